@@ -1,0 +1,26 @@
+import type { VirtualTime } from '../kernel/time.ts';
+
+/** What the log may say of an account. */
+export type AccountEvent =
+  | { readonly type: 'AccountOpened'; readonly accountId: string }
+  | { readonly type: 'AccountKeyCreated'; readonly accountId: string; readonly key: ApiKey };
+
+/** An API key. A simulated one: it opens nothing outside its world, so it may stand in the log. */
+export interface ApiKey {
+  /** What scenarios call it (`as: alice`). */
+  readonly name: string;
+  /** What a client sends. */
+  readonly secret: string;
+  /** Level for each resource group (auth.scope). */
+  readonly permissions: Permissions;
+  /** The endpoints its queue permission is limited to; null = all. */
+  readonly queueEndpoints: readonly string[] | null;
+  readonly rateLimitExempt: boolean;
+  readonly expiresAt: VirtualTime | null;
+}
+
+export const resourceGroups = ['pods', 'serverless', 'templates', 'clusters', 'volumes', 'registries', 'account', 'billing', 'queue'] as const;
+export type ResourceGroup = (typeof resourceGroups)[number];
+export const accessLevels = ['none', 'read', 'write'] as const;
+export type AccessLevel = (typeof accessLevels)[number];
+export type Permissions = Readonly<Record<ResourceGroup, AccessLevel>>;

@@ -1,0 +1,27 @@
+import type { Mutable } from '../kernel/decider.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+import type { AccountEvent, ApiKey } from './events.ts';
+import { type AccountStatus, accountLifecycle } from './lifecycle.ts';
+
+/** All that is known of one account. */
+export interface Account {
+  readonly id: string;
+  readonly status: AccountStatus;
+  readonly keys: readonly ApiKey[];
+}
+
+export const newAccount = (id: string): Account => ({ id, status: 'NEW', keys: [] });
+
+/** The status comes from the lifecycle; each case sets only the data its event carries. */
+export const evolveAccount = (account: Mutable<Account>, event: AccountEvent, _at: VirtualTime): void => {
+  account.status = accountLifecycle.to(account.status, event.type) as AccountStatus;
+  switch (event.type) {
+    case 'AccountOpened':
+      return;
+    case 'AccountKeyCreated':
+      account.keys = [...account.keys, event.key];
+      return;
+    default:
+      event satisfies never;
+  }
+};

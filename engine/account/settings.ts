@@ -1,0 +1,15 @@
+import { count, duration, type SettingsOf } from '../kernel/settings.ts';
+import { seconds } from '../kernel/time.ts';
+
+/** How many calls a caller may make (limits.queue): per endpoint and group of operations, in windows of virtual time. */
+// biome-ignore format: a table
+export const accountSettings = {
+  queueWindow:   duration(seconds(10), 'limits.queue', 'length of a window of the queue API'),
+  runsyncPerWindow: count(2_000, 'limits.queue', 'runsync calls a window'),
+  runPerWindow:  count(1_000, 'limits.queue', 'run calls a window'),
+  readPerWindow: count(2_000, 'limits.queue', 'status, status-sync and stream calls a window, together'),
+  cancelPerWindow: count(100, 'limits.queue', 'cancel calls a window'),
+  purgePerWindow: count(2, 'limits.queue', 'purge-queue calls a window'),
+};
+
+export type AccountSettings = SettingsOf<typeof accountSettings>;

@@ -1,0 +1,23 @@
+import type { VirtualTime } from '../kernel/time.ts';
+
+/** What the log may say of a held call: one whose answer waits for something. */
+export type CallEvent =
+  | ({ readonly type: 'CallHeld'; readonly callId: string } & Holding)
+  | { readonly type: 'CallAnswered'; readonly callId: string; readonly because: AnswerReason }
+  | { readonly type: 'CallAbandoned'; readonly callId: string };
+
+/** What a call waits for. */
+export interface Holding {
+  readonly operation: string;
+  readonly accountId: string;
+  readonly client: string;
+  readonly endpointId: string;
+  /** The job it waits for; null when it waits for time alone (a slow API). */
+  readonly jobId: string | null;
+  /** `settled`: the job has ended. `chunks`: it has ended, or has a chunk to deliver. `time`: the deadline alone. */
+  readonly waitsFor: 'settled' | 'chunks' | 'time';
+  readonly until: VirtualTime;
+}
+
+/** `ready`: what it waited for has come. `wait-over`: its deadline came first. */
+export type AnswerReason = 'ready' | 'wait-over';

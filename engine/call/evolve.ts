@@ -1,0 +1,46 @@
+import type { Mutable } from '../kernel/decider.ts';
+import { type VirtualTime, worldStart } from '../kernel/time.ts';
+import type { CallEvent, Holding } from './events.ts';
+import { type CallStatus, callLifecycle } from './lifecycle.ts';
+
+/** All that is known of one held call. */
+export interface Call extends Holding {
+  readonly id: string;
+  readonly status: CallStatus;
+  readonly since: VirtualTime | null;
+}
+
+export const newCall = (id: string): Call => ({
+  id,
+  status: 'NEW',
+  since: null,
+  operation: '',
+  accountId: '',
+  client: '',
+  endpointId: '',
+  jobId: null,
+  waitsFor: 'time',
+  until: worldStart,
+});
+
+/** The status comes from the lifecycle; each case sets only the data its event carries. */
+export const evolveCall = (call: Mutable<Call>, event: CallEvent, at: VirtualTime): void => {
+  call.status = callLifecycle.to(call.status, event.type) as CallStatus;
+  switch (event.type) {
+    case 'CallHeld':
+      call.operation = event.operation;
+      call.accountId = event.accountId;
+      call.client = event.client;
+      call.endpointId = event.endpointId;
+      call.jobId = event.jobId;
+      call.waitsFor = event.waitsFor;
+      call.until = event.until;
+      call.since = at;
+      return;
+    case 'CallAnswered':
+    case 'CallAbandoned':
+      return;
+    default:
+      event satisfies never;
+  }
+};

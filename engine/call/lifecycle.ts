@@ -1,0 +1,31 @@
+import { setup } from 'xstate';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import type { CallEvent } from './events.ts';
+
+export type CallStatus = 'NEW' | 'HELD' | 'ANSWERED' | 'ABANDONED';
+
+/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+// biome-ignore format: a table
+export const callMachine = setup({ types: { events: {} as Pick<CallEvent, 'type'> } }).createMachine({
+  id: 'call',
+  initial: 'NEW',
+  states: {
+    NEW: {
+      description: 'not made yet', tags: ['before'], meta: { rule: 'job.runsync' },
+      on: {
+        CallHeld:      { target: 'HELD', meta: { rule: 'job.runsync' }, description: 'runsync, status-sync and stream wait for their answer' },
+      },
+    },
+    HELD: {
+      description: 'the client waits', tags: ['waiting'], meta: { rule: 'queue.status-sync' },
+      on: {
+        CallAnswered:  { target: 'ANSWERED', meta: { rule: 'queue.status-sync' }, description: 'what it waited for has come, or its wait is over' },
+        CallAbandoned: { target: 'ABANDONED', meta: { rule: 'queue.status-sync' }, description: 'the client has gone away' },
+      },
+    },
+    ANSWERED:  { type: 'final', description: 'the client has its answer', tags: ['gone'], meta: { rule: 'queue.status-sync' } },
+    ABANDONED: { type: 'final', description: 'nobody waits any more', tags: ['gone'], meta: { rule: 'queue.status-sync' } },
+  },
+});
+
+export const callLifecycle = lifecycleOf(callMachine);

@@ -1,0 +1,76 @@
+import { defaultHandler, type HandlerSpec } from '../handler/handler.ts';
+import type { Mutable } from '../kernel/decider.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+import type { EndpointConfig, EndpointEvent } from './events.ts';
+import { type EndpointStatus, endpointLifecycle } from './lifecycle.ts';
+
+/** All that is known of one serverless endpoint. */
+export interface Endpoint {
+  readonly id: string;
+  readonly status: EndpointStatus;
+  readonly accountId: string;
+  readonly config: EndpointConfig;
+  readonly handler: HandlerSpec;
+  readonly createdAt: VirtualTime | null;
+  /** The release that new workers run, from 1. */
+  readonly version: number;
+  /** When the scaler looks next; null while it need not. */
+  readonly checkAt: VirtualTime | null;
+}
+
+export const newEndpoint = (id: string): Endpoint => ({
+  id,
+  status: 'NEW',
+  accountId: '',
+  config: noConfig,
+  handler: defaultHandler,
+  createdAt: null,
+  version: 0,
+  checkAt: null,
+});
+
+const noConfig: EndpointConfig = {
+  name: '',
+  type: 'QUEUE',
+  scaling: { type: 'REQUEST_COUNT', requestCount: 1 },
+  workers: { min: 0, max: 0 },
+  idleTimeoutMs: 0,
+  timeout: 0,
+  flashboot: 'OFF',
+  dataCenterIds: [],
+  networkVolumes: [],
+  container: {},
+  gpu: null,
+  cpu: null,
+};
+
+/** The status comes from the lifecycle; each case sets only the data its event carries. */
+export const evolveEndpoint = (endpoint: Mutable<Endpoint>, event: EndpointEvent, at: VirtualTime): void => {
+  endpoint.status = endpointLifecycle.to(endpoint.status, event.type) as EndpointStatus;
+  switch (event.type) {
+    case 'EndpointCreated':
+      endpoint.accountId = event.accountId;
+      endpoint.config = event.config;
+      endpoint.createdAt = at;
+      endpoint.version = 1;
+      return;
+    case 'EndpointUpdated':
+      endpoint.config = event.config;
+      endpoint.version = event.version;
+      return;
+    case 'EndpointHandlerSet':
+      endpoint.handler = event.handler;
+      return;
+    case 'EndpointScalerArmed':
+      endpoint.checkAt = event.checkAt;
+      return;
+    case 'EndpointScalerChecked':
+      endpoint.checkAt = null;
+      return;
+    case 'EndpointDeleted':
+      endpoint.checkAt = null;
+      return;
+    default:
+      event satisfies never;
+  }
+};

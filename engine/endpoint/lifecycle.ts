@@ -1,0 +1,35 @@
+import { setup } from 'xstate';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import type { EndpointEvent } from './events.ts';
+
+export type EndpointStatus = 'NEW' | 'ACTIVE' | 'DELETED';
+
+const scaler = { target: 'ACTIVE', meta: { rule: 'scaling.queue-delay' }, description: 'the scaler looks at the oldest waiting job' } as const;
+
+/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+// biome-ignore format: a table
+export const endpointMachine = setup({ types: { events: {} as Pick<EndpointEvent, 'type'> } }).createMachine({
+  id: 'endpoint',
+  initial: 'NEW',
+  states: {
+    NEW: {
+      description: 'no such endpoint yet', tags: ['before'], meta: { rule: 'endpoint.create' },
+      on: {
+        EndpointCreated:        { target: 'ACTIVE', meta: { rule: 'endpoint.create' }, description: 'the account creates it' },
+      },
+    },
+    ACTIVE: {
+      description: 'takes jobs', tags: ['live'], meta: { rule: 'endpoint.create' },
+      on: {
+        EndpointUpdated:        { target: 'ACTIVE', meta: { rule: 'endpoint.patch' }, description: 'a PATCH; a container change makes a release' },
+        EndpointHandlerSet:     { target: 'ACTIVE', meta: { rule: 'job.start' }, description: 'its jobs behave otherwise from now on' },
+        EndpointScalerArmed:    scaler,
+        EndpointScalerChecked:  scaler,
+        EndpointDeleted:        { target: 'DELETED', meta: { rule: 'endpoint.delete' }, description: 'the account deletes it' },
+      },
+    },
+    DELETED: { type: 'final', description: 'gone, with its workers and jobs', tags: ['gone'], meta: { rule: 'endpoint.delete' } },
+  },
+});
+
+export const endpointLifecycle = lifecycleOf(endpointMachine);

@@ -1,0 +1,32 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import type { FaultEndReason, FaultEvent, FaultSpec } from './events.ts';
+import type { Fault } from './evolve.ts';
+import { faultLifecycle } from './lifecycle.ts';
+import type { FaultSettings } from './settings.ts';
+
+export type FaultCommand =
+  | { readonly type: 'InjectFault'; readonly spec: FaultSpec }
+  | { readonly type: 'BeginFault' }
+  | { readonly type: 'StrikeFault'; readonly target: string }
+  | { readonly type: 'EndFault'; readonly reason: FaultEndReason };
+
+export const decideFault = (command: FaultCommand, fault: Fault, _context: Context<FaultSettings>): Decision<FaultEvent> => {
+  const faultId = fault.id;
+  switch (command.type) {
+    case 'InjectFault':
+      return occurs(fault, { type: 'FaultInjected', faultId, spec: command.spec });
+    case 'BeginFault':
+      return occurs(fault, { type: 'FaultBegan', faultId });
+    case 'StrikeFault': {
+      const strikes = fault.strikes + 1;
+      const struck = occurs(fault, { type: 'FaultStruck', faultId, target: command.target, strikes });
+      if (isLeft(struck) || fault.spec.limit === null || strikes < fault.spec.limit) return struck;
+      return right([...struck.right, { type: 'FaultEnded', faultId, reason: 'limit' }]);
+    }
+    case 'EndFault':
+      return occurs(fault, { type: 'FaultEnded', faultId, reason: command.reason });
+  }
+};
+
+const occurs = (fault: Fault, event: FaultEvent): Decision<FaultEvent> => happens(faultLifecycle, fault, 'fault.window', event);

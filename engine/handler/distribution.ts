@@ -1,0 +1,85 @@
+import { exp, ln, squareRoot } from '../kernel/exactMath.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { DurationMs } from '../kernel/time.ts';
+
+/** How long something takes, by chance. All durations in whole milliseconds; `min` and `max` bound what comes out. */
+export type Distribution = Bounds &
+  (
+    | { readonly kind: 'fixed'; readonly ms: DurationMs }
+    | { readonly kind: 'uniform'; readonly fromMs: DurationMs; readonly toMs: DurationMs }
+    | { readonly kind: 'exponential'; readonly meanMs: DurationMs }
+    | { readonly kind: 'lognormal'; readonly medianMs: DurationMs; readonly p95Ms: DurationMs }
+    | { readonly kind: 'empirical'; readonly values: readonly { readonly ms: DurationMs; readonly weight: number }[] }
+  );
+
+interface Bounds {
+  readonly minMs?: DurationMs;
+  readonly maxMs?: DurationMs;
+}
+
+/** The duration that the number `u`, drawn from [0, 1), stands for: the distribution's quantile, rounded to a millisecond. */
+export const quantile = (distribution: Distribution, u: number): DurationMs => {
+  const ms = Math.round(raw(distribution, u));
+  const atLeast = distribution.minMs !== undefined && ms < distribution.minMs ? distribution.minMs : ms;
+  return distribution.maxMs !== undefined && atLeast > distribution.maxMs ? distribution.maxMs : atLeast;
+};
+
+const raw = (distribution: Distribution, u: number): number => {
+  switch (distribution.kind) {
+    case 'fixed':
+      return distribution.ms;
+    case 'uniform':
+      return distribution.fromMs + u * (distribution.toMs - distribution.fromMs);
+    case 'exponential':
+      return -distribution.meanMs * ln(1 - u);
+    case 'lognormal':
+      return distribution.medianMs * exp((ln(distribution.p95Ms / distribution.medianMs) / normalP95) * normalQuantile(u));
+    case 'empirical':
+      return pick(distribution.values, u);
+  }
+};
+
+const pick = (values: readonly { readonly ms: DurationMs; readonly weight: number }[], u: number): DurationMs => {
+  let left = u * values.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { ms, weight } of values) {
+    if (left < weight) return ms;
+    left -= weight;
+  }
+  const last = values.at(-1);
+  invariant(last !== undefined, 'an empirical distribution has at least one value');
+  return last.ms;
+};
+
+const normalP95 = 1.6448536269514722;
+
+/**
+ * Quantile of the standard normal distribution: Newton's steps on its distribution function from the middle outwards,
+ * where they can only undershoot. `u` is kept off the ends.
+ */
+export const normalQuantile = (u: number): number => {
+  const upper = u < 0.5 ? 1 - u : u;
+  const target = upper > 1 - 1e-12 ? 1 - 1e-12 : upper;
+  let x = 0;
+  for (let step = 0; step < newtonStepsMax; step++) {
+    const density = exp((-x * x) / 2) * oneOverRootTwoPi;
+    const by = (target - 0.5 - density * tailSeries(x)) / density;
+    x += by;
+    if (by < 1e-13) break;
+  }
+  return u < 0.5 ? -x : x;
+};
+
+const newtonStepsMax = 100;
+
+/** (Φ(x) - 1/2) / φ(x) for x from 0 on: x + x³/3 + x⁵/15 + …; every term is positive, so nothing cancels. */
+const tailSeries = (x: number): number => {
+  let term = x;
+  let sum = x;
+  for (let k = 3; term > sum * 1e-17; k += 2) {
+    term = (term * x * x) / k;
+    sum += term;
+  }
+  return sum;
+};
+
+const oneOverRootTwoPi = 1 / squareRoot(6.283185307179586);

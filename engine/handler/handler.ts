@@ -1,0 +1,60 @@
+import type { Json } from '../kernel/canonical.ts';
+import type { Draw } from '../kernel/rng.ts';
+import type { DurationMs } from '../kernel/time.ts';
+import type { Attempt, Ending, StreamPlan } from './attempt.ts';
+import { type Distribution, quantile } from './distribution.ts';
+
+/** What the jobs of an endpoint do when they run. Plain data, so that it can stand in the log. */
+export interface HandlerSpec {
+  readonly duration: Distribution;
+  /** By attempt, from the first; the last one repeats. */
+  readonly outcomes: readonly Ending[];
+  /** Instead of `outcomes`: how likely each ending is, the rest completing. */
+  readonly chances?: readonly { readonly ending: Ending; readonly of: number; readonly among: number }[];
+  /** Absent = the echo of the input. */
+  readonly output?: Json;
+  readonly error?: string;
+  readonly chunks?: ChunkSpec;
+}
+
+/** A list of outputs spread evenly over the attempt, or so many numbered ones a fixed time apart. */
+export type ChunkSpec = { readonly metrics?: Json } & (
+  | { readonly outputs: readonly Json[] }
+  | { readonly count: number; readonly everyMs: DurationMs }
+);
+
+/** A handler as a library user writes one: pure and synchronous. Its answer is written into the log. */
+export type HandlerFunction = (job: { readonly id: string; readonly input: Json; readonly attempt: number }, draw: (purpose: string) => number) => Attempt;
+
+export const defaultHandler: HandlerSpec = { duration: { kind: 'fixed', ms: 1_000 }, outcomes: ['complete'] };
+
+/** What the `n`-th start (from 1) of a job comes to. Draws are keyed by job and start, so they are the same whoever runs beside it. */
+export const attemptOf = (handler: HandlerSpec, jobId: string, n: number, draw: Draw): Attempt => {
+  const ending = endingOf(handler, jobId, n, draw);
+  const drawnMs = handler.duration.kind === 'fixed' ? quantile(handler.duration, 0) : quantile(handler.duration, draw('job/execution', jobId, n));
+  const stream = streamOf(handler.chunks, drawnMs);
+  const runsMs = stream === undefined ? drawnMs : Math.max(drawnMs, stream.count * stream.everyMs);
+  const attempt: { -readonly [Key in keyof Attempt]: Attempt[Key] } = { runsMs, ending };
+  if (handler.output !== undefined) attempt.output = handler.output;
+  if (handler.error !== undefined && ending === 'fail') attempt.error = handler.error;
+  if (stream !== undefined) attempt.stream = stream;
+  return attempt;
+};
+
+const endingOf = ({ outcomes, chances }: HandlerSpec, jobId: string, n: number, draw: Draw): Ending => {
+  if (chances === undefined) return outcomes[Math.min(n, outcomes.length) - 1] ?? 'complete';
+  let left = draw('job/ending', jobId, n);
+  for (const { ending, of, among } of chances) {
+    if (left < of / among) return ending;
+    left -= of / among;
+  }
+  return 'complete';
+};
+
+const streamOf = (chunks: ChunkSpec | undefined, runsMs: DurationMs): StreamPlan | undefined => {
+  if (chunks === undefined) return undefined;
+  const metrics = chunks.metrics === undefined ? {} : { metrics: chunks.metrics };
+  if ('count' in chunks) return { count: chunks.count, everyMs: chunks.everyMs, ...metrics };
+  const { outputs } = chunks;
+  return { count: outputs.length, everyMs: Math.floor(runsMs / (outputs.length + 1)), outputs, ...metrics };
+};

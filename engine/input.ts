@@ -1,0 +1,59 @@
+import type { Json } from './kernel/canonical.ts';
+import type { RejectionKind } from './kernel/decider.ts';
+import type { DurationMs, VirtualTime } from './kernel/time.ts';
+
+/**
+ * What comes from outside, as the log keeps it. Played again in order, with the same seed, these give the same log.
+ * An input arrives at a settled instant: all that was due up to then has run.
+ */
+export type InputEvent =
+  | {
+      readonly type: 'InputReceived';
+      readonly operation: string;
+      readonly client: Client;
+      readonly request: Request;
+      /** What its draws and ids are keyed by, where its sender says so (a load's arrivals). */
+      readonly key?: string;
+      /** The quota it is counted in, and the length of that quota's windows; absent where it is not counted. */
+      readonly quota?: { readonly of: string; readonly windowMs: DurationMs };
+    }
+  | {
+      readonly type: 'InputRefused';
+      readonly operation: string;
+      readonly kind: RejectionKind;
+      readonly rule: string;
+      readonly status: number;
+      readonly detail: string;
+      readonly errors?: readonly string[];
+    }
+  | {
+      readonly type: 'ClockAdvanced';
+      readonly from: VirtualTime;
+      readonly to: VirtualTime;
+      /** How many calendar entries ran. */
+      readonly ran: number;
+      readonly stoppedBecause: StopReason;
+    };
+
+/** Who calls: a key by its secret, or the reason why there is none. */
+export type Client = { readonly key: string } | { readonly key: null; readonly because: 'missing' | 'malformed' };
+
+/** A request as the operation table takes it, whichever way it came. */
+export interface Request {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Absent = no body. */
+  readonly body?: Json;
+  /** The simulator's own additions to a call: how this job runs. */
+  readonly podsim?: { readonly handler?: Json };
+}
+
+export type StopReason = 'reached' | 'idle' | 'next' | 'entries-max' | 'condition';
+
+/** Where an advance goes: by a while, to a time, to the next due time, or until nothing is due but what recurs. */
+export type AdvanceTarget =
+  | { readonly by: DurationMs }
+  | { readonly to: VirtualTime }
+  | { readonly next: true; readonly within?: DurationMs }
+  | { readonly untilIdle: true };

@@ -1,0 +1,125 @@
+import { right } from 'fp-ts/lib/Either.js';
+import type { Attempt } from '../handler/attempt.ts';
+import type { HandlerSpec } from '../handler/handler.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import type { DurationMs, VirtualTime } from '../kernel/time.ts';
+import { chunkPieces } from './chunks.ts';
+import type { ExpiryReason, JobEvent, JobSource } from './events.ts';
+import type { Job } from './evolve.ts';
+import { jobLifecycle } from './lifecycle.ts';
+import type { JobSettings } from './settings.ts';
+
+export type JobCommand =
+  | {
+      readonly type: 'QueueJob';
+      readonly endpointId: string;
+      readonly source: JobSource;
+      readonly input: Json;
+      readonly webhook: string | null;
+      readonly lowPriority: boolean;
+      readonly ttlMs: DurationMs;
+      readonly executionTimeoutMs: DurationMs;
+      readonly retentionMs: DurationMs;
+      readonly handler?: HandlerSpec;
+    }
+  | { readonly type: 'StartJob'; readonly workerId: string; readonly attempt: Attempt }
+  | { readonly type: 'YieldChunk' }
+  | { readonly type: 'DrainChunks' }
+  | { readonly type: 'EndAttempt' }
+  | { readonly type: 'TimeOutJob' }
+  | { readonly type: 'CancelJob' }
+  | { readonly type: 'MissWorker' }
+  | { readonly type: 'LoseWorker' }
+  | { readonly type: 'RetryJob' }
+  | { readonly type: 'LimitResult'; readonly ttlMs: DurationMs }
+  | { readonly type: 'ExpireJob'; readonly reason: ExpiryReason }
+  | { readonly type: 'PurgeJob' }
+  | { readonly type: 'SendWebhook' };
+
+export const decideJob = (command: JobCommand, job: Job, { now, settings }: Context<JobSettings>): Decision<JobEvent> => {
+  const jobId = job.id;
+  const workerId = job.workerId ?? '';
+  switch (command.type) {
+    case 'QueueJob': {
+      const { endpointId, source, input, webhook, lowPriority, ttlMs, executionTimeoutMs, retentionMs } = command;
+      const queued = { type: 'JobQueued', jobId, endpointId, source, input, webhook, lowPriority, ttlMs, executionTimeoutMs, retentionMs } as const;
+      return occurs(job, 'job.run', command.handler === undefined ? queued : { ...queued, handler: command.handler });
+    }
+    case 'StartJob':
+      return occurs(job, 'job.start', { type: 'JobStarted', jobId, workerId: command.workerId, attempt: command.attempt });
+    case 'YieldChunk':
+      return occurs(job, 'stream.drain', streamed(job, job.chunksYielded, settings));
+    case 'DrainChunks':
+      return job.chunks.length === 0 ? nothing : occurs(job, 'stream.drain', { type: 'JobDrained', jobId, chunks: job.chunks.length });
+    case 'EndAttempt':
+      return endAttempt(job, now, settings);
+    case 'TimeOutJob':
+      return occurs(job, 'job.timeout', { type: 'JobTimedOut', jobId, workerId, executionTime: ranFor(job, now) });
+    case 'CancelJob':
+      return occurs(job, 'job.cancel-terminal', { type: 'JobCancelled', jobId, workerId: holder(job) });
+    case 'MissWorker':
+      return occurs(job, 'job.worker-lost', { type: 'JobMissedWorker', jobId, workerId });
+    case 'LoseWorker':
+      return job.retries < settings.retriesMax
+        ? occurs(job, 'job.worker-lost', { type: 'JobRequeued', jobId, workerId, retries: job.retries + 1 })
+        : occurs(job, 'job.worker-lost', { type: 'JobFailed', jobId, workerId, error: `job timed out after ${job.retries} retries`, executionTime: ranFor(job, now) });
+    case 'RetryJob':
+      return occurs(job, 'job.retry-refused', { type: 'JobRetried', jobId });
+    case 'LimitResult': {
+      const until = (now + command.ttlMs) as VirtualTime;
+      if (until >= keptUntil(job, now)) return nothing;
+      return occurs(job, 'job.status-ttl', { type: 'JobResultLimited', jobId, until });
+    }
+    case 'ExpireJob':
+      return occurs(job, 'job.ttl', { type: 'JobExpired', jobId, reason: command.reason, workerId: holder(job) });
+    case 'PurgeJob':
+      return occurs(job, 'queue.purge', { type: 'JobPurged', jobId });
+    case 'SendWebhook':
+      return occurs(job, 'webhook.delivery', posted(job, settings));
+  }
+};
+
+const nothing: Decision<JobEvent> = right([]);
+
+const occurs = (job: Job, rule: string, event: JobEvent): Decision<JobEvent> => happens(jobLifecycle, job, rule, event);
+
+/** An attempt that completes has yielded all its chunks; one that fails or crashes keeps back those still to come. */
+const endAttempt = (job: Job, now: VirtualTime, settings: JobSettings): Decision<JobEvent> => {
+  const jobId = job.id;
+  const workerId = job.workerId ?? '';
+  const ending = job.attempt?.ending;
+  if (ending === 'fail') return occurs(job, 'job.fail', { type: 'JobFailed', jobId, workerId, error: job.attempt?.error ?? 'handler failed', executionTime: ranFor(job, now) });
+  if (ending === 'crash') return occurs(job, 'job.worker-lost', { type: 'JobCrashedWorker', jobId, workerId });
+  const output = job.attempt?.output === undefined ? job.input : job.attempt.output;
+  const completed: JobEvent = { type: 'JobCompleted', jobId, workerId, output, executionTime: ranFor(job, now) };
+  const chunks = job.attempt?.stream?.count ?? 0;
+  if (chunks <= job.chunksYielded || !jobLifecycle.allows(job.status, completed.type)) return occurs(job, 'job.complete', completed);
+  const late = Array.from({ length: chunks - job.chunksYielded }, (_, k) => streamed(job, job.chunksYielded + k, settings));
+  return right([...late, completed]);
+};
+
+const streamed = (job: Job, k: number, settings: JobSettings): JobEvent => {
+  const stream = job.attempt?.stream;
+  const output = stream?.outputs?.[k] ?? k + 1;
+  const chunk = stream?.metrics === undefined ? { output } : { output, metrics: stream.metrics };
+  return { type: 'JobStreamed', jobId: job.id, chunks: chunkPieces(chunk, settings.chunkBytesMax) };
+};
+
+const posted = (job: Job, { webhookAnswers, webhookTries }: JobSettings): JobEvent => {
+  const attempt = job.webhookTries + 1;
+  const answered = webhookAnswers[Math.min(attempt, webhookAnswers.length) - 1] ?? 200;
+  const refused = answered < 200 || answered > 299;
+  return { type: 'JobWebhookSent', jobId: job.id, url: job.webhook ?? '', attempt, answered, again: refused && attempt < webhookTries };
+};
+
+const ranFor = (job: Job, now: VirtualTime): DurationMs => now - (job.startedAt ?? now);
+
+/** The worker that the job occupies now, if any. A finished job remembers its worker and occupies none. */
+const holder = (job: Job): string | null => (job.status === 'IN_PROGRESS' ? job.workerId : null);
+
+/** Until when the result is kept as things stand; for a job that has not ended, as if it ended now. */
+const keptUntil = (job: Job, now: VirtualTime): VirtualTime => {
+  const due = ((job.finishedAt ?? now) + job.retentionMs) as VirtualTime;
+  return job.keepUntil !== null && job.keepUntil < due ? job.keepUntil : due;
+};

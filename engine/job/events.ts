@@ -1,0 +1,42 @@
+import type { Attempt, Chunk } from '../handler/attempt.ts';
+import type { HandlerSpec } from '../handler/handler.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { DurationMs, VirtualTime } from '../kernel/time.ts';
+
+/** What the log may say of a job. Durations in whole milliseconds; `workerId` is null where no worker held the job. */
+export type JobEvent =
+  | {
+      readonly type: 'JobQueued';
+      readonly jobId: string;
+      readonly endpointId: string;
+      readonly source: JobSource;
+      readonly input: Json;
+      readonly webhook: string | null;
+      readonly lowPriority: boolean;
+      readonly ttlMs: DurationMs;
+      readonly executionTimeoutMs: DurationMs;
+      readonly retentionMs: DurationMs;
+      /** How this job runs, where it differs from the endpoint's others. */
+      readonly handler?: HandlerSpec;
+    }
+  | { readonly type: 'JobStarted'; readonly jobId: string; readonly workerId: string; readonly attempt: Attempt }
+  | { readonly type: 'JobStreamed'; readonly jobId: string; readonly chunks: readonly Chunk[] }
+  | { readonly type: 'JobDrained'; readonly jobId: string; readonly chunks: number }
+  | { readonly type: 'JobCompleted'; readonly jobId: string; readonly workerId: string; readonly output: Json; readonly executionTime: DurationMs }
+  | { readonly type: 'JobFailed'; readonly jobId: string; readonly workerId: string; readonly error: string; readonly executionTime: DurationMs }
+  | { readonly type: 'JobTimedOut'; readonly jobId: string; readonly workerId: string; readonly executionTime: DurationMs }
+  | { readonly type: 'JobCancelled'; readonly jobId: string; readonly workerId: string | null }
+  | { readonly type: 'JobCrashedWorker'; readonly jobId: string; readonly workerId: string }
+  | { readonly type: 'JobMissedWorker'; readonly jobId: string; readonly workerId: string }
+  | { readonly type: 'JobRequeued'; readonly jobId: string; readonly workerId: string; readonly retries: number }
+  | { readonly type: 'JobRetried'; readonly jobId: string }
+  | { readonly type: 'JobResultLimited'; readonly jobId: string; readonly until: VirtualTime }
+  | { readonly type: 'JobExpired'; readonly jobId: string; readonly reason: ExpiryReason; readonly workerId: string | null }
+  | { readonly type: 'JobPurged'; readonly jobId: string }
+  | { readonly type: 'JobWebhookSent'; readonly jobId: string; readonly url: string; readonly attempt: number; readonly answered: number; readonly again: boolean };
+
+/** Which call brought the job in; it decides the id's form and how long the result is kept. */
+export type JobSource = 'run' | 'runsync';
+
+/** `ttl`: the job's whole life is over. `retention`: its result was kept long enough. */
+export type ExpiryReason = 'ttl' | 'retention';

@@ -1,0 +1,178 @@
+import type { Attempt, Chunk } from '../handler/attempt.ts';
+import type { HandlerSpec } from '../handler/handler.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { Mutable } from '../kernel/decider.ts';
+import type { DurationMs, VirtualTime } from '../kernel/time.ts';
+import type { JobEvent, JobSource } from './events.ts';
+import { type JobStatus, jobLifecycle } from './lifecycle.ts';
+
+/** All that is known of one job. */
+export interface Job {
+  readonly id: string;
+  readonly status: JobStatus;
+  readonly endpointId: string;
+  readonly source: JobSource;
+  readonly input: Json;
+  readonly lowPriority: boolean;
+  /** How this job runs, where it differs from the endpoint's others. */
+  readonly handler: HandlerSpec | null;
+  readonly submittedAt: VirtualTime | null;
+  /** When it last joined the queue at a client's wish; `delayTime` counts from here. */
+  readonly queuedAt: VirtualTime | null;
+  readonly startedAt: VirtualTime | null;
+  readonly finishedAt: VirtualTime | null;
+  readonly ttlMs: DurationMs;
+  readonly executionTimeoutMs: DurationMs;
+  readonly retentionMs: DurationMs;
+  readonly keepUntil: VirtualTime | null;
+  readonly workerId: string | null;
+  readonly attempt: Attempt | null;
+  /** How often it was started; part of the key of its draws. */
+  readonly starts: number;
+  /** How often it was requeued because its worker was lost. */
+  readonly retries: number;
+  /** Since when its worker has been silent. */
+  readonly missedAt: VirtualTime | null;
+  readonly delayTime: DurationMs | null;
+  readonly executionTime: DurationMs | null;
+  readonly output: Json | null;
+  readonly error: string | null;
+  readonly chunksYielded: number;
+  /** Yielded, and not yet taken by a stream call. */
+  readonly chunks: readonly Chunk[];
+  readonly webhook: string | null;
+  readonly webhookTries: number;
+  readonly webhookDue: boolean;
+}
+
+export const newJob = (id: string): Job => ({
+  id,
+  status: 'NEW',
+  endpointId: '',
+  source: 'run',
+  input: null,
+  lowPriority: false,
+  handler: null,
+  submittedAt: null,
+  queuedAt: null,
+  startedAt: null,
+  finishedAt: null,
+  ttlMs: 0,
+  executionTimeoutMs: 0,
+  retentionMs: 0,
+  keepUntil: null,
+  workerId: null,
+  attempt: null,
+  starts: 0,
+  retries: 0,
+  missedAt: null,
+  delayTime: null,
+  executionTime: null,
+  output: null,
+  error: null,
+  chunksYielded: 0,
+  chunks: noChunks,
+  webhook: null,
+  webhookTries: 0,
+  webhookDue: false,
+});
+
+const noChunks: readonly Chunk[] = [];
+
+/** The status comes from the lifecycle; each case sets only the data its event carries. */
+export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): void => {
+  job.status = jobLifecycle.to(job.status, event.type) as JobStatus;
+  switch (event.type) {
+    case 'JobQueued':
+      job.endpointId = event.endpointId;
+      job.source = event.source;
+      job.input = event.input;
+      job.lowPriority = event.lowPriority;
+      job.handler = event.handler ?? null;
+      job.ttlMs = event.ttlMs;
+      job.executionTimeoutMs = event.executionTimeoutMs;
+      job.retentionMs = event.retentionMs;
+      job.webhook = event.webhook;
+      job.submittedAt = at;
+      job.queuedAt = at;
+      return;
+    case 'JobStarted':
+      job.workerId = event.workerId;
+      job.attempt = event.attempt;
+      job.startedAt = at;
+      job.delayTime = at - (job.queuedAt ?? at);
+      job.starts += 1;
+      return;
+    case 'JobStreamed':
+      job.chunks = [...job.chunks, ...event.chunks];
+      job.chunksYielded += 1;
+      return;
+    case 'JobDrained':
+      job.chunks = job.chunks.slice(event.chunks);
+      return;
+    case 'JobCompleted':
+      job.output = event.output;
+      job.executionTime = event.executionTime;
+      finished(job, at);
+      return;
+    case 'JobFailed':
+      job.error = event.error;
+      job.executionTime = event.executionTime;
+      finished(job, at);
+      return;
+    case 'JobTimedOut':
+      job.executionTime = event.executionTime;
+      finished(job, at);
+      return;
+    case 'JobCancelled':
+      finished(job, at);
+      return;
+    case 'JobMissedWorker':
+      job.missedAt = at;
+      return;
+    case 'JobRequeued':
+      job.retries = event.retries;
+      backInLine(job);
+      return;
+    case 'JobRetried':
+      job.queuedAt = at;
+      job.retries = 0;
+      job.output = null;
+      job.error = null;
+      job.executionTime = null;
+      backInLine(job);
+      return;
+    case 'JobResultLimited':
+      job.keepUntil = event.until;
+      return;
+    case 'JobWebhookSent':
+      job.webhookTries = event.attempt;
+      job.webhookDue = event.again;
+      return;
+    case 'JobCrashedWorker':
+    case 'JobExpired':
+    case 'JobPurged':
+      return;
+    default:
+      event satisfies never;
+  }
+};
+
+const finished = (job: Mutable<Job>, at: VirtualTime): void => {
+  job.finishedAt = at;
+  job.missedAt = null;
+  job.webhookTries = 0;
+  job.webhookDue = job.webhook !== null;
+};
+
+const backInLine = (job: Mutable<Job>): void => {
+  job.workerId = null;
+  job.attempt = null;
+  job.startedAt = null;
+  job.finishedAt = null;
+  job.missedAt = null;
+  job.delayTime = null;
+  job.chunks = noChunks;
+  job.chunksYielded = 0;
+  job.webhookDue = false;
+};

@@ -1,0 +1,79 @@
+import { setup } from 'xstate';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import type { JobEvent } from './events.ts';
+
+export type JobStatus = 'NEW' | 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'TIMED_OUT' | 'REMOVED';
+
+const expired = { target: 'REMOVED', meta: { rule: 'job.ttl' }, description: 'its time to live is over' } as const;
+const forgotten = { target: 'REMOVED', meta: { rule: 'job.retention-run' }, description: 'the result, or the whole job, was kept long enough' } as const;
+const retried = { target: 'IN_QUEUE', meta: { rule: 'job.retry' }, description: 'the client asks again: same id, same input' } as const;
+const limited = (target: JobStatus) => ({ target, meta: { rule: 'job.status-ttl' }, description: 'a status call shortens how long the result is kept' }) as const;
+const drained = (target: JobStatus) => ({ target, meta: { rule: 'stream.drain' }, description: 'a stream call takes the chunks that are ready' }) as const;
+const webhook = (target: JobStatus) => ({ target, meta: { rule: 'webhook.delivery' }, description: 'the final status is posted to the webhook' }) as const;
+
+/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+// biome-ignore format: a table
+export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> } }).createMachine({
+  id: 'job',
+  initial: 'NEW',
+  states: {
+    NEW: {
+      description: 'no such job yet', tags: ['before'], meta: { rule: 'job.run' },
+      on: {
+        JobQueued:        { target: 'IN_QUEUE', meta: { rule: 'job.run' }, description: 'run or runsync accepts it' },
+      },
+    },
+    IN_QUEUE: {
+      description: 'waits for a worker', tags: ['waiting', 'cancellable', 'purgeable'], meta: { rule: 'job.order' },
+      on: {
+        JobStarted:       { target: 'IN_PROGRESS', meta: { rule: 'job.start' }, description: 'a ready worker takes it' },
+        JobCancelled:     { target: 'CANCELLED', meta: { rule: 'job.cancel-queued' }, description: 'removed before it starts' },
+        JobPurged:        { target: 'REMOVED', meta: { rule: 'queue.purge' }, description: 'the queue is emptied' },
+        JobExpired:       expired,
+        JobResultLimited: limited('IN_QUEUE'),
+        JobDrained:       drained('IN_QUEUE'),
+      },
+    },
+    IN_PROGRESS: {
+      description: 'runs on a worker', tags: ['running', 'cancellable'], meta: { rule: 'job.start' },
+      on: {
+        JobStreamed:      { target: 'IN_PROGRESS', meta: { rule: 'stream.drain' }, description: 'the handler yields partial output' },
+        JobDrained:       drained('IN_PROGRESS'),
+        JobCompleted:     { target: 'COMPLETED', meta: { rule: 'job.complete' }, description: 'the handler returns' },
+        JobFailed:        { target: 'FAILED', meta: { rule: 'job.fail' }, description: 'the handler fails, or the worker is lost again' },
+        JobTimedOut:      { target: 'TIMED_OUT', meta: { rule: 'job.timeout' }, description: 'it ran longer than it may' },
+        JobCancelled:     { target: 'CANCELLED', meta: { rule: 'job.cancel-running' }, description: 'stopped, the worker freed' },
+        JobCrashedWorker: { target: 'IN_PROGRESS', meta: { rule: 'job.worker-lost' }, description: 'the handler takes its worker down' },
+        JobMissedWorker:  { target: 'IN_PROGRESS', meta: { rule: 'job.worker-lost' }, description: 'its worker no longer answers' },
+        JobRequeued:      { target: 'IN_QUEUE', meta: { rule: 'job.worker-lost' }, description: 'the worker is lost for the first time' },
+        JobExpired:       expired,
+        JobResultLimited: limited('IN_PROGRESS'),
+      },
+    },
+    COMPLETED: {
+      description: 'done, the output can be read', tags: ['terminal'], meta: { rule: 'job.complete' },
+      on: { JobDrained: drained('COMPLETED'), JobResultLimited: limited('COMPLETED'), JobWebhookSent: webhook('COMPLETED'), JobExpired: forgotten },
+    },
+    FAILED: {
+      description: 'ended with an error', tags: ['terminal', 'retryable'], meta: { rule: 'job.fail' },
+      on: { JobRetried: retried, JobDrained: drained('FAILED'), JobResultLimited: limited('FAILED'), JobWebhookSent: webhook('FAILED'), JobExpired: forgotten },
+    },
+    CANCELLED: {
+      description: 'stopped by the client', tags: ['terminal'], meta: { rule: 'job.cancel-queued' },
+      on: { JobDrained: drained('CANCELLED'), JobResultLimited: limited('CANCELLED'), JobWebhookSent: webhook('CANCELLED'), JobExpired: forgotten },
+    },
+    TIMED_OUT: {
+      description: 'ran out of execution time', tags: ['terminal', 'retryable'], meta: { rule: 'job.timeout' },
+      on: { JobRetried: retried, JobDrained: drained('TIMED_OUT'), JobResultLimited: limited('TIMED_OUT'), JobWebhookSent: webhook('TIMED_OUT'), JobExpired: forgotten },
+    },
+    REMOVED: { type: 'final', description: 'gone: to every caller the id is unknown', tags: ['gone'], meta: { rule: 'job.expired' } },
+  },
+});
+
+export const jobLifecycle = lifecycleOf(jobMachine);
+
+/** The statuses in which a job has ended and its result may be read. */
+export const terminalStatuses: readonly JobStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];
+
+/** The statuses of a job that the world still holds. */
+export const liveStatuses: readonly JobStatus[] = ['IN_QUEUE', 'IN_PROGRESS', ...terminalStatuses];

@@ -1,0 +1,38 @@
+import { after, type Timer } from '../kernel/decider.ts';
+import { type VirtualTime, worldStart } from '../kernel/time.ts';
+import type { JobCommand } from './decide.ts';
+import type { Job } from './evolve.ts';
+import { liveStatuses, terminalStatuses } from './lifecycle.ts';
+import type { JobSettings } from './settings.ts';
+
+/** Which timers run in which statuses. There is no list of things to stop, so none can be forgotten. */
+// biome-ignore format: a table
+export const jobTimers: readonly Timer<Job, JobCommand, JobSettings>[] = [
+  { name: 'ttl',       runs: liveStatuses,     rings: (job) => after(job.submittedAt, job.ttlMs),                       then: { type: 'ExpireJob', reason: 'ttl' } },
+  { name: 'chunk',     runs: ['IN_PROGRESS'],  rings: nextChunk,                                                        then: { type: 'YieldChunk' } },
+  { name: 'attempt',   runs: ['IN_PROGRESS'],  rings: attemptEnds,                                                      then: { type: 'EndAttempt' } },
+  { name: 'execution', runs: ['IN_PROGRESS'],  rings: (job) => after(job.startedAt, job.executionTimeoutMs),            then: { type: 'TimeOutJob' } },
+  { name: 'missing',   runs: ['IN_PROGRESS'],  rings: (job, settings) => after(job.missedAt, settings.workerMissedAfter), then: { type: 'LoseWorker' } },
+  { name: 'webhook',   runs: terminalStatuses, rings: nextWebhook,                                                      then: { type: 'SendWebhook' } },
+  { name: 'retention', runs: terminalStatuses, rings: resultGone,                                                       then: { type: 'ExpireJob', reason: 'retention' } },
+];
+
+function nextChunk({ attempt, chunksYielded, startedAt, missedAt }: Job): VirtualTime | null {
+  if (attempt?.stream === undefined || missedAt !== null || chunksYielded >= attempt.stream.count) return null;
+  return after(startedAt, (chunksYielded + 1) * attempt.stream.everyMs);
+}
+
+function attemptEnds({ attempt, startedAt, missedAt }: Job): VirtualTime | null {
+  if (attempt === null || attempt.ending === 'hang' || missedAt !== null) return null;
+  return after(startedAt, attempt.runsMs);
+}
+
+function nextWebhook({ webhookDue, webhookTries, finishedAt }: Job, { webhookEvery }: JobSettings): VirtualTime | null {
+  return webhookDue ? after(finishedAt, webhookTries * webhookEvery) : null;
+}
+
+/** The retention that began with the end of the job, or a status call's shorter one (job.status-ttl). */
+function resultGone({ finishedAt, retentionMs, keepUntil }: Job): VirtualTime | null {
+  const due = after(finishedAt, retentionMs) ?? worldStart;
+  return keepUntil !== null && keepUntil < due ? keepUntil : due;
+}

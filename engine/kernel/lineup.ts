@@ -1,0 +1,54 @@
+/**
+ * A first-in, first-out line of names in which anyone may leave from the middle. A linked list beside a Map: a bare
+ * Map would do the same, but finding its first key slows down with every key that ever left from the front.
+ */
+export class Lineup {
+  readonly #places = new Map<string, Place>();
+  #first: Place | undefined;
+  #last: Place | undefined;
+
+  get size(): number {
+    return this.#places.size;
+  }
+
+  get first(): string | undefined {
+    return this.#first?.name;
+  }
+
+  get last(): string | undefined {
+    return this.#last?.name;
+  }
+
+  has(name: string): boolean {
+    return this.#places.has(name);
+  }
+
+  join(name: string): void {
+    if (this.#places.has(name)) return;
+    const place: Place = { name, ahead: this.#last, behind: undefined };
+    if (this.#last === undefined) this.#first = place;
+    else this.#last.behind = place;
+    this.#last = place;
+    this.#places.set(name, place);
+  }
+
+  leave(name: string): void {
+    const place = this.#places.get(name);
+    if (place === undefined) return;
+    this.#places.delete(name);
+    if (place.ahead === undefined) this.#first = place.behind;
+    else place.ahead.behind = place.behind;
+    if (place.behind === undefined) this.#last = place.ahead;
+    else place.behind.ahead = place.ahead;
+  }
+
+  *[Symbol.iterator](): IterableIterator<string> {
+    for (let place = this.#first; place !== undefined; place = place.behind) yield place.name;
+  }
+}
+
+interface Place {
+  readonly name: string;
+  ahead: Place | undefined;
+  behind: Place | undefined;
+}

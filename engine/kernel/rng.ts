@@ -1,0 +1,70 @@
+import alea from 'seedrandom/lib/alea.js';
+
+/**
+ * The n-th draw for one purpose of one entity, in [0, 1): a pure function of the seed and those three. Nothing is
+ * streamed, so there is no generator state to save, and a new entity or a new rule moves no other draw.
+ */
+export type Draw = (purpose: string, entity: string, n?: number) => number;
+
+/** Part of every key: a change of how draws are made must not go unseen. */
+const keyVersion = 'podsim-draw-1';
+
+export const drawsFrom = (seed: string): Draw => {
+  const prefixes = new Map<string, Hash128>();
+  const prefixOf = (purpose: string): Hash128 => {
+    const known = prefixes.get(purpose);
+    if (known !== undefined) return known;
+    const prefix = hash128(keyText(keyVersion, seed, purpose), noSalt);
+    prefixes.set(purpose, prefix);
+    return prefix;
+  };
+  return (purpose, entity, n = 0) => {
+    const { a, b, c } = hash128(keyText(entity, String(n)), prefixOf(purpose));
+    return alea('', { state: { s0: a / two32, s1: b / two32, s2: c / two32, c: 1 } })();
+  };
+};
+
+const two32 = 4_294_967_296;
+
+/** Each part is preceded by its length, so that no two lists of parts give one text. */
+const keyText = (...parts: readonly string[]): string => parts.map((part) => `${part.length}:${part}`).join('');
+
+/** 128 bits as four whole numbers below 2^32. */
+export interface Hash128 {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+}
+
+const noSalt: Hash128 = { a: 0x9e3779b9, b: 0x243f6a88, c: 0xb7e15162, d: 0x3c6ef372 };
+
+/**
+ * A 128-bit hash of a text: four multiply-and-mix lanes over the UTF-16 code units, each stirred into the next.
+ * Not for secrets; for spreading keys. Seeding alea with the text itself gives as good a start, but costs it
+ * three passes of floating-point work per character: 1.8 µs for a key of 40 characters, this 0.2 µs.
+ */
+export const hash128 = (text: string, salt: Hash128 = noSalt): Hash128 => {
+  let { a, b, c, d } = salt;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = b ^ Math.imul(a ^ unit, 0x9e3779b1);
+    b = c ^ Math.imul(b ^ unit, 0x85ebca6b);
+    c = d ^ Math.imul(c ^ unit, 0xc2b2ae35);
+    d = a ^ Math.imul(d ^ unit, 0x27d4eb2f);
+  }
+  a = stir(a ^ text.length);
+  b = stir(b ^ a);
+  c = stir(c ^ b);
+  d = stir(d ^ c);
+  a = stir(a ^ d);
+  return { a: a >>> 0, b: b >>> 0, c: c >>> 0, d: d >>> 0 };
+};
+
+/** Spreads every bit of a 32-bit number over all of them; reversible, so it loses nothing. */
+const stir = (x: number): number => {
+  let h = x;
+  h = Math.imul(h ^ (h >>> 16), 0x21f0aaad);
+  h = Math.imul(h ^ (h >>> 15), 0x735a2d97);
+  return h ^ (h >>> 15);
+};

@@ -1,0 +1,37 @@
+import type { DurationMs } from './time.ts';
+
+/** One number (or word) that a world may override. Its default is policy unless a rule says otherwise. */
+export interface Setting<Value> {
+  readonly default: Value;
+  readonly unit: 'duration' | 'count' | 'choice' | 'statuses';
+  readonly rule: string;
+  readonly about: string;
+  readonly choices?: readonly string[];
+}
+
+export const duration = (value: DurationMs, rule: string, about: string): Setting<number> => ({ default: value, unit: 'duration', rule, about });
+
+export const count = (value: number, rule: string, about: string): Setting<number> => ({ default: value, unit: 'count', rule, about });
+
+export const choice = <const Choices extends readonly string[]>(choices: Choices, rule: string, about: string): Setting<Choices[number]> => ({
+  default: choices[0] as Choices[number],
+  unit: 'choice',
+  rule,
+  about,
+  choices,
+});
+
+export const statuses = (value: readonly number[], rule: string, about: string): Setting<readonly number[]> => ({
+  default: value,
+  unit: 'statuses',
+  rule,
+  about,
+});
+
+export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
+
+/** The values of a table of settings, durations in whole milliseconds. */
+export type SettingsOf<Table extends SettingTable> = { readonly [Key in keyof Table]: Table[Key]['default'] };
+
+export const defaultsOf = <Table extends SettingTable>(table: Table): SettingsOf<Table> =>
+  Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, setting.default])) as SettingsOf<Table>;

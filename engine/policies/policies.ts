@@ -1,0 +1,66 @@
+import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
+import type { Simulation } from '../simulation.ts';
+import { answerReady } from './answering.ts';
+import { strikeAtOnce } from './faults.ts';
+import { crashWorker, freeWorker, missWorker, startJob, takeNext } from './matching.ts';
+import { addWorkers, checkQueue, closeEndpoint, keepMinimum, placeThrottled, replaceStale, retireFreed, retune, watchQueue } from './scaling.ts';
+
+type Type = EntityEvent['type'];
+type KindOfEvent<T extends Type> = { [K in Kind]: T extends EventOf<K>['type'] ? K : never }[Kind];
+
+interface Policy<T extends Type> {
+  /** The rule that says so. */
+  readonly rule: string;
+  readonly then: (world: Simulation, event: Extract<EntityEvent, { type: T }>, entity: StateOf<KindOfEvent<T>>) => void;
+}
+
+const ended = [
+  { rule: 'queue.status-sync', then: answerReady },
+  { rule: 'worker.lifecycle', then: freeWorker },
+] as const;
+
+const queued = [
+  { rule: 'job.order', then: takeNext },
+  { rule: 'scaling.request-count', then: addWorkers },
+  { rule: 'scaling.queue-delay', then: watchQueue },
+] as const;
+
+const placesFreed = { rule: 'worker.lifecycle', then: placeThrottled } as const;
+
+/** When this happens to one entity, that is asked of another; rows of one event in the order they are followed. */
+// biome-ignore format: a table
+export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
+  JobQueued:             queued,
+  JobRetried:            queued,
+  JobRequeued:           queued,
+  JobStreamed:           [{ rule: 'stream.drain', then: answerReady }],
+  JobCompleted:          ended,
+  JobFailed:             ended,
+  JobTimedOut:           ended,
+  JobCancelled:          ended,
+  JobExpired:            ended,
+  JobPurged:             [{ rule: 'queue.purge', then: answerReady }],
+  JobCrashedWorker:      [{ rule: 'job.worker-lost', then: crashWorker }],
+
+  WorkerReady:           [{ rule: 'job.order', then: takeNext }],
+  WorkerTookJob:         [{ rule: 'job.start', then: startJob }],
+  WorkerFreed:           [{ rule: 'worker.rollout', then: retireFreed }, { rule: 'job.order', then: takeNext }],
+  WorkerCrashed:         [{ rule: 'job.worker-lost', then: missWorker }],
+  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', then: missWorker }],
+  WorkerStopped:         [{ rule: 'worker.rollout', then: replaceStale }, placesFreed],
+  WorkerTerminated:      [placesFreed],
+
+  EndpointCreated:       [{ rule: 'worker.min', then: keepMinimum }],
+  EndpointUpdated:       [{ rule: 'endpoint.patch', then: retune }],
+  EndpointScalerChecked: [{ rule: 'scaling.queue-delay', then: checkQueue }],
+  EndpointDeleted:       [{ rule: 'endpoint.delete', then: closeEndpoint }],
+
+  FaultBegan:            [{ rule: 'fault.window', then: strikeAtOnce }],
+};
+
+type AnyPolicy = { readonly rule: string; readonly then: (world: Simulation, event: EntityEvent, entity: StateOf<Kind>) => void };
+
+const none: readonly AnyPolicy[] = [];
+const rows: ReadonlyMap<string, readonly AnyPolicy[]> = new Map(Object.entries(policies) as unknown as [string, readonly AnyPolicy[]][]);
+
+export const policiesFor = (type: Type): readonly AnyPolicy[] => rows.get(type) ?? none;

@@ -1,0 +1,163 @@
+import type { Endpoint } from '../endpoint/evolve.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { DurationMs, VirtualTime } from '../kernel/time.ts';
+import type { Simulation } from '../simulation.ts';
+import type { StopReason, WorkerEvent } from '../worker/events.ts';
+import type { Worker } from '../worker/evolve.ts';
+import { activeStatuses } from '../worker/lifecycle.ts';
+import { strike } from './faults.ts';
+
+/** REQUEST_COUNT: one worker for every so many jobs, queued or running (scaling.request-count). */
+export const addWorkers = (world: Simulation, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
+  const endpoint = endpointOf(world, endpointId);
+  const { scaling } = endpoint.config;
+  if (scaling.type !== 'REQUEST_COUNT') return;
+  const { fleet, queues, health } = world.state;
+  // Low-priority jobs are served by the workers that are there for the others (scaling.low-priority).
+  const waiting = queues.of(endpointId).normal.size;
+  const wanted = waiting === 0 ? 0 : Math.ceil((waiting + health.of(endpointId).inProgress) / scaling.requestCount);
+  while (fleet.of(endpointId).active < Math.min(wanted, endpoint.config.workers.max)) launch(world, endpoint, false);
+};
+
+/** QUEUE_DELAY: the scaler will look when the oldest waiting job has waited for the queue delay. */
+export const watchQueue = (world: Simulation, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
+  const endpoint = endpointOf(world, endpointId);
+  const { scaling, workers } = endpoint.config;
+  if (scaling.type !== 'QUEUE_DELAY' || endpoint.checkAt !== null) return;
+  const oldest = oldestWaiting(world, endpointId);
+  if (oldest === null || world.state.fleet.of(endpointId).active >= workers.max) return;
+  world.tell('endpoint', endpointId, { type: 'ArmScaler', checkAt: (oldest + delayMs(scaling.queueDelay)) as VirtualTime });
+};
+
+/** While the oldest job has waited too long, one worker more at each look, but no more on their way than jobs wait (scaling.queue-delay). */
+export const checkQueue = (world: Simulation, _event: unknown, endpoint: Endpoint): void => {
+  const { scaling, workers } = endpoint.config;
+  const oldest = oldestWaiting(world, endpoint.id);
+  if (scaling.type !== 'QUEUE_DELAY' || oldest === null) return;
+  const { fleet, queues } = world.state;
+  if (fleet.of(endpoint.id).active >= workers.max) return;
+  const due = (oldest + delayMs(scaling.queueDelay)) as VirtualTime;
+  if (due > world.now) return world.tell('endpoint', endpoint.id, { type: 'ArmScaler', checkAt: due });
+  const onTheirWay = fleet.count(endpoint.id, 'INITIALIZING') + fleet.count(endpoint.id, 'THROTTLED');
+  if (onTheirWay < queues.of(endpoint.id).normal.size) launch(world, endpoint, false);
+  const again = (world.now + world.settings.endpoint.scalerEvery) as VirtualTime;
+  world.tell('endpoint', endpoint.id, { type: 'ArmScaler', checkAt: again });
+};
+
+const oldestWaiting = (world: Simulation, endpointId: string): VirtualTime | null => {
+  const jobId = world.state.queues.of(endpointId).normal.first;
+  return jobId === undefined ? null : (world.find('job', jobId)?.queuedAt ?? null);
+};
+
+const delayMs = (seconds: number): DurationMs => Math.round(seconds * 1_000);
+
+/** `workers.min` are kept up (worker.min). */
+export const keepMinimum = (world: Simulation, _event: unknown, endpoint: Endpoint): void => {
+  const crew = world.state.fleet.of(endpoint.id);
+  while (crew.active < endpoint.config.workers.min) launch(world, endpoint, true);
+};
+
+/** After a PATCH: who is kept, how long the others may be idle, who is too many, who runs an older release. */
+export const retune = (world: Simulation, _event: unknown, endpoint: Endpoint): void => {
+  const { workers, idleTimeoutMs } = endpoint.config;
+  const crew = world.state.fleet.of(endpoint.id);
+  let active = 0;
+  for (const worker of [...crew.members].map((id) => workerOf(world, id))) {
+    if (activeStatuses.includes(worker.status)) active += 1;
+    const kept = activeStatuses.includes(worker.status) && active <= workers.min;
+    if (kept !== worker.kept || idleTimeoutMs !== worker.idleTimeoutMs) world.tell('worker', worker.id, { type: 'RetuneWorker', kept, idleTimeoutMs });
+  }
+  for (const id of [...crew.members].reverse()) {
+    const worker = workerOf(world, id);
+    if (!stoppable.includes(worker.status)) continue;
+    if (crew.active > workers.max) stop(world, worker, 'surplus');
+    else if (worker.version !== endpoint.version) stop(world, worker, 'stale');
+  }
+  keepMinimum(world, undefined, endpoint);
+  addWorkers(world, undefined, { endpointId: endpoint.id });
+  watchQueue(world, undefined, { endpointId: endpoint.id });
+};
+
+/** Who can be stopped without taking a job's worker away. */
+const stoppable: readonly string[] = ['IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY'];
+
+/** A worker that ran on for its job's sake is stopped now that the job has ended (worker.rollout). */
+export const retireFreed = (world: Simulation, _event: unknown, worker: Worker): void => {
+  const endpoint = endpointOf(world, worker.endpointId);
+  if (world.state.fleet.of(endpoint.id).active > endpoint.config.workers.max) stop(world, worker, 'surplus');
+  else if (worker.version !== endpoint.version) stop(world, worker, 'stale');
+};
+
+/** A stale worker is replaced by one of the newest release, in its own place. */
+export const replaceStale = (world: Simulation, { reason }: Extract<WorkerEvent, { type: 'WorkerStopped' }>, worker: Worker): void => {
+  if (reason === 'stale') launch(world, endpointOf(world, worker.endpointId), worker.kept, worker);
+};
+
+const stop = (world: Simulation, { id }: Worker, reason: StopReason): void => world.tell('worker', id, { type: 'StopWorker', reason });
+
+/** Throttled workers take the GPUs that became free, the longest waiting first. */
+export const placeThrottled = (world: Simulation): void => {
+  for (const workerId of [...world.state.fleet.throttled]) {
+    const worker = workerOf(world, workerId);
+    const endpoint = endpointOf(world, worker.endpointId);
+    const pool = freePool(world, endpoint);
+    if (pool !== null) world.tell('worker', workerId, { type: 'PlaceWorker', pool, startingMs: startingMs(world, endpoint, worker) });
+  }
+};
+
+/** A deleted endpoint takes its jobs and its workers along (endpoint.delete). */
+export const closeEndpoint = (world: Simulation, _event: unknown, { id }: Endpoint): void => {
+  const jobs = [...world.state.all('job')].filter((job) => job.endpointId === id && (job.status === 'IN_QUEUE' || job.status === 'IN_PROGRESS'));
+  for (const job of jobs.reverse()) world.tell('job', job.id, { type: 'CancelJob' });
+  for (const workerId of [...world.state.fleet.of(id).members]) world.tell('worker', workerId, { type: 'TerminateWorker' });
+};
+
+/** One worker more: the given one, else the first that was stopped, else a new one. Throttled when no GPU is free. */
+const launch = (world: Simulation, endpoint: Endpoint, kept: boolean, place?: Worker): void => {
+  const { members } = world.state.fleet.of(endpoint.id);
+  const stopped = place ?? members.map((id) => workerOf(world, id)).find((worker) => worker.status === 'STOPPED');
+  const number = stopped?.number ?? members.length + 1;
+  const shape = {
+    endpointId: endpoint.id,
+    number,
+    pool: freePool(world, endpoint),
+    gpuCount: endpoint.config.gpu?.count ?? 0,
+    version: endpoint.version,
+    kept,
+    idleTimeoutMs: endpoint.config.idleTimeoutMs,
+  };
+  world.tell('worker', `${endpoint.id}-w${number}`, { type: 'LaunchWorker', shape, startingMs: shape.pool === null ? 0 : startingMs(world, endpoint, stopped) });
+};
+
+/** How long it takes to come up: a worker seen before has its image on the host, and flashboot is for it alone (worker.cold-start). */
+const startingMs = (world: Simulation, endpoint: Endpoint, worker: Worker | undefined): DurationMs => {
+  const { imagePull, start, flashbootStart, priorityFlashbootStart } = world.settings.worker;
+  if (worker?.seen === true && worker.version === endpoint.version) {
+    return { OFF: start, FLASHBOOT: flashbootStart, PRIORITY_FLASHBOOT: priorityFlashbootStart }[endpoint.config.flashboot];
+  }
+  const number = worker?.number ?? world.state.fleet.of(endpoint.id).members.length + 1;
+  const slow = strike(world, 'slow-image-pull', { endpoint: endpoint.id, worker: `${endpoint.id}-w${number}` }, `${endpoint.id}-w${number}/${endpoint.version}/${world.now}`);
+  return imagePull + (slow?.delayMs ?? 0) + start;
+};
+
+/** The first of the endpoint's pools with GPUs enough, or its CPU flavour; null when all are taken. */
+const freePool = (world: Simulation, { config: { gpu, cpu } }: Endpoint): string | null => {
+  if (gpu === null) return cpu?.[0]?.id ?? null;
+  const free = gpu.pools.find((pool) => {
+    const exist = world.capacity[pool];
+    return exist === undefined || world.state.fleet.gpusHeld(pool) + gpu.count <= exist;
+  });
+  return free ?? null;
+};
+
+const endpointOf = (world: Simulation, id: string): Endpoint => {
+  const endpoint = world.find('endpoint', id);
+  invariant(endpoint !== undefined, `endpoint ${id} does not exist`);
+  return endpoint;
+};
+
+const workerOf = (world: Simulation, id: string): Worker => {
+  const worker = world.find('worker', id);
+  invariant(worker !== undefined, `worker ${id} does not exist`);
+  return worker;
+};

@@ -1,0 +1,68 @@
+import { Lineup } from '../kernel/lineup.ts';
+import { activeStatuses, placedStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
+import type { ChangeOf } from './change.ts';
+
+/** The workers of each endpoint by status, and the GPUs they hold. */
+export class Fleet {
+  readonly #crews = new Map<string, Crew>();
+  readonly #held = new Map<string, { readonly pool: string; readonly gpuCount: number }>();
+  readonly #gpusHeld = new Map<string, number>();
+  /** Workers that wait for a GPU, of all endpoints, the longest first. */
+  readonly throttled = new Lineup();
+
+  of(endpointId: string): Crew {
+    let crew = this.#crews.get(endpointId);
+    if (crew === undefined) {
+      crew = { members: [], idle: new Lineup(), counts: new Map(), active: 0 };
+      this.#crews.set(endpointId, crew);
+    }
+    return crew;
+  }
+
+  count(endpointId: string, status: WorkerStatus): number {
+    return this.of(endpointId).counts.get(status) ?? 0;
+  }
+
+  /** GPUs of a pool that workers hold now. */
+  gpusHeld(pool: string): number {
+    return this.#gpusHeld.get(pool) ?? 0;
+  }
+
+  apply({ from, entity }: ChangeOf<'worker'>): void {
+    const { id, status } = entity;
+    if (from === status) return;
+    const crew = this.of(entity.endpointId);
+    if (from === 'NEW') crew.members.push(id);
+    else crew.counts.set(from, (crew.counts.get(from) ?? 0) - 1);
+    crew.counts.set(status, (crew.counts.get(status) ?? 0) + 1);
+    crew.active += (isActive.has(status) ? 1 : 0) - (isActive.has(from) ? 1 : 0);
+    if (status === 'IDLE') crew.idle.join(id);
+    else if (from === 'IDLE') crew.idle.leave(id);
+    if (status === 'THROTTLED') this.throttled.join(id);
+    else if (from === 'THROTTLED') this.throttled.leave(id);
+    if (status === 'TERMINATED') crew.members.splice(crew.members.indexOf(id), 1);
+    if (isPlaced.has(status) !== isPlaced.has(from)) this.#hold(id, isPlaced.has(status) ? entity : null);
+  }
+
+  #hold(id: string, worker: { readonly pool: string | null; readonly gpuCount: number } | null): void {
+    const before = this.#held.get(id);
+    if (before !== undefined) this.#gpusHeld.set(before.pool, this.gpusHeld(before.pool) - before.gpuCount);
+    this.#held.delete(id);
+    if (worker === null || worker.pool === null) return;
+    this.#held.set(id, { pool: worker.pool, gpuCount: worker.gpuCount });
+    this.#gpusHeld.set(worker.pool, this.gpusHeld(worker.pool) + worker.gpuCount);
+  }
+}
+
+export interface Crew {
+  /** Every worker ever made and not terminated, by number; stopped ones too, for they are the first to come back. */
+  readonly members: string[];
+  /** In the order they became idle. The last takes the next job, so that the first may go to sleep. */
+  readonly idle: Lineup;
+  readonly counts: Map<WorkerStatus, number>;
+  /** How many count towards `workers.max`. */
+  active: number;
+}
+
+const isActive: ReadonlySet<WorkerStatus> = new Set(activeStatuses);
+const isPlaced: ReadonlySet<WorkerStatus> = new Set(placedStatuses);

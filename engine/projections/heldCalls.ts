@@ -1,0 +1,27 @@
+import { Lineup } from '../kernel/lineup.ts';
+import type { ChangeOf } from './change.ts';
+
+/** The calls that wait for each job, in the order they came. */
+export class HeldCalls {
+  readonly #byJob = new Map<string, Lineup>();
+
+  get size(): number {
+    return this.#byJob.size;
+  }
+
+  waitingFor(jobId: string): Lineup | undefined {
+    return this.#byJob.get(jobId);
+  }
+
+  apply({ event, id, entity: { jobId } }: ChangeOf<'call'>): void {
+    if (jobId === null) return;
+    const calls = this.#byJob.get(jobId) ?? new Lineup();
+    if (event.type === 'CallHeld') {
+      calls.join(id);
+      this.#byJob.set(jobId, calls);
+    } else {
+      calls.leave(id);
+      if (calls.size === 0) this.#byJob.delete(jobId);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { Lineup } from '../kernel/lineup.ts';
+import type { ChangeOf } from './change.ts';
+
+/** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
+export class Queues {
+  readonly #waiting = new Map<string, Queue>();
+
+  of(endpointId: string): Queue {
+    let queue = this.#waiting.get(endpointId);
+    if (queue === undefined) {
+      queue = { normal: new Lineup(), low: new Lineup() };
+      this.#waiting.set(endpointId, queue);
+    }
+    return queue;
+  }
+
+  /** The job to be taken next: first in, first out, low-priority jobs after all others. */
+  next(endpointId: string): string | undefined {
+    const { normal, low } = this.of(endpointId);
+    return normal.first ?? low.first;
+  }
+
+  length(endpointId: string): number {
+    const { normal, low } = this.of(endpointId);
+    return normal.size + low.size;
+  }
+
+  apply({ from, entity }: ChangeOf<'job'>): void {
+    const waits = entity.status === 'IN_QUEUE';
+    if (waits === (from === 'IN_QUEUE')) return;
+    const queue = this.of(entity.endpointId);
+    const lineup = entity.lowPriority ? queue.low : queue.normal;
+    if (waits) lineup.join(entity.id);
+    else lineup.leave(entity.id);
+  }
+}
+
+export interface Queue {
+  readonly normal: Lineup;
+  readonly low: Lineup;
+}

@@ -1,0 +1,190 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type CommandOf, type DomainEvent, type EventOf, type Kind, type Settings, type StateOf, defaultSettings } from './entities.ts';
+import type { HandlerFunction } from './handler/handler.ts';
+import type { InputEvent } from './input.ts';
+import { Audit } from './invariants.ts';
+import { Calendar } from './kernel/calendar.ts';
+import type { Rejection } from './kernel/decider.ts';
+import { shortIdsFrom, uuidsFrom } from './kernel/ids.ts';
+import { invariant } from './kernel/invariant.ts';
+import { EventLog, type LogSink } from './kernel/log.ts';
+import { type Draw, drawsFrom } from './kernel/rng.ts';
+import { type VirtualTime, worldStart } from './kernel/time.ts';
+import { policiesFor } from './policies/policies.ts';
+import { type Change, deciderOf, type Ring, type Slot, State } from './state.ts';
+
+export interface SimulationOptions {
+  readonly seed: string;
+  readonly settings?: Settings;
+  /** GPUs of each pool that exist; a pool that is not named has no end. */
+  readonly capacity?: Readonly<Record<string, number>>;
+  /** Handlers written as functions, by endpoint. */
+  readonly handlers?: Readonly<Record<string, HandlerFunction>>;
+  /** Checks the built-in invariants after every event; true unless told otherwise. */
+  readonly audit?: boolean;
+  readonly sink?: LogSink<DomainEvent>;
+  /** Told of every change, after it and before what follows from it. */
+  readonly onChange?: (change: Change) => void;
+}
+
+/** What policies and operations may see of the world, and the one way in which they change it. */
+export interface Simulation {
+  readonly now: VirtualTime;
+  readonly settings: Settings;
+  readonly state: State;
+  readonly draw: Draw;
+  readonly uuid: (key: string) => string;
+  readonly shortId: (key: string) => string;
+  readonly capacity: Readonly<Record<string, number>>;
+  readonly handlers: Readonly<Record<string, HandlerFunction>>;
+  find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
+  /** Asks an entity to do something. All that follows from it at this instant has happened when this returns. */
+  ask<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void>;
+  /** The same, where a "no" would be our own bug. */
+  tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void;
+}
+
+/** A calendar that refills faster than it drains would run for ever. */
+const entriesPerInstantMax = 10_000_000;
+
+/**
+ * The loop, and all of it: a command is decided, its events are recorded, and each event sets timers and makes
+ * policies ask for more, depth first. A timer that rings is a command like any other. Nothing else changes state.
+ */
+export class SimulationLoop implements Simulation {
+  readonly settings: Settings;
+  readonly state: State;
+  readonly log: EventLog<DomainEvent>;
+  readonly draw: Draw;
+  readonly uuid: (key: string) => string;
+  readonly shortId: (key: string) => string;
+  readonly capacity: Readonly<Record<string, number>>;
+  readonly handlers: Readonly<Record<string, HandlerFunction>>;
+  readonly #calendar = new Calendar<Ring>();
+  readonly #audit: Audit | undefined;
+  readonly #onChange: ((change: Change) => void) | undefined;
+  #now = worldStart;
+  /** The seq of what is being followed up: every event names it as its cause. */
+  #cause = 0;
+
+  constructor({ seed, settings, capacity, handlers, audit, sink, onChange }: SimulationOptions) {
+    this.settings = settings ?? defaultSettings;
+    this.state = new State({ sharing: true });
+    this.log = new EventLog(sink);
+    this.draw = drawsFrom(seed);
+    this.uuid = uuidsFrom(seed);
+    this.shortId = shortIdsFrom(seed);
+    this.capacity = capacity ?? {};
+    this.handlers = handlers ?? {};
+    this.#audit = audit === false ? undefined : new Audit(this.state);
+    this.#onChange = onChange;
+  }
+
+  get now(): VirtualTime {
+    return this.#now;
+  }
+
+  /** What the calendar holds, in the order it will run. */
+  get calendar(): Pick<Calendar<Ring>, 'size' | 'next' | 'inOrder'> {
+    return this.#calendar;
+  }
+
+  find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined {
+    return this.state.find(kind, id);
+  }
+
+  ask<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void> {
+    return this.#dispatch(this.state.slot(kind, id), command);
+  }
+
+  tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void {
+    const outcome = this.ask(kind, id, command);
+    invariant(!isLeft(outcome), () => `${command.type} of ${kind} ${id} was refused: ${isLeft(outcome) ? outcome.left.detail : ''}`);
+  }
+
+  /** Records something that came from outside, and makes it the cause of what follows. */
+  input(event: InputEvent, cause = 0): number {
+    const { seq } = this.log.append(this.#now, cause, event);
+    this.state.applyInput(event, this.#now);
+    this.#cause = seq;
+    return seq;
+  }
+
+  /**
+   * Runs everything due up to and including `until`, each entry at its own due time, and then stands at `until`;
+   * or stops before that, at the end of the first instant after which `enough` says so. Returns how many ran.
+   */
+  advanceTo(until: VirtualTime, enough?: (ran: number) => boolean): number {
+    invariant(until >= this.#now, 'virtual time never runs backwards');
+    let ran = 0;
+    for (let next = this.#calendar.next(); next !== undefined && next.due <= until; next = this.#calendar.next()) {
+      if (ran > 0 && next.due > this.#now && enough?.(ran) === true) return ran;
+      this.#now = next.due;
+      ran += this.#settle();
+    }
+    if (ran > 0 && enough?.(ran) === true) return ran;
+    this.#now = until;
+    return ran;
+  }
+
+  /** Runs what is due now, what becomes due now by it included. */
+  #settle(): number {
+    let ran = 0;
+    for (let next = this.#calendar.next(); next?.due === this.#now; next = this.#calendar.next()) {
+      invariant(ran < entriesPerInstantMax, `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`);
+      this.#calendar.take();
+      ran += 1;
+      this.#ring(next.what);
+    }
+    return ran;
+  }
+
+  #ring({ slot, timer, cause }: Ring): void {
+    const row = deciderOf(slot.kind).timers[timer];
+    invariant(row !== undefined && row.runs.includes(slot.entity.status), () => `timer ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`);
+    slot.timers[timer] = null;
+    this.#cause = cause;
+    const outcome = this.#dispatch(slot, row.then);
+    invariant(!isLeft(outcome), () => `timer ${row.name} of ${slot.entity.id} rang after it should have stopped`);
+    this.#setTimers(slot, cause);
+  }
+
+  #dispatch(slot: Slot, command: CommandOf<Kind>): Either<Rejection, void> {
+    const { kind, entity } = slot;
+    const decision = deciderOf(kind).decide(command, entity, { now: this.#now, settings: this.settings[kind] });
+    if (isLeft(decision)) return left(decision.left);
+    const cause = this.#cause;
+    for (const event of decision.right) {
+      this.#cause = cause;
+      this.#record(slot, event);
+    }
+    this.#cause = cause;
+    return done;
+  }
+
+  #record(slot: Slot, event: EventOf<Kind>): void {
+    const { seq } = this.log.append(this.#now, this.#cause, event);
+    const change = this.state.apply(slot, event, seq, this.#now);
+    this.#setTimers(slot, seq);
+    this.#audit?.check(change);
+    this.#onChange?.(change);
+    this.#cause = seq;
+    for (const policy of policiesFor(event.type)) policy.then(this, event, change.entity);
+  }
+
+  /** Starts the timers that its status and state now ask for, stops the others, leaves alone what stays as it was. */
+  #setTimers(slot: Slot, cause: number): void {
+    const { kind, entity, timers } = slot;
+    const rows = deciderOf(kind).timers;
+    for (let k = 0; k < rows.length; k++) {
+      const row = rows[k] as (typeof rows)[number];
+      const due = row.runs.includes(entity.status) ? row.rings(entity, this.settings[kind]) : null;
+      const running = timers[k] ?? null;
+      if (running !== null && due !== null && running.due === (due < this.#now ? this.#now : due)) continue;
+      if (running !== null) this.#calendar.cancel(running);
+      timers[k] = due === null ? null : this.#calendar.schedule(due < this.#now ? this.#now : due, { slot, timer: k, cause });
+    }
+  }
+}
+
+const done: Either<Rejection, void> = right(undefined);

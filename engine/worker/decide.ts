@@ -1,0 +1,53 @@
+import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import type { DurationMs } from '../kernel/time.ts';
+import type { StopReason, WorkerEvent, WorkerShape } from './events.ts';
+import type { Worker } from './evolve.ts';
+import { workerLifecycle } from './lifecycle.ts';
+import type { WorkerSettings } from './settings.ts';
+
+export type WorkerCommand =
+  | { readonly type: 'LaunchWorker'; readonly shape: WorkerShape; readonly startingMs: DurationMs }
+  | { readonly type: 'PlaceWorker'; readonly pool: string; readonly startingMs: DurationMs }
+  | { readonly type: 'FinishStart' }
+  | { readonly type: 'TakeJob'; readonly jobId: string }
+  | { readonly type: 'FreeWorker'; readonly succeeded: boolean }
+  | { readonly type: 'CrashWorker' }
+  | { readonly type: 'StopWorker'; readonly reason: StopReason }
+  | { readonly type: 'TryWorkerAgain' }
+  | { readonly type: 'RetuneWorker'; readonly kept: boolean; readonly idleTimeoutMs: DurationMs }
+  | { readonly type: 'TerminateWorker' };
+
+export const decideWorker = (command: WorkerCommand, worker: Worker, { settings }: Context<WorkerSettings>): Decision<WorkerEvent> => {
+  const workerId = worker.id;
+  switch (command.type) {
+    case 'LaunchWorker': {
+      const { endpointId, number, pool, gpuCount, version, kept, idleTimeoutMs } = command.shape;
+      const shape = { endpointId, number, pool, gpuCount, version, kept, idleTimeoutMs };
+      if (pool === null) return occurs(worker, { type: 'WorkerThrottled', workerId, ...shape });
+      return occurs(worker, { type: 'WorkerLaunched', workerId, startingMs: command.startingMs, ...shape });
+    }
+    case 'PlaceWorker':
+      return occurs(worker, { type: 'WorkerPlaced', workerId, pool: command.pool, startingMs: command.startingMs });
+    case 'FinishStart':
+      return occurs(worker, { type: 'WorkerReady', workerId });
+    case 'TakeJob':
+      return occurs(worker, { type: 'WorkerTookJob', workerId, jobId: command.jobId });
+    case 'FreeWorker':
+      return occurs(worker, { type: 'WorkerFreed', workerId, jobId: worker.jobId ?? '', succeeded: command.succeeded });
+    case 'CrashWorker': {
+      const crashes = worker.crashes + 1;
+      if (crashes >= settings.crashLoop) return occurs(worker, { type: 'WorkerTurnedUnhealthy', workerId, jobId: worker.jobId, crashes });
+      return occurs(worker, { type: 'WorkerCrashed', workerId, jobId: worker.jobId, crashes, startingMs: settings.restartAfterCrash });
+    }
+    case 'StopWorker':
+      return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason });
+    case 'TryWorkerAgain':
+      return occurs(worker, { type: 'WorkerTriedAgain', workerId, startingMs: settings.restartAfterCrash });
+    case 'RetuneWorker':
+      return occurs(worker, { type: 'WorkerRetuned', workerId, kept: command.kept, idleTimeoutMs: command.idleTimeoutMs });
+    case 'TerminateWorker':
+      return occurs(worker, { type: 'WorkerTerminated', workerId });
+  }
+};
+
+const occurs = (worker: Worker, event: WorkerEvent): Decision<WorkerEvent> => happens(workerLifecycle, worker, 'worker.lifecycle', event);

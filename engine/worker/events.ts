@@ -1,0 +1,33 @@
+import type { DurationMs } from '../kernel/time.ts';
+
+/** What the log may say of a worker. Durations in whole milliseconds. */
+export type WorkerEvent =
+  | ({ readonly type: 'WorkerLaunched'; readonly workerId: string; readonly startingMs: DurationMs } & WorkerShape)
+  | ({ readonly type: 'WorkerThrottled'; readonly workerId: string } & WorkerShape)
+  | { readonly type: 'WorkerPlaced'; readonly workerId: string; readonly pool: string; readonly startingMs: DurationMs }
+  | { readonly type: 'WorkerReady'; readonly workerId: string }
+  | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string }
+  | { readonly type: 'WorkerFreed'; readonly workerId: string; readonly jobId: string; readonly succeeded: boolean }
+  | { readonly type: 'WorkerCrashed'; readonly workerId: string; readonly jobId: string | null; readonly crashes: number; readonly startingMs: DurationMs }
+  | { readonly type: 'WorkerTurnedUnhealthy'; readonly workerId: string; readonly jobId: string | null; readonly crashes: number }
+  | { readonly type: 'WorkerStopped'; readonly workerId: string; readonly reason: StopReason }
+  | { readonly type: 'WorkerTriedAgain'; readonly workerId: string; readonly startingMs: DurationMs }
+  | { readonly type: 'WorkerRetuned'; readonly workerId: string; readonly kept: boolean; readonly idleTimeoutMs: DurationMs }
+  | { readonly type: 'WorkerTerminated'; readonly workerId: string };
+
+/** What a worker is given each time it is launched. `pool` is null while it waits for capacity. */
+export interface WorkerShape {
+  readonly endpointId: string;
+  /** Its number on the endpoint, from 1. */
+  readonly number: number;
+  readonly pool: string | null;
+  readonly gpuCount: number;
+  /** The endpoint's release it runs. */
+  readonly version: number;
+  /** One of the endpoint's `workers.min`: it does not stop for being idle. */
+  readonly kept: boolean;
+  readonly idleTimeoutMs: DurationMs;
+}
+
+/** `idle`: no job within idleTimeout. `surplus`: more than workers.max. `stale`: an older release. */
+export type StopReason = 'idle' | 'surplus' | 'stale';

@@ -1,0 +1,108 @@
+import type { Mutable } from '../kernel/decider.ts';
+import type { DurationMs, VirtualTime } from '../kernel/time.ts';
+import type { WorkerEvent, WorkerShape } from './events.ts';
+import { type WorkerStatus, workerLifecycle } from './lifecycle.ts';
+
+/** All that is known of one worker. */
+export interface Worker extends WorkerShape {
+  readonly id: string;
+  readonly status: WorkerStatus;
+  /** When it entered its status. */
+  readonly since: VirtualTime | null;
+  /** When its container last came up; null while it is not up. */
+  readonly startedAt: VirtualTime | null;
+  readonly startingMs: DurationMs;
+  /** Its container came up once for this release: the image is on the host. */
+  readonly seen: boolean;
+  readonly jobId: string | null;
+  /** Crashes since its last good job. */
+  readonly crashes: number;
+}
+
+export const newWorker = (id: string): Worker => ({
+  id,
+  status: 'NEW',
+  since: null,
+  startedAt: null,
+  startingMs: 0,
+  seen: false,
+  jobId: null,
+  crashes: 0,
+  endpointId: '',
+  number: 0,
+  pool: null,
+  gpuCount: 0,
+  version: 0,
+  kept: false,
+  idleTimeoutMs: 0,
+});
+
+/** The status comes from the lifecycle; each case sets only the data its event carries. */
+export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: VirtualTime): void => {
+  worker.status = workerLifecycle.to(worker.status, event.type) as WorkerStatus;
+  if (event.type !== 'WorkerRetuned') worker.since = at;
+  switch (event.type) {
+    case 'WorkerLaunched':
+      shaped(worker, event);
+      worker.startingMs = event.startingMs;
+      return;
+    case 'WorkerThrottled':
+      shaped(worker, event);
+      return;
+    case 'WorkerPlaced':
+      worker.pool = event.pool;
+      worker.startingMs = event.startingMs;
+      return;
+    case 'WorkerReady':
+      worker.startedAt = at;
+      worker.seen = true;
+      return;
+    case 'WorkerTookJob':
+      worker.jobId = event.jobId;
+      return;
+    case 'WorkerFreed':
+      worker.jobId = null;
+      if (event.succeeded) worker.crashes = 0;
+      return;
+    case 'WorkerCrashed':
+      worker.jobId = null;
+      worker.startedAt = null;
+      worker.crashes = event.crashes;
+      worker.startingMs = event.startingMs;
+      return;
+    case 'WorkerTurnedUnhealthy':
+      worker.jobId = null;
+      worker.startedAt = null;
+      worker.crashes = event.crashes;
+      return;
+    case 'WorkerStopped':
+      worker.startedAt = null;
+      worker.pool = null;
+      return;
+    case 'WorkerTriedAgain':
+      worker.startingMs = event.startingMs;
+      worker.crashes = 0;
+      return;
+    case 'WorkerRetuned':
+      worker.kept = event.kept;
+      worker.idleTimeoutMs = event.idleTimeoutMs;
+      return;
+    case 'WorkerTerminated':
+      worker.jobId = null;
+      return;
+    default:
+      event satisfies never;
+  }
+};
+
+const shaped = (worker: Mutable<Worker>, shape: WorkerShape): void => {
+  worker.seen = worker.seen && worker.version === shape.version;
+  worker.crashes = 0;
+  worker.endpointId = shape.endpointId;
+  worker.number = shape.number;
+  worker.pool = shape.pool;
+  worker.gpuCount = shape.gpuCount;
+  worker.version = shape.version;
+  worker.kept = shape.kept;
+  worker.idleTimeoutMs = shape.idleTimeoutMs;
+};

@@ -1,0 +1,95 @@
+import { setup } from 'xstate';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import type { WorkerEvent } from './events.ts';
+
+export type WorkerStatus = 'NEW' | 'THROTTLED' | 'INITIALIZING' | 'IDLE' | 'RUNNING' | 'UNHEALTHY' | 'STOPPED' | 'TERMINATED';
+
+const crashed = { target: 'INITIALIZING', meta: { rule: 'worker.lifecycle' }, description: 'its container dies and is started again' } as const;
+const gaveUp = { target: 'UNHEALTHY', meta: { rule: 'worker.lifecycle' }, description: 'it crashed too often in a row' } as const;
+const terminated = { target: 'TERMINATED', meta: { rule: 'endpoint.delete' }, description: 'its endpoint is deleted' } as const;
+const stopped = (rule: string, description: string) => ({ target: 'STOPPED', meta: { rule }, description }) as const;
+const retuned = (target: WorkerStatus) => ({ target, meta: { rule: 'worker.min' }, description: 'the endpoint now keeps more, or fewer, or for another time' }) as const;
+
+/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+// biome-ignore format: a table
+export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 'type'> } }).createMachine({
+  id: 'worker',
+  initial: 'NEW',
+  states: {
+    NEW: {
+      description: 'not launched yet', tags: ['before'], meta: { rule: 'worker.lifecycle' },
+      on: {
+        WorkerLaunched:        { target: 'INITIALIZING', meta: { rule: 'worker.cold-start' }, description: 'the scaler adds it' },
+        WorkerThrottled:       { target: 'THROTTLED', meta: { rule: 'worker.lifecycle' }, description: 'the scaler adds it, but no GPU is free' },
+      },
+    },
+    THROTTLED: {
+      description: 'waits for a GPU', tags: ['waiting'], meta: { rule: 'worker.lifecycle' },
+      on: {
+        WorkerPlaced:          { target: 'INITIALIZING', meta: { rule: 'worker.cold-start' }, description: 'a GPU has become free' },
+        WorkerStopped:         stopped('worker.min', 'it is no longer wanted'),
+        WorkerRetuned:         retuned('THROTTLED'),
+        WorkerTerminated:      terminated,
+      },
+    },
+    INITIALIZING: {
+      description: 'pulls the image and starts the container', tags: ['starting'], meta: { rule: 'worker.cold-start' },
+      on: {
+        WorkerReady:           { target: 'IDLE', meta: { rule: 'worker.cold-start' }, description: 'the container is up' },
+        WorkerCrashed:         crashed,
+        WorkerTurnedUnhealthy: gaveUp,
+        WorkerStopped:         stopped('worker.min', 'it is no longer wanted'),
+        WorkerRetuned:         retuned('INITIALIZING'),
+        WorkerTerminated:      terminated,
+      },
+    },
+    IDLE: {
+      description: 'ready for a job', tags: ['ready'], meta: { rule: 'worker.lifecycle' },
+      on: {
+        WorkerTookJob:         { target: 'RUNNING', meta: { rule: 'job.start' }, description: 'it takes the next job' },
+        WorkerCrashed:         crashed,
+        WorkerTurnedUnhealthy: gaveUp,
+        WorkerStopped:         stopped('worker.idle', 'no job within the idle timeout, or it is stale or surplus'),
+        WorkerRetuned:         retuned('IDLE'),
+        WorkerTerminated:      terminated,
+      },
+    },
+    RUNNING: {
+      description: 'runs a job', tags: ['ready', 'busy'], meta: { rule: 'job.start' },
+      on: {
+        WorkerFreed:           { target: 'IDLE', meta: { rule: 'worker.lifecycle' }, description: 'its job has ended' },
+        WorkerCrashed:         crashed,
+        WorkerTurnedUnhealthy: gaveUp,
+        WorkerRetuned:         retuned('RUNNING'),
+        WorkerTerminated:      terminated,
+      },
+    },
+    UNHEALTHY: {
+      description: 'crashed too often; tried again later', tags: ['broken'], meta: { rule: 'worker.lifecycle' },
+      on: {
+        WorkerTriedAgain:      { target: 'INITIALIZING', meta: { rule: 'worker.lifecycle' }, description: 'it is tried again' },
+        WorkerStopped:         stopped('worker.min', 'it is no longer wanted'),
+        WorkerRetuned:         retuned('UNHEALTHY'),
+        WorkerTerminated:      terminated,
+      },
+    },
+    STOPPED: {
+      description: 'scaled down; its image stays on the host', tags: ['stopped'], meta: { rule: 'worker.idle' },
+      on: {
+        WorkerLaunched:        { target: 'INITIALIZING', meta: { rule: 'worker.cold-start' }, description: 'the scaler wants it back' },
+        WorkerThrottled:       { target: 'THROTTLED', meta: { rule: 'worker.lifecycle' }, description: 'the scaler wants it back, but no GPU is free' },
+        WorkerRetuned:         retuned('STOPPED'),
+        WorkerTerminated:      terminated,
+      },
+    },
+    TERMINATED: { type: 'final', description: 'gone with its endpoint', tags: ['gone'], meta: { rule: 'endpoint.delete' } },
+  },
+});
+
+export const workerLifecycle = lifecycleOf(workerMachine);
+
+/** The statuses in which a worker counts towards `workers.max`: it runs, or is on its way. */
+export const activeStatuses: readonly WorkerStatus[] = ['THROTTLED', 'INITIALIZING', 'IDLE', 'RUNNING', 'UNHEALTHY'];
+
+/** The statuses in which a worker holds a GPU. */
+export const placedStatuses: readonly WorkerStatus[] = ['INITIALIZING', 'IDLE', 'RUNNING', 'UNHEALTHY'];

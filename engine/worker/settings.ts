@@ -1,0 +1,16 @@
+import { count, duration, type SettingsOf } from '../kernel/settings.ts';
+import { minutes, seconds } from '../kernel/time.ts';
+
+/** Every number a worker's life depends on. */
+// biome-ignore format: a table
+export const workerSettings = {
+  imagePull:         duration(seconds(20), 'worker.cold-start', 'how long a new worker pulls its image'),
+  start:             duration(seconds(5), 'worker.cold-start', 'how long a container takes to start'),
+  flashbootStart:    duration(seconds(1), 'worker.cold-start', 'the same for a worker seen before, with FLASHBOOT'),
+  priorityFlashbootStart: duration(200, 'worker.cold-start', 'the same for a worker seen before, with PRIORITY_FLASHBOOT'),
+  restartAfterCrash: duration(seconds(2), 'worker.lifecycle', 'how long a crashed container takes to be up again'),
+  crashLoop:         count(3, 'worker.lifecycle', 'how many crashes in a row make a worker unhealthy'),
+  unhealthyRetry:    duration(minutes(10), 'worker.lifecycle', 'when an unhealthy worker is tried again'),
+};
+
+export type WorkerSettings = SettingsOf<typeof workerSettings>;
