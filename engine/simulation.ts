@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { type CommandOf, type DomainEvent, type EventOf, type Kind, type Settings, type StateOf, defaultSettings } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import type { InputEvent } from './input.ts';
-import { Audit } from './invariants.ts';
+import { Audit, timersFit } from './invariants.ts';
 import { Calendar } from './kernel/calendar.ts';
 import type { Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, uuidsFrom } from './kernel/ids.ts';
@@ -69,7 +69,7 @@ export class SimulationLoop implements Simulation {
 
   constructor({ seed, settings, capacity, handlers, audit, sink, onChange }: SimulationOptions) {
     this.settings = settings ?? defaultSettings;
-    this.state = new State({ sharing: true });
+    this.state = new State({ sharing: false });
     this.log = new EventLog(sink);
     this.draw = drawsFrom(seed);
     this.uuid = uuidsFrom(seed);
@@ -104,7 +104,7 @@ export class SimulationLoop implements Simulation {
 
   /** Records something that came from outside, and makes it the cause of what follows. */
   input(event: InputEvent, cause = 0): number {
-    const { seq } = this.log.append(this.#now, cause, event);
+    const seq = this.log.append(this.#now, cause, event);
     this.state.applyInput(event, this.#now);
     this.#cause = seq;
     return seq;
@@ -134,14 +134,14 @@ export class SimulationLoop implements Simulation {
       invariant(ran < entriesPerInstantMax, `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`);
       this.#calendar.take();
       ran += 1;
-      this.#ring(next.what);
+      this.#ring(next);
     }
     return ran;
   }
 
   #ring({ slot, timer, cause }: Ring): void {
     const row = deciderOf(slot.kind).timers[timer];
-    invariant(row !== undefined && row.runs.includes(slot.entity.status), () => `timer ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`);
+    invariant(row?.runs.includes(slot.entity.status) === true, () => `${timersFit}: ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`);
     slot.timers[timer] = null;
     this.#cause = cause;
     const outcome = this.#dispatch(slot, row.then);
@@ -163,13 +163,18 @@ export class SimulationLoop implements Simulation {
   }
 
   #record(slot: Slot, event: EventOf<Kind>): void {
-    const { seq } = this.log.append(this.#now, this.#cause, event);
-    const change = this.state.apply(slot, event, seq, this.#now);
+    const seq = this.log.append(this.#now, this.#cause, event);
+    const from = this.state.apply(slot, event, this.#now);
     this.#setTimers(slot, seq);
+    this.#cause = seq;
+    if (this.#audit !== undefined || this.#onChange !== undefined) this.#watched({ kind: slot.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as Change);
+    for (const policy of policiesFor(event.type)) policy.then(this, event, slot.entity);
+  }
+
+  #watched(change: Change): void {
     this.#audit?.check(change);
     this.#onChange?.(change);
-    this.#cause = seq;
-    for (const policy of policiesFor(event.type)) policy.then(this, event, change.entity);
+    this.#cause = change.seq;
   }
 
   /** Starts the timers that its status and state now ask for, stops the others, leaves alone what stays as it was. */
@@ -178,11 +183,15 @@ export class SimulationLoop implements Simulation {
     const rows = deciderOf(kind).timers;
     for (let k = 0; k < rows.length; k++) {
       const row = rows[k] as (typeof rows)[number];
-      const due = row.runs.includes(entity.status) ? row.rings(entity, this.settings[kind]) : null;
-      const running = timers[k] ?? null;
-      if (running !== null && due !== null && running.due === (due < this.#now ? this.#now : due)) continue;
-      if (running !== null) this.#calendar.cancel(running);
-      timers[k] = due === null ? null : this.#calendar.schedule(due < this.#now ? this.#now : due, { slot, timer: k, cause });
+      const asked = row.runs.includes(entity.status) ? row.rings(entity, this.settings[kind]) : null;
+      const running = timers[k] as Ring | null;
+      if (asked === null && running === null) continue;
+      const due = asked === null || asked > this.#now ? asked : this.#now;
+      if (running !== null) {
+        if (running.due === due) continue;
+        this.#calendar.cancel(running);
+      }
+      timers[k] = due === null ? null : this.#calendar.schedule({ due, order: 0, place: -1, slot, timer: k, cause });
     }
   }
 }

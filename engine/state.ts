@@ -5,7 +5,6 @@ import { type Decider, evolved, type Mutable } from './kernel/decider.ts';
 import type { LogEntry } from './kernel/log.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { ActiveFaults } from './projections/activeFaults.ts';
-import type { Change, ChangeOf } from './projections/change.ts';
 import { Fleet } from './projections/fleet.ts';
 import { Health } from './projections/health.ts';
 import { HeldCalls } from './projections/heldCalls.ts';
@@ -21,14 +20,14 @@ export const deciderOf = (kind: Kind): AnyDecider => deciders[kind] as unknown a
 export interface Slot {
   readonly kind: Kind;
   entity: StateOf<Kind>;
-  readonly timers: (CalendarEntry<Ring> | null)[];
+  readonly timers: (Ring | null)[];
 }
 
 /** What the calendar holds: that a timer of an entity rings, and which log entry started it. */
-export interface Ring {
+export interface Ring extends CalendarEntry {
   readonly slot: Slot;
   readonly timer: number;
-  readonly cause: number;
+  cause: number;
 }
 
 /**
@@ -36,7 +35,7 @@ export interface Ring {
  * replay of the same entries gives the same state. No rules here, and no draws.
  */
 export class State {
-  readonly #tables = new Map<Kind, Map<string, Slot>>(kinds.map((kind) => [kind, new Map()]));
+  readonly #tables: { readonly [K in Kind]: Map<string, Slot> };
   readonly #sharing: boolean;
   readonly queues = new Queues();
   readonly fleet = new Fleet();
@@ -45,53 +44,46 @@ export class State {
   readonly heldCalls = new HeldCalls();
   readonly quotas = new Quotas();
   readonly activeFaults = new ActiveFaults();
-  /** Jobs ever queued; what is not in the table any more was removed. */
-  jobsEver = 0;
 
-  /** `sharing`: entities handed out stay as they were when later events come. A replay that nobody looks into need not. */
+  /**
+   * `sharing`: entities handed out stay as they were when later events come, for readers that compare instants. A world
+   * that runs, and a replay on its way to an instant, own their entities alone and change them where they stand.
+   */
   constructor({ sharing }: { readonly sharing: boolean }) {
     this.#sharing = sharing;
+    this.#tables = Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as { readonly [K in Kind]: Map<string, Slot> };
   }
 
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined {
-    return this.#table(kind).get(id)?.entity as StateOf<K> | undefined;
+    return this.#tables[kind].get(id)?.entity as StateOf<K> | undefined;
   }
 
   /** Every entity of a kind, oldest first. */
   *all<K extends Kind>(kind: K): IterableIterator<StateOf<K>> {
-    for (const { entity } of this.#table(kind).values()) yield entity as StateOf<K>;
+    for (const { entity } of this.#tables[kind].values()) yield entity as StateOf<K>;
   }
 
   count(kind: Kind): number {
-    return this.#table(kind).size;
+    return this.#tables[kind].size;
   }
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
   slot(kind: Kind, id: string): Slot {
-    return this.#table(kind).get(id) ?? { kind, entity: deciderOf(kind).initial(id), timers: [] };
+    return this.#tables[kind].get(id) ?? { kind, entity: deciderOf(kind).initial(id), timers: deciderOf(kind).timers.map(notRunning) };
   }
 
-  /** Folds one event of an entity in. */
-  apply(slot: Slot, event: EventOf<Kind>, seq: number, at: LogEntry['at']): Change {
+  /** Folds one event of an entity in; gives the status that the entity had before. */
+  apply(slot: Slot, event: EventOf<Kind>, at: VirtualTime): string {
     const { kind, entity } = slot;
-    const decider = deciderOf(kind);
+    const { lifecycle, evolve } = deciderOf(kind);
     const from = entity.status;
-    const isNew = from === decider.lifecycle.initial;
-    if (this.#sharing && !isNew) slot.entity = evolved(decider.evolve, entity, event, at);
-    else decider.evolve(entity as Mutable<StateOf<Kind>>, event, at);
-    const { id, status } = slot.entity;
-    if (isNew) this.#table(kind).set(id, slot);
-    else if (decider.lifecycle.isFinal(status)) this.#table(kind).delete(id);
-    const change = { kind, id, event, seq, at, from, entity: slot.entity } as Change;
-    this.#project(change);
-    return change;
-  }
-
-  /** Folds a log entry in, whatever it is about. */
-  replay({ seq, at, event }: LogEntry<DomainEvent>): void {
-    const kind = kindOf(event);
-    if (kind !== undefined) this.apply(this.slot(kind, idOf(kind, event)), event as EventOf<Kind>, seq, at);
-    else this.applyInput(event as InputEvent, at);
+    const isNew = from === lifecycle.initial;
+    if (this.#sharing && !isNew) slot.entity = evolved(evolve, entity, event, at);
+    else evolve(entity as Mutable<StateOf<Kind>>, event, at);
+    if (isNew) this.#tables[kind].set(slot.entity.id, slot);
+    else if (lifecycle.isFinal(slot.entity.status)) this.#tables[kind].delete(slot.entity.id);
+    this.#project(kind, event, from, slot.entity);
+    return from;
   }
 
   /** Folds in what came from outside: it counts towards quotas, and changes no entity. */
@@ -99,31 +91,49 @@ export class State {
     if (event.type === 'InputReceived' && event.quota !== undefined) this.quotas.count(event.quota.of, at, event.quota.windowMs);
   }
 
-  #table(kind: Kind): Map<string, Slot> {
-    return this.#tables.get(kind) as Map<string, Slot>;
+  /** Folds a log entry in, whatever it is about. */
+  replay({ at, event }: LogEntry<DomainEvent>): void {
+    const kind = kindOf(event);
+    if (kind === undefined) this.applyInput(event as InputEvent, at);
+    else this.apply(this.slot(kind, idOf(kind, event)), event as EventOf<Kind>, at);
   }
 
-  #project(change: Change): void {
-    switch (change.kind) {
+  #project<K extends Kind>(kind: K, event: EventOf<K>, from: string, entity: StateOf<K>): void;
+  #project(kind: Kind, event: EventOf<Kind>, from: string, entity: StateOf<Kind>): void {
+    switch (kind) {
       case 'job':
-        this.queues.apply(change);
-        this.health.apply(change);
-        if (change.event.type === 'JobQueued') this.jobsEver += 1;
+        this.queues.apply(from, entity as StateOf<'job'>);
+        this.health.apply(event as EventOf<'job'>, from, entity as StateOf<'job'>);
         return;
       case 'worker':
-        return this.fleet.apply(change);
+        return this.fleet.apply(from, entity as StateOf<'worker'>);
       case 'account':
-        return this.keyring.apply(change);
+        return this.keyring.apply(event as EventOf<'account'>);
       case 'call':
-        return this.heldCalls.apply(change);
+        return this.heldCalls.apply(event as EventOf<'call'>, entity as StateOf<'call'>);
       case 'fault':
-        return this.activeFaults.apply(change);
+        return this.activeFaults.apply(entity as StateOf<'fault'>);
       case 'endpoint':
         return;
       default:
-        change satisfies never;
+        kind satisfies never;
     }
   }
 }
 
-export type { Change, ChangeOf };
+const notRunning = (): null => null;
+
+/** One event and what it did to its entity, for those who watch a world. */
+export type Change = { [K in Kind]: ChangeOf<K> }[Kind];
+
+export interface ChangeOf<K extends Kind> {
+  readonly kind: K;
+  readonly id: string;
+  readonly event: EventOf<K>;
+  readonly seq: number;
+  readonly at: VirtualTime;
+  /** The status before; the one after is the entity's. */
+  readonly from: StateOf<K>['status'];
+  /** The entity after the event. */
+  readonly entity: StateOf<K>;
+}

@@ -1,11 +1,10 @@
 import { right } from 'fp-ts/lib/Either.js';
 import type { Attempt } from '../handler/attempt.ts';
-import type { HandlerSpec } from '../handler/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 import { chunkPieces } from './chunks.ts';
-import type { ExpiryReason, JobEvent, JobSource } from './events.ts';
+import type { ExpiryReason, JobEvent, JobSource, JobTerms } from './events.ts';
 import type { Job } from './evolve.ts';
 import { jobLifecycle } from './lifecycle.ts';
 import type { JobSettings } from './settings.ts';
@@ -16,12 +15,7 @@ export type JobCommand =
       readonly endpointId: string;
       readonly source: JobSource;
       readonly input: Json;
-      readonly webhook: string | null;
-      readonly lowPriority: boolean;
-      readonly ttlMs: DurationMs;
-      readonly executionTimeoutMs: DurationMs;
-      readonly retentionMs: DurationMs;
-      readonly handler?: HandlerSpec;
+      readonly terms: JobTerms;
     }
   | { readonly type: 'StartJob'; readonly workerId: string; readonly attempt: Attempt }
   | { readonly type: 'YieldChunk' }
@@ -42,9 +36,8 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
   const workerId = job.workerId ?? '';
   switch (command.type) {
     case 'QueueJob': {
-      const { endpointId, source, input, webhook, lowPriority, ttlMs, executionTimeoutMs, retentionMs } = command;
-      const queued = { type: 'JobQueued', jobId, endpointId, source, input, webhook, lowPriority, ttlMs, executionTimeoutMs, retentionMs } as const;
-      return occurs(job, 'job.run', command.handler === undefined ? queued : { ...queued, handler: command.handler });
+      const { endpointId, source, input, terms } = command;
+      return occurs(job, 'job.run', { type: 'JobQueued', jobId, endpointId, source, input, terms });
     }
     case 'StartJob':
       return occurs(job, 'job.start', { type: 'JobStarted', jobId, workerId: command.workerId, attempt: command.attempt });
@@ -110,7 +103,7 @@ const posted = (job: Job, { webhookAnswers, webhookTries }: JobSettings): JobEve
   const attempt = job.webhookTries + 1;
   const answered = webhookAnswers[Math.min(attempt, webhookAnswers.length) - 1] ?? 200;
   const refused = answered < 200 || answered > 299;
-  return { type: 'JobWebhookSent', jobId: job.id, url: job.webhook ?? '', attempt, answered, again: refused && attempt < webhookTries };
+  return { type: 'JobWebhookSent', jobId: job.id, url: job.terms.webhook ?? '', attempt, answered, again: refused && attempt < webhookTries };
 };
 
 const ranFor = (job: Job, now: VirtualTime): DurationMs => now - (job.startedAt ?? now);
@@ -120,6 +113,6 @@ const holder = (job: Job): string | null => (job.status === 'IN_PROGRESS' ? job.
 
 /** Until when the result is kept as things stand; for a job that has not ended, as if it ended now. */
 const keptUntil = (job: Job, now: VirtualTime): VirtualTime => {
-  const due = ((job.finishedAt ?? now) + job.retentionMs) as VirtualTime;
+  const due = ((job.finishedAt ?? now) + job.terms.retentionMs) as VirtualTime;
   return job.keepUntil !== null && job.keepUntil < due ? job.keepUntil : due;
 };

@@ -11,13 +11,7 @@ export type JobEvent =
       readonly endpointId: string;
       readonly source: JobSource;
       readonly input: Json;
-      readonly webhook: string | null;
-      readonly lowPriority: boolean;
-      readonly ttlMs: DurationMs;
-      readonly executionTimeoutMs: DurationMs;
-      readonly retentionMs: DurationMs;
-      /** How this job runs, where it differs from the endpoint's others. */
-      readonly handler?: HandlerSpec;
+      readonly terms: JobTerms;
     }
   | { readonly type: 'JobStarted'; readonly jobId: string; readonly workerId: string; readonly attempt: Attempt }
   | { readonly type: 'JobStreamed'; readonly jobId: string; readonly chunks: readonly Chunk[] }
@@ -34,6 +28,17 @@ export type JobEvent =
   | { readonly type: 'JobExpired'; readonly jobId: string; readonly reason: ExpiryReason; readonly workerId: string | null }
   | { readonly type: 'JobPurged'; readonly jobId: string }
   | { readonly type: 'JobWebhookSent'; readonly jobId: string; readonly url: string; readonly attempt: number; readonly answered: number; readonly again: boolean };
+
+/** What was settled when the job was submitted. Jobs submitted alike share one of these. */
+export interface JobTerms {
+  readonly ttlMs: DurationMs;
+  readonly executionTimeoutMs: DurationMs;
+  readonly retentionMs: DurationMs;
+  readonly lowPriority: boolean;
+  readonly webhook: string | null;
+  /** How this job runs, where it differs from the endpoint's others. */
+  readonly handler: HandlerSpec | null;
+}
 
 /** Which call brought the job in; it decides the id's form and how long the result is kept. */
 export type JobSource = 'run' | 'runsync';

@@ -1,9 +1,8 @@
 import type { Attempt, Chunk } from '../handler/attempt.ts';
-import type { HandlerSpec } from '../handler/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Mutable } from '../kernel/decider.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
-import type { JobEvent, JobSource } from './events.ts';
+import type { JobEvent, JobSource, JobTerms } from './events.ts';
 import { type JobStatus, jobLifecycle } from './lifecycle.ts';
 
 /** All that is known of one job. */
@@ -13,17 +12,12 @@ export interface Job {
   readonly endpointId: string;
   readonly source: JobSource;
   readonly input: Json;
-  readonly lowPriority: boolean;
-  /** How this job runs, where it differs from the endpoint's others. */
-  readonly handler: HandlerSpec | null;
+  readonly terms: JobTerms;
   readonly submittedAt: VirtualTime | null;
   /** When it last joined the queue at a client's wish; `delayTime` counts from here. */
   readonly queuedAt: VirtualTime | null;
   readonly startedAt: VirtualTime | null;
   readonly finishedAt: VirtualTime | null;
-  readonly ttlMs: DurationMs;
-  readonly executionTimeoutMs: DurationMs;
-  readonly retentionMs: DurationMs;
   readonly keepUntil: VirtualTime | null;
   readonly workerId: string | null;
   readonly attempt: Attempt | null;
@@ -40,7 +34,6 @@ export interface Job {
   readonly chunksYielded: number;
   /** Yielded, and not yet taken by a stream call. */
   readonly chunks: readonly Chunk[];
-  readonly webhook: string | null;
   readonly webhookTries: number;
   readonly webhookDue: boolean;
 }
@@ -51,15 +44,11 @@ export const newJob = (id: string): Job => ({
   endpointId: '',
   source: 'run',
   input: null,
-  lowPriority: false,
-  handler: null,
+  terms: noTerms,
   submittedAt: null,
   queuedAt: null,
   startedAt: null,
   finishedAt: null,
-  ttlMs: 0,
-  executionTimeoutMs: 0,
-  retentionMs: 0,
   keepUntil: null,
   workerId: null,
   attempt: null,
@@ -72,10 +61,11 @@ export const newJob = (id: string): Job => ({
   error: null,
   chunksYielded: 0,
   chunks: noChunks,
-  webhook: null,
   webhookTries: 0,
   webhookDue: false,
 });
+
+const noTerms: JobTerms = { ttlMs: 0, executionTimeoutMs: 0, retentionMs: 0, lowPriority: false, webhook: null, handler: null };
 
 const noChunks: readonly Chunk[] = [];
 
@@ -87,12 +77,7 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.endpointId = event.endpointId;
       job.source = event.source;
       job.input = event.input;
-      job.lowPriority = event.lowPriority;
-      job.handler = event.handler ?? null;
-      job.ttlMs = event.ttlMs;
-      job.executionTimeoutMs = event.executionTimeoutMs;
-      job.retentionMs = event.retentionMs;
-      job.webhook = event.webhook;
+      job.terms = event.terms;
       job.submittedAt = at;
       job.queuedAt = at;
       return;
@@ -162,7 +147,7 @@ const finished = (job: Mutable<Job>, at: VirtualTime): void => {
   job.finishedAt = at;
   job.missedAt = null;
   job.webhookTries = 0;
-  job.webhookDue = job.webhook !== null;
+  job.webhookDue = job.terms.webhook !== null;
 };
 
 const backInLine = (job: Mutable<Job>): void => {

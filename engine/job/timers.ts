@@ -8,10 +8,10 @@ import type { JobSettings } from './settings.ts';
 /** Which timers run in which statuses. There is no list of things to stop, so none can be forgotten. */
 // biome-ignore format: a table
 export const jobTimers: readonly Timer<Job, JobCommand, JobSettings>[] = [
-  { name: 'ttl',       runs: liveStatuses,     rings: (job) => after(job.submittedAt, job.ttlMs),                       then: { type: 'ExpireJob', reason: 'ttl' } },
+  { name: 'ttl',       runs: liveStatuses,     rings: (job) => after(job.submittedAt, job.terms.ttlMs),                 then: { type: 'ExpireJob', reason: 'ttl' } },
   { name: 'chunk',     runs: ['IN_PROGRESS'],  rings: nextChunk,                                                        then: { type: 'YieldChunk' } },
   { name: 'attempt',   runs: ['IN_PROGRESS'],  rings: attemptEnds,                                                      then: { type: 'EndAttempt' } },
-  { name: 'execution', runs: ['IN_PROGRESS'],  rings: (job) => after(job.startedAt, job.executionTimeoutMs),            then: { type: 'TimeOutJob' } },
+  { name: 'execution', runs: ['IN_PROGRESS'],  rings: executionOver,                                                    then: { type: 'TimeOutJob' } },
   { name: 'missing',   runs: ['IN_PROGRESS'],  rings: (job, settings) => after(job.missedAt, settings.workerMissedAfter), then: { type: 'LoseWorker' } },
   { name: 'webhook',   runs: terminalStatuses, rings: nextWebhook,                                                      then: { type: 'SendWebhook' } },
   { name: 'retention', runs: terminalStatuses, rings: resultGone,                                                       then: { type: 'ExpireJob', reason: 'retention' } },
@@ -27,12 +27,18 @@ function attemptEnds({ attempt, startedAt, missedAt }: Job): VirtualTime | null 
   return after(startedAt, attempt.runsMs);
 }
 
+/** Runs only where it can ring: an attempt that ends within its time needs no watch, as long as its worker answers. */
+function executionOver({ attempt, startedAt, missedAt, terms }: Job): VirtualTime | null {
+  const endsInTime = attempt !== null && attempt.ending !== 'hang' && attempt.runsMs <= terms.executionTimeoutMs;
+  return endsInTime && missedAt === null ? null : after(startedAt, terms.executionTimeoutMs);
+}
+
 function nextWebhook({ webhookDue, webhookTries, finishedAt }: Job, { webhookEvery }: JobSettings): VirtualTime | null {
   return webhookDue ? after(finishedAt, webhookTries * webhookEvery) : null;
 }
 
 /** The retention that began with the end of the job, or a status call's shorter one (job.status-ttl). */
-function resultGone({ finishedAt, retentionMs, keepUntil }: Job): VirtualTime | null {
-  const due = after(finishedAt, retentionMs) ?? worldStart;
+function resultGone({ finishedAt, terms, keepUntil }: Job): VirtualTime | null {
+  const due = after(finishedAt, terms.retentionMs) ?? worldStart;
   return keepUntil !== null && keepUntil < due ? keepUntil : due;
 }

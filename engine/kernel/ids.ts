@@ -7,12 +7,14 @@ export const uuidsFrom = (seed: string): ((key: string) => string) => {
 };
 
 const uuidOf = ({ a, b, c, d }: Hash128): string => {
-  const version = 0x4000 | (b & 0x0fff);
-  const variant = 0x8000 | (c >>> 18);
-  return `${hex(a, 8)}-${hex(b >>> 16, 4)}-${hex(version, 4)}-${hex(variant, 4)}-${hex(c & 0xffff, 4)}${hex(d, 8)}`;
+  const version4 = (b & 0xffff0fff) | 0x4000;
+  const variant1 = (c & 0x3fffffff) | 0x80000000;
+  return `${hex32(a)}-${hex16(version4 >>> 16)}-${hex16(version4)}-${hex16(variant1 >>> 16)}-${hex16(variant1)}${hex32(d)}`;
 };
 
-const hex = (n: number, width: number): string => n.toString(16).padStart(width, '0');
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const hex16 = (n: number): string => `${hexOfByte[(n >>> 8) & 0xff]}${hexOfByte[n & 0xff]}`;
+const hex32 = (n: number): string => hex16(n >>> 16) + hex16(n);
 
 /** Short lower-case ids of letters and digits, beginning with a letter, as the platform gives its resources. */
 export const shortIdsFrom = (seed: string): ((key: string) => string) => {

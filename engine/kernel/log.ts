@@ -16,16 +16,15 @@ export interface LogEntry<Event extends LoggedEvent = LoggedEvent> {
 }
 
 /** Takes whole chunks of the log away, in order. What it keeps is its own affair: a file, a socket, a digest. */
-export type LogSink<Event extends LoggedEvent> = (entries: readonly LogEntry<Event>[]) => void;
+export type LogSink<Event extends LoggedEvent> = (entries: Iterable<LogEntry<Event>>) => void;
 
 const chunkLength = 1_024;
 
-/** Append-only, in chunks. With a sink, full chunks go there and leave memory. */
+/** Append-only, in chunks of columns: a number costs eight bytes and no object. With a sink, full chunks leave memory. */
 export class EventLog<Event extends LoggedEvent> {
-  readonly #chunks: LogEntry<Event>[][] = [];
+  readonly #chunks: Chunk<Event>[] = [];
   readonly #sink: LogSink<Event> | undefined;
-  #open: LogEntry<Event>[] = [];
-  #length = 0;
+  #open = new Chunk<Event>(0);
 
   constructor(sink?: LogSink<Event>) {
     this.#sink = sink;
@@ -33,39 +32,67 @@ export class EventLog<Event extends LoggedEvent> {
 
   /** How many entries were ever appended; the seq of the newest. */
   get length(): number {
-    return this.#length;
+    return this.#open.before + this.#open.events.length;
   }
 
-  append(at: VirtualTime, cause: number, event: Event): LogEntry<Event> {
-    const entry = { seq: ++this.#length, at, cause, event };
-    this.#open.push(entry);
-    if (this.#open.length === chunkLength) this.#close();
-    return entry;
+  /** Appends an entry and gives its seq. */
+  append(at: VirtualTime, cause: number, event: Event): number {
+    if (this.#open.events.length === chunkLength) this.#close();
+    return this.#open.add(at, cause, event);
   }
 
   /** Every entry still in memory, oldest first: all of them, unless a sink has taken some. */
-  *entries(): IterableIterator<LogEntry<Event>> {
-    for (const chunk of this.#chunks) yield* chunk;
-    yield* this.#open;
+  *entries(after = 0): IterableIterator<LogEntry<Event>> {
+    for (const chunk of this.#chunks) if (chunk.before + chunkLength > after) yield* chunk.entries(after);
+    yield* this.#open.entries(after);
   }
 
   /** The entry with that number, if memory still holds it. */
   entry(seq: number): LogEntry<Event> | undefined {
-    if (this.#sink !== undefined) return this.#open[seq - (this.#length - this.#open.length) - 1];
-    const index = seq - 1;
-    const chunk = Math.floor(index / chunkLength);
-    return (this.#chunks[chunk] ?? this.#open)[index - chunk * chunkLength];
+    const chunk = seq > this.#open.before ? this.#open : this.#chunks[Math.floor((seq - 1) / chunkLength)];
+    return chunk?.entry(seq);
   }
 
   /** Hands the rest to the sink; call it when the log is complete. */
   flush(): void {
-    if (this.#sink !== undefined && this.#open.length > 0) this.#close();
+    if (this.#sink !== undefined && this.#open.events.length > 0) this.#close();
   }
 
   #close(): void {
     if (this.#sink === undefined) this.#chunks.push(this.#open);
-    else this.#sink(this.#open);
-    this.#open = [];
+    else this.#sink(this.#open.entries(0));
+    this.#open = new Chunk(this.length);
+  }
+}
+
+class Chunk<Event extends LoggedEvent> {
+  /** How many entries stand before this chunk. */
+  readonly before: number;
+  readonly events: Event[] = [];
+  readonly #at = new Float64Array(chunkLength);
+  readonly #cause = new Float64Array(chunkLength);
+
+  constructor(before: number) {
+    this.before = before;
+  }
+
+  add(at: VirtualTime, cause: number, event: Event): number {
+    const index = this.events.length;
+    this.#at[index] = at;
+    this.#cause[index] = cause;
+    this.events.push(event);
+    return this.before + index + 1;
+  }
+
+  entry(seq: number): LogEntry<Event> | undefined {
+    const index = seq - this.before - 1;
+    const event = this.events[index];
+    return event === undefined ? undefined : { seq, at: this.#at[index] as VirtualTime, cause: this.#cause[index] as number, event };
+  }
+
+  *entries(after: number): IterableIterator<LogEntry<Event>> {
+    const first = Math.max(after, this.before) + 1;
+    for (let seq = first; seq <= this.before + this.events.length; seq++) yield this.entry(seq) as LogEntry<Event>;
   }
 }
 

@@ -26,12 +26,12 @@ export const startJob = (world: Simulation, { workerId, jobId }: { readonly work
 const planned = (world: Simulation, job: Job): Attempt => {
   const start = job.starts + 1;
   const written = world.handlers[job.endpointId];
-  if (written !== undefined && job.handler === null) {
+  if (written !== undefined && job.terms.handler === null) {
     return written({ id: job.id, input: job.input, attempt: start }, (purpose) => world.draw(`handler/${purpose}`, job.id, start));
   }
   const endpoint = world.find('endpoint', job.endpointId);
   invariant(endpoint !== undefined, `${job.id} is on ${job.endpointId}, which does not exist`);
-  return attemptOf(job.handler ?? endpoint.handler, job.id, start, world.draw);
+  return attemptOf(job.terms.handler ?? endpoint.handler, job.id, start, world.draw);
 };
 
 /** A `worker-crash` fault ends the attempt somewhere in its course. */

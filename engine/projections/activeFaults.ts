@@ -1,6 +1,5 @@
 import type { FaultKind } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
-import type { ChangeOf } from './change.ts';
 
 /** The faults that may strike now, by kind, in the order they began. */
 export class ActiveFaults {
@@ -10,8 +9,9 @@ export class ActiveFaults {
     return this.#byKind.get(kind)?.values() ?? [];
   }
 
-  apply({ id, entity }: ChangeOf<'fault'>): void {
-    const { fault } = entity.spec;
+  apply(entity: Fault): void {
+    const { id, spec } = entity;
+    const { fault } = spec;
     const faults = this.#byKind.get(fault) ?? new Map<string, Fault>();
     if (entity.status === 'ACTIVE') this.#byKind.set(fault, faults.set(id, entity));
     else faults.delete(id);

@@ -1,6 +1,6 @@
 import { Lineup } from '../kernel/lineup.ts';
+import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses, placedStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
-import type { ChangeOf } from './change.ts';
 
 /** The workers of each endpoint by status, and the GPUs they hold. */
 export class Fleet {
@@ -28,20 +28,21 @@ export class Fleet {
     return this.#gpusHeld.get(pool) ?? 0;
   }
 
-  apply({ from, entity }: ChangeOf<'worker'>): void {
-    const { id, status } = entity;
+  apply(from: string, worker: Worker): void {
+    const { id, status } = worker;
     if (from === status) return;
-    const crew = this.of(entity.endpointId);
+    const was = from as WorkerStatus;
+    const crew = this.of(worker.endpointId);
     if (from === 'NEW') crew.members.push(id);
-    else crew.counts.set(from, (crew.counts.get(from) ?? 0) - 1);
+    else crew.counts.set(was, (crew.counts.get(was) ?? 0) - 1);
     crew.counts.set(status, (crew.counts.get(status) ?? 0) + 1);
-    crew.active += (isActive.has(status) ? 1 : 0) - (isActive.has(from) ? 1 : 0);
+    crew.active += (isActive.has(status) ? 1 : 0) - (isActive.has(was) ? 1 : 0);
     if (status === 'IDLE') crew.idle.join(id);
     else if (from === 'IDLE') crew.idle.leave(id);
     if (status === 'THROTTLED') this.throttled.join(id);
     else if (from === 'THROTTLED') this.throttled.leave(id);
     if (status === 'TERMINATED') crew.members.splice(crew.members.indexOf(id), 1);
-    if (isPlaced.has(status) !== isPlaced.has(from)) this.#hold(id, isPlaced.has(status) ? entity : null);
+    if (isPlaced.has(status) !== isPlaced.has(was)) this.#hold(id, isPlaced.has(status) ? worker : null);
   }
 
   #hold(id: string, worker: { readonly pool: string | null; readonly gpuCount: number } | null): void {

@@ -1,4 +1,5 @@
-import type { ChangeOf } from './change.ts';
+import type { JobEvent } from '../job/events.ts';
+import type { Job } from '../job/evolve.ts';
 
 /** Job counters of one endpoint, as `/health` shows them. The first three only ever grow (queue.health). */
 export interface JobCounters {
@@ -23,11 +24,11 @@ export class Health {
     return counters;
   }
 
-  apply({ event, from, entity }: ChangeOf<'job'>): void {
-    const { status } = entity;
-    if (event.type === 'JobRequeued') this.of(entity.endpointId).retried += 1;
+  apply(event: JobEvent, from: string, job: Job): void {
+    const { status } = job;
+    if (event.type === 'JobRequeued') this.of(job.endpointId).retried += 1;
     if (from === status) return;
-    const counters = this.of(entity.endpointId);
+    const counters = this.of(job.endpointId);
     if (from === 'IN_QUEUE') counters.inQueue -= 1;
     if (from === 'IN_PROGRESS') counters.inProgress -= 1;
     if (status === 'IN_QUEUE') counters.inQueue += 1;

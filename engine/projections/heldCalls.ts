@@ -1,5 +1,7 @@
+import type { CallEvent } from '../call/events.ts';
+import type { Call } from '../call/evolve.ts';
 import { Lineup } from '../kernel/lineup.ts';
-import type { ChangeOf } from './change.ts';
+
 
 /** The calls that wait for each job, in the order they came. */
 export class HeldCalls {
@@ -13,7 +15,7 @@ export class HeldCalls {
     return this.#byJob.get(jobId);
   }
 
-  apply({ event, id, entity: { jobId } }: ChangeOf<'call'>): void {
+  apply(event: CallEvent, { id, jobId }: Call): void {
     if (jobId === null) return;
     const calls = this.#byJob.get(jobId) ?? new Lineup();
     if (event.type === 'CallHeld') {

@@ -1,5 +1,4 @@
-import type { ApiKey } from '../account/events.ts';
-import type { ChangeOf } from './change.ts';
+import type { AccountEvent, ApiKey } from '../account/events.ts';
 
 /** A key and the account it belongs to. */
 export interface Holder {
@@ -21,7 +20,7 @@ export class Keyring {
     return undefined;
   }
 
-  apply({ event, id }: ChangeOf<'account'>): void {
-    if (event.type === 'AccountKeyCreated') this.#bySecret.set(event.key.secret, { accountId: id, key: event.key });
+  apply(event: AccountEvent): void {
+    if (event.type === 'AccountKeyCreated') this.#bySecret.set(event.key.secret, { accountId: event.accountId, key: event.key });
   }
 }

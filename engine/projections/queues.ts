@@ -1,5 +1,5 @@
 import { Lineup } from '../kernel/lineup.ts';
-import type { ChangeOf } from './change.ts';
+import type { Job } from '../job/evolve.ts';
 
 /** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
 export class Queues {
@@ -25,13 +25,13 @@ export class Queues {
     return normal.size + low.size;
   }
 
-  apply({ from, entity }: ChangeOf<'job'>): void {
-    const waits = entity.status === 'IN_QUEUE';
+  apply(from: string, job: Job): void {
+    const waits = job.status === 'IN_QUEUE';
     if (waits === (from === 'IN_QUEUE')) return;
-    const queue = this.of(entity.endpointId);
-    const lineup = entity.lowPriority ? queue.low : queue.normal;
-    if (waits) lineup.join(entity.id);
-    else lineup.leave(entity.id);
+    const queue = this.of(job.endpointId);
+    const lineup = job.terms.lowPriority ? queue.low : queue.normal;
+    if (waits) lineup.join(job.id);
+    else lineup.leave(job.id);
   }
 }
 
