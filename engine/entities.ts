@@ -75,7 +75,9 @@ export type Settings = { readonly [K in Kind]: SettingsOf<(typeof settingTables)
 export const defaultSettings = Object.fromEntries(kinds.map((kind) => [kind, defaultsOf(settingTables[kind])])) as unknown as Settings;
 
 /** Which kind of entity an event is about; undefined for an input. */
-const kindByEvent: ReadonlyMap<string, Kind> = new Map(kinds.flatMap((kind) => deciders[kind].lifecycle.rows.map((row) => [row.event, kind] as const)));
+const kindByEvent: ReadonlyMap<string, Kind> = new Map(
+  kinds.flatMap((kind) => deciders[kind].lifecycle.rows.map((row) => [row.event, kind] as const)),
+);
 
 export const kindOf = (event: DomainEvent): Kind | undefined => kindByEvent.get(event.type);
 

@@ -26,14 +26,8 @@ export type InputEvent =
       readonly detail: string;
       readonly errors?: readonly string[];
     }
-  | {
-      readonly type: 'ClockAdvanced';
-      readonly from: VirtualTime;
-      readonly to: VirtualTime;
-      /** How many calendar entries ran. */
-      readonly ran: number;
-      readonly stoppedBecause: StopReason;
-    };
+  /** Somebody moved the clock to where this entry stands; `ran` calendar entries came due on the way. */
+  | { readonly type: 'ClockAdvanced'; readonly from: VirtualTime; readonly ran: number };
 
 /** Who calls: a key by its secret, or the reason why there is none. */
 export type Client = { readonly key: string } | { readonly key: null; readonly because: 'missing' | 'malformed' };
@@ -49,11 +43,9 @@ export interface Request {
   readonly podsim?: { readonly handler?: Json };
 }
 
-export type StopReason = 'reached' | 'idle' | 'next' | 'entries-max' | 'condition';
-
-/** Where an advance goes: by a while, to a time, to the next due time, or until nothing is due but what recurs. */
+/** Where an advance goes: by a while, to a time, to the next instant at which something is due, or until nothing is due but what recurs. */
 export type AdvanceTarget =
   | { readonly by: DurationMs }
   | { readonly to: VirtualTime }
-  | { readonly next: true; readonly within?: DurationMs }
+  | { readonly next: true }
   | { readonly untilIdle: true };

@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { type CommandOf, type DomainEvent, type EventOf, type Kind, type Settings, type StateOf, defaultSettings } from './entities.ts';
+import type { Call } from './call/evolve.ts';
+import { type CommandOf, type DomainEvent, defaultSettings, type EventOf, type Kind, type Settings, type StateOf } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import type { InputEvent } from './input.ts';
 import { Audit, timersFit } from './invariants.ts';
@@ -15,6 +16,8 @@ import { type Change, deciderOf, type Ring, type Slot, State } from './state.ts'
 
 export interface SimulationOptions {
   readonly seed: string;
+  /** The instant of virtual time 0, in ms since 1970. */
+  readonly startMs: number;
   readonly settings?: Settings;
   /** GPUs of each pool that exist; a pool that is not named has no end. */
   readonly capacity?: Readonly<Record<string, number>>;
@@ -23,6 +26,8 @@ export interface SimulationOptions {
   /** Checks the built-in invariants after every event; true unless told otherwise. */
   readonly audit?: boolean;
   readonly sink?: LogSink<DomainEvent>;
+  /** Brings the answer of a held call to whoever made it. */
+  readonly deliver?: (call: Call) => void;
   /** Told of every change, after it and before what follows from it. */
   readonly onChange?: (change: Change) => void;
 }
@@ -30,6 +35,7 @@ export interface SimulationOptions {
 /** What policies and operations may see of the world, and the one way in which they change it. */
 export interface Simulation {
   readonly now: VirtualTime;
+  readonly startMs: number;
   readonly settings: Settings;
   readonly state: State;
   readonly draw: Draw;
@@ -42,6 +48,8 @@ export interface Simulation {
   ask<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void>;
   /** The same, where a "no" would be our own bug. */
   tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void;
+  /** Brings the answer of a held call to whoever made it. */
+  deliver(call: Call): void;
 }
 
 /** A calendar that refills faster than it drains would run for ever. */
@@ -53,6 +61,7 @@ const entriesPerInstantMax = 10_000_000;
  */
 export class SimulationLoop implements Simulation {
   readonly settings: Settings;
+  readonly startMs: number;
   readonly state: State;
   readonly log: EventLog<DomainEvent>;
   readonly draw: Draw;
@@ -62,13 +71,17 @@ export class SimulationLoop implements Simulation {
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   readonly #calendar = new Calendar<Ring>();
   readonly #audit: Audit | undefined;
+  readonly #deliver: ((call: Call) => void) | undefined;
   readonly #onChange: ((change: Change) => void) | undefined;
   #now = worldStart;
+  /** How many of the calendar's entries belong to recurring timers. */
+  #recurring = 0;
   /** The seq of what is being followed up: every event names it as its cause. */
   #cause = 0;
 
-  constructor({ seed, settings, capacity, handlers, audit, sink, onChange }: SimulationOptions) {
+  constructor({ seed, startMs, settings, capacity, handlers, audit, sink, deliver, onChange }: SimulationOptions) {
     this.settings = settings ?? defaultSettings;
+    this.startMs = startMs;
     this.state = new State({ sharing: false });
     this.log = new EventLog(sink);
     this.draw = drawsFrom(seed);
@@ -77,11 +90,17 @@ export class SimulationLoop implements Simulation {
     this.capacity = capacity ?? {};
     this.handlers = handlers ?? {};
     this.#audit = audit === false ? undefined : new Audit(this.state);
+    this.#deliver = deliver;
     this.#onChange = onChange;
   }
 
   get now(): VirtualTime {
     return this.#now;
+  }
+
+  /** Nothing is due any more but what recurs. */
+  get idle(): boolean {
+    return this.#calendar.size === this.#recurring;
   }
 
   /** What the calendar holds, in the order it will run. */
@@ -100,6 +119,10 @@ export class SimulationLoop implements Simulation {
   tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void {
     const outcome = this.ask(kind, id, command);
     invariant(!isLeft(outcome), () => `${command.type} of ${kind} ${id} was refused: ${isLeft(outcome) ? outcome.left.detail : ''}`);
+  }
+
+  deliver(call: Call): void {
+    this.#deliver?.(call);
   }
 
   /** Records something that came from outside, and makes it the cause of what follows. */
@@ -141,8 +164,12 @@ export class SimulationLoop implements Simulation {
 
   #ring({ slot, timer, cause }: Ring): void {
     const row = deciderOf(slot.kind).timers[timer];
-    invariant(row?.runs.includes(slot.entity.status) === true, () => `${timersFit}: ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`);
+    invariant(
+      row?.runs.includes(slot.entity.status) === true,
+      () => `${timersFit}: ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`,
+    );
     slot.timers[timer] = null;
+    if (row.recurring) this.#recurring -= 1;
     this.#cause = cause;
     const outcome = this.#dispatch(slot, row.then);
     invariant(!isLeft(outcome), () => `timer ${row.name} of ${slot.entity.id} rang after it should have stopped`);
@@ -167,7 +194,8 @@ export class SimulationLoop implements Simulation {
     const from = this.state.apply(slot, event, this.#now);
     this.#setTimers(slot, seq);
     this.#cause = seq;
-    if (this.#audit !== undefined || this.#onChange !== undefined) this.#watched({ kind: slot.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as Change);
+    if (this.#audit !== undefined || this.#onChange !== undefined)
+      this.#watched({ kind: slot.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as Change);
     for (const policy of policiesFor(event.type)) policy.then(this, event, slot.entity);
   }
 
@@ -190,7 +218,9 @@ export class SimulationLoop implements Simulation {
       if (running !== null) {
         if (running.due === due) continue;
         this.#calendar.cancel(running);
+        if (row.recurring) this.#recurring -= 1;
       }
+      if (due !== null && row.recurring) this.#recurring += 1;
       timers[k] = due === null ? null : this.#calendar.schedule({ due, order: 0, place: -1, slot, timer: k, cause });
     }
   }

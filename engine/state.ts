@@ -11,6 +11,7 @@ import { HeldCalls } from './projections/heldCalls.ts';
 import { Keyring } from './projections/keyring.ts';
 import { Queues } from './projections/queues.ts';
 import { Quotas } from './projections/quotas.ts';
+import { Twins } from './projections/twins.ts';
 
 /** A decider with its kind's types erased, for code that treats all kinds alike. */
 export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown>;
@@ -44,6 +45,7 @@ export class State {
   readonly heldCalls = new HeldCalls();
   readonly quotas = new Quotas();
   readonly activeFaults = new ActiveFaults();
+  readonly twins = new Twins();
 
   /**
    * `sharing`: entities handed out stay as they were when later events come, for readers that compare instants. A world

@@ -19,7 +19,17 @@ export interface ApiKey {
   readonly expiresAt: VirtualTime | null;
 }
 
-export const resourceGroups = ['pods', 'serverless', 'templates', 'clusters', 'volumes', 'registries', 'account', 'billing', 'queue'] as const;
+export const resourceGroups = [
+  'pods',
+  'serverless',
+  'templates',
+  'clusters',
+  'volumes',
+  'registries',
+  'account',
+  'billing',
+  'queue',
+] as const;
 export type ResourceGroup = (typeof resourceGroups)[number];
 export const accessLevels = ['none', 'read', 'write'] as const;
 export type AccessLevel = (typeof accessLevels)[number];

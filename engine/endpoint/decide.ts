@@ -14,13 +14,27 @@ export type EndpointCommand =
   | { readonly type: 'CheckScaler' }
   | { readonly type: 'DeleteEndpoint' };
 
-export const decideEndpoint = (command: EndpointCommand, endpoint: Endpoint, _context: Context<EndpointSettings>): Decision<EndpointEvent> => {
+export const decideEndpoint = (
+  command: EndpointCommand,
+  endpoint: Endpoint,
+  _context: Context<EndpointSettings>,
+): Decision<EndpointEvent> => {
   const endpointId = endpoint.id;
   switch (command.type) {
     case 'CreateEndpoint':
-      return occurs(endpoint, 'endpoint.create', { type: 'EndpointCreated', endpointId, accountId: command.accountId, config: command.config });
+      return occurs(endpoint, 'endpoint.create', {
+        type: 'EndpointCreated',
+        endpointId,
+        accountId: command.accountId,
+        config: command.config,
+      });
     case 'UpdateEndpoint':
-      return occurs(endpoint, 'endpoint.patch', { type: 'EndpointUpdated', endpointId, config: command.config, version: endpoint.version + (command.release ? 1 : 0) });
+      return occurs(endpoint, 'endpoint.patch', {
+        type: 'EndpointUpdated',
+        endpointId,
+        config: command.config,
+        version: endpoint.version + (command.release ? 1 : 0),
+      });
     case 'SetHandler':
       return occurs(endpoint, 'endpoint.create', { type: 'EndpointHandlerSet', endpointId, handler: command.handler });
     case 'ArmScaler':
@@ -32,4 +46,5 @@ export const decideEndpoint = (command: EndpointCommand, endpoint: Endpoint, _co
   }
 };
 
-const occurs = (endpoint: Endpoint, rule: string, event: EndpointEvent): Decision<EndpointEvent> => happens(endpointLifecycle, endpoint, rule, event);
+const occurs = (endpoint: Endpoint, rule: string, event: EndpointEvent): Decision<EndpointEvent> =>
+  happens(endpointLifecycle, endpoint, rule, event);

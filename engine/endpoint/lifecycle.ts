@@ -4,7 +4,11 @@ import type { EndpointEvent } from './events.ts';
 
 export type EndpointStatus = 'NEW' | 'ACTIVE' | 'DELETED';
 
-const scaler = { target: 'ACTIVE', meta: { rule: 'scaling.queue-delay' }, description: 'the scaler looks at the oldest waiting job' } as const;
+const scaler = {
+  target: 'ACTIVE',
+  meta: { rule: 'scaling.queue-delay' },
+  description: 'the scaler looks at the oldest waiting job',
+} as const;
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table

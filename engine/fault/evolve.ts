@@ -13,7 +13,17 @@ export interface Fault {
 
 export const newFault = (id: string): Fault => ({ id, status: 'NEW', spec: noSpec, strikes: 0 });
 
-const noSpec: FaultSpec = { fault: 'worker-crash', match: {}, from: worldStart, atOnce: false, until: null, chance: null, limit: 0, delayMs: 0, status: 0 };
+const noSpec: FaultSpec = {
+  fault: 'worker-crash',
+  match: {},
+  from: worldStart,
+  atOnce: false,
+  until: null,
+  chance: null,
+  limit: 0,
+  delayMs: 0,
+  status: 0,
+};
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveFault = (fault: Mutable<Fault>, event: FaultEvent, _at: VirtualTime): void => {

@@ -4,7 +4,11 @@ import type { FaultEvent } from './events.ts';
 
 export type FaultStatus = 'NEW' | 'WAITING' | 'ACTIVE' | 'ENDED';
 
-const ended = { target: 'ENDED', meta: { rule: 'fault.window' }, description: 'its window is over, its limit reached, or it was taken away' } as const;
+const ended = {
+  target: 'ENDED',
+  meta: { rule: 'fault.window' },
+  description: 'its window is over, its limit reached, or it was taken away',
+} as const;
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table

@@ -12,7 +12,7 @@ export type Distribution = Bounds &
     | { readonly kind: 'empirical'; readonly values: readonly { readonly ms: DurationMs; readonly weight: number }[] }
   );
 
-interface Bounds {
+export interface Bounds {
   readonly minMs?: DurationMs;
   readonly maxMs?: DurationMs;
 }
@@ -58,7 +58,7 @@ const normalP95 = 1.6448536269514722;
  */
 export const normalQuantile = (u: number): number => {
   const upper = u < 0.5 ? 1 - u : u;
-  const target = upper > 1 - 1e-12 ? 1 - 1e-12 : upper;
+  const target = Math.min(upper, 1 - 1e-12);
   let x = 0;
   for (let step = 0; step < newtonStepsMax; step++) {
     const density = exp((-x * x) / 2) * oneOverRootTwoPi;

@@ -24,14 +24,18 @@ export type ChunkSpec = { readonly metrics?: Json } & (
 );
 
 /** A handler as a library user writes one: pure and synchronous. Its answer is written into the log. */
-export type HandlerFunction = (job: { readonly id: string; readonly input: Json; readonly attempt: number }, draw: (purpose: string) => number) => Attempt;
+export type HandlerFunction = (
+  job: { readonly id: string; readonly input: Json; readonly attempt: number },
+  draw: (purpose: string) => number,
+) => Attempt;
 
 export const defaultHandler: HandlerSpec = { duration: { kind: 'fixed', ms: 1_000 }, outcomes: ['complete'] };
 
 /** What the `n`-th start (from 1) of a job comes to. Draws are keyed by job and start, so they are the same whoever runs beside it. */
 export const attemptOf = (handler: HandlerSpec, jobId: string, n: number, draw: Draw): Attempt => {
   const ending = endingOf(handler, jobId, n, draw);
-  const drawnMs = handler.duration.kind === 'fixed' ? quantile(handler.duration, 0) : quantile(handler.duration, draw('job/execution', jobId, n));
+  const drawnMs =
+    handler.duration.kind === 'fixed' ? quantile(handler.duration, 0) : quantile(handler.duration, draw('job/execution', jobId, n));
   const stream = streamOf(handler.chunks, drawnMs);
   const runsMs = stream === undefined ? drawnMs : Math.max(drawnMs, stream.count * stream.everyMs);
   const attempt: { -readonly [Key in keyof Attempt]: Attempt[Key] } = { runsMs, ending };

@@ -1,5 +1,5 @@
-import { canonicalText } from '../kernel/canonical.ts';
 import type { Chunk } from '../handler/attempt.ts';
+import { canonicalText } from '../kernel/canonical.ts';
 
 /**
  * A chunk over the limit comes out in several (stream.chunk-size). Text is cut between characters; any other
@@ -9,7 +9,9 @@ export const chunkPieces = (chunk: Chunk, bytesMax: number): readonly Chunk[] =>
   const text = canonicalText(chunk.output);
   if (text.length * 3 <= bytesMax || utf8Length(text) <= bytesMax) return [chunk];
   const pieces = cut(typeof chunk.output === 'string' ? chunk.output : text, bytesMax);
-  return pieces.map((output, k) => (k === pieces.length - 1 && chunk.metrics !== undefined ? { output, metrics: chunk.metrics } : { output }));
+  return pieces.map((output, k) =>
+    k === pieces.length - 1 && chunk.metrics !== undefined ? { output, metrics: chunk.metrics } : { output },
+  );
 };
 
 /** Pieces whose JSON text, quotes and escapes included, stays within the limit. */

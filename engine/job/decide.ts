@@ -56,7 +56,13 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
     case 'LoseWorker':
       return job.retries < settings.retriesMax
         ? occurs(job, 'job.worker-lost', { type: 'JobRequeued', jobId, workerId, retries: job.retries + 1 })
-        : occurs(job, 'job.worker-lost', { type: 'JobFailed', jobId, workerId, error: `job timed out after ${job.retries} retries`, executionTime: ranFor(job, now) });
+        : occurs(job, 'job.worker-lost', {
+            type: 'JobFailed',
+            jobId,
+            workerId,
+            error: `job timed out after ${job.retries} retries`,
+            executionTime: ranFor(job, now),
+          });
     case 'RetryJob':
       return occurs(job, 'job.retry-refused', { type: 'JobRetried', jobId });
     case 'LimitResult': {
@@ -82,7 +88,14 @@ const endAttempt = (job: Job, now: VirtualTime, settings: JobSettings): Decision
   const jobId = job.id;
   const workerId = job.workerId ?? '';
   const ending = job.attempt?.ending;
-  if (ending === 'fail') return occurs(job, 'job.fail', { type: 'JobFailed', jobId, workerId, error: job.attempt?.error ?? 'handler failed', executionTime: ranFor(job, now) });
+  if (ending === 'fail')
+    return occurs(job, 'job.fail', {
+      type: 'JobFailed',
+      jobId,
+      workerId,
+      error: job.attempt?.error ?? 'handler failed',
+      executionTime: ranFor(job, now),
+    });
   if (ending === 'crash') return occurs(job, 'job.worker-lost', { type: 'JobCrashedWorker', jobId, workerId });
   const output = job.attempt?.output === undefined ? job.input : job.attempt.output;
   const completed: JobEvent = { type: 'JobCompleted', jobId, workerId, output, executionTime: ranFor(job, now) };
@@ -103,7 +116,14 @@ const posted = (job: Job, { webhookAnswers, webhookTries }: JobSettings): JobEve
   const attempt = job.webhookTries + 1;
   const answered = webhookAnswers[Math.min(attempt, webhookAnswers.length) - 1] ?? 200;
   const refused = answered < 200 || answered > 299;
-  return { type: 'JobWebhookSent', jobId: job.id, url: job.terms.webhook ?? '', attempt, answered, again: refused && attempt < webhookTries };
+  return {
+    type: 'JobWebhookSent',
+    jobId: job.id,
+    url: job.terms.webhook ?? '',
+    attempt,
+    answered,
+    again: refused && attempt < webhookTries,
+  };
 };
 
 const ranFor = (job: Job, now: VirtualTime): DurationMs => now - (job.startedAt ?? now);

@@ -16,8 +16,20 @@ export type JobEvent =
   | { readonly type: 'JobStarted'; readonly jobId: string; readonly workerId: string; readonly attempt: Attempt }
   | { readonly type: 'JobStreamed'; readonly jobId: string; readonly chunks: readonly Chunk[] }
   | { readonly type: 'JobDrained'; readonly jobId: string; readonly chunks: number }
-  | { readonly type: 'JobCompleted'; readonly jobId: string; readonly workerId: string; readonly output: Json; readonly executionTime: DurationMs }
-  | { readonly type: 'JobFailed'; readonly jobId: string; readonly workerId: string; readonly error: string; readonly executionTime: DurationMs }
+  | {
+      readonly type: 'JobCompleted';
+      readonly jobId: string;
+      readonly workerId: string;
+      readonly output: Json;
+      readonly executionTime: DurationMs;
+    }
+  | {
+      readonly type: 'JobFailed';
+      readonly jobId: string;
+      readonly workerId: string;
+      readonly error: string;
+      readonly executionTime: DurationMs;
+    }
   | { readonly type: 'JobTimedOut'; readonly jobId: string; readonly workerId: string; readonly executionTime: DurationMs }
   | { readonly type: 'JobCancelled'; readonly jobId: string; readonly workerId: string | null }
   | { readonly type: 'JobCrashedWorker'; readonly jobId: string; readonly workerId: string }
@@ -27,7 +39,14 @@ export type JobEvent =
   | { readonly type: 'JobResultLimited'; readonly jobId: string; readonly until: VirtualTime }
   | { readonly type: 'JobExpired'; readonly jobId: string; readonly reason: ExpiryReason; readonly workerId: string | null }
   | { readonly type: 'JobPurged'; readonly jobId: string }
-  | { readonly type: 'JobWebhookSent'; readonly jobId: string; readonly url: string; readonly attempt: number; readonly answered: number; readonly again: boolean };
+  | {
+      readonly type: 'JobWebhookSent';
+      readonly jobId: string;
+      readonly url: string;
+      readonly attempt: number;
+      readonly answered: number;
+      readonly again: boolean;
+    };
 
 /** What was settled when the job was submitted. Jobs submitted alike share one of these. */
 export interface JobTerms {

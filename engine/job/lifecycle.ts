@@ -5,11 +5,18 @@ import type { JobEvent } from './events.ts';
 export type JobStatus = 'NEW' | 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'TIMED_OUT' | 'REMOVED';
 
 const expired = { target: 'REMOVED', meta: { rule: 'job.ttl' }, description: 'its time to live is over' } as const;
-const forgotten = { target: 'REMOVED', meta: { rule: 'job.retention-run' }, description: 'the result, or the whole job, was kept long enough' } as const;
+const forgotten = {
+  target: 'REMOVED',
+  meta: { rule: 'job.retention-run' },
+  description: 'the result, or the whole job, was kept long enough',
+} as const;
 const retried = { target: 'IN_QUEUE', meta: { rule: 'job.retry' }, description: 'the client asks again: same id, same input' } as const;
-const limited = (target: JobStatus) => ({ target, meta: { rule: 'job.status-ttl' }, description: 'a status call shortens how long the result is kept' }) as const;
-const drained = (target: JobStatus) => ({ target, meta: { rule: 'stream.drain' }, description: 'a stream call takes the chunks that are ready' }) as const;
-const webhook = (target: JobStatus) => ({ target, meta: { rule: 'webhook.delivery' }, description: 'the final status is posted to the webhook' }) as const;
+const limited = (target: JobStatus) =>
+  ({ target, meta: { rule: 'job.status-ttl' }, description: 'a status call shortens how long the result is kept' }) as const;
+const drained = (target: JobStatus) =>
+  ({ target, meta: { rule: 'stream.drain' }, description: 'a stream call takes the chunks that are ready' }) as const;
+const webhook = (target: JobStatus) =>
+  ({ target, meta: { rule: 'webhook.delivery' }, description: 'the final status is posted to the webhook' }) as const;
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table

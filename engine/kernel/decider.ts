@@ -56,6 +56,8 @@ export interface Timer<State extends EntityState<string>, Command, Settings> {
   readonly rings: (state: State, settings: Settings) => VirtualTime | null;
   /** What it then asks of the entity. */
   readonly then: Command;
+  /** It sets itself again for as long as nothing else changes; a world with no other timers is idle. */
+  readonly recurring?: true;
 }
 
 export const after = (since: VirtualTime | null, by: DurationMs | null): VirtualTime | null =>
@@ -97,8 +99,12 @@ export const evolved = <State extends EntityState<string>, Event>(
   });
 
 /** The only gate to the log: events the lifecycle has no cell for become a rejection. */
-export const happens = <Event extends LoggedEvent>(lifecycle: Lifecycle, state: EntityState<string>, rule: string, event: Event): Decision<Event> =>
-  lifecycle.allows(state.status, event.type) ? right([event]) : left(whyNot(lifecycle, state, rule, event.type));
+export const happens = <Event extends LoggedEvent>(
+  lifecycle: Lifecycle,
+  state: EntityState<string>,
+  rule: string,
+  event: Event,
+): Decision<Event> => (lifecycle.allows(state.status, event.type) ? right([event]) : left(whyNot(lifecycle, state, rule, event.type)));
 
 export const whyNot = (lifecycle: Lifecycle, { id, status }: EntityState<string>, rule: string, eventType: string): Rejection => {
   if (status === lifecycle.initial) return { kind: 'unknown', rule, detail: `${lifecycle.name} not found` };

@@ -87,7 +87,13 @@ export const rowsOf = (machine: AnyStateMachine): readonly Row[] => {
       invariant(transition.guard === undefined && transition.actions.length === 0, `${state.id}: ${eventType} has a guard or an action`);
       const target = transition.target?.length === 1 ? transition.target[0] : undefined;
       invariant(target !== undefined, `${state.id}: ${eventType} must name exactly one target`);
-      return { from: state.key, event: eventType, to: target.key, rule: ruleOf(transition.meta), description: transition.description ?? '' };
+      return {
+        from: state.key,
+        event: eventType,
+        to: target.key,
+        rule: ruleOf(transition.meta),
+        description: transition.description ?? '',
+      };
     });
   });
 };

@@ -9,11 +9,20 @@ export interface Setting<Value> {
   readonly choices?: readonly string[];
 }
 
-export const duration = (value: DurationMs, rule: string, about: string): Setting<number> => ({ default: value, unit: 'duration', rule, about });
+export const duration = (value: DurationMs, rule: string, about: string): Setting<number> => ({
+  default: value,
+  unit: 'duration',
+  rule,
+  about,
+});
 
 export const count = (value: number, rule: string, about: string): Setting<number> => ({ default: value, unit: 'count', rule, about });
 
-export const choice = <const Choices extends readonly string[]>(choices: Choices, rule: string, about: string): Setting<Choices[number]> => ({
+export const choice = <const Choices extends readonly string[]>(
+  choices: Choices,
+  rule: string,
+  about: string,
+): Setting<Choices[number]> => ({
   default: choices[0] as Choices[number],
   unit: 'choice',
   rule,

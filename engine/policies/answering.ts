@@ -1,3 +1,4 @@
+import type { Call } from '../call/evolve.ts';
 import type { Simulation } from '../simulation.ts';
 
 /** The calls that waited for this job are answered: all of them once it has ended, a stream also when a chunk is there. */
@@ -9,3 +10,6 @@ export const answerReady = (world: Simulation, event: { readonly type: string; r
     if (event.type !== 'JobStreamed' || waitsFor === 'chunks') world.tell('call', callId, { type: 'AnswerCall' });
   }
 };
+
+/** Whoever made the call gets its answer, as the world stands now. */
+export const tellCaller = (world: Simulation, _event: unknown, call: Call): void => world.deliver(call);

@@ -1,5 +1,5 @@
-import { attemptOf } from '../handler/handler.ts';
 import type { Attempt } from '../handler/attempt.ts';
+import { attemptOf } from '../handler/handler.ts';
 import type { Job } from '../job/evolve.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Simulation } from '../simulation.ts';
@@ -43,7 +43,10 @@ const crashedByFault = (world: Simulation, job: Job, workerId: string, attempt: 
 };
 
 /** A job that ends gives back the worker it was on, unless that one crashed meanwhile. */
-export const freeWorker = (world: Simulation, event: { readonly type: string; readonly jobId: string; readonly workerId: string | null }): void => {
+export const freeWorker = (
+  world: Simulation,
+  event: { readonly type: string; readonly jobId: string; readonly workerId: string | null },
+): void => {
   const worker = event.workerId === null ? undefined : world.find('worker', event.workerId);
   if (worker?.jobId === event.jobId) world.tell('worker', worker.id, { type: 'FreeWorker', succeeded: event.type === 'JobCompleted' });
 };

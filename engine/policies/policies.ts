@@ -1,9 +1,19 @@
 import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
 import type { Simulation } from '../simulation.ts';
-import { answerReady } from './answering.ts';
+import { answerReady, tellCaller } from './answering.ts';
 import { strikeAtOnce } from './faults.ts';
 import { crashWorker, freeWorker, missWorker, startJob, takeNext } from './matching.ts';
-import { addWorkers, checkQueue, closeEndpoint, keepMinimum, placeThrottled, replaceStale, retireFreed, retune, watchQueue } from './scaling.ts';
+import {
+  addWorkers,
+  checkQueue,
+  closeEndpoint,
+  keepMinimum,
+  placeThrottled,
+  replaceStale,
+  retireFreed,
+  retune,
+  watchQueue,
+} from './scaling.ts';
 
 type Type = EntityEvent['type'];
 type KindOfEvent<T extends Type> = { [K in Kind]: T extends EventOf<K>['type'] ? K : never }[Kind];
@@ -54,6 +64,8 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   EndpointUpdated:       [{ rule: 'endpoint.patch', then: retune }],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', then: checkQueue }],
   EndpointDeleted:       [{ rule: 'endpoint.delete', then: closeEndpoint }],
+
+  CallAnswered:          [{ rule: 'queue.status-sync', then: tellCaller }],
 
   FaultBegan:            [{ rule: 'fault.window', then: strikeAtOnce }],
 };

@@ -65,7 +65,8 @@ export const retune = (world: Simulation, _event: unknown, endpoint: Endpoint): 
   for (const worker of [...crew.members].map((id) => workerOf(world, id))) {
     if (activeStatuses.includes(worker.status)) active += 1;
     const kept = activeStatuses.includes(worker.status) && active <= workers.min;
-    if (kept !== worker.kept || idleTimeoutMs !== worker.idleTimeoutMs) world.tell('worker', worker.id, { type: 'RetuneWorker', kept, idleTimeoutMs });
+    if (kept !== worker.kept || idleTimeoutMs !== worker.idleTimeoutMs)
+      world.tell('worker', worker.id, { type: 'RetuneWorker', kept, idleTimeoutMs });
   }
   for (const id of [...crew.members].reverse()) {
     const worker = workerOf(world, id);
@@ -107,7 +108,9 @@ export const placeThrottled = (world: Simulation): void => {
 
 /** A deleted endpoint takes its jobs and its workers along (endpoint.delete). */
 export const closeEndpoint = (world: Simulation, _event: unknown, { id }: Endpoint): void => {
-  const jobs = [...world.state.all('job')].filter((job) => job.endpointId === id && (job.status === 'IN_QUEUE' || job.status === 'IN_PROGRESS'));
+  const jobs = [...world.state.all('job')].filter(
+    (job) => job.endpointId === id && (job.status === 'IN_QUEUE' || job.status === 'IN_PROGRESS'),
+  );
   for (const job of jobs.reverse()) world.tell('job', job.id, { type: 'CancelJob' });
   for (const workerId of [...world.state.fleet.of(id).members]) world.tell('worker', workerId, { type: 'TerminateWorker' });
 };
@@ -126,7 +129,11 @@ const launch = (world: Simulation, endpoint: Endpoint, kept: boolean, place?: Wo
     kept,
     idleTimeoutMs: endpoint.config.idleTimeoutMs,
   };
-  world.tell('worker', `${endpoint.id}-w${number}`, { type: 'LaunchWorker', shape, startingMs: shape.pool === null ? 0 : startingMs(world, endpoint, stopped) });
+  world.tell('worker', `${endpoint.id}-w${number}`, {
+    type: 'LaunchWorker',
+    shape,
+    startingMs: shape.pool === null ? 0 : startingMs(world, endpoint, stopped),
+  });
 };
 
 /** How long it takes to come up: a worker seen before has its image on the host, and flashboot is for it alone (worker.cold-start). */
@@ -136,7 +143,12 @@ const startingMs = (world: Simulation, endpoint: Endpoint, worker: Worker | unde
     return { OFF: start, FLASHBOOT: flashbootStart, PRIORITY_FLASHBOOT: priorityFlashbootStart }[endpoint.config.flashboot];
   }
   const number = worker?.number ?? world.state.fleet.of(endpoint.id).members.length + 1;
-  const slow = strike(world, 'slow-image-pull', { endpoint: endpoint.id, worker: `${endpoint.id}-w${number}` }, `${endpoint.id}-w${number}/${endpoint.version}/${world.now}`);
+  const slow = strike(
+    world,
+    'slow-image-pull',
+    { endpoint: endpoint.id, worker: `${endpoint.id}-w${number}` },
+    `${endpoint.id}-w${number}/${endpoint.version}/${world.now}`,
+  );
   return imagePull + (slow?.delayMs ?? 0) + start;
 };
 

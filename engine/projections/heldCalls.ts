@@ -2,7 +2,6 @@ import type { CallEvent } from '../call/events.ts';
 import type { Call } from '../call/evolve.ts';
 import { Lineup } from '../kernel/lineup.ts';
 
-
 /** The calls that wait for each job, in the order they came. */
 export class HeldCalls {
   readonly #byJob = new Map<string, Lineup>();

@@ -1,5 +1,5 @@
-import { Lineup } from '../kernel/lineup.ts';
 import type { Job } from '../job/evolve.ts';
+import { Lineup } from '../kernel/lineup.ts';
 
 /** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
 export class Queues {

@@ -8,7 +8,13 @@ export type WorkerEvent =
   | { readonly type: 'WorkerReady'; readonly workerId: string }
   | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string }
   | { readonly type: 'WorkerFreed'; readonly workerId: string; readonly jobId: string; readonly succeeded: boolean }
-  | { readonly type: 'WorkerCrashed'; readonly workerId: string; readonly jobId: string | null; readonly crashes: number; readonly startingMs: DurationMs }
+  | {
+      readonly type: 'WorkerCrashed';
+      readonly workerId: string;
+      readonly jobId: string | null;
+      readonly crashes: number;
+      readonly startingMs: DurationMs;
+    }
   | { readonly type: 'WorkerTurnedUnhealthy'; readonly workerId: string; readonly jobId: string | null; readonly crashes: number }
   | { readonly type: 'WorkerStopped'; readonly workerId: string; readonly reason: StopReason }
   | { readonly type: 'WorkerTriedAgain'; readonly workerId: string; readonly startingMs: DurationMs }

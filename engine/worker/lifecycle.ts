@@ -4,11 +4,16 @@ import type { WorkerEvent } from './events.ts';
 
 export type WorkerStatus = 'NEW' | 'THROTTLED' | 'INITIALIZING' | 'IDLE' | 'RUNNING' | 'UNHEALTHY' | 'STOPPED' | 'TERMINATED';
 
-const crashed = { target: 'INITIALIZING', meta: { rule: 'worker.lifecycle' }, description: 'its container dies and is started again' } as const;
+const crashed = {
+  target: 'INITIALIZING',
+  meta: { rule: 'worker.lifecycle' },
+  description: 'its container dies and is started again',
+} as const;
 const gaveUp = { target: 'UNHEALTHY', meta: { rule: 'worker.lifecycle' }, description: 'it crashed too often in a row' } as const;
 const terminated = { target: 'TERMINATED', meta: { rule: 'endpoint.delete' }, description: 'its endpoint is deleted' } as const;
 const stopped = (rule: string, description: string) => ({ target: 'STOPPED', meta: { rule }, description }) as const;
-const retuned = (target: WorkerStatus) => ({ target, meta: { rule: 'worker.min' }, description: 'the endpoint now keeps more, or fewer, or for another time' }) as const;
+const retuned = (target: WorkerStatus) =>
+  ({ target, meta: { rule: 'worker.min' }, description: 'the endpoint now keeps more, or fewer, or for another time' }) as const;
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table

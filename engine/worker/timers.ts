@@ -7,5 +7,5 @@ import type { WorkerSettings } from './settings.ts';
 export const workerTimers: readonly Timer<Worker, WorkerCommand, WorkerSettings>[] = [
   { name: 'start', runs: ['INITIALIZING'], rings: (worker) => after(worker.since, worker.startingMs),                              then: { type: 'FinishStart' } },
   { name: 'idle',  runs: ['IDLE'],         rings: (worker) => (worker.kept ? null : after(worker.since, worker.idleTimeoutMs)),    then: { type: 'StopWorker', reason: 'idle' } },
-  { name: 'retry', runs: ['UNHEALTHY'],    rings: (worker, settings) => after(worker.since, settings.unhealthyRetry),              then: { type: 'TryWorkerAgain' } },
+  { name: 'retry', runs: ['UNHEALTHY'],    rings: (worker, settings) => after(worker.since, settings.unhealthyRetry),              then: { type: 'TryWorkerAgain' }, recurring: true },
 ];

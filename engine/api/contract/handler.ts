@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Ending } from '../../handler/attempt.ts';
+import type { Distribution } from '../../handler/distribution.ts';
+import type { ChunkSpec, HandlerSpec } from '../../handler/handler.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { durationPattern, parseDuration } from '../../kernel/time.ts';
+
+/** `500ms`, `8s`, `2m`, `1h30m`; read as whole milliseconds. Never a bare number. */
+export const duration = z
+  .string({ error: 'must be a duration such as 500ms, 8s, 2m or 1h30m' })
+  .regex(durationPattern, 'must be a duration such as 500ms, 8s, 2m or 1h30m')
+  .transform((text, { addIssue }) => {
+    const ms = parseDuration(text);
+    if (ms === undefined) addIssue('must be a whole number of milliseconds');
+    return ms ?? 0;
+  })
+  .meta({ description: 'A duration: 500ms, 8s, 2m, 1h30m' });
+
+/** `1/20`: a chance as a ratio of whole numbers. */
+export const ratio = z
+  .string({ error: 'must be a ratio of whole numbers such as 1/20' })
+  .regex(/^\d{1,9}\/[1-9]\d{0,8}$/, 'must be a ratio of whole numbers such as 1/20')
+  .transform((text) => text.split('/').map(Number) as [number, number])
+  .refine(([of, among]) => of <= among, 'must not be more than 1')
+  .meta({ description: 'A chance as a ratio of whole numbers: 1/20' });
+
+const bounds = { min: duration.optional(), max: duration.optional() };
+const boundsOf = ({ min, max }: { min?: number | undefined; max?: number | undefined }) => ({
+  ...(min === undefined ? {} : { minMs: min }),
+  ...(max === undefined ? {} : { maxMs: max }),
+});
+
+const positive = duration.refine((ms) => ms > 0, 'must be longer than nothing');
+
+/** A distribution of durations, by its kind: `{ fixed: 2s }`, `{ exponential: { mean: 2s }, max: 10s }`. */
+export const distribution = z.union([
+  z.strictObject({ fixed: duration, ...bounds }).transform((d): Distribution => ({ kind: 'fixed', ms: d.fixed, ...boundsOf(d) })),
+  z
+    .strictObject({ uniform: z.strictObject({ from: duration, to: duration }), ...bounds })
+    .transform((d): Distribution => ({ kind: 'uniform', fromMs: d.uniform.from, toMs: d.uniform.to, ...boundsOf(d) })),
+  z
+    .strictObject({ exponential: z.strictObject({ mean: positive }), ...bounds })
+    .transform((d): Distribution => ({ kind: 'exponential', meanMs: d.exponential.mean, ...boundsOf(d) })),
+  z
+    .strictObject({ lognormal: z.strictObject({ median: positive, p95: positive }), ...bounds })
+    .transform((d): Distribution => ({ kind: 'lognormal', medianMs: d.lognormal.median, p95Ms: d.lognormal.p95, ...boundsOf(d) })),
+  z
+    .strictObject({ empirical: z.array(z.strictObject({ value: duration, weight: z.int().min(1).default(1) })).min(1), ...bounds })
+    .transform(
+      (d): Distribution => ({ kind: 'empirical', values: d.empirical.map(({ value, weight }) => ({ ms: value, weight })), ...boundsOf(d) }),
+    ),
+]);
+
+const ending = z.enum(['complete', 'fail', 'crash', 'hang']);
+
+const chunks = z.union([
+  z
+    .array(z.json())
+    .min(1)
+    .transform((outputs): ChunkSpec => ({ outputs: outputs as Json[] })),
+  z
+    .strictObject({ outputs: z.array(z.json()).min(1), metrics: z.json().optional() })
+    .transform(
+      ({ outputs, metrics }): ChunkSpec => ({ outputs: outputs as Json[], ...(metrics === undefined ? {} : { metrics: metrics as Json }) }),
+    ),
+  z
+    .strictObject({ count: z.int().min(1).max(100_000), every: duration, metrics: z.json().optional() })
+    .transform(
+      ({ count, every, metrics }): ChunkSpec => ({ count, everyMs: every, ...(metrics === undefined ? {} : { metrics: metrics as Json }) }),
+    ),
+]);
+
+/** What the jobs of an endpoint do when they run, as scenarios and the control plane write it. */
+export const handlerSpec = z
+  .strictObject({
+    duration: distribution.optional().describe('How long an attempt takes; 1s unless given'),
+    outcomes: z.array(ending).min(1).optional().describe('By attempt, the last repeating'),
+    chances: z.partialRecord(ending, ratio).optional().describe('Instead of outcomes: how likely each ending is, the rest completing'),
+    output: z.json().optional().describe('A JSON value; the echo of the input unless given'),
+    error: z.string().optional().describe('What a failing attempt says'),
+    chunks: chunks.optional().describe('Partial output'),
+  })
+  .refine(({ outcomes, chances }) => outcomes === undefined || chances === undefined, 'give outcomes or chances, not both')
+  .refine(({ chances }) => sum(chances) <= 1, 'chances add up to more than 1')
+  .transform(
+    ({ duration: takes, outcomes, chances, output, error, chunks: pieces }): HandlerSpec => ({
+      duration: takes ?? { kind: 'fixed', ms: 1_000 },
+      outcomes: outcomes ?? ['complete'],
+      ...(chances === undefined
+        ? {}
+        : { chances: Object.entries(chances).map(([key, [of, among]]) => ({ ending: key as Ending, of, among })) }),
+      ...(output === undefined ? {} : { output: output as Json }),
+      ...(error === undefined ? {} : { error }),
+      ...(pieces === undefined ? {} : { chunks: pieces }),
+    }),
+  );
+
+const sum = (chances: Readonly<Record<string, readonly [number, number]>> | undefined): number =>
+  Object.values(chances ?? {}).reduce((total, [of, among]) => total + of / among, 0);

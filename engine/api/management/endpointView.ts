@@ -1,0 +1,38 @@
+import type { Endpoint } from '../../endpoint/evolve.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatInstant } from '../../kernel/instant.ts';
+import type { Simulation } from '../../simulation.ts';
+import { idleTimeoutApplies } from '../contract/endpoint.ts';
+
+/** The serverless endpoint resource, as the interface document has it. */
+export const endpointView = (world: Simulation, { id, config, createdAt }: Endpoint): { readonly [key: string]: Json } => ({
+  id,
+  name: config.name,
+  type: config.type,
+  requestUrls: requestUrls(id, config.type),
+  ...(config.container as { readonly [key: string]: Json }),
+  ...(config.gpu === null ? {} : { gpu: { ...config.gpu } }),
+  ...(config.cpu === null ? {} : { cpu: config.cpu.map((shape) => ({ ...shape })) }),
+  workers: { ...config.workers, ...(idleTimeoutApplies(config) ? { idleTimeout: config.idleTimeoutMs / 1_000 } : {}) },
+  scaling: config.scaling,
+  dataCenterIds: config.dataCenterIds,
+  networkVolumes: config.networkVolumes,
+  timeout: config.timeout,
+  flashboot: config.flashboot,
+  createdAt: formatInstant(world.startMs + (createdAt ?? 0)),
+});
+
+/** Paths below the API's base; whoever serves them puts the base in front (endpoint.request-urls). */
+const requestUrls = (id: string, type: string): { readonly [key: string]: string } =>
+  type === 'LOAD_BALANCER'
+    ? { base: `/lb/${id}`, health: `/lb/${id}/ping` }
+    : {
+        run: `/v2/${id}/run`,
+        runSync: `/v2/${id}/runsync`,
+        status: `/v2/${id}/status/{job_id}`,
+        stream: `/v2/${id}/stream/{job_id}`,
+        cancel: `/v2/${id}/cancel/{job_id}`,
+        retry: `/v2/${id}/retry/{job_id}`,
+        purgeQueue: `/v2/${id}/purge-queue`,
+        health: `/v2/${id}/health`,
+      };

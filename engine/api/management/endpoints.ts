@@ -1,0 +1,83 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Simulation } from '../../simulation.ts';
+import { createEndpointRequest, endpointResource, idleTimeoutApplies, updateEndpointRequest } from '../contract/endpoint.ts';
+import { operation } from '../operation.ts';
+import { endpointConfig, updatedConfig } from './endpointConfig.ts';
+import { endpointView } from './endpointView.ts';
+
+/** POST /v2/serverless: an endpoint, with the workers that it keeps up on their way. */
+export const createEndpoint = operation({
+  id: 'createEndpoint',
+  api: 'management',
+  methods: ['POST'],
+  path: '/v2/serverless',
+  summary: 'Create a serverless endpoint',
+  permission: { group: 'serverless', level: 'write' },
+  body: createEndpointRequest,
+  bodyMax: 1_000_000,
+  success: { status: 201, schema: endpointResource },
+  rules: [
+    'endpoint.create',
+    'endpoint.scaler',
+    'endpoint.defaults',
+    'endpoint.cuda-exclusive',
+    'endpoint.cpu-duplicates',
+    'endpoint.idle-timeout',
+    'worker.min',
+  ],
+  run: (world, { accountId, body, inputKey }) => {
+    const config = endpointConfig(body, world.settings.endpoint);
+    if (isLeft(config)) return config;
+    const id = world.shortId(`endpoint/${inputKey()}`);
+    const created = world.ask('endpoint', id, { type: 'CreateEndpoint', accountId, config: config.right });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
+  },
+});
+
+/** GET /v2/serverless/{endpoint_id}: one endpoint. */
+export const getEndpoint = operation({
+  id: 'getEndpoint',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/serverless/{endpoint_id}',
+  summary: 'Read a serverless endpoint',
+  permission: { group: 'serverless', level: 'read' },
+  success: { status: 200, schema: endpointResource },
+  rules: ['endpoint.request-urls', 'endpoint.compute-shape'],
+  run: (world, { endpoint }) => right({ answer: { status: 200, body: endpointView(world, endpoint) } }),
+});
+
+/** PATCH /v2/serverless/{endpoint_id}: scaling applies promptly; a container change rolls through the workers (worker.rollout). */
+export const updateEndpoint = operation({
+  id: 'updateEndpoint',
+  api: 'management',
+  methods: ['PATCH'],
+  path: '/v2/serverless/{endpoint_id}',
+  summary: 'Change a serverless endpoint',
+  permission: { group: 'serverless', level: 'write' },
+  body: updateEndpointRequest,
+  bodyMax: 1_000_000,
+  success: { status: 200, schema: endpointResource },
+  rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min'],
+  run: (world, { endpoint, body }) => {
+    const { config, release } = updatedConfig(endpoint.config, body, world.settings.endpoint);
+    const errors = [
+      ...(config.type === 'LOAD_BALANCER' && config.scaling.type === 'QUEUE_DELAY'
+        ? ['$.scaling.type: a LOAD_BALANCER endpoint scales on REQUEST_COUNT']
+        : []),
+      ...(body.workers?.idleTimeout !== undefined && !idleTimeoutApplies(config)
+        ? ['$.workers.idleTimeout: idleTimeout does not apply to queue-based endpoints scaling on requestCount']
+        : []),
+    ];
+    if (errors.length > 0) return left({ kind: 'invalid', rule: 'endpoint.scaler', detail: 'Request validation failed.', errors });
+    const updated = world.ask('endpoint', endpoint.id, { type: 'UpdateEndpoint', config, release });
+    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, endpoint.id) } });
+  },
+});
+
+const view = (world: Simulation, id: string) => {
+  const endpoint = world.find('endpoint', id);
+  invariant(endpoint !== undefined, `endpoint ${id} has just been written`);
+  return endpointView(world, endpoint);
+};

@@ -1,0 +1,71 @@
+import type { Either } from 'fp-ts/lib/Either.js';
+import type { z } from 'zod';
+import type { AccessLevel, ApiKey, ResourceGroup } from '../account/events.ts';
+import type { Holding } from '../call/events.ts';
+import type { Call } from '../call/evolve.ts';
+import type { Endpoint } from '../endpoint/evolve.ts';
+import type { Request } from '../input.ts';
+import type { Job } from '../job/evolve.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { Rejection } from '../kernel/decider.ts';
+import type { Simulation } from '../simulation.ts';
+
+/** What a caller gets, over HTTP or anywhere else. */
+export interface Answer {
+  readonly status: number;
+  /** Absent = an empty body. */
+  readonly body?: Json;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For refusals: the rule that says no. */
+  readonly rule?: string;
+}
+
+/** An answer now, or what to wait for. How waiting is done is for those who called to know. */
+export type Outcome = { readonly answer: Answer } | { readonly wait: Pick<Holding, 'jobId' | 'waitsFor' | 'until'> };
+
+/** What an operation is given: the request, checked, and the resources its path names, found. */
+export interface Asked<Query, Body> {
+  readonly accountId: string;
+  readonly key: ApiKey;
+  readonly request: Request;
+  readonly query: Query;
+  readonly body: Body;
+  /** Unique in the world; what ids and draws made by this call are keyed by. */
+  readonly inputKey: () => string;
+  /** The endpoint of `{endpoint_id}`; reading it where the path has none is our bug. */
+  readonly endpoint: Endpoint;
+  /** The job of `{job_id}`, likewise. */
+  readonly job: Job;
+}
+
+/** Groups of operations that share a quota (limits.queue). */
+export type QuotaGroup = 'runsync' | 'run' | 'read' | 'cancel' | 'purge';
+
+/** One row of the operation table; everything anybody need know of an operation. */
+export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> {
+  readonly id: string;
+  readonly api: 'management' | 'queue';
+  readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[];
+  /** With `{endpoint_id}`, `{job_id}` where a resource is named. */
+  readonly path: string;
+  readonly summary: string;
+  readonly permission: { readonly group: ResourceGroup; readonly level: AccessLevel };
+  readonly quota?: QuotaGroup;
+  /** Query parameters; unknown ones are ignored. */
+  readonly query?: Query;
+  /** Absent = the operation takes no body, and does not look at one. */
+  readonly body?: Body;
+  /** Bytes a body may have (errors.body-size); for the adapter. */
+  readonly bodyMax?: number;
+  /** The successful answer. */
+  readonly success: { readonly status: number; readonly schema: z.ZodType };
+  /** Rules it follows beside those that hold for all. */
+  readonly rules: readonly string[];
+  readonly run: (world: Simulation, asked: Asked<z.output<Query>, z.output<Body>>) => Either<Rejection, Outcome>;
+  /** The answer of a call that had to wait, now that its wait has ended. */
+  readonly resume?: (world: Simulation, call: Call, request: Request) => Either<Rejection, Answer>;
+}
+
+/** Checks a row's types against its schemas, and forgets them: a table holds rows of all kinds. */
+export const operation = <Query extends z.ZodObject, Body extends z.ZodType>(row: Operation<Query, Body>): Operation =>
+  row as unknown as Operation;

@@ -1,0 +1,33 @@
+import type { Rejection, RejectionKind } from '../kernel/decider.ts';
+import type { Answer } from './operation.ts';
+
+/** Which status and title each kind of "no" has; the order is that of precedence (auth.precedence). */
+// biome-ignore format: a table
+export const problems: Readonly<Record<RejectionKind, { readonly status: number; readonly title: string }>> = {
+  unauthenticated: { status: 401, title: 'Unauthorized' },
+  exhausted:       { status: 429, title: 'Too Many Requests' },
+  failing:         { status: 503, title: 'Service Unavailable' },
+  forbidden:       { status: 403, title: 'Forbidden' },
+  unknown:         { status: 404, title: 'Not Found' },
+  'no-method':     { status: 405, title: 'Method Not Allowed' },
+  invalid:         { status: 422, title: 'Unprocessable Entity' },
+  malformed:       { status: 400, title: 'Bad Request' },
+  contradictory:   { status: 400, title: 'Bad Request' },
+  capacity:        { status: 400, title: 'Bad Request' },
+  refused:         { status: 409, title: 'Conflict' },
+};
+
+export const problemMediaType = 'application/problem+json';
+
+/** The problem document of a refusal (errors.problem). The rule travels beside the body, not in it. */
+export const problemOf = (rejection: Rejection): Answer => {
+  const { status, title } = problems[rejection.kind];
+  const body = { title, status: rejection.status ?? status, detail: rejection.detail };
+  const headers = { 'content-type': problemMediaType };
+  return {
+    status: body.status,
+    body: rejection.errors === undefined ? body : { ...body, errors: rejection.errors },
+    headers: rejection.retryAfter === undefined ? headers : { ...headers, 'retry-after': String(rejection.retryAfter) },
+    rule: rejection.rule,
+  };
+};

@@ -1,0 +1,90 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { invariant } from '../../kernel/invariant.ts';
+import { healthAnswer, jobRef, noBody, purgeAnswer } from '../contract/job.ts';
+import { operation } from '../operation.ts';
+
+/** POST /cancel: a queued job never starts, a running one stops (job.cancel-queued, job.cancel-running). */
+export const cancel = operation({
+  id: 'cancel',
+  api: 'queue',
+  methods: ['POST'],
+  path: '/v2/{endpoint_id}/cancel/{job_id}',
+  summary: 'Cancel a job',
+  permission: { group: 'queue', level: 'write' },
+  quota: 'cancel',
+  body: noBody,
+  success: { status: 200, schema: jobRef },
+  rules: ['job.cancel-queued', 'job.cancel-running', 'job.cancel-terminal'],
+  run: (world, { job }) => {
+    const cancelled = world.ask('job', job.id, { type: 'CancelJob' });
+    return isLeft(cancelled) ? cancelled : right({ answer: { status: 200, body: { id: job.id, status: 'CANCELLED' } } });
+  },
+});
+
+/** POST /retry: a job that failed or timed out goes back to the queue under its own id (job.retry). */
+export const retry = operation({
+  id: 'retry',
+  api: 'queue',
+  methods: ['POST'],
+  path: '/v2/{endpoint_id}/retry/{job_id}',
+  summary: 'Run a failed job again',
+  permission: { group: 'queue', level: 'write' },
+  body: noBody,
+  success: { status: 200, schema: jobRef },
+  rules: ['job.retry', 'job.retry-refused', 'job.expired'],
+  run: (world, { job }) => {
+    const retried = world.ask('job', job.id, { type: 'RetryJob' });
+    return isLeft(retried) ? retried : right({ answer: { status: 200, body: { id: job.id, status: 'IN_QUEUE' } } });
+  },
+});
+
+/** POST /purge-queue: removes the jobs that wait; those that run continue (queue.purge). */
+export const purgeQueue = operation({
+  id: 'purgeQueue',
+  api: 'queue',
+  methods: ['POST'],
+  path: '/v2/{endpoint_id}/purge-queue',
+  summary: 'Remove all jobs that wait',
+  permission: { group: 'queue', level: 'write' },
+  quota: 'purge',
+  body: noBody,
+  success: { status: 200, schema: purgeAnswer },
+  rules: ['queue.purge', 'limits.queue'],
+  run: (world, { endpoint }) => {
+    const { normal, low } = world.state.queues.of(endpoint.id);
+    const waiting = [...normal, ...low];
+    for (const jobId of waiting) {
+      const purged = world.ask('job', jobId, { type: 'PurgeJob' });
+      invariant(!isLeft(purged), `${jobId} waits, so it can be purged`);
+    }
+    return right({ answer: { status: 200, body: { removed: waiting.length, status: 'completed' } } });
+  },
+});
+
+/** GET /health: job counters and workers by status (queue.health). */
+export const health = operation({
+  id: 'health',
+  api: 'queue',
+  methods: ['GET'],
+  path: '/v2/{endpoint_id}/health',
+  summary: 'Counters of jobs and workers',
+  permission: { group: 'queue', level: 'read' },
+  success: { status: 200, schema: healthAnswer },
+  rules: ['queue.health'],
+  run: (world, { endpoint: { id } }) => {
+    const { completed, failed, inProgress, inQueue, retried } = world.state.health.of(id);
+    const { fleet } = world.state;
+    const idle = fleet.count(id, 'IDLE');
+    const running = fleet.count(id, 'RUNNING');
+    const workers = {
+      idle,
+      initializing: fleet.count(id, 'INITIALIZING'),
+      // The platform counts a worker that waits for a job as idle and as ready at once.
+      ready: idle,
+      running,
+      throttled: fleet.count(id, 'THROTTLED'),
+      unhealthy: fleet.count(id, 'UNHEALTHY'),
+    };
+    return right({ answer: { status: 200, body: { jobs: { completed, failed, inProgress, inQueue, retried }, workers } } });
+  },
+});

@@ -1,0 +1,49 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { invariant } from '../../kernel/invariant.ts';
+import { jobResource, statusQuery, waitQuery } from '../contract/job.ts';
+import { operation } from '../operation.ts';
+import { jobAnswer } from './submit.ts';
+import { isTerminal, jobView } from './view.ts';
+import { waitUntil } from './wait.ts';
+
+/** GET or POST /status: the job as it is. `ttl` shortens how long its result is kept (job.status-ttl). */
+export const status = operation({
+  id: 'status',
+  api: 'queue',
+  methods: ['GET', 'POST'],
+  path: '/v2/{endpoint_id}/status/{job_id}',
+  summary: 'Read a job',
+  permission: { group: 'queue', level: 'read' },
+  quota: 'read',
+  query: statusQuery,
+  success: { status: 200, schema: jobResource },
+  rules: ['job.status-ttl', 'job.expired', 'queue.methods'],
+  run: (world, { job, query }) => {
+    if (query.ttl !== undefined) {
+      const limited = world.ask('job', job.id, { type: 'LimitResult', ttlMs: query.ttl });
+      invariant(!isLeft(limited), `${job.id} is there, so its result can be limited`);
+    }
+    return right({ answer: { status: 200, body: jobView(job) } });
+  },
+});
+
+/** GET or POST /status-sync: the same, held until the job has ended or the wait is over. */
+export const statusSync = operation({
+  id: 'statusSync',
+  api: 'queue',
+  methods: ['GET', 'POST'],
+  path: '/v2/{endpoint_id}/status-sync/{job_id}',
+  summary: 'Read a job once it has ended',
+  permission: { group: 'queue', level: 'read' },
+  quota: 'read',
+  query: waitQuery,
+  success: { status: 200, schema: jobResource },
+  rules: ['queue.status-sync', 'job.runsync-wait-bounds', 'queue.methods'],
+  run: (world, { job, query }) => {
+    const until = waitUntil(world, query.wait, world.settings.job.syncWait);
+    if (isLeft(until)) return until;
+    if (isTerminal(job)) return right({ answer: { status: 200, body: jobView(job) } });
+    return right({ wait: { jobId: job.id, waitsFor: 'settled', until: until.right } });
+  },
+  resume: (world, call) => jobAnswer(world, call.jobId),
+});

@@ -1,0 +1,46 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Request } from '../../input.ts';
+import type { Job } from '../../job/evolve.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Simulation } from '../../simulation.ts';
+import { streamAnswer, waitQuery } from '../contract/job.ts';
+import { type Answer, operation } from '../operation.ts';
+import { isTerminal } from './view.ts';
+import { waitUntil } from './wait.ts';
+
+/** GET or POST /stream: the chunks not delivered yet, each once; held while there is none (stream.drain). */
+export const stream = operation({
+  id: 'stream',
+  api: 'queue',
+  methods: ['GET', 'POST'],
+  path: '/v2/{endpoint_id}/stream/{job_id}',
+  summary: 'Take the partial output that is ready',
+  permission: { group: 'queue', level: 'read' },
+  quota: 'read',
+  query: waitQuery,
+  success: { status: 200, schema: streamAnswer },
+  rules: ['stream.drain', 'stream.shape', 'stream.handler', 'stream.chunk-size', 'queue.methods'],
+  run: (world, { job, query, request }) => {
+    const until = waitUntil(world, query.wait, world.settings.job.streamWait);
+    if (isLeft(until)) return until;
+    if (isTerminal(job) || job.chunks.length > 0) return right({ answer: drained(world, job, request) });
+    return right({ wait: { jobId: job.id, waitsFor: 'chunks', until: until.right } });
+  },
+  resume: (world, { jobId }, request) => {
+    const job = jobId === null ? undefined : world.find('job', jobId);
+    if (job === undefined) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' });
+    return right(drained(world, job, request));
+  },
+});
+
+const drained = (world: Simulation, job: Job, request: Request): Answer => {
+  const chunks = [...job.chunks] as unknown as Json[];
+  const outcome = world.ask('job', job.id, { type: 'DrainChunks' });
+  invariant(!isLeft(outcome), `${job.id} is there, so its chunks can be taken`);
+  return { status: 200, body: wantsEnvelope(world, request) ? { status: job.status, stream: chunks } : chunks };
+};
+
+/** Official SDKs iterate `stream` of an object; the interface document shows the bare array (stream.shape). */
+const wantsEnvelope = ({ settings: { job } }: Simulation, { headers }: Request): boolean =>
+  job.streamShape === 'auto' ? /^runpod/i.test(headers?.['user-agent'] ?? '') : job.streamShape === 'envelope';

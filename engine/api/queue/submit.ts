@@ -1,0 +1,148 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { z } from 'zod';
+import type { Endpoint } from '../../endpoint/evolve.ts';
+import type { JobSource, JobTerms } from '../../job/events.ts';
+import type { Job } from '../../job/evolve.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { DurationMs } from '../../kernel/time.ts';
+import type { Simulation } from '../../simulation.ts';
+import { handlerSpec } from '../contract/handler.ts';
+import { jobRef, jobResource, type SubmitRequest, submitRequest, waitQuery } from '../contract/job.ts';
+import { type Asked, operation } from '../operation.ts';
+import { complaints } from '../validate.ts';
+import { isTerminal, jobView } from './view.ts';
+import { waitUntil } from './wait.ts';
+
+/** POST /run: the job joins the queue, and its id comes back at once. */
+export const run = operation({
+  id: 'run',
+  api: 'queue',
+  methods: ['POST'],
+  path: '/v2/{endpoint_id}/run',
+  summary: 'Submit a job and get its id',
+  permission: { group: 'queue', level: 'write' },
+  quota: 'run',
+  body: submitRequest,
+  bodyMax: 10_000_000,
+  success: { status: 200, schema: jobRef },
+  rules: ['job.run', 'job.ids', 'job.ttl', 'limits.queue', 'scaling.low-priority', 'webhook.delivery'],
+  run: (world, asked) => {
+    const job = submitted(world, asked, 'run', 0);
+    return isLeft(job) ? job : right({ answer: { status: 200, body: { id: job.right.id, status: 'IN_QUEUE' } } });
+  },
+});
+
+/** POST /runsync: the same, and the answer waits for the result, for as long as `wait` says. */
+export const runsync = operation({
+  id: 'runsync',
+  api: 'queue',
+  methods: ['POST'],
+  path: '/v2/{endpoint_id}/runsync',
+  summary: 'Submit a job and wait for its result',
+  permission: { group: 'queue', level: 'write' },
+  quota: 'runsync',
+  query: waitQuery,
+  body: submitRequest,
+  bodyMax: 20_000_000,
+  success: { status: 200, schema: jobResource },
+  rules: ['job.runsync', 'job.runsync-wait-bounds', 'job.retention-runsync', 'job.ids', 'limits.queue'],
+  run: (world, asked) => {
+    const until = waitUntil(world, asked.query.wait, world.settings.job.syncWait);
+    if (isLeft(until)) return until;
+    const job = submitted(world, asked, 'runsync', until.right - world.now);
+    if (isLeft(job)) return job;
+    // A job that took no time has ended already.
+    if (isTerminal(job.right)) return right({ answer: { status: 200, body: jobView(job.right) } });
+    return right({ wait: { jobId: job.right.id, waitsFor: 'settled', until: until.right } });
+  },
+  resume: (world, call) => jobAnswer(world, call.jobId),
+});
+
+/** The job as it stands when a call that waited for it is answered: 404 if it is gone by then. */
+export const jobAnswer = (world: Simulation, jobId: string | null) => {
+  const job = jobId === null ? undefined : world.find('job', jobId);
+  if (job === undefined) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' } as const);
+  return right({ status: 200, body: jobView(job) });
+};
+
+const submitted = (
+  world: Simulation,
+  { endpoint, body, key, inputKey, request }: Asked<unknown, z.output<typeof submitRequest>>,
+  source: JobSource,
+  waitMs: DurationMs,
+): Either<Rejection, Job> => {
+  const full = endpoint.config.workers.max * world.settings.endpoint.queuePerWorkerMax;
+  if (!key.rateLimitExempt && world.state.queues.length(endpoint.id) > full) {
+    return left({
+      kind: 'exhausted',
+      rule: 'limits.queue',
+      detail: `the queue is full: more than ${full} jobs wait (workers.max × ${world.settings.endpoint.queuePerWorkerMax})`,
+      retryAfter: 1,
+    });
+  }
+  const terms = termsOf(world, endpoint, body, source, waitMs, request.podsim?.handler);
+  if (isLeft(terms)) return terms;
+  const id = `${source === 'runsync' ? 'sync-' : ''}${world.uuid(`${endpoint.id}/${inputKey()}`)}-u1`;
+  const queued = world.ask('job', id, { type: 'QueueJob', endpointId: endpoint.id, source, input: body.input as Json, terms: terms.right });
+  if (isLeft(queued)) return queued;
+  const job = world.find('job', id);
+  invariant(job !== undefined, `${id} was queued and is not there`);
+  return right(job);
+};
+
+const termsOf = (
+  world: Simulation,
+  endpoint: Endpoint,
+  { policy, webhook }: SubmitRequest,
+  source: JobSource,
+  waitMs: DurationMs,
+  written: Json | undefined,
+): Either<Rejection, JobTerms> => {
+  const { ttl, ttlMin, ttlMax, executionTimeoutMin, executionTimeoutMax } = world.settings.job;
+  const handler = written === undefined ? undefined : handlerSpec.safeParse(written);
+  const errors = [
+    ...outside('ttl', policy?.ttl, ttlMin, ttlMax),
+    ...outside('executionTimeout', policy?.executionTimeout, executionTimeoutMin, executionTimeoutMax),
+    ...(handler?.success === false ? complaints(handler.error.issues, 'podsim.handler') : []),
+  ];
+  if (errors.length > 0) return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
+  const terms: JobTerms = {
+    ttlMs: policy?.ttl ?? ttl,
+    executionTimeoutMs: policy?.executionTimeout ?? endpoint.config.timeout,
+    retentionMs: retentionMs(world, source, waitMs),
+    lowPriority: policy?.lowPriority ?? false,
+    webhook: webhook ?? null,
+    handler: handler?.data ?? null,
+  };
+  return right(shared(endpoint, terms));
+};
+
+const outside = (name: string, value: DurationMs | undefined, min: DurationMs, max: DurationMs): string[] =>
+  value === undefined || (value >= min && value <= max) ? [] : [`$.policy.${name}: must be from ${min} to ${max}`];
+
+/** `fixed`: a minute whatever the wait was; `wait`: the other reading of the interface document (job.retention-runsync). */
+const retentionMs = ({ settings: { job } }: Simulation, source: JobSource, waitMs: DurationMs): DurationMs => {
+  if (source === 'run') return job.retentionRun;
+  if (job.runsyncRetention === 'fixed') return job.retentionRunsync;
+  return Math.min(Math.max(job.retentionRunsync, waitMs), job.retentionRunsyncMax);
+};
+
+/** The last terms given on an endpoint; jobs submitted alike share one object, which a million of them notice. */
+const lastTerms = new WeakMap<Endpoint['config'], JobTerms>();
+
+const shared = ({ config }: Endpoint, terms: JobTerms): JobTerms => {
+  const last = lastTerms.get(config);
+  const same =
+    last !== undefined &&
+    last.ttlMs === terms.ttlMs &&
+    last.executionTimeoutMs === terms.executionTimeoutMs &&
+    last.retentionMs === terms.retentionMs &&
+    last.lowPriority === terms.lowPriority &&
+    last.webhook === terms.webhook &&
+    last.handler === terms.handler;
+  if (same) return last;
+  lastTerms.set(config, terms);
+  return terms;
+};

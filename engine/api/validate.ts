@@ -1,0 +1,72 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { z } from 'zod';
+import type { Request } from '../input.ts';
+import type { Rejection } from '../kernel/decider.ts';
+import type { Operation } from './operation.ts';
+
+/** The query and body of a request as the operation's schemas read them: 422 with one line for each thing wrong (errors.validation). */
+export const validated = (
+  operation: Operation,
+  request: Request,
+): Either<Rejection, { readonly query: Record<string, unknown>; readonly body: unknown }> => {
+  const query = queryOf(operation, request);
+  if (isLeft(query)) return query;
+  const body = bodyOf(operation, request);
+  return isLeft(body) ? body : right({ query: query.right, body: body.right });
+};
+
+const queryOf = ({ query: schema }: Operation, { query }: Request): Either<Rejection, Record<string, unknown>> => {
+  if (schema === undefined) return right({});
+  const twice = Object.keys(schema.shape).filter((name) => Array.isArray(query[name]));
+  if (twice.length > 0) {
+    return invalid(
+      'errors.unknown-query',
+      twice.map((name) => `query.${name}: parameter is given more than once`),
+    );
+  }
+  const parsed = schema.safeParse(query);
+  return parsed.success
+    ? right(parsed.data as Record<string, unknown>)
+    : invalid('errors.validation', complaints(parsed.error.issues, 'query'));
+};
+
+/** Bodies read before, by the very object: a load submits the same one many times, and a request is never changed. */
+const readBefore = new WeakMap<object, { readonly operation: Operation; readonly body: unknown }>();
+
+const bodyOf = (operation: Operation, { body }: Request): Either<Rejection, unknown> => {
+  if (operation.body === undefined) return right(undefined);
+  const known = typeof body === 'object' && body !== null ? readBefore.get(body) : undefined;
+  if (known?.operation === operation) return right(known.body);
+  if (body === undefined && operation.body.safeParse(undefined).success) return right(undefined);
+  if (body === undefined)
+    return left({ kind: 'malformed', rule: 'errors.malformed', detail: 'the request has no body: send a JSON object' });
+  const parsed = operation.body.safeParse(body);
+  if (!parsed.success) return invalid('errors.validation', complaints(parsed.error.issues, '$'));
+  if (typeof body === 'object' && body !== null) readBefore.set(body, { operation, body: parsed.data });
+  return right(parsed.data);
+};
+
+const invalid = (rule: string, errors: readonly string[]): Either<Rejection, never> =>
+  left({ kind: 'invalid', rule, detail: 'Request validation failed.', errors });
+
+/** `$.policy.ttl: …`, one line an issue. `root` is what the path starts from. */
+export const complaints = (issues: readonly z.core.$ZodIssue[], root: string): string[] =>
+  issues.flatMap((issue) => {
+    const at = issue.path.reduce<string>((path, key) => (typeof key === 'number' ? `${path}[${key}]` : `${path}.${String(key)}`), root);
+    if (issue.code === 'unrecognized_keys')
+      return [`${at}: additional properties ${issue.keys.map((key) => `'${key}'`).join(', ')} not allowed`];
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) return [closest(issue.errors, at)];
+    if (issue.code === 'invalid_type' && issue.input === undefined && issue.path.length > 0) {
+      const name = issue.path[issue.path.length - 1];
+      return [`${at.slice(0, -String(name).length - 1)}: missing property '${String(name)}'`];
+    }
+    return [`${at}: ${issue.message}`];
+  });
+
+/** Of the alternatives of a union, what is wrong with the one that came closest. */
+const closest = (alternatives: readonly (readonly z.core.$ZodIssue[])[], at: string): string => {
+  const [first = []] = [...alternatives].sort((a, b) => depth(b) - depth(a));
+  return complaints(first, at).join('; ');
+};
+
+const depth = (issues: readonly z.core.$ZodIssue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length));

@@ -1,0 +1,72 @@
+import type { ApiKey } from './account/events.ts';
+import type { EndpointConfig } from './endpoint/events.ts';
+import { deciders, defaultSettings, kinds, type Settings } from './entities.ts';
+import type { FaultSpec } from './fault/events.ts';
+import type { HandlerSpec } from './handler/handler.ts';
+import { canonicalText } from './kernel/canonical.ts';
+import { sha256Hex } from './kernel/sha256.ts';
+import { policies } from './policies/policies.ts';
+import { engineVersion, logFormat } from './version.ts';
+
+/** All that a world is made from: plain data. The same definition and the same inputs give the same log. */
+export interface WorldDefinition {
+  readonly seed: string;
+  /** The instant of virtual time 0, in ms since 1970-01-01T00:00:00Z. */
+  readonly startMs: number;
+  /** Only what differs from the defaults, by kind of entity. */
+  readonly settings: { readonly [Kind in keyof Settings]?: Partial<Settings[Kind]> };
+  /** GPUs of each pool that exist; a pool that is not named has no end. */
+  readonly capacity: Readonly<Record<string, number>>;
+  readonly accounts: readonly { readonly id: string; readonly keys: readonly ApiKey[] }[];
+  readonly endpoints: readonly EndpointDefinition[];
+  readonly faults: readonly FaultSpec[];
+}
+
+export interface EndpointDefinition {
+  readonly id: string;
+  readonly accountId: string;
+  readonly config: EndpointConfig;
+  readonly handler: HandlerSpec;
+}
+
+/** The first line of a log. */
+export interface LogHeader {
+  readonly podsim: { readonly format: number; readonly engine: string; readonly ruleset: string };
+  readonly definition: WorldDefinition;
+}
+
+export const headerOf = (definition: WorldDefinition): LogHeader => ({
+  podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest() },
+  definition,
+});
+
+export const settingsOf = ({ settings }: WorldDefinition): Settings =>
+  Object.fromEntries(kinds.map((kind) => [kind, { ...defaultSettings[kind], ...settings[kind] }])) as unknown as Settings;
+
+/** A digest of lifecycles, timers, policies and default settings: two engines with one digest follow the same tables. */
+export const rulesetDigest = (): string => {
+  const tables = kinds.map((kind) => {
+    const { lifecycle, timers } = deciders[kind];
+    const cells = lifecycle.rows.map(({ from, event, to }) => `${from} ${event} ${to}`);
+    return { kind, cells, timers: timers.map(({ name, runs, then }) => ({ name, runs, then })) };
+  });
+  const rows = Object.entries(policies).map(([event, row]) => ({ event, rules: row.map(({ rule }) => rule) }));
+  return sha256Hex(canonicalText({ tables, rows, settings: defaultSettings })).slice(0, 16);
+};
+
+/** Every permission there is, for keys that are not restricted. */
+export const allPermissions: ApiKey['permissions'] = {
+  pods: 'write',
+  serverless: 'write',
+  templates: 'write',
+  clusters: 'write',
+  volumes: 'write',
+  registries: 'write',
+  account: 'write',
+  billing: 'write',
+  queue: 'write',
+};
+
+/** 2026-01-01T00:00:00Z: where a world starts unless told otherwise. Never the wall clock. */
+export const defaultStartMs = 1_767_225_600_000;
+export const defaultSeed = 'podsim';

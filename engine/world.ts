@@ -1,0 +1,295 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { authenticated, permitted, quotaOf, withinQuota } from './api/authorize.ts';
+import type { Answer, Asked, Operation, Outcome } from './api/operation.ts';
+import { problemOf } from './api/problems.ts';
+import { findOperation } from './api/table.ts';
+import { validated } from './api/validate.ts';
+import type { Call } from './call/evolve.ts';
+import { headerOf, type LogHeader, settingsOf, type WorldDefinition } from './definition.ts';
+import type { DomainEvent } from './entities.ts';
+import type { HandlerFunction } from './handler/handler.ts';
+import type { AdvanceTarget, Client, InputEvent, Request } from './input.ts';
+import type { Rejection } from './kernel/decider.ts';
+import { invariant } from './kernel/invariant.ts';
+import { type EventLog, fingerprintOf, type LogSink } from './kernel/log.ts';
+import { later, type VirtualTime } from './kernel/time.ts';
+import { strike } from './policies/faults.ts';
+import type { Holder } from './projections/keyring.ts';
+import { SimulationLoop } from './simulation.ts';
+import type { Change, State } from './state.ts';
+
+/** One call, whichever way it came. */
+export interface Input {
+  readonly operation: string;
+  readonly client: Client;
+  readonly request: Request;
+  /** When it arrives; now unless given, and never before now. */
+  readonly at?: VirtualTime;
+  /** What its ids and draws are keyed by; by what it says and when, unless given. Must be used once only. */
+  readonly key?: string;
+}
+
+/** Answered at once, or held: then `onAnswer` is told when the world has come that far. */
+export type Reply = { readonly answer: Answer } | { readonly held: string };
+
+/** What an advance of the clock came to. */
+export interface Advance {
+  readonly from: VirtualTime;
+  readonly to: VirtualTime;
+  /** How many calendar entries ran. */
+  readonly ran: number;
+  /** How many are still to come. */
+  readonly remaining: number;
+  readonly stoppedBecause: 'reached' | 'idle' | 'next' | 'enough' | 'nothing-due' | 'entries-max';
+}
+
+export interface WorldOptions {
+  /** Checks the built-in invariants after every event; true unless told otherwise. */
+  readonly audit?: boolean;
+  /** Takes the log away as it grows; then `log` holds only its end. */
+  readonly sink?: LogSink<DomainEvent>;
+  readonly onChange?: (change: Change) => void;
+  /** Handlers written as functions, by endpoint id; pure and synchronous. */
+  readonly handlers?: Readonly<Record<string, HandlerFunction>>;
+}
+
+/** `untilIdle` gives up after so many calendar entries. */
+export const entriesMax = 1_000_000;
+
+/** One isolated universe: seed, clock, log, and all that follows from them. */
+export class World {
+  readonly header: LogHeader;
+  readonly #loop: SimulationLoop;
+  readonly #held = new Map<string, HeldCall>();
+  #calls = 0;
+
+  constructor(definition: WorldDefinition, { audit, sink, onChange, handlers }: WorldOptions = {}) {
+    this.header = headerOf(definition);
+    this.#loop = new SimulationLoop({
+      seed: definition.seed,
+      startMs: definition.startMs,
+      settings: settingsOf(definition),
+      capacity: definition.capacity,
+      deliver: (call) => this.#resume(call),
+      ...(handlers === undefined ? {} : { handlers }),
+      ...(audit === undefined ? {} : { audit }),
+      ...(sink === undefined ? {} : { sink }),
+      ...(onChange === undefined ? {} : { onChange }),
+    });
+    this.#populate(definition);
+  }
+
+  /** Virtual time: whole ms since the world's start. */
+  get now(): VirtualTime {
+    return this.#loop.now;
+  }
+
+  get log(): EventLog<DomainEvent> {
+    return this.#loop.log;
+  }
+
+  /** Everything derived from the log. Entities found here change as the world goes on: copy what you keep. */
+  get state(): State {
+    return this.#loop.state;
+  }
+
+  /** When something is due next; undefined when nothing ever will be. */
+  get nextDue(): VirtualTime | undefined {
+    return this.#loop.calendar.next()?.due;
+  }
+
+  /** What the calendar holds, in the order it will run. */
+  get calendar(): SimulationLoop['calendar'] {
+    return this.#loop.calendar;
+  }
+
+  /** The fingerprint of the log so far. Costs a pass over all of it. */
+  fingerprint(): string {
+    return fingerprintOf(this.header, this.log.entries());
+  }
+
+  /**
+   * Puts a call to the world. It arrives at a settled instant: all that is due up to then runs first.
+   * `onAnswer` hears the answer of a call that is held, at the virtual time it is given.
+   */
+  call(input: Input, onAnswer?: (answer: Answer) => void): Reply {
+    const loop = this.#loop;
+    loop.advanceTo(input.at ?? loop.now);
+    const operation = findOperation(input.operation);
+    invariant(operation !== undefined, `there is no operation ${input.operation}`);
+    const holder = authenticated(loop, input.client, operation.api);
+    const quota = quotaOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
+    const received = loop.input(receivedOf(input, quota));
+    const outcome = this.#answered(operation, input, holder, quota);
+    if (isLeft(outcome)) return this.#refused(operation, outcome.left, received);
+    const slow = strike(loop, 'api-latency', whereOf(operation, input.request), `call/${received}`);
+    const { right: reply } = outcome;
+    if ('wait' in reply) return this.#hold(operation, input, reply.wait, onAnswer, undefined);
+    if (slow === undefined) return { answer: reply.answer };
+    const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs) } as const;
+    return this.#hold(operation, input, wait, onAnswer, reply.answer);
+  }
+
+  /** The client of a held call has gone away. */
+  abandon(callId: string): void {
+    if (this.#held.delete(callId)) this.#loop.tell('call', callId, { type: 'AbandonCall' });
+  }
+
+  /**
+   * Moves the clock, and runs what comes due on the way, whole instants at a time; returns when settled.
+   * `enough` is asked after each instant, and stops the advance there.
+   */
+  advance(target: AdvanceTarget, enough?: () => boolean): Advance {
+    const loop = this.#loop;
+    const from = loop.now;
+    const until = this.#targetTime(target);
+    const byIdle = 'untilIdle' in target;
+    const bounded = (ran: number): boolean => (byIdle && (loop.idle || ran >= entriesMax)) || enough?.() === true;
+    const ran = byIdle && loop.idle ? 0 : loop.advanceTo(until, byIdle || enough !== undefined ? bounded : undefined);
+    loop.input({ type: 'ClockAdvanced', from, ran });
+    return { from, to: loop.now, ran, remaining: loop.calendar.size, stoppedBecause: this.#reason(target, until, ran) };
+  }
+
+  #targetTime(target: AdvanceTarget): VirtualTime {
+    if ('by' in target) return later(this.now, target.by);
+    if ('to' in target) return target.to;
+    if ('next' in target) return this.nextDue ?? this.now;
+    return this.#loop.idle ? this.now : (Number.MAX_SAFE_INTEGER as VirtualTime);
+  }
+
+  #reason(target: AdvanceTarget, until: VirtualTime, ran: number): Advance['stoppedBecause'] {
+    if ('untilIdle' in target) return this.#loop.idle ? 'idle' : ran >= entriesMax ? 'entries-max' : 'enough';
+    if (this.now < until) return 'enough';
+    return 'next' in target ? (ran === 0 ? 'nothing-due' : 'next') : 'reached';
+  }
+
+  #populate({ accounts, endpoints, faults }: WorldDefinition): void {
+    const loop = this.#loop;
+    for (const { id, keys } of accounts) {
+      loop.tell('account', id, { type: 'OpenAccount' });
+      for (const key of keys) loop.tell('account', id, { type: 'CreateKey', key });
+    }
+    for (const { id, accountId, config, handler } of endpoints) {
+      loop.tell('endpoint', id, { type: 'CreateEndpoint', accountId, config });
+      loop.tell('endpoint', id, { type: 'SetHandler', handler });
+    }
+    faults.forEach((spec, k) => {
+      loop.tell('fault', `fault-${k + 1}`, { type: 'InjectFault', spec });
+    });
+  }
+
+  /** The way of every call, in the order in which a "no" takes precedence (auth.precedence). */
+  #answered(
+    operation: Operation,
+    { request, key }: Input,
+    caller: Either<Rejection, Holder>,
+    quota: ReturnType<typeof quotaOf>,
+  ): Either<Rejection, Outcome> {
+    const loop = this.#loop;
+    if (isLeft(caller)) return caller;
+    const within = withinQuota(loop, quota, operation);
+    if (isLeft(within)) return within;
+    const failing = this.#failing(operation, request);
+    if (isLeft(failing)) return failing;
+    const may = permitted(caller.right, operation, request);
+    if (isLeft(may)) return may;
+    const found = this.#resources(operation, request, caller.right.accountId);
+    if (isLeft(found)) return found;
+    const valid = validated(operation, request);
+    if (isLeft(valid)) return valid;
+    const inputKey = () => key ?? loop.state.twins.keyOf({ operation: operation.id, request }, loop.now);
+    const { accountId, key: apiKey } = caller.right;
+    return operation.run(loop, { accountId, key: apiKey, request, ...valid.right, ...found.right, inputKey } as Asked<never, never>);
+  }
+
+  #failing(operation: Operation, request: Request): Either<Rejection, void> {
+    const fault = strike(this.#loop, 'api-error', whereOf(operation, request), `call/${this.log.length}`);
+    if (fault === undefined) return right(undefined);
+    return left({ kind: 'failing', rule: 'fault.window', detail: `the API fails here on purpose (api-error fault)`, status: fault.status });
+  }
+
+  /** What the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
+  #resources(
+    { api }: Operation,
+    { params }: Request,
+    accountId: string,
+  ): Either<Rejection, Partial<Pick<Asked<never, never>, 'endpoint' | 'job'>>> {
+    const { endpoint_id, job_id } = params;
+    if (endpoint_id === undefined) return right({});
+    const endpoint = this.#loop.find('endpoint', endpoint_id);
+    if (endpoint === undefined || endpoint.accountId !== accountId)
+      return left({ kind: 'unknown', rule: 'auth.tenancy', detail: 'endpoint not found' });
+    if (api === 'queue' && endpoint.config.type !== 'QUEUE') {
+      return left({ kind: 'unknown', rule: 'queue.type', detail: 'endpoint not found: a LOAD_BALANCER endpoint has no queue' });
+    }
+    if (job_id === undefined) return right({ endpoint });
+    const job = this.#loop.find('job', job_id);
+    if (job === undefined || job.endpointId !== endpoint_id) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' });
+    return right({ endpoint, job });
+  }
+
+  #refused({ id }: Operation, rejection: Rejection, cause: number): Reply {
+    const answer = problemOf(rejection);
+    const { kind, rule, detail, errors } = rejection;
+    const refused: InputEvent = { type: 'InputRefused', operation: id, kind, rule, status: answer.status, detail };
+    this.#loop.input(errors === undefined ? refused : { ...refused, errors }, cause);
+    return { answer };
+  }
+
+  #hold({ id, api }: Operation, { client, request }: Input, wait: Wait, onAnswer: HeldCall['onAnswer'], answer: Answer | undefined): Reply {
+    const loop = this.#loop;
+    const caller = authenticated(loop, client, api);
+    invariant(!isLeft(caller), 'only a call that was let in is held');
+    const callId = `call-${++this.#calls}`;
+    this.#held.set(callId, { request, answer, onAnswer });
+    const holding = {
+      ...wait,
+      operation: id,
+      accountId: caller.right.accountId,
+      client: caller.right.key.name,
+      endpointId: request.params['endpoint_id'] ?? '',
+    };
+    loop.tell('call', callId, { type: 'HoldCall', holding });
+    return { held: callId };
+  }
+
+  /** Gives a held call its answer, as the world stands now. */
+  #resume(call: Call): void {
+    const held = this.#held.get(call.id);
+    invariant(held !== undefined, `${call.id} is answered, and nobody waits for it`);
+    this.#held.delete(call.id);
+    held.onAnswer?.(held.answer ?? this.#resumed(call, held.request));
+  }
+
+  #resumed(call: Call, request: Request): Answer {
+    const resumed = findOperation(call.operation)?.resume?.(this.#loop, call, request);
+    invariant(resumed !== undefined, `${call.operation} waits, and cannot be resumed`);
+    return isLeft(resumed) ? problemOf(resumed.left) : resumed.right;
+  }
+}
+
+type Wait = Extract<Outcome, { wait: unknown }>['wait'];
+
+interface HeldCall {
+  readonly request: Request;
+  /** The answer itself, where the call is only slow. */
+  readonly answer: Answer | undefined;
+  readonly onAnswer: ((answer: Answer) => void) | undefined;
+}
+
+const receivedOf = ({ operation, client, request, key }: Input, quota: ReturnType<typeof quotaOf>): InputEvent => {
+  if (key !== undefined && quota === undefined) return { type: 'InputReceived', operation, client, request, key };
+  return {
+    type: 'InputReceived',
+    operation,
+    client,
+    request,
+    ...(key === undefined ? {} : { key }),
+    ...(quota === undefined ? {} : { quota }),
+  };
+};
+
+const whereOf = ({ id }: Operation, { params }: Request) => ({
+  operation: id,
+  ...(params['endpoint_id'] === undefined ? {} : { endpoint: params['endpoint_id'] }),
+});
