@@ -23,8 +23,8 @@ export interface SimulationOptions {
   readonly capacity?: Readonly<Record<string, number>>;
   /** Handlers written as functions, by endpoint. */
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
-  /** Checks the built-in invariants after every event; true unless told otherwise. */
-  readonly audit?: boolean;
+  /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
+  readonly audit?: boolean | readonly string[];
   readonly sink?: LogSink<DomainEvent>;
   /** Brings the answer of a held call to whoever made it. */
   readonly deliver?: (call: Call) => void;
@@ -89,7 +89,7 @@ export class SimulationLoop implements Simulation {
     this.shortId = shortIdsFrom(seed);
     this.capacity = capacity ?? {};
     this.handlers = handlers ?? {};
-    this.#audit = audit === false ? undefined : new Audit(this.state);
+    this.#audit = audit === false ? undefined : new Audit(this.state, audit === true ? undefined : audit);
     this.#deliver = deliver;
     this.#onChange = onChange;
   }

@@ -44,8 +44,8 @@ export interface Advance {
 }
 
 export interface WorldOptions {
-  /** Checks the built-in invariants after every event; true unless told otherwise. */
-  readonly audit?: boolean;
+  /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
+  readonly audit?: boolean | readonly string[];
   /** Takes the log away as it grows; then `log` holds only its end. */
   readonly sink?: LogSink<DomainEvent>;
   readonly onChange?: (change: Change) => void;

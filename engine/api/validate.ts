@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import type { Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
+import { flatIssues } from './issues.ts';
 import type { Operation } from './operation.ts';
 
 /** The query and body of a request as the operation's schemas read them: 422 with one line for each thing wrong (errors.validation). */
@@ -49,24 +50,9 @@ const bodyOf = (operation: Operation, { body }: Request): Either<Rejection, unkn
 const invalid = (rule: string, errors: readonly string[]): Either<Rejection, never> =>
   left({ kind: 'invalid', rule, detail: 'Request validation failed.', errors });
 
-/** `$.policy.ttl: …`, one line an issue. `root` is what the path starts from. */
+/** `$.policy.ttl: …`, one line for each thing wrong. `root` is what the path starts from. */
 export const complaints = (issues: readonly z.core.$ZodIssue[], root: string): string[] =>
-  issues.flatMap((issue) => {
-    const at = issue.path.reduce<string>((path, key) => (typeof key === 'number' ? `${path}[${key}]` : `${path}.${String(key)}`), root);
-    if (issue.code === 'unrecognized_keys')
-      return [`${at}: additional properties ${issue.keys.map((key) => `'${key}'`).join(', ')} not allowed`];
-    if (issue.code === 'invalid_union' && issue.errors.length > 0) return [closest(issue.errors, at)];
-    if (issue.code === 'invalid_type' && issue.input === undefined && issue.path.length > 0) {
-      const name = issue.path[issue.path.length - 1];
-      return [`${at.slice(0, -String(name).length - 1)}: missing property '${String(name)}'`];
-    }
-    return [`${at}: ${issue.message}`];
+  flatIssues(issues).map(({ path, message }) => {
+    const at = path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${key}`), root);
+    return `${at}: ${message}`;
   });
-
-/** Of the alternatives of a union, what is wrong with the one that came closest. */
-const closest = (alternatives: readonly (readonly z.core.$ZodIssue[])[], at: string): string => {
-  const [first = []] = [...alternatives].sort((a, b) => depth(b) - depth(a));
-  return complaints(first, at).join('; ');
-};
-
-const depth = (issues: readonly z.core.$ZodIssue[]): number => Math.max(0, ...issues.map((issue) => issue.path.length));

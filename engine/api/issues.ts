@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+
+/** One thing wrong with a value: where, and what, in words. */
+export interface FlatIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** Where the path's object has properties that it may not have. */
+  readonly unknownKeys?: readonly string[];
+}
+
+/** zod's issues, those inside unions brought to the surface: of the alternatives, the one that came closest speaks. */
+export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (string | number)[] = []): FlatIssue[] =>
+  issues.flatMap((issue): FlatIssue[] => {
+    const path = [...base, ...(issue.path as (string | number)[])];
+    if (issue.code === 'unrecognized_keys') {
+      return [{ path, message: `additional properties ${issue.keys.map((key) => `'${key}'`).join(', ')} not allowed`, unknownKeys: issue.keys }];
+    }
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) return closest(issue.errors.map((alternative) => flatIssues(alternative, path)), path.length);
+    const name = path.at(-1);
+    if (issue.code === 'invalid_type' && issue.input === undefined && issue.message.startsWith('Invalid input') && name !== undefined) {
+      return [{ path: path.slice(0, -1), message: `missing property '${name}'` }];
+    }
+    return [{ path, message: issue.message.replace(/^Invalid input: /, '') }];
+  });
+
+/** The alternative that fits the value's own shape best: fewest complaints about the value itself, then fewest at all. */
+const closest = (alternatives: readonly FlatIssue[][], depth: number): FlatIssue[] => {
+  const misfit = (issues: readonly FlatIssue[]) => issues.filter((issue) => issue.path.length === depth).length;
+  const [best = []] = [...alternatives].sort((a, b) => misfit(a) - misfit(b) || a.length - b.length);
+  return best;
+};

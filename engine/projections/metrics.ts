@@ -1,0 +1,110 @@
+import { gpuPools } from '../catalog/gpuPools.ts';
+import type { DomainEvent } from '../entities.ts';
+import type { LogEntry } from '../kernel/log.ts';
+import type { DurationMs, VirtualTime } from '../kernel/time.ts';
+
+/** What a log says of how an endpoint did. Durations in whole ms. */
+export interface Metrics {
+  /** One value for each start of a job, in the order of the log. */
+  readonly delayTimes: readonly DurationMs[];
+  /** One value for each attempt that ended with its job. */
+  readonly executionTimes: readonly DurationMs[];
+  /** Worker time spent on jobs over worker time held, from 0 to 1; 0 when no worker was held. */
+  readonly utilization: number;
+  /** USD for the GPU time that workers held, at the pools' prices; an unknown price counts as 0. */
+  readonly cost: number;
+}
+
+/** Folds a log, up to `until`, into the metrics of one endpoint, or of all. */
+export const metricsOf = (entries: Iterable<LogEntry<DomainEvent>>, until: VirtualTime, endpointId?: string): Metrics => {
+  const queued = new Map<string, VirtualTime>();
+  const busy = new Spans();
+  const held = new Spans();
+  const ofEndpoint = new Set<string>();
+  const price = new Map<string, number>();
+  const delayTimes: DurationMs[] = [];
+  const executionTimes: DurationMs[] = [];
+  for (const { at, event } of entries) {
+    if (event.type === 'JobQueued' && (endpointId === undefined || event.endpointId === endpointId)) ofEndpoint.add(event.jobId);
+    if ((event.type === 'WorkerLaunched' || event.type === 'WorkerThrottled') && (endpointId === undefined || event.endpointId === endpointId)) ofEndpoint.add(event.workerId);
+    const id = 'jobId' in event && event.type.startsWith('Job') ? event.jobId : 'workerId' in event ? event.workerId : null;
+    if (id === null || !ofEndpoint.has(id)) continue;
+    switch (event.type) {
+      case 'JobQueued':
+      case 'JobRetried':
+        queued.set(id, at);
+        break;
+      case 'JobStarted':
+        delayTimes.push(at - (queued.get(id) ?? at));
+        break;
+      case 'JobCompleted':
+      case 'JobFailed':
+      case 'JobTimedOut':
+        executionTimes.push(event.executionTime);
+        break;
+      case 'WorkerLaunched':
+        price.set(id, pricePerMs(event.pool ?? '') * event.gpuCount);
+        held.begin(id, at);
+        break;
+      case 'WorkerThrottled':
+        price.set(id, event.gpuCount);
+        break;
+      case 'WorkerPlaced':
+        price.set(id, pricePerMs(event.pool) * (price.get(id) ?? 0));
+        held.begin(id, at);
+        break;
+      case 'WorkerTookJob':
+        busy.begin(id, at);
+        break;
+      case 'WorkerFreed':
+      case 'WorkerCrashed':
+      case 'WorkerTurnedUnhealthy':
+        busy.end(id, at);
+        break;
+      case 'WorkerStopped':
+      case 'WorkerTerminated':
+        busy.end(id, at);
+        held.end(id, at);
+        break;
+    }
+  }
+  busy.endAll(until);
+  held.endAll(until);
+  const cost = [...held.totals].reduce((sum, [id, ms]) => sum + ms * (price.get(id) ?? 0), 0);
+  return { delayTimes, executionTimes, utilization: held.total === 0 ? 0 : busy.total / held.total, cost };
+};
+
+const pricePerMs = (pool: string): number => (gpuPools.find(({ id }) => id === pool)?.flexPerSecond ?? 0) / 1_000;
+
+/** Time spans by owner, added up. */
+class Spans {
+  readonly #open = new Map<string, VirtualTime>();
+  readonly totals = new Map<string, DurationMs>();
+
+  get total(): DurationMs {
+    let sum = 0;
+    for (const ms of this.totals.values()) sum += ms;
+    return sum;
+  }
+
+  begin(id: string, at: VirtualTime): void {
+    if (!this.#open.has(id)) this.#open.set(id, at);
+  }
+
+  end(id: string, at: VirtualTime): void {
+    const since = this.#open.get(id);
+    if (since === undefined) return;
+    this.#open.delete(id);
+    this.totals.set(id, (this.totals.get(id) ?? 0) + at - since);
+  }
+
+  endAll(at: VirtualTime): void {
+    for (const id of [...this.#open.keys()]) this.end(id, at);
+  }
+}
+
+/** The value below or at which `of` in `among` of the values lie (nearest rank); undefined for no values. */
+export const percentile = (values: readonly number[], of: number, among: number): number | undefined => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((sorted.length * of) / among) - 1)];
+};

@@ -1,0 +1,51 @@
+import { quantile } from '../handler/distribution.ts';
+import { ln, squareRoot } from '../kernel/exactMath.ts';
+import type { Draw } from '../kernel/rng.ts';
+import type { DurationMs } from '../kernel/time.ts';
+import type { LoadSpec } from './format.ts';
+
+/** When the calls of an open load arrive, in ms after its start, in order. Drawn by the load's name and the call's number. */
+export function* arrivals(name: string, load: LoadSpec, draw: Draw): Generator<DurationMs> {
+  const bound = load.for ?? Number.POSITIVE_INFINITY;
+  let made = 0;
+  for (const at of unbounded(name, load, draw)) {
+    if (at > bound || made >= (load.exactly ?? Number.POSITIVE_INFINITY)) return;
+    made += 1;
+    yield at;
+  }
+}
+
+function* unbounded(name: string, { constant, poisson, ramp, burst, trace }: LoadSpec, draw: Draw): Generator<DurationMs> {
+  if (constant !== undefined) for (let at = 0; ; at += constant.every) yield at;
+  if (poisson !== undefined) {
+    const meanMs = poisson.rate.ms / poisson.rate.count;
+    let at = 0;
+    for (let n = 1; ; n++) {
+      at += -meanMs * ln(1 - draw('load/arrival', name, n));
+      yield Math.round(at);
+    }
+  }
+  if (ramp !== undefined) yield* ramped(ramp);
+  if (burst !== undefined) {
+    for (let at = 0; ; at += burst.every ?? 0) {
+      for (let n = 0; n < burst.size; n++) yield at;
+      if (burst.every === undefined) return;
+    }
+  }
+  if (trace !== undefined) yield* [...trace].sort((a, b) => a - b);
+}
+
+/** The n-th call comes when the rate, growing evenly, has added up to n; nothing is drawn. */
+function* ramped({ from, to, over }: NonNullable<LoadSpec['ramp']>): Generator<DurationMs> {
+  const first = from.count / from.ms;
+  const growth = (to.count / to.ms - first) / over;
+  for (let n = 1; ; n++) {
+    const at = growth === 0 ? n / first : (squareRoot(Math.max(0, first * first + 2 * growth * n)) - first) / growth;
+    if (at > over || Number.isNaN(at) || (growth < 0 && first * first + 2 * growth * n < 0)) return;
+    yield Math.round(at);
+  }
+}
+
+/** How long user `user` of a closed load thinks before call number `n`. */
+export const thinkTime = (name: string, user: number, n: number, load: LoadSpec, draw: Draw): DurationMs =>
+  load.closed === undefined ? 0 : quantile(load.closed.thinkTime, draw('load/think', `${name}/${user}`, n));

@@ -1,0 +1,106 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { ApiKey, Permissions } from '../account/events.ts';
+import { resourceGroups } from '../account/events.ts';
+import { createEndpointRequest } from '../api/contract/endpoint.ts';
+import { flatIssues } from '../api/issues.ts';
+import { endpointConfig } from '../api/management/endpointConfig.ts';
+import { allPermissions, defaultSeed, defaultStartMs, type EndpointDefinition, settingsOf, type WorldDefinition } from '../definition.ts';
+import type { FaultSpec } from '../fault/events.ts';
+import { defaultHandler } from '../handler/handler.ts';
+import { type VirtualTime, worldStart } from '../kernel/time.ts';
+import type { FaultSpecWritten, ScenarioSpec, WorldSpec } from './format.ts';
+
+/** Something wrong at a path of the scenario's data. */
+export interface PathProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The world that a scenario asks for, defaults filled in. */
+export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Either<readonly PathProblem[], WorldDefinition> => {
+  const world = spec.world ?? {};
+  const base = {
+    seed: seed ?? spec.seed ?? defaultSeed,
+    startMs: spec.start ?? defaultStartMs,
+    settings: givenSettings(world.settings),
+    capacity: world.capacity ?? {},
+    accounts: accountsOf(world),
+    faults: (spec.faults ?? []).map(faultOf),
+  } as Omit<WorldDefinition, 'endpoints'>;
+  const problems = [...sameNames(world), ...ownersMissing(world, base)];
+  const endpoints: EndpointDefinition[] = [];
+  (world.endpoints ?? []).forEach((endpoint, k) => {
+    const built = endpointOf(endpoint, base);
+    if (isLeft(built)) problems.push(...built.left.map(({ path, message }) => ({ path: ['world', 'endpoints', k, ...path], message })));
+    else endpoints.push(built.right);
+  });
+  return problems.length > 0 ? left(problems) : right({ ...base, endpoints });
+};
+
+type EndpointSpec = NonNullable<WorldSpec['endpoints']>[number];
+
+const endpointOf = ({ id, owner, handler, ...given }: EndpointSpec, base: Omit<WorldDefinition, 'endpoints'>): Either<readonly PathProblem[], EndpointDefinition> => {
+  const body = {
+    type: 'QUEUE',
+    scaling: { type: 'REQUEST_COUNT', requestCount: 1 },
+    image: 'podsim/worker:1',
+    ...(given.cpu === undefined ? { gpu: { pools: ['ADA_24'] } } : {}),
+    ...given,
+    name: given.name ?? id,
+  };
+  const parsed = createEndpointRequest.safeParse(body);
+  if (!parsed.success) return left(flatIssues(parsed.error.issues));
+  const config = endpointConfig(parsed.data, settingsOf({ ...base, endpoints: [] }).endpoint);
+  if (isLeft(config)) return left([{ path: [], message: `${config.left.detail} (${config.left.rule})` }]);
+  return right({ id, accountId: owner ?? base.accounts[0]?.id ?? '', config: config.right, handler: handler ?? defaultHandler });
+};
+
+const defaultAccounts: WorldSpec['accounts'] = [{ id: 'team', keys: [{ name: 'dev' }] }];
+
+const accountsOf = (world: WorldSpec): WorldDefinition['accounts'] =>
+  (world.accounts ?? defaultAccounts ?? []).map(({ id, keys }) => ({ id, keys: keys.map(keyOf) }));
+
+type KeySpec = NonNullable<WorldSpec['accounts']>[number]['keys'][number];
+
+const keyOf = ({ name, secret, permissions, endpoints, rateLimitExempt, expiresAfter }: KeySpec): ApiKey => ({
+  name,
+  secret: secret ?? `key-${name}`,
+  permissions: permissions === undefined ? allPermissions : (Object.fromEntries(resourceGroups.map((group) => [group, permissions[group] ?? 'none'])) as Permissions),
+  queueEndpoints: endpoints ?? null,
+  rateLimitExempt: rateLimitExempt ?? false,
+  expiresAt: expiresAfter === undefined ? null : (expiresAfter as VirtualTime),
+});
+
+const faultOf = ({ fault, match, at, window, chance, limit, delay, status }: FaultSpecWritten): FaultSpec => ({
+  fault,
+  match: Object.fromEntries(Object.entries(match ?? {}).filter(([, value]) => value !== undefined)),
+  from: ((at ?? window?.from ?? worldStart) as VirtualTime),
+  atOnce: at !== undefined,
+  until: (window?.to ?? null) as VirtualTime | null,
+  chance: chance ?? null,
+  limit: limit ?? (at === undefined ? null : 1),
+  delayMs: delay ?? 0,
+  status: status ?? 503,
+});
+
+const givenSettings = (settings: WorldSpec['settings']): WorldDefinition['settings'] =>
+  Object.fromEntries(
+    Object.entries(settings ?? {})
+      .filter(([, table]) => table !== undefined)
+      .map(([kind, table]) => [kind, Object.fromEntries(Object.entries(table ?? {}).filter(([, value]) => value !== undefined))]),
+  );
+
+const sameNames = (world: WorldSpec): PathProblem[] => [
+  ...twice((world.endpoints ?? []).map(({ id }) => id)).map((k) => ({ path: ['world', 'endpoints', k, 'id'], message: 'an endpoint of this id is there already' })),
+  ...twice((world.accounts ?? []).map(({ id }) => id)).map((k) => ({ path: ['world', 'accounts', k, 'id'], message: 'an account of this id is there already' })),
+  ...twice((world.accounts ?? []).flatMap(({ keys }) => keys.map(({ name }) => name))).map(() => ({ path: ['world', 'accounts'], message: 'two keys have the same name' })),
+];
+
+const twice = (names: readonly string[]): number[] => names.flatMap((name, k) => (names.indexOf(name) < k ? [k] : []));
+
+const ownersMissing = (world: WorldSpec, { accounts }: Pick<WorldDefinition, 'accounts'>): PathProblem[] =>
+  (world.endpoints ?? []).flatMap(({ owner }, k) =>
+    owner === undefined || accounts.some(({ id }) => id === owner)
+      ? []
+      : [{ path: ['world', 'endpoints', k, 'owner'], message: `there is no account ${owner}; there are ${accounts.map(({ id }) => id).join(', ')}` }],
+  );

@@ -1,0 +1,61 @@
+import { canonicalText, type Json } from '../kernel/canonical.ts';
+import { parseDuration } from '../kernel/time.ts';
+
+/** What a value must be, besides being equal: `{ gte: 3 }`. */
+const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json) => boolean>> = {
+  eq: (actual, wanted) => canonicalText(actual ?? null) === canonicalText(wanted) && actual !== undefined,
+  ne: (actual, wanted) => canonicalText(actual ?? null) !== canonicalText(wanted),
+  lt: (actual, wanted) => compared(actual, wanted, (difference) => difference < 0),
+  lte: (actual, wanted) => compared(actual, wanted, (difference) => difference <= 0),
+  gt: (actual, wanted) => compared(actual, wanted, (difference) => difference > 0),
+  gte: (actual, wanted) => compared(actual, wanted, (difference) => difference >= 0),
+  matches: (actual, wanted) => typeof actual === 'string' && typeof wanted === 'string' && new RegExp(wanted, 'u').test(actual),
+  contains: (actual, wanted) =>
+    typeof actual === 'string' && typeof wanted === 'string'
+      ? actual.includes(wanted)
+      : Array.isArray(actual) && actual.some((item: Json) => canonicalText(item) === canonicalText(wanted)),
+  exists: (actual, wanted) => (actual !== undefined) === wanted,
+  oneOf: (actual, wanted) => Array.isArray(wanted) && wanted.some((item: Json) => canonicalText(item) === canonicalText(actual ?? null)),
+};
+
+export const operatorNames: readonly string[] = Object.keys(operators);
+
+/** Numbers, and durations as written against whole milliseconds. */
+const compared = (actual: Json | undefined, wanted: Json, holds: (difference: number) => boolean): boolean => {
+  const limit = typeof wanted === 'string' ? parseDuration(wanted) : wanted;
+  return typeof actual === 'number' && typeof limit === 'number' && holds(actual - limit);
+};
+
+/** What is wrong with a value, one line a thing; empty when all is as expected. Objects are compared partially, lists exactly. */
+export const mismatches = (expected: Json, actual: Json | undefined, at: string): string[] => {
+  const rules = operatorsOf(expected);
+  if (rules !== undefined) {
+    return rules.filter(([name, wanted]) => operators[name]?.(actual, wanted) !== true).map(([name, wanted]) => `${at}: expected ${name} ${shown(wanted)}, got ${shown(actual)}`);
+  }
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual) || actual.length !== expected.length) return [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
+    return expected.flatMap((item: Json, k) => mismatches(item, actual[k] as Json, `${at}[${k}]`));
+  }
+  if (expected !== null && typeof expected === 'object') {
+    if (actual === null || typeof actual !== 'object' || Array.isArray(actual)) return [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
+    return Object.entries(expected).flatMap(([key, field]) => mismatches(field as Json, Object.hasOwn(actual, key) ? (actual as { readonly [key: string]: Json })[key] : undefined, `${at}.${key}`));
+  }
+  return canonicalText(expected) === canonicalText(actual ?? null) && actual !== undefined ? [] : [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
+};
+
+/** The same for a number of milliseconds, where a plain duration means exactly that. */
+export const durationMismatches = (expected: Json, actualMs: number, at: string): string[] => {
+  const exact = typeof expected === 'string' ? parseDuration(expected) : undefined;
+  return mismatches(exact ?? expected, actualMs, at);
+};
+
+const operatorsOf = (expected: Json): readonly [string, Json][] | undefined => {
+  if (expected === null || typeof expected !== 'object' || Array.isArray(expected)) return undefined;
+  const entries = Object.entries(expected) as [string, Json][];
+  return entries.length > 0 && entries.every(([key]) => key in operators) ? entries : undefined;
+};
+
+const shown = (value: Json | undefined): string => {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+};

@@ -1,0 +1,205 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { Answer } from '../api/operation.ts';
+import type { Request } from '../input.ts';
+import { type Draw, drawsFrom } from '../kernel/rng.ts';
+import { later, type VirtualTime, worldStart } from '../kernel/time.ts';
+import type { World } from '../world.ts';
+import { arrivals, thinkTime } from './arrivals.ts';
+import type { LoadSpec } from './format.ts';
+import { clientNamed, requestOf } from './request.ts';
+import { valueAt } from './variables.ts';
+
+/** The clients of a scenario's loads: when the next of them calls, and their calls. They see no more than clients see. */
+export class Loads {
+  readonly #sources: readonly Source[];
+  readonly failures: string[] = [];
+
+  constructor(specs: readonly LoadSpec[], world: World) {
+    const draw = drawsFrom(world.header.definition.seed);
+    this.#sources = specs.map((spec, k) => {
+      const name = spec.name ?? `load-${k + 1}`;
+      const request = requestOf(spec.with, new Map());
+      if (isLeft(request)) this.failures.push(`load ${name}: ${request.left}`);
+      const made = isLeft(request) ? { params: {}, query: {} } : request.right;
+      return spec.closed === undefined ? new OpenLoad(name, spec, made, draw) : new ClosedLoad(name, spec, made, draw);
+    });
+  }
+
+  /** When the next call comes; undefined when none is due as things stand. */
+  get next(): VirtualTime | undefined {
+    return this.#first?.next;
+  }
+
+  /** Somebody waits for a job to end before calling again. */
+  get attentive(): boolean {
+    return this.#sources.some((source) => source.attentive);
+  }
+
+  /** Somebody has more to do than to wait for the world. */
+  get awake(): boolean {
+    return this.#sources.some((source) => source.awake);
+  }
+
+  /** Makes the next call. */
+  call(world: World): void {
+    const source = this.#first;
+    const problem = source?.call(world);
+    if (problem !== undefined) this.failures.push(problem);
+  }
+
+  /** A job has ended, or is gone. */
+  ended(jobId: string, world: World): void {
+    for (const source of this.#sources) source.ended(jobId, world);
+  }
+
+  /** The endpoints that loads call. */
+  get endpoints(): readonly string[] {
+    return this.#sources.map(({ endpointId }) => endpointId);
+  }
+
+  /** The source whose call comes first; of those at the same time, the first in the file. */
+  get #first(): Source | undefined {
+    let first: Source | undefined;
+    for (const source of this.#sources) {
+      if (source.next !== undefined && (first?.next === undefined || source.next < first.next)) first = source;
+    }
+    return first;
+  }
+}
+
+abstract class Source {
+  readonly name: string;
+  readonly spec: LoadSpec;
+  readonly request: Request;
+  readonly start: VirtualTime;
+  calls = 0;
+  #refusals = 0;
+
+  constructor(name: string, spec: LoadSpec, request: Request) {
+    this.name = name;
+    this.spec = spec;
+    this.request = request;
+    this.start = later(worldStart, spec.start ?? 0);
+  }
+
+  abstract readonly next: VirtualTime | undefined;
+  abstract readonly attentive: boolean;
+  abstract readonly awake: boolean;
+  abstract call(world: World): string | undefined;
+  abstract ended(jobId: string, world: World): void;
+
+  get endpointId(): string {
+    return this.request.params['endpoint_id'] ?? '';
+  }
+
+  /** One call; words when it was refused for the first time, and should not have been. */
+  submit(world: World, at: VirtualTime, key: string, onAnswer: (answer: Answer) => void): string | undefined {
+    this.calls += 1;
+    const reply = world.call({ operation: this.spec.act, client: clientNamed(world, this.spec.as), request: this.request, at, key: `${this.name}/${key}` }, onAnswer);
+    if (!('answer' in reply)) return undefined;
+    onAnswer(reply.answer);
+    if (reply.answer.status < 400 || this.spec.mayBeRefused === true || this.#refusals++ > 0) return undefined;
+    return `load ${this.name}: call ${this.calls} was refused: ${JSON.stringify(reply.answer.body)} (${reply.answer.rule}); give \`mayBeRefused: true\` where that is part of the story`;
+  }
+}
+
+/** Arrivals that come whatever happens to those before them. */
+class OpenLoad extends Source {
+  readonly #times: Iterator<number>;
+  #next: VirtualTime | undefined;
+  readonly attentive = false;
+
+  constructor(name: string, spec: LoadSpec, request: Request, draw: Draw) {
+    super(name, spec, request);
+    this.#times = arrivals(name, spec, draw);
+    this.#advance();
+  }
+
+  get next(): VirtualTime | undefined {
+    return this.#next;
+  }
+
+  get awake(): boolean {
+    return this.#next !== undefined;
+  }
+
+  call(world: World): string | undefined {
+    const at = this.#next ?? world.now;
+    this.#advance();
+    return this.submit(world, at, String(this.calls + 1), () => {});
+  }
+
+  ended(): void {}
+
+  #advance(): void {
+    const time = this.#times.next();
+    this.#next = time.done === true ? undefined : later(this.start, time.value);
+  }
+}
+
+/** Users who submit a job, wait until it has ended, think, and come again. */
+class ClosedLoad extends Source {
+  readonly #draw: Draw;
+  readonly #users: User[];
+
+  constructor(name: string, spec: LoadSpec, request: Request, draw: Draw) {
+    super(name, spec, request);
+    this.#draw = draw;
+    this.#users = Array.from({ length: spec.closed?.users ?? 0 }, (_, k) => ({ number: k + 1, next: this.start, jobId: undefined, calls: 0 }));
+  }
+
+  get next(): VirtualTime | undefined {
+    if (this.calls >= (this.spec.exactly ?? Number.POSITIVE_INFINITY)) return undefined;
+    return this.#first?.next;
+  }
+
+  get attentive(): boolean {
+    return this.awake;
+  }
+
+  get awake(): boolean {
+    return this.next !== undefined || this.#users.some((user) => user.jobId !== undefined);
+  }
+
+  call(world: World): string | undefined {
+    const user = this.#first;
+    if (user?.next === undefined) return undefined;
+    const at = user.next;
+    user.next = undefined;
+    user.calls += 1;
+    return this.submit(world, at, `${user.number}/${user.calls}`, ({ status, body }) => {
+      const jobId = valueAt(body, ['id']);
+      const job = typeof jobId === 'string' ? world.state.find('job', jobId) : undefined;
+      if (status < 400 && job !== undefined && job.finishedAt === null) user.jobId = job.id;
+      else this.#think(user, world);
+    });
+  }
+
+  ended(jobId: string, world: World): void {
+    const user = this.#users.find((candidate) => candidate.jobId === jobId);
+    if (user === undefined) return;
+    user.jobId = undefined;
+    this.#think(user, world);
+  }
+
+  #think(user: User, world: World): void {
+    const next = later(world.now, thinkTime(this.name, user.number, user.calls, this.spec, this.#draw));
+    const over = this.spec.for !== undefined && next > later(this.start, this.spec.for);
+    user.next = over ? undefined : next;
+  }
+
+  get #first(): User | undefined {
+    let first: User | undefined;
+    for (const user of this.#users) if (user.next !== undefined && (first?.next === undefined || user.next < first.next)) first = user;
+    return first;
+  }
+}
+
+/** One user of a closed load. */
+interface User {
+  readonly number: number;
+  /** When they call next; undefined while they wait, or once they are done. */
+  next: VirtualTime | undefined;
+  jobId: string | undefined;
+  calls: number;
+}

@@ -1,0 +1,33 @@
+import type { Json } from '../kernel/canonical.ts';
+import type { ScenarioSpec } from './format.ts';
+import type { Variables } from './variables.ts';
+
+/** One combination of a matrix. */
+export interface Member {
+  /** `seed=3 workers=2`; undefined for a file without a matrix. */
+  readonly name: string | undefined;
+  readonly seed: string | undefined;
+  readonly variables: Variables;
+}
+
+/** Every combination of seeds and variables, the last variable changing fastest. Seeds from outside replace the file's own. */
+export const membersOf = (matrix: ScenarioSpec['matrix'], seeds?: readonly string[]): readonly Member[] => {
+  const used = seeds ?? seedList(matrix?.seeds);
+  const combinations = Object.entries(matrix?.variables ?? {}).reduce<ReadonlyMap<string, Json>[]>(
+    (members, [name, values]) => members.flatMap((member) => values.map((value) => new Map([...member, [name, value as Json]]))),
+    [new Map()],
+  );
+  return (used ?? [undefined]).flatMap((seed) =>
+    combinations.map((variables) => {
+      const words = [...(seed === undefined ? [] : [`seed=${seed}`]), ...[...variables].map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)];
+      return { name: words.length === 0 ? undefined : words.join(' '), seed, variables };
+    }),
+  );
+};
+
+/** `1..20`, or a list as it stands. */
+export const seedList = (seeds: string | readonly string[] | undefined): readonly string[] | undefined => {
+  if (typeof seeds !== 'string') return seeds;
+  const [first = 1, last = 1] = seeds.split('..').map(Number);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, k) => String(first + k));
+};

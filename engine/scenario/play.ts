@@ -1,0 +1,243 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { Answer } from '../api/operation.ts';
+import type { DomainEvent } from '../entities.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { LogSink } from '../kernel/log.ts';
+import { type DurationMs, formatDuration, later, type VirtualTime, worldStart } from '../kernel/time.ts';
+import type { Change } from '../state.ts';
+import { World } from '../world.ts';
+import { assertionFailures } from './assertion.ts';
+import { type Condition, holds, parseCondition } from './condition.ts';
+import { durationMismatches, mismatches } from './expectation.ts';
+import type { ExpectationSpec, StepSpec } from './format.ts';
+import { Loads } from './loads.ts';
+import { clientNamed, requestOf } from './request.ts';
+import type { Scenario } from './scenario.ts';
+import { substituted, valueAt } from './variables.ts';
+
+/** What a run came to. */
+export interface Run {
+  readonly scenario: Scenario;
+  /** `incomplete`: nothing was wrong, but not every step could be taken. */
+  readonly verdict: 'pass' | 'fail' | 'incomplete';
+  /** What was not as expected, one line each. */
+  readonly failures: readonly string[];
+  /** Steps that were never taken, and why. */
+  readonly unfired: readonly string[];
+  readonly world: World;
+}
+
+export interface PlayOptions {
+  readonly sink?: LogSink<DomainEvent>;
+  readonly onChange?: (change: Change) => void;
+}
+
+/** Plays a scenario from its first step to its verdict. */
+export const play = (scenario: Scenario, options: PlayOptions = {}): Run => new Player(scenario, options).play();
+
+/** Where a step stands. */
+interface Turn {
+  readonly step: StepSpec;
+  readonly label: string;
+  state: 'waiting' | 'armed' | 'calling' | 'done' | 'missed';
+  /** When it fires (time triggers), or may fire at the latest (`when`). */
+  due: VirtualTime;
+  condition: Condition | undefined;
+  doneAt: VirtualTime;
+}
+
+class Player {
+  readonly #scenario: Scenario;
+  readonly #world: World;
+  readonly #loads: Loads;
+  readonly #turns: readonly Turn[];
+  readonly #variables = new Map<string, Json>();
+  readonly #failures: string[] = [];
+  readonly #unfired: string[] = [];
+  /** Something came that a step or a user may have waited for. */
+  #stirred = false;
+
+  constructor(scenario: Scenario, { sink, onChange }: PlayOptions) {
+    const { spec, definition } = scenario;
+    const watchesJobs = (spec.load ?? []).some((load) => load.closed !== undefined);
+    this.#scenario = scenario;
+    this.#world = new World(definition, {
+      audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
+      ...(sink === undefined ? {} : { sink }),
+      ...(watchesJobs || onChange !== undefined ? { onChange: (change: Change) => this.#watch(change, onChange) } : {}),
+    });
+    this.#loads = new Loads(spec.load ?? [], this.#world);
+    this.#turns = (spec.steps ?? []).map((step, k) => ({
+      step,
+      label: `steps.${k}${step.name === undefined ? '' : ` (${step.name})`}${step.act === undefined ? '' : ` ${step.act}`}`,
+      state: 'waiting',
+      due: worldStart,
+      condition: undefined,
+      doneAt: worldStart,
+    }));
+  }
+
+  play(): Run {
+    while (this.#move());
+    const unfired = this.#turns.filter(({ state }) => state === 'waiting' || state === 'armed' || state === 'calling');
+    const missing = [...this.#unfired, ...unfired.map(({ label, state }) => `${label}: ${state === 'calling' ? 'was never answered' : 'was never reached'}`)];
+    if (!this.#settled) missing.push('load: jobs still wait or run, and nothing more will happen');
+    const failures = [...this.#loads.failures, ...this.#failures, ...assertionFailures(this.#scenario.spec.assert ?? [], this.#world, this.#variables)];
+    this.#world.log.flush();
+    const verdict = failures.length > 0 ? 'fail' : missing.length > 0 ? 'incomplete' : 'pass';
+    return { scenario: this.#scenario, verdict, failures, unfired: missing, world: this.#world };
+  }
+
+  /** Takes whatever is due now, or lets time pass until something may be; false when the story is over. */
+  #move(): boolean {
+    this.#arm();
+    const ready = this.#turns.find((turn) => turn.state === 'armed' && this.#isDue(turn));
+    if (ready !== undefined) {
+      this.#fire(ready);
+      return true;
+    }
+    const late = this.#turns.find((turn) => turn.state === 'armed' && turn.condition !== undefined && turn.due <= this.#world.now);
+    if (late !== undefined) {
+      late.state = 'missed';
+      this.#unfired.push(`${late.label}: '${late.step.when}' did not come to hold within ${formatDuration(late.step.within ?? 0)}`);
+      return true;
+    }
+    return this.#pass();
+  }
+
+  #pass(): boolean {
+    const armed = this.#turns.filter(({ state }) => state === 'armed');
+    const times = armed.map(({ due }) => due);
+    const nextCall = this.#loads.next;
+    const attentive = this.#loads.attentive || this.#turns.some(({ state, condition }) => state === 'calling' || (state === 'armed' && condition !== undefined));
+    const nextStep = times.length === 0 ? undefined : (Math.min(...times) as VirtualTime);
+    if (nextCall !== undefined && (nextStep === undefined || nextCall < nextStep) && (!attentive || nextCall <= this.#world.now)) {
+      this.#loads.call(this.#world);
+      return true;
+    }
+    const next = nextCall === undefined || (nextStep !== undefined && nextStep <= nextCall) ? nextStep : nextCall;
+    if (next !== undefined) {
+      this.#stirred = false;
+      this.#world.advance({ to: next }, attentive ? () => this.#mayGoOn() : undefined);
+      return true;
+    }
+    return this.#waitOn(attentive);
+  }
+
+  /** No time is set for what comes next: the world runs until somebody stirs, or all is settled, or nothing more can happen. */
+  #waitOn(attentive: boolean): boolean {
+    if (!attentive && this.#settled) return false;
+    this.#stirred = false;
+    const { ran, stoppedBecause } = this.#world.advance({ untilIdle: true }, () => this.#mayGoOn() || (!attentive && this.#settled));
+    return stoppedBecause === 'enough' || (ran > 0 && this.#stirred);
+  }
+
+  #mayGoOn(): boolean {
+    return this.#stirred || this.#turns.some((turn) => turn.state === 'armed' && turn.condition !== undefined && holds(turn.condition, this.#world));
+  }
+
+  /** Every load has made its calls, and every job on its endpoints has ended. */
+  get #settled(): boolean {
+    if (this.#loads.awake) return false;
+    return this.#loads.endpoints.every((id) => {
+      const { inQueue, inProgress } = this.#world.state.health.of(id);
+      return inQueue === 0 && inProgress === 0;
+    });
+  }
+
+  /** Lets steps begin to wait for their trigger once what they follow is done. */
+  #arm(): void {
+    this.#turns.forEach((turn, k) => {
+      if (turn.state !== 'waiting') return;
+      const { at, after, delay, when, within } = turn.step;
+      if (at !== undefined) return this.#armAt(turn, later(worldStart, at));
+      const before = after === undefined ? this.#turns[k - 1] : this.#turns.find(({ step }) => step.name === after);
+      if (before !== undefined && before.state !== 'done') return;
+      const since = before?.doneAt ?? worldStart;
+      if (when === undefined) return this.#armAt(turn, later(since, delay ?? 0));
+      this.#armWhen(turn, when, later(since, within ?? 0));
+    });
+  }
+
+  #armAt(turn: Turn, due: VirtualTime): void {
+    turn.state = 'armed';
+    turn.due = due;
+  }
+
+  #armWhen(turn: Turn, when: string, latest: VirtualTime): void {
+    const text = substituted(when, this.#variables);
+    const condition = isLeft(text) ? undefined : parseCondition(String(text.right));
+    if (condition === undefined || isLeft(condition)) {
+      turn.state = 'missed';
+      this.#failures.push(`${turn.label}: ${isLeft(text) ? `${text.left} is not set` : `'${text.right}' cannot be read`}`);
+      return;
+    }
+    turn.state = 'armed';
+    turn.condition = condition.right;
+    turn.due = latest;
+  }
+
+  #isDue({ condition, due }: Turn): boolean {
+    return condition === undefined ? due <= this.#world.now : holds(condition, this.#world);
+  }
+
+  #fire(turn: Turn): void {
+    const { act, as, with: written } = turn.step;
+    if (act === undefined) return this.#finish(turn);
+    const request = requestOf(written, this.#variables);
+    const caller = substituted(as ?? '', this.#variables);
+    if (isLeft(request) || isLeft(caller)) {
+      this.#failures.push(`${turn.label}: ${isLeft(request) ? request.left : 'as is not set'}`);
+      turn.state = 'missed';
+      return;
+    }
+    turn.state = 'calling';
+    const calledAt = this.#world.now;
+    const client = clientNamed(this.#world, as === undefined ? undefined : String(caller.right));
+    const answered = (answer: Answer) => {
+      this.#stirred = true;
+      this.#check(turn, answer, this.#world.now - calledAt);
+      this.#finish(turn);
+    };
+    const reply = this.#world.call({ operation: act, client, request: request.right }, answered);
+    if ('answer' in reply) answered(reply.answer);
+  }
+
+  #finish(turn: Turn): void {
+    turn.state = 'done';
+    turn.doneAt = this.#world.now;
+  }
+
+  #check({ label, step: { expect, save } }: Turn, answer: Answer, took: DurationMs): void {
+    const expected = substituted((expect ?? {}) as Json, this.#variables);
+    if (isLeft(expected)) this.#failures.push(`${label}: ${expected.left} is not set`);
+    else this.#failures.push(...answerMismatches(expected.right as ExpectationSpec, answer, took).map((words) => `${label}: ${words}`));
+    for (const [name, path] of Object.entries(save ?? {})) {
+      const value = valueAt(answer.body, path === '.' ? [] : path.split('.'));
+      if (value === undefined) this.#failures.push(`${label}: the answer has no ${path} to save as $${name}`);
+      else this.#variables.set(name, value);
+    }
+  }
+
+  #watch(change: Change, onChange: PlayOptions['onChange']): void {
+    if (change.kind === 'job' && (change.entity.finishedAt !== null || change.entity.status === 'REMOVED')) {
+      this.#loads.ended(change.id, this.#world);
+      this.#stirred = true;
+    }
+    onChange?.(change);
+  }
+}
+
+/** An answer that nobody expected to be a refusal must not be one. */
+const answerMismatches = ({ status, body, headers, rule, took }: ExpectationSpec, answer: Answer, tookMs: DurationMs): string[] => {
+  const refused = answer.status >= 400 && status === undefined && rule === undefined;
+  return [
+    ...(refused ? [`was refused: ${answer.status} ${JSON.stringify(answer.body)} (${answer.rule})`] : []),
+    ...(status === undefined ? [] : mismatches(status as Json, answer.status, 'status')),
+    ...(rule === undefined ? [] : mismatches(rule, answer.rule, 'rule')),
+    ...(body === undefined ? [] : mismatches(body as Json, answer.body, 'body')),
+    ...(headers === undefined ? [] : mismatches(headers as Json, (answer.headers ?? {}) as Json, 'headers')),
+    ...(took === undefined ? [] : durationMismatches(took as Json, tookMs, 'took')),
+  ];
+};
+

@@ -1,0 +1,28 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Client, Request } from '../input.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { World } from '../world.ts';
+import type { CallSpec } from './format.ts';
+import { substituted, type Variables } from './variables.ts';
+
+/** The request that a step or a load writes under `with`, its variables replaced; left says which one is not set. */
+export const requestOf = (spec: CallSpec | undefined, variables: Variables): Either<string, Request> => {
+  const filled = substituted((spec ?? {}) as Json, variables);
+  if (isLeft(filled)) return left(`${filled.left} is not set`);
+  const { endpoint, job, query, headers, body, handler } = filled.right as CallSpec;
+  const request: { -readonly [Key in keyof Request]: Request[Key] } = {
+    params: { ...(endpoint === undefined ? {} : { endpoint_id: endpoint }), ...(job === undefined ? {} : { job_id: job }) },
+    query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
+  };
+  if (headers !== undefined) request.headers = headers;
+  if (body !== undefined) request.body = body as Json;
+  if (handler !== undefined) request.podsim = { handler: handler as Json };
+  return right(request);
+};
+
+/** Who a step or a load calls as: a key by its name, the world's first key, or nobody. */
+export const clientNamed = (world: World, name: string | undefined): Client => {
+  if (name === 'nobody') return { key: null, because: 'missing' };
+  const secret = name === undefined ? world.header.definition.accounts[0]?.keys[0]?.secret : world.state.keyring.named(name)?.key.secret;
+  return secret === undefined ? { key: null, because: 'missing' } : { key: secret };
+};

@@ -1,0 +1,123 @@
+import { distance } from 'fastest-levenshtein';
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { z } from 'zod';
+import { type FlatIssue, flatIssues } from '../api/issues.ts';
+import type { WorldDefinition } from '../definition.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { definitionOf, type PathProblem } from './build.ts';
+import { parseCondition } from './condition.ts';
+import { type ScenarioSpec, scenarioSchema, type WorldSpec, worldSchema } from './format.ts';
+import { membersOf } from './matrix.ts';
+import type { FileProblem } from './problem.ts';
+import { knownNames } from './schema.ts';
+import { filledIn } from './variables.ts';
+import { readYaml, type YamlFile } from './yamlFile.ts';
+
+/** One run that a scenario file asks for: the file itself, or a member of its matrix. */
+export interface Scenario {
+  readonly file: string;
+  /** Which member of the matrix it is; undefined when the file has none. */
+  readonly member: string | undefined;
+  readonly spec: ScenarioSpec;
+  readonly definition: WorldDefinition;
+}
+
+/** Reads a file beside the scenario for `include`; undefined when there is none. Never leaves the scenario's folder. */
+export type Reader = (path: string) => string | undefined;
+
+/** Reads a scenario file: every run it asks for, or everything that is wrong with it. */
+export const parseScenario = (file: string, text: string, read: Reader, seeds?: readonly string[]): Either<readonly FileProblem[], readonly Scenario[]> => {
+  const yaml = readYaml(file, text);
+  if (isLeft(yaml)) return yaml;
+  const source = yaml.right;
+  const matrix = checked(source, scenarioSchema.shape.matrix, (source.data as { matrix?: Json } | null)?.matrix, ['matrix']);
+  if (isLeft(matrix)) return matrix;
+  const scenarios: Scenario[] = [];
+  for (const member of membersOf(matrix.right, seeds)) {
+    const spec = checked(source, scenarioSchema, withoutMatrix(filledIn(source.data, member.variables)), []);
+    if (isLeft(spec)) return spec;
+    const world = included(file, spec.right.world ?? {}, source, read, [file]);
+    if (isLeft(world)) return world;
+    const whole = { ...spec.right, world: world.right };
+    const problems = storyProblems(whole);
+    const definition = definitionOf(whole, member.seed);
+    if (isLeft(definition)) problems.push(...definition.left);
+    if (problems.length > 0) return left(problems.map(({ path, message }) => ({ file, ...source.placeOf(path), message })));
+    if (!isLeft(definition)) scenarios.push({ file, member: member.name, spec: whole, definition: definition.right });
+  }
+  return right(scenarios);
+};
+
+const checked = <Schema extends z.ZodType>(source: YamlFile, schema: Schema, data: Json | undefined, base: readonly string[]): Either<readonly FileProblem[], z.output<Schema>> => {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return right(parsed.data);
+  return left(flatIssues(parsed.error.issues, base).flatMap((issue) => fileProblems(source, issue)));
+};
+
+/** An unknown key is refused where it stands, with the nearest name that is known there. */
+const fileProblems = (source: YamlFile, { path, message, unknownKeys }: FlatIssue): FileProblem[] => {
+  const { file } = source;
+  const where = path.length === 0 ? '' : `${path.join('.')}: `;
+  if (unknownKeys === undefined) return [{ file, ...source.placeOf(path), message: `${where}${message}` }];
+  return unknownKeys.map((key) => ({ file, ...source.placeOfKey(path, key), message: `${where}unknown key '${key}'${suggestion(key, knownNames(path))}` }));
+};
+
+const suggestion = (key: string, known: readonly string[]): string => {
+  if (known.length === 0) return '';
+  const [nearest = ''] = [...known].sort((a, b) => distance(key, a) - distance(key, b) || (a < b ? -1 : 1));
+  return distance(key, nearest) <= Math.max(2, key.length / 3) ? `; did you mean '${nearest}'?` : `; known here: ${known.join(', ')}`;
+};
+
+const withoutMatrix = (data: Json): Json => {
+  if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;
+  return Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'matrix')) as Json;
+};
+
+/** The world with what its `include` brings; what stands in the including file wins. */
+const included = (file: string, world: WorldSpec, source: YamlFile, read: Reader, chain: readonly string[]): Either<readonly FileProblem[], WorldSpec> => {
+  const { include, ...own } = world;
+  if (include === undefined) return right(own);
+  const at = source.placeOf(chain.length === 1 ? ['world', 'include'] : ['include']);
+  const no = (message: string): Either<readonly FileProblem[], never> => left([{ file, ...at, message }]);
+  const path = joined(file, include);
+  if (path === undefined) return no(`include: '${include}' leaves the scenario's folder`);
+  if (chain.includes(path)) return no(`include: goes round in a circle: ${[...chain, path].join(' → ')}`);
+  const text = read(path);
+  if (text === undefined) return no(`include: there is no file '${include}' in the scenario's folder`);
+  const yaml = readYaml(path, text);
+  if (isLeft(yaml)) return yaml;
+  const spec = checked(yaml.right, worldSchema, yaml.right.data, []);
+  if (isLeft(spec)) return spec;
+  const more = included(path, spec.right, yaml.right, read, [...chain, path]);
+  return isLeft(more) ? more : right({ ...more.right, ...own });
+};
+
+/** The path of a file that another includes; undefined when it does not stay beside or below that one. */
+const joined = (from: string, include: string): string | undefined => {
+  const parts = include.split('/').filter((part) => part !== '.' && part !== '');
+  if (include.startsWith('/') || /^[A-Za-z]:|\\/.test(include) || parts.includes('..') || parts.length === 0) return undefined;
+  return [...from.split('/').slice(0, -1), ...parts].join('/');
+};
+
+/** What a schema cannot see: steps that name each other, conditions, keys and endpoints that are not there. */
+const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
+  const problems: PathProblem[] = [];
+  const names = new Set<string>();
+  (spec.steps ?? []).forEach((step, k) => {
+    const issue = (key: string, message: string) => problems.push({ path: ['steps', k, key], message: `steps.${k}.${key}: ${message}` });
+    if (step.after !== undefined && !names.has(step.after)) issue('after', `no step before this one is named '${step.after}'`);
+    if (step.name !== undefined && names.has(step.name)) issue('name', `another step is named '${step.name}'`);
+    if (step.name !== undefined) names.add(step.name);
+    if (step.when !== undefined) {
+      const condition = parseCondition(step.when.replaceAll(/\$[\w.-]+/g, 'x'));
+      if (isLeft(condition)) issue('when', condition.left);
+    }
+  });
+  const keys = new Set(['nobody', ...(spec.world?.accounts ?? [{ keys: [{ name: 'dev' }] }]).flatMap((account) => account.keys.map(({ name }) => name))]);
+  for (const part of ['steps', 'load'] as const) {
+    (spec[part] ?? []).forEach(({ as }, k) => {
+      if (as !== undefined && !as.startsWith('$') && !keys.has(as)) problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: there is no key '${as}'; there are ${[...keys].join(', ')}` });
+    });
+  }
+  return problems;
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Json } from '../kernel/canonical.ts';
+import { scenarioSchema } from './format.ts';
+
+/** The JSON Schema (draft-07) of a scenario file, for editors; made from the schema that checks the file. */
+export const scenarioJsonSchema = (): { readonly [key: string]: Json } =>
+  z.toJSONSchema(scenarioSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as { readonly [key: string]: Json };
+
+interface SchemaNode {
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: SchemaNode | boolean;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly $ref?: string;
+}
+
+/** The names that may stand in the object at that path of a scenario or of an included world. */
+export const knownNames = (path: readonly (string | number)[]): readonly string[] => {
+  const root = scenarioJsonSchema() as SchemaNode;
+  const start = path.length === 0 || Object.hasOwn(root.properties ?? {}, String(path[0])) ? [root] : [root.properties?.['world'] ?? {}];
+  const nodes = path.reduce<readonly SchemaNode[]>((parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)), start);
+  return [...new Set(nodes.flatMap(branches).flatMap((node) => Object.keys(node.properties ?? {})))];
+};
+
+const branches = (node: SchemaNode): readonly SchemaNode[] => (node.anyOf === undefined ? [node] : node.anyOf.flatMap(branches));
+
+const childOf = (node: SchemaNode, key: string | number): readonly SchemaNode[] => {
+  if (typeof key === 'number') return node.items === undefined ? [] : [node.items];
+  const child = node.properties?.[key] ?? (typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined);
+  return child === undefined ? [] : [child];
+};

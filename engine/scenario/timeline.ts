@@ -1,0 +1,99 @@
+import { type DomainEvent, idOf, kindOf } from '../entities.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { canonicalText } from '../kernel/canonical.ts';
+import type { LogEntry } from '../kernel/log.ts';
+import { sha256Hex } from '../kernel/sha256.ts';
+import { formatDuration, formatVirtualTime } from '../kernel/time.ts';
+
+/** A longer timeline shows its beginning and its end, and stands for the rest by its digest. */
+const linesMax = 300;
+const linesAtEachEnd = 100;
+
+/** The story of a log, one line an event. Ids made of chance stand under a short name, `job-1`, in order of appearance. */
+export const timeline = (entries: Iterable<LogEntry<DomainEvent>>): string => {
+  const names = new Names();
+  const rows = [...entries].filter(({ event }) => event.type !== 'ClockAdvanced').map((entry) => row(entry, names));
+  const widths = [0, 1, 2, 3].map((column) => rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), headings[column]?.length ?? 0));
+  const lines = rows.map((cells) => line(cells, widths));
+  return [line(headings, widths), ...shortened(lines), ...names.legend()].map((text) => `${text}\n`).join('');
+};
+
+const headings: readonly string[] = ['seq', 'virtual time', 'entity', 'event', 'what'];
+
+const line = (cells: readonly string[], widths: readonly number[]): string =>
+  cells
+    .map((cell, column) => (column === 0 ? cell.padStart(widths[0] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+    .join('  ')
+    .trimEnd();
+
+const shortened = (lines: readonly string[]): readonly string[] => {
+  if (lines.length <= linesMax) return lines;
+  const left = lines.length - 2 * linesAtEachEnd;
+  return [...lines.slice(0, linesAtEachEnd), `… ${left} lines more; all ${lines.length} have the digest ${sha256Hex(lines.join('\n')).slice(0, 16)} …`, ...lines.slice(-linesAtEachEnd)];
+};
+
+const row = ({ seq, at, event }: LogEntry<DomainEvent>, names: Names): readonly string[] => {
+  const kind = kindOf(event);
+  const entity = kind === undefined ? 'client' : names.of(kind, idOf(kind, event));
+  const what = kind === undefined ? inputWords(event, names) : fields(event, kind, names);
+  return [String(seq), formatVirtualTime(at), entity, event.type, what];
+};
+
+const inputWords = (event: DomainEvent, names: Names): string => {
+  if (event.type === 'InputReceived') {
+    const { params, query, body } = event.request;
+    const parts = [...Object.values(params).map((id) => names.known(id)), ...Object.entries(query).map(([name, value]) => `${name}=${String(value)}`)];
+    return [event.operation, ...parts, ...(body === undefined ? [] : [short(canonicalText(body))])].join(' ');
+  }
+  if (event.type === 'InputRefused') return `${event.status} ${event.rule}: ${names.inText((event.errors ?? [event.detail]).join('; '))}`;
+  return '';
+};
+
+/** Every field of the event, in its own order, durations as durations, entities by their names. */
+const fields = (event: DomainEvent, kind: string, names: Names): string =>
+  Object.entries(event)
+    .filter(([key, value]) => key !== 'type' && key !== `${kind}Id` && value !== null)
+    .map(([key, value]) => `${key.replace(/(Id|Ms)$/, '')}=${fieldText(key, value as Json, names)}`)
+    .join(' ');
+
+const fieldText = (key: string, value: Json, names: Names): string => {
+  if (typeof value === 'number' && (key.endsWith('Ms') || key.endsWith('Time'))) return formatDuration(value);
+  if (typeof value === 'number' && (key === 'until' || key === 'checkAt')) return formatVirtualTime(value as never);
+  if (typeof value === 'string' && key.endsWith('Id')) return names.known(value);
+  if (value !== null && typeof value === 'object' && !Array.isArray(value) && (key === 'attempt' || key === 'terms')) return `{${fields({ type: '', ...value } as never, '', names)}}`;
+  return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : short(names.inText(canonicalText(value)));
+};
+
+const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
+
+/** Short names for the ids that nobody can remember. */
+class Names {
+  readonly #names = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  of(kind: string, id: string): string {
+    const known = this.#names.get(id);
+    if (known !== undefined) return known;
+    if (!uuid.test(id)) return id;
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    this.#names.set(id, `${kind}-${count}`);
+    return `${kind}-${count}`;
+  }
+
+  known(id: string): string {
+    return this.#names.get(id) ?? id;
+  }
+
+  inText(text: string): string {
+    return text.replace(uuids, (id) => this.#names.get(id) ?? id);
+  }
+
+  legend(): readonly string[] {
+    const lines = [...this.#names].slice(0, linesAtEachEnd).map(([id, name]) => `${name} = ${id}`);
+    return lines.length === 0 ? [] : ['', ...lines];
+  }
+}
+
+const uuid = /^(?:sync-)?[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-u1$/;
+const uuids = /(?:sync-)?[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-u1/g;

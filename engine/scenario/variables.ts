@@ -1,0 +1,73 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Json } from '../kernel/canonical.ts';
+
+export type Variables = ReadonlyMap<string, Json>;
+
+/** `$job`, `$job.id`, and `$$` for a dollar. A text that is one variable and nothing else becomes its value, whatever kind it is of. */
+const reference = /\$(?:\$|([A-Za-z][A-Za-z0-9_-]*)((?:\.[A-Za-z0-9_-]+)*))/g;
+
+/** The value with every variable in it replaced; left is the name of one that is not set. */
+export const substituted = (value: Json, variables: Variables): Either<string, Json> => {
+  if (typeof value === 'string') return inText(value, variables);
+  if (value === null || typeof value !== 'object') return right(value);
+  if (Array.isArray(value)) {
+    const items: Json[] = [];
+    for (const item of value) {
+      const replaced = substituted(item, variables);
+      if (isLeft(replaced)) return replaced;
+      items.push(replaced.right);
+    }
+    return right(items);
+  }
+  const fields: [string, Json][] = [];
+  for (const [key, field] of Object.entries(value)) {
+    const replaced = substituted(field as Json, variables);
+    if (isLeft(replaced)) return replaced;
+    fields.push([key, replaced.right]);
+  }
+  return right(Object.fromEntries(fields));
+};
+
+const inText = (text: string, variables: Variables): Either<string, Json> => {
+  if (!text.includes('$')) return right(text);
+  const whole = [...text.matchAll(reference)][0];
+  if (whole !== undefined && whole[0] === text && whole[1] !== undefined) {
+    const value = lookUp(whole[1], whole[2] ?? '', variables);
+    return value === undefined ? left(text) : right(value);
+  }
+  let missing: string | undefined;
+  const replaced = text.replace(reference, (match, name: string | undefined, path: string | undefined) => {
+    if (name === undefined) return '$';
+    const value = lookUp(name, path ?? '', variables);
+    if (value === undefined) missing ??= match;
+    return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  });
+  return missing === undefined ? right(replaced) : left(missing);
+};
+
+const lookUp = (name: string, path: string, variables: Variables): Json | undefined => valueAt(variables.get(name), path.split('.').slice(1));
+
+/** The value at a path of names inside another: `['id']` of `{ id: 1 }` is 1. */
+export const valueAt = (value: Json | undefined, path: readonly string[]): Json | undefined => {
+  let found = value;
+  for (const name of path) {
+    if (found === null || typeof found !== 'object' || !Object.hasOwn(found, name)) return undefined;
+    found = (found as { readonly [key: string]: Json })[name];
+  }
+  return found;
+};
+
+/** The same value with the named variables replaced and all others left as they are written: what a matrix does to a file. */
+export const filledIn = (value: Json, variables: Variables): Json => {
+  if (typeof value === 'string') {
+    const name = /^\$([A-Za-z][A-Za-z0-9_-]*)$/.exec(value)?.[1];
+    if (name !== undefined && variables.has(name)) return variables.get(name) as Json;
+    return value.replace(reference, (match, inner: string | undefined, path: string | undefined) => {
+      const known = inner !== undefined && path === '' ? variables.get(inner) : undefined;
+      return known === undefined ? match : typeof known === 'string' ? known : JSON.stringify(known);
+    });
+  }
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item: Json) => filledIn(item, variables));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, filledIn(field as Json, variables)]));
+};
