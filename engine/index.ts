@@ -1,8 +1,9 @@
 /** The front door: what adapters and library users may use, by name. */
-export { type Answer, type Operation, type Outcome } from './api/operation.ts';
+
 export { clientOf } from './api/authorize.ts';
+export type { Answer, Operation, Outcome } from './api/operation.ts';
 export { operations } from './api/table.ts';
-export { allPermissions, defaultSeed, defaultStartMs, headerOf, type LogHeader, type WorldDefinition } from './definition.ts';
+export { allPermissions, defaultSeed, defaultStartMs, headerOf, type LogHeader, settingsOf, type WorldDefinition } from './definition.ts';
 export { type DomainEvent, deciders, type Kind, kinds, type StateOf } from './entities.ts';
 export type { Attempt } from './handler/attempt.ts';
 export type { HandlerFunction, HandlerSpec } from './handler/handler.ts';
@@ -15,8 +16,11 @@ export type { Lifecycle, Row, StatusRow } from './kernel/lifecycle.ts';
 export { entryText, fingerprintOf, firstLink, type LogEntry, type LogSink, nextLink } from './kernel/log.ts';
 export { sha256Hex } from './kernel/sha256.ts';
 export { formatDuration, formatVirtualTime, parseDuration, type VirtualTime } from './kernel/time.ts';
+export { chain, type Divergence, divergence } from './projections/divergence.ts';
+export { type Explanation, explain, similarIds } from './projections/explain.ts';
 export { lifecycleMermaid, lifecycleTable } from './projections/lifecycleText.ts';
 export { metricsOf, percentile } from './projections/metrics.ts';
+export { replay, rerun } from './rerun.ts';
 export { findRule, type Rule, rules } from './rules.ts';
 export { seedList } from './scenario/matrix.ts';
 export { play, type Run } from './scenario/play.ts';

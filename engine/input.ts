@@ -26,6 +26,8 @@ export type InputEvent =
       readonly detail: string;
       readonly errors?: readonly string[];
     }
+  /** The client of a held call went away. */
+  | { readonly type: 'CallerLeft'; readonly call: string }
   /** Somebody moved the clock to where this entry stands; `ran` calendar entries came due on the way. */
   | { readonly type: 'ClockAdvanced'; readonly from: VirtualTime; readonly ran: number };
 

@@ -132,7 +132,9 @@ export class World {
 
   /** The client of a held call has gone away. */
   abandon(callId: string): void {
-    if (this.#held.delete(callId)) this.#loop.tell('call', callId, { type: 'AbandonCall' });
+    if (!this.#held.delete(callId)) return;
+    this.#loop.input({ type: 'CallerLeft', call: callId });
+    this.#loop.tell('call', callId, { type: 'AbandonCall' });
   }
 
   /**

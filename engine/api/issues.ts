@@ -13,9 +13,15 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
   issues.flatMap((issue): FlatIssue[] => {
     const path = [...base, ...(issue.path as (string | number)[])];
     if (issue.code === 'unrecognized_keys') {
-      return [{ path, message: `additional properties ${issue.keys.map((key) => `'${key}'`).join(', ')} not allowed`, unknownKeys: issue.keys }];
+      return [
+        { path, message: `additional properties ${issue.keys.map((key) => `'${key}'`).join(', ')} not allowed`, unknownKeys: issue.keys },
+      ];
     }
-    if (issue.code === 'invalid_union' && issue.errors.length > 0) return closest(issue.errors.map((alternative) => flatIssues(alternative, path)), path.length);
+    if (issue.code === 'invalid_union' && issue.errors.length > 0)
+      return closest(
+        issue.errors.map((alternative) => flatIssues(alternative, path)),
+        path.length,
+      );
     const name = path.at(-1);
     if (issue.code === 'invalid_type' && issue.input === undefined && issue.message.startsWith('Invalid input') && name !== undefined) {
       return [{ path: path.slice(0, -1), message: `missing property '${name}'` }];

@@ -61,7 +61,10 @@ export const lifecycleOf = (machine: AnyStateMachine): Lifecycle => {
 
 const initialStatusOf = (machine: AnyStateMachine): string => {
   const target = machine.root.initial.target[0];
-  invariant(target !== undefined, `${machine.id}: a lifecycle begins somewhere`);
+  invariant(
+    target !== undefined && machine.root.initial.actions.length === 0,
+    `${machine.id}: a lifecycle begins somewhere, and does nothing as it begins`,
+  );
   return target.key;
 };
 
@@ -77,14 +80,19 @@ const statusesOf = (machine: AnyStateMachine): readonly StatusRow[] =>
 /** Refuses a machine that is more than a table. */
 export const rowsOf = (machine: AnyStateMachine): readonly Row[] => {
   refuseExtras(machine.root, machine.id);
+  invariant(machine.config.context === undefined, `${machine.id}: a lifecycle has no context`);
   invariant(Object.keys(machine.root.on).length === 0, `${machine.id}: transitions belong to a status, not to the machine`);
   return Object.values(machine.states).flatMap((state) => {
     refuseExtras(state, state.id);
-    invariant(Object.keys(state.states).length === 0, `${state.id}: a lifecycle status holds no nested states`);
-    return [...state.transitions.values()].flat().map((transition): Row => {
+    const isFinal = state.type === 'final';
+    invariant(isFinal || state.type === 'atomic', `${state.id}: a lifecycle status holds no nested states`);
+    invariant(!isFinal || state.transitions.size === 0, `${state.id}: nothing happens after the end`);
+    return [...state.transitions.values()].map(([transition, ...others]): Row => {
+      invariant(transition !== undefined, `${state.id}: a transition goes somewhere`);
       const { eventType } = transition;
       invariant(/^[A-Z][A-Za-z]+$/.test(eventType), `${state.id}: ${eventType} is not an event's name`);
       invariant(transition.guard === undefined && transition.actions.length === 0, `${state.id}: ${eventType} has a guard or an action`);
+      invariant(others.length === 0, `${state.id}: ${eventType} has more than one way`);
       const target = transition.target?.length === 1 ? transition.target[0] : undefined;
       invariant(target !== undefined, `${state.id}: ${eventType} must name exactly one target`);
       return {

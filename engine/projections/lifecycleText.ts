@@ -21,8 +21,15 @@ export const lifecycleTable = ({ statuses, rows }: Lifecycle): string => {
   const statusWidth = Math.max(...words.map(([status = '']) => status.length));
   const wordWidth = Math.max(...words.map(([, description = '']) => description.length));
   return [
-    ...words.map(([status = '', description = '', rule = '']) => `${status.padEnd(statusWidth)}  ${description.padEnd(wordWidth)}  ${rule}`.trimEnd()),
+    ...words.map(([status = '', description = '', rule = '']) =>
+      `${status.padEnd(statusWidth)}  ${description.padEnd(wordWidth)}  ${rule}`.trimEnd(),
+    ),
     '',
-    ...table.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()),
+    ...table.map((cells) =>
+      cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    ),
   ].join('\n');
 };

@@ -26,7 +26,11 @@ export const metricsOf = (entries: Iterable<LogEntry<DomainEvent>>, until: Virtu
   const executionTimes: DurationMs[] = [];
   for (const { at, event } of entries) {
     if (event.type === 'JobQueued' && (endpointId === undefined || event.endpointId === endpointId)) ofEndpoint.add(event.jobId);
-    if ((event.type === 'WorkerLaunched' || event.type === 'WorkerThrottled') && (endpointId === undefined || event.endpointId === endpointId)) ofEndpoint.add(event.workerId);
+    if (
+      (event.type === 'WorkerLaunched' || event.type === 'WorkerThrottled') &&
+      (endpointId === undefined || event.endpointId === endpointId)
+    )
+      ofEndpoint.add(event.workerId);
     const id = 'jobId' in event && event.type.startsWith('Job') ? event.jobId : 'workerId' in event ? event.workerId : null;
     if (id === null || !ofEndpoint.has(id)) continue;
     switch (event.type) {

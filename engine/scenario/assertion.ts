@@ -18,19 +18,35 @@ export const assertionFailures = (assertions: readonly AssertionSpec[], world: W
 
 const failuresOf = (assertion: AssertionSpec, world: World): string[] => {
   if ('sequence' in assertion) return sequenceFailures(assertion, world);
-  if ('count' in assertion) return mismatches(assertion.is as Json, matching(world, assertion.count, assertion.of, assertion.where).length, `count of ${assertion.count}`);
-  if ('never' in assertion) return matching(world, assertion.never, assertion.of, assertion.where).map(({ seq }) => `${assertion.never} happened, entry ${seq}`);
+  if ('count' in assertion)
+    return mismatches(
+      assertion.is as Json,
+      matching(world, assertion.count, assertion.of, assertion.where).length,
+      `count of ${assertion.count}`,
+    );
+  if ('never' in assertion)
+    return matching(world, assertion.never, assertion.of, assertion.where).map(({ seq }) => `${assertion.never} happened, entry ${seq}`);
   return metricFailures(assertion, world);
 };
 
 const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec, { sequence: unknown }>, { log }: World): string[] => {
-  const happened = [...log.entries()].filter(({ event }) => isAbout(event, of) && !ignoring.includes(event.type)).map(({ event }) => event.type);
+  const happened = [...log.entries()]
+    .filter(({ event }) => isAbout(event, of) && !ignoring.includes(event.type))
+    .map(({ event }) => event.type);
   return mismatches(sequence, happened, `events of ${of}`);
 };
 
-const matching = ({ log }: World, type: string, of: string | undefined, where: Readonly<Record<string, unknown>> | undefined): LogEntry<DomainEvent>[] =>
+const matching = (
+  { log }: World,
+  type: string,
+  of: string | undefined,
+  where: Readonly<Record<string, unknown>> | undefined,
+): LogEntry<DomainEvent>[] =>
   [...log.entries()].filter(
-    ({ event }) => event.type === type && (of === undefined || isAbout(event, of)) && mismatches((where ?? {}) as Json, event as unknown as Json, '').length === 0,
+    ({ event }) =>
+      event.type === type &&
+      (of === undefined || isAbout(event, of)) &&
+      mismatches((where ?? {}) as Json, event as unknown as Json, '').length === 0,
   );
 
 const isAbout = (event: DomainEvent, id: string): boolean => {
@@ -51,5 +67,7 @@ const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec
     ['p95', p95, percentile(values, 95, 100)],
     ['max', max, percentile(values, 100, 100)],
   ] as const;
-  return wanted.flatMap(([which, expected, actual]) => (expected === undefined ? [] : durationMismatches(expected as Json, actual ?? 0, `${name} ${which}`)));
+  return wanted.flatMap(([which, expected, actual]) =>
+    expected === undefined ? [] : durationMismatches(expected as Json, actual ?? 0, `${name} ${which}`),
+  );
 };

@@ -39,7 +39,10 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
 
 type EndpointSpec = NonNullable<WorldSpec['endpoints']>[number];
 
-const endpointOf = ({ id, owner, handler, ...given }: EndpointSpec, base: Omit<WorldDefinition, 'endpoints'>): Either<readonly PathProblem[], EndpointDefinition> => {
+const endpointOf = (
+  { id, owner, handler, ...given }: EndpointSpec,
+  base: Omit<WorldDefinition, 'endpoints'>,
+): Either<readonly PathProblem[], EndpointDefinition> => {
   const body = {
     type: 'QUEUE',
     scaling: { type: 'REQUEST_COUNT', requestCount: 1 },
@@ -65,7 +68,10 @@ type KeySpec = NonNullable<WorldSpec['accounts']>[number]['keys'][number];
 const keyOf = ({ name, secret, permissions, endpoints, rateLimitExempt, expiresAfter }: KeySpec): ApiKey => ({
   name,
   secret: secret ?? `key-${name}`,
-  permissions: permissions === undefined ? allPermissions : (Object.fromEntries(resourceGroups.map((group) => [group, permissions[group] ?? 'none'])) as Permissions),
+  permissions:
+    permissions === undefined
+      ? allPermissions
+      : (Object.fromEntries(resourceGroups.map((group) => [group, permissions[group] ?? 'none'])) as Permissions),
   queueEndpoints: endpoints ?? null,
   rateLimitExempt: rateLimitExempt ?? false,
   expiresAt: expiresAfter === undefined ? null : (expiresAfter as VirtualTime),
@@ -74,7 +80,7 @@ const keyOf = ({ name, secret, permissions, endpoints, rateLimitExempt, expiresA
 const faultOf = ({ fault, match, at, window, chance, limit, delay, status }: FaultSpecWritten): FaultSpec => ({
   fault,
   match: Object.fromEntries(Object.entries(match ?? {}).filter(([, value]) => value !== undefined)),
-  from: ((at ?? window?.from ?? worldStart) as VirtualTime),
+  from: (at ?? window?.from ?? worldStart) as VirtualTime,
   atOnce: at !== undefined,
   until: (window?.to ?? null) as VirtualTime | null,
   chance: chance ?? null,
@@ -91,9 +97,18 @@ const givenSettings = (settings: WorldSpec['settings']): WorldDefinition['settin
   );
 
 const sameNames = (world: WorldSpec): PathProblem[] => [
-  ...twice((world.endpoints ?? []).map(({ id }) => id)).map((k) => ({ path: ['world', 'endpoints', k, 'id'], message: 'an endpoint of this id is there already' })),
-  ...twice((world.accounts ?? []).map(({ id }) => id)).map((k) => ({ path: ['world', 'accounts', k, 'id'], message: 'an account of this id is there already' })),
-  ...twice((world.accounts ?? []).flatMap(({ keys }) => keys.map(({ name }) => name))).map(() => ({ path: ['world', 'accounts'], message: 'two keys have the same name' })),
+  ...twice((world.endpoints ?? []).map(({ id }) => id)).map((k) => ({
+    path: ['world', 'endpoints', k, 'id'],
+    message: 'an endpoint of this id is there already',
+  })),
+  ...twice((world.accounts ?? []).map(({ id }) => id)).map((k) => ({
+    path: ['world', 'accounts', k, 'id'],
+    message: 'an account of this id is there already',
+  })),
+  ...twice((world.accounts ?? []).flatMap(({ keys }) => keys.map(({ name }) => name))).map(() => ({
+    path: ['world', 'accounts'],
+    message: 'two keys have the same name',
+  })),
 ];
 
 const twice = (names: readonly string[]): number[] => names.flatMap((name, k) => (names.indexOf(name) < k ? [k] : []));
@@ -102,5 +117,10 @@ const ownersMissing = (world: WorldSpec, { accounts }: Pick<WorldDefinition, 'ac
   (world.endpoints ?? []).flatMap(({ owner }, k) =>
     owner === undefined || accounts.some(({ id }) => id === owner)
       ? []
-      : [{ path: ['world', 'endpoints', k, 'owner'], message: `there is no account ${owner}; there are ${accounts.map(({ id }) => id).join(', ')}` }],
+      : [
+          {
+            path: ['world', 'endpoints', k, 'owner'],
+            message: `there is no account ${owner}; there are ${accounts.map(({ id }) => id).join(', ')}`,
+          },
+        ],
   );

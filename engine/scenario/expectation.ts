@@ -30,17 +30,24 @@ const compared = (actual: Json | undefined, wanted: Json, holds: (difference: nu
 export const mismatches = (expected: Json, actual: Json | undefined, at: string): string[] => {
   const rules = operatorsOf(expected);
   if (rules !== undefined) {
-    return rules.filter(([name, wanted]) => operators[name]?.(actual, wanted) !== true).map(([name, wanted]) => `${at}: expected ${name} ${shown(wanted)}, got ${shown(actual)}`);
+    return rules
+      .filter(([name, wanted]) => operators[name]?.(actual, wanted) !== true)
+      .map(([name, wanted]) => `${at}: expected ${name} ${shown(wanted)}, got ${shown(actual)}`);
   }
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
     return expected.flatMap((item: Json, k) => mismatches(item, actual[k] as Json, `${at}[${k}]`));
   }
   if (expected !== null && typeof expected === 'object') {
-    if (actual === null || typeof actual !== 'object' || Array.isArray(actual)) return [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
-    return Object.entries(expected).flatMap(([key, field]) => mismatches(field as Json, Object.hasOwn(actual, key) ? (actual as { readonly [key: string]: Json })[key] : undefined, `${at}.${key}`));
+    if (actual === null || typeof actual !== 'object' || Array.isArray(actual))
+      return [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
+    return Object.entries(expected).flatMap(([key, field]) =>
+      mismatches(field as Json, Object.hasOwn(actual, key) ? (actual as { readonly [key: string]: Json })[key] : undefined, `${at}.${key}`),
+    );
   }
-  return canonicalText(expected) === canonicalText(actual ?? null) && actual !== undefined ? [] : [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
+  return canonicalText(expected) === canonicalText(actual ?? null) && actual !== undefined
+    ? []
+    : [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
 };
 
 /** The same for a number of milliseconds, where a plain duration means exactly that. */

@@ -50,7 +50,11 @@ const settings = z.strictObject(
       .filter(([, table]) => Object.keys(table).length > 0)
       .map(([kind, table]) => [
         kind,
-        z.strictObject(Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, settingSchema(setting as Setting<unknown>).optional()]))).optional(),
+        z
+          .strictObject(
+            Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, settingSchema(setting as Setting<unknown>).optional()])),
+          )
+          .optional(),
       ]),
   ) as unknown as Record<Kind, z.ZodType<Record<string, unknown> | undefined>>,
 );
@@ -58,7 +62,10 @@ const settings = z.strictObject(
 const key = z.strictObject({
   name: id.describe('What `as` calls it'),
   secret: z.string().min(1).optional().describe('What a client sends; key-<name> unless given'),
-  permissions: z.partialRecord(z.enum(resourceGroups), z.enum(accessLevels)).optional().describe('A group not named has none; no permissions given = all'),
+  permissions: z
+    .partialRecord(z.enum(resourceGroups), z.enum(accessLevels))
+    .optional()
+    .describe('A group not named has none; no permissions given = all'),
   endpoints: z.array(id).optional().describe('Limits its queue permission to these'),
   rateLimitExempt: z.boolean().optional(),
   expiresAfter: duration.optional(),
@@ -73,7 +80,10 @@ const endpoint = z.strictObject({
   handler: handlerSpec.optional(),
   name: z.string().optional(),
   type: z.json().optional().describe('QUEUE or LOAD_BALANCER; QUEUE unless given'),
-  scaling: z.json().optional().describe('{ type: QUEUE_DELAY, queueDelay } or { type: REQUEST_COUNT, requestCount }; one worker a request unless given'),
+  scaling: z
+    .json()
+    .optional()
+    .describe('{ type: QUEUE_DELAY, queueDelay } or { type: REQUEST_COUNT, requestCount }; one worker a request unless given'),
   workers: z.json().optional().describe('{ min, max, idleTimeout }; idleTimeout in seconds'),
   timeout: z.json().optional().describe('Execution timeout in milliseconds, as the API takes it'),
   flashboot: z.json().optional(),
@@ -136,7 +146,8 @@ const step = z
     if (triggers.length > 1) issue([], `has the triggers ${triggers.join(' and ')}: a step has one`);
     if (body.when !== undefined && body.within === undefined) issue([], '`when` needs `within`: how long may it take?');
     if (body.within !== undefined && body.when === undefined) issue(['within'], '`within` belongs to `when`');
-    if (body.delay !== undefined && (body.at !== undefined || body.when !== undefined)) issue(['delay'], '`delay` belongs to `after`, or stands alone');
+    if (body.delay !== undefined && (body.at !== undefined || body.when !== undefined))
+      issue(['delay'], '`delay` belongs to `after`, or stands alone');
     for (const name of ['with', 'as', 'save', 'expect'] as const) {
       if (body.act === undefined && body[name] !== undefined) issue([name], `\`${name}\` needs an \`act\``);
     }
@@ -155,15 +166,26 @@ const load = z
     constant: z.strictObject({ every: duration.refine((ms) => ms > 0, 'must be longer than nothing') }).optional(),
     poisson: z.strictObject({ rate }).optional(),
     ramp: z.strictObject({ from: rate, to: rate, over: duration.refine((ms) => ms > 0, 'must be longer than nothing') }).optional(),
-    burst: z.strictObject({ size: z.int().min(1).max(1_000_000), every: duration.refine((ms) => ms > 0, 'must be longer than nothing').optional() }).optional(),
+    burst: z
+      .strictObject({
+        size: z.int().min(1).max(1_000_000),
+        every: duration.refine((ms) => ms > 0, 'must be longer than nothing').optional(),
+      })
+      .optional(),
     trace: z.array(duration).min(1).optional().describe('Arrival times after its start'),
-    closed: z.strictObject({ users: z.int().min(1).max(100_000), thinkTime: distribution }).optional().describe('Users who wait for their job, think, and come again'),
+    closed: z
+      .strictObject({ users: z.int().min(1).max(100_000), thinkTime: distribution })
+      .optional()
+      .describe('Users who wait for their job, think, and come again'),
   })
   .superRefine((body, { addIssue }) => {
     const models = ['constant', 'poisson', 'ramp', 'burst', 'trace', 'closed'].filter((name) => body[name as 'constant'] !== undefined);
-    if (models.length !== 1) addIssue({ code: 'custom', path: [], message: 'a load has exactly one of constant, poisson, ramp, burst, trace, closed' });
-    const endless = body.constant !== undefined || body.poisson !== undefined || body.closed !== undefined || body.burst?.every !== undefined;
-    if (endless && body.exactly === undefined && body.for === undefined) addIssue({ code: 'custom', path: [], message: 'would never end: give `exactly` or `for`' });
+    if (models.length !== 1)
+      addIssue({ code: 'custom', path: [], message: 'a load has exactly one of constant, poisson, ramp, burst, trace, closed' });
+    const endless =
+      body.constant !== undefined || body.poisson !== undefined || body.closed !== undefined || body.burst?.every !== undefined;
+    if (endless && body.exactly === undefined && body.for === undefined)
+      addIssue({ code: 'custom', path: [], message: 'would never end: give `exactly` or `for`' });
   });
 
 const faultMatch = z.strictObject({ endpoint: z.string().optional(), worker: z.string().optional(), operation: operationId.optional() });
@@ -182,16 +204,23 @@ const fault = z
   .superRefine((body, { addIssue }) => {
     const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
     const slow = body.fault === 'slow-image-pull' || body.fault === 'api-latency';
-    if (slow !== (body.delay !== undefined)) issue(slow ? [] : ['delay'], slow ? `${body.fault} needs \`delay\`` : '`delay` belongs to slow-image-pull and api-latency');
+    if (slow !== (body.delay !== undefined))
+      issue(slow ? [] : ['delay'], slow ? `${body.fault} needs \`delay\`` : '`delay` belongs to slow-image-pull and api-latency');
     if (body.status !== undefined && body.fault !== 'api-error') issue(['status'], '`status` belongs to api-error');
-    if (body.at !== undefined && (body.fault !== 'worker-crash' || body.window !== undefined)) issue(['at'], '`at` belongs to worker-crash, and stands instead of a window');
-    if (body.at === undefined && body.window?.to === undefined && body.limit === undefined) issue([], 'would never end: give `window.to`, `limit`, or `at`');
+    if (body.at !== undefined && (body.fault !== 'worker-crash' || body.window !== undefined))
+      issue(['at'], '`at` belongs to worker-crash, and stands instead of a window');
+    if (body.at === undefined && body.window?.to === undefined && body.limit === undefined)
+      issue([], 'would never end: give `window.to`, `limit`, or `at`');
   });
 
 const where = z.record(z.string(), z.json()).optional().describe('Fields that the event must have');
 
 const assertion = z.union([
-  z.strictObject({ sequence: z.array(z.string()).min(1).describe('The events of one entity, all of them, in order'), of: z.string(), ignoring: z.array(z.string()).optional() }),
+  z.strictObject({
+    sequence: z.array(z.string()).min(1).describe('The events of one entity, all of them, in order'),
+    of: z.string(),
+    ignoring: z.array(z.string()).optional(),
+  }),
   z.strictObject({ count: z.string().describe('How many events of this type'), of: z.string().optional(), where, is: z.json() }),
   z.strictObject({ never: z.string().describe('No event of this type'), of: z.string().optional(), where }),
   z.strictObject({

@@ -95,7 +95,10 @@ abstract class Source {
   /** One call; words when it was refused for the first time, and should not have been. */
   submit(world: World, at: VirtualTime, key: string, onAnswer: (answer: Answer) => void): string | undefined {
     this.calls += 1;
-    const reply = world.call({ operation: this.spec.act, client: clientNamed(world, this.spec.as), request: this.request, at, key: `${this.name}/${key}` }, onAnswer);
+    const reply = world.call(
+      { operation: this.spec.act, client: clientNamed(world, this.spec.as), request: this.request, at, key: `${this.name}/${key}` },
+      onAnswer,
+    );
     if (!('answer' in reply)) return undefined;
     onAnswer(reply.answer);
     if (reply.answer.status < 400 || this.spec.mayBeRefused === true || this.#refusals++ > 0) return undefined;
@@ -145,7 +148,12 @@ class ClosedLoad extends Source {
   constructor(name: string, spec: LoadSpec, request: Request, draw: Draw) {
     super(name, spec, request);
     this.#draw = draw;
-    this.#users = Array.from({ length: spec.closed?.users ?? 0 }, (_, k) => ({ number: k + 1, next: this.start, jobId: undefined, calls: 0 }));
+    this.#users = Array.from({ length: spec.closed?.users ?? 0 }, (_, k) => ({
+      number: k + 1,
+      next: this.start,
+      jobId: undefined,
+      calls: 0,
+    }));
   }
 
   get next(): VirtualTime | undefined {

@@ -19,7 +19,10 @@ export const membersOf = (matrix: ScenarioSpec['matrix'], seeds?: readonly strin
   );
   return (used ?? [undefined]).flatMap((seed) =>
     combinations.map((variables) => {
-      const words = [...(seed === undefined ? [] : [`seed=${seed}`]), ...[...variables].map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)];
+      const words = [
+        ...(seed === undefined ? [] : [`seed=${seed}`]),
+        ...[...variables].map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`),
+      ];
       return { name: words.length === 0 ? undefined : words.join(' '), seed, variables };
     }),
   );

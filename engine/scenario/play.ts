@@ -80,9 +80,16 @@ class Player {
   play(): Run {
     while (this.#move());
     const unfired = this.#turns.filter(({ state }) => state === 'waiting' || state === 'armed' || state === 'calling');
-    const missing = [...this.#unfired, ...unfired.map(({ label, state }) => `${label}: ${state === 'calling' ? 'was never answered' : 'was never reached'}`)];
+    const missing = [
+      ...this.#unfired,
+      ...unfired.map(({ label, state }) => `${label}: ${state === 'calling' ? 'was never answered' : 'was never reached'}`),
+    ];
     if (!this.#settled) missing.push('load: jobs still wait or run, and nothing more will happen');
-    const failures = [...this.#loads.failures, ...this.#failures, ...assertionFailures(this.#scenario.spec.assert ?? [], this.#world, this.#variables)];
+    const failures = [
+      ...this.#loads.failures,
+      ...this.#failures,
+      ...assertionFailures(this.#scenario.spec.assert ?? [], this.#world, this.#variables),
+    ];
     this.#world.log.flush();
     const verdict = failures.length > 0 ? 'fail' : missing.length > 0 ? 'incomplete' : 'pass';
     return { scenario: this.#scenario, verdict, failures, unfired: missing, world: this.#world };
@@ -109,7 +116,9 @@ class Player {
     const armed = this.#turns.filter(({ state }) => state === 'armed');
     const times = armed.map(({ due }) => due);
     const nextCall = this.#loads.next;
-    const attentive = this.#loads.attentive || this.#turns.some(({ state, condition }) => state === 'calling' || (state === 'armed' && condition !== undefined));
+    const attentive =
+      this.#loads.attentive ||
+      this.#turns.some(({ state, condition }) => state === 'calling' || (state === 'armed' && condition !== undefined));
     const nextStep = times.length === 0 ? undefined : (Math.min(...times) as VirtualTime);
     if (nextCall !== undefined && (nextStep === undefined || nextCall < nextStep) && (!attentive || nextCall <= this.#world.now)) {
       this.#loads.call(this.#world);
@@ -133,7 +142,10 @@ class Player {
   }
 
   #mayGoOn(): boolean {
-    return this.#stirred || this.#turns.some((turn) => turn.state === 'armed' && turn.condition !== undefined && holds(turn.condition, this.#world));
+    return (
+      this.#stirred ||
+      this.#turns.some((turn) => turn.state === 'armed' && turn.condition !== undefined && holds(turn.condition, this.#world))
+    );
   }
 
   /** Every load has made its calls, and every job on its endpoints has ended. */
@@ -240,4 +252,3 @@ const answerMismatches = ({ status, body, headers, rule, took }: ExpectationSpec
     ...(took === undefined ? [] : durationMismatches(took as Json, tookMs, 'took')),
   ];
 };
-

@@ -18,6 +18,8 @@ export interface Scenario {
   readonly file: string;
   /** Which member of the matrix it is; undefined when the file has none. */
   readonly member: string | undefined;
+  /** The first run of its file: the one whose timeline stands beside it. */
+  readonly first: boolean;
   readonly spec: ScenarioSpec;
   readonly definition: WorldDefinition;
 }
@@ -26,7 +28,12 @@ export interface Scenario {
 export type Reader = (path: string) => string | undefined;
 
 /** Reads a scenario file: every run it asks for, or everything that is wrong with it. */
-export const parseScenario = (file: string, text: string, read: Reader, seeds?: readonly string[]): Either<readonly FileProblem[], readonly Scenario[]> => {
+export const parseScenario = (
+  file: string,
+  text: string,
+  read: Reader,
+  seeds?: readonly string[],
+): Either<readonly FileProblem[], readonly Scenario[]> => {
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
   const source = yaml.right;
@@ -43,12 +50,18 @@ export const parseScenario = (file: string, text: string, read: Reader, seeds?: 
     const definition = definitionOf(whole, member.seed);
     if (isLeft(definition)) problems.push(...definition.left);
     if (problems.length > 0) return left(problems.map(({ path, message }) => ({ file, ...source.placeOf(path), message })));
-    if (!isLeft(definition)) scenarios.push({ file, member: member.name, spec: whole, definition: definition.right });
+    if (!isLeft(definition))
+      scenarios.push({ file, member: member.name, first: scenarios.length === 0, spec: whole, definition: definition.right });
   }
   return right(scenarios);
 };
 
-const checked = <Schema extends z.ZodType>(source: YamlFile, schema: Schema, data: Json | undefined, base: readonly string[]): Either<readonly FileProblem[], z.output<Schema>> => {
+const checked = <Schema extends z.ZodType>(
+  source: YamlFile,
+  schema: Schema,
+  data: Json | undefined,
+  base: readonly string[],
+): Either<readonly FileProblem[], z.output<Schema>> => {
   const parsed = schema.safeParse(data);
   if (parsed.success) return right(parsed.data);
   return left(flatIssues(parsed.error.issues, base).flatMap((issue) => fileProblems(source, issue)));
@@ -59,7 +72,11 @@ const fileProblems = (source: YamlFile, { path, message, unknownKeys }: FlatIssu
   const { file } = source;
   const where = path.length === 0 ? '' : `${path.join('.')}: `;
   if (unknownKeys === undefined) return [{ file, ...source.placeOf(path), message: `${where}${message}` }];
-  return unknownKeys.map((key) => ({ file, ...source.placeOfKey(path, key), message: `${where}unknown key '${key}'${suggestion(key, knownNames(path))}` }));
+  return unknownKeys.map((key) => ({
+    file,
+    ...source.placeOfKey(path, key),
+    message: `${where}unknown key '${key}'${suggestion(key, knownNames(path))}`,
+  }));
 };
 
 const suggestion = (key: string, known: readonly string[]): string => {
@@ -74,7 +91,13 @@ const withoutMatrix = (data: Json): Json => {
 };
 
 /** The world with what its `include` brings; what stands in the including file wins. */
-const included = (file: string, world: WorldSpec, source: YamlFile, read: Reader, chain: readonly string[]): Either<readonly FileProblem[], WorldSpec> => {
+const included = (
+  file: string,
+  world: WorldSpec,
+  source: YamlFile,
+  read: Reader,
+  chain: readonly string[],
+): Either<readonly FileProblem[], WorldSpec> => {
   const { include, ...own } = world;
   if (include === undefined) return right(own);
   const at = source.placeOf(chain.length === 1 ? ['world', 'include'] : ['include']);
@@ -113,10 +136,14 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
       if (isLeft(condition)) issue('when', condition.left);
     }
   });
-  const keys = new Set(['nobody', ...(spec.world?.accounts ?? [{ keys: [{ name: 'dev' }] }]).flatMap((account) => account.keys.map(({ name }) => name))]);
+  const keys = new Set([
+    'nobody',
+    ...(spec.world?.accounts ?? [{ keys: [{ name: 'dev' }] }]).flatMap((account) => account.keys.map(({ name }) => name)),
+  ]);
   for (const part of ['steps', 'load'] as const) {
     (spec[part] ?? []).forEach(({ as }, k) => {
-      if (as !== undefined && !as.startsWith('$') && !keys.has(as)) problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: there is no key '${as}'; there are ${[...keys].join(', ')}` });
+      if (as !== undefined && !as.startsWith('$') && !keys.has(as))
+        problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: there is no key '${as}'; there are ${[...keys].join(', ')}` });
     });
   }
   return problems;

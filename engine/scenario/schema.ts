@@ -18,7 +18,10 @@ interface SchemaNode {
 export const knownNames = (path: readonly (string | number)[]): readonly string[] => {
   const root = scenarioJsonSchema() as SchemaNode;
   const start = path.length === 0 || Object.hasOwn(root.properties ?? {}, String(path[0])) ? [root] : [root.properties?.['world'] ?? {}];
-  const nodes = path.reduce<readonly SchemaNode[]>((parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)), start);
+  const nodes = path.reduce<readonly SchemaNode[]>(
+    (parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)),
+    start,
+  );
   return [...new Set(nodes.flatMap(branches).flatMap((node) => Object.keys(node.properties ?? {})))];
 };
 

@@ -1,3 +1,5 @@
+import type { ApiKey } from '../account/events.ts';
+import type { EndpointConfig } from '../endpoint/events.ts';
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { canonicalText } from '../kernel/canonical.ts';
@@ -13,7 +15,9 @@ const linesAtEachEnd = 100;
 export const timeline = (entries: Iterable<LogEntry<DomainEvent>>): string => {
   const names = new Names();
   const rows = [...entries].filter(({ event }) => event.type !== 'ClockAdvanced').map((entry) => row(entry, names));
-  const widths = [0, 1, 2, 3].map((column) => rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), headings[column]?.length ?? 0));
+  const widths = [0, 1, 2, 3].map((column) =>
+    rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), headings[column]?.length ?? 0),
+  );
   const lines = rows.map((cells) => line(cells, widths));
   return [line(headings, widths), ...shortened(lines), ...names.legend()].map((text) => `${text}\n`).join('');
 };
@@ -29,7 +33,11 @@ const line = (cells: readonly string[], widths: readonly number[]): string =>
 const shortened = (lines: readonly string[]): readonly string[] => {
   if (lines.length <= linesMax) return lines;
   const left = lines.length - 2 * linesAtEachEnd;
-  return [...lines.slice(0, linesAtEachEnd), `… ${left} lines more; all ${lines.length} have the digest ${sha256Hex(lines.join('\n')).slice(0, 16)} …`, ...lines.slice(-linesAtEachEnd)];
+  return [
+    ...lines.slice(0, linesAtEachEnd),
+    `… ${left} lines more; all ${lines.length} have the digest ${sha256Hex(lines.join('\n')).slice(0, 16)} …`,
+    ...lines.slice(-linesAtEachEnd),
+  ];
 };
 
 const row = ({ seq, at, event }: LogEntry<DomainEvent>, names: Names): readonly string[] => {
@@ -42,7 +50,10 @@ const row = ({ seq, at, event }: LogEntry<DomainEvent>, names: Names): readonly 
 const inputWords = (event: DomainEvent, names: Names): string => {
   if (event.type === 'InputReceived') {
     const { params, query, body } = event.request;
-    const parts = [...Object.values(params).map((id) => names.known(id)), ...Object.entries(query).map(([name, value]) => `${name}=${String(value)}`)];
+    const parts = [
+      ...Object.values(params).map((id) => names.known(id)),
+      ...Object.entries(query).map(([name, value]) => `${name}=${String(value)}`),
+    ];
     return [event.operation, ...parts, ...(body === undefined ? [] : [short(canonicalText(body))])].join(' ');
   }
   if (event.type === 'InputRefused') return `${event.status} ${event.rule}: ${names.inText((event.errors ?? [event.detail]).join('; '))}`;
@@ -57,11 +68,22 @@ const fields = (event: DomainEvent, kind: string, names: Names): string =>
     .join(' ');
 
 const fieldText = (key: string, value: Json, names: Names): string => {
+  if (key === 'config') return configWords(value as unknown as EndpointConfig);
+  if (key === 'key') return (value as unknown as ApiKey).name;
   if (typeof value === 'number' && (key.endsWith('Ms') || key.endsWith('Time'))) return formatDuration(value);
   if (typeof value === 'number' && (key === 'until' || key === 'checkAt')) return formatVirtualTime(value as never);
   if (typeof value === 'string' && key.endsWith('Id')) return names.known(value);
-  if (value !== null && typeof value === 'object' && !Array.isArray(value) && (key === 'attempt' || key === 'terms')) return `{${fields({ type: '', ...value } as never, '', names)}}`;
+  if (value !== null && typeof value === 'object' && !Array.isArray(value) && (key === 'attempt' || key === 'terms'))
+    return `{${fields({ type: '', ...value } as never, '', names)}}`;
   return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : short(names.inText(canonicalText(value)));
+};
+
+/** Of an endpoint's configuration, what its jobs will notice. */
+const configWords = ({ type, scaling, workers, flashboot, timeout, gpu, cpu }: EndpointConfig): string => {
+  const scaler = scaling.type === 'QUEUE_DELAY' ? `QUEUE_DELAY ${scaling.queueDelay}s` : `REQUEST_COUNT ${scaling.requestCount}`;
+  const compute =
+    gpu === null ? (cpu ?? []).map(({ id, vcpuCount }) => `${id}×${vcpuCount}`).join(' ') : `${gpu.pools.join(' ')}×${gpu.count}`;
+  return `{${type} ${scaler} workers=${workers.min}..${workers.max} timeout=${formatDuration(timeout)} flashboot=${flashboot} ${compute}}`;
 };
 
 const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);

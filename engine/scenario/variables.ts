@@ -45,7 +45,8 @@ const inText = (text: string, variables: Variables): Either<string, Json> => {
   return missing === undefined ? right(replaced) : left(missing);
 };
 
-const lookUp = (name: string, path: string, variables: Variables): Json | undefined => valueAt(variables.get(name), path.split('.').slice(1));
+const lookUp = (name: string, path: string, variables: Variables): Json | undefined =>
+  valueAt(variables.get(name), path.split('.').slice(1));
 
 /** The value at a path of names inside another: `['id']` of `{ id: 1 }` is 1. */
 export const valueAt = (value: Json | undefined, path: readonly string[]): Json | undefined => {

@@ -20,12 +20,20 @@ const aliasesMax = 100;
 
 /** YAML 1.2 core, strict: no duplicate keys, no unknown tags, no keys that reach into objects, no alias inside an anchor. */
 export const readYaml = (file: string, text: string): Either<readonly FileProblem[], YamlFile> => {
-  const at = (line: number, column: number, message: string): Either<readonly FileProblem[], never> => left([{ file, line, column, message }]);
+  const at = (line: number, column: number, message: string): Either<readonly FileProblem[], never> =>
+    left([{ file, line, column, message }]);
   if (text.length > charactersMax) return at(1, 1, `the file has ${text.length} characters; at most ${charactersMax} are read`);
   const tooDeep = tooDeepLine(text);
   if (tooDeep !== undefined) return at(tooDeep, 1, `nested more than ${nestingMax} deep`);
   const lines = new LineCounter();
-  const document = parseDocument(text, { version: '1.2', schema: 'core', strict: true, uniqueKeys: true, prettyErrors: false, lineCounter: lines });
+  const document = parseDocument(text, {
+    version: '1.2',
+    schema: 'core',
+    strict: true,
+    uniqueKeys: true,
+    prettyErrors: false,
+    lineCounter: lines,
+  });
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
@@ -76,7 +84,8 @@ const refusedNodes = (document: Document): { readonly offset: number; readonly m
     Alias: (_key, alias, ancestors) => {
       aliases += 1;
       const inAnchor = ancestors.some((node) => isNode(node) && 'anchor' in node && node.anchor !== undefined);
-      if (inAnchor) refused.push({ offset: alias.range?.[0] ?? 0, message: `*${alias.source} stands inside an anchor: aliases may not be nested` });
+      if (inAnchor)
+        refused.push({ offset: alias.range?.[0] ?? 0, message: `*${alias.source} stands inside an anchor: aliases may not be nested` });
       if (aliases === aliasesMax + 1) refused.push({ offset: alias.range?.[0] ?? 0, message: `more than ${aliasesMax} aliases` });
     },
   });

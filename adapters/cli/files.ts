@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import type { Reader } from '../../engine/index.ts';
+import { BadInput } from './exit.ts';
+
+export const scenarioEnding = '.scenario.yaml';
+const bytesMax = 4_000_000;
+
+/** The scenario files that paths name: files as they are, folders with all below them, in order of their names. */
+export const scenarioFiles = (paths: readonly string[]): readonly string[] => {
+  const files = paths.flatMap((path) => (stat(path).isDirectory() ? below(path) : [path]));
+  if (files.length === 0) throw new BadInput(`no *${scenarioEnding} in ${paths.join(', ')}`);
+  return files;
+};
+
+const below = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((item) => {
+      const path = join(folder, item.name);
+      if (item.isDirectory()) return item.name === 'node_modules' ? [] : below(path);
+      return item.name.endsWith(scenarioEnding) ? [path] : [];
+    });
+
+export const readText = (path: string): string => {
+  const { size } = stat(path);
+  if (size > bytesMax) throw new BadInput(`${path}: has ${size} bytes; a scenario file has at most ${bytesMax}`);
+  return orBadInput(path, () => readFileSync(path, 'utf8'));
+};
+
+/** Reads what a scenario includes, as long as it really lies in the scenario's folder, links followed. */
+export const readerFor =
+  (scenario: string): Reader =>
+  (path) => {
+    try {
+      const root = realpathSync(dirname(scenario));
+      const real = realpathSync(path);
+      return real.startsWith(root + sep) && statSync(real).isFile() ? readText(real) : undefined;
+    } catch (error) {
+      if (error instanceof BadInput) throw error;
+      return undefined;
+    }
+  };
+
+const stat = (path: string) => orBadInput(path, () => statSync(path));
+
+const orBadInput = <T>(path: string, read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BadInput(code === 'ENOENT' ? `${path}: there is no such file or folder` : `${path}: cannot be read (${code ?? 'unknown'})`);
+  }
+};

@@ -1,0 +1,121 @@
+import { Command, CommanderError } from 'commander';
+import { engineVersion, InvariantViolation, scenarioJsonSchema } from '../../engine/index.ts';
+import { LogProblem } from '../store/logFile.ts';
+import { BadInput, exitCodes } from './exit.ts';
+import { diffCommand, explainCommand, replayCommand, rerunCommand } from './logs.ts';
+import { newCommand } from './newScenario.ts';
+import { rulesCommand } from './rules.ts';
+import { load, run } from './run.ts';
+
+let code: number = exitCodes.pass;
+
+const program = new Command('podsim')
+  .description('A deterministic simulator of a GPU-cloud platform: pods, clusters, serverless endpoints and their job queues')
+  .version(engineVersion)
+  .exitOverride()
+  .showHelpAfterError('(podsim --help says how)');
+
+program
+  .command('run')
+  .description('play scenarios, and say whether they went as they should')
+  .argument('<paths...>', 'scenario files, or folders with some below')
+  .option('--seed <seed>', 'play with this seed instead of the file’s')
+  .option('--seeds <range>', 'play each with many seeds, such as 1..20')
+  .option('--only <text>', 'only runs whose file, title or matrix member holds this text')
+  .option('--bail', 'stop at the first that does not pass')
+  .option('--update', 'write the timelines of runs that pass beside their files')
+  .option('--reporter <name>', 'pretty, json, junit or tap', 'pretty')
+  .option('--log <file>', 'write the log of the one run to a file')
+  .action((paths: string[], options) => {
+    code = run(paths, options);
+  });
+
+program
+  .command('validate')
+  .description('check scenario files without playing them')
+  .argument('<paths...>', 'scenario files, or folders with some below')
+  .action((paths: string[]) => {
+    process.stdout.write(`${load(paths, {}).length} runs, nothing wrong\n`);
+  });
+
+program
+  .command('schema')
+  .description('print the JSON Schema of scenario files, for editors')
+  .action(() => {
+    process.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`);
+  });
+
+program
+  .command('rules')
+  .description('print the rulebook, one rule, or a lifecycle')
+  .argument('[name]', 'a rule’s id, or job, worker, endpoint, account, call, fault')
+  .option('--mermaid', 'draw the lifecycle as a Mermaid diagram')
+  .action((name: string | undefined, options) => {
+    code = rulesCommand(name, options);
+  });
+
+program
+  .command('replay')
+  .description('print the state that a log stands for')
+  .argument('<log>', 'a log file')
+  .option('--at <time>', 'as it was at this virtual time, such as 1m30s')
+  .option('--seq <n>', 'as it was after entry n')
+  .action((log: string, options) => {
+    code = replayCommand(log, options);
+  });
+
+program
+  .command('rerun')
+  .description('play the inputs of a log through the rules again, and compare')
+  .argument('<log>', 'a log file')
+  .action((log: string) => {
+    code = rerunCommand(log);
+  });
+
+program
+  .command('diff')
+  .description('show where two logs part, and why')
+  .argument('<logA>', 'a log file')
+  .argument('<logB>', 'another')
+  .action((a: string, b: string) => {
+    code = diffCommand(a, b);
+  });
+
+program
+  .command('explain')
+  .description('say why a job, a worker, an endpoint … is where it is')
+  .argument('<log>', 'a log file')
+  .argument('<entity>', 'its id; job-2 is the log’s second job')
+  .action((log: string, entity: string) => {
+    code = explainCommand(log, entity);
+  });
+
+program
+  .command('new')
+  .description('write a small scenario to start from')
+  .argument('<file>', 'where to')
+  .action((file: string) => {
+    code = newCommand(file);
+  });
+
+/** Runs the command line; every way out is an exit code and words, never a stack trace. */
+export const main = (args: readonly string[]): number => {
+  try {
+    program.parse(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
+    if (error instanceof BadInput || error instanceof LogProblem) {
+      process.stderr.write(`${error.message}\n`);
+      return exitCodes.badInput;
+    }
+    const what =
+      error instanceof InvariantViolation
+        ? `an invariant does not hold: ${error.message}`
+        : `${error instanceof Error ? error.message : String(error)}`;
+    process.stderr.write(
+      `podsim ${engineVersion}: our fault, not yours: ${what}\nto report it, add the command and its files: podsim ${args.join(' ')}\n`,
+    );
+    return exitCodes.ourFault;
+  }
+};

@@ -1,0 +1,12 @@
+import { SingleBar } from 'cli-progress';
+
+/** Fewer runs than this are over before a bar is worth looking at. */
+const runsMin = 25;
+
+/** A progress bar on stderr for long runs on a terminal; elsewhere nothing. */
+export const progressBar = (total: number, wanted: boolean): { step(): void; stop(): void } => {
+  if (!wanted || total < runsMin || process.stderr.isTTY !== true) return { step: () => {}, stop: () => {} };
+  const bar = new SingleBar({ format: '{bar} {value}/{total} scenarios', stream: process.stderr, clearOnComplete: true });
+  bar.start(total, 0);
+  return { step: () => bar.increment(), stop: () => bar.stop() };
+};

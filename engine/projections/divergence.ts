@@ -1,0 +1,30 @@
+import { entryText, type LogEntry } from '../kernel/log.ts';
+
+/** Where two logs part: the first entry that is not the same in both, and how each came to it. */
+export interface Divergence {
+  readonly seq: number;
+  readonly a: LogEntry | undefined;
+  readonly b: LogEntry | undefined;
+  /** From the entry itself back to the input that began it all. */
+  readonly causesOfA: readonly LogEntry[];
+  readonly causesOfB: readonly LogEntry[];
+}
+
+/** The first difference of two logs, or undefined when they are the same to the last byte. */
+export const divergence = (a: readonly LogEntry[], b: readonly LogEntry[]): Divergence | undefined => {
+  const length = Math.max(a.length, b.length);
+  for (let k = 0; k < length; k++) {
+    const [left, right] = [a[k], b[k]];
+    if (left !== undefined && right !== undefined && entryText(left) === entryText(right)) continue;
+    return { seq: k + 1, a: left, b: right, causesOfA: chain(a, left), causesOfB: chain(b, right) };
+  }
+  return undefined;
+};
+
+/** An entry, its cause, the cause of that, and so on. A cause always has the smaller seq, so this ends. */
+export const chain = (entries: readonly LogEntry[], from: LogEntry | undefined): readonly LogEntry[] => {
+  const links: LogEntry[] = [];
+  for (let entry = from; entry !== undefined; entry = entry.cause === 0 || entry.cause >= entry.seq ? undefined : entries[entry.cause - 1])
+    links.push(entry);
+  return links;
+};
