@@ -1,11 +1,20 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Call } from './call/evolve.ts';
-import { type CommandOf, type DomainEvent, defaultSettings, type EventOf, type Kind, type Settings, type StateOf } from './entities.ts';
+import {
+  type CommandOf,
+  type DomainEvent,
+  defaultSettings,
+  type EventOf,
+  type Kind,
+  kinds,
+  type Settings,
+  type StateOf,
+} from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import type { InputEvent } from './input.ts';
 import { Audit, timersFit } from './invariants.ts';
 import { Calendar } from './kernel/calendar.ts';
-import type { Rejection } from './kernel/decider.ts';
+import type { Context, Mutable, Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, uuidsFrom } from './kernel/ids.ts';
 import { invariant } from './kernel/invariant.ts';
 import { EventLog, type LogSink } from './kernel/log.ts';
@@ -69,6 +78,8 @@ export class SimulationLoop implements Simulation {
   readonly shortId: (key: string) => string;
   readonly capacity: Readonly<Record<string, number>>;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
+  /** What deciders may look at, one for each kind; `now` is set before each decision. */
+  readonly #contexts: Contexts;
   readonly #calendar = new Calendar<Ring>();
   readonly #audit: Audit | undefined;
   readonly #deliver: ((call: Call) => void) | undefined;
@@ -82,6 +93,9 @@ export class SimulationLoop implements Simulation {
   constructor({ seed, startMs, settings, capacity, handlers, audit, sink, deliver, onChange }: SimulationOptions) {
     this.settings = settings ?? defaultSettings;
     this.startMs = startMs;
+    this.#contexts = Object.fromEntries(
+      kinds.map((kind) => [kind, { now: worldStart, settings: this.settings[kind] }]),
+    ) as unknown as Contexts;
     this.state = new State({ sharing: false });
     this.log = new EventLog(sink);
     this.draw = drawsFrom(seed);
@@ -178,7 +192,9 @@ export class SimulationLoop implements Simulation {
 
   #dispatch(slot: Slot, command: CommandOf<Kind>): Either<Rejection, void> {
     const { kind, entity } = slot;
-    const decision = deciderOf(kind).decide(command, entity, { now: this.#now, settings: this.settings[kind] });
+    const context = this.#contexts[kind];
+    context.now = this.#now;
+    const decision = deciderOf(kind).decide(command, entity, context);
     if (isLeft(decision)) return left(decision.left);
     const cause = this.#cause;
     for (const event of decision.right) {
@@ -225,5 +241,7 @@ export class SimulationLoop implements Simulation {
     }
   }
 }
+
+type Contexts = { readonly [K in Kind]: Mutable<Context<unknown>> };
 
 const done: Either<Rejection, void> = right(undefined);

@@ -71,7 +71,7 @@ export class State {
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
   slot(kind: Kind, id: string): Slot {
-    return this.#tables[kind].get(id) ?? { kind, entity: deciderOf(kind).initial(id), timers: deciderOf(kind).timers.map(notRunning) };
+    return this.#tables[kind].get(id) ?? { kind, entity: deciderOf(kind).initial(id), timers: stoppedTimers[kind].slice() };
   }
 
   /** Folds one event of an entity in; gives the status that the entity had before. */
@@ -123,7 +123,9 @@ export class State {
   }
 }
 
-const notRunning = (): null => null;
+const stoppedTimers = Object.fromEntries(kinds.map((kind) => [kind, deciderOf(kind).timers.map(() => null)])) as unknown as {
+  readonly [K in Kind]: readonly null[];
+};
 
 /** One event and what it did to its entity, for those who watch a world. */
 export type Change = { [K in Kind]: ChangeOf<K> }[Kind];

@@ -120,9 +120,10 @@ export class World {
     const holder = authenticated(loop, input.client, operation.api);
     const quota = quotaOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
     const received = loop.input(receivedOf(input, quota));
-    const outcome = this.#answered(operation, input, holder, quota);
+    const inputKey = once(() => input.key ?? loop.state.twins.keyOf({ operation: operation.id, request: input.request }, loop.now));
+    const outcome = this.#answered(operation, input.request, inputKey, holder, quota);
     if (isLeft(outcome)) return this.#refused(operation, outcome.left, received);
-    const slow = strike(loop, 'api-latency', whereOf(operation, input.request), `call/${received}`);
+    const slow = strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
     const { right: reply } = outcome;
     if ('wait' in reply) return this.#hold(operation, input, reply.wait, onAnswer, undefined);
     if (slow === undefined) return { answer: reply.answer };
@@ -183,7 +184,8 @@ export class World {
   /** The way of every call, in the order in which a "no" takes precedence (auth.precedence). */
   #answered(
     operation: Operation,
-    { request, key }: Input,
+    request: Request,
+    inputKey: () => string,
     caller: Either<Rejection, Holder>,
     quota: ReturnType<typeof quotaOf>,
   ): Either<Rejection, Outcome> {
@@ -191,7 +193,7 @@ export class World {
     if (isLeft(caller)) return caller;
     const within = withinQuota(loop, quota, operation);
     if (isLeft(within)) return within;
-    const failing = this.#failing(operation, request);
+    const failing = this.#failing(operation, request, inputKey);
     if (isLeft(failing)) return failing;
     const may = permitted(caller.right, operation, request);
     if (isLeft(may)) return may;
@@ -199,23 +201,20 @@ export class World {
     if (isLeft(found)) return found;
     const valid = validated(operation, request);
     if (isLeft(valid)) return valid;
-    const inputKey = () => key ?? loop.state.twins.keyOf({ operation: operation.id, request }, loop.now);
     const { accountId, key: apiKey } = caller.right;
-    return operation.run(loop, { accountId, key: apiKey, request, ...valid.right, ...found.right, inputKey } as Asked<never, never>);
+    const { query, body } = valid.right;
+    const { endpoint, job } = found.right;
+    return operation.run(loop, { accountId, key: apiKey, request, query, body, inputKey, endpoint, job } as Asked<never, never>);
   }
 
-  #failing(operation: Operation, request: Request): Either<Rejection, void> {
-    const fault = strike(this.#loop, 'api-error', whereOf(operation, request), `call/${this.log.length}`);
+  #failing(operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> {
+    const fault = strike(this.#loop, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey() }));
     if (fault === undefined) return right(undefined);
     return left({ kind: 'failing', rule: 'fault.window', detail: `the API fails here on purpose (api-error fault)`, status: fault.status });
   }
 
   /** What the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
-  #resources(
-    { api }: Operation,
-    { params }: Request,
-    accountId: string,
-  ): Either<Rejection, Partial<Pick<Asked<never, never>, 'endpoint' | 'job'>>> {
+  #resources({ api }: Operation, { params }: Request, accountId: string): Either<Rejection, Found> {
     const { endpoint_id, job_id } = params;
     if (endpoint_id === undefined) return right({});
     const endpoint = this.#loop.find('endpoint', endpoint_id);
@@ -270,6 +269,7 @@ export class World {
   }
 }
 
+type Found = Partial<Pick<Asked<never, never>, 'endpoint' | 'job'>>;
 type Wait = Extract<Outcome, { wait: unknown }>['wait'];
 
 interface HeldCall {
@@ -295,3 +295,9 @@ const whereOf = ({ id }: Operation, { params }: Request) => ({
   operation: id,
   ...(params['endpoint_id'] === undefined ? {} : { endpoint: params['endpoint_id'] }),
 });
+
+/** Computes a value when it is first asked for, and only then. */
+const once = <T>(compute: () => T): (() => T) => {
+  let known: { readonly value: T } | undefined;
+  return () => (known ??= { value: compute() }).value;
+};

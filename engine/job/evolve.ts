@@ -125,6 +125,8 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.output = null;
       job.error = null;
       job.executionTime = null;
+      // A status call's limit was for the result that is gone now (job.status-ttl).
+      job.keepUntil = null;
       backInLine(job);
       return;
     case 'JobResultLimited':

@@ -9,12 +9,12 @@ export const uuidsFrom = (seed: string): ((key: string) => string) => {
 const uuidOf = ({ a, b, c, d }: Hash128): string => {
   const version4 = (b & 0xffff0fff) | 0x4000;
   const variant1 = (c & 0x3fffffff) | 0x80000000;
-  return `${hex32(a)}-${hex16(version4 >>> 16)}-${hex16(version4)}-${hex16(variant1 >>> 16)}-${hex16(variant1)}${hex32(d)}`;
+  return `${hex8(a)}-${hex4(version4 >>> 16)}-${hex4(version4 & 0xffff)}-${hex4(variant1 >>> 16)}-${hex4(variant1 & 0xffff)}${hex8(d)}`;
 };
 
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-const hex16 = (n: number): string => `${hexOfByte[(n >>> 8) & 0xff]}${hexOfByte[n & 0xff]}`;
-const hex32 = (n: number): string => hex16(n >>> 16) + hex16(n);
+const hex4 = (n: number): string => `${hexOfByte[n >>> 8]}${hexOfByte[n & 0xff]}`;
+const hex8 = (n: number): string => hex4(n >>> 16) + hex4(n & 0xffff);
 
 /** Short lower-case ids of letters and digits, beginning with a letter, as the platform gives its resources. */
 export const shortIdsFrom = (seed: string): ((key: string) => string) => {

@@ -4,13 +4,19 @@ import type { Simulation } from '../simulation.ts';
 
 /**
  * Asks whether a fault of this kind strikes here and now, and has it strike. `occasion` keys the draw: each occasion
- * is drawn for once, whatever else goes on.
+ * is drawn for once, whatever else goes on. Where it is, is asked only while there are such faults.
  */
-export const strike = (world: Simulation, kind: FaultKind, where: FaultMatch, occasion: string): FaultSpec | undefined => {
+export const strike = (
+  world: Simulation,
+  kind: FaultKind,
+  where: () => FaultMatch & { readonly occasion: string },
+): FaultSpec | undefined => {
+  if (world.state.activeFaults.none(kind)) return undefined;
+  const { occasion, ...place } = where();
   for (const { id, spec } of world.state.activeFaults.of(kind)) {
-    if (spec.atOnce || !matches(spec.match, where)) continue;
+    if (spec.atOnce || !matches(spec.match, place)) continue;
     if (spec.chance !== null && world.draw('fault/strike', `${id}/${occasion}`) >= spec.chance[0] / spec.chance[1]) continue;
-    world.tell('fault', id, { type: 'StrikeFault', target: where.worker ?? where.operation ?? where.endpoint ?? '' });
+    world.tell('fault', id, { type: 'StrikeFault', target: place.worker ?? place.operation ?? place.endpoint ?? '' });
     return spec;
   }
   return undefined;

@@ -36,10 +36,10 @@ const planned = (world: Simulation, job: Job): Attempt => {
 
 /** A `worker-crash` fault ends the attempt somewhere in its course. */
 const crashedByFault = (world: Simulation, job: Job, workerId: string, attempt: Attempt): Attempt => {
-  const occasion = `${job.id}/${job.starts + 1}`;
-  const fault = strike(world, 'worker-crash', { endpoint: job.endpointId, worker: workerId }, occasion);
+  const occasion = () => `${job.id}/${job.starts + 1}`;
+  const fault = strike(world, 'worker-crash', () => ({ endpoint: job.endpointId, worker: workerId, occasion: occasion() }));
   if (fault === undefined) return attempt;
-  return { ...attempt, ending: 'crash', runsMs: Math.floor(attempt.runsMs * world.draw('fault/when', occasion)) };
+  return { ...attempt, ending: 'crash', runsMs: Math.floor(attempt.runsMs * world.draw('fault/when', occasion())) };
 };
 
 /** A job that ends gives back the worker it was on, unless that one crashed meanwhile. */

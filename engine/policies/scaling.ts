@@ -143,12 +143,12 @@ const startingMs = (world: Simulation, endpoint: Endpoint, worker: Worker | unde
     return { OFF: start, FLASHBOOT: flashbootStart, PRIORITY_FLASHBOOT: priorityFlashbootStart }[endpoint.config.flashboot];
   }
   const number = worker?.number ?? world.state.fleet.of(endpoint.id).members.length + 1;
-  const slow = strike(
-    world,
-    'slow-image-pull',
-    { endpoint: endpoint.id, worker: `${endpoint.id}-w${number}` },
-    `${endpoint.id}-w${number}/${endpoint.version}/${world.now}`,
-  );
+  const workerId = `${endpoint.id}-w${number}`;
+  const slow = strike(world, 'slow-image-pull', () => ({
+    endpoint: endpoint.id,
+    worker: workerId,
+    occasion: `${workerId}/${endpoint.version}/${world.now}`,
+  }));
   return imagePull + (slow?.delayMs ?? 0) + start;
 };
 

@@ -9,6 +9,11 @@ export class ActiveFaults {
     return this.#byKind.get(kind)?.values() ?? [];
   }
 
+  /** Nothing of this kind can strike now. */
+  none(kind: FaultKind): boolean {
+    return !this.#byKind.has(kind);
+  }
+
   apply(entity: Fault): void {
     const { id, spec } = entity;
     const { fault } = spec;

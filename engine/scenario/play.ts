@@ -159,16 +159,15 @@ class Player {
 
   /** Lets steps begin to wait for their trigger once what they follow is done. */
   #arm(): void {
-    this.#turns.forEach((turn, k) => {
-      if (turn.state !== 'waiting') return;
+    for (const [k, turn] of this.#turns.entries()) {
+      if (turn.state !== 'waiting') continue;
       const { at, after, delay, when, within } = turn.step;
-      if (at !== undefined) return this.#armAt(turn, later(worldStart, at));
       const before = after === undefined ? this.#turns[k - 1] : this.#turns.find(({ step }) => step.name === after);
-      if (before !== undefined && before.state !== 'done') return;
-      const since = before?.doneAt ?? worldStart;
-      if (when === undefined) return this.#armAt(turn, later(since, delay ?? 0));
-      this.#armWhen(turn, when, later(since, within ?? 0));
-    });
+      if (at !== undefined) this.#armAt(turn, later(worldStart, at));
+      else if (before !== undefined && before.state !== 'done') continue;
+      else if (when === undefined) this.#armAt(turn, later(before?.doneAt ?? worldStart, delay ?? 0));
+      else this.#armWhen(turn, when, later(before?.doneAt ?? worldStart, within ?? 0));
+    }
   }
 
   #armAt(turn: Turn, due: VirtualTime): void {
