@@ -299,5 +299,8 @@ const whereOf = ({ id }: Operation, { params }: Request) => ({
 /** Computes a value when it is first asked for, and only then. */
 const once = <T>(compute: () => T): (() => T) => {
   let known: { readonly value: T } | undefined;
-  return () => (known ??= { value: compute() }).value;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
 };

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import type { JobSource, JobTerms } from '../../job/events.ts';
 import type { Job } from '../../job/evolve.ts';
+import type { JobSettings } from '../../job/settings.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -100,16 +101,12 @@ const termsOf = (
   waitMs: DurationMs,
   written: Json | undefined,
 ): Either<Rejection, JobTerms> => {
-  const { ttl, ttlMin, ttlMax, executionTimeoutMin, executionTimeoutMax } = world.settings.job;
+  const { job } = world.settings;
   const handler = written === undefined ? undefined : handlerSpec.safeParse(written);
-  const errors = [
-    ...outside('ttl', policy?.ttl, ttlMin, ttlMax),
-    ...outside('executionTimeout', policy?.executionTimeout, executionTimeoutMin, executionTimeoutMax),
-    ...(handler?.success === false ? complaints(handler.error.issues, 'podsim.handler') : []),
-  ];
+  const errors = policy === undefined && handler === undefined ? none : unfit(policy, job, handler?.error);
   if (errors.length > 0) return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
   const terms: JobTerms = {
-    ttlMs: policy?.ttl ?? ttl,
+    ttlMs: policy?.ttl ?? job.ttl,
     executionTimeoutMs: policy?.executionTimeout ?? endpoint.config.timeout,
     retentionMs: retentionMs(world, source, waitMs),
     lowPriority: policy?.lowPriority ?? false,
@@ -118,6 +115,15 @@ const termsOf = (
   };
   return right(shared(endpoint, terms));
 };
+
+const none: readonly string[] = [];
+
+/** What of a job's policy is out of bounds (job.ttl, job.timeout), and what is wrong with a handler of its own. */
+const unfit = (policy: SubmitRequest['policy'], settings: JobSettings, handlerError: z.ZodError | undefined): string[] => [
+  ...outside('ttl', policy?.ttl, settings.ttlMin, settings.ttlMax),
+  ...outside('executionTimeout', policy?.executionTimeout, settings.executionTimeoutMin, settings.executionTimeoutMax),
+  ...(handlerError === undefined ? [] : complaints(handlerError.issues, 'podsim.handler')),
+];
 
 const outside = (name: string, value: DurationMs | undefined, min: DurationMs, max: DurationMs): string[] =>
   value === undefined || (value >= min && value <= max) ? [] : [`$.policy.${name}: must be from ${min} to ${max}`];
