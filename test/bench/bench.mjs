@@ -1,0 +1,67 @@
+// `npm run bench`: every figure as a ratio to a baseline of the same run, as a table and in test/bench/results.json.
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const rounds = 5;
+
+const measure = (name, n) => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [here('measure.mjs'), name, String(n)], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${name}: ${stderr}`);
+  return JSON.parse(stdout);
+};
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+const elapsed = (args) => {
+  const start = process.hrtime.bigint();
+  const { status } = spawnSync(process.execPath, args, { stdio: 'ignore' });
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}`);
+  return Number(process.hrtime.bigint() - start) / 1e6;
+};
+
+// Bare and engine in turn, so that a machine that slows down slows both.
+const pairs = Array.from({ length: rounds }, () => ({
+  bare: measure('bare', 1_000_000).jobsPerSecond,
+  engine: measure('engine', 200_000),
+  audited: measure('audited', 200_000).jobsPerSecond,
+}));
+const perBare = (pick) => median(pairs.map((pair) => pair.bare / pick(pair)));
+
+const sizes = [10_000, 100_000, 1_000_000];
+const perJob = sizes.map((n) => {
+  const runs = n === 10_000 ? 5 : 3;
+  return median(Array.from({ length: runs }, () => 1e6 / measure('streamed', n).jobsPerSecond));
+});
+const million = measure('streamed', 1_000_000);
+const start = { node: [], run: [] };
+const scenario = here('../../scenarios/jobs/retry-after-failure.scenario.yaml');
+for (let k = 0; k < 15; k++) {
+  start.node.push(elapsed(['-e', '0']));
+  start.run.push(elapsed([here('../../dist/bin/podsim.js'), 'run', scenario]));
+}
+
+const figures = [
+  ['bare M/M/8 loop, jobs a second', median(pairs.map((pair) => pair.bare)), ''],
+  ['engine, jobs a second', median(pairs.map((pair) => pair.engine.jobsPerSecond)), ''],
+  ['engine, events a second', median(pairs.map((pair) => pair.engine.eventsPerSecond)), ''],
+  ['bare : engine', perBare((pair) => pair.engine.jobsPerSecond), 'at most 40, aim 20'],
+  ['engine : engine with invariants', median(pairs.map((pair) => pair.engine.jobsPerSecond / pair.audited)), 'at most 2'],
+  ...sizes.map((n, k) => [`µs a job, ${n} jobs, log streamed`, perJob[k], '']),
+  ['slowest : fastest of these', Math.max(...perJob) / Math.min(...perJob), 'at most 1.25'],
+  ['peak MB, a million jobs, log streamed', million.peakMegabytes, 'under 600'],
+  ['replay from memory, events a second', measure('replay', 200_000).eventsPerSecond, 'at least 1000000'],
+  ['a new world, ms', measure('world', 2_000).milliseconds, 'under 1'],
+  ['podsim run, ms', median(start.run), 'under 200'],
+  ['podsim run : node -e 0', median(start.run.map((ms, k) => ms / start.node[k])), 'at most 4'],
+];
+
+const shown = (value) => (value >= 1_000 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3));
+process.stdout.write(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}\n`);
+for (const [name, value, wanted] of figures) process.stdout.write(`${name.padEnd(42)}${shown(value).padStart(12)}   ${wanted}\n`);
+writeFileSync(
+  here('results.json'),
+  `${JSON.stringify({ node: process.version, figures: figures.map(([name, value, wanted]) => ({ name, value, wanted })) }, null, 2)}\n`,
+);

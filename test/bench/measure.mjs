@@ -1,0 +1,154 @@
+// One measurement in a process of its own: `node measure.mjs NAME [N]` prints its figures as JSON.
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import alea from 'seedrandom/lib/alea.js';
+import { LogWriter } from '../../dist/adapters/store/logFile.js';
+import { allPermissions, defaultStartMs, replay, World } from '../../dist/engine/index.js';
+import { Calendar } from '../../dist/engine/kernel/calendar.js';
+import { ln } from '../../dist/engine/kernel/exactMath.js';
+import { drawsFrom } from '../../dist/engine/kernel/rng.js';
+
+const workers = 8;
+const meanArrivalMs = 1_000;
+const meanServiceMs = 7_200;
+
+const definition = {
+  seed: 'bench',
+  startMs: defaultStartMs,
+  settings: { worker: { imagePull: 0, start: 0 } },
+  capacity: {},
+  faults: [],
+  accounts: [
+    {
+      id: 'team',
+      keys: [{ name: 'dev', secret: 'key-dev', permissions: allPermissions, queueEndpoints: null, rateLimitExempt: true, expiresAt: null }],
+    },
+  ],
+  endpoints: [
+    {
+      id: 'ep-a',
+      accountId: 'team',
+      config: {
+        name: 'ep-a',
+        type: 'QUEUE',
+        scaling: { type: 'REQUEST_COUNT', requestCount: 1 },
+        workers: { min: workers, max: workers },
+        idleTimeoutMs: 10_000,
+        timeout: 300_000,
+        flashboot: 'OFF',
+        dataCenterIds: [],
+        networkVolumes: [],
+        container: {},
+        gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
+        cpu: null,
+      },
+      handler: { duration: { kind: 'exponential', meanMs: meanServiceMs }, outcomes: ['complete'] },
+    },
+  ],
+};
+
+const timed = (work) => {
+  const start = performance.now();
+  const result = work();
+  return { result, seconds: (performance.now() - start) / 1_000 };
+};
+
+/** The same queue with nothing around it: a heap of arrivals and departures, a generator, a logarithm. */
+const bareLoop = (jobs) => {
+  const draw = alea('bench');
+  const exponential = (mean) => -mean * ln(1 - draw());
+  const calendar = new Calendar();
+  const waiting = [];
+  let first = 0;
+  let busy = 0;
+  let arrived = 0;
+  let done = 0;
+  let waited = 0;
+  const depart = (now) => calendar.schedule({ due: now + exponential(meanServiceMs), order: 0, place: -1, departs: true });
+  calendar.schedule({ due: exponential(meanArrivalMs), order: 0, place: -1, departs: false });
+  while (done < jobs) {
+    const { due, departs } = calendar.take();
+    if (departs) {
+      done += 1;
+      if (first < waiting.length) {
+        waited += due - waiting[first++];
+        depart(due);
+      } else busy -= 1;
+    } else {
+      arrived += 1;
+      if (arrived < jobs) calendar.schedule({ due: due + exponential(meanArrivalMs), order: 0, place: -1, departs: false });
+      if (busy < workers) {
+        busy += 1;
+        depart(due);
+      } else waiting.push(due);
+    }
+  }
+  return waited;
+};
+
+/** The same through the whole engine: calls, rules, workers, timers, log. */
+const engineRun = (jobs, options) => {
+  const world = new World(definition, options);
+  const draw = drawsFrom(definition.seed);
+  const request = { params: { endpoint_id: 'ep-a' }, query: {}, body: { input: { prompt: 'hi' } } };
+  const client = { key: 'key-dev' };
+  let at = 0;
+  for (let n = 1; n <= jobs; n++) {
+    at += -meanArrivalMs * ln(1 - draw('load/arrival', 'bench', n));
+    world.call({ operation: 'run', client, request, at: Math.round(at), key: `bench/${n}` });
+  }
+  world.advance({ untilIdle: true });
+  const { completed } = world.state.health.of('ep-a');
+  if (completed !== jobs) throw new Error(`${completed} of ${jobs} jobs completed`);
+  return world;
+};
+
+const measurements = {
+  bare: (n) => ({ jobsPerSecond: n / timed(() => bareLoop(n)).seconds }),
+  engine: (n) => {
+    const { result, seconds } = timed(() => engineRun(n, { audit: false }));
+    return { jobsPerSecond: n / seconds, eventsPerSecond: result.log.length / seconds };
+  },
+  audited: (n) => ({ jobsPerSecond: n / timed(() => engineRun(n, { audit: true })).seconds }),
+  streamed: (n) => {
+    const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
+    const file = openSync(join(folder, 'events.ndjson'), 'w');
+    const sink = (entries) => writeSync(file, `${[...entries].map((entry) => JSON.stringify(entry)).join('\n')}\n`);
+    // Small worlds are run again and again: one of 10 thousand jobs is over before a clock can tell anything.
+    const worlds = Math.max(1, Math.round(300_000 / n));
+    const { seconds } = timed(() => {
+      for (let k = 0; k < worlds; k++) engineRun(n, { audit: false, sink });
+    });
+    closeSync(file);
+    rmSync(folder, { recursive: true });
+    return { jobsPerSecond: (worlds * n) / seconds, peakMegabytes: process.resourceUsage().maxRSS / 1_024 };
+  },
+  sealed: (n) => {
+    const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
+    const writer = new LogWriter(join(folder, 'sealed.log'), new World(definition).header);
+    const { seconds } = timed(() => engineRun(n, { audit: false, sink: writer.sink }).log.flush());
+    writer.close();
+    rmSync(folder, { recursive: true });
+    return { jobsPerSecond: n / seconds, peakMegabytes: process.resourceUsage().maxRSS / 1_024 };
+  },
+  replay: (n) => {
+    const entries = [...engineRun(n, { audit: false }).log.entries()];
+    const best = Math.min(...[1, 2, 3].map(() => timed(() => replay(entries)).seconds));
+    return { eventsPerSecond: entries.length / best };
+  },
+  world: (n) => {
+    const { seconds } = timed(() => {
+      for (let k = 0; k < n; k++) new World(definition);
+    });
+    return { milliseconds: (seconds * 1_000) / n };
+  },
+};
+
+// The compiler's own warming up is no part of any figure.
+engineRun(30_000, { audit: false, sink: () => {} });
+bareLoop(100_000);
+
+const [name, n] = process.argv.slice(2);
+process.stdout.write(`${JSON.stringify(measurements[name](Number(n)))}\n`);
