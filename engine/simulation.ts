@@ -15,13 +15,13 @@ import type { InputEvent } from './input.ts';
 import { Audit, timersFit } from './invariants.ts';
 import { Calendar } from './kernel/calendar.ts';
 import type { Context, Mutable, Rejection } from './kernel/decider.ts';
-import { shortIdsFrom, uuidsFrom } from './kernel/ids.ts';
+import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { invariant } from './kernel/invariant.ts';
 import { EventLog, type LogSink } from './kernel/log.ts';
 import { type Draw, drawsFrom } from './kernel/rng.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
-import { type Change, deciderOf, type Ring, type Slot, State } from './state.ts';
+import { type Change, type Ring, type Slot, State } from './state.ts';
 
 export interface SimulationOptions {
   readonly seed: string;
@@ -48,7 +48,7 @@ export interface Simulation {
   readonly settings: Settings;
   readonly state: State;
   readonly draw: Draw;
-  readonly uuid: (key: string) => string;
+  readonly uuid: Uuid;
   readonly shortId: (key: string) => string;
   readonly capacity: Readonly<Record<string, number>>;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
@@ -60,6 +60,17 @@ export interface Simulation {
   /** Brings the answer of a held call to whoever made it. */
   deliver(call: Call): void;
 }
+
+/** A timer that rang. */
+export interface Fired {
+  readonly at: VirtualTime;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly timer: string;
+}
+
+/** An advance names no more of what fired than this. */
+export const firedMax = 100;
 
 /** A calendar that refills faster than it drains would run for ever. */
 const entriesPerInstantMax = 10_000_000;
@@ -74,7 +85,7 @@ export class SimulationLoop implements Simulation {
   readonly state: State;
   readonly log: EventLog<DomainEvent>;
   readonly draw: Draw;
-  readonly uuid: (key: string) => string;
+  readonly uuid: Uuid;
   readonly shortId: (key: string) => string;
   readonly capacity: Readonly<Record<string, number>>;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
@@ -87,6 +98,8 @@ export class SimulationLoop implements Simulation {
   #now = worldStart;
   /** How many of the calendar's entries belong to recurring timers. */
   #recurring = 0;
+  /** The first timers that rang since this was last emptied, `firedMax` of them at most. */
+  fired: Fired[] = [];
   /** The seq of what is being followed up: every event names it as its cause. */
   #cause = 0;
 
@@ -177,11 +190,12 @@ export class SimulationLoop implements Simulation {
   }
 
   #ring({ slot, timer, cause }: Ring): void {
-    const row = deciderOf(slot.kind).timers[timer];
+    const row = slot.decider.timers[timer];
     invariant(
       row?.runs.includes(slot.entity.status) === true,
       () => `${timersFit}: ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`,
     );
+    if (this.fired.length < firedMax) this.fired.push({ at: this.#now, kind: slot.kind, id: slot.entity.id, timer: row.name });
     slot.timers[timer] = null;
     if (row.recurring) this.#recurring -= 1;
     this.#cause = cause;
@@ -194,7 +208,7 @@ export class SimulationLoop implements Simulation {
     const { kind, entity } = slot;
     const context = this.#contexts[kind];
     context.now = this.#now;
-    const decision = deciderOf(kind).decide(command, entity, context);
+    const decision = slot.decider.decide(command, entity, context);
     if (isLeft(decision)) return left(decision.left);
     const cause = this.#cause;
     for (const event of decision.right) {
@@ -218,13 +232,12 @@ export class SimulationLoop implements Simulation {
   #watched(change: Change): void {
     this.#audit?.check(change);
     this.#onChange?.(change);
-    this.#cause = change.seq;
   }
 
   /** Starts the timers that its status and state now ask for, stops the others, leaves alone what stays as it was. */
   #setTimers(slot: Slot, cause: number): void {
     const { kind, entity, timers } = slot;
-    const rows = deciderOf(kind).timers;
+    const rows = slot.decider.timers;
     for (let k = 0; k < rows.length; k++) {
       const row = rows[k] as (typeof rows)[number];
       const asked = row.runs.includes(entity.status) ? row.rings(entity, this.settings[kind]) : null;

@@ -20,6 +20,7 @@ export const deciderOf = (kind: Kind): AnyDecider => deciders[kind] as unknown a
 /** Where an entity stands in its table, with the calendar entries of its timers. */
 export interface Slot {
   readonly kind: Kind;
+  readonly decider: AnyDecider;
   entity: StateOf<Kind>;
   readonly timers: (Ring | null)[];
 }
@@ -71,13 +72,16 @@ export class State {
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
   slot(kind: Kind, id: string): Slot {
-    return this.#tables[kind].get(id) ?? { kind, entity: deciderOf(kind).initial(id), timers: stoppedTimers[kind].slice() };
+    const known = this.#tables[kind].get(id);
+    if (known !== undefined) return known;
+    const decider = deciderOf(kind);
+    return { kind, decider, entity: decider.initial(id), timers: stoppedTimers[kind].slice() };
   }
 
   /** Folds one event of an entity in; gives the status that the entity had before. */
   apply(slot: Slot, event: EventOf<Kind>, at: VirtualTime): string {
     const { kind, entity } = slot;
-    const { lifecycle, evolve } = deciderOf(kind);
+    const { lifecycle, evolve } = slot.decider;
     const from = entity.status;
     const isNew = from === lifecycle.initial;
     if (this.#sharing && !isNew) slot.entity = evolved(evolve, entity, event, at);

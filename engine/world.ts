@@ -15,7 +15,7 @@ import { type EventLog, fingerprintOf, type LogSink } from './kernel/log.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import { strike } from './policies/faults.ts';
 import type { Holder } from './projections/keyring.ts';
-import { SimulationLoop } from './simulation.ts';
+import { type Fired, SimulationLoop } from './simulation.ts';
 import type { Change, State } from './state.ts';
 
 /** One call, whichever way it came. */
@@ -38,9 +38,11 @@ export interface Advance {
   readonly to: VirtualTime;
   /** How many calendar entries ran. */
   readonly ran: number;
+  /** The first of them, `firedMax` at most. */
+  readonly fired: readonly Fired[];
   /** How many are still to come. */
   readonly remaining: number;
-  readonly stoppedBecause: 'reached' | 'idle' | 'next' | 'enough' | 'nothing-due' | 'entries-max';
+  readonly stoppedBecause: 'reached' | 'idle' | 'next' | 'enough' | 'nothing-due' | 'entriesMax';
 }
 
 export interface WorldOptions {
@@ -62,6 +64,8 @@ export class World {
   readonly #loop: SimulationLoop;
   readonly #held = new Map<string, HeldCall>();
   #calls = 0;
+  /** True while the world changes; still true afterwards only if an invariant broke. */
+  #inside = false;
 
   constructor(definition: WorldDefinition, { audit, sink, onChange, handlers }: WorldOptions = {}) {
     this.header = headerOf(definition);
@@ -113,6 +117,13 @@ export class World {
    * `onAnswer` hears the answer of a call that is held, at the virtual time it is given.
    */
   call(input: Input, onAnswer?: (answer: Answer) => void): Reply {
+    this.#enter();
+    const reply = this.#called(input, onAnswer);
+    this.#inside = false;
+    return reply;
+  }
+
+  #called(input: Input, onAnswer: HeldCall['onAnswer']): Reply {
     const loop = this.#loop;
     loop.advanceTo(input.at ?? loop.now);
     const operation = findOperation(input.operation);
@@ -133,6 +144,12 @@ export class World {
 
   /** The client of a held call has gone away. */
   abandon(callId: string): void {
+    this.#enter();
+    this.#abandoned(callId);
+    this.#inside = false;
+  }
+
+  #abandoned(callId: string): void {
     if (!this.#held.delete(callId)) return;
     this.#loop.input({ type: 'CallerLeft', call: callId });
     this.#loop.tell('call', callId, { type: 'AbandonCall' });
@@ -143,14 +160,23 @@ export class World {
    * `enough` is asked after each instant, and stops the advance there.
    */
   advance(target: AdvanceTarget, enough?: () => boolean): Advance {
+    this.#enter();
     const loop = this.#loop;
+    loop.fired = [];
     const from = loop.now;
     const until = this.#targetTime(target);
     const byIdle = 'untilIdle' in target;
     const bounded = (ran: number): boolean => (byIdle && (loop.idle || ran >= entriesMax)) || enough?.() === true;
     const ran = byIdle && loop.idle ? 0 : loop.advanceTo(until, byIdle || enough !== undefined ? bounded : undefined);
     loop.input({ type: 'ClockAdvanced', from, ran });
-    return { from, to: loop.now, ran, remaining: loop.calendar.size, stoppedBecause: this.#reason(target, until, ran) };
+    this.#inside = false;
+    return { from, to: loop.now, ran, fired: loop.fired, remaining: loop.calendar.size, stoppedBecause: this.#reason(target, until, ran) };
+  }
+
+  /** A world in which an invariant broke has stopped for good; and nobody changes it from within a callback. */
+  #enter(): void {
+    invariant(!this.#inside, () => `this world stopped at entry ${this.log.length}, or is being changed from one of its own callbacks`);
+    this.#inside = true;
   }
 
   #targetTime(target: AdvanceTarget): VirtualTime {
@@ -161,7 +187,7 @@ export class World {
   }
 
   #reason(target: AdvanceTarget, until: VirtualTime, ran: number): Advance['stoppedBecause'] {
-    if ('untilIdle' in target) return this.#loop.idle ? 'idle' : ran >= entriesMax ? 'entries-max' : 'enough';
+    if ('untilIdle' in target) return this.#loop.idle ? 'idle' : ran >= entriesMax ? 'entriesMax' : 'enough';
     if (this.now < until) return 'enough';
     return 'next' in target ? (ran === 0 ? 'nothing-due' : 'next') : 'reached';
   }

@@ -1,20 +1,41 @@
 import { type Hash128, hash128 } from './rng.ts';
 
-/** A version-4 UUID that is a pure function of the world's seed and of a key that is used once. */
-export const uuidsFrom = (seed: string): ((key: string) => string) => {
+/** A version-4 UUID, with a text before and after it, that is a pure function of the world's seed and of a key used once. */
+export type Uuid = (key: string, before?: string, after?: string) => string;
+
+export const uuidsFrom = (seed: string): Uuid => {
   const salt = hash128(`podsim-uuid-1:${seed.length}:${seed}`);
-  return (key) => uuidOf(hash128(key, salt));
+  return (key, before = '', after = '') => uuidText(hash128(key, salt), before, after);
 };
 
-const uuidOf = ({ a, b, c, d }: Hash128): string => {
-  const version4 = (b & 0xffff0fff) | 0x4000;
-  const variant1 = (c & 0x3fffffff) | 0x80000000;
-  return `${hex8(a)}-${hex4(version4 >>> 16)}-${hex4(version4 & 0xffff)}-${hex4(variant1 >>> 16)}-${hex4(variant1 & 0xffff)}${hex8(d)}`;
+/** Built as one flat text: joined from pieces, ids of a million jobs would keep the pieces too. */
+const uuidText = ({ a, b, c, d }: Hash128, before: string, after: string): string => {
+  const codes: number[] = [];
+  putText(codes, before);
+  putHex(codes, a, 8);
+  codes.push(dash);
+  putHex(codes, b >>> 16, 4);
+  codes.push(dash);
+  putHex(codes, 0x4000 | (b & 0x0fff), 4);
+  codes.push(dash);
+  putHex(codes, 0x8000 | ((c >>> 16) & 0x3fff), 4);
+  codes.push(dash);
+  putHex(codes, c & 0xffff, 4);
+  putHex(codes, d, 8);
+  putText(codes, after);
+  return String.fromCharCode.apply(null, codes);
 };
 
-const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-const hex4 = (n: number): string => `${hexOfByte[n >>> 8]}${hexOfByte[n & 0xff]}`;
-const hex8 = (n: number): string => hex4(n >>> 16) + hex4(n & 0xffff);
+const dash = '-'.charCodeAt(0);
+const hexDigits = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+
+const putHex = (codes: number[], n: number, digits: number): void => {
+  for (let shift = (digits - 1) * 4; shift >= 0; shift -= 4) codes.push(hexDigits[(n >>> shift) & 15] as number);
+};
+
+const putText = (codes: number[], text: string): void => {
+  for (let i = 0; i < text.length; i++) codes.push(text.charCodeAt(i));
+};
 
 /** Short lower-case ids of letters and digits, beginning with a letter, as the platform gives its resources. */
 export const shortIdsFrom = (seed: string): ((key: string) => string) => {

@@ -106,7 +106,7 @@ const whyWaiting = (job: StateOf<'job'>, state: State): readonly string[] => {
   const line = [...normal, ...low];
   const crew = state.fleet.of(job.endpointId);
   const config = state.find('endpoint', job.endpointId)?.config;
-  const count = (status: WorkerStatus) => crew.counts.get(status) ?? 0;
+  const count = (status: WorkerStatus) => crew.counts[status];
   const words = [
     `it is number ${line.indexOf(job.id) + 1} of ${line.length} in the queue of ${job.endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers`,
   ];

@@ -13,14 +13,14 @@ export class Fleet {
   of(endpointId: string): Crew {
     let crew = this.#crews.get(endpointId);
     if (crew === undefined) {
-      crew = { members: [], idle: new Lineup(), counts: new Map(), active: 0 };
+      crew = { members: [], idle: new Lineup(), counts: { ...noWorkers }, active: 0 };
       this.#crews.set(endpointId, crew);
     }
     return crew;
   }
 
   count(endpointId: string, status: WorkerStatus): number {
-    return this.of(endpointId).counts.get(status) ?? 0;
+    return this.of(endpointId).counts[status];
   }
 
   /** GPUs of a pool that workers hold now. */
@@ -34,15 +34,15 @@ export class Fleet {
     const was = from as WorkerStatus;
     const crew = this.of(worker.endpointId);
     if (from === 'NEW') crew.members.push(id);
-    else crew.counts.set(was, (crew.counts.get(was) ?? 0) - 1);
-    crew.counts.set(status, (crew.counts.get(status) ?? 0) + 1);
-    crew.active += (isActive.has(status) ? 1 : 0) - (isActive.has(was) ? 1 : 0);
+    crew.counts[was] -= 1;
+    crew.counts[status] += 1;
+    crew.active += (isActive[status] ? 1 : 0) - (isActive[was] ? 1 : 0);
     if (status === 'IDLE') crew.idle.join(id);
     else if (from === 'IDLE') crew.idle.leave(id);
     if (status === 'THROTTLED') this.throttled.join(id);
     else if (from === 'THROTTLED') this.throttled.leave(id);
     if (status === 'TERMINATED') crew.members.splice(crew.members.indexOf(id), 1);
-    if (isPlaced.has(status) !== isPlaced.has(was)) this.#hold(id, isPlaced.has(status) ? worker : null);
+    if (isPlaced[status] !== isPlaced[was]) this.#hold(id, isPlaced[status] ? worker : null);
   }
 
   #hold(id: string, worker: { readonly pool: string | null; readonly gpuCount: number } | null): void {
@@ -60,10 +60,32 @@ export interface Crew {
   readonly members: string[];
   /** In the order they became idle. The last takes the next job, so that the first may go to sleep. */
   readonly idle: Lineup;
-  readonly counts: Map<WorkerStatus, number>;
+  readonly counts: Record<WorkerStatus, number>;
   /** How many count towards `workers.max`. */
   active: number;
 }
 
-const isActive: ReadonlySet<WorkerStatus> = new Set(activeStatuses);
-const isPlaced: ReadonlySet<WorkerStatus> = new Set(placedStatuses);
+/** For each status, whether it is one of these: asked twice for every job, so not searched for. */
+const among = (these: readonly WorkerStatus[]): Readonly<Record<WorkerStatus, boolean>> => ({
+  NEW: these.includes('NEW'),
+  THROTTLED: these.includes('THROTTLED'),
+  INITIALIZING: these.includes('INITIALIZING'),
+  IDLE: these.includes('IDLE'),
+  RUNNING: these.includes('RUNNING'),
+  UNHEALTHY: these.includes('UNHEALTHY'),
+  STOPPED: these.includes('STOPPED'),
+  TERMINATED: these.includes('TERMINATED'),
+});
+
+const isActive = among(activeStatuses);
+const isPlaced = among(placedStatuses);
+const noWorkers: Readonly<Record<WorkerStatus, number>> = {
+  NEW: 0,
+  THROTTLED: 0,
+  INITIALIZING: 0,
+  IDLE: 0,
+  RUNNING: 0,
+  UNHEALTHY: 0,
+  STOPPED: 0,
+  TERMINATED: 0,
+};

@@ -1,5 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { deciders, type Kind, kinds } from '../entities.ts';
+import type { WorkerStatus } from '../worker/lifecycle.ts';
 import type { World } from '../world.ts';
 
 /** What a `when` waits for. */
@@ -49,7 +50,7 @@ export const holds = (condition: Condition, { state }: World): boolean => {
     }
     case 'workers': {
       const crew = state.fleet.of(condition.endpointId);
-      const count = condition.status === undefined ? crew.active : (crew.counts.get(condition.status as never) ?? 0);
+      const count = condition.status === undefined ? crew.active : (crew.counts[condition.status as WorkerStatus] ?? 0);
       return count === condition.count;
     }
     case 'queue':

@@ -46,6 +46,9 @@ interface Turn {
   doneAt: VirtualTime;
 }
 
+/** A scenario that waits for no particular time may run so many times `entriesMax` calendar entries for it. */
+const longAdvancesMax = 100;
+
 class Player {
   readonly #scenario: Scenario;
   readonly #world: World;
@@ -54,6 +57,8 @@ class Player {
   readonly #variables = new Map<string, Json>();
   readonly #failures: string[] = [];
   readonly #unfired: string[] = [];
+  /** How many advances ended because they ran `entriesMax` entries. */
+  #long = 0;
   /** Something came that a step or a user may have waited for. */
   #stirred = false;
 
@@ -138,6 +143,7 @@ class Player {
     if (!attentive && this.#settled) return false;
     this.#stirred = false;
     const { ran, stoppedBecause } = this.#world.advance({ untilIdle: true }, () => this.#mayGoOn() || (!attentive && this.#settled));
+    if (stoppedBecause === 'entriesMax' && ++this.#long <= longAdvancesMax) return true;
     return stoppedBecause === 'enough' || (ran > 0 && this.#stirred);
   }
 

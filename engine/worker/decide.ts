@@ -37,7 +37,13 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
     case 'CrashWorker': {
       const crashes = worker.crashes + 1;
       if (crashes >= settings.crashLoop) return occurs(worker, { type: 'WorkerTurnedUnhealthy', workerId, jobId: worker.jobId, crashes });
-      return occurs(worker, { type: 'WorkerCrashed', workerId, jobId: worker.jobId, crashes, startingMs: settings.restartAfterCrash });
+      return occurs(worker, {
+        type: 'WorkerCrashed',
+        workerId,
+        jobId: worker.jobId,
+        crashes,
+        startingMs: worker.seen ? settings.restartAfterCrash : worker.startingMs,
+      });
     }
     case 'StopWorker':
       return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason });

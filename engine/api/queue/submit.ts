@@ -85,7 +85,7 @@ const submitted = (
   }
   const terms = termsOf(world, endpoint, body, source, waitMs, request.podsim?.handler);
   if (isLeft(terms)) return terms;
-  const id = `${source === 'runsync' ? 'sync-' : ''}${world.uuid(`${endpoint.id}/${inputKey()}`)}-u1`;
+  const id = world.uuid(`${endpoint.id}/${inputKey()}`, source === 'runsync' ? 'sync-' : '', '-u1');
   const queued = world.ask('job', id, { type: 'QueueJob', endpointId: endpoint.id, source, input: body.input as Json, terms: terms.right });
   if (isLeft(queued)) return queued;
   const job = world.find('job', id);
