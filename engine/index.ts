@@ -3,6 +3,7 @@
 export { clientOf } from './api/authorize.ts';
 export type { Answer, Operation, Outcome } from './api/operation.ts';
 export { operations } from './api/table.ts';
+export { type Advance, entriesMax } from './clock.ts';
 export { allPermissions, defaultSeed, defaultStartMs, headerOf, type LogHeader, settingsOf, type WorldDefinition } from './definition.ts';
 export { type DomainEvent, deciders, type Kind, kinds, type StateOf } from './entities.ts';
 export type { Attempt } from './handler/attempt.ts';
@@ -30,4 +31,4 @@ export { scenarioJsonSchema } from './scenario/schema.ts';
 export { timeline } from './scenario/timeline.ts';
 export { type Change, State } from './state.ts';
 export { engineVersion, logFormat } from './version.ts';
-export { type Advance, type Input, type Reply, World, type WorldOptions } from './world.ts';
+export { type Input, type Reply, World, type WorldOptions } from './world.ts';

@@ -1,10 +1,11 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { authenticated, permitted, quotaOf, withinQuota } from './api/authorize.ts';
-import type { Answer, Asked, Operation, Outcome } from './api/operation.ts';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { admitted, whereOf } from './api/admit.ts';
+import { authenticated, quotaOf } from './api/authorize.ts';
+import type { Answer, Operation, Outcome } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
 import { findOperation } from './api/table.ts';
-import { validated } from './api/validate.ts';
 import type { Call } from './call/evolve.ts';
+import { type Advance, advanced } from './clock.ts';
 import { headerOf, type LogHeader, settingsOf, type WorldDefinition } from './definition.ts';
 import type { DomainEvent } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
@@ -14,8 +15,7 @@ import { invariant } from './kernel/invariant.ts';
 import { type EventLog, fingerprintOf, type LogSink } from './kernel/log.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import { strike } from './policies/faults.ts';
-import type { Holder } from './projections/keyring.ts';
-import { type Fired, SimulationLoop } from './simulation.ts';
+import { SimulationLoop } from './simulation.ts';
 import type { Change, State } from './state.ts';
 
 /** One call, whichever way it came. */
@@ -32,19 +32,6 @@ export interface Input {
 /** Answered at once, or held: then `onAnswer` is told when the world has come that far. */
 export type Reply = { readonly answer: Answer } | { readonly held: string };
 
-/** What an advance of the clock came to. */
-export interface Advance {
-  readonly from: VirtualTime;
-  readonly to: VirtualTime;
-  /** How many calendar entries ran. */
-  readonly ran: number;
-  /** The first of them, `firedMax` at most. */
-  readonly fired: readonly Fired[];
-  /** How many are still to come. */
-  readonly remaining: number;
-  readonly stoppedBecause: 'reached' | 'idle' | 'next' | 'enough' | 'nothing-due' | 'entriesMax';
-}
-
 export interface WorldOptions {
   /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
   readonly audit?: boolean | readonly string[];
@@ -54,9 +41,6 @@ export interface WorldOptions {
   /** Handlers written as functions, by endpoint id; pure and synchronous. */
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
 }
-
-/** `untilIdle` gives up after so many calendar entries. */
-export const entriesMax = 1_000_000;
 
 /** One isolated universe: seed, clock, log, and all that follows from them. */
 export class World {
@@ -132,7 +116,8 @@ export class World {
     const quota = quotaOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
     const received = loop.input(receivedOf(input, quota));
     const inputKey = once(() => input.key ?? loop.state.twins.keyOf({ operation: operation.id, request: input.request }, loop.now));
-    const outcome = this.#answered(operation, input.request, inputKey, holder, quota);
+    const asked = admitted(loop, operation, input.request, holder, quota, inputKey);
+    const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
     if (isLeft(outcome)) return this.#refused(operation, outcome.left, received);
     const slow = strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
     const { right: reply } = outcome;
@@ -161,35 +146,15 @@ export class World {
    */
   advance(target: AdvanceTarget, enough?: () => boolean): Advance {
     this.#enter();
-    const loop = this.#loop;
-    loop.fired = [];
-    const from = loop.now;
-    const until = this.#targetTime(target);
-    const byIdle = 'untilIdle' in target;
-    const bounded = (ran: number): boolean => (byIdle && (loop.idle || ran >= entriesMax)) || enough?.() === true;
-    const ran = byIdle && loop.idle ? 0 : loop.advanceTo(until, byIdle || enough !== undefined ? bounded : undefined);
-    loop.input({ type: 'ClockAdvanced', from, ran });
+    const advance = advanced(this.#loop, target, enough);
     this.#inside = false;
-    return { from, to: loop.now, ran, fired: loop.fired, remaining: loop.calendar.size, stoppedBecause: this.#reason(target, until, ran) };
+    return advance;
   }
 
   /** A world in which an invariant broke has stopped for good; and nobody changes it from within a callback. */
   #enter(): void {
     invariant(!this.#inside, () => `this world stopped at entry ${this.log.length}, or is being changed from one of its own callbacks`);
     this.#inside = true;
-  }
-
-  #targetTime(target: AdvanceTarget): VirtualTime {
-    if ('by' in target) return later(this.now, target.by);
-    if ('to' in target) return target.to;
-    if ('next' in target) return this.nextDue ?? this.now;
-    return this.#loop.idle ? this.now : (Number.MAX_SAFE_INTEGER as VirtualTime);
-  }
-
-  #reason(target: AdvanceTarget, until: VirtualTime, ran: number): Advance['stoppedBecause'] {
-    if ('untilIdle' in target) return this.#loop.idle ? 'idle' : ran >= entriesMax ? 'entriesMax' : 'enough';
-    if (this.now < until) return 'enough';
-    return 'next' in target ? (ran === 0 ? 'nothing-due' : 'next') : 'reached';
   }
 
   #populate({ accounts, endpoints, faults }: WorldDefinition): void {
@@ -205,54 +170,6 @@ export class World {
     faults.forEach((spec, k) => {
       loop.tell('fault', `fault-${k + 1}`, { type: 'InjectFault', spec });
     });
-  }
-
-  /** The way of every call, in the order in which a "no" takes precedence (auth.precedence). */
-  #answered(
-    operation: Operation,
-    request: Request,
-    inputKey: () => string,
-    caller: Either<Rejection, Holder>,
-    quota: ReturnType<typeof quotaOf>,
-  ): Either<Rejection, Outcome> {
-    const loop = this.#loop;
-    if (isLeft(caller)) return caller;
-    const within = withinQuota(loop, quota, operation);
-    if (isLeft(within)) return within;
-    const failing = this.#failing(operation, request, inputKey);
-    if (isLeft(failing)) return failing;
-    const may = permitted(caller.right, operation, request);
-    if (isLeft(may)) return may;
-    const found = this.#resources(operation, request, caller.right.accountId);
-    if (isLeft(found)) return found;
-    const valid = validated(operation, request);
-    if (isLeft(valid)) return valid;
-    const { accountId, key: apiKey } = caller.right;
-    const { query, body } = valid.right;
-    const { endpoint, job } = found.right;
-    return operation.run(loop, { accountId, key: apiKey, request, query, body, inputKey, endpoint, job } as Asked<never, never>);
-  }
-
-  #failing(operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> {
-    const fault = strike(this.#loop, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey() }));
-    if (fault === undefined) return right(undefined);
-    return left({ kind: 'failing', rule: 'fault.window', detail: `the API fails here on purpose (api-error fault)`, status: fault.status });
-  }
-
-  /** What the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
-  #resources({ api }: Operation, { params }: Request, accountId: string): Either<Rejection, Found> {
-    const { endpoint_id, job_id } = params;
-    if (endpoint_id === undefined) return right({});
-    const endpoint = this.#loop.find('endpoint', endpoint_id);
-    if (endpoint === undefined || endpoint.accountId !== accountId)
-      return left({ kind: 'unknown', rule: 'auth.tenancy', detail: 'endpoint not found' });
-    if (api === 'queue' && endpoint.config.type !== 'QUEUE') {
-      return left({ kind: 'unknown', rule: 'queue.type', detail: 'endpoint not found: a LOAD_BALANCER endpoint has no queue' });
-    }
-    if (job_id === undefined) return right({ endpoint });
-    const job = this.#loop.find('job', job_id);
-    if (job === undefined || job.endpointId !== endpoint_id) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' });
-    return right({ endpoint, job });
   }
 
   #refused({ id }: Operation, rejection: Rejection, cause: number): Reply {
@@ -295,7 +212,6 @@ export class World {
   }
 }
 
-type Found = Partial<Pick<Asked<never, never>, 'endpoint' | 'job'>>;
 type Wait = Extract<Outcome, { wait: unknown }>['wait'];
 
 interface HeldCall {
@@ -316,11 +232,6 @@ const receivedOf = ({ operation, client, request, key }: Input, quota: ReturnTyp
     ...(quota === undefined ? {} : { quota }),
   };
 };
-
-const whereOf = ({ id }: Operation, { params }: Request) => ({
-  operation: id,
-  ...(params['endpoint_id'] === undefined ? {} : { endpoint: params['endpoint_id'] }),
-});
 
 /** Computes a value when it is first asked for, and only then. */
 const once = <T>(compute: () => T): (() => T) => {

@@ -56,23 +56,20 @@ export const permitted = (
   return right(undefined);
 };
 
+/** A quota, and the length of its windows. */
+export interface Quota {
+  readonly of: string;
+  readonly windowMs: number;
+}
+
 /** The quota a call is counted in; none for keys that are exempt, and for callers that are nobody. */
-export const quotaOf = (
-  world: Simulation,
-  holder: Holder | undefined,
-  { quota }: Operation,
-  { params }: Request,
-): { of: string; windowMs: number } | undefined =>
+export const quotaOf = (world: Simulation, holder: Holder | undefined, { quota }: Operation, { params }: Request): Quota | undefined =>
   quota === undefined || holder === undefined || holder.key.rateLimitExempt
     ? undefined
     : { of: `${quota} ${holder.accountId} ${params['endpoint_id'] ?? ''}`, windowMs: world.settings.account.queueWindow };
 
 /** Whether the caller has calls left in the present window: 429 (limits.queue). The call itself has been counted already. */
-export const withinQuota = (
-  world: Simulation,
-  quota: { of: string; windowMs: number } | undefined,
-  { quota: group }: Operation,
-): Either<Rejection, void> => {
+export const withinQuota = (world: Simulation, quota: Quota | undefined, { quota: group }: Operation): Either<Rejection, void> => {
   if (quota === undefined || group === undefined) return right(undefined);
   const { account } = world.settings;
   const allowed = {

@@ -1,0 +1,68 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { FaultMatch } from '../fault/events.ts';
+import type { Request } from '../input.ts';
+import type { Rejection } from '../kernel/decider.ts';
+import { strike } from '../policies/faults.ts';
+import type { Holder } from '../projections/keyring.ts';
+import type { Simulation } from '../simulation.ts';
+import { permitted, type Quota, withinQuota } from './authorize.ts';
+import type { Asked, Operation } from './operation.ts';
+import { validated } from './validate.ts';
+
+/**
+ * What an operation is given, or the first "no" on the way there. The order of the steps is the order of precedence:
+ * 401, 429, 403, 404, 422; the operation itself adds 400 and 409 (auth.precedence).
+ */
+export const admitted = (
+  world: Simulation,
+  operation: Operation,
+  request: Request,
+  caller: Either<Rejection, Holder>,
+  quota: Quota | undefined,
+  inputKey: () => string,
+): Either<Rejection, Asked<never, never>> => {
+  if (isLeft(caller)) return caller;
+  const within = withinQuota(world, quota, operation);
+  if (isLeft(within)) return within;
+  const failing = failingByFault(world, operation, request, inputKey);
+  if (isLeft(failing)) return failing;
+  const may = permitted(caller.right, operation, request);
+  if (isLeft(may)) return may;
+  const found = resources(world, operation, request, caller.right.accountId);
+  if (isLeft(found)) return found;
+  const valid = validated(operation, request);
+  if (isLeft(valid)) return valid;
+  const { accountId, key } = caller.right;
+  const { query, body } = valid.right;
+  const { endpoint, job } = found.right;
+  return right({ accountId, key, request, query, body, inputKey, endpoint, job } as Asked<never, never>);
+};
+
+const failingByFault = (world: Simulation, operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> => {
+  const fault = strike(world, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey() }));
+  if (fault === undefined) return right(undefined);
+  return left({ kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status });
+};
+
+type Found = Partial<Pick<Asked<never, never>, 'endpoint' | 'job'>>;
+
+/** What the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
+const resources = (world: Simulation, { api }: Operation, { params }: Request, accountId: string): Either<Rejection, Found> => {
+  const { endpoint_id, job_id } = params;
+  if (endpoint_id === undefined) return right({});
+  const endpoint = world.find('endpoint', endpoint_id);
+  if (endpoint === undefined || endpoint.accountId !== accountId) return unknown('auth.tenancy', 'endpoint not found');
+  if (api === 'queue' && endpoint.config.type !== 'QUEUE')
+    return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
+  if (job_id === undefined) return right({ endpoint });
+  const job = world.find('job', job_id);
+  return job === undefined || job.endpointId !== endpoint_id ? unknown('job.expired', 'job not found') : right({ endpoint, job });
+};
+
+const unknown = (rule: string, detail: string): Either<Rejection, never> => left({ kind: 'unknown', rule, detail });
+
+/** Where a call goes, as far as faults look. */
+export const whereOf = ({ id }: Operation, { params }: Request): FaultMatch => ({
+  operation: id,
+  ...(params['endpoint_id'] === undefined ? {} : { endpoint: params['endpoint_id'] }),
+});
