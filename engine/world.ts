@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { admitted, whereOf } from './api/admit.ts';
 import { authenticated, quotaOf } from './api/authorize.ts';
-import type { Answer, Operation, Outcome } from './api/operation.ts';
+import { type Answer, endpointNamed, type Operation, type Outcome } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
 import { findOperation } from './api/table.ts';
 import type { Call } from './call/evolve.ts';
@@ -180,18 +180,18 @@ export class World {
     return { answer };
   }
 
-  #hold({ id, api }: Operation, { client, request }: Input, wait: Wait, onAnswer: HeldCall['onAnswer'], answer: Answer | undefined): Reply {
+  #hold(operation: Operation, { client, request }: Input, wait: Wait, onAnswer: HeldCall['onAnswer'], answer: Answer | undefined): Reply {
     const loop = this.#loop;
-    const caller = authenticated(loop, client, api);
+    const caller = authenticated(loop, client, operation.api);
     invariant(!isLeft(caller), 'only a call that was let in is held');
     const callId = `call-${++this.#calls}`;
     this.#held.set(callId, { request, answer, onAnswer });
     const holding = {
       ...wait,
-      operation: id,
+      operation: operation.id,
       accountId: caller.right.accountId,
       client: caller.right.key.name,
-      endpointId: request.params['endpoint_id'] ?? '',
+      endpointId: endpointNamed(operation, request) ?? '',
     };
     loop.tell('call', callId, { type: 'HoldCall', holding });
     return { held: callId };

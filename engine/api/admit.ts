@@ -1,4 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { StateOf } from '../entities.ts';
 import type { FaultMatch } from '../fault/events.ts';
 import type { Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
@@ -6,7 +7,7 @@ import { strike } from '../policies/faults.ts';
 import type { Holder } from '../projections/keyring.ts';
 import type { Simulation } from '../simulation.ts';
 import { permitted, type Quota, withinQuota } from './authorize.ts';
-import type { Asked, Operation } from './operation.ts';
+import { type Asked, endpointNamed, type Findable, type Found, type Operation } from './operation.ts';
 import { validated } from './validate.ts';
 
 /**
@@ -34,8 +35,8 @@ export const admitted = (
   if (isLeft(valid)) return valid;
   const { accountId, key } = caller.right;
   const { query, body } = valid.right;
-  const { endpoint, job } = found.right;
-  return right({ accountId, key, request, query, body, inputKey, endpoint, job } as Asked<never, never>);
+  const { endpoint, job, worker } = found.right;
+  return right({ accountId, key, request, query, body, inputKey, endpoint, job, worker } as Asked<never, never>);
 };
 
 const failingByFault = (world: Simulation, operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> => {
@@ -44,25 +45,34 @@ const failingByFault = (world: Simulation, operation: Operation, request: Reques
   return left({ kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status });
 };
 
-type Found = Partial<Pick<Asked<never, never>, 'endpoint' | 'job'>>;
-
 /** What the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
-const resources = (world: Simulation, { api }: Operation, { params }: Request, accountId: string): Either<Rejection, Found> => {
-  const { endpoint_id, job_id } = params;
-  if (endpoint_id === undefined) return right({});
-  const endpoint = world.find('endpoint', endpoint_id);
-  if (endpoint === undefined || endpoint.accountId !== accountId) return unknown('auth.tenancy', 'endpoint not found');
-  if (api === 'queue' && endpoint.config.type !== 'QUEUE')
-    return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
-  if (job_id === undefined) return right({ endpoint });
-  const job = world.find('job', job_id);
-  return job === undefined || job.endpointId !== endpoint_id ? unknown('job.expired', 'job not found') : right({ endpoint, job });
+const resources = (
+  world: Simulation,
+  { api, finds }: Operation,
+  { params }: Request,
+  accountId: string,
+): Either<Rejection, Partial<Found>> => {
+  const found: { -readonly [K in keyof Found]?: Found[K] } = {};
+  for (const param in finds) {
+    const kind = finds[param] as Findable;
+    const entity = world.find(kind, params[param] ?? '');
+    if (entity === undefined || !belongs(entity, accountId, found))
+      return unknown(kind === 'job' ? 'job.expired' : 'auth.tenancy', `${kind} not found`);
+    if (api === 'queue' && 'config' in entity && entity.config.type !== 'QUEUE')
+      return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
+    found[kind] = entity as never;
+  }
+  return right(found);
 };
+
+/** What an account owns is its own; what lives on an endpoint belongs to the endpoint that the path names. */
+const belongs = (entity: StateOf<Findable>, accountId: string, { endpoint }: Partial<Found>): boolean =>
+  'endpointId' in entity ? entity.endpointId === endpoint?.id : entity.accountId === accountId;
 
 const unknown = (rule: string, detail: string): Either<Rejection, never> => left({ kind: 'unknown', rule, detail });
 
 /** Where a call goes, as far as faults look. */
-export const whereOf = ({ id }: Operation, { params }: Request): FaultMatch => ({
-  operation: id,
-  ...(params['endpoint_id'] === undefined ? {} : { endpoint: params['endpoint_id'] }),
-});
+export const whereOf = (operation: Operation, request: Request): FaultMatch => {
+  const endpoint = endpointNamed(operation, request);
+  return endpoint === undefined ? { operation: operation.id } : { operation: operation.id, endpoint };
+};

@@ -4,7 +4,7 @@ import type { Client, Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Holder } from '../projections/keyring.ts';
 import type { Simulation } from '../simulation.ts';
-import type { Operation } from './operation.ts';
+import { endpointNamed, type Operation } from './operation.ts';
 
 /** Who an `authorization` header says is calling. The queue API takes the key bare as well (auth.queue-key). */
 export const clientOf = (authorization: string | undefined, api: Operation['api']): Client => {
@@ -32,11 +32,9 @@ export const authenticated = (world: Simulation, client: Client, api: Operation[
 };
 
 /** Whether the key may do this at all, and to this endpoint: 403 (auth.scope). */
-export const permitted = (
-  { key }: Holder,
-  { id, permission: { group, level } }: Operation,
-  { params }: Request,
-): Either<Rejection, void> => {
+export const permitted = ({ key }: Holder, operation: Operation, request: Request): Either<Rejection, void> => {
+  const { id, permission } = operation;
+  const { group, level } = permission;
   const has = key.permissions[group];
   if (accessLevels.indexOf(has) < accessLevels.indexOf(level)) {
     return left({
@@ -45,12 +43,12 @@ export const permitted = (
       detail: `access denied: ${id} needs ${group}: ${level}, and this key has ${group}: ${has}`,
     });
   }
-  const { endpoint_id } = params;
-  if (group === 'queue' && key.queueEndpoints !== null && endpoint_id !== undefined && !key.queueEndpoints.includes(endpoint_id)) {
+  const endpointId = group === 'queue' ? endpointNamed(operation, request) : undefined;
+  if (endpointId !== undefined && key.queueEndpoints !== null && !key.queueEndpoints.includes(endpointId)) {
     return left({
       kind: 'forbidden',
       rule: 'auth.scope',
-      detail: `access denied: this key's queue permission does not cover ${endpoint_id}`,
+      detail: `access denied: this key's queue permission does not cover ${endpointId}`,
     });
   }
   return right(undefined);
@@ -63,10 +61,13 @@ export interface Quota {
 }
 
 /** The quota a call is counted in; none for keys that are exempt, and for callers that are nobody. */
-export const quotaOf = (world: Simulation, holder: Holder | undefined, { quota }: Operation, { params }: Request): Quota | undefined =>
-  quota === undefined || holder === undefined || holder.key.rateLimitExempt
+export const quotaOf = (world: Simulation, holder: Holder | undefined, operation: Operation, request: Request): Quota | undefined =>
+  operation.quota === undefined || holder === undefined || holder.key.rateLimitExempt
     ? undefined
-    : { of: `${quota} ${holder.accountId} ${params['endpoint_id'] ?? ''}`, windowMs: world.settings.account.queueWindow };
+    : {
+        of: `${operation.quota} ${holder.accountId} ${endpointNamed(operation, request) ?? ''}`,
+        windowMs: world.settings.account.queueWindow,
+      };
 
 /** Whether the caller has calls left in the present window: 429 (limits.queue). The call itself has been counted already. */
 export const withinQuota = (world: Simulation, quota: Quota | undefined, { quota: group }: Operation): Either<Rejection, void> => {

@@ -3,9 +3,8 @@ import type { z } from 'zod';
 import type { AccessLevel, ApiKey, ResourceGroup } from '../account/events.ts';
 import type { Holding } from '../call/events.ts';
 import type { Call } from '../call/evolve.ts';
-import type { Endpoint } from '../endpoint/evolve.ts';
+import type { StateOf } from '../entities.ts';
 import type { Request } from '../input.ts';
-import type { Job } from '../job/evolve.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Simulation } from '../simulation.ts';
@@ -24,7 +23,7 @@ export interface Answer {
 export type Outcome = { readonly answer: Answer } | { readonly wait: Pick<Holding, 'jobId' | 'waitsFor' | 'until'> };
 
 /** What an operation is given: the request, checked, and the resources its path names, found. */
-export interface Asked<Query, Body> {
+export interface Asked<Query, Body> extends Found {
   readonly accountId: string;
   readonly key: ApiKey;
   readonly request: Request;
@@ -32,11 +31,13 @@ export interface Asked<Query, Body> {
   readonly body: Body;
   /** Unique in the world; what ids and draws made by this call are keyed by. */
   readonly inputKey: () => string;
-  /** The endpoint of `{endpoint_id}`; reading it where the path has none is our bug. */
-  readonly endpoint: Endpoint;
-  /** The job of `{job_id}`, likewise. */
-  readonly job: Job;
 }
+
+/** The kinds of entity that a path may name. */
+export type Findable = 'endpoint' | 'job' | 'worker';
+
+/** What the path names, by kind; reading a kind that the operation does not find is our bug. */
+export type Found = { readonly [K in Findable]: StateOf<K> };
 
 /** Groups of operations that share a quota (limits.queue). */
 export type QuotaGroup = 'runsync' | 'run' | 'read' | 'cancel' | 'purge';
@@ -46,8 +47,9 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly id: string;
   readonly api: 'management' | 'queue';
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[];
-  /** With `{endpoint_id}`, `{job_id}` where a resource is named. */
   readonly path: string;
+  /** Which parameters of the path name what kind of entity; in the order in which they are looked for. */
+  readonly finds?: Readonly<Record<string, Findable>>;
   readonly summary: string;
   readonly permission: { readonly group: ResourceGroup; readonly level: AccessLevel };
   readonly quota?: QuotaGroup;
@@ -69,3 +71,9 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
 /** Checks a row's types against its schemas, and forgets them: a table holds rows of all kinds. */
 export const operation = <Query extends z.ZodObject, Body extends z.ZodType>(row: Operation<Query, Body>): Operation =>
   row as unknown as Operation;
+
+/** The id that stands in the path for an endpoint, whether or not there is one of that id. */
+export const endpointNamed = ({ finds }: Operation, { params }: Request): string | undefined => {
+  for (const param in finds) if (finds[param] === 'endpoint') return params[param];
+  return undefined;
+};

@@ -106,13 +106,19 @@ export const placeThrottled = (world: Simulation): void => {
   }
 };
 
-/** A deleted endpoint takes its jobs and its workers along (endpoint.delete). */
+/**
+ * A deleted endpoint takes its workers and its jobs along (endpoint.delete). The workers go first, so that no job that
+ * ends frees one of them; and of these, those that wait for a GPU, so that none of them gets what the others leave.
+ */
 export const closeEndpoint = (world: Simulation, _event: unknown, { id }: Endpoint): void => {
+  const workers = world.state.fleet.of(id).members.map((workerId) => workerOf(world, workerId));
+  const waits = (worker: Worker) => worker.status === 'THROTTLED';
+  for (const worker of [...workers.filter(waits), ...workers.filter((one) => !waits(one))])
+    world.tell('worker', worker.id, { type: 'TerminateWorker' });
   const jobs = [...world.state.all('job')].filter(
     (job) => job.endpointId === id && (job.status === 'IN_QUEUE' || job.status === 'IN_PROGRESS'),
   );
-  for (const job of jobs.reverse()) world.tell('job', job.id, { type: 'CancelJob' });
-  for (const workerId of [...world.state.fleet.of(id).members]) world.tell('worker', workerId, { type: 'TerminateWorker' });
+  for (const job of jobs) world.tell('job', job.id, { type: 'CancelJob' });
 };
 
 /** One worker more: the given one, else the first that was stopped, else a new one. Throttled when no GPU is free. */

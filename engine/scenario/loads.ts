@@ -18,7 +18,7 @@ export class Loads {
     const draw = drawsFrom(world.header.definition.seed);
     this.#sources = specs.map((spec, k) => {
       const name = spec.name ?? `load-${k + 1}`;
-      const request = requestOf(spec.with, new Map());
+      const request = requestOf(spec.act, spec.with, new Map());
       if (isLeft(request)) this.failures.push(`load ${name}: ${request.left}`);
       const made = isLeft(request) ? { params: {}, query: {} } : request.right;
       return spec.closed === undefined ? new OpenLoad(name, spec, made, draw) : new ClosedLoad(name, spec, made, draw);
@@ -89,7 +89,7 @@ abstract class Source {
   abstract ended(jobId: string, world: World): void;
 
   get endpointId(): string {
-    return this.request.params['endpoint_id'] ?? '';
+    return this.spec.with.endpoint ?? '';
   }
 
   /** One call; words when it was refused for the first time, and should not have been. */

@@ -201,7 +201,7 @@ class Player {
   #fire(turn: Turn): void {
     const { act, as, with: written } = turn.step;
     if (act === undefined) return this.#finish(turn);
-    const request = requestOf(written, this.#variables);
+    const request = requestOf(act, written, this.#variables);
     const caller = substituted(as ?? '', this.#variables);
     if (isLeft(request) || isLeft(caller)) {
       this.#failures.push(`${turn.label}: ${isLeft(request) ? request.left : 'as is not set'}`);

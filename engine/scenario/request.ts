@@ -1,4 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { findOperation } from '../api/table.ts';
 import type { Client, Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { World } from '../world.ts';
@@ -6,12 +7,12 @@ import type { CallSpec } from './format.ts';
 import { substituted, type Variables } from './variables.ts';
 
 /** The request that a step or a load writes under `with`, its variables replaced; left says which one is not set. */
-export const requestOf = (spec: CallSpec | undefined, variables: Variables): Either<string, Request> => {
+export const requestOf = (act: string, spec: CallSpec | undefined, variables: Variables): Either<string, Request> => {
   const filled = substituted((spec ?? {}) as Json, variables);
   if (isLeft(filled)) return left(`${filled.left} is not set`);
-  const { endpoint, job, query, headers, body, handler } = filled.right as CallSpec;
+  const { query, headers, body, handler, ...named } = filled.right as CallSpec;
   const request: { -readonly [Key in keyof Request]: Request[Key] } = {
-    params: { ...(endpoint === undefined ? {} : { endpoint_id: endpoint }), ...(job === undefined ? {} : { job_id: job }) },
+    params: paramsOf(act, named),
     query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
   };
   if (headers !== undefined) request.headers = headers;
@@ -19,6 +20,15 @@ export const requestOf = (spec: CallSpec | undefined, variables: Variables): Eit
   if (handler !== undefined) request.podsim = { handler: handler as Json };
   return right(request);
 };
+
+/** `endpoint: ep-a` goes where the operation's path names an endpoint. */
+const paramsOf = (act: string, named: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(findOperation(act)?.finds ?? {}).flatMap(([param, kind]) => {
+      const id = named[kind];
+      return id === undefined ? [] : [[param, id]];
+    }),
+  );
 
 /** Who a step or a load calls as: a key by its name, the world's first key, or nobody. */
 export const clientNamed = (world: World, name: string | undefined): Client => {

@@ -35,12 +35,13 @@ export const createEndpoint = operation({
   },
 });
 
-/** GET /v2/serverless/{endpoint_id}: one endpoint. */
+/** GET /v2/serverless/{id}: one endpoint. */
 export const getEndpoint = operation({
   id: 'getEndpoint',
   api: 'management',
   methods: ['GET'],
-  path: '/v2/serverless/{endpoint_id}',
+  path: '/v2/serverless/{id}',
+  finds: { id: 'endpoint' },
   summary: 'Read a serverless endpoint',
   permission: { group: 'serverless', level: 'read' },
   success: { status: 200, schema: endpointResource },
@@ -48,12 +49,13 @@ export const getEndpoint = operation({
   run: (world, { endpoint }) => right({ answer: { status: 200, body: endpointView(world, endpoint) } }),
 });
 
-/** PATCH /v2/serverless/{endpoint_id}: scaling applies promptly; a container change rolls through the workers (worker.rollout). */
+/** PATCH /v2/serverless/{id}: scaling applies promptly; a container change rolls through the workers (worker.rollout). */
 export const updateEndpoint = operation({
   id: 'updateEndpoint',
   api: 'management',
   methods: ['PATCH'],
-  path: '/v2/serverless/{endpoint_id}',
+  path: '/v2/serverless/{id}',
+  finds: { id: 'endpoint' },
   summary: 'Change a serverless endpoint',
   permission: { group: 'serverless', level: 'write' },
   body: updateEndpointRequest,

@@ -15,6 +15,7 @@ export const stream = operation({
   api: 'queue',
   methods: ['GET', 'POST'],
   path: '/v2/{endpoint_id}/stream/{job_id}',
+  finds: { endpoint_id: 'endpoint', job_id: 'job' },
   summary: 'Take the partial output that is ready',
   permission: { group: 'queue', level: 'read' },
   quota: 'read',
