@@ -57,9 +57,7 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
 const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec, { metric: unknown }>, world: World): string[] => {
   const metrics = metricsOf(world.log.entries(), world.now, of);
   const name = of === undefined ? metric : `${metric} of ${of}`;
-  if (metric === 'utilization' || metric === 'cost') {
-    return is === undefined ? [`${name}: give \`is\``] : mismatches(is as Json, metrics[metric], name);
-  }
+  if (metric === 'utilization' || metric === 'cost') return mismatches(is as Json, metrics[metric], name);
   const values = metric === 'delayTime' ? metrics.delayTimes : metrics.executionTimes;
   if (values.length === 0) return [`${name}: no job has one`];
   const wanted = [

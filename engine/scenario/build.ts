@@ -31,11 +31,13 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
   const endpoints: EndpointDefinition[] = [];
   (world.endpoints ?? []).forEach((endpoint, k) => {
     const built = endpointOf(endpoint, base);
-    if (isLeft(built)) problems.push(...built.left.map(({ path, message }) => ({ path: ['world', 'endpoints', k, ...path], message })));
+    if (isLeft(built)) problems.push(...built.left.map(({ path, message }) => problemAt(['world', 'endpoints', k, ...path], message)));
     else endpoints.push(built.right);
   });
   return problems.length > 0 ? left(problems) : right({ ...base, endpoints });
 };
+
+const problemAt = (path: PathProblem['path'], words: string): PathProblem => ({ path, message: `${path.join('.')}: ${words}` });
 
 type EndpointSpec = NonNullable<WorldSpec['endpoints']>[number];
 
@@ -96,20 +98,19 @@ const givenSettings = (settings: WorldSpec['settings']): WorldDefinition['settin
       .map(([kind, table]) => [kind, Object.fromEntries(Object.entries(table ?? {}).filter(([, value]) => value !== undefined))]),
   );
 
-const sameNames = (world: WorldSpec): PathProblem[] => [
-  ...twice((world.endpoints ?? []).map(({ id }) => id)).map((k) => ({
-    path: ['world', 'endpoints', k, 'id'],
-    message: 'an endpoint of this id is there already',
-  })),
-  ...twice((world.accounts ?? []).map(({ id }) => id)).map((k) => ({
-    path: ['world', 'accounts', k, 'id'],
-    message: 'an account of this id is there already',
-  })),
-  ...twice((world.accounts ?? []).flatMap(({ keys }) => keys.map(({ name }) => name))).map(() => ({
-    path: ['world', 'accounts'],
-    message: 'two keys have the same name',
-  })),
-];
+const sameNames = (world: WorldSpec): PathProblem[] => {
+  const accounts = world.accounts ?? [];
+  const keys = accounts.flatMap((account) => account.keys).map(keyOf);
+  return [
+    ...twice((world.endpoints ?? []).map(({ id }) => id)).map((k) =>
+      problemAt(['world', 'endpoints', k, 'id'], 'an endpoint of this id is there already'),
+    ),
+    ...twice(accounts.map(({ id }) => id)).map((k) => problemAt(['world', 'accounts', k, 'id'], 'an account of this id is there already')),
+    ...twice(keys.map(({ name }) => name)).map((k) => problemAt(['world', 'accounts'], `two keys have the name ${keys[k]?.name}`)),
+    ...twice(keys.map(({ secret }) => secret)).map((k) => problemAt(['world', 'accounts'], `two keys have the secret ${keys[k]?.secret}`)),
+    ...keys.flatMap(({ name }) => (name === 'nobody' ? [problemAt(['world', 'accounts'], 'nobody is who calls without a key')] : [])),
+  ];
+};
 
 const twice = (names: readonly string[]): number[] => names.flatMap((name, k) => (names.indexOf(name) < k ? [k] : []));
 
@@ -117,10 +118,5 @@ const ownersMissing = (world: WorldSpec, { accounts }: Pick<WorldDefinition, 'ac
   (world.endpoints ?? []).flatMap(({ owner }, k) =>
     owner === undefined || accounts.some(({ id }) => id === owner)
       ? []
-      : [
-          {
-            path: ['world', 'endpoints', k, 'owner'],
-            message: `there is no account ${owner}; there are ${accounts.map(({ id }) => id).join(', ')}`,
-          },
-        ],
+      : [problemAt(['world', 'endpoints', k, 'owner'], `there is no account ${owner}; there are ${accounts.map(({ id }) => id).join(', ')}`)],
   );

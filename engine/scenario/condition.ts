@@ -25,7 +25,7 @@ export const parseCondition = (text: string): Either<string, Condition> => {
   const status = /^(\w+) (\S+) is (.+)$/.exec(text.trim());
   if (status !== null) return statusCondition(status[1] ?? '', status[2] ?? '', status[3] ?? '');
   const workers = /^endpoint (\S+) has (\d+) workers?(?: ([A-Z]+))?$/.exec(text.trim());
-  if (workers !== null) return right({ type: 'workers', endpointId: workers[1] ?? '', count: Number(workers[2]), status: workers[3] });
+  if (workers !== null) return workersCondition(workers[1] ?? '', Number(workers[2]), workers[3]);
   const queue = /^endpoint (\S+) has (\d+) waiting jobs?$/.exec(text.trim());
   if (queue !== null) return right({ type: 'queue', endpointId: queue[1] ?? '', count: Number(queue[2]) });
   return left(`cannot be read; ${conditionHelp}`);
@@ -39,6 +39,12 @@ const statusCondition = (word: string, id: string, list: string): Either<string,
   const unknown = statuses.find((name) => name !== 'gone' && !known.includes(name));
   if (unknown !== undefined) return left(`a ${kind} is never ${unknown}; it is ${known.join(', ')}, or gone`);
   return right({ type: 'status', kind, id, statuses });
+};
+
+const workersCondition = (endpointId: string, count: number, status: string | undefined): Either<string, Condition> => {
+  const known = deciders.worker.lifecycle.statuses.map((row) => row.status);
+  if (status !== undefined && !known.includes(status as never)) return left(`a worker is never ${status}; it is ${known.join(', ')}`);
+  return right({ type: 'workers', endpointId, count, status });
 };
 
 /** Whether it holds in the world as it stands. */

@@ -1,3 +1,4 @@
+import { type Either, isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { canonicalText, type Json } from '../kernel/canonical.ts';
 import { parseDuration } from '../kernel/time.ts';
 
@@ -9,7 +10,10 @@ const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json
   lte: (actual, wanted) => compared(actual, wanted, (difference) => difference <= 0),
   gt: (actual, wanted) => compared(actual, wanted, (difference) => difference > 0),
   gte: (actual, wanted) => compared(actual, wanted, (difference) => difference >= 0),
-  matches: (actual, wanted) => typeof actual === 'string' && typeof wanted === 'string' && new RegExp(wanted, 'u').test(actual),
+  matches: (actual, wanted) => {
+    const pattern = patternOf(wanted);
+    return typeof actual === 'string' && !isLeft(pattern) && pattern.right.test(actual);
+  },
   contains: (actual, wanted) =>
     typeof actual === 'string' && typeof wanted === 'string'
       ? actual.includes(wanted)
@@ -18,7 +22,22 @@ const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json
   oneOf: (actual, wanted) => Array.isArray(wanted) && wanted.some((item: Json) => canonicalText(item) === canonicalText(actual ?? null)),
 };
 
-export const operatorNames: readonly string[] = Object.keys(operators);
+/** The one way to know whether a text is a regular expression is to make one of it. */
+const patternOf = (text: Json): Either<string, RegExp> =>
+  tryCatch(
+    () => new RegExp(String(text), 'u'),
+    () => `'${String(text)}' is no regular expression`,
+  );
+
+/** What stands in an expectation, at whatever depth, and can never be met: patterns that are none. */
+export const brokenPatterns = (expected: Json): string[] => {
+  if (expected === null || typeof expected !== 'object') return [];
+  if (Array.isArray(expected)) return expected.flatMap(brokenPatterns);
+  const pattern = operatorsOf(expected)?.find(([name]) => name === 'matches')?.[1];
+  if (pattern === undefined) return Object.values(expected).flatMap((field) => brokenPatterns(field as Json));
+  const made = patternOf(pattern);
+  return isLeft(made) ? [made.left] : [];
+};
 
 /** Numbers, and durations as written against whole milliseconds. */
 const compared = (actual: Json | undefined, wanted: Json, holds: (difference: number) => boolean): boolean => {
@@ -52,14 +71,19 @@ export const mismatches = (expected: Json, actual: Json | undefined, at: string)
 
 /** The same for a number of milliseconds, where a plain duration means exactly that. */
 export const durationMismatches = (expected: Json, actualMs: number, at: string): string[] => {
-  const exact = typeof expected === 'string' ? parseDuration(expected) : undefined;
-  return mismatches(exact ?? expected, actualMs, at);
+  const rules = operatorsOf(expected);
+  return mismatches(rules === undefined ? inMs(expected) : Object.fromEntries(rules.map(([name, wanted]) => [name, inMs(wanted)])), actualMs, at);
+};
+
+const inMs = (wanted: Json): Json => {
+  if (Array.isArray(wanted)) return wanted.map(inMs);
+  return typeof wanted === 'string' ? (parseDuration(wanted) ?? wanted) : wanted;
 };
 
 const operatorsOf = (expected: Json): readonly [string, Json][] | undefined => {
   if (expected === null || typeof expected !== 'object' || Array.isArray(expected)) return undefined;
   const entries = Object.entries(expected) as [string, Json][];
-  return entries.length > 0 && entries.every(([key]) => key in operators) ? entries : undefined;
+  return entries.length > 0 && entries.every(([key]) => Object.hasOwn(operators, key)) ? entries : undefined;
 };
 
 const shown = (value: Json | undefined): string => {

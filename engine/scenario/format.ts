@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { accessLevels, resourceGroups } from '../account/events.ts';
+import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { distribution, duration, handlerSpec, ratio } from '../api/contract/handler.ts';
 import { operations } from '../api/table.ts';
-import { type Kind, settingTables } from '../entities.ts';
+import { gpuPools } from '../catalog/gpuPools.ts';
+import { deciders, type Kind, kinds, settingTables } from '../entities.ts';
 import { invariants } from '../invariants.ts';
 import { parseInstant } from '../kernel/instant.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { findRule } from '../rules.ts';
+import { seedList } from './matrix.ts';
 
 /** Ids begin with a letter, so that no object that holds them puts them in an order of its own. */
 const id = z
@@ -73,34 +76,36 @@ const key = z.strictObject({
 
 const account = z.strictObject({ id, keys: z.array(key).min(1) });
 
+const wire = createEndpointRequest.shape;
+
 /** An endpoint as `POST /v2/serverless` takes it, with everything optional; checked there for what must go together. */
 const endpoint = z.strictObject({
   id,
   owner: id.optional().describe('The account; the first one unless given'),
   handler: handlerSpec.optional(),
-  name: z.string().optional(),
-  type: z.json().optional().describe('QUEUE or LOAD_BALANCER; QUEUE unless given'),
-  scaling: z
-    .json()
-    .optional()
-    .describe('{ type: QUEUE_DELAY, queueDelay } or { type: REQUEST_COUNT, requestCount }; one worker a request unless given'),
-  workers: z.json().optional().describe('{ min, max, idleTimeout }; idleTimeout in seconds'),
-  timeout: z.json().optional().describe('Execution timeout in milliseconds, as the API takes it'),
-  flashboot: z.json().optional(),
-  gpu: z.json().optional().describe('{ pools, count }; one ADA_24 unless given'),
-  cpu: z.json().optional(),
-  image: z.string().optional(),
-  args: z.json().optional(),
-  disk: z.json().optional(),
-  env: z.json().optional(),
-  ports: z.json().optional(),
-  dataCenterIds: z.json().optional(),
+  name: wire.name.optional(),
+  type: wire.type.optional().describe('QUEUE unless given'),
+  scaling: wire.scaling.optional().describe('One worker a request unless given'),
+  workers: wire.workers.optional().describe('{ min, max, idleTimeout }; idleTimeout in seconds'),
+  timeout: wire.timeout.optional().describe('Execution timeout in milliseconds, as the API takes it'),
+  flashboot: wire.flashboot.optional(),
+  gpu: wire.gpu.optional().describe('{ pools, count }; one ADA_24 unless given'),
+  cpu: wire.cpu.optional(),
+  image: wire.image.optional(),
+  args: wire.args.optional(),
+  disk: wire.disk.optional(),
+  env: wire.env.optional(),
+  ports: wire.ports.optional(),
+  dataCenterIds: wire.dataCenterIds.optional(),
 });
 
 export const worldSchema = z.strictObject({
   include: z.string().optional().describe('A file with more of the world, in this folder or below'),
   settings: settings.optional(),
-  capacity: z.record(z.string(), z.int().min(0)).optional().describe('GPUs of each pool that exist; a pool not named has no end'),
+  capacity: z
+    .strictObject(Object.fromEntries(gpuPools.map((pool) => [pool.id, z.int().min(0).optional()])))
+    .optional()
+    .describe('GPUs of each pool that exist; a pool not named has no end'),
   accounts: z.array(account).min(1).optional(),
   endpoints: z.array(endpoint).optional(),
 });
@@ -209,31 +214,58 @@ const fault = z
     if (body.status !== undefined && body.fault !== 'api-error') issue(['status'], '`status` belongs to api-error');
     if (body.at !== undefined && (body.fault !== 'worker-crash' || body.window !== undefined))
       issue(['at'], '`at` belongs to worker-crash, and stands instead of a window');
+    if (body.window?.to !== undefined && body.window.to < (body.window.from ?? 0)) issue(['window', 'to'], 'must not be before `from`');
     if (body.at === undefined && body.window?.to === undefined && body.limit === undefined)
       issue([], 'would never end: give `window.to`, `limit`, or `at`');
   });
 
+const eventTypes = new Set([
+  ...kinds.flatMap((kind) => deciders[kind].lifecycle.rows.map(({ event }) => event as string)),
+  ...['InputReceived', 'InputRefused', 'CallerLeft', 'ClockAdvanced'],
+]);
+
+/** A name that no event has would hold of every log, or of none. */
+const eventType = z.string().refine((text) => eventTypes.has(text), 'is no event; `podsim rules job` and its like list them');
+
 const where = z.record(z.string(), z.json()).optional().describe('Fields that the event must have');
 
-const assertion = z.union([
-  z.strictObject({
-    sequence: z.array(z.string()).min(1).describe('The events of one entity, all of them, in order'),
-    of: z.string(),
-    ignoring: z.array(z.string()).optional(),
-  }),
-  z.strictObject({ count: z.string().describe('How many events of this type'), of: z.string().optional(), where, is: z.json() }),
-  z.strictObject({ never: z.string().describe('No event of this type'), of: z.string().optional(), where }),
-  z.strictObject({
+const metric = z
+  .strictObject({
     metric: z.enum(['delayTime', 'executionTime', 'utilization', 'cost']),
     of: z.string().optional().describe('An endpoint; all of them unless given'),
     p50: z.json().optional(),
     p95: z.json().optional(),
     max: z.json().optional(),
     is: z.json().optional().describe('utilization (0 to 1) and cost (USD) are single numbers'),
+  })
+  .superRefine((body, { addIssue }) => {
+    const single = body.metric === 'utilization' || body.metric === 'cost';
+    const compared = (['p50', 'p95', 'max', 'is'] as const).filter((name) => body[name] !== undefined);
+    if (compared.length === 0) addIssue({ code: 'custom', path: [], message: `give ${single ? '`is`' : '`p50`, `p95` or `max`'}` });
+    for (const name of compared) {
+      if (single !== (name === 'is'))
+        addIssue({ code: 'custom', path: [name], message: `${body.metric} takes ${single ? '`is`' : '`p50`, `p95` and `max`'}` });
+    }
+  });
+
+const assertion = z.union([
+  z.strictObject({
+    sequence: z.array(eventType).min(1).describe('The events of one entity, all of them, in order'),
+    of: z.string(),
+    ignoring: z.array(eventType).optional(),
   }),
+  z.strictObject({ count: eventType.describe('How many events of this type'), of: z.string().optional(), where, is: z.json() }),
+  z.strictObject({ never: eventType.describe('No event of this type'), of: z.string().optional(), where }),
+  metric,
 ]);
 
-const seeds = z.union([z.array(z.string()).min(1), z.string().regex(/^\d{1,6}\.\.\d{1,6}$/, 'must be a range such as 1..20')]);
+const seeds = z.union([
+  z.array(z.string()).min(1),
+  z
+    .string()
+    .regex(/^\d{1,6}\.\.\d{1,6}$/, 'must be a range such as 1..20')
+    .refine((range) => seedList(range)?.length !== 0, 'must count upwards, as in 1..20'),
+]);
 
 /** A scenario file. */
 export const scenarioSchema = z.strictObject({

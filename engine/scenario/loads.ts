@@ -9,6 +9,9 @@ import type { LoadSpec } from './format.ts';
 import { clientNamed, requestOf } from './request.ts';
 import { valueAt } from './variables.ts';
 
+/** What a load's draws and ids are keyed by. */
+export const loadName = ({ name }: LoadSpec, k: number): string => name ?? `load-${k + 1}`;
+
 /** The clients of a scenario's loads: when the next of them calls, and their calls. They see no more than clients see. */
 export class Loads {
   readonly #sources: readonly Source[];
@@ -17,7 +20,7 @@ export class Loads {
   constructor(specs: readonly LoadSpec[], world: World) {
     const draw = drawsFrom(world.header.definition.seed);
     this.#sources = specs.map((spec, k) => {
-      const name = spec.name ?? `load-${k + 1}`;
+      const name = loadName(spec, k);
       const request = requestOf(spec.act, spec.with, new Map());
       if (isLeft(request)) this.failures.push(`load ${name}: ${request.left}`);
       const made = isLeft(request) ? { params: {}, query: {} } : request.right;
@@ -67,6 +70,9 @@ export class Loads {
   }
 }
 
+/** A load that does not say how many calls it makes ends here at the latest: memory has an end, too. */
+const callsMax = 1_000_000;
+
 abstract class Source {
   readonly name: string;
   readonly spec: LoadSpec;
@@ -92,9 +98,15 @@ abstract class Source {
     return this.spec.with.endpoint ?? '';
   }
 
-  /** One call; words when it was refused for the first time, and should not have been. */
+  get madeAll(): boolean {
+    return this.calls >= (this.spec.exactly ?? callsMax);
+  }
+
+  /** One call; words when it is one too many, or was refused for the first time and should not have been. */
   submit(world: World, at: VirtualTime, key: string, onAnswer: (answer: Answer) => void): string | undefined {
     this.calls += 1;
+    if (this.calls === callsMax && this.spec.exactly === undefined)
+      return `load ${this.name}: is not over after ${callsMax} calls (callsMax); give \`exactly\` where it makes more`;
     const reply = world.call(
       { operation: this.spec.act, client: clientNamed(world, this.spec.as), request: this.request, at, key: `${this.name}/${key}` },
       onAnswer,
@@ -119,11 +131,11 @@ class OpenLoad extends Source {
   }
 
   get next(): VirtualTime | undefined {
-    return this.#next;
+    return this.madeAll ? undefined : this.#next;
   }
 
   get awake(): boolean {
-    return this.#next !== undefined;
+    return this.next !== undefined;
   }
 
   call(world: World): string | undefined {
@@ -157,8 +169,7 @@ class ClosedLoad extends Source {
   }
 
   get next(): VirtualTime | undefined {
-    if (this.calls >= (this.spec.exactly ?? Number.POSITIVE_INFINITY)) return undefined;
-    return this.#first?.next;
+    return this.madeAll ? undefined : this.#first?.next;
   }
 
   get attentive(): boolean {

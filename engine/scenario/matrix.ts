@@ -34,3 +34,10 @@ export const seedList = (seeds: string | readonly string[] | undefined): readonl
   const [first = 1, last = 1] = seeds.split('..').map(Number);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, k) => String(first + k));
 };
+
+/** A file asks for no more runs than this. */
+export const membersMax = 10_000;
+
+/** How many members a matrix has, found without making them. */
+export const memberCount = (matrix: ScenarioSpec['matrix'], seeds?: readonly string[]): number =>
+  Object.values(matrix?.variables ?? {}).reduce((count, values) => count * values.length, (seeds ?? seedList(matrix?.seeds))?.length ?? 1);

@@ -6,9 +6,11 @@ import type { WorldDefinition } from '../definition.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { definitionOf, type PathProblem } from './build.ts';
 import { parseCondition } from './condition.ts';
+import { brokenPatterns } from './expectation.ts';
 import { type ScenarioSpec, scenarioSchema, type WorldSpec, worldSchema } from './format.ts';
-import { membersOf } from './matrix.ts';
-import type { FileProblem } from './problem.ts';
+import { loadName } from './loads.ts';
+import { memberCount, membersMax, membersOf } from './matrix.ts';
+import { type FileProblem, firstOf } from './problem.ts';
 import { knownNames } from './schema.ts';
 import { filledIn } from './variables.ts';
 import { readYaml, type YamlFile } from './yamlFile.ts';
@@ -39,17 +41,20 @@ export const parseScenario = (
   const source = yaml.right;
   const matrix = checked(source, scenarioSchema.shape.matrix, (source.data as { matrix?: Json } | null)?.matrix, ['matrix']);
   if (isLeft(matrix)) return matrix;
+  const count = memberCount(matrix.right, seeds);
+  if (count > membersMax)
+    return left([{ file, ...source.placeOf(['matrix']), message: `asks for ${count} runs; at most ${membersMax} are made of one file` }]);
   const scenarios: Scenario[] = [];
   for (const member of membersOf(matrix.right, seeds)) {
     const spec = checked(source, scenarioSchema, withoutMatrix(filledIn(source.data, member.variables)), []);
     if (isLeft(spec)) return spec;
     const world = included(file, spec.right.world ?? {}, source, read, [file]);
     if (isLeft(world)) return world;
-    const whole = { ...spec.right, world: world.right };
+    const whole = { ...spec.right, world: world.right.world };
     const problems = storyProblems(whole);
     const definition = definitionOf(whole, member.seed);
     if (isLeft(definition)) problems.push(...definition.left);
-    if (problems.length > 0) return left(problems.map(({ path, message }) => ({ file, ...source.placeOf(path), message })));
+    if (problems.length > 0) return left(firstOf(problems, (problem) => placed(problem, source, world.right)));
     if (!isLeft(definition))
       scenarios.push({ file, member: member.name, first: scenarios.length === 0, spec: whole, definition: definition.right });
   }
@@ -61,23 +66,27 @@ const checked = <Schema extends z.ZodType>(
   schema: Schema,
   data: Json | undefined,
   base: readonly string[],
+  within: readonly string[] = [],
 ): Either<readonly FileProblem[], z.output<Schema>> => {
   const parsed = schema.safeParse(data);
   if (parsed.success) return right(parsed.data);
-  return left(flatIssues(parsed.error.issues, base).flatMap((issue) => fileProblems(source, issue)));
+  const issues = flatIssues(parsed.error.issues, base).flatMap((issue) =>
+    issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
+  );
+  return left(firstOf(issues, (issue) => fileProblem(source, issue, within)));
 };
 
 /** An unknown key is refused where it stands, with the nearest name that is known there. */
-const fileProblems = (source: YamlFile, { path, message, unknownKeys }: FlatIssue): FileProblem[] => {
+const fileProblem = (source: YamlFile, { path, message, unknownKeys }: FlatIssue, within: readonly string[]): FileProblem => {
   const { file } = source;
   const where = path.length === 0 ? '' : `${path.join('.')}: `;
-  if (unknownKeys === undefined) return [{ file, ...source.placeOf(path), message: `${where}${message}` }];
-  return unknownKeys.map((key) => ({
-    file,
-    ...source.placeOfKey(path, key),
-    message: `${where}unknown key '${key}'${suggestion(key, knownNames(path))}`,
-  }));
+  const key = unknownKeys?.[0];
+  if (key === undefined) return { file, ...source.placeOf(path), message: `${where}${message}` };
+  return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, knownNames([...within, ...path]))}` };
 };
+
+const unknownKeyWords = (key: string, known: readonly string[]): string =>
+  known.includes(key) ? `'${key}' cannot stand beside the other keys here` : `unknown key '${key}'${suggestion(key, known)}`;
 
 const suggestion = (key: string, known: readonly string[]): string => {
   if (known.length === 0) return '';
@@ -90,6 +99,12 @@ const withoutMatrix = (data: Json): Json => {
   return Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'matrix')) as Json;
 };
 
+/** A world, and where those parts of it stand that came from other files. */
+interface IncludedWorld {
+  readonly world: WorldSpec;
+  readonly elsewhere: ReadonlyMap<string, YamlFile>;
+}
+
 /** The world with what its `include` brings; what stands in the including file wins. */
 const included = (
   file: string,
@@ -97,9 +112,9 @@ const included = (
   source: YamlFile,
   read: Reader,
   chain: readonly string[],
-): Either<readonly FileProblem[], WorldSpec> => {
+): Either<readonly FileProblem[], IncludedWorld> => {
   const { include, ...own } = world;
-  if (include === undefined) return right(own);
+  if (include === undefined) return right({ world: own, elsewhere: new Map() });
   const at = source.placeOf(chain.length === 1 ? ['world', 'include'] : ['include']);
   const no = (message: string): Either<readonly FileProblem[], never> => left([{ file, ...at, message }]);
   const path = joined(file, include);
@@ -109,10 +124,20 @@ const included = (
   if (text === undefined) return no(`include: there is no file '${include}' in the scenario's folder`);
   const yaml = readYaml(path, text);
   if (isLeft(yaml)) return yaml;
-  const spec = checked(yaml.right, worldSchema, yaml.right.data, []);
+  const spec = checked(yaml.right, worldSchema, yaml.right.data, [], ['world']);
   if (isLeft(spec)) return spec;
   const more = included(path, spec.right, yaml.right, read, [...chain, path]);
-  return isLeft(more) ? more : right({ ...more.right, ...own });
+  if (isLeft(more)) return more;
+  const parts = [...more.right.elsewhere, ...Object.keys(spec.right).map((part) => [part, yaml.right] as const)];
+  return right({ world: { ...more.right.world, ...own }, elsewhere: new Map(parts.filter(([part]) => !Object.hasOwn(own, part))) });
+};
+
+/** A problem with a part of the world is one of the file that the part stands in. */
+const placed = ({ path, message }: PathProblem, source: YamlFile, { elsewhere }: IncludedWorld): FileProblem => {
+  const other = path[0] === 'world' ? elsewhere.get(String(path[1])) : undefined;
+  return other === undefined
+    ? { file: source.file, ...source.placeOf(path), message }
+    : { file: other.file, ...other.placeOf(path.slice(1)), message };
 };
 
 /** The path of a file that another includes; undefined when it does not stay beside or below that one. */
@@ -122,7 +147,7 @@ const joined = (from: string, include: string): string | undefined => {
   return [...from.split('/').slice(0, -1), ...parts].join('/');
 };
 
-/** What a schema cannot see: steps that name each other, conditions, keys and endpoints that are not there. */
+/** What a schema cannot see: steps that name each other, conditions and patterns that cannot be read, keys that are not there. */
 const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   const problems: PathProblem[] = [];
   const names = new Set<string>();
@@ -135,6 +160,14 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
       const condition = parseCondition(step.when.replaceAll(/\$[\w.-]+/g, 'x'));
       if (isLeft(condition)) issue('when', condition.left);
     }
+    for (const words of brokenPatterns((step.expect ?? {}) as Json)) issue('expect', words);
+  });
+  (spec.assert ?? []).forEach((assertion, k) => {
+    for (const words of brokenPatterns(assertion as Json)) problems.push({ path: ['assert', k], message: `assert.${k}: ${words}` });
+  });
+  const loads = (spec.load ?? []).map(loadName);
+  loads.forEach((name, k) => {
+    if (loads.indexOf(name) < k) problems.push({ path: ['load', k], message: `load.${k}: another load is named '${name}'` });
   });
   const keys = new Set([
     'nobody',

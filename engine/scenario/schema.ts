@@ -11,21 +11,19 @@ interface SchemaNode {
   readonly additionalProperties?: SchemaNode | boolean;
   readonly items?: SchemaNode;
   readonly anyOf?: readonly SchemaNode[];
-  readonly $ref?: string;
+  readonly oneOf?: readonly SchemaNode[];
 }
 
-/** The names that may stand in the object at that path of a scenario or of an included world. */
+/** The names that may stand in the object at that path of a scenario. */
 export const knownNames = (path: readonly (string | number)[]): readonly string[] => {
-  const root = scenarioJsonSchema() as SchemaNode;
-  const start = path.length === 0 || Object.hasOwn(root.properties ?? {}, String(path[0])) ? [root] : [root.properties?.['world'] ?? {}];
   const nodes = path.reduce<readonly SchemaNode[]>(
     (parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)),
-    start,
+    [scenarioJsonSchema() as SchemaNode],
   );
   return [...new Set(nodes.flatMap(branches).flatMap((node) => Object.keys(node.properties ?? {})))];
 };
 
-const branches = (node: SchemaNode): readonly SchemaNode[] => (node.anyOf === undefined ? [node] : node.anyOf.flatMap(branches));
+const branches = (node: SchemaNode): readonly SchemaNode[] => (node.anyOf ?? node.oneOf)?.flatMap(branches) ?? [node];
 
 const childOf = (node: SchemaNode, key: string | number): readonly SchemaNode[] => {
   if (typeof key === 'number') return node.items === undefined ? [] : [node.items];

@@ -61,10 +61,11 @@ export const valueAt = (value: Json | undefined, path: readonly string[]): Json 
 /** The same value with the named variables replaced and all others left as they are written: what a matrix does to a file. */
 export const filledIn = (value: Json, variables: Variables): Json => {
   if (typeof value === 'string') {
-    const name = /^\$([A-Za-z][A-Za-z0-9_-]*)$/.exec(value)?.[1];
-    if (name !== undefined && variables.has(name)) return variables.get(name) as Json;
-    return value.replace(reference, (match, inner: string | undefined, path: string | undefined) => {
-      const known = inner !== undefined && path === '' ? variables.get(inner) : undefined;
+    const [whole] = value.matchAll(reference);
+    const alone = whole?.[0] === value && whole[1] !== undefined ? lookUp(whole[1], whole[2] ?? '', variables) : undefined;
+    if (alone !== undefined) return alone;
+    return value.replace(reference, (match, name: string | undefined, path: string | undefined) => {
+      const known = name === undefined ? undefined : lookUp(name, path ?? '', variables);
       return known === undefined ? match : typeof known === 'string' ? known : JSON.stringify(known);
     });
   }

@@ -1,7 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { type Document, isAlias, isMap, isNode, isScalar, Lexer, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import type { Json } from '../kernel/canonical.ts';
-import type { FileProblem } from './problem.ts';
+import { type FileProblem, firstOf } from './problem.ts';
 
 /** A YAML file read as plain data, which remembers where each part of it stands. */
 export interface YamlFile {
@@ -15,6 +15,7 @@ export interface YamlFile {
 
 // What a file may be at most: far more than any scenario, far less than what makes a parser suffer.
 const charactersMax = 2_000_000;
+const tokensMax = 200_000;
 const nestingMax = 64;
 const aliasesMax = 100;
 
@@ -23,14 +24,15 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   const at = (line: number, column: number, message: string): Either<readonly FileProblem[], never> =>
     left([{ file, line, column, message }]);
   if (text.length > charactersMax) return at(1, 1, `the file has ${text.length} characters; at most ${charactersMax} are read`);
-  const tooDeep = tooDeepLine(text);
-  if (tooDeep !== undefined) return at(tooDeep, 1, `nested more than ${nestingMax} deep`);
+  const tooMuch = excess(text);
+  if (tooMuch !== undefined) return at(tooMuch.line, 1, tooMuch.message);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     version: '1.2',
     schema: 'core',
     strict: true,
-    uniqueKeys: true,
+    // Its way to find a key that stands twice takes the square of their number; ours is below.
+    uniqueKeys: false,
     prettyErrors: false,
     lineCounter: lines,
   });
@@ -39,9 +41,9 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const broken = [...document.errors, ...document.warnings];
-  if (broken.length > 0) return left(broken.map(({ pos, message }) => ({ file, ...place(pos[0]), message })));
+  if (broken.length > 0) return left(firstOf(broken, ({ pos, message }) => ({ file, ...place(pos[0]), message })));
   const refused = refusedNodes(document);
-  if (refused.length > 0) return left(refused.map(({ offset, message }) => ({ file, ...place(offset), message })));
+  if (refused.length > 0) return left(firstOf(refused, ({ offset, message }) => ({ file, ...place(offset), message })));
   const data = document.toJS({ maxAliasCount: aliasesMax }) as Json;
   return right({
     file,
@@ -51,20 +53,26 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   });
 };
 
-/** The first line at which the text nests too deep, found without parsing it: a parser would recurse. */
-const tooDeepLine = (text: string): number | undefined => {
+/** Where the text holds too much or nests too deep, found without parsing it: a parser would recurse, and take its time. */
+const excess = (text: string): { readonly line: number; readonly message: string } | undefined => {
   let line = 1;
-  let flow = 0;
-  let inLine = 0;
+  let tokens = 0;
+  let depth = 0;
+  /** How deep it was where each bracket that is still open was opened. */
+  const opened: number[] = [];
   for (const token of new Lexer().lex(text)) {
-    if (token === '[' || token === '{') flow += 1;
-    if (token === ']' || token === '}') flow -= 1;
-    if (token === '-' || token === '?' || token === ':') inLine += 1;
-    if (/^ +$/.test(token) && token.length > nestingMax * 4 && flow === 0) inLine += nestingMax;
-    if (flow > nestingMax || (flow === 0 && inLine > nestingMax)) return line;
+    tokens += 1;
+    if (tokens > tokensMax) return { line, message: `more than ${tokensMax} words and signs` };
+    if (token === '[' || token === '{') opened.push(depth++);
+    else if (token === ']' || token === '}') depth = opened.pop() ?? 0;
+    else if (token === ',') depth = (opened.at(-1) ?? -1) + 1;
+    else if (token === '-' || token === '?' || token === ':') depth += 1;
+    else if (opened.length === 0 && token.length > nestingMax * 4 && /^ +$/.test(token)) depth = Number.POSITIVE_INFINITY;
+    // A mapping in brackets goes down twice: at its bracket, and at its colon.
+    if (opened.length > nestingMax || depth > nestingMax * 2) return { line, message: `nested more than ${nestingMax} deep` };
     if (token.includes('\n')) {
       line += token.split('\n').length - 1;
-      inLine = 0;
+      if (opened.length === 0) depth = 0;
     }
   }
   return undefined;
@@ -76,6 +84,15 @@ const refusedNodes = (document: Document): { readonly offset: number; readonly m
   const refused: { offset: number; message: string }[] = [];
   let aliases = 0;
   visit(document, {
+    Map: (_key, { items }) => {
+      const names = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (names.has(name)) refused.push({ offset: key.range?.[0] ?? 0, message: `the key '${name}' stands here twice` });
+        names.add(name);
+      }
+    },
     Pair: (_key, { key }) => {
       if (isScalar(key) && typeof key.value === 'string' && forbiddenKeys.includes(key.value)) {
         refused.push({ offset: key.range?.[0] ?? 0, message: `'${key.value}' is not a name that can be used here` });
@@ -87,6 +104,8 @@ const refusedNodes = (document: Document): { readonly offset: number; readonly m
       if (inAnchor)
         refused.push({ offset: alias.range?.[0] ?? 0, message: `*${alias.source} stands inside an anchor: aliases may not be nested` });
       if (aliases === aliasesMax + 1) refused.push({ offset: alias.range?.[0] ?? 0, message: `more than ${aliasesMax} aliases` });
+      if (aliases <= aliasesMax && alias.resolve(document) === undefined)
+        refused.push({ offset: alias.range?.[0] ?? 0, message: `there is no anchor &${alias.source} before this` });
     },
   });
   return refused;

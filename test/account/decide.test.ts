@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { accountDecider } from '../../engine/account/account.ts';
+import { accountSettings } from '../../engine/account/settings.ts';
+import { defaultsOf } from '../../engine/kernel/settings.ts';
+import { foldsAlike } from '../support/folding.ts';
+import { specification, stateAfter } from '../support/specification.ts';
+import { keyOf } from '../support/worlds.ts';
+
+const given = specification(accountDecider, defaultsOf(accountSettings));
+
+const accountId = 'account-1';
+const opened = { type: 'AccountOpened', accountId } as const;
+const alice = keyOf('alice');
+const keyCreated = { type: 'AccountKeyCreated', accountId, key: alice } as const;
+
+test('an account is opened once', () => {
+  given().when({ type: 'OpenAccount' }).then(opened);
+  given(opened).when({ type: 'OpenAccount' }).thenRejected('refused', 'auth.tenancy');
+});
+
+test('an account gets keys once it is open', () => {
+  given(opened).when({ type: 'CreateKey', key: alice }).then(keyCreated);
+  given().when({ type: 'CreateKey', key: alice }).thenRejected('unknown', 'auth.tenancy');
+});
+
+test('an account has its keys in the order they were made', () => {
+  const bob = keyOf('bob');
+  expect(stateAfter(accountDecider, [opened, keyCreated, { ...keyCreated, key: bob }]).keys).toStrictEqual([alice, bob]);
+});
+
+test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+  foldsAlike(accountDecider, [opened, keyCreated]);
+});

@@ -1,0 +1,136 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are told as strings here
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { complaints, sourcesIn } from './support/architecture.ts';
+
+describe('the sources of engine and adapters', () => {
+  const sources = sourcesIn(fileURLToPath(new URL('..', import.meta.url)), ['engine', 'adapters']);
+
+  test('are there', () => {
+    expect(sources.filter(({ path }) => path.startsWith('engine/')).length).toBeGreaterThan(100);
+    expect(sources.filter(({ path }) => path.startsWith('adapters/')).length).toBeGreaterThan(10);
+    expect(sources.filter(({ text }) => text.trim() === '')).toStrictEqual([]);
+  });
+
+  test('keep to the architecture', () => {
+    expect(complaints(sources)).toStrictEqual([]);
+  });
+});
+
+// biome-ignore format: a table
+describe('the architecture complains when', () => {
+  test.each([
+    ['the kernel reaches for a domain',           'engine/kernel/log.ts',           "import { Job } from '../job/evolve.ts'"],
+    ['the kernel reaches for a type of a domain', 'engine/kernel/log.ts',           "import type { Job } from '../job/evolve.ts'"],
+    ['the kernel hands on a domain',              'engine/kernel/log.ts',           "export { Job } from '../job/evolve.ts'"],
+    ['the kernel imports for effect',             'engine/kernel/log.ts',           "import '../entities.ts'"],
+    ['an import goes over lines',                 'engine/kernel/log.ts',           "import {\n  type Job,\n} from '../job/evolve.ts'"],
+    ['an entity knows another',                   'engine/job/decide.ts',           "import { newWorker } from '../worker/evolve.ts'"],
+    ['an entity knows the catalogue',             'engine/endpoint/decide.ts',      "import { gpuPools } from '../catalog/gpuPools.ts'"],
+    ['an entity knows the simulation',            'engine/call/decide.ts',          "import type { Simulation } from '../simulation.ts'"],
+    ['an entity knows the rulebook',              'engine/account/decide.ts',       "import { findRule } from '../rules.ts'"],
+    ['a handler knows an entity',                 'engine/handler/handler.ts',      "import type { Job } from '../job/evolve.ts'"],
+    ['the catalogue knows an entity',             'engine/catalog/gpuPools.ts',     "import type { GpuRequest } from '../endpoint/events.ts'"],
+    ['a projection knows the API',                'engine/projections/health.ts',   "import { healthAnswer } from '../api/contract/job.ts'"],
+    ['a policy knows the world',                  'engine/policies/scaling.ts',     "import { World } from '../world.ts'"],
+    ['the loop knows the API',                    'engine/simulation.ts',           "import { operations } from './api/table.ts'"],
+    ['the definition knows the scenarios',        'engine/definition.ts',           "import { play } from './scenario/play.ts'"],
+    ['an operation knows the scenarios',          'engine/api/queue/status.ts',     "import { play } from '../../scenario/play.ts'"],
+    ['the world knows the scenarios',             'engine/world.ts',                "import { play } from './scenario/play.ts'"],
+    ['the engine goes through its own front door', 'engine/scenario/play.ts',       "import { World } from '../index.ts'"],
+    ['the engine knows an adapter',               'engine/world.ts',                "import { mount } from '../adapters/http/app.ts'"],
+    ['the engine knows a test',                   'engine/world.ts',                "import { law } from '../test/support/law.ts'"],
+    ['a part of the engine has no layer',         'engine/utils/strings.ts',        'export const a = 1;'],
+    ['the engine reaches for Node',               'engine/job/decide.ts',           "import { readFileSync } from 'node:fs'"],
+    ['the engine reaches for Node by a bare name', 'engine/job/decide.ts',          "import { readFileSync } from 'fs'"],
+    ['the engine reaches below a bare name',      'engine/job/decide.ts',           "import { readFile } from 'fs/promises'"],
+    ['xstate is used outside a lifecycle',        'engine/job/decide.ts',           "import { transition } from 'xstate'"],
+    ['immer is used on a world',                  'engine/state.ts',                "import { produce } from 'immer'"],
+    ['seedrandom is used outside the draws',      'engine/policies/faults.ts',      "import alea from 'seedrandom/lib/alea.js'"],
+    ['another digest is taken',                   'engine/definition.ts',           "import { sha256 } from '@noble/hashes/sha2.js'"],
+    ['all of fp-ts comes in',                     'engine/world.ts',                "import { either } from 'fp-ts'"],
+    ['more of fp-ts comes in',                    'engine/world.ts',                "import { pipe } from 'fp-ts/lib/function.js'"],
+    ['fp-ts comes in by another door',            'adapters/http/app.ts',           "import * as E from 'fp-ts/Either'"],
+    ['zod is used below the API',                 'engine/job/events.ts',           "import { z } from 'zod'"],
+    ['zod is used in an adapter',                 'adapters/http/app.ts',           "import { z } from 'zod'"],
+    ['yaml is used outside the scenarios',        'adapters/cli/run.ts',            "import { parse } from 'yaml'"],
+    ['express is used outside its adapter',       'adapters/cli/run.ts',            "import express from 'express'"],
+    ['express is used in the engine',             'engine/api/table.ts',            "import express from 'express'"],
+    ['the command line comes into a server',      'adapters/http/app.ts',           "import { Command } from 'commander'"],
+    ['colours come into the engine',              'engine/scenario/timeline.ts',    "import colours from 'picocolors'"],
+    ['a library has no door',                     'engine/kernel/log.ts',           "import { sortBy } from 'lodash'"],
+    ['an adapter skips the front door',           'adapters/http/app.ts',           "import { evolveJob } from '../../engine/job/evolve.ts'"],
+    ['an adapter skips it for a type',            'adapters/cli/logs.ts',           "import type { World } from '../../engine/world.ts'"],
+    ['an adapter skips it in passing',            'adapters/cli/logs.ts',           "type World = import('../../engine/world.ts').World;"],
+    ['an import follows another on its line',     'engine/kernel/log.ts',           "import { a } from './time.ts'; import { Job } from '../job/evolve.ts'"],
+  ])('%s', (_, path, text) => {
+    expect(complaints([{ path, text }])).toHaveLength(1);
+  });
+
+  test.each([
+    ['the wall clock is read',              'const now = Date.now();'],
+    ['a date is made',                      'const now = new Date();'],
+    ['time is measured',                    'const start = performance.now();'],
+    ['chance is drawn without a key',       'const u = Math.random();'],
+    ['a power is taken',                    'const x = Math.pow(2, 3);'],
+    ['a power is taken by its sign',        'const x = 2 ** 3;'],
+    ['a power is assigned',                 'x **= 3;'],
+    ['a logarithm is taken',                'const x = Math.log(2);'],
+    ['another logarithm is taken',          'const x = Math.log1p(2);'],
+    ['an exponential is taken',             'const x = Math.exp(2);'],
+    ['a root is taken',                     'const x = Math.sqrt(2);'],
+    ['a sine is taken',                     'const x = Math.sin(2);'],
+    ['a cosine is taken',                   'const x = Math.cos(2);'],
+    ['a function of Math is taken out',     'const { log } = Math;'],
+    ['a function of Math is named by text', "const x = Math['log'](2);"],
+    ['a function is async',                 'const f = async () => 1;'],
+    ['something is awaited',                'const x = await f();'],
+    ['a promise is made',                   'const x: Promise<void> = f();'],
+    ['a timeout is set',                    'setTimeout(f, 5);'],
+    ['an interval is set',                  'setInterval(f, 5);'],
+    ['texts are compared as people do',     'names.sort((a, b) => a.localeCompare(b));'],
+    ['a locale is asked',                   'const f = new Intl.NumberFormat();'],
+    ['a number is shown as people do',      'const s = n.toLocaleString();'],
+    ['a text is raised as people do',       'const s = text.toLocaleUpperCase();'],
+    ['the process is asked',                "const home = process.env['HOME'];"],
+    ['something is printed',                'console.log(1);'],
+    ['something is cloned by the platform', 'const copy = structuredClone(job);'],
+    ['the platform is asked by its name',   "const f = globalThis['fetch'];"],
+    ['a module is loaded later',            'const m = import(name);'],
+    ['an error is caught',                  'try { f(); } finally { g(); }'],
+    ['an error is caught by its clause',    '} catch (error) { g(); }'],
+    ['an error is caught by no name',       '} catch { g(); }'],
+    ['it is said inside a template',        'const s = `at ${`${Date.now()}`}`;'],
+    ['it is said after a string',           "const s = 'it\\'s'; const u = Math.random();"],
+    ['it is said after a regular expression', 'const r = /["\'`]/; const u = Math.random();'],
+    ['it is said after a comment',          '/* why */ const u = Math.random(); // because'],
+    ['it is said after a division',         'const x = a / b; const u = Math.random(); const y = c / d;'],
+  ])('in the engine %s', (_, text) => {
+    expect(complaints([{ path: 'engine/job/decide.ts', text }])).toHaveLength(1);
+    expect(complaints([{ path: 'adapters/cli/run.ts', text }])).toStrictEqual([]);
+  });
+
+  test('complains of each thing once, and names the file', () => {
+    const text = "import { readFileSync } from 'node:fs';\nconst now = Date.now() + Math.random();";
+    expect(complaints([{ path: 'engine/job/decide.ts', text }, { path: 'engine/kernel/time.ts', text: '' }])).toStrictEqual([
+      "engine/job/decide.ts reaches for Node's node:fs",
+      'engine/job/decide.ts says Date: virtual time is the only time',
+      'engine/job/decide.ts says Math.random: engines differ in the last digit, or draw',
+    ]);
+  });
+});
+
+// biome-ignore format: a table
+test.each([
+  ['an entity knows itself, kernel and handler', 'engine/job/decide.ts',         "import { a } from './chunks.ts';\nimport { b } from '../kernel/log.ts';\nimport { c } from '../handler/attempt.ts'"],
+  ['the API knows simulation and catalogue',     'engine/api/queue/status.ts',   "import { a } from '../../simulation.ts';\nimport { b } from '../../catalog/gpuPools.ts'"],
+  ['a lifecycle is a machine',                   'engine/job/lifecycle.ts',      "import { setup } from 'xstate'"],
+  ['graphs of machines are read where they are', 'engine/kernel/lifecycle.ts',   "import { getShortestPaths } from 'xstate/graph'"],
+  ['an adapter comes in by the front door',      'adapters/http/app.ts',         "import { World } from '../../engine/index.ts';\nimport express from 'express';\nimport { a } from 'node:fs'"],
+  ['adapters know each other',                   'adapters/cli/run.ts',          "import { a } from '../store/logFile.ts'"],
+  ['words are said in comments and strings',     'engine/job/decide.ts',         "// Date ** await\n/** Math.random(); try { */\nconst s = 'Date' + \"import x from 'fs'\" + `process ${'console'}`;"],
+  ['words are part of other words',              'engine/job/decide.ts',         'const update = dateFromDays + processed + job.latest + entry.trying;'],
+  ['numbers are rounded',                        'engine/job/decide.ts',         'const x = Math.floor(Math.max(1, Math.imul(2, 3)));'],
+])('the architecture says nothing when %s', (_, path, text) => {
+  expect(complaints([{ path, text }])).toStrictEqual([]);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { callDecider } from '../../engine/call/call.ts';
+import type { CallCommand } from '../../engine/call/decide.ts';
+import type { CallEvent, Holding } from '../../engine/call/events.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { foldsAlike } from '../support/folding.ts';
+import { commandMatrix, specification, stateAfter } from '../support/specification.ts';
+
+const given = specification(callDecider, {});
+
+const callId = 'call-1';
+const holding: Holding = {
+  operation: 'runsync',
+  accountId: 'acc-a',
+  client: 'alice',
+  endpointId: 'ep-a',
+  jobId: 'job-1',
+  waitsFor: 'settled',
+  until: 90_000 as VirtualTime,
+};
+const held: CallEvent = { type: 'CallHeld', callId, ...holding };
+const answered: CallEvent = { type: 'CallAnswered', callId, because: 'ready' };
+const abandoned: CallEvent = { type: 'CallAbandoned', callId };
+
+const commands: readonly CallCommand[] = [
+  { type: 'HoldCall', holding },
+  { type: 'AnswerCall' },
+  { type: 'EndWait' },
+  { type: 'AbandonCall' },
+];
+
+test('what each command does in each status', () => {
+  const examples = [[], [held], [held, answered], [held, abandoned]].map((events) => stateAfter(callDecider, events));
+  expect(commandMatrix(callDecider, {}, commands, examples)).toMatchInlineSnapshot(`
+    "
+               HoldCall  AnswerCall  EndWait   AbandonCall
+    NEW        Held      ·           ·         ·
+    HELD       ·         Answered    Answered  Abandoned
+    ANSWERED   ·         ·           ·         ·
+    ABANDONED  ·         ·           ·         ·
+    "
+  `);
+});
+
+describe('HoldCall', () => {
+  test('notes who waits, and for what', () => {
+    given().when({ type: 'HoldCall', holding }).then(held);
+  });
+  test('notes nothing beside: the log has its own words for a call', () => {
+    given()
+      .when({ type: 'HoldCall', holding: { ...holding, request: {} } as Holding })
+      .then(held);
+  });
+  test('is refused for an id that is taken', () => {
+    given(held).when({ type: 'HoldCall', holding }).thenRejected('refused', 'queue.status-sync');
+  });
+});
+
+describe('a held call', () => {
+  test('is answered when what it waits for has come', () => {
+    given(held).when({ type: 'AnswerCall' }).then(answered);
+  });
+  test('is answered when its wait is over', () => {
+    given(held).when({ type: 'EndWait' }, { at: 90_000 }).then({ type: 'CallAnswered', callId, because: 'wait-over' });
+  });
+  test('is abandoned by a client that goes away', () => {
+    given(held).when({ type: 'AbandonCall' }).then(abandoned);
+  });
+});
+
+test.each([
+  ['an answer', { type: 'AnswerCall' }],
+  ['an end of its wait', { type: 'EndWait' }],
+  ['a client that goes away', { type: 'AbandonCall' }],
+] as const)('a call ends once: %s afterwards is refused', (_, command) => {
+  given(held, answered).when(command).thenRejected('refused', 'queue.status-sync');
+  given(held, abandoned).when(command).thenRejected('refused', 'queue.status-sync');
+  given().when(command).thenRejected('unknown', 'queue.status-sync');
+});
+
+test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+  foldsAlike(callDecider, [held, answered, abandoned]);
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { WorldDefinition } from '../engine/definition.ts';
+import { deciders } from '../engine/entities.ts';
+import type { Attempt } from '../engine/handler/attempt.ts';
+import { rerun } from '../engine/rerun.ts';
+import { type Input, World } from '../engine/world.ts';
+import { busyWorld, playBusily } from './support/busyWorld.ts';
+import { callOf, endpointOf, eventTypes, runOf } from './support/worlds.ts';
+
+const played = (definition: WorldDefinition): World => {
+  const world = new World(definition);
+  playBusily(world);
+  return world;
+};
+
+describe('a world', () => {
+  const world = played(busyWorld());
+
+  test('in these tests is a busy one: nearly every event happens in it', () => {
+    const all = Object.values(deciders).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event));
+    const met = new Set(eventTypes(world));
+    expect([...new Set(all)].filter((event) => !met.has(event))).toStrictEqual(['EndpointDeleted', 'WorkerTerminated']);
+  });
+
+  test('has the same log for the same definition and the same inputs', () => {
+    expect(played(busyWorld()).fingerprint()).toBe(world.fingerprint());
+  });
+
+  test('has another log for another seed', () => {
+    expect(played(busyWorld('busier')).fingerprint()).not.toBe(world.fingerprint());
+  });
+
+  test('has another log for another input', () => {
+    const other = new World(busyWorld());
+    playBusily(other, 59);
+    expect(other.fingerprint()).not.toBe(world.fingerprint());
+  });
+
+  test('has the same log when the inputs in it are played again', () => {
+    const again = rerun(world.header, world.log.entries());
+    expect([...again.log.entries()]).toStrictEqual([...world.log.entries()]);
+    expect(again.fingerprint()).toBe(world.fingerprint());
+  });
+});
+
+describe('while the engine steps', () => {
+  test('nobody asks the wall clock, draws from the platform or sets its timers', () => {
+    const expected = played(busyWorld()).fingerprint();
+    expect(forbidding(() => played(busyWorld()).fingerprint())).toBe(expected);
+  });
+
+  test.each([
+    ['Date', () => Date.now()],
+    ['Date', () => Number(new Date(5))],
+    ['Date', () => Date.UTC(2026, 0, 1)],
+    ['Math.random', () => Math.random()],
+    ['setTimeout', () => Number(setTimeout(() => {}, 0))],
+    ['setInterval', () => Number(setInterval(() => {}, 0))],
+    ['performance.now', () => performance.now()],
+  ])('a handler that turns to %s is caught', (name, asks) => {
+    const world = () => new World(busyWorld(), { handlers: { 'ep-a': () => ({ runsMs: asks() > 0 ? 1 : 2, ending: 'complete' }) } });
+    expect(() => forbidding(() => playBusily(world()))).toThrow(`the engine turned to ${name}`);
+  });
+
+  test('what was forbidden is back afterwards', () => {
+    expect(Date.now() - performance.now()).toBeGreaterThan(0);
+    expect(Math.random()).toBeLessThan(1);
+  });
+});
+
+/** Runs something while everything that is not deterministic throws. */
+const forbidding = <Result>(run: () => Result): Result => {
+  const refuse = (name: string) => () => {
+    throw new Error(`the engine turned to ${name}`);
+  };
+  const forbidden: readonly (readonly [object, string, unknown])[] = [
+    [globalThis, 'Date', new Proxy(Date, { apply: refuse('Date'), construct: refuse('Date'), get: refuse('Date') })],
+    [globalThis, 'setTimeout', refuse('setTimeout')],
+    [globalThis, 'setInterval', refuse('setInterval')],
+    [Math, 'random', refuse('Math.random')],
+    [performance, 'now', refuse('performance.now')],
+  ];
+  const before = forbidden.map(([of, name]) => Reflect.get(of, name));
+  for (const [of, name, stub] of forbidden) Reflect.set(of, name, stub);
+  try {
+    return run();
+  } finally {
+    forbidden.forEach(([of, name], k) => {
+      Reflect.set(of, name, before[k]);
+    });
+  }
+};
+
+describe('what is inserted changes no draw of the others', () => {
+  const inputs = Array.from({ length: 40 }, (_, k) => runOf(k % 2 === 0 ? 'ep-a' : 'ep-b', { k }, 1_000 * Math.floor(k / 2)));
+  const without = attemptsAfter(busyWorld(), inputs);
+  const wider = { ...busyWorld(), endpoints: [endpointOf('ep-0'), ...busyWorld().endpoints, endpointOf('ep-z')] };
+  const insertedAt = (place: number, input: Input) => inputs.toSpliced(place, 0, input);
+
+  test('there are jobs that start, some of them twice', () => {
+    expect(without.size).toBeGreaterThan(25);
+    expect([...without.values()].filter(({ attempts }) => attempts.length > 1).length).toBeGreaterThan(2);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['a job before all others',               busyWorld(), insertedAt(0, runOf('ep-a', { unrelated: true }, 0))],
+    ['a job of the same instant, before it',  busyWorld(), insertedAt(20, runOf('ep-a', { unrelated: true }, 10_000))],
+    ['a job of the same instant, after it',   busyWorld(), insertedAt(22, runOf('ep-a', { unrelated: true }, 10_000))],
+    ['a job of the same instant, elsewhere',  busyWorld(), insertedAt(20, runOf('ep-b', { k: 20 }, 10_000))],
+    ['a job of an instant of its own',        busyWorld(), insertedAt(22, runOf('ep-b', { k: 20 }, 10_001))],
+    ['a call that reads',                     busyWorld(), insertedAt(20, callOf('health', { endpoint_id: 'ep-a' }, { at: 10_000 }))],
+    ['a call that is refused',                busyWorld(), insertedAt(20, callOf('run', { endpoint_id: 'ep-a' }, { at: 10_000 }))],
+    ['an endpoint before, and one after',     wider,       inputs],
+    ['a job on an endpoint of its own',       wider,       insertedAt(20, runOf('ep-0', { k: 20 }, 10_000))],
+  ])('%s', (_, definition, more) => {
+    const withIt = attemptsAfter(definition, more);
+    const others = [...withIt].filter(([id]) => without.has(id));
+    expect(Object.fromEntries(others.map(([id, { attempts }]) => [id, attempts]))).toStrictEqual(
+      Object.fromEntries([...without].map(([id, { attempts }]) => [id, attempts])),
+    );
+  });
+
+  test('though it may well change when they start', () => {
+    const withIt = attemptsAfter(busyWorld(), insertedAt(0, runOf('ep-a', { unrelated: true }, 0)));
+    const startsOf = (jobs: typeof without) => [...jobs].map(([id, { starts }]) => [id, starts]);
+    expect(startsOf(withIt)).not.toStrictEqual(startsOf(without));
+  });
+});
+
+/** What each job's attempts came to, and when they started. */
+function attemptsAfter(definition: WorldDefinition, inputs: readonly Input[]) {
+  const world = new World(definition);
+  for (const input of inputs) world.call(input);
+  world.advance({ untilIdle: true });
+  const jobs = new Map<string, { readonly attempts: Attempt[]; readonly starts: number[] }>();
+  for (const { at, event } of world.log.entries()) {
+    if (event.type === 'JobQueued') jobs.set(event.jobId, { attempts: [], starts: [] });
+    if (event.type !== 'JobStarted') continue;
+    jobs.get(event.jobId)?.attempts.push(event.attempt);
+    jobs.get(event.jobId)?.starts.push(at);
+  }
+  return jobs;
+}

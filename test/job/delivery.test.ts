@@ -1,0 +1,128 @@
+import { describe, test } from 'vitest';
+import type { JobEvent } from '../../engine/job/events.ts';
+import { jobDecider } from '../../engine/job/job.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { specification } from '../support/specification.ts';
+import { cancelled, completed, expired, jobId, queued, queuedWith, settings, started, startedWith, streamedOf } from './examples.ts';
+
+const given = specification(jobDecider, settings);
+
+describe('YieldChunk', () => {
+  const yieldChunk = { type: 'YieldChunk' } as const;
+  const outputs = startedWith({ stream: { count: 2, everyMs: 500, outputs: ['a', { b: 1 }] } });
+
+  test('yields the outputs of the handler one by one', () => {
+    given(queued, outputs).when(yieldChunk).then(streamedOf('a'));
+    given(queued, outputs, streamedOf('a'))
+      .when(yieldChunk)
+      .then({ type: 'JobStreamed', jobId, chunks: [{ output: { b: 1 } }] });
+  });
+  test('numbers the chunks from 1 where the handler gives no outputs', () => {
+    given(queued, startedWith({ stream: { count: 2, everyMs: 500 } }), streamedOf(1))
+      .when(yieldChunk)
+      .then(streamedOf(2));
+  });
+  test('puts the metrics beside each output', () => {
+    given(queued, startedWith({ stream: { count: 2, everyMs: 500, metrics: { tokens: 3 } } }))
+      .when(yieldChunk)
+      .then({ type: 'JobStreamed', jobId, chunks: [{ output: 1, metrics: { tokens: 3 } }] });
+  });
+  test('cuts a chunk that is too long into several', () => {
+    const small = specification(jobDecider, { ...settings, chunkBytesMax: 6 });
+    small(queued, startedWith({ stream: { count: 1, everyMs: 500, outputs: ['abcdefghij'] } }))
+      .when(yieldChunk)
+      .then(streamedOf('abcd', 'efgh', 'ij'));
+  });
+  test('is refused when the job does not run', () => {
+    given(queued).when(yieldChunk).thenRejected('refused', 'stream.drain');
+    given(queued, outputs, cancelled).when(yieldChunk).thenRejected('refused', 'stream.drain');
+  });
+});
+
+describe('DrainChunks', () => {
+  const drain = { type: 'DrainChunks' } as const;
+
+  test('takes all that is ready', () => {
+    given(queued, started, streamedOf('a', 'b'), streamedOf('c')).when(drain).then({ type: 'JobDrained', jobId, chunks: 3 });
+  });
+  test('takes each chunk once', () => {
+    const drained: JobEvent = { type: 'JobDrained', jobId, chunks: 2 };
+    given(queued, started, streamedOf('a', 'b'), drained).when(drain).then();
+    given(queued, started, streamedOf('a', 'b'), drained, streamedOf('c'))
+      .when(drain)
+      .then({ ...drained, chunks: 1 });
+  });
+  test('takes what is left once the job has ended', () => {
+    given(queued, started, streamedOf('a'), completed).when(drain).then({ type: 'JobDrained', jobId, chunks: 1 });
+  });
+  test('changes nothing while no chunk is ready', () => {
+    given(queued).when(drain).then();
+  });
+});
+
+describe('LimitResult', () => {
+  const until = (ms: number): JobEvent => ({ type: 'JobResultLimited', jobId, until: ms as VirtualTime });
+
+  test('keeps the result no longer than from now on for so long', () => {
+    given(queued, started, completed).when({ type: 'LimitResult', ttlMs: 60_000 }, { at: 5_000 }).then(until(65_000));
+  });
+  test('changes nothing where the result goes sooner anyway', () => {
+    given(queued, started, completed).when({ type: 'LimitResult', ttlMs: 1_800_000 }, { at: 1 }).then();
+    given(queued, started, completed, until(9_000)).when({ type: 'LimitResult', ttlMs: 9_000 }, { at: 0 }).then();
+  });
+  test('shortens what was limited before', () => {
+    given(queued, started, completed, until(9_000)).when({ type: 'LimitResult', ttlMs: 8_999 }).then(until(8_999));
+  });
+  test('holds for a job that has not ended too, as if it ended now', () => {
+    given(queued, started).when({ type: 'LimitResult', ttlMs: 1_000 }, { at: 100 }).then(until(1_100));
+    given(queued).when({ type: 'LimitResult', ttlMs: 1_800_000 }, { at: 100 }).then();
+  });
+  test('is refused for a job that is gone', () => {
+    given(queued, started, completed, expired).when({ type: 'LimitResult', ttlMs: 0 }).thenRejected('refused', 'job.status-ttl');
+  });
+});
+
+describe('SendWebhook', () => {
+  const send = { type: 'SendWebhook' } as const;
+  const url = 'https://example.com/hook';
+  const ended = [queuedWith({ webhook: url }), started, completed];
+  const answering = (...webhookAnswers: readonly number[]) => specification(jobDecider, { ...settings, webhookTries: 3, webhookAnswers });
+  const sent = (attempt: number, answered: number, again: boolean): JobEvent => ({
+    type: 'JobWebhookSent',
+    jobId,
+    url,
+    attempt,
+    answered,
+    again,
+  });
+
+  test.each([200, 204, 299])('is done once the receiver answers %i', (answered) => {
+    answering(answered)(...ended)
+      .when(send)
+      .then(sent(1, answered, false));
+  });
+  test.each([199, 300, 404, 500])('is tried again when the receiver answers %i', (answered) => {
+    answering(answered)(...ended)
+      .when(send)
+      .then(sent(1, answered, true));
+  });
+  test('hears the answers by try, the last repeating', () => {
+    const given = answering(500, 503);
+    given(...ended, sent(1, 500, true))
+      .when(send)
+      .then(sent(2, 503, true));
+    given(...ended, sent(1, 500, true), sent(2, 503, true))
+      .when(send)
+      .then(sent(3, 503, false));
+  });
+  test('is given up after the last try', () => {
+    answering(500)(...ended, sent(1, 500, true), sent(2, 500, true))
+      .when(send)
+      .then(sent(3, 500, false));
+  });
+  test('is refused while the job has not ended', () => {
+    given(queuedWith({ webhook: url }), started)
+      .when(send)
+      .thenRejected('refused', 'webhook.delivery');
+  });
+});

@@ -1,0 +1,116 @@
+import type { Attempt } from '../../engine/handler/attempt.ts';
+import type { JobCommand } from '../../engine/job/decide.ts';
+import type { JobEvent, JobTerms } from '../../engine/job/events.ts';
+import { jobDecider } from '../../engine/job/job.ts';
+import { jobSettings } from '../../engine/job/settings.ts';
+import { defaultsOf } from '../../engine/kernel/settings.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { stateAfter } from '../support/specification.ts';
+
+/** A job in the words of its log: what tests tell their stories with. */
+export const jobId = 'job-1';
+export const workerId = 'worker-1';
+export const input = { prompt: 'hi' };
+export const terms: JobTerms = {
+  ttlMs: 86_400_000,
+  executionTimeoutMs: 300_000,
+  retentionMs: 1_800_000,
+  lowPriority: false,
+  webhook: null,
+  handler: null,
+};
+export const settings = defaultsOf(jobSettings);
+
+export const queuedWith = (some: Partial<JobTerms>): JobEvent => ({
+  type: 'JobQueued',
+  jobId,
+  endpointId: 'ep-a',
+  source: 'run',
+  input,
+  terms: { ...terms, ...some },
+});
+export const startedWith = (some: Partial<Attempt>): JobEvent => ({
+  type: 'JobStarted',
+  jobId,
+  workerId,
+  attempt: { runsMs: 2_000, ending: 'complete', ...some },
+});
+export const streamedOf = (...outputs: readonly (string | number)[]): JobEvent => ({
+  type: 'JobStreamed',
+  jobId,
+  chunks: outputs.map((output) => ({ output })),
+});
+
+export const queued = queuedWith({});
+export const started = startedWith({});
+export const completed = { type: 'JobCompleted', jobId, workerId, output: input, executionTime: 0 } satisfies JobEvent;
+export const failed = { type: 'JobFailed', jobId, workerId, error: 'handler failed', executionTime: 0 } satisfies JobEvent;
+export const timedOut = { type: 'JobTimedOut', jobId, workerId, executionTime: 0 } satisfies JobEvent;
+export const cancelled = { type: 'JobCancelled', jobId, workerId } satisfies JobEvent;
+export const missedWorker: JobEvent = { type: 'JobMissedWorker', jobId, workerId };
+export const requeued: JobEvent = { type: 'JobRequeued', jobId, workerId, retries: 1 };
+export const retried: JobEvent = { type: 'JobRetried', jobId };
+export const expired = { type: 'JobExpired', jobId, reason: 'ttl', workerId: null } satisfies JobEvent;
+export const webhookSent: JobEvent = {
+  type: 'JobWebhookSent',
+  jobId,
+  url: 'https://example.com/hook',
+  attempt: 1,
+  answered: 500,
+  again: true,
+};
+
+export const queue: JobCommand = { type: 'QueueJob', endpointId: 'ep-a', source: 'run', input, terms };
+export const start = { type: 'StartJob', workerId, attempt: { runsMs: 2_000, ending: 'complete' } } satisfies JobCommand;
+
+/** One of each command. */
+export const commands: readonly JobCommand[] = [
+  queue,
+  start,
+  { type: 'YieldChunk' },
+  { type: 'DrainChunks' },
+  { type: 'EndAttempt' },
+  { type: 'TimeOutJob' },
+  { type: 'CancelJob' },
+  { type: 'MissWorker' },
+  { type: 'LoseWorker' },
+  { type: 'RetryJob' },
+  { type: 'LimitResult', ttlMs: 1_000 },
+  { type: 'ExpireJob', reason: 'ttl' },
+  { type: 'PurgeJob' },
+  { type: 'SendWebhook' },
+];
+
+const atStart = (...events: readonly JobEvent[]) => stateAfter(jobDecider, events);
+
+/** A job in each status; those that ran have a chunk to deliver. */
+export const jobs = [
+  atStart(),
+  atStart(queued),
+  atStart(queued, started, streamedOf(1)),
+  atStart(queued, started, streamedOf(1), completed),
+  atStart(queued, started, streamedOf(1), failed),
+  atStart(queued, started, streamedOf(1), cancelled),
+  atStart(queued, started, streamedOf(1), timedOut),
+  atStart(queued, expired),
+];
+
+/** One of each event, as a job's log may hold it. */
+export const events: readonly JobEvent[] = [
+  queuedWith({ webhook: 'https://example.com/hook' }),
+  startedWith({ stream: { count: 3, everyMs: 500 } }),
+  streamedOf('a', 'b'),
+  { type: 'JobDrained', jobId, chunks: 1 },
+  completed,
+  failed,
+  timedOut,
+  cancelled,
+  { type: 'JobCrashedWorker', jobId, workerId },
+  missedWorker,
+  requeued,
+  retried,
+  { type: 'JobResultLimited', jobId, until: 5_000 as VirtualTime },
+  expired,
+  { type: 'JobPurged', jobId },
+  webhookSent,
+];

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalText } from '../../engine/kernel/canonical.ts';
+import { law } from '../support/law.ts';
+
+test.each([
+  ['null', null, 'null'],
+  ['a text with quotes and a line end', 'say "hi"\n', '"say \\"hi\\"\\n"'],
+  ['a text beyond ASCII', 'Größe 大 😀', '"Größe 大 😀"'],
+  ['half a surrogate pair', '\ud83d', '"\\ud83d"'],
+  ['minus zero', -0, '0'],
+  ['a large number', 1e21, '1e+21'],
+  ['a list', [3, 'a', null, []], '[3,"a",null,[]]'],
+  ['keys that look like numbers', { b: 1, 10: 2, 9: 3, a: 4 }, '{"10":2,"9":3,"a":4,"b":1}'],
+  ['keys by code unit, capitals first', { b: 1, B: 2, ä: 3, _: 4 }, '{"B":2,"_":4,"b":1,"ä":3}'],
+  ['nested objects', { z: { y: 1, x: { w: 2, v: 3 } } }, '{"z":{"x":{"v":3,"w":2},"y":1}}'],
+  ['an undefined field', { a: 1, b: undefined }, '{"a":1}'],
+  ['an empty object', {}, '{}'],
+])('%s has one text', (_, value, text) => {
+  expect(canonicalText(value)).toBe(text);
+});
+
+/** The same value, the keys of each object written in another order. */
+const shuffled = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shuffled);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, field]) => [key, shuffled(field)] as const)
+      .reverse(),
+  );
+};
+
+const json = fc.jsonValue({ maxDepth: 4 }).filter((value) => !JSON.stringify(value).includes('__proto__'));
+
+test('the order in which keys are written changes nothing', () => {
+  law(
+    fc.property(json, (value) => {
+      expect(canonicalText(shuffled(value))).toBe(canonicalText(value));
+    }),
+    300,
+  );
+});
+
+test('the text is JSON, and reads as the value', () => {
+  law(
+    fc.property(json, (value) => {
+      expect(JSON.parse(canonicalText(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+    300,
+  );
+});

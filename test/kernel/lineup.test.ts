@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Lineup } from '../../engine/kernel/lineup.ts';
+import { law } from '../support/law.ts';
+
+const lineupOf = (...names: readonly string[]): Lineup => {
+  const lineup = new Lineup();
+  for (const name of names) lineup.join(name);
+  return lineup;
+};
+
+test('a lineup keeps the order in which names joined', () => {
+  expect([...lineupOf('b', 'a', 'c')]).toStrictEqual(['b', 'a', 'c']);
+});
+
+test('names that look like numbers keep their order too', () => {
+  expect([...lineupOf('10', 'b', '9', '1')]).toStrictEqual(['10', 'b', '9', '1']);
+});
+
+test('a name that stands in line keeps its place when it joins again', () => {
+  const lineup = lineupOf('a', 'b');
+  lineup.join('a');
+  expect([...lineup]).toStrictEqual(['a', 'b']);
+  expect(lineup.size).toBe(2);
+});
+
+test('a name that left joins at the end', () => {
+  const lineup = lineupOf('a', 'b');
+  lineup.leave('a');
+  lineup.join('a');
+  expect([...lineup]).toStrictEqual(['b', 'a']);
+});
+
+test('an empty lineup has no first and no last', () => {
+  const lineup = lineupOf('a');
+  lineup.leave('a');
+  lineup.leave('stranger');
+  expect([lineup.first, lineup.last, lineup.size, lineup.has('a')]).toStrictEqual([undefined, undefined, 0, false]);
+});
+
+const step = fc.record({ does: fc.constantFrom('join', 'leave'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') });
+
+test('a lineup does as an array does, whoever joins and leaves', () => {
+  law(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const lineup = new Lineup();
+      let model: string[] = [];
+      for (const { does, name } of steps) {
+        if (does === 'join') {
+          lineup.join(name);
+          if (!model.includes(name)) model.push(name);
+        } else {
+          lineup.leave(name);
+          model = model.filter((other) => other !== name);
+        }
+        expect([...lineup]).toStrictEqual(model);
+        expect([lineup.first, lineup.last, lineup.size]).toStrictEqual([model[0], model.at(-1), model.length]);
+        expect(lineup.has(name)).toBe(model.includes(name));
+      }
+    }),
+    300,
+  );
+});

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { EventLog, entryText, fingerprintOf, firstLink, type LogEntry, type LoggedEvent, nextLink } from '../../engine/kernel/log.ts';
+import { sha256Hex } from '../../engine/kernel/sha256.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+
+interface Counted extends LoggedEvent {
+  readonly n: number;
+}
+
+/** More than two chunks of 1,024. */
+const many = 2_500;
+const nth = (n: number): LogEntry<Counted> => ({ seq: n, at: (n * 10) as VirtualTime, cause: n - 1, event: { type: 'Counted', n } });
+const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, k) => nth(from + k));
+const filled = (count: number, log = new EventLog<Counted>()) => {
+  for (let n = 1; n <= count; n++) log.append((n * 10) as VirtualTime, n - 1, { type: 'Counted', n });
+  return log;
+};
+
+describe('a log', () => {
+  test('numbers its entries from 1', () => {
+    const log = new EventLog<Counted>();
+    expect(log.append(5 as VirtualTime, 0, { type: 'Counted', n: 1 })).toBe(1);
+    expect(log.append(5 as VirtualTime, 1, { type: 'Counted', n: 2 })).toBe(2);
+    expect(log.length).toBe(2);
+  });
+
+  test('gives back what was appended, oldest first', () => {
+    expect([...filled(many).entries()]).toStrictEqual(upTo(1, many));
+  });
+
+  test.each([0, 1, 1_023, 1_024, 1_025, 2_048, 2_499, 2_500, 9_999])('gives the entries after %i', (after) => {
+    expect([...filled(many).entries(after)]).toStrictEqual(after >= many ? [] : upTo(after + 1, many));
+  });
+
+  test.each([1, 2, 1_024, 1_025, 2_048, 2_049, 2_500])('finds entry %i', (seq) => {
+    expect(filled(many).entry(seq)).toStrictEqual(nth(seq));
+  });
+
+  test.each([-1, 0, 2_501])('has no entry %i', (seq) => {
+    expect(filled(many).entry(seq)).toBeUndefined();
+  });
+
+  test.each([1_023, 1_024, 1_025, 2_048])('is whole when it ends at entry %i', (count) => {
+    expect([...filled(count).entries()]).toStrictEqual(upTo(1, count));
+    expect(filled(count).entry(count)).toStrictEqual(nth(count));
+  });
+});
+
+describe('a log with a sink', () => {
+  const sunk = () => {
+    const chunks: LogEntry<Counted>[][] = [];
+    return { chunks, log: filled(many, new EventLog<Counted>((entries) => chunks.push([...entries]))) };
+  };
+
+  test('hands over whole chunks in order, and the rest when it is flushed', () => {
+    const { chunks, log } = sunk();
+    expect(chunks).toStrictEqual([upTo(1, 1_024), upTo(1_025, 2_048)]);
+    log.flush();
+    expect(chunks).toStrictEqual([upTo(1, 1_024), upTo(1_025, 2_048), upTo(2_049, many)]);
+  });
+
+  test('hands over nothing twice', () => {
+    const { chunks, log } = sunk();
+    log.flush();
+    log.flush();
+    expect(chunks).toHaveLength(3);
+  });
+
+  test('keeps only what it has not handed over', () => {
+    const { log } = sunk();
+    expect(log.length).toBe(many);
+    expect([...log.entries()]).toStrictEqual(upTo(2_049, many));
+    expect(log.entry(2_048)).toBeUndefined();
+    expect(log.entry(2_049)).toStrictEqual(nth(2_049));
+  });
+
+  test('goes on counting after a flush', () => {
+    const { chunks, log } = sunk();
+    log.flush();
+    expect(log.append(0 as VirtualTime, 0, { type: 'Counted', n: 0 })).toBe(many + 1);
+    log.flush();
+    expect(chunks.at(-1)?.map(({ seq }) => seq)).toStrictEqual([many + 1]);
+  });
+});
+
+describe('an entry as text', () => {
+  test('has its number, time, cause and type first, then its data by key', () => {
+    const event = { type: 'JobQueued', jobId: 'job-1', endpointId: 'ep', input: { b: 1, a: [] } };
+    expect(entryText({ seq: 4, at: 2_000 as VirtualTime, cause: 3, event })).toBe(
+      '{"seq":4,"at":2000,"cause":3,"type":"JobQueued","endpointId":"ep","input":{"a":[],"b":1},"jobId":"job-1"}',
+    );
+  });
+
+  test('ends with its type where there is no data', () => {
+    expect(entryText({ seq: 1, at: 0 as VirtualTime, cause: 0, event: { type: 'Nothing' } })).toBe(
+      '{"seq":1,"at":0,"cause":0,"type":"Nothing"}',
+    );
+  });
+});
+
+describe('a fingerprint', () => {
+  const header = { podsim: { format: 1 }, seed: 'podsim' };
+
+  test('is a chain of digests that starts from the header', () => {
+    const first = sha256Hex('{"podsim":{"format":1},"seed":"podsim"}');
+    const second = sha256Hex(`${first}{"seq":1,"at":10,"cause":0,"type":"Counted","n":1}`);
+    expect(firstLink(header)).toBe(first);
+    expect(nextLink(first, entryText(nth(1)))).toBe(second);
+    expect(fingerprintOf(header, [nth(1)])).toBe(second);
+    expect(fingerprintOf(header, [])).toBe(first);
+  });
+
+  test('has the value it always had', () => {
+    expect(fingerprintOf(header, upTo(1, 3))).toMatchInlineSnapshot(`"c562723f9494cfc4b3fa7172f4b793298784c7e64b406d6a48c3216d57750b96"`);
+  });
+
+  test('continues from that of any prefix', () => {
+    expect(fingerprintOf(header, upTo(1, 9))).toBe(nextLink(fingerprintOf(header, upTo(1, 8)), entryText(nth(9))));
+  });
+
+  test.each([
+    ['another header', fingerprintOf({ ...header, seed: 'other' }, upTo(1, 3))],
+    ['another order', fingerprintOf(header, [nth(2), nth(1), nth(3)])],
+    ['an entry less', fingerprintOf(header, upTo(1, 2))],
+    ['another value', fingerprintOf(header, [...upTo(1, 2), { ...nth(3), event: { type: 'Counted', n: 4 } }])],
+    ['another time', fingerprintOf(header, [...upTo(1, 2), { ...nth(3), at: 31 as VirtualTime }])],
+    ['another cause', fingerprintOf(header, [...upTo(1, 2), { ...nth(3), cause: 1 }])],
+  ])('is another one with %s', (_, other) => {
+    expect(other).not.toBe(fingerprintOf(header, upTo(1, 3)));
+  });
+});
+
+test.each(['', 'abc', 'Größe 大 😀', 'x'.repeat(1_000)])('SHA-256 of %j is that of its UTF-8 bytes', (text) => {
+  expect(sha256Hex(text)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'));
+});

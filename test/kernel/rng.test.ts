@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { drawsFrom, hash128 } from '../../engine/kernel/rng.ts';
+
+const draw = drawsFrom('podsim');
+
+describe('a draw', () => {
+  test('is the same for the same seed, purpose, entity and number, whatever was drawn before', () => {
+    const other = drawsFrom('podsim');
+    other('job/ending', 'job-7', 3);
+    expect(other('job/execution', 'job-1', 2)).toBe(draw('job/execution', 'job-1', 2));
+  });
+
+  test('is the first one where no number is given', () => {
+    expect(draw('job/execution', 'job-1')).toBe(draw('job/execution', 'job-1', 0));
+  });
+
+  test.each([
+    ['seed', drawsFrom('podsin')('job/execution', 'job-1', 0)],
+    ['purpose', draw('job/ending', 'job-1', 0)],
+    ['entity', draw('job/execution', 'job-2', 0)],
+    ['number', draw('job/execution', 'job-1', 1)],
+  ])('is another one for another %s', (_, other) => {
+    expect(other).not.toBe(draw('job/execution', 'job-1', 0));
+  });
+
+  // Without the lengths, each pair would be one and the same key.
+  test.each([
+    ['purpose and entity', draw('ab', 'c'), draw('a', 'bc')],
+    ['entity and number', draw('a', 'b1', 2), draw('a', 'b', 12)],
+    ['seed and purpose', drawsFrom('ab')('c', 'd'), drawsFrom('a')('bc', 'd')],
+    ['an empty part', draw('', 'a'), draw('a', '')],
+    ['a part that looks like a length', draw('1:a', 'b'), draw('1', ':ab')],
+    ['a seed said twice', drawsFrom('ab')('p', 'e'), drawsFrom('abab')('p', 'e')],
+  ])('tells apart where a key is cut: %s', (_, one, other) => {
+    expect(one).not.toBe(other);
+  });
+
+  test('has the values it always had: a change of how draws are made changes every log', () => {
+    const golden = [
+      draw('job/execution', 'job-1'),
+      draw('job/execution', 'job-1', 1),
+      draw('job/execution', 'job-2'),
+      draw('job/ending', 'job-1'),
+      draw('', '', 0),
+      drawsFrom('')('', ''),
+      drawsFrom('Größe 大')('fault/strike', 'fault-1/job-😀', 7),
+    ];
+    expect(golden).toStrictEqual(goldenDraws);
+  });
+});
+
+// biome-ignore format: a table
+const goldenDraws = [0.6287249049637467, 0.6155681661330163, 0.15080471942201257, 0.16039344109594822, 0.5583405932411551, 0.37709480337798595, 0.7608365772757679];
+
+const count = 100_000;
+
+describe('many draws', () => {
+  const manyDraws = Array.from({ length: count }, (_, k) => draw('job/execution', `job-${k}`));
+
+  test('lie in [0, 1)', () => {
+    expect(manyDraws.filter((u) => !(u >= 0 && u < 1))).toStrictEqual([]);
+  });
+
+  // 99 degrees of freedom: a fair generator stays below 149 in 999 of 1,000 cases.
+  test('are uniform', () => {
+    expect(chiSquare(manyDraws)).toBeLessThan(149);
+  });
+
+  test('would be seen not to be uniform: a slight slope is caught', () => {
+    expect(chiSquare(manyDraws.map((u) => u ** 1.03))).toBeGreaterThan(149);
+  });
+
+  // The correlation of independent draws, times the root of their count, is within ±4 all but once in 16,000 times.
+  test.each([
+    ['the next number', (k: number) => draw('job/execution', `job-${k}`, 1)],
+    ['the next entity', (k: number) => draw('job/execution', `job-${k + 1}`)],
+    ['another purpose', (k: number) => draw('job/ending', `job-${k}`)],
+  ])('say nothing about the draws of %s', (_, neighbour) => {
+    const theirs = manyDraws.map((_u, k) => neighbour(k));
+    expect(Math.abs(correlation(manyDraws, theirs)) * Math.sqrt(count)).toBeLessThan(4);
+  });
+});
+
+const chiSquare = (draws: readonly number[]): number => {
+  const bins = new Array<number>(100).fill(0);
+  for (const u of draws) bins[Math.floor(u * 100)] = (bins[Math.floor(u * 100)] ?? 0) + 1;
+  const expected = draws.length / 100;
+  return bins.reduce((sum, observed) => sum + (observed - expected) ** 2 / expected, 0);
+};
+
+const correlation = (xs: readonly number[], ys: readonly number[]): number => {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [meanX, meanY] = [mean(xs), mean(ys)];
+  const products = mean(xs.map((x, k) => (x - meanX) * ((ys[k] ?? 0) - meanY)));
+  return products / Math.sqrt(mean(xs.map((x) => (x - meanX) ** 2)) * mean(ys.map((y) => (y - meanY) ** 2)));
+};
+
+test('a hash of 128 bits has the value it always had', () => {
+  expect(hash128('podsim')).toStrictEqual({ a: 3873393075, b: 1229020985, c: 4275813097, d: 178718543 });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  days,
+  formatDuration,
+  formatVirtualTime,
+  hours,
+  later,
+  minutes,
+  parseDuration,
+  seconds,
+  type VirtualTime,
+} from '../../engine/kernel/time.ts';
+import { law } from '../support/law.ts';
+
+describe('a written duration', () => {
+  test.each([
+    ['0s', 0],
+    ['500ms', 500],
+    ['8s', seconds(8)],
+    ['2m', minutes(2)],
+    ['1h30m', hours(1) + minutes(30)],
+    ['2.5s', 2_500],
+    ['0.25h', minutes(15)],
+    ['1d2h3m4s5ms', days(1) + hours(2) + minutes(3) + seconds(4) + 5],
+    ['0.001s', 1],
+    ['10m', minutes(10)],
+  ])('%s is read as %i ms', (text, ms) => {
+    expect(parseDuration(text)).toBe(ms);
+  });
+
+  test.each([
+    ['a bare number', '8'],
+    ['a bare zero', '0'],
+    ['nothing', ''],
+    ['a unit alone', 's'],
+    ['an unknown unit', '8w'],
+    ['a unit in capitals', '8S'],
+    ['a sign', '-8s'],
+    ['a space', '8 s'],
+    ['a space around it', ' 8s'],
+    ['a trailing number', '8s30'],
+    ['a point without digits', '8.s'],
+    ['a part of a millisecond', '0.5ms'],
+    ['a part of a millisecond in seconds', '1.0005s'],
+    ['more than a whole number can hold', '9007199254740993ms'],
+    ['a word', 'soon'],
+  ])('%s is refused: %j', (_, text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  });
+
+  test('says the same when it is written and read again', () => {
+    law(
+      fc.property(fc.nat(Number.MAX_SAFE_INTEGER), (ms) => {
+        expect(parseDuration(formatDuration(ms))).toBe(ms);
+      }),
+    );
+  });
+});
+
+test.each([
+  [0, '0s'],
+  [999, '999ms'],
+  [90_000, '1m30s'],
+  [3_600_000, '1h'],
+  [days(2) + 1, '2d1ms'],
+  [-1_500, '-1s500ms'],
+])('%i ms are written as %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
+});
+
+test.each([
+  [0, '00:00:00.000'],
+  [2_000, '00:00:02.000'],
+  [86_399_999, '23:59:59.999'],
+  [86_400_000, '1d 00:00:00.000'],
+  [days(12) + hours(3) + 45, '12d 03:00:00.045'],
+])('virtual time %i is shown as %s', (at, text) => {
+  expect(formatVirtualTime(at as VirtualTime)).toBe(text);
+});
+
+test('later is so much after', () => {
+  expect(later(500 as VirtualTime, seconds(2))).toBe(2_500);
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { defaultStartMs, settingsOf } from '../../engine/definition.ts';
+import type { EndpointConfig } from '../../engine/endpoint/events.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { SimulationLoop } from '../../engine/simulation.ts';
+import { terms } from '../job/examples.ts';
+import { endpointConfig, worldOf } from '../support/worlds.ts';
+
+const onGpus: Partial<EndpointConfig> = {
+  workers: { min: 2, max: 2 },
+  cpu: null,
+  gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
+};
+
+/** An endpoint with a worker that runs, one that waits for a GPU, a job that runs and two that wait; then it is deleted. */
+const closed = () => {
+  const loop = new SimulationLoop({ seed: 'closing', startMs: defaultStartMs, settings: settingsOf(worldOf()), capacity: { ADA_24: 1 } });
+  const create = (id: string) => loop.tell('endpoint', id, { type: 'CreateEndpoint', accountId: 'acc-a', config: endpointConfig(onGpus) });
+  create('ep-a');
+  create('ep-b');
+  loop.advanceTo(0 as VirtualTime);
+  for (const id of ['job-1', 'job-2', 'job-3'])
+    loop.tell('job', id, { type: 'QueueJob', endpointId: 'ep-a', source: 'run', input: null, terms });
+  loop.tell('endpoint', 'ep-a', { type: 'DeleteEndpoint' });
+  return loop;
+};
+
+describe('a deleted endpoint', () => {
+  test('takes its jobs and its workers along, whatever they do', () => {
+    const loop = closed();
+    expect([...loop.state.all('job')].map(({ id, status }) => `${id} ${status}`)).toStrictEqual([
+      'job-1 CANCELLED',
+      'job-2 CANCELLED',
+      'job-3 CANCELLED',
+    ]);
+    expect([...loop.state.all('worker')].filter(({ endpointId }) => endpointId === 'ep-a')).toStrictEqual([]);
+  });
+
+  test('gives its GPU to the next endpoint that waits for one', () => {
+    expect([...closed().state.all('worker')].map(({ id, status }) => `${id} ${status}`)).toStrictEqual([
+      'ep-b-w1 INITIALIZING',
+      'ep-b-w2 THROTTLED',
+    ]);
+  });
+});

@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import { stripped } from './source.ts';
+
+export interface SourceFile {
+  /** From the repository's root, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What the sources of `engine/` and `adapters/` do that the design does not allow; one line each. */
+export const complaints = (files: readonly SourceFile[]): string[] => files.flatMap(complaintsOf);
+
+/** Every TypeScript file below these folders of the repository. */
+export const sourcesIn = (root: string, folders: readonly string[]): SourceFile[] =>
+  folders.flatMap((folder) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((path) => path.endsWith('.ts'))
+      .sort()
+      .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') })),
+  );
+
+const complaintsOf = ({ path, text }: SourceFile): string[] => {
+  const inEngine = path.startsWith('engine/');
+  return [
+    ...(inEngine && layerOf(path) === undefined ? ['belongs to no layer'] : []),
+    ...importsOf(text).flatMap((specifier) => wrongImport(path, specifier) ?? []),
+    ...(inEngine ? wrongWords(stripped(text)) : []),
+  ].map((words) => `${path} ${words}`);
+};
+
+const importsOf = (text: string): string[] => {
+  const code = stripped(text, { strings: true });
+  const atFirst = /(?:^|;)\s*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]/gm;
+  const inPassing = /\bimport\s*\(\s*['"]([^'"]+)['"]/g;
+  return [...code.matchAll(atFirst), ...code.matchAll(inPassing)].map((match) => match[1] ?? '');
+};
+
+const wrongImport = (path: string, specifier: string): string | undefined => {
+  const inEngine = path.startsWith('engine/');
+  if (!specifier.startsWith('.')) return wrongPackage(path, specifier);
+  const target = posix.normalize(posix.join(posix.dirname(path), specifier));
+  if (inEngine) return target.startsWith('engine/') ? wrongLayer(path, target) : `reaches out of the engine, to ${target}`;
+  const allowed = !target.startsWith('engine/') || target === 'engine/index.ts';
+  return allowed ? undefined : `enters the engine by ${target}, not by engine/index.ts`;
+};
+
+const wrongPackage = (path: string, specifier: string): string | undefined => {
+  const ofNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
+  if (ofNode) return path.startsWith('engine/') ? `reaches for Node's ${specifier}` : undefined;
+  const door = doors.find(({ library }) => specifier === library || specifier.startsWith(`${library}/`));
+  if (door === undefined) return `imports ${specifier}, which has no door`;
+  if (door.only !== undefined && specifier !== door.only) return `imports ${specifier}; it may import ${door.only} alone`;
+  return door.at.test(path) ? undefined : `imports ${specifier}, whose door is elsewhere`;
+};
+
+/** Each library has one door. */
+// biome-ignore format: a table
+const doors: readonly { readonly library: string; readonly at: RegExp; readonly only?: string }[] = [
+  { library: 'xstate',              at: /^engine\/\w+\/lifecycle\.ts$/ },
+  { library: 'immer',               at: /^engine\/(kernel\/decider\.ts|projections\/)/ },
+  { library: 'seedrandom',          at: /^engine\/kernel\/rng\.ts$/ },
+  { library: '@noble/hashes',       at: /^engine\/kernel\/sha256\.ts$/ },
+  { library: 'fp-ts',               at: /^(engine|adapters)\//, only: 'fp-ts/lib/Either.js' },
+  { library: 'zod',                 at: /^engine\/(api|scenario)\// },
+  { library: 'yaml',                at: /^engine\/scenario\// },
+  { library: 'fastest-levenshtein', at: /^engine\/scenario\// },
+  { library: 'express',             at: /^adapters\/http\// },
+  { library: 'commander',           at: /^adapters\/cli\// },
+  { library: 'picocolors',          at: /^adapters\/cli\// },
+  { library: 'cli-progress',        at: /^adapters\/cli\// },
+];
+
+const entities = ['account', 'call', 'endpoint', 'fault', 'job', 'worker'];
+
+/** What stands below may not know what stands above. A new folder or file of the engine is given its layer here. */
+// biome-ignore format: a table
+const layers: readonly (readonly string[])[] = [
+  ['kernel'],
+  ['handler', 'catalog'],
+  entities,
+  ['entities.ts', 'state.ts', 'projections', 'policies', 'simulation.ts', 'definition.ts', 'invariants.ts', 'input.ts', 'rules.ts', 'version.ts'],
+  ['api', 'clock.ts', 'world.ts', 'rerun.ts'],
+  ['scenario'],
+  ['index.ts'],
+];
+
+/** The folder or file right below `engine/`. */
+const partOf = (path: string): string => path.split('/')[1] ?? '';
+const layerOf = (path: string): number | undefined => {
+  const layer = layers.findIndex((parts) => parts.includes(partOf(path)));
+  return layer === -1 ? undefined : layer;
+};
+
+const wrongLayer = (path: string, target: string): string | undefined => {
+  const [from, to] = [partOf(path), partOf(target)];
+  if (from === to) return undefined;
+  if (entities.includes(from) && !['kernel', 'handler'].includes(to)) return `knows ${to}; an entity knows itself, kernel and handler`;
+  return (layerOf(target) ?? 0) > (layerOf(path) ?? 0) ? `knows ${to}, which stands above it` : undefined;
+};
+
+const wrongWords = (code: string): string[] =>
+  banned.flatMap(([word, because]) => [...code.matchAll(word)].map(([found]) => `says ${found.trim()}: ${because}`));
+
+// biome-ignore format: a table
+const banned: readonly (readonly [RegExp, string])[] = [
+  [/\bDate\b|\bTemporal\b|\bperformance\b/g,                                       'virtual time is the only time'],
+  [/\bMath\b(?!\.(?:abs|ceil|clz32|floor|imul|max|min|round|sign|trunc)\b)(?:\.\w+)?/g, 'engines differ in the last digit, or draw'],
+  [/\*\*/g,                                                                        'engines differ in the last digit'],
+  [/\basync\b|\bawait\b|\bPromise\b/g,                                             'the engine is synchronous'],
+  [/\bset(?:Timeout|Interval|Immediate)\b|\bqueueMicrotask\b/g,                    'timers are rows'],
+  [/\blocaleCompare\b|\bIntl\b|\btoLocale\w*/g,                                    'machines differ in it'],
+  [/\bprocess\b|\bconsole\b|\bglobalThis\b|\bstructuredClone\b|\bcrypto\b|\brequire\b|\bimport\s*[.(]/g, 'no platform'],
+  [/\btry\s*\{|\bcatch\s*[({]/g,                                                   'nothing in the engine catches'],
+];

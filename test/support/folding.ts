@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { type Decider, type EntityState, evolved, type Mutable } from '../../engine/kernel/decider.ts';
+import type { LoggedEvent } from '../../engine/kernel/log.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { law } from './law.ts';
+
+/**
+ * Asserts that any life the lifecycle allows comes to the same state when its events change the entity where it
+ * stands (as a running world does) and when each makes a new one; and that the old ones stay as they were.
+ * There is one example of each event.
+ */
+export const foldsAlike = <
+  State extends EntityState<string>,
+  Command extends { readonly type: string },
+  Event extends LoggedEvent,
+  Settings,
+>(
+  decider: Decider<State, Command, Event, Settings>,
+  examples: readonly Event[],
+): void => {
+  const { lifecycle, evolve, initial } = decider;
+  expect(examples.map(({ type }) => type).sort(), 'one example an event').toStrictEqual(eventsOf(lifecycle.rows));
+  const met = new Set<string>();
+  law(
+    fc.property(fc.array(fc.nat(), { maxLength: 40 }), (choices) => {
+      const inPlace = initial('x-1');
+      const states = [initial('x-1')];
+      const copies = [structuredClone(inPlace)];
+      choices.forEach((choice, k) => {
+        const possible = examples.filter(({ type }) => lifecycle.allows(inPlace.status, type));
+        // One choice in eight may end the life: most are to be long.
+        const lasting = possible.filter(({ type }) => !lifecycle.isFinal(lifecycle.to(inPlace.status, type)));
+        const offered = choice % 8 === 0 || lasting.length === 0 ? possible : lasting;
+        const event = offered[Math.floor(choice / 8) % offered.length];
+        if (event === undefined) return;
+        const at = (k * 100) as VirtualTime;
+        met.add(event.type);
+        evolve(inPlace as Mutable<State>, event, at);
+        states.push(evolved(evolve, states.at(-1) as State, event, at));
+        copies.push(structuredClone(inPlace));
+      });
+      expect(states).toStrictEqual(copies);
+    }),
+    300,
+  );
+  expect([...met].sort(), 'every event was met').toStrictEqual(eventsOf(lifecycle.rows));
+};
+
+const eventsOf = (rows: readonly { readonly event: string }[]): string[] => [...new Set(rows.map(({ event }) => event))].sort();

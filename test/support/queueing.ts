@@ -1,0 +1,132 @@
+import { defaultStartMs } from '../../engine/definition.ts';
+import { type DomainEvent, defaultSettings } from '../../engine/entities.ts';
+import { type Distribution, quantile } from '../../engine/handler/distribution.ts';
+import type { JobTerms } from '../../engine/job/events.ts';
+import type { LogEntry } from '../../engine/kernel/log.ts';
+import { drawsFrom } from '../../engine/kernel/rng.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { SimulationLoop } from '../../engine/simulation.ts';
+import { endpointConfig } from './worlds.ts';
+
+/** A queue of the textbooks: jobs come at random, `servers` workers take them first in, first out. */
+export interface QueueModel {
+  readonly name: string;
+  readonly servers: number;
+  /** How busy the servers are. */
+  readonly load: number;
+  readonly service: 'exponential' | 'fixed';
+}
+
+export interface Sizes {
+  readonly replications: number;
+  /** Jobs at the beginning of each replication that are not counted: the queue begins empty. */
+  readonly warmUp: number;
+  readonly jobs: number;
+}
+
+/** Long beside a millisecond, so that rounding to milliseconds does not show. */
+const meanServiceMs = 10_000;
+
+/** How long jobs wait on average, by theory: Erlang's formula, and half of it for one server that always takes as long. */
+export const meanWaitMs = ({ servers, load, service }: QueueModel): number => {
+  const wait = (erlangC(servers, load * servers) * meanServiceMs) / (servers * (1 - load));
+  return service === 'fixed' ? wait / 2 : wait;
+};
+
+/** The chance that a job must wait: by Erlang's recursion for the chance that it finds no server. */
+const erlangC = (servers: number, offered: number): number => {
+  let blocked = 1;
+  for (let k = 1; k <= servers; k++) blocked = (offered * blocked) / (k + offered * blocked);
+  return blocked / (1 - (offered / servers) * (1 - blocked));
+};
+
+/** One run through the engine: how long each job waited, in the order they started. Seed and model name it. */
+export interface Path {
+  readonly waitsMs: readonly number[];
+  readonly ranMs: number;
+  /** From the log: jobs that wait, jobs that run, added up over every millisecond. */
+  readonly waitingTimesMs: number;
+  readonly runningTimesMs: number;
+}
+
+export const pathOf = (model: QueueModel, seed: string, jobs: number): Path => {
+  const line = new Line();
+  const waitsMs: number[] = [];
+  let ranMs = 0;
+  const loop = new SimulationLoop({
+    seed,
+    startMs: defaultStartMs,
+    settings: { ...defaultSettings, worker: { ...defaultSettings.worker, imagePull: 0, start: 0 } },
+    audit: false,
+    sink: (entries) => line.read(entries),
+    onChange: (change) => {
+      if (change.event.type === 'JobStarted') waitsMs.push((change.entity as { delayTime: number }).delayTime);
+      if (change.event.type === 'JobCompleted') ranMs += change.event.executionTime;
+    },
+  });
+  const { servers, load } = model;
+  const duration: Distribution =
+    model.service === 'fixed' ? { kind: 'fixed', ms: meanServiceMs } : { kind: 'exponential', meanMs: meanServiceMs };
+  loop.tell('endpoint', 'ep', {
+    type: 'CreateEndpoint',
+    accountId: 'acc',
+    config: endpointConfig({ workers: { min: servers, max: servers } }),
+  });
+  loop.tell('endpoint', 'ep', { type: 'SetHandler', handler: { duration, outcomes: ['complete'] } });
+  const draw = drawsFrom(seed);
+  const gaps: Distribution = { kind: 'exponential', meanMs: meanServiceMs / (servers * load) };
+  for (let k = 1, at = 0; k <= jobs; k++) {
+    at += quantile(gaps, draw('arrival', model.name, k));
+    loop.advanceTo(at as VirtualTime);
+    loop.tell('job', `job-${k}`, { type: 'QueueJob', endpointId: 'ep', source: 'run', input: null, terms });
+  }
+  loop.advanceTo(Number.MAX_SAFE_INTEGER as VirtualTime);
+  loop.log.flush();
+  return { waitsMs, ranMs, waitingTimesMs: line.waitingTimesMs, runningTimesMs: line.runningTimesMs };
+};
+
+const never = 1e12;
+/** Kept no longer than it runs, so that memory holds only the jobs that wait. */
+const terms: JobTerms = { ttlMs: never, executionTimeoutMs: never, retentionMs: 0, lowPriority: false, webhook: null, handler: null };
+
+/** Reads the log, and adds up how many jobs wait and how many run, over time. */
+class Line {
+  waitingTimesMs = 0;
+  runningTimesMs = 0;
+  #waiting = 0;
+  #running = 0;
+  #at = 0;
+
+  read(entries: Iterable<LogEntry<DomainEvent>>): void {
+    for (const { at, event } of entries) {
+      this.waitingTimesMs += this.#waiting * (at - this.#at);
+      this.runningTimesMs += this.#running * (at - this.#at);
+      this.#at = at;
+      if (event.type === 'JobQueued') this.#waiting += 1;
+      if (event.type === 'JobStarted') this.#waiting -= 1;
+      if (event.type === 'JobStarted') this.#running += 1;
+      if (event.type === 'JobCompleted') this.#running -= 1;
+    }
+  }
+}
+
+export interface Estimate {
+  readonly mean: number;
+  /** Half of the 95 % confidence interval of the mean. */
+  readonly half: number;
+}
+
+/** The mean wait over independent replications, each with its own seed. */
+export const meanWait = (model: QueueModel, { replications, warmUp, jobs }: Sizes): Estimate => {
+  const means = Array.from({ length: replications }, (_, k) =>
+    meanOf(pathOf(model, `${model.name}/${k + 1}`, warmUp + jobs).waitsMs.slice(warmUp)),
+  );
+  const mean = meanOf(means);
+  const variance = means.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (replications - 1);
+  return { mean, half: studentT * Math.sqrt(variance / replications) };
+};
+
+/** For 30 replications: Student's t with 29 degrees of freedom. */
+const studentT = 2.045;
+
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { callDecider } from '../../engine/call/call.ts';
+import { callLifecycle } from '../../engine/call/lifecycle.ts';
+import { jobDecider } from '../../engine/job/job.ts';
+import { happens } from '../../engine/kernel/decider.ts';
+import { commands, completed, events, jobId, jobs, queue, queued, settings, started, startedWith, streamedOf } from '../job/examples.ts';
+import { foldsAlike } from './folding.ts';
+import { commandMatrix, specification } from './specification.ts';
+
+/** What tests rest on must fail when it is told what is not so. */
+const given = specification(jobDecider, settings);
+
+describe('a specification fails', () => {
+  const lastChunk = given(queued, startedWith({ stream: { count: 2, everyMs: 1 } }), streamedOf(1)).when({ type: 'EndAttempt' });
+
+  test.each([
+    ['when an event is missing', () => lastChunk.then(completed)],
+    ['when there is one too many', () => given(queued).when({ type: 'PurgeJob' }).then({ type: 'JobPurged', jobId }, completed)],
+    ['when they come in another order', () => lastChunk.then(completed, streamedOf(2))],
+    ['when a field differs', () => lastChunk.then(streamedOf(3), completed)],
+    ['when a field is undefined instead of absent', () => lastChunk.then({ ...streamedOf(2), more: undefined } as never, completed)],
+    ['when nothing happens, and something was to', () => given(queued).when({ type: 'DrainChunks' }).then(completed)],
+    ['when the command is refused', () => given(queued, started).when(queue).then(queued)],
+    ['when it is refused for another reason', () => given(queued).when(queue).thenRejected('unknown', 'job.run')],
+    ['when it is refused by another rule', () => given(queued).when(queue).thenRejected('refused', 'job.retry')],
+    ['when it is not refused', () => given().when(queue).thenRejected('refused', 'job.run')],
+    ['when the past cannot have been', () => given(completed).when(queue)],
+  ])('%s', (_, story) => {
+    expect(story).toThrow();
+  });
+
+  test('when a rule is not in the rulebook', () => {
+    const unruly = specification(
+      {
+        ...callDecider,
+        decide: (_command, call) => happens(callLifecycle, call, 'call.unheard-of', { type: 'CallAbandoned', callId: call.id }),
+      },
+      {},
+    );
+    expect(() => unruly().when({ type: 'AnswerCall' }).thenRejected('unknown', 'call.unheard-of')).toThrow('rulebook');
+  });
+
+  test('and holds when it is told what is so', () => {
+    lastChunk.then(streamedOf(2), completed);
+  });
+});
+
+test('a matrix wants one example of every status', () => {
+  expect(() => commandMatrix(jobDecider, settings, commands, jobs.slice(1))).toThrow('one example a status');
+});
+
+describe('foldsAlike fails', () => {
+  test('when an event has no example', () => {
+    expect(() => foldsAlike(jobDecider, events.slice(1))).toThrow('one example an event');
+  });
+
+  test('when an event changes what others hold, too', () => {
+    const shared: unknown[] = [];
+    const leaky: typeof jobDecider = {
+      ...jobDecider,
+      initial: (id) => ({ ...jobDecider.initial(id), chunks: shared as never }),
+      evolve: (job, event, at) => {
+        jobDecider.evolve(job, event, at);
+        if (event.type === 'JobQueued') shared.push('a chunk');
+      },
+    };
+    expect(() => foldsAlike(leaky, events)).toThrow();
+  });
+});

@@ -1,0 +1,76 @@
+import type { ApiKey } from '../../engine/account/events.ts';
+import { allPermissions, defaultStartMs, type EndpointDefinition, type WorldDefinition } from '../../engine/definition.ts';
+import type { EndpointConfig } from '../../engine/endpoint/events.ts';
+import type { HandlerSpec } from '../../engine/handler/handler.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import type { Input, Reply, World } from '../../engine/world.ts';
+
+/** Small worlds for tests: the account `acc-a` with the key of `alice`, and endpoints on CPUs that take no time to start. */
+export const worldOf = (some: Partial<WorldDefinition> = {}): WorldDefinition => ({
+  seed: 'podsim',
+  startMs: defaultStartMs,
+  settings: { worker: { imagePull: 0, start: 0 } },
+  capacity: {},
+  accounts: [{ id: 'acc-a', keys: [keyOf('alice')] }],
+  endpoints: [endpointOf('ep-a')],
+  faults: [],
+  ...some,
+});
+
+export const keyOf = (name: string): ApiKey => ({
+  name,
+  secret: `key-of-${name}`,
+  permissions: allPermissions,
+  queueEndpoints: null,
+  rateLimitExempt: true,
+  expiresAt: null,
+});
+
+export const endpointOf = (id: string, config: Partial<EndpointConfig> = {}, handler: Partial<HandlerSpec> = {}): EndpointDefinition => ({
+  id,
+  accountId: 'acc-a',
+  config: endpointConfig(config),
+  handler: { duration: { kind: 'fixed', ms: 1_000 }, outcomes: ['complete'], ...handler },
+});
+
+export const endpointConfig = (some: Partial<EndpointConfig> = {}): EndpointConfig => ({
+  name: 'an endpoint',
+  type: 'QUEUE',
+  scaling: { type: 'REQUEST_COUNT', requestCount: 1 },
+  workers: { min: 0, max: 3 },
+  idleTimeoutMs: 10_000,
+  timeout: 300_000,
+  flashboot: 'OFF',
+  dataCenterIds: [],
+  networkVolumes: [],
+  container: { image: 'an-image' },
+  gpu: null,
+  cpu: [{ id: 'cpu3c', vcpuCount: 2, memory: 4 }],
+  ...some,
+});
+
+/** A call of alice's: `callOf('status', { endpoint_id: 'ep-a', job_id })`. */
+export const callOf = (
+  operation: string,
+  params: Readonly<Record<string, string>>,
+  { at, body, query = {} }: { readonly at?: number; readonly body?: Json; readonly query?: Readonly<Record<string, string>> } = {},
+): Input => ({
+  operation,
+  client: { key: 'key-of-alice' },
+  request: { params, query, ...(body === undefined ? {} : { body }) },
+  ...(at === undefined ? {} : { at: at as VirtualTime }),
+});
+
+/** Submits a job to an endpoint. */
+export const runOf = (endpoint: string, input: Json, at?: number): Input =>
+  callOf('run', { endpoint_id: endpoint }, { body: { input }, ...(at === undefined ? {} : { at }) });
+
+/** The id of the job that a run submitted. */
+export const jobIdOf = (reply: Reply): string => {
+  const body = 'answer' in reply ? reply.answer.body : undefined;
+  return String((body as { readonly id?: string } | undefined)?.id);
+};
+
+/** Every event of a world so far, by type. */
+export const eventTypes = (world: World): string[] => [...world.log.entries()].map(({ event }) => event.type);

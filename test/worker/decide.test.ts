@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { workerDecider } from '../../engine/worker/worker.ts';
+import { commandMatrix, specification } from '../support/specification.ts';
+import {
+  commands,
+  crashed,
+  freed,
+  freedByFailure,
+  jobId,
+  launch,
+  launched,
+  noPlace,
+  placed,
+  ready,
+  retuned,
+  settings,
+  shape,
+  stopped,
+  terminated,
+  throttled,
+  tookJob,
+  triedAgain,
+  unhealthy,
+  workerId,
+  workers,
+} from './examples.ts';
+
+const given = specification(workerDecider, settings);
+
+test('what each command does in each status', () => {
+  expect(commandMatrix(workerDecider, settings, commands, workers)).toMatchInlineSnapshot(`
+    "
+                  LaunchWorker  PlaceWorker  FinishStart  TakeJob  FreeWorker  CrashWorker  StopWorker  TryWorkerAgain  RetuneWorker  TerminateWorker
+    NEW           Launched      ·            ·            ·        ·           ·            ·           ·               ·             ·
+    THROTTLED     ·             Placed       ·            ·        ·           ·            Stopped     ·               Retuned       Terminated
+    INITIALIZING  ·             ·            Ready        ·        ·           Crashed      Stopped     ·               Retuned       Terminated
+    IDLE          ·             ·            ·            TookJob  ·           Crashed      Stopped     ·               Retuned       Terminated
+    RUNNING       ·             ·            ·            ·        Freed       Crashed      ·           ·               Retuned       Terminated
+    UNHEALTHY     ·             ·            ·            ·        ·           ·            Stopped     TriedAgain      Retuned       Terminated
+    STOPPED       Launched      ·            ·            ·        ·           ·            ·           ·               Retuned       Terminated
+    TERMINATED    ·             ·            ·            ·        ·           ·            ·           ·               ·             ·
+    "
+  `);
+});
+
+describe('LaunchWorker', () => {
+  test('begins to start where there is a place for it', () => {
+    given().when(launch).then(launched);
+  });
+  test('waits for a GPU where there is none', () => {
+    given().when({ type: 'LaunchWorker', shape: noPlace, startingMs: 0 }).then(throttled);
+  });
+  test('brings a stopped worker back, in its new shape', () => {
+    const newer = { ...shape, version: 2, kept: true };
+    given(launched, ready, stopped)
+      .when({ type: 'LaunchWorker', shape: newer, startingMs: 5_000 })
+      .then({ type: 'WorkerLaunched', workerId, startingMs: 5_000, ...newer });
+  });
+  test('has a stopped worker wait where no GPU is free any more', () => {
+    given(launched, ready, stopped).when({ type: 'LaunchWorker', shape: noPlace, startingMs: 0 }).then(throttled);
+  });
+  test('is refused for a worker that is up, or on its way', () => {
+    given(launched).when(launch).thenRejected('refused', 'worker.lifecycle');
+    given(launched, ready).when(launch).thenRejected('refused', 'worker.lifecycle');
+  });
+});
+
+describe('PlaceWorker', () => {
+  const place = { type: 'PlaceWorker', pool: 'ADA_24', startingMs: 25_000 } as const;
+
+  test('gives a waiting worker its GPU', () => {
+    given(throttled).when(place).then(placed);
+  });
+  test('is refused for a worker that has one', () => {
+    given(launched).when(place).thenRejected('refused', 'worker.lifecycle');
+  });
+});
+
+describe('FinishStart', () => {
+  test.each([
+    ['launched', [launched]],
+    ['placed', [throttled, placed]],
+    ['crashed', [launched, ready, crashed(1)]],
+    ['tried again', [launched, unhealthy(3), triedAgain]],
+  ] as const)('makes a worker ready that was %s', (_, events) => {
+    given(...events)
+      .when({ type: 'FinishStart' })
+      .then(ready);
+  });
+  test('is refused for one that waits for a GPU', () => {
+    given(throttled).when({ type: 'FinishStart' }).thenRejected('refused', 'worker.lifecycle');
+  });
+});
+
+describe('TakeJob', () => {
+  test('gives an idle worker a job', () => {
+    given(launched, ready).when({ type: 'TakeJob', jobId }).then(tookJob);
+  });
+  test('is refused for a worker that has one: never two at a time', () => {
+    given(launched, ready, tookJob).when({ type: 'TakeJob', jobId: 'job-2' }).thenRejected('refused', 'worker.lifecycle');
+  });
+  test('is refused for a worker that is not up', () => {
+    given(launched).when({ type: 'TakeJob', jobId }).thenRejected('refused', 'worker.lifecycle');
+  });
+});
+
+describe('FreeWorker', () => {
+  test('names the job that the worker had', () => {
+    given(launched, ready, tookJob).when({ type: 'FreeWorker', succeeded: false }).then(freedByFailure);
+  });
+  test('is refused for a worker without a job', () => {
+    given(launched, ready).when({ type: 'FreeWorker', succeeded: true }).thenRejected('refused', 'worker.lifecycle');
+  });
+});
+
+describe('CrashWorker', () => {
+  const crash = { type: 'CrashWorker' } as const;
+  const thrice = specification(workerDecider, { ...settings, crashLoop: 3, restartAfterCrash: 2_000 });
+  const once = specification(workerDecider, { ...settings, crashLoop: 1 });
+  const twoCrashes = [launched, ready, crashed(1), ready, crashed(2), ready];
+
+  test('starts the container again, and names the job that was on it', () => {
+    thrice(launched, ready, tookJob).when(crash).then(crashed(1, jobId));
+  });
+  test('takes as long as the first time while the image is not on the host yet', () => {
+    thrice(launched)
+      .when(crash)
+      .then({ ...crashed(1), startingMs: 25_000 });
+    thrice(launched, ready, crashed(1)).when(crash).then(crashed(2));
+  });
+  test('gives up after so many in a row', () => {
+    thrice(...twoCrashes)
+      .when(crash)
+      .then(unhealthy(3));
+  });
+  test('gives up at the first where the world says so', () => {
+    once(launched, ready).when(crash).then(unhealthy(1));
+  });
+  test('counts from the last job that went well', () => {
+    thrice(...twoCrashes, tookJob, freed)
+      .when(crash)
+      .then(crashed(1));
+    thrice(...twoCrashes, tookJob, freedByFailure)
+      .when(crash)
+      .then(unhealthy(3));
+  });
+  test('counts anew for a worker that was tried again, or launched again', () => {
+    thrice(...twoCrashes, unhealthy(3), triedAgain)
+      .when(crash)
+      .then(crashed(1));
+    thrice(...twoCrashes, stopped, launched)
+      .when(crash)
+      .then(crashed(1));
+  });
+  test('is refused where there is no container', () => {
+    thrice(throttled).when(crash).thenRejected('refused', 'worker.lifecycle');
+    thrice(launched, ready, stopped).when(crash).thenRejected('refused', 'worker.lifecycle');
+  });
+});
+
+describe('StopWorker', () => {
+  test.each(['idle', 'surplus', 'stale'] as const)('says why: %s', (reason) => {
+    given(launched, ready).when({ type: 'StopWorker', reason }).then({ type: 'WorkerStopped', workerId, reason });
+  });
+  test('never takes a worker from its job', () => {
+    given(launched, ready, tookJob).when({ type: 'StopWorker', reason: 'stale' }).thenRejected('refused', 'worker.lifecycle');
+  });
+});
+
+describe('TryWorkerAgain', () => {
+  test('starts an unhealthy worker once more', () => {
+    given(launched, unhealthy(3)).when({ type: 'TryWorkerAgain' }).then(triedAgain);
+  });
+  test('is refused for a worker that is well', () => {
+    given(launched, ready).when({ type: 'TryWorkerAgain' }).thenRejected('refused', 'worker.lifecycle');
+  });
+});
+
+describe('RetuneWorker', () => {
+  test('changes whether it is kept, and how long it may be idle', () => {
+    given(launched, ready, tookJob).when({ type: 'RetuneWorker', kept: true, idleTimeoutMs: 5_000 }).then(retuned);
+  });
+});
+
+describe('TerminateWorker', () => {
+  test('ends a worker whatever it does', () => {
+    given(launched, ready, tookJob).when({ type: 'TerminateWorker' }).then(terminated);
+    given(throttled).when({ type: 'TerminateWorker' }).then(terminated);
+  });
+  test('does not know a worker that never was', () => {
+    given().when({ type: 'TerminateWorker' }).thenRejected('unknown', 'worker.lifecycle');
+  });
+});

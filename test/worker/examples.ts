@@ -1,0 +1,87 @@
+import { defaultsOf } from '../../engine/kernel/settings.ts';
+import type { WorkerCommand } from '../../engine/worker/decide.ts';
+import type { WorkerEvent, WorkerShape } from '../../engine/worker/events.ts';
+import { workerSettings } from '../../engine/worker/settings.ts';
+import { workerDecider } from '../../engine/worker/worker.ts';
+import { stateAfter } from '../support/specification.ts';
+
+/** A worker in the words of its log: what tests tell their stories with. */
+export const workerId = 'worker-1';
+export const jobId = 'job-1';
+export const shape: WorkerShape = {
+  endpointId: 'ep-a',
+  number: 1,
+  pool: 'ADA_24',
+  gpuCount: 1,
+  version: 1,
+  kept: false,
+  idleTimeoutMs: 10_000,
+};
+export const noPlace: WorkerShape = { ...shape, pool: null };
+export const settings = defaultsOf(workerSettings);
+
+export const launched: WorkerEvent = { type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape };
+export const throttled: WorkerEvent = { type: 'WorkerThrottled', workerId, ...noPlace };
+export const placed: WorkerEvent = { type: 'WorkerPlaced', workerId, pool: 'ADA_24', startingMs: 25_000 };
+export const ready: WorkerEvent = { type: 'WorkerReady', workerId };
+export const tookJob: WorkerEvent = { type: 'WorkerTookJob', workerId, jobId };
+export const freed: WorkerEvent = { type: 'WorkerFreed', workerId, jobId, succeeded: true };
+export const freedByFailure: WorkerEvent = { ...freed, succeeded: false };
+export const crashed = (crashes: number, of: string | null = null) =>
+  ({ type: 'WorkerCrashed', workerId, jobId: of, crashes, startingMs: 2_000 }) satisfies WorkerEvent;
+export const unhealthy = (crashes: number, of: string | null = null): WorkerEvent => ({
+  type: 'WorkerTurnedUnhealthy',
+  workerId,
+  jobId: of,
+  crashes,
+});
+export const stopped: WorkerEvent = { type: 'WorkerStopped', workerId, reason: 'idle' };
+export const triedAgain: WorkerEvent = { type: 'WorkerTriedAgain', workerId, startingMs: 2_000 };
+export const retuned: WorkerEvent = { type: 'WorkerRetuned', workerId, kept: true, idleTimeoutMs: 5_000 };
+export const terminated: WorkerEvent = { type: 'WorkerTerminated', workerId };
+
+export const launch: WorkerCommand = { type: 'LaunchWorker', shape, startingMs: 25_000 };
+
+/** One of each command. */
+export const commands: readonly WorkerCommand[] = [
+  launch,
+  { type: 'PlaceWorker', pool: 'ADA_24', startingMs: 25_000 },
+  { type: 'FinishStart' },
+  { type: 'TakeJob', jobId },
+  { type: 'FreeWorker', succeeded: true },
+  { type: 'CrashWorker' },
+  { type: 'StopWorker', reason: 'idle' },
+  { type: 'TryWorkerAgain' },
+  { type: 'RetuneWorker', kept: true, idleTimeoutMs: 5_000 },
+  { type: 'TerminateWorker' },
+];
+
+const atStart = (...events: readonly WorkerEvent[]) => stateAfter(workerDecider, events);
+
+/** A worker in each status. */
+export const workers = [
+  atStart(),
+  atStart(throttled),
+  atStart(launched),
+  atStart(launched, ready),
+  atStart(launched, ready, tookJob),
+  atStart(launched, ready, unhealthy(3)),
+  atStart(launched, ready, stopped),
+  atStart(launched, terminated),
+];
+
+/** One of each event, as a worker's log may hold it. */
+export const events: readonly WorkerEvent[] = [
+  launched,
+  throttled,
+  placed,
+  ready,
+  tookJob,
+  freed,
+  crashed(1, jobId),
+  unhealthy(3, jobId),
+  stopped,
+  triedAgain,
+  retuned,
+  terminated,
+];
