@@ -1,9 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { admitted, whereOf } from './api/admit.ts';
 import { authenticated, quotaOf } from './api/authorize.ts';
-import { type Answer, endpointNamed, type Operation, type Outcome } from './api/operation.ts';
+import { type Answer, endpointNamed, type Operation } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
 import { findOperation } from './api/table.ts';
+import type { Holding } from './call/events.ts';
 import type { Call } from './call/evolve.ts';
 import { type Advance, advanced } from './clock.ts';
 import { headerOf, type LogHeader, settingsOf, type WorldDefinition } from './definition.ts';
@@ -121,9 +122,9 @@ export class World {
     if (isLeft(outcome)) return this.#refused(operation, outcome.left, received);
     const slow = strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
     const { right: reply } = outcome;
-    if ('wait' in reply) return this.#hold(operation, input, reply.wait, onAnswer, undefined);
+    if ('wait' in reply) return this.#hold(operation, input, { ...reply.wait, delayMs: slow?.delayMs ?? 0 }, onAnswer, undefined);
     if (slow === undefined) return { answer: reply.answer };
-    const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs) } as const;
+    const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0 } as const;
     return this.#hold(operation, input, wait, onAnswer, reply.answer);
   }
 
@@ -212,7 +213,7 @@ export class World {
   }
 }
 
-type Wait = Extract<Outcome, { wait: unknown }>['wait'];
+type Wait = Pick<Holding, 'jobId' | 'waitsFor' | 'until' | 'delayMs'>;
 
 interface HeldCall {
   readonly request: Request;

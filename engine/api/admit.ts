@@ -23,7 +23,7 @@ export const admitted = (
   inputKey: () => string,
 ): Either<Rejection, Asked<never, never>> => {
   if (isLeft(caller)) return caller;
-  const within = withinQuota(world, quota, operation);
+  const within = withinQuota(world, quota, operation, request, caller.right);
   if (isLeft(within)) return within;
   const failing = failingByFault(world, operation, request, inputKey);
   if (isLeft(failing)) return failing;

@@ -69,10 +69,17 @@ export const quotaOf = (world: Simulation, holder: Holder | undefined, operation
         windowMs: world.settings.account.queueWindow,
       };
 
-/** Whether the caller has calls left in the present window: 429 (limits.queue). The call itself has been counted already. */
-export const withinQuota = (world: Simulation, quota: Quota | undefined, { quota: group }: Operation): Either<Rejection, void> => {
+/** Whether the caller has calls left in the present window, and the queue room: 429 (limits.queue). The call itself has been counted already. */
+export const withinQuota = (
+  world: Simulation,
+  quota: Quota | undefined,
+  operation: Operation,
+  request: Request,
+  { accountId }: Holder,
+): Either<Rejection, void> => {
+  const { quota: group } = operation;
   if (quota === undefined || group === undefined) return right(undefined);
-  const { account } = world.settings;
+  const { account, endpoint: settings } = world.settings;
   const allowed = {
     runsync: account.runsyncPerWindow,
     run: account.runPerWindow,
@@ -81,12 +88,19 @@ export const withinQuota = (world: Simulation, quota: Quota | undefined, { quota
     purge: account.purgePerWindow,
   }[group];
   const window = Math.floor(world.now / quota.windowMs);
-  if (world.state.quotas.used(quota.of, window) <= allowed) return right(undefined);
-  const retryAfter = Math.ceil(((window + 1) * quota.windowMs - world.now) / 1_000);
-  return left({
-    kind: 'exhausted',
-    rule: 'limits.queue',
-    detail: `rate limit exceeded: ${allowed} ${group} calls in ${quota.windowMs / 1_000} s on this endpoint`,
-    retryAfter,
-  });
+  if (world.state.quotas.used(quota.of, window) > allowed) {
+    const detail = `rate limit exceeded: ${allowed} ${group} calls in ${quota.windowMs / 1_000} s on this endpoint`;
+    return left({
+      kind: 'exhausted',
+      rule: 'limits.queue',
+      detail,
+      retryAfter: Math.ceil(((window + 1) * quota.windowMs - world.now) / 1_000),
+    });
+  }
+  const endpoint = group === 'run' || group === 'runsync' ? world.find('endpoint', endpointNamed(operation, request) ?? '') : undefined;
+  if (endpoint === undefined || endpoint.accountId !== accountId) return right(undefined);
+  const full = endpoint.config.workers.max * settings.queuePerWorkerMax;
+  if (world.state.queues.length(endpoint.id) <= full) return right(undefined);
+  const detail = `the queue is full: more than ${full} jobs wait (workers.max × ${settings.queuePerWorkerMax})`;
+  return left({ kind: 'exhausted', rule: 'limits.queue', detail, retryAfter: 1 });
 };

@@ -23,7 +23,7 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
         path.length,
       );
     const name = path.at(-1);
-    if (issue.code === 'invalid_type' && issue.input === undefined && issue.message.startsWith('Invalid input') && name !== undefined) {
+    if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined') && name !== undefined) {
       return [{ path: path.slice(0, -1), message: `missing property '${name}'` }];
     }
     return [{ path, message: issue.message.replace(/^Invalid input: /, '') }];

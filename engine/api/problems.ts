@@ -17,12 +17,27 @@ export const problems: Readonly<Record<RejectionKind, { readonly status: number;
   refused:         { status: 409, title: 'Conflict' },
 };
 
+/** Titles of the statuses that an `api-error` fault may ask for, as HTTP has them. */
+const titles: Readonly<Record<number, string>> = {
+  ...Object.fromEntries(Object.values(problems).map(({ status, title }) => [status, title])),
+  402: 'Payment Required',
+  408: 'Request Timeout',
+  413: 'Content Too Large',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  504: 'Gateway Timeout',
+};
+
 export const problemMediaType = 'application/problem+json';
 
 /** The problem document of a refusal (errors.problem). The rule travels beside the body, not in it. */
 export const problemOf = (rejection: Rejection): Answer => {
   const { status, title } = problems[rejection.kind];
-  const body = { title, status: rejection.status ?? status, detail: rejection.detail };
+  const body = {
+    title: rejection.status === undefined ? title : (titles[rejection.status] ?? 'Error'),
+    status: rejection.status ?? status,
+    detail: rejection.detail,
+  };
   const headers = { 'content-type': problemMediaType };
   return {
     status: body.status,

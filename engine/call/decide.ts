@@ -1,5 +1,6 @@
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
-import type { CallEvent, Holding } from './events.ts';
+import { later, type VirtualTime } from '../kernel/time.ts';
+import type { AnswerReason, CallEvent, Holding } from './events.ts';
 import type { Call } from './evolve.ts';
 import { callLifecycle } from './lifecycle.ts';
 import type { CallSettings } from './settings.ts';
@@ -10,20 +11,27 @@ export type CallCommand =
   | { readonly type: 'EndWait' }
   | { readonly type: 'AbandonCall' };
 
-export const decideCall = (command: CallCommand, call: Call, _context: Context<CallSettings>): Decision<CallEvent> => {
+export const decideCall = (command: CallCommand, call: Call, { now }: Context<CallSettings>): Decision<CallEvent> => {
   const callId = call.id;
   switch (command.type) {
     case 'HoldCall': {
-      const { operation, accountId, client, endpointId, jobId, waitsFor, until } = command.holding;
-      return occurs(call, { type: 'CallHeld', callId, operation, accountId, client, endpointId, jobId, waitsFor, until });
+      const { operation, accountId, client, endpointId, jobId, waitsFor, until, delayMs } = command.holding;
+      return occurs(call, { type: 'CallHeld', callId, operation, accountId, client, endpointId, jobId, waitsFor, until, delayMs });
     }
     case 'AnswerCall':
-      return occurs(call, { type: 'CallAnswered', callId, because: 'ready' });
+      return answered(call, 'ready', now);
     case 'EndWait':
-      return occurs(call, { type: 'CallAnswered', callId, because: 'wait-over' });
+      // The end of a delay is no wait that ended in vain: what the call waited for has come before.
+      return answered(call, call.jobId !== null && call.waitsFor === 'time' ? 'ready' : 'wait-over', now);
     case 'AbandonCall':
       return occurs(call, { type: 'CallAbandoned', callId });
   }
 };
+
+/** A slow API holds back an answer that it could give. */
+const answered = (call: Call, because: AnswerReason, now: VirtualTime): Decision<CallEvent> =>
+  call.delayMs > 0
+    ? occurs(call, { type: 'CallDelayed', callId: call.id, until: later(now, call.delayMs) })
+    : occurs(call, { type: 'CallAnswered', callId: call.id, because });
 
 const occurs = (call: Call, event: CallEvent): Decision<CallEvent> => happens(callLifecycle, call, 'queue.status-sync', event);

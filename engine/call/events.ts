@@ -1,8 +1,9 @@
-import type { VirtualTime } from '../kernel/time.ts';
+import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 
 /** What the log may say of a held call: one whose answer waits for something. */
 export type CallEvent =
   | ({ readonly type: 'CallHeld'; readonly callId: string } & Holding)
+  | { readonly type: 'CallDelayed'; readonly callId: string; readonly until: VirtualTime }
   | { readonly type: 'CallAnswered'; readonly callId: string; readonly because: AnswerReason }
   | { readonly type: 'CallAbandoned'; readonly callId: string };
 
@@ -17,6 +18,8 @@ export interface Holding {
   /** `settled`: the job has ended. `chunks`: it has ended, or has a chunk to deliver. `time`: the deadline alone. */
   readonly waitsFor: 'settled' | 'chunks' | 'time';
   readonly until: VirtualTime;
+  /** How much longer the answer takes once it could be given: a slow API. */
+  readonly delayMs: DurationMs;
 }
 
 /** `ready`: what it waited for has come. `wait-over`: its deadline came first. */

@@ -21,6 +21,7 @@ export const newCall = (id: string): Call => ({
   jobId: null,
   waitsFor: 'time',
   until: worldStart,
+  delayMs: 0,
 });
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
@@ -35,7 +36,13 @@ export const evolveCall = (call: Mutable<Call>, event: CallEvent, at: VirtualTim
       call.jobId = event.jobId;
       call.waitsFor = event.waitsFor;
       call.until = event.until;
+      call.delayMs = event.delayMs;
       call.since = at;
+      return;
+    case 'CallDelayed':
+      call.waitsFor = 'time';
+      call.until = event.until;
+      call.delayMs = 0;
       return;
     case 'CallAnswered':
     case 'CallAbandoned':

@@ -19,6 +19,7 @@ export const callMachine = setup({ types: { events: {} as Pick<CallEvent, 'type'
     HELD: {
       description: 'the client waits', tags: ['waiting'], meta: { rule: 'queue.status-sync' },
       on: {
+        CallDelayed:   { target: 'HELD', meta: { rule: 'fault.window' }, description: 'its answer is ready, and the API is slow' },
         CallAnswered:  { target: 'ANSWERED', meta: { rule: 'queue.status-sync' }, description: 'what it waited for has come, or its wait is over' },
         CallAbandoned: { target: 'ABANDONED', meta: { rule: 'queue.status-sync' }, description: 'the client has gone away' },
       },

@@ -17,6 +17,15 @@ export interface HandlerSpec {
   readonly chunks?: ChunkSpec;
 }
 
+/** What differs for one job from the others of its endpoint. */
+export type HandlerChanges = Partial<HandlerSpec>;
+
+/** The handler of a job that says where it differs. Chances and outcomes replace each other. */
+export const changedHandler = (handler: HandlerSpec, changes: HandlerChanges): HandlerSpec => {
+  const { chances, ...rest } = handler;
+  return { ...(changes.outcomes === undefined ? handler : rest), ...changes };
+};
+
 /** A list of outputs spread evenly over the attempt, or so many numbered ones a fixed time apart. */
 export type ChunkSpec = { readonly metrics?: Json } & (
   | { readonly outputs: readonly Json[] }

@@ -1,5 +1,5 @@
 import type { Attempt, Chunk } from '../handler/attempt.ts';
-import type { HandlerSpec } from '../handler/handler.ts';
+import type { HandlerChanges } from '../handler/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 
@@ -56,7 +56,7 @@ export interface JobTerms {
   readonly lowPriority: boolean;
   readonly webhook: string | null;
   /** How this job runs, where it differs from the endpoint's others. */
-  readonly handler: HandlerSpec | null;
+  readonly handler: HandlerChanges | null;
 }
 
 /** Which call brought the job in; it decides the id's form and how long the result is kept. */

@@ -1,5 +1,5 @@
 import type { Attempt } from '../handler/attempt.ts';
-import { attemptOf } from '../handler/handler.ts';
+import { attemptOf, changedHandler } from '../handler/handler.ts';
 import type { Job } from '../job/evolve.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Simulation } from '../simulation.ts';
@@ -31,7 +31,8 @@ const planned = (world: Simulation, job: Job): Attempt => {
   }
   const endpoint = world.find('endpoint', job.endpointId);
   invariant(endpoint !== undefined, `${job.id} is on ${job.endpointId}, which does not exist`);
-  return attemptOf(job.terms.handler ?? endpoint.handler, job.id, start, world.draw);
+  const handler = job.terms.handler === null ? endpoint.handler : changedHandler(endpoint.handler, job.terms.handler);
+  return attemptOf(handler, job.id, start, world.draw);
 };
 
 /** A `worker-crash` fault ends the attempt somewhere in its course. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { invariant } from '../kernel/invariant.ts';
-import type { DurationMs, VirtualTime } from '../kernel/time.ts';
+import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
 import type { Simulation } from '../simulation.ts';
 import type { StopReason, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
@@ -19,14 +19,15 @@ export const addWorkers = (world: Simulation, _event: unknown, { endpointId }: {
   while (fleet.of(endpointId).active < Math.min(wanted, endpoint.config.workers.max)) launch(world, endpoint, false);
 };
 
-/** QUEUE_DELAY: the scaler will look when the oldest waiting job has waited for the queue delay. */
-export const watchQueue = (world: Simulation, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
+/** QUEUE_DELAY: the scaler will look when the oldest waiting job has waited for the queue delay; `sooner` brings forward a look that is set. */
+export const watchQueue = (world: Simulation, _event: unknown, { endpointId }: { readonly endpointId: string }, sooner = false): void => {
   const endpoint = endpointOf(world, endpointId);
   const { scaling, workers } = endpoint.config;
-  if (scaling.type !== 'QUEUE_DELAY' || endpoint.checkAt !== null) return;
+  if (scaling.type !== 'QUEUE_DELAY' || (endpoint.checkAt !== null && !sooner)) return;
   const oldest = oldestWaiting(world, endpointId);
   if (oldest === null || world.state.fleet.of(endpointId).active >= workers.max) return;
-  world.tell('endpoint', endpointId, { type: 'ArmScaler', checkAt: (oldest + delayMs(scaling.queueDelay)) as VirtualTime });
+  const checkAt = later(oldest, delayMs(scaling.queueDelay));
+  if (endpoint.checkAt === null || checkAt < endpoint.checkAt) world.tell('endpoint', endpointId, { type: 'ArmScaler', checkAt });
 };
 
 /** While the oldest job has waited too long, one worker more at each look, but no more on their way than jobs wait (scaling.queue-delay). */
@@ -36,11 +37,11 @@ export const checkQueue = (world: Simulation, _event: unknown, endpoint: Endpoin
   if (scaling.type !== 'QUEUE_DELAY' || oldest === null) return;
   const { fleet, queues } = world.state;
   if (fleet.of(endpoint.id).active >= workers.max) return;
-  const due = (oldest + delayMs(scaling.queueDelay)) as VirtualTime;
+  const due = later(oldest, delayMs(scaling.queueDelay));
   if (due > world.now) return world.tell('endpoint', endpoint.id, { type: 'ArmScaler', checkAt: due });
   const onTheirWay = fleet.count(endpoint.id, 'INITIALIZING') + fleet.count(endpoint.id, 'THROTTLED');
   if (onTheirWay < queues.of(endpoint.id).normal.size) launch(world, endpoint, false);
-  const again = (world.now + world.settings.endpoint.scalerEvery) as VirtualTime;
+  const again = later(world.now, world.settings.endpoint.scalerEvery);
   world.tell('endpoint', endpoint.id, { type: 'ArmScaler', checkAt: again });
 };
 
@@ -51,10 +52,10 @@ const oldestWaiting = (world: Simulation, endpointId: string): VirtualTime | nul
 
 const delayMs = (seconds: number): DurationMs => Math.round(seconds * 1_000);
 
-/** `workers.min` are kept up (worker.min). */
+/** `workers.min` are kept up, though never more than `workers.max` (worker.min). */
 export const keepMinimum = (world: Simulation, _event: unknown, endpoint: Endpoint): void => {
   const crew = world.state.fleet.of(endpoint.id);
-  while (crew.active < endpoint.config.workers.min) launch(world, endpoint, true);
+  while (crew.active < kept(endpoint)) launch(world, endpoint, true);
 };
 
 /** After a PATCH: who is kept, how long the others may be idle, who is too many, who runs an older release. */
@@ -64,9 +65,9 @@ export const retune = (world: Simulation, _event: unknown, endpoint: Endpoint): 
   let active = 0;
   for (const worker of [...crew.members].map((id) => workerOf(world, id))) {
     if (activeStatuses.includes(worker.status)) active += 1;
-    const kept = activeStatuses.includes(worker.status) && active <= workers.min;
-    if (kept !== worker.kept || idleTimeoutMs !== worker.idleTimeoutMs)
-      world.tell('worker', worker.id, { type: 'RetuneWorker', kept, idleTimeoutMs });
+    const keeps = activeStatuses.includes(worker.status) && active <= kept(endpoint);
+    if (keeps !== worker.kept || idleTimeoutMs !== worker.idleTimeoutMs)
+      world.tell('worker', worker.id, { type: 'RetuneWorker', kept: keeps, idleTimeoutMs });
   }
   for (const id of [...crew.members].reverse()) {
     const worker = workerOf(world, id);
@@ -76,7 +77,7 @@ export const retune = (world: Simulation, _event: unknown, endpoint: Endpoint): 
   }
   keepMinimum(world, undefined, endpoint);
   addWorkers(world, undefined, { endpointId: endpoint.id });
-  watchQueue(world, undefined, { endpointId: endpoint.id });
+  watchQueue(world, undefined, { endpointId: endpoint.id }, true);
 };
 
 /** Who can be stopped without taking a job's worker away. */
@@ -93,6 +94,9 @@ export const retireFreed = (world: Simulation, _event: unknown, worker: Worker):
 export const replaceStale = (world: Simulation, { reason }: Extract<WorkerEvent, { type: 'WorkerStopped' }>, worker: Worker): void => {
   if (reason === 'stale') launch(world, endpointOf(world, worker.endpointId), worker.kept, worker);
 };
+
+/** How many workers are kept up whatever happens. */
+const kept = ({ config: { workers } }: Endpoint): number => Math.min(workers.min, workers.max);
 
 const stop = (world: Simulation, { id }: Worker, reason: StopReason): void => world.tell('worker', id, { type: 'StopWorker', reason });
 

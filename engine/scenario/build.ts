@@ -118,5 +118,10 @@ const ownersMissing = (world: WorldSpec, { accounts }: Pick<WorldDefinition, 'ac
   (world.endpoints ?? []).flatMap(({ owner }, k) =>
     owner === undefined || accounts.some(({ id }) => id === owner)
       ? []
-      : [problemAt(['world', 'endpoints', k, 'owner'], `there is no account ${owner}; there are ${accounts.map(({ id }) => id).join(', ')}`)],
+      : [
+          problemAt(
+            ['world', 'endpoints', k, 'owner'],
+            `there is no account ${owner}; there are ${accounts.map(({ id }) => id).join(', ')}`,
+          ),
+        ],
   );

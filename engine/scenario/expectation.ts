@@ -72,7 +72,11 @@ export const mismatches = (expected: Json, actual: Json | undefined, at: string)
 /** The same for a number of milliseconds, where a plain duration means exactly that. */
 export const durationMismatches = (expected: Json, actualMs: number, at: string): string[] => {
   const rules = operatorsOf(expected);
-  return mismatches(rules === undefined ? inMs(expected) : Object.fromEntries(rules.map(([name, wanted]) => [name, inMs(wanted)])), actualMs, at);
+  return mismatches(
+    rules === undefined ? inMs(expected) : Object.fromEntries(rules.map(([name, wanted]) => [name, inMs(wanted)])),
+    actualMs,
+    at,
+  );
 };
 
 const inMs = (wanted: Json): Json => {

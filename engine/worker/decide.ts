@@ -42,18 +42,22 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
         workerId,
         jobId: worker.jobId,
         crashes,
-        startingMs: worker.seen ? settings.restartAfterCrash : worker.startingMs,
+        startingMs: upAgainMs(worker, settings),
       });
     }
     case 'StopWorker':
       return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason });
     case 'TryWorkerAgain':
-      return occurs(worker, { type: 'WorkerTriedAgain', workerId, startingMs: settings.restartAfterCrash });
+      return occurs(worker, { type: 'WorkerTriedAgain', workerId, startingMs: upAgainMs(worker, settings) });
     case 'RetuneWorker':
       return occurs(worker, { type: 'WorkerRetuned', workerId, kept: command.kept, idleTimeoutMs: command.idleTimeoutMs });
     case 'TerminateWorker':
       return occurs(worker, { type: 'WorkerTerminated', workerId });
   }
 };
+
+/** A container that was up once is up again soon; one that never was starts from the beginning. */
+const upAgainMs = ({ seen, startingMs }: Worker, { restartAfterCrash }: WorkerSettings): DurationMs =>
+  seen ? restartAfterCrash : startingMs;
 
 const occurs = (worker: Worker, event: WorkerEvent): Decision<WorkerEvent> => happens(workerLifecycle, worker, 'worker.lifecycle', event);

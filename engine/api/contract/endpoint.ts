@@ -10,9 +10,12 @@ export const scaling = z.discriminatedUnion('type', [queueDelay, requestCount]);
 export const flashboot = z.enum(['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT']);
 export const endpointType = z.enum(['QUEUE', 'LOAD_BALANCER']);
 
+const excludedTypes = z.array(z.string().regex(/^\s*[^-\s]/, 'must not begin with a dash'));
+const timeout = z.int().min(0).describe('ms; 0 = the default');
+
 const gpuRequest = z.strictObject({
   pools: z.array(z.string()).min(1),
-  excludedTypes: z.array(z.string().regex(/^\s*[^-\s]/, 'must not begin with a dash')).optional(),
+  excludedTypes: excludedTypes.optional(),
   count: z.int().min(1).default(1),
   allowedCudaVersions: z.array(cudaVersion).optional(),
   minCudaVersion: cudaVersion.optional(),
@@ -43,7 +46,7 @@ export const createEndpointRequest = z
     flashboot: flashboot.optional(),
     networkVolumes: z.array(z.string()).optional(),
     templateId: z.string().min(1).optional(),
-    timeout: z.int().optional().describe('ms'),
+    timeout: timeout.optional(),
     workers: workers.optional(),
   })
   .superRefine((body, { addIssue }) => {
@@ -54,8 +57,7 @@ export const createEndpointRequest = z
     if (!idleTimeoutApplies(body) && body.workers?.idleTimeout !== undefined) {
       issue(['workers', 'idleTimeout'], 'idleTimeout does not apply to queue-based endpoints scaling on requestCount');
     }
-    const shapes = (body.cpu ?? []).map(({ id, vcpuCount }) => `${vcpuCount} ${id}`);
-    if (new Set(shapes).size < shapes.length) issue(['cpu'], 'the same configuration is given twice');
+    if (givenTwice(body.cpu)) issue(['cpu'], sameShape);
   });
 
 export type CreateEndpointRequest = z.output<typeof createEndpointRequest>;
@@ -64,15 +66,38 @@ export type CreateEndpointRequest = z.output<typeof createEndpointRequest>;
 export const idleTimeoutApplies = ({ type, scaling }: { readonly type: string; readonly scaling: { readonly type: string } }): boolean =>
   type !== 'QUEUE' || scaling.type !== 'REQUEST_COUNT';
 
+const gpuChange = z
+  .strictObject({
+    pools: z.array(z.string()).min(1).optional(),
+    excludedTypes: excludedTypes.optional(),
+    count: z.int().min(1).optional(),
+    allowedCudaVersions: z.array(cudaVersion).optional(),
+    minCudaVersion: z
+      .union([cudaVersion, z.literal('')])
+      .optional()
+      .describe('An empty text clears it'),
+  })
+  .refine(({ pools, excludedTypes: excluded }) => pools !== undefined || excluded === undefined, 'excludedTypes needs pools');
+
 /** The body of `PATCH /v2/serverless/{id}`; `type` cannot be changed. */
-export const updateEndpointRequest = z.strictObject({
-  name: z.string().min(1).optional(),
-  scaling: scaling.optional(),
-  ...containerFields,
-  flashboot: flashboot.optional(),
-  timeout: z.int().optional().describe('ms'),
-  workers: workers.optional(),
-});
+export const updateEndpointRequest = z
+  .strictObject({
+    name: z.string().min(1).optional(),
+    scaling: scaling.optional(),
+    ...containerFields,
+    ...registryField,
+    gpu: gpuChange.optional(),
+    cpu: z.array(cpuRequest).min(1).optional(),
+    dataCenterIds: z.array(z.string()).optional(),
+    networkVolumes: z.array(z.string()).optional(),
+    templateId: z.string().optional(),
+    flashboot: flashboot.optional(),
+    timeout: timeout.optional(),
+    workers: workers.optional(),
+  })
+  .superRefine(({ cpu }, { addIssue }) => {
+    if (givenTwice(cpu)) addIssue({ code: 'custom', path: ['cpu'], message: sameShape });
+  });
 
 export type UpdateEndpointRequest = z.output<typeof updateEndpointRequest>;
 
@@ -113,6 +138,13 @@ export const endpointResource = z.strictObject({
   flashboot,
   createdAt: z.iso.datetime(),
 });
+
+const sameShape = 'the same configuration is given twice';
+
+const givenTwice = (cpu: readonly z.output<typeof cpuRequest>[] | undefined): boolean => {
+  const shapes = (cpu ?? []).map(({ id, vcpuCount }) => `${vcpuCount} ${id}`);
+  return new Set(shapes).size < shapes.length;
+};
 
 function isPowerOfTwo(n: number): boolean {
   return Number.isInteger(n) && n > 0 && (n & (n - 1)) === 0;

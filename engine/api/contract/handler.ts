@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ending } from '../../handler/attempt.ts';
 import type { Distribution } from '../../handler/distribution.ts';
-import type { ChunkSpec, HandlerSpec } from '../../handler/handler.ts';
+import { type ChunkSpec, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../handler/handler.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { durationPattern, parseDuration } from '../../kernel/time.ts';
 
@@ -36,13 +36,21 @@ const positive = duration.refine((ms) => ms > 0, 'must be longer than nothing');
 export const distribution = z.union([
   z.strictObject({ fixed: duration, ...bounds }).transform((d): Distribution => ({ kind: 'fixed', ms: d.fixed, ...boundsOf(d) })),
   z
-    .strictObject({ uniform: z.strictObject({ from: duration, to: duration }), ...bounds })
+    .strictObject({
+      uniform: z.strictObject({ from: duration, to: duration }).refine(({ from, to }) => from <= to, 'from must not be longer than to'),
+      ...bounds,
+    })
     .transform((d): Distribution => ({ kind: 'uniform', fromMs: d.uniform.from, toMs: d.uniform.to, ...boundsOf(d) })),
   z
     .strictObject({ exponential: z.strictObject({ mean: positive }), ...bounds })
     .transform((d): Distribution => ({ kind: 'exponential', meanMs: d.exponential.mean, ...boundsOf(d) })),
   z
-    .strictObject({ lognormal: z.strictObject({ median: positive, p95: positive }), ...bounds })
+    .strictObject({
+      lognormal: z
+        .strictObject({ median: positive, p95: positive })
+        .refine(({ median, p95 }) => median <= p95 && p95 <= 1_000 * median, 'p95 must be from one to a thousand times the median'),
+      ...bounds,
+    })
     .transform((d): Distribution => ({ kind: 'lognormal', medianMs: d.lognormal.median, p95Ms: d.lognormal.p95, ...boundsOf(d) })),
   z
     .strictObject({ empirical: z.array(z.strictObject({ value: duration, weight: z.int().min(1).default(1) })).min(1), ...bounds })
@@ -70,8 +78,7 @@ const chunks = z.union([
     ),
 ]);
 
-/** What the jobs of an endpoint do when they run, as scenarios and the control plane write it. */
-export const handlerSpec = z
+const written = z
   .strictObject({
     duration: distribution.optional().describe('How long an attempt takes; 1s unless given'),
     outcomes: z.array(ending).min(1).optional().describe('By attempt, the last repeating'),
@@ -81,19 +88,26 @@ export const handlerSpec = z
     chunks: chunks.optional().describe('Partial output'),
   })
   .refine(({ outcomes, chances }) => outcomes === undefined || chances === undefined, 'give outcomes or chances, not both')
-  .refine(({ chances }) => sum(chances) <= 1, 'chances add up to more than 1')
-  .transform(
-    ({ duration: takes, outcomes, chances, output, error, chunks: pieces }): HandlerSpec => ({
-      duration: takes ?? { kind: 'fixed', ms: 1_000 },
-      outcomes: outcomes ?? ['complete'],
-      ...(chances === undefined
-        ? {}
-        : { chances: Object.entries(chances).map(([key, [of, among]]) => ({ ending: key as Ending, of, among })) }),
-      ...(output === undefined ? {} : { output: output as Json }),
-      ...(error === undefined ? {} : { error }),
-      ...(pieces === undefined ? {} : { chunks: pieces }),
-    }),
-  );
+  .refine(({ chances }) => sum(chances) <= 1, 'chances add up to more than 1');
+
+/** What differs for one job from the others of its endpoint. */
+export const handlerChanges = written.transform(changesOf);
+
+/** What the jobs of an endpoint do when they run, as scenarios and the control plane write it. */
+export const handlerSpec = written.transform((spec): HandlerSpec => ({ ...defaultHandler, ...changesOf(spec) }));
+
+function changesOf({ duration: takes, outcomes, chances, output, error, chunks: pieces }: z.output<typeof written>): HandlerChanges {
+  return {
+    ...(takes === undefined ? {} : { duration: takes }),
+    ...(outcomes === undefined ? {} : { outcomes }),
+    ...(chances === undefined
+      ? {}
+      : { chances: Object.entries(chances).map(([key, [of, among]]) => ({ ending: key as Ending, of, among })) }),
+    ...(output === undefined ? {} : { output: output as Json }),
+    ...(error === undefined ? {} : { error }),
+    ...(pieces === undefined ? {} : { chunks: pieces }),
+  };
+}
 
 const sum = (chances: Readonly<Record<string, readonly [number, number]>> | undefined): number =>
   Object.values(chances ?? {}).reduce((total, [of, among]) => total + of / among, 0);

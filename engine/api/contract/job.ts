@@ -35,7 +35,8 @@ const wholeNumber = z
   .regex(/^\d{1,15}$/, 'must be a whole number of milliseconds')
   .transform(Number);
 
-export const waitQuery = z.object({ wait: wholeNumber.optional() });
+/** Its bounds are settings of the world, so `queue/wait.ts` reads it. */
+export const waitQuery = z.object({ wait: z.string().optional() });
 export const statusQuery = z.object({ ttl: wholeNumber.optional() });
 
 export const wireStatus = z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT']);

@@ -3,31 +3,27 @@ import { cpuFlavours, vcpuCounts } from '../../catalog/cpuFlavours.ts';
 import { gpuPools } from '../../catalog/gpuPools.ts';
 import type { ContainerConfig, CpuShape, EndpointConfig, GpuRequest } from '../../endpoint/events.ts';
 import type { EndpointSettings } from '../../endpoint/settings.ts';
+import { canonicalText } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { seconds } from '../../kernel/time.ts';
-import type { CreateEndpointRequest, UpdateEndpointRequest } from '../contract/endpoint.ts';
+import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../contract/endpoint.ts';
 
 /** The configuration that a create asks for, defaults filled in, or why its parts do not go together: 400. */
 export const endpointConfig = (body: CreateEndpointRequest, settings: EndpointSettings): Either<Rejection, EndpointConfig> => {
+  const missing = missingReference(body);
+  if (missing !== undefined) return left(missing);
   if ((body.gpu === undefined) === (body.cpu === undefined)) return contradictory('endpoint.create', 'give exactly one of gpu and cpu');
   const gpu = body.gpu === undefined ? right(null) : gpuRequest(body.gpu);
   if (isLeft(gpu)) return gpu;
   const cpu = body.cpu === undefined ? right(null) : cpuShapes(body.cpu);
   if (isLeft(cpu)) return cpu;
-  if (body.templateId !== undefined)
-    return left({ kind: 'unknown', rule: 'endpoint.template-access', detail: `template not found: ${body.templateId}` });
-  if (typeof body.registry === 'string')
-    return left({ kind: 'unknown', rule: 'container.registry', detail: `registry not found: ${body.registry}` });
-  if (body.networkVolumes !== undefined && body.networkVolumes.length > 0) {
-    return left({ kind: 'unknown', rule: 'mounts.volume-datacenter', detail: `network volume not found: ${body.networkVolumes[0]}` });
-  }
   return right({
     name: body.name,
     type: body.type,
     scaling: body.scaling,
     workers: { min: body.workers?.min ?? settings.workersMin, max: body.workers?.max ?? settings.workersMax },
     idleTimeoutMs: idleTimeoutMs(body.workers?.idleTimeout, settings),
-    timeout: body.timeout ?? settings.timeout,
+    timeout: timeoutMs(body.timeout, settings),
     flashboot: body.flashboot ?? 'OFF',
     dataCenterIds: body.dataCenterIds ?? [],
     networkVolumes: [],
@@ -37,27 +33,66 @@ export const endpointConfig = (body: CreateEndpointRequest, settings: EndpointSe
   });
 };
 
-/** The configuration after a PATCH, and whether it makes a release: a change of the container does (endpoint.patch). */
+/** The configuration after a PATCH, and whether it makes a release: a change of the container or the compute does (endpoint.patch). */
 export const updatedConfig = (
   config: EndpointConfig,
   body: UpdateEndpointRequest,
   settings: EndpointSettings,
-): { readonly config: EndpointConfig; readonly release: boolean } => {
-  const container = { ...config.container, ...containerOf(body) };
-  return {
-    config: {
-      ...config,
-      name: body.name ?? config.name,
-      scaling: body.scaling ?? config.scaling,
-      workers: { min: body.workers?.min ?? config.workers.min, max: body.workers?.max ?? config.workers.max },
-      idleTimeoutMs: body.workers?.idleTimeout === undefined ? config.idleTimeoutMs : idleTimeoutMs(body.workers.idleTimeout, settings),
-      timeout: body.timeout ?? config.timeout,
-      flashboot: body.flashboot ?? config.flashboot,
-      container,
-    },
-    release: Object.keys(containerOf(body)).length > 0,
+): Either<Rejection, { readonly config: EndpointConfig; readonly release: boolean }> => {
+  const missing = missingReference(body);
+  if (missing !== undefined) return left(missing);
+  if ((body.gpu !== undefined && config.gpu === null) || (body.cpu !== undefined && config.cpu === null)) {
+    return contradictory('endpoint.patch', `the compute family is fixed: this is a ${config.gpu === null ? 'CPU' : 'GPU'} endpoint`);
+  }
+  const gpu = body.gpu === undefined || config.gpu === null ? right(config.gpu) : changedGpu(config.gpu, body.gpu);
+  if (isLeft(gpu)) return gpu;
+  const cpu = body.cpu === undefined ? right(config.cpu) : cpuShapes(body.cpu);
+  if (isLeft(cpu)) return cpu;
+  const scaling = body.scaling ?? config.scaling;
+  const given = body.workers?.idleTimeout === undefined ? config.idleTimeoutMs : seconds(body.workers.idleTimeout);
+  const changed: EndpointConfig = {
+    ...config,
+    name: body.name ?? config.name,
+    scaling,
+    workers: { min: body.workers?.min ?? config.workers.min, max: body.workers?.max ?? config.workers.max },
+    idleTimeoutMs: idleTimeoutApplies({ type: config.type, scaling }) ? given : settings.idleTimeout,
+    timeout: timeoutMs(body.timeout ?? config.timeout, settings),
+    flashboot: body.flashboot ?? config.flashboot,
+    dataCenterIds: body.dataCenterIds ?? config.dataCenterIds,
+    container: { ...config.container, ...containerOf(body) },
+    gpu: gpu.right,
+    cpu: cpu.right,
   };
+  const runs = ({ container, gpu: gpus, cpu: cpus }: EndpointConfig) => canonicalText({ container, gpus, cpus });
+  return right({ config: changed, release: runs(changed) !== runs(config) });
 };
+
+/** Pools without exclusions clear the exclusions; the CUDA settings stay until they are cleared themselves. */
+const changedGpu = (gpu: GpuRequest, change: NonNullable<UpdateEndpointRequest['gpu']>): Either<Rejection, GpuRequest> => {
+  const minCudaVersion = change.minCudaVersion ?? gpu.minCudaVersion ?? '';
+  return gpuRequest({
+    pools: change.pools ?? [...gpu.pools],
+    excludedTypes: change.pools === undefined ? [...gpu.excludedTypes] : (change.excludedTypes ?? []),
+    count: change.count ?? gpu.count,
+    allowedCudaVersions: change.allowedCudaVersions ?? [...gpu.allowedCudaVersions],
+    ...(minCudaVersion === '' ? {} : { minCudaVersion }),
+  });
+};
+
+/** What the body refers to and the account does not have: 404, before anything is weighed against anything. */
+const missingReference = ({ templateId, registry, networkVolumes }: References): Rejection | undefined => {
+  if (templateId !== undefined) return { kind: 'unknown', rule: 'endpoint.template-access', detail: `template not found: ${templateId}` };
+  if (typeof registry === 'string') return { kind: 'unknown', rule: 'container.registry', detail: `registry not found: ${registry}` };
+  const [volume] = networkVolumes ?? [];
+  if (volume === undefined) return undefined;
+  return { kind: 'unknown', rule: 'mounts.volume-datacenter', detail: `network volume not found: ${volume}` };
+};
+
+type References = Pick<UpdateEndpointRequest, 'templateId' | 'registry' | 'networkVolumes'>;
+
+/** 0 is how some clients write back what they never set. */
+const timeoutMs = (given: number | undefined, settings: EndpointSettings) =>
+  given === undefined || given === 0 ? settings.timeout : given;
 
 const idleTimeoutMs = (given: number | undefined, settings: EndpointSettings) =>
   given === undefined ? settings.idleTimeout : seconds(given);

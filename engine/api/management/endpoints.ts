@@ -63,16 +63,19 @@ export const updateEndpoint = operation({
   success: { status: 200, schema: endpointResource },
   rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min'],
   run: (world, { endpoint, body }) => {
-    const { config, release } = updatedConfig(endpoint.config, body, world.settings.endpoint);
+    const scaled = { type: endpoint.config.type, scaling: body.scaling ?? endpoint.config.scaling };
     const errors = [
-      ...(config.type === 'LOAD_BALANCER' && config.scaling.type === 'QUEUE_DELAY'
+      ...(scaled.type === 'LOAD_BALANCER' && scaled.scaling.type === 'QUEUE_DELAY'
         ? ['$.scaling.type: a LOAD_BALANCER endpoint scales on REQUEST_COUNT']
         : []),
-      ...(body.workers?.idleTimeout !== undefined && !idleTimeoutApplies(config)
+      ...(body.workers?.idleTimeout !== undefined && !idleTimeoutApplies(scaled)
         ? ['$.workers.idleTimeout: idleTimeout does not apply to queue-based endpoints scaling on requestCount']
         : []),
     ];
     if (errors.length > 0) return left({ kind: 'invalid', rule: 'endpoint.scaler', detail: 'Request validation failed.', errors });
+    const changed = updatedConfig(endpoint.config, body, world.settings.endpoint);
+    if (isLeft(changed)) return changed;
+    const { config, release } = changed.right;
     const updated = world.ask('endpoint', endpoint.id, { type: 'UpdateEndpoint', config, release });
     return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, endpoint.id) } });
   },

@@ -9,7 +9,7 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
-import { handlerSpec } from '../contract/handler.ts';
+import { handlerChanges } from '../contract/handler.ts';
 import { jobRef, jobResource, type SubmitRequest, submitRequest, waitQuery } from '../contract/job.ts';
 import { type Asked, operation } from '../operation.ts';
 import { complaints } from '../validate.ts';
@@ -72,19 +72,10 @@ export const jobAnswer = (world: Simulation, jobId: string | null) => {
 
 const submitted = (
   world: Simulation,
-  { endpoint, body, key, inputKey, request }: Asked<unknown, z.output<typeof submitRequest>>,
+  { endpoint, body, inputKey, request }: Asked<unknown, z.output<typeof submitRequest>>,
   source: JobSource,
   waitMs: DurationMs,
 ): Either<Rejection, Job> => {
-  const full = endpoint.config.workers.max * world.settings.endpoint.queuePerWorkerMax;
-  if (!key.rateLimitExempt && world.state.queues.length(endpoint.id) > full) {
-    return left({
-      kind: 'exhausted',
-      rule: 'limits.queue',
-      detail: `the queue is full: more than ${full} jobs wait (workers.max × ${world.settings.endpoint.queuePerWorkerMax})`,
-      retryAfter: 1,
-    });
-  }
   const terms = termsOf(world, endpoint, body, source, waitMs, request.podsim?.handler);
   if (isLeft(terms)) return terms;
   const id = world.uuid(`${endpoint.id}/${inputKey()}`, source === 'runsync' ? 'sync-' : '', '-u1');
@@ -104,7 +95,7 @@ const termsOf = (
   written: Json | undefined,
 ): Either<Rejection, JobTerms> => {
   const { job } = world.settings;
-  const handler = written === undefined ? undefined : handlerSpec.safeParse(written);
+  const handler = written === undefined ? undefined : handlerChanges.safeParse(written);
   const errors = policy === undefined && handler === undefined ? none : unfit(policy, job, handler?.error);
   if (errors.length > 0) return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
   const terms: JobTerms = {

@@ -1,14 +1,14 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
-import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
+import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
 
-/** Until when a call holds: `wait` ms from now, or a default; outside its bounds 422 (job.runsync-wait-bounds). */
-export const waitUntil = (world: Simulation, wait: DurationMs | undefined, otherwise: DurationMs): Either<Rejection, VirtualTime> => {
+/** Until when a call holds: `wait` ms from now, or a default; 422 when it is no whole number within bounds (job.runsync-wait-bounds). */
+export const waitUntil = (world: Simulation, written: string | undefined, otherwise: DurationMs): Either<Rejection, VirtualTime> => {
   const { waitMin, waitMax } = world.settings.job;
-  if (wait !== undefined && (wait < waitMin || wait > waitMax)) {
-    const errors = [`query.wait: must be from ${waitMin} to ${waitMax}`];
-    return left({ kind: 'invalid', rule: 'job.runsync-wait-bounds', detail: 'Request validation failed.', errors });
-  }
-  return right((world.now + (wait ?? otherwise)) as VirtualTime);
+  if (written === undefined) return right(later(world.now, otherwise));
+  const wait = /^\d{1,15}$/.test(written) ? Number(written) : Number.NaN;
+  if (wait >= waitMin && wait <= waitMax) return right(later(world.now, wait));
+  const errors = [`query.wait: must be a whole number from ${waitMin} to ${waitMax}`];
+  return left({ kind: 'invalid', rule: 'job.runsync-wait-bounds', detail: 'Request validation failed.', errors });
 };
