@@ -17,9 +17,12 @@ const holding: Holding = {
   jobId: 'job-1',
   waitsFor: 'settled',
   until: 90_000 as VirtualTime,
+  delayMs: 0,
 };
 const held: CallEvent = { type: 'CallHeld', callId, ...holding };
 const answered: CallEvent = { type: 'CallAnswered', callId, because: 'ready' };
+const slow: CallEvent = { type: 'CallHeld', callId, ...holding, delayMs: 5_000 };
+const delayed: CallEvent = { type: 'CallDelayed', callId, until: 7_000 as VirtualTime };
 const abandoned: CallEvent = { type: 'CallAbandoned', callId };
 
 const commands: readonly CallCommand[] = [
@@ -63,6 +66,10 @@ describe('a held call', () => {
   test('is answered when its wait is over', () => {
     given(held).when({ type: 'EndWait' }, { at: 90_000 }).then({ type: 'CallAnswered', callId, because: 'wait-over' });
   });
+  test('of a slow API is answered that much later', () => {
+    given(slow).when({ type: 'AnswerCall' }, { at: 2_000 }).then(delayed);
+    given(slow, delayed).when({ type: 'EndWait' }, { at: 7_000 }).then(answered);
+  });
   test('is abandoned by a client that goes away', () => {
     given(held).when({ type: 'AbandonCall' }).then(abandoned);
   });
@@ -79,5 +86,5 @@ test.each([
 });
 
 test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
-  foldsAlike(callDecider, [held, answered, abandoned]);
+  foldsAlike(callDecider, [held, delayed, answered, abandoned]);
 });

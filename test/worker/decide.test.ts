@@ -169,7 +169,10 @@ describe('StopWorker', () => {
 
 describe('TryWorkerAgain', () => {
   test('starts an unhealthy worker once more', () => {
-    given(launched, unhealthy(3)).when({ type: 'TryWorkerAgain' }).then(triedAgain);
+    given(launched, ready, unhealthy(3)).when({ type: 'TryWorkerAgain' }).then(triedAgain);
+  });
+  test('starts one that never came up from the beginning, its image not being there yet', () => {
+    given(launched, unhealthy(3)).when({ type: 'TryWorkerAgain' }).then({ type: 'WorkerTriedAgain', workerId, startingMs: 25_000 });
   });
   test('is refused for a worker that is well', () => {
     given(launched, ready).when({ type: 'TryWorkerAgain' }).thenRejected('refused', 'worker.lifecycle');
