@@ -16,6 +16,7 @@ import { invariant } from './kernel/invariant.ts';
 import { type EventLog, fingerprintOf, type LogSink } from './kernel/log.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import { strike } from './policies/faults.ts';
+import type { Holder } from './projections/keyring.ts';
 import { SimulationLoop } from './simulation.ts';
 import type { Change, State } from './state.ts';
 
@@ -119,13 +120,13 @@ export class World {
     const inputKey = once(() => input.key ?? loop.state.twins.keyOf({ operation: operation.id, request: input.request }, loop.now));
     const asked = admitted(loop, operation, input.request, holder, quota, inputKey);
     const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
-    if (isLeft(outcome)) return this.#refused(operation, outcome.left, received);
     const slow = strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
-    const { right: reply } = outcome;
-    if ('wait' in reply) return this.#hold(operation, input, { ...reply.wait, delayMs: slow?.delayMs ?? 0 }, onAnswer, undefined);
-    if (slow === undefined) return { answer: reply.answer };
+    const reply = isLeft(outcome) ? { answer: this.#refused(operation, outcome.left, received) } : outcome.right;
+    if (isLeft(holder)) return reply as Reply;
+    if ('wait' in reply) return this.#hold(operation, input, holder.right, { ...reply.wait, delayMs: slow?.delayMs ?? 0 }, onAnswer);
+    if (slow === undefined) return reply;
     const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0 } as const;
-    return this.#hold(operation, input, wait, onAnswer, reply.answer);
+    return this.#hold(operation, input, holder.right, wait, onAnswer, reply.answer);
   }
 
   /** The client of a held call has gone away. */
@@ -173,28 +174,27 @@ export class World {
     });
   }
 
-  #refused({ id }: Operation, rejection: Rejection, cause: number): Reply {
+  #refused({ id }: Operation, rejection: Rejection, cause: number): Answer {
     const answer = problemOf(rejection);
     const { kind, rule, detail, errors } = rejection;
     const refused: InputEvent = { type: 'InputRefused', operation: id, kind, rule, status: answer.status, detail };
     this.#loop.input(errors === undefined ? refused : { ...refused, errors }, cause);
-    return { answer };
+    return answer;
   }
 
-  #hold(operation: Operation, { client, request }: Input, wait: Wait, onAnswer: HeldCall['onAnswer'], answer: Answer | undefined): Reply {
-    const loop = this.#loop;
-    const caller = authenticated(loop, client, operation.api);
-    invariant(!isLeft(caller), 'only a call that was let in is held');
+  #hold(
+    operation: Operation,
+    { request }: Input,
+    { accountId, key }: Holder,
+    wait: Wait,
+    onAnswer: HeldCall['onAnswer'],
+    answer?: Answer,
+  ): Reply {
     const callId = `call-${++this.#calls}`;
     this.#held.set(callId, { request, answer, onAnswer });
-    const holding = {
-      ...wait,
-      operation: operation.id,
-      accountId: caller.right.accountId,
-      client: caller.right.key.name,
-      endpointId: endpointNamed(operation, request) ?? '',
-    };
-    loop.tell('call', callId, { type: 'HoldCall', holding });
+    const endpointId = endpointNamed(operation, request) ?? '';
+    const holding = { ...wait, operation: operation.id, accountId, client: key.name, endpointId };
+    this.#loop.tell('call', callId, { type: 'HoldCall', holding });
     return { held: callId };
   }
 

@@ -23,11 +23,16 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
         path.length,
       );
     const name = path.at(-1);
-    if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined') && name !== undefined) {
+    if (name !== undefined && isMissing(issue)) {
       return [{ path: path.slice(0, -1), message: `missing property '${name}'` }];
     }
     return [{ path, message: issue.message.replace(/^Invalid input: /, '') }];
   });
+
+/** A property that is not there at all; an enum's issue says so only by the input it holds. */
+const isMissing = (issue: z.core.$ZodIssue): boolean =>
+  (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) ||
+  (issue.code === 'invalid_value' && 'input' in issue && issue.input === undefined);
 
 /** The alternative that fits the value's own shape best: fewest complaints about the value itself, then fewest at all. */
 const closest = (alternatives: readonly FlatIssue[][], depth: number): FlatIssue[] => {

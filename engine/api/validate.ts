@@ -25,7 +25,7 @@ const queryOf = ({ query: schema }: Operation, { query }: Request): Either<Rejec
       twice.map((name) => `query.${name}: parameter is given more than once`),
     );
   }
-  const parsed = schema.safeParse(query);
+  const parsed = schema.safeParse(query, reporting);
   return parsed.success
     ? right(parsed.data as Record<string, unknown>)
     : invalid('errors.validation', complaints(parsed.error.issues, 'query'));
@@ -41,11 +41,19 @@ const bodyOf = (operation: Operation, { body }: Request): Either<Rejection, unkn
   if (body === undefined && operation.body.safeParse(undefined).success) return right(undefined);
   if (body === undefined)
     return left({ kind: 'malformed', rule: 'errors.malformed', detail: 'the request has no body: send a JSON object' });
-  const parsed = operation.body.safeParse(body);
-  if (!parsed.success) return invalid('errors.validation', complaints(parsed.error.issues, '$'));
+  const parsed = operation.body.safeParse(body, reporting);
+  if (!parsed.success) return invalid(ruleOf(parsed.error.issues), complaints(parsed.error.issues, '$'));
   if (typeof body === 'object' && body !== null) readBefore.set(body, { operation, body: parsed.data });
   return right(parsed.data);
 };
+
+/** Issues hold the input they are about: a property that is not there is told from one that is wrong. */
+const reporting = { reportInput: true } as const;
+
+/** Where a schema checks a rule of its own, its issue names it. */
+const ruleOf = (issues: readonly z.core.$ZodIssue[]): string =>
+  issues.map((issue) => ('params' in issue ? issue.params?.['rule'] : undefined)).find((rule) => typeof rule === 'string') ??
+  'errors.validation';
 
 const invalid = (rule: string, errors: readonly string[]): Either<Rejection, never> =>
   left({ kind: 'invalid', rule, detail: 'Request validation failed.', errors });

@@ -26,7 +26,7 @@ export const watchQueue = (world: Simulation, _event: unknown, { endpointId }: {
   if (scaling.type !== 'QUEUE_DELAY' || (endpoint.checkAt !== null && !sooner)) return;
   const oldest = oldestWaiting(world, endpointId);
   if (oldest === null || world.state.fleet.of(endpointId).active >= workers.max) return;
-  const checkAt = later(oldest, delayMs(scaling.queueDelay));
+  const checkAt = Math.max(later(oldest, delayMs(scaling.queueDelay)), world.now) as VirtualTime;
   if (endpoint.checkAt === null || checkAt < endpoint.checkAt) world.tell('endpoint', endpointId, { type: 'ArmScaler', checkAt });
 };
 

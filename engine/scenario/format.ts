@@ -38,10 +38,13 @@ const rate = z
   })
   .meta({ description: 'So many in so long: 5/s, 300/m, 1/10s' });
 
+/** More tries, retries or crashes than this would be no story. */
+const countMax = 1_000_000;
+
 const settingSchema = ({ unit, choices, about, rule }: Setting<unknown>): z.ZodType => {
   const described = `${about} (${rule})`;
   if (unit === 'duration') return duration.describe(described);
-  if (unit === 'count') return z.int().min(0).describe(described);
+  if (unit === 'count') return z.int().min(0).max(countMax).describe(described);
   if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1).describe(described);
   return z.enum([...(choices ?? [])]).describe(described);
 };

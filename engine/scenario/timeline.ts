@@ -1,6 +1,8 @@
 import type { ApiKey } from '../account/events.ts';
 import type { EndpointConfig } from '../endpoint/events.ts';
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
+import type { FaultSpec } from '../fault/events.ts';
+import type { Client } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
@@ -40,9 +42,11 @@ const shortened = (lines: readonly string[]): readonly string[] => {
   ];
 };
 
-const row = ({ seq, at, event }: LogEntry<DomainEvent>, names: Names): readonly string[] => {
+const row = ({ seq, at, cause, event }: LogEntry<DomainEvent>, names: Names): readonly string[] => {
   const kind = kindOf(event);
-  const entity = kind === undefined ? 'client' : names.of(kind, idOf(kind, event));
+  if (event.type === 'AccountKeyCreated') names.learnKey(event.key);
+  if (event.type === 'InputReceived') names.learnCaller(seq, event.client);
+  const entity = kind === undefined ? names.caller(event.type === 'InputReceived' ? seq : cause) : names.of(kind, idOf(kind, event));
   const what = kind === undefined ? inputWords(event, names) : fields(event, kind, names);
   return [String(seq), formatVirtualTime(at), entity, event.type, what];
 };
@@ -70,6 +74,7 @@ const fields = (event: DomainEvent, kind: string, names: Names): string =>
 const fieldText = (key: string, value: Json, names: Names): string => {
   if (key === 'config') return configWords(value as unknown as EndpointConfig);
   if (key === 'key') return (value as unknown as ApiKey).name;
+  if (key === 'spec') return faultWords(value as unknown as FaultSpec);
   if (typeof value === 'number' && (key.endsWith('Ms') || key.endsWith('Time'))) return formatDuration(value);
   if (typeof value === 'number' && (key === 'until' || key === 'checkAt')) return formatVirtualTime(value as never);
   if (typeof value === 'string' && key.endsWith('Id')) return names.known(value);
@@ -79,19 +84,50 @@ const fieldText = (key: string, value: Json, names: Names): string => {
 };
 
 /** Of an endpoint's configuration, what its jobs will notice. */
-const configWords = ({ type, scaling, workers, flashboot, timeout, gpu, cpu }: EndpointConfig): string => {
+const configWords = ({ type, scaling, workers, idleTimeoutMs, flashboot, timeout, gpu, cpu, container }: EndpointConfig): string => {
   const scaler = scaling.type === 'QUEUE_DELAY' ? `QUEUE_DELAY ${scaling.queueDelay}s` : `REQUEST_COUNT ${scaling.requestCount}`;
   const compute =
     gpu === null ? (cpu ?? []).map(({ id, vcpuCount }) => `${id}×${vcpuCount}`).join(' ') : `${gpu.pools.join(' ')}×${gpu.count}`;
-  return `{${type} ${scaler} workers=${workers.min}..${workers.max} timeout=${formatDuration(timeout)} flashboot=${flashboot} ${compute}}`;
+  const times = `idle=${formatDuration(idleTimeoutMs)} timeout=${formatDuration(timeout)} flashboot=${flashboot}`;
+  return `{${type} ${scaler} workers=${workers.min}..${workers.max} ${times} ${compute} ${container.image ?? ''}}`;
+};
+
+/** Of a fault, what it strikes, when, and how. */
+const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs, status }: FaultSpec): string => {
+  const words = [
+    fault,
+    ...Object.entries(match).map(([key, value]) => `${key}=${value}`),
+    atOnce ? `at=${formatVirtualTime(from)}` : `from=${formatVirtualTime(from)}`,
+    ...(until === null ? [] : [`until=${formatVirtualTime(until)}`]),
+    ...(chance === null ? [] : [`chance=${chance.join('/')}`]),
+    ...(limit === null ? [] : [`limit=${limit}`]),
+    ...(delayMs === 0 ? [] : [`delay=${formatDuration(delayMs)}`]),
+    ...(fault === 'api-error' ? [`status=${status}`] : []),
+  ];
+  return `{${words.join(' ')}}`;
 };
 
 const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
 
-/** Short names for the ids that nobody can remember. */
+/** Short names for the ids that nobody can remember, and the names of keys for their secrets. */
 class Names {
+  readonly #keys = new Map<string, string>();
+  readonly #callers = new Map<number, string>();
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
+
+  learnKey({ secret, name }: ApiKey): void {
+    this.#keys.set(secret, name);
+  }
+
+  learnCaller(seq: number, { key }: Client): void {
+    this.#callers.set(seq, key === null ? 'nobody' : (this.#keys.get(key) ?? 'stranger'));
+  }
+
+  /** Who made the input of that number. */
+  caller(seq: number): string {
+    return this.#callers.get(seq) ?? 'client';
+  }
 
   of(kind: string, id: string): string {
     const known = this.#names.get(id);

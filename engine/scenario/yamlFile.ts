@@ -30,6 +30,7 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   const document = parseDocument(text, {
     version: '1.2',
     schema: 'core',
+    resolveKnownTags: false,
     strict: true,
     // Its way to find a key that stands twice takes the square of their number; ours is below.
     uniqueKeys: false,
@@ -44,7 +45,8 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   if (broken.length > 0) return left(firstOf(broken, ({ pos, message }) => ({ file, ...place(pos[0]), message })));
   const refused = refusedNodes(document);
   if (refused.length > 0) return left(firstOf(refused, ({ offset, message }) => ({ file, ...place(offset), message })));
-  const data = document.toJS({ maxAliasCount: aliasesMax }) as Json;
+  // Counted above; without aliases inside anchors they cannot multiply.
+  const data = document.toJS({ maxAliasCount: -1 }) as Json;
   return right({
     file,
     data,

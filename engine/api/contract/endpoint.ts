@@ -50,14 +50,19 @@ export const createEndpointRequest = z
     workers: workers.optional(),
   })
   .superRefine((body, { addIssue }) => {
-    const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
-    if (body.templateId === undefined && body.image === undefined) issue([], "missing property 'image' (or templateId)");
+    const issue = (path: string[], rule: string, message: string) => addIssue({ code: 'custom', path, message, params: { rule } });
+    if (body.templateId === undefined && body.image === undefined)
+      issue([], 'errors.validation', "missing property 'image' (or templateId)");
     if (body.type === 'LOAD_BALANCER' && body.scaling.type === 'QUEUE_DELAY')
-      issue(['scaling', 'type'], 'a LOAD_BALANCER endpoint scales on REQUEST_COUNT');
+      issue(['scaling', 'type'], 'endpoint.scaler', 'a LOAD_BALANCER endpoint scales on REQUEST_COUNT');
     if (!idleTimeoutApplies(body) && body.workers?.idleTimeout !== undefined) {
-      issue(['workers', 'idleTimeout'], 'idleTimeout does not apply to queue-based endpoints scaling on requestCount');
+      issue(
+        ['workers', 'idleTimeout'],
+        'endpoint.idle-timeout',
+        'idleTimeout does not apply to queue-based endpoints scaling on requestCount',
+      );
     }
-    if (givenTwice(body.cpu)) issue(['cpu'], sameShape);
+    if (givenTwice(body.cpu)) issue(['cpu'], 'endpoint.cpu-duplicates', sameShape);
   });
 
 export type CreateEndpointRequest = z.output<typeof createEndpointRequest>;
@@ -96,7 +101,7 @@ export const updateEndpointRequest = z
     workers: workers.optional(),
   })
   .superRefine(({ cpu }, { addIssue }) => {
-    if (givenTwice(cpu)) addIssue({ code: 'custom', path: ['cpu'], message: sameShape });
+    if (givenTwice(cpu)) addIssue({ code: 'custom', path: ['cpu'], message: sameShape, params: { rule: 'endpoint.cpu-duplicates' } });
   });
 
 export type UpdateEndpointRequest = z.output<typeof updateEndpointRequest>;

@@ -1,4 +1,5 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createEndpointRequest, endpointResource, idleTimeoutApplies, updateEndpointRequest } from '../contract/endpoint.ts';
@@ -64,15 +65,15 @@ export const updateEndpoint = operation({
   rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min'],
   run: (world, { endpoint, body }) => {
     const scaled = { type: endpoint.config.type, scaling: body.scaling ?? endpoint.config.scaling };
-    const errors = [
-      ...(scaled.type === 'LOAD_BALANCER' && scaled.scaling.type === 'QUEUE_DELAY'
-        ? ['$.scaling.type: a LOAD_BALANCER endpoint scales on REQUEST_COUNT']
-        : []),
-      ...(body.workers?.idleTimeout !== undefined && !idleTimeoutApplies(scaled)
-        ? ['$.workers.idleTimeout: idleTimeout does not apply to queue-based endpoints scaling on requestCount']
-        : []),
-    ];
-    if (errors.length > 0) return left({ kind: 'invalid', rule: 'endpoint.scaler', detail: 'Request validation failed.', errors });
+    if (scaled.type === 'LOAD_BALANCER' && scaled.scaling.type === 'QUEUE_DELAY') {
+      return invalid('endpoint.scaler', '$.scaling.type: a LOAD_BALANCER endpoint scales on REQUEST_COUNT');
+    }
+    if (body.workers?.idleTimeout !== undefined && !idleTimeoutApplies(scaled)) {
+      return invalid(
+        'endpoint.idle-timeout',
+        '$.workers.idleTimeout: idleTimeout does not apply to queue-based endpoints scaling on requestCount',
+      );
+    }
     const changed = updatedConfig(endpoint.config, body, world.settings.endpoint);
     if (isLeft(changed)) return changed;
     const { config, release } = changed.right;
@@ -80,6 +81,9 @@ export const updateEndpoint = operation({
     return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, endpoint.id) } });
   },
 });
+
+const invalid = (rule: string, error: string): Either<Rejection, never> =>
+  left({ kind: 'invalid', rule, detail: 'Request validation failed.', errors: [error] });
 
 const view = (world: Simulation, id: string) => {
   const endpoint = world.find('endpoint', id);
