@@ -203,7 +203,9 @@ export class World {
     const held = this.#held.get(call.id);
     invariant(held !== undefined, `${call.id} is answered, and nobody waits for it`);
     this.#held.delete(call.id);
-    held.onAnswer?.(held.answer ?? this.#resumed(call, held.request));
+    // The answer is worked out whether or not anybody listens: a stream's takes the chunks away.
+    const answer = held.answer ?? this.#resumed(call, held.request);
+    held.onAnswer?.(answer);
   }
 
   #resumed(call: Call, request: Request): Answer {
