@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Reader } from '../../engine/index.ts';
 import { BadInput } from './exit.ts';
@@ -14,7 +14,7 @@ export const scenarioFiles = (paths: readonly string[]): readonly string[] => {
 };
 
 const below = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true })
+  orBadInput(folder, () => readdirSync(folder, { withFileTypes: true }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((item) => {
       const path = join(folder, item.name);
@@ -26,6 +26,18 @@ export const readText = (path: string): string => {
   const { size } = stat(path);
   if (size > bytesMax) throw new BadInput(`${path}: has ${size} bytes; a scenario file has at most ${bytesMax}`);
   return orBadInput(path, () => readFileSync(path, 'utf8'));
+};
+
+/** Writes a whole file or nothing: what was there stays until all of the new is. */
+export const writeText = (path: string, text: string): void => {
+  const partial = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(partial, text);
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw new BadInput(`${path}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
 };
 
 /** Reads what a scenario includes, as long as it really lies in the scenario's folder, links followed. */

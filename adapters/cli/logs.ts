@@ -88,19 +88,31 @@ export const explainCommand = (path: string, id: string): number => {
   const log = readLog(path);
   const explanation = explain(log.entries, idIn(log, id), settingsOf(log.header.definition));
   if (explanation === undefined) {
-    const similar = similarIds(log.entries, id);
-    throw new BadInput(`${path} knows no entity '${id}'${similar.length === 0 ? '' : `; it knows ${similar.join(', ')}`}`);
+    const known = similar(log, id);
+    throw new BadInput(`${path} knows no entity '${id}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);
   }
   process.stdout.write(explanationText(explanation, log.entries));
   return exitCodes.pass;
 };
 
 /** `job-2` is the second job of the log, as in its timeline. */
-const idIn = ({ entries }: ReadLog, id: string): string => {
+const idIn = (log: ReadLog, id: string): string => {
   const ordinal = /^job-([1-9]\d*)$/.exec(id)?.[1];
-  if (ordinal === undefined) return id;
-  const jobs = entries.flatMap(({ event }) => (event.type === 'JobQueued' ? [event.jobId] : []));
-  return jobs[Number(ordinal) - 1] ?? id;
+  return (ordinal === undefined ? undefined : jobsOf(log)[Number(ordinal) - 1]) ?? id;
+};
+
+const jobsOf = ({ entries }: ReadLog): readonly string[] =>
+  entries.flatMap(({ event }) => (event.type === 'JobQueued' ? [event.jobId] : []));
+
+/** What begins or ends like the id, or like as much of its beginning as anything does. */
+const similar = (log: ReadLog, id: string): readonly string[] => {
+  const jobs = jobsOf(log).length;
+  if (id.startsWith('job') && jobs > 0) return [`job-1${jobs === 1 ? '' : ` to job-${jobs}`}`];
+  for (let length = id.length; length > 0; length--) {
+    const known = similarIds(log.entries, id.slice(0, length));
+    if (known.length > 0) return known;
+  }
+  return [];
 };
 
 const explanationText = (
@@ -129,7 +141,9 @@ const explanationText = (
     lines.push(
       '',
       'what will happen by itself',
-      ...timers.map(({ name, at, then }) => `  at ${formatVirtualTime(at)} its timer '${name}' asks for ${then}`),
+      ...[...timers]
+        .sort((a, b) => a.at - b.at)
+        .map(({ name, at, then }) => `  ${formatVirtualTime(at)}  its timer '${name}' asks for ${then}`),
     );
   lines.push(
     '',

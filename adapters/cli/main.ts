@@ -4,6 +4,7 @@ import { LogProblem } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { diffCommand, explainCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
+import { plain } from './reporters.ts';
 import { rulesCommand } from './rules.ts';
 import { load, run } from './run.ts';
 
@@ -100,13 +101,14 @@ program
 
 /** Runs the command line; every way out is an exit code and words, never a stack trace. */
 export const main = (args: readonly string[]): number => {
+  code = exitCodes.pass;
   try {
     program.parse(args, { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
     if (error instanceof BadInput || error instanceof LogProblem) {
-      process.stderr.write(`${error.message}\n`);
+      process.stderr.write(`${plain(error.message)}\n`);
       return exitCodes.badInput;
     }
     const what =

@@ -1,5 +1,6 @@
-import pc from 'picocolors';
+import { createColors } from 'picocolors';
 import { formatVirtualTime, type VirtualTime } from '../../engine/index.ts';
+import { BadInput } from './exit.ts';
 
 /** What is told of one run. */
 export interface Report {
@@ -14,15 +15,34 @@ export interface Report {
   readonly endedAt: VirtualTime;
   readonly fingerprint: string;
   readonly timeline: string;
+  /** The one command that repeats it. */
+  readonly again: string;
 }
+
+/** Colours only on a terminal, and not where `NO_COLOR` asks for none; a build server is no terminal. */
+const pc = createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb');
 
 type Reporter = (reports: readonly Report[], view: { readonly single: boolean }) => string;
 
 /** A run among many shows no more of its timeline than this; alone it shows all. */
 const timelineLinesMax = 24;
 
+/** What a file says must not move the cursor of whoever reads it. */
+export const plain = (text: string): string => text.replaceAll(/\p{Cc}/gu, (control) => (/[\t\n]/.test(control) ? control : '\ufffd'));
+
+const inPlainWords = (report: Report): Report => ({
+  ...report,
+  file: plain(report.file),
+  title: plain(report.title),
+  member: report.member === undefined ? undefined : plain(report.member),
+  failures: report.failures.map(plain),
+  unfired: report.unfired.map(plain),
+  timeline: plain(report.timeline),
+  again: plain(report.again),
+});
+
 const pretty: Reporter = (reports, { single }) => {
-  const stories = reports.map((report) => {
+  const stories = reports.map(inPlainWords).map((report) => {
     const { title, file, member, verdict, events, endedAt, seed } = report;
     const head = `${mark(verdict)} ${pc.bold(title)}${member === undefined ? '' : ` [${member}]`}`;
     const facts = pc.dim(`  ${file} · seed ${seed} · ${events} events · ${formatVirtualTime(endedAt)} of virtual time`);
@@ -40,17 +60,14 @@ const shownTimeline = ({ timeline, verdict }: Report, single: boolean): readonly
   return shown.map((line) => `    ${line}`.trimEnd());
 };
 
-const complaints = ({ file, seed, member, failures, unfired }: Report): readonly string[] => {
+const complaints = ({ failures, unfired, again }: Report): readonly string[] => {
   if (failures.length + unfired.length === 0) return [];
-  const again = member === undefined ? `podsim run ${file} --seed ${quoted(seed)}` : `podsim run ${file} --only ${quoted(member)}`;
   return [
     ...failures.map((words) => pc.red(`  ✗ ${words}`)),
     ...unfired.map((words) => pc.yellow(`  … ${words}`)),
     `  once more: ${again}`,
   ];
 };
-
-const quoted = (text: string): string => (/^[\w.=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 const mark = (verdict: Report['verdict']): string => ({ pass: pc.green('✓'), fail: pc.red('✗'), incomplete: pc.yellow('…') })[verdict];
 
@@ -63,10 +80,10 @@ const summary = (reports: readonly Report[]): string => {
 const json: Reporter = (reports) => `${JSON.stringify({ runs: reports.map(({ timeline: _timeline, ...report }) => report) }, null, 2)}\n`;
 
 const junit: Reporter = (reports) => {
-  const cases = reports.map(({ file, title, member, verdict, failures, unfired, seed, fingerprint }) => {
+  const cases = reports.map(({ file, title, member, verdict, failures, unfired, seed, fingerprint, again }) => {
     const name = xml(member === undefined ? title : `${title} [${member}]`);
     const properties = `<properties><property name="seed" value="${xml(seed)}"/><property name="fingerprint" value="${fingerprint}"/></properties>`;
-    const words = xml([...failures, ...unfired].join('\n'));
+    const words = xml([...failures, ...unfired, `once more: ${again}`].join('\n'));
     const outcome =
       verdict === 'pass'
         ? ''
@@ -85,16 +102,25 @@ const xml = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 allows no control characters but these three
+    // XML 1.0 allows no control characters but these three.
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 
 const tap: Reporter = (reports) => {
-  const lines = reports.flatMap(({ title, member, verdict, failures, unfired }, k) => {
-    const name = `${title}${member === undefined ? '' : ` [${member}]`}`.replaceAll('#', '\\#');
-    const notes = [...failures, ...unfired].flatMap((words) => words.split('\n')).map((words) => `# ${words}`);
-    return [`${verdict === 'pass' ? 'ok' : 'not ok'} ${k + 1} - ${name}`, ...notes];
+  const lines = reports.map(inPlainWords).flatMap(({ title, member, verdict, failures, unfired, again }, k) => {
+    const name = `${title}${member === undefined ? '' : ` [${member}]`}`.replaceAll(/\s+/g, ' ').replaceAll('#', '\\#');
+    const notes = verdict === 'pass' ? [] : [...failures, ...unfired, `once more: ${again}`];
+    return [
+      `${verdict === 'pass' ? 'ok' : 'not ok'} ${k + 1} - ${name}`,
+      ...notes.flatMap((words) => words.split(/[\r\n]+/)).map((words) => `# ${words}`),
+    ];
   });
   return ['TAP version 13', `1..${reports.length}`, ...lines, ''].join('\n');
 };
 
-export const reporters: Readonly<Record<string, Reporter>> = { pretty, json, junit, tap };
+const reporters: ReadonlyMap<string, Reporter> = new Map(Object.entries({ pretty, json, junit, tap }));
+
+export const reporterNamed = (name: string): Reporter => {
+  const reporter = reporters.get(name);
+  if (reporter === undefined) throw new BadInput(`there is no reporter '${name}'; there are ${[...reporters.keys()].join(', ')}`);
+  return reporter;
+};

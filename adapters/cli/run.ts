@@ -1,11 +1,21 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type FileProblem, parseScenario, play, problemText, type Run, type Scenario, seedList, timeline } from '../../engine/index.ts';
+import {
+  type FileProblem,
+  InvariantViolation,
+  parseScenario,
+  play,
+  problemText,
+  type Run,
+  type Scenario,
+  seedList,
+  timeline,
+} from '../../engine/index.ts';
 import { LogWriter } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { readerFor, readText, scenarioEnding, scenarioFiles } from './files.ts';
+import { readerFor, readText, scenarioEnding, scenarioFiles, writeText } from './files.ts';
 import { progressBar } from './progress.ts';
-import { type Report, reporters } from './reporters.ts';
+import { type Report, reporterNamed } from './reporters.ts';
 
 export interface RunOptions {
   readonly seed?: string;
@@ -19,9 +29,7 @@ export interface RunOptions {
 
 /** Plays scenario files and reports; gives the exit code. */
 export const run = (paths: readonly string[], options: RunOptions): number => {
-  const reporter = reporters[options.reporter];
-  if (reporter === undefined)
-    throw new BadInput(`there is no reporter '${options.reporter}'; there are ${Object.keys(reporters).join(', ')}`);
+  const reporter = reporterNamed(options.reporter);
   const scenarios = load(paths, options);
   if (options.log !== undefined && scenarios.length !== 1)
     throw new BadInput(`--log writes the log of one run, and ${scenarios.length} were asked for; name one file, or use --only`);
@@ -41,7 +49,8 @@ export const run = (paths: readonly string[], options: RunOptions): number => {
 
 /** Every run that the files ask for; throws with all that is wrong with them. */
 export const load = (paths: readonly string[], { seed, seeds, only }: Pick<RunOptions, 'seed' | 'seeds' | 'only'>): readonly Scenario[] => {
-  const wanted = seed !== undefined ? [seed] : seedList(seedRange(seeds));
+  if (seed !== undefined && seeds !== undefined) throw new BadInput('give --seed or --seeds, not both');
+  const wanted = seed !== undefined ? [seed] : seedRange(seeds);
   const problems: FileProblem[] = [];
   const scenarios = scenarioFiles(paths).flatMap((file) => {
     const parsed = parseScenario(file, readText(file), readerFor(file), wanted);
@@ -49,19 +58,29 @@ export const load = (paths: readonly string[], { seed, seeds, only }: Pick<RunOp
     return isLeft(parsed) ? [] : parsed.right;
   });
   if (problems.length > 0) throw new BadInput(problems.map(problemText).join('\n'));
-  const chosen = scenarios.filter(({ file, spec, member }) => only === undefined || `${file} ${spec.title} ${member ?? ''}`.includes(only));
-  if (chosen.length === 0)
-    throw new BadInput(`--only '${only}' names none of the ${scenarios.length} runs; it is looked for in file, title and member`);
-  return chosen;
+  return only === undefined ? scenarios : chosen(scenarios, only);
 };
 
-const seedRange = (seeds: string | undefined): string | undefined => {
-  if (seeds === undefined || /^\d{1,6}\.\.\d{1,6}$/.test(seeds)) return seeds;
-  throw new BadInput(`--seeds '${seeds}' is no range; write it like 1..20`);
+/** The members of that very name; where there is none, the runs that hold the text. */
+const chosen = (scenarios: readonly Scenario[], only: string): readonly Scenario[] => {
+  const members = scenarios.filter(({ member }) => member === only);
+  const runs =
+    members.length > 0 ? members : scenarios.filter(({ file, spec, member }) => `${file} ${spec.title} ${member ?? ''}`.includes(only));
+  if (runs.length === 0)
+    throw new BadInput(`--only '${only}' names none of the ${scenarios.length} runs; it is looked for in file, title and member`);
+  return runs;
+};
+
+const seedRange = (seeds: string | undefined): readonly string[] | undefined => {
+  if (seeds === undefined) return undefined;
+  const list = /^\d{1,6}\.\.\d{1,6}$/.test(seeds) ? seedList(seeds) : [];
+  if (list?.length === 0) throw new BadInput(`--seeds '${seeds}' is no range; write it like 1..20`);
+  return list;
 };
 
 const playOne = (scenario: Scenario, options: RunOptions): Report => {
-  const run = play(scenario);
+  const again = repeating(scenario, options);
+  const run = played(scenario, again);
   if (options.log !== undefined) writeLog(options.log, run);
   const text = timeline(run.world.log.entries());
   const golden = goldenOf(scenario, options);
@@ -79,8 +98,31 @@ const playOne = (scenario: Scenario, options: RunOptions): Report => {
     endedAt: run.world.now,
     fingerprint: run.world.fingerprint(),
     timeline: text,
+    again,
   };
 };
+
+/** When an invariant breaks, among many runs one must know in which. */
+const played = (scenario: Scenario, again: string): Run => {
+  try {
+    return play(scenario);
+  } catch (error) {
+    throw error instanceof InvariantViolation ? new InvariantViolation(`${error.message}, in ${again}`) : error;
+  }
+};
+
+/** The command that makes this run again, and no other. */
+const repeating = ({ file, member, definition }: Scenario, { seed, seeds }: RunOptions): string => {
+  const seeded = seed !== undefined || seeds !== undefined;
+  const alone = member === undefined || (seeded && member === `seed=${definition.seed}`);
+  return [
+    `podsim run ${quoted(file)}`,
+    ...(seeded ? [`--seed ${quoted(definition.seed)}`] : []),
+    ...(alone ? [] : [`--only ${quoted(member)}`]),
+  ].join(' ');
+};
+
+const quoted = (text: string): string => (/^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 const writeLog = (path: string, { world }: Run): void => {
   const writer = new LogWriter(path, world.header);
@@ -96,11 +138,11 @@ const goldenOf = ({ file, first }: Scenario, { seed, seeds }: RunOptions): strin
 
 const compareGolden = (path: string, text: string, { verdict }: Run, update: boolean): string[] => {
   if (update) {
-    if (verdict === 'pass') writeFileSync(path, text);
+    if (verdict === 'pass') writeText(path, text);
     return [];
   }
   if (!existsSync(path)) return [];
-  const golden = readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+  const golden = readText(path).replaceAll('\r\n', '\n');
   if (golden === text) return [];
   const [was, is] = [golden.split('\n'), text.split('\n')];
   const line = was.findIndex((words, k) => words !== is[k]);

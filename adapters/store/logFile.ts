@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import {
   canonicalText,
@@ -18,45 +19,75 @@ import {
  */
 const checkDigits = 8;
 
+/** Entries that are written at once: a text of all of a long log would be longer than texts can be. */
+const entriesPerWrite = 4_096;
+
 /** Writes a log as it grows. The file appears under its name when it is complete: nothing half-written is ever there. */
 export class LogWriter {
   readonly #path: string;
   readonly #partial: string;
-  readonly #file: number;
+  /** Undefined once it is closed. */
+  #file: number | undefined;
   #link: string;
   #length = 0;
 
   constructor(path: string, header: LogHeader) {
     this.#path = path;
     this.#partial = `${path}.${process.pid}.tmp`;
-    this.#file = openSync(this.#partial, 'w');
     this.#link = firstLink(header);
-    writeSync(this.#file, `${withCheck(canonicalText(header), this.#link)}\n`);
+    this.#orDiscard(() => {
+      this.#file = openSync(this.#partial, 'w');
+    });
+    this.#write([withCheck(canonicalText(header), this.#link)]);
   }
 
   readonly sink: LogSink<DomainEvent> = (entries) => {
-    const lines: string[] = [];
+    let lines: string[] = [];
     for (const entry of entries) {
       const text = entryText(entry);
       this.#link = nextLink(this.#link, text);
       this.#length = entry.seq;
       lines.push(withCheck(text, this.#link));
+      if (lines.length < entriesPerWrite) continue;
+      this.#write(lines);
+      lines = [];
     }
-    if (lines.length > 0) writeSync(this.#file, `${lines.join('\n')}\n`);
+    if (lines.length > 0) this.#write(lines);
   };
 
   /** Seals the file, and gives the fingerprint. */
   close(): string {
-    writeSync(this.#file, `${closingLine(this.#length, this.#link)}\n`);
-    closeSync(this.#file);
-    renameSync(this.#partial, this.#path);
+    this.#write([closingLine(this.#length, this.#link)]);
+    this.#orDiscard(() => {
+      this.#shut();
+      renameSync(this.#partial, this.#path);
+    });
     return this.#link;
   }
 
   /** Takes back what was written. */
   discard(): void {
-    closeSync(this.#file);
+    this.#shut();
     rmSync(this.#partial, { force: true });
+  }
+
+  #write(lines: readonly string[]): void {
+    this.#orDiscard(() => writeSync(this.#file ?? -1, `${lines.join('\n')}\n`));
+  }
+
+  #shut(): void {
+    const file = this.#file;
+    this.#file = undefined;
+    if (file !== undefined) closeSync(file);
+  }
+
+  #orDiscard(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.discard();
+      throw new LogProblem(`${this.#path}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+    }
   }
 }
 
@@ -81,29 +112,28 @@ export class LogProblem extends Error {
   override readonly name = 'LogProblem';
 }
 
-const logBytesMax = 4_000_000_000;
-
 /** Reads a log file; throws {@link LogProblem} at the first entry that is not as it was written. */
 export const readLog = (path: string): ReadLog => {
-  const lines = readLines(path);
-  const header = parsed(lines[0] ?? '', `${path}:1: the header`) as LogHeader & Checked;
+  const lines = linesOf(path, bytesOf(path));
+  const first: string = lines.next().value ?? '';
+  const header = parsed(first, `${path}:1: the header`) as LogHeader & Checked;
   if (header.podsim?.format !== logFormat) throw new LogProblem(`${path}:1: is no podsim log of format ${logFormat}`);
   const { check, ...plainHeader } = header;
-  let link = sha256Hex(withoutCheck(lines[0] ?? '', check));
+  let link = sha256Hex(withoutCheck(first, check));
   if (check !== link.slice(0, checkDigits)) throw new LogProblem(`${path}:1: the header was changed after it was written`);
   const entries: LogEntry<DomainEvent>[] = [];
-  for (let k = 1; k < lines.length; k++) {
-    const line = lines[k] as string;
-    const where = `${path}:${k + 1}: entry ${k}`;
+  for (const line of lines) {
+    const seq = entries.length + 1;
+    const where = `${path}:${seq + 1}: entry ${seq}`;
     const read = parsed(line, where) as Checked & { readonly end?: number; readonly fingerprint?: string };
     if (read.end !== undefined) {
-      if (k !== lines.length - 1 || line !== closingLine(entries.length, link))
-        throw new LogProblem(`${path}:${k + 1}: the closing line does not fit the ${entries.length} entries before it`);
+      if (line !== closingLine(entries.length, link) || lines.next().done !== true)
+        throw new LogProblem(`${path}:${seq + 1}: the closing line does not fit the ${entries.length} entries before it`);
       return { header: plainHeader as LogHeader, entries, fingerprint: link };
     }
     link = nextLink(link, withoutCheck(line, read.check));
     if (read.check !== link.slice(0, checkDigits)) throw new LogProblem(`${where} was changed after it was written`);
-    entries.push(entryOf(read, k, where));
+    entries.push(entryOf(read, seq, where));
   }
   throw new LogProblem(`${path}: ends after entry ${entries.length} without its closing line: something was cut off`);
 };
@@ -124,21 +154,36 @@ const entryOf = (read: object, seq: number, where: string): LogEntry<DomainEvent
   return { seq, at, cause, event: event as unknown as DomainEvent };
 };
 
-const readLines = (path: string): readonly string[] => {
-  let text: string;
+const bytesOf = (path: string): Buffer => {
   try {
-    text = readFileSync(path, { encoding: 'utf8' });
+    return readFileSync(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new LogProblem(
-      code === 'ENOENT' ? `${path}: there is no such file` : `${path}: cannot be read (${code ?? 'unknown'}); at most ${logBytesMax} bytes`,
-    );
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new LogProblem(`${path}: ${unreadable[code] ?? `cannot be read (${code})`}`);
   }
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  if (lines.length === 0) throw new LogProblem(`${path}: is empty`);
-  return lines;
 };
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'is a folder, not a log',
+  ERR_FS_FILE_TOO_LARGE: 'has more than 2 GiB, and no more can be read',
+};
+
+/** Line by line, each ended: the text of a long log would be longer than texts can be. */
+function* linesOf(path: string, bytes: Buffer): Generator<string, undefined> {
+  if (bytes.length === 0) throw new LogProblem(`${path}: is empty`);
+  for (let from = 0, number = 1; from < bytes.length; number++) {
+    const end = bytes.indexOf(lineFeed, from);
+    const line = bytes.subarray(from, end === -1 ? bytes.length : end);
+    if (!isUtf8(line)) throw new LogProblem(`${path}:${number}: is not UTF-8: it was changed after it was written, or never was a log`);
+    yield line.toString('utf8');
+    if (end === -1) throw new LogProblem(`${path}:${number}: the end of the line is missing: something was cut off`);
+    from = end + 1;
+  }
+  return undefined;
+}
+
+const lineFeed = 10;
 
 const parsed = (line: string, where: string): unknown => {
   try {

@@ -41,8 +41,9 @@ function* ramped({ from, to, over }: NonNullable<LoadSpec['ramp']>): Generator<D
   const growth = (to.count / to.ms - first) / over;
   for (let n = 1; ; n++) {
     const at = growth === 0 ? n / first : (squareRoot(Math.max(0, first * first + 2 * growth * n)) - first) / growth;
-    if (at > over || Number.isNaN(at) || (growth < 0 && first * first + 2 * growth * n < 0)) return;
-    yield Math.round(at);
+    const ms = Math.round(at);
+    if (ms > over || Number.isNaN(ms) || (growth < 0 && first * first + 2 * growth * n < 0)) return;
+    yield ms;
   }
 }
 

@@ -41,8 +41,14 @@ const rate = z
 /** More tries, retries or crashes than this would be no story. */
 const countMax = 1_000_000;
 
-const settingSchema = ({ unit, choices, about, rule }: Setting<unknown>): z.ZodType => {
+/** What comes again and again after so long: after nothing, it would go on for ever at one instant. */
+const intervals = ['scalerEvery', 'queueWindow'];
+
+const longerThanNothing = duration.refine((ms) => ms > 0, 'must be longer than nothing');
+
+const settingSchema = (name: string, { unit, choices, about, rule }: Setting<unknown>): z.ZodType => {
   const described = `${about} (${rule})`;
+  if (intervals.includes(name)) return longerThanNothing.describe(described);
   if (unit === 'duration') return duration.describe(described);
   if (unit === 'count') return z.int().min(0).max(countMax).describe(described);
   if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1).describe(described);
@@ -58,7 +64,9 @@ const settings = z.strictObject(
         kind,
         z
           .strictObject(
-            Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, settingSchema(setting as Setting<unknown>).optional()])),
+            Object.fromEntries(
+              Object.entries(table).map(([key, setting]) => [key, settingSchema(key, setting as Setting<unknown>).optional()]),
+            ),
           )
           .optional(),
       ]),
@@ -171,13 +179,13 @@ const load = z
     start: duration.optional().describe('When it begins; at once unless given'),
     for: duration.optional().describe('How long it goes on'),
     exactly: z.int().min(1).max(10_000_000).optional().describe('How many calls it makes in all'),
-    constant: z.strictObject({ every: duration.refine((ms) => ms > 0, 'must be longer than nothing') }).optional(),
+    constant: z.strictObject({ every: longerThanNothing }).optional(),
     poisson: z.strictObject({ rate }).optional(),
-    ramp: z.strictObject({ from: rate, to: rate, over: duration.refine((ms) => ms > 0, 'must be longer than nothing') }).optional(),
+    ramp: z.strictObject({ from: rate, to: rate, over: longerThanNothing }).optional(),
     burst: z
       .strictObject({
         size: z.int().min(1).max(1_000_000),
-        every: duration.refine((ms) => ms > 0, 'must be longer than nothing').optional(),
+        every: longerThanNothing.optional(),
       })
       .optional(),
     trace: z.array(duration).min(1).optional().describe('Arrival times after its start'),

@@ -15,17 +15,23 @@ export const loadName = ({ name }: LoadSpec, k: number): string => name ?? `load
 /** The clients of a scenario's loads: when the next of them calls, and their calls. They see no more than clients see. */
 export class Loads {
   readonly #sources: readonly Source[];
-  readonly failures: string[] = [];
+  readonly #unready: string[] = [];
 
-  constructor(specs: readonly LoadSpec[], world: World) {
+  /** `onAnswer` is told when a user who waited for an answer has it. */
+  constructor(specs: readonly LoadSpec[], world: World, onAnswer: () => void) {
     const draw = drawsFrom(world.header.definition.seed);
     this.#sources = specs.map((spec, k) => {
       const name = loadName(spec, k);
       const request = requestOf(spec.act, spec.with, new Map());
-      if (isLeft(request)) this.failures.push(`load ${name}: ${request.left}`);
+      if (isLeft(request)) this.#unready.push(`load ${name}: ${request.left}`);
       const made = isLeft(request) ? { params: {}, query: {} } : request.right;
-      return spec.closed === undefined ? new OpenLoad(name, spec, made, draw) : new ClosedLoad(name, spec, made, draw);
+      return spec.closed === undefined ? new OpenLoad(name, spec, made, draw) : new ClosedLoad(name, spec, made, draw, onAnswer);
     });
+  }
+
+  /** What went otherwise than it should, one line each. */
+  get failures(): readonly string[] {
+    return [...this.#unready, ...this.#sources.flatMap(({ failures }) => failures)];
   }
 
   /** When the next call comes; undefined when none is due as things stand. */
@@ -45,9 +51,7 @@ export class Loads {
 
   /** Makes the next call. */
   call(world: World): void {
-    const source = this.#first;
-    const problem = source?.call(world);
-    if (problem !== undefined) this.failures.push(problem);
+    this.#first?.call(world);
   }
 
   /** A job has ended, or is gone. */
@@ -78,7 +82,10 @@ abstract class Source {
   readonly spec: LoadSpec;
   readonly request: Request;
   readonly start: VirtualTime;
+  readonly failures: string[] = [];
   calls = 0;
+  /** How many of them have no answer yet. */
+  pending = 0;
   #refusals = 0;
 
   constructor(name: string, spec: LoadSpec, request: Request) {
@@ -91,7 +98,7 @@ abstract class Source {
   abstract readonly next: VirtualTime | undefined;
   abstract readonly attentive: boolean;
   abstract readonly awake: boolean;
-  abstract call(world: World): string | undefined;
+  abstract call(world: World): void;
   abstract ended(jobId: string, world: World): void;
 
   get endpointId(): string {
@@ -102,19 +109,37 @@ abstract class Source {
     return this.calls >= (this.spec.exactly ?? callsMax);
   }
 
-  /** One call; words when it is one too many, or was refused for the first time and should not have been. */
-  submit(world: World, at: VirtualTime, key: string, onAnswer: (answer: Answer) => void): string | undefined {
+  /** One call, and what comes of it: at once, or when its answer is given. */
+  submit(world: World, at: VirtualTime, key: string, onAnswer: (answer: Answer, held: boolean) => void): void {
     this.calls += 1;
-    if (this.calls === callsMax && this.spec.exactly === undefined)
-      return `load ${this.name}: is not over after ${callsMax} calls (callsMax); give \`exactly\` where it makes more`;
-    const reply = world.call(
-      { operation: this.spec.act, client: clientNamed(world, this.spec.as), request: this.request, at, key: `${this.name}/${key}` },
-      onAnswer,
+    if (this.calls === callsMax && this.spec.exactly === undefined) {
+      this.failures.push(`load ${this.name}: is not over after ${callsMax} calls (callsMax); give \`exactly\` where it makes more`);
+      return;
+    }
+    const number = this.calls;
+    const answered = (answer: Answer, held: boolean) => {
+      this.pending -= 1;
+      this.#check(number, answer);
+      onAnswer(answer, held);
+    };
+    const input = {
+      operation: this.spec.act,
+      client: clientNamed(world, this.spec.as),
+      request: this.request,
+      at,
+      key: `${this.name}/${key}`,
+    };
+    this.pending += 1;
+    const reply = world.call(input, (answer) => answered(answer, true));
+    if ('answer' in reply) answered(reply.answer, false);
+  }
+
+  /** The first refusal is told, where there should be none. */
+  #check(number: number, { status, body, rule }: Answer): void {
+    if (status < 400 || this.spec.mayBeRefused === true || this.#refusals++ > 0) return;
+    this.failures.push(
+      `load ${this.name}: call ${number} was refused: ${JSON.stringify(body)} (${rule}); give \`mayBeRefused: true\` where that is part of the story`,
     );
-    if (!('answer' in reply)) return undefined;
-    onAnswer(reply.answer);
-    if (reply.answer.status < 400 || this.spec.mayBeRefused === true || this.#refusals++ > 0) return undefined;
-    return `load ${this.name}: call ${this.calls} was refused: ${JSON.stringify(reply.answer.body)} (${reply.answer.rule}); give \`mayBeRefused: true\` where that is part of the story`;
   }
 }
 
@@ -135,13 +160,13 @@ class OpenLoad extends Source {
   }
 
   get awake(): boolean {
-    return this.next !== undefined;
+    return this.next !== undefined || this.pending > 0;
   }
 
-  call(world: World): string | undefined {
+  call(world: World): void {
     const at = this.#next ?? world.now;
     this.#advance();
-    return this.submit(world, at, String(this.calls + 1), () => {});
+    this.submit(world, at, String(this.calls + 1), () => {});
   }
 
   ended(): void {}
@@ -156,10 +181,12 @@ class OpenLoad extends Source {
 class ClosedLoad extends Source {
   readonly #draw: Draw;
   readonly #users: User[];
+  readonly #onAnswer: () => void;
 
-  constructor(name: string, spec: LoadSpec, request: Request, draw: Draw) {
+  constructor(name: string, spec: LoadSpec, request: Request, draw: Draw, onAnswer: () => void) {
     super(name, spec, request);
     this.#draw = draw;
+    this.#onAnswer = onAnswer;
     this.#users = Array.from({ length: spec.closed?.users ?? 0 }, (_, k) => ({
       number: k + 1,
       next: this.start,
@@ -177,20 +204,21 @@ class ClosedLoad extends Source {
   }
 
   get awake(): boolean {
-    return this.next !== undefined || this.#users.some((user) => user.jobId !== undefined);
+    return this.next !== undefined || this.pending > 0 || this.#users.some((user) => user.jobId !== undefined);
   }
 
-  call(world: World): string | undefined {
+  call(world: World): void {
     const user = this.#first;
-    if (user?.next === undefined) return undefined;
+    if (user?.next === undefined) return;
     const at = user.next;
     user.next = undefined;
     user.calls += 1;
-    return this.submit(world, at, `${user.number}/${user.calls}`, ({ status, body }) => {
+    this.submit(world, at, `${user.number}/${user.calls}`, ({ status, body }, held) => {
       const jobId = valueAt(body, ['id']);
       const job = typeof jobId === 'string' ? world.state.find('job', jobId) : undefined;
       if (status < 400 && job !== undefined && job.finishedAt === null) user.jobId = job.id;
       else this.#think(user, world);
+      if (held) this.#onAnswer();
     });
   }
 

@@ -71,7 +71,9 @@ class Player {
       ...(sink === undefined ? {} : { sink }),
       ...(watchesJobs || onChange !== undefined ? { onChange: (change: Change) => this.#watch(change, onChange) } : {}),
     });
-    this.#loads = new Loads(spec.load ?? [], this.#world);
+    this.#loads = new Loads(spec.load ?? [], this.#world, () => {
+      this.#stirred = true;
+    });
     this.#turns = (spec.steps ?? []).map((step, k) => ({
       step,
       label: `steps.${k}${step.name === undefined ? '' : ` (${step.name})`}${step.act === undefined ? '' : ` ${step.act}`}`,

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { InvariantViolation } from '../../engine/kernel/invariant.ts';
+import { civil, podsim, podsimProcess } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
+import { failing, incomplete, members, passing } from './stories.ts';
+
+const folder = new Folder();
+const more = new Folder();
+const [pass, fail, unfinished, many] = [
+  folder.write('pass/a.scenario.yaml', passing),
+  folder.write('fail/b.scenario.yaml', failing),
+  folder.write('unfinished/c.scenario.yaml', incomplete),
+  folder.write('many/d e.scenario.yaml', members),
+];
+
+interface JsonRun {
+  readonly file: string;
+  readonly member?: string;
+  readonly seed: string;
+  readonly verdict: string;
+  readonly fingerprint: string;
+  readonly again: string;
+  readonly failures: readonly string[];
+}
+const runsOf = (...args: string[]): readonly JsonRun[] => JSON.parse(podsim('run', ...args, '--reporter', 'json').out).runs;
+
+describe('the exit code is', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['0 when all passes',                            [pass],                   0],
+    ['1 when one fails',                             [pass, fail, unfinished], 1],
+    ['2 when one is incomplete, and none fails',     [pass, unfinished],       2],
+    ['3 when one cannot be read, and none is played', [pass, 'gone'],          3],
+  ])('%s', (_, paths, code) => {
+    expect(podsim('run', ...paths).code).toBe(code);
+    expect(podsimProcess(['run', ...paths]).code).toBe(code);
+  });
+});
+
+describe('when it is our fault', () => {
+  afterEach(() => {
+    vi.doUnmock('../../engine/index.ts');
+    vi.resetModules();
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['an invariant that breaks', new InvariantViolation('one and one are two'), 'an invariant does not hold: one and one are two, in podsim run '],
+    ['any other error',          new TypeError('x is not a function'),           'x is not a function'],
+  ])('by %s, it is said with all that is needed to repeat it, and exit code 70', async (_, error, words) => {
+    vi.resetModules();
+    vi.doMock('../../engine/index.ts', async (original) => ({
+      ...(await original<object>()),
+      InvariantViolation,
+      play: () => {
+        throw error;
+      },
+    }));
+    const { main } = await import('../../adapters/cli/main.ts');
+    let err = '';
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      err += String(text);
+      return true;
+    });
+    const code = main(['run', pass]);
+    spy.mockRestore();
+    expect(civil({ code, out: '', err }).err).toContain(words);
+    expect(err).toContain('our fault, not yours');
+    expect(err).toContain(`add the command and its files: podsim run ${pass}`);
+    expect(code).toBe(70);
+  });
+});
+
+describe('what is played', () => {
+  test('is every scenario below a folder, in order of name', () => {
+    expect(runsOf(folder.path).map(({ file }) => file.slice(folder.path.length + 1, -'.scenario.yaml'.length))).toStrictEqual([
+      'fail/b',
+      ...Array(6).fill('many/d e'),
+      'pass/a',
+      'unfinished/c',
+    ]);
+  });
+
+  test('has the seed that --seed gives, and is another run', () => {
+    const [own, other] = [runsOf(pass), runsOf(pass, '--seed', 'two')].flat();
+    expect(own).toMatchObject({ seed: 'one', verdict: 'pass' });
+    expect(other).toMatchObject({ seed: 'two', verdict: 'pass', member: 'seed=two' });
+    expect(other?.fingerprint).not.toBe(own?.fingerprint);
+  });
+
+  test('has one run for each of --seeds, and the same one each time', () => {
+    const runs = runsOf(pass, '--seeds', '1..3');
+    expect(runs.map(({ seed }) => seed)).toStrictEqual(['1', '2', '3']);
+    expect(new Set(runs.map(({ fingerprint }) => fingerprint)).size).toBe(3);
+    expect(runsOf(pass, '--seeds', '1..3')).toStrictEqual(runs);
+    expect(runsOf(pass, '--seed', '2')[0]?.fingerprint).toBe(runs[1]?.fingerprint);
+  });
+
+  test('is only what --only names: by file, by title, by member', () => {
+    expect(runsOf(folder.path, '--only', 'pass/a')).toHaveLength(1);
+    expect(runsOf(folder.path, '--only', 'without an end')).toHaveLength(1);
+    expect(runsOf(folder.path, '--only', 'status=418').map(({ member }) => member)).toStrictEqual([
+      'seed=1 status=418',
+      'seed=10 status=418',
+    ]);
+    expect(runsOf(folder.path, '--only', 'seed=1 status=200').map(({ member }) => member)).toStrictEqual(['seed=1 status=200']);
+  });
+
+  test('ends with --bail at the first that does not pass', () => {
+    expect(runsOf(pass, unfinished, fail, '--bail').map(({ verdict }) => verdict)).toStrictEqual(['pass', 'incomplete']);
+    expect(podsim('run', pass, unfinished, fail, '--bail').code).toBe(2);
+  });
+});
+
+describe('a run that does not pass prints the one command that repeats it', () => {
+  /** The printed command, without quotes, as the arguments that a shell makes of it. */
+  const repeated = (said: string): string[] => {
+    const line = /once more: podsim (.*)/.exec(said)?.[1] ?? '';
+    return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  };
+
+  // biome-ignore format: a table
+  test.each<[string, readonly string[], string]>([
+    ['of a file',                               [fail],                                       'run .*b.scenario.yaml$'],
+    ['of a member of its own matrix',           [many],                                       "--only 'seed=1 status=418'$"],
+    ['of a seed that was given',                [fail, '--seed', 'x y'],                      "--seed 'x y'$"],
+    ['of one of many seeds',                    [fail, '--seeds', '3..4'],                    '--seed 3$'],
+    ['of a member and a seed that was given',   [many, '--seeds', '3..4'],                    "--seed 3 --only 'seed=3 status=418'$"],
+  ])('%s', (_, args, command) => {
+    const [first] = runsOf(...args).filter(({ verdict }) => verdict === 'fail');
+    const { out } = podsim('run', ...args);
+    expect(/once more: podsim (.*)/.exec(out)?.[1]).toMatch(new RegExp(command));
+    const again = runsOf(...repeated(out).slice(1));
+    expect(again.map(({ fingerprint, failures }) => ({ fingerprint, failures }))).toStrictEqual([
+      { fingerprint: first?.fingerprint, failures: first?.failures },
+    ]);
+  });
+});
+
+describe('the timeline beside a file', () => {
+  const golden = 'golden/a.timeline.txt';
+  const file = more.write('golden/a.scenario.yaml', passing);
+
+  test('is not missed where there is none', () => {
+    expect(podsim('run', file).code).toBe(0);
+    expect(more.names('golden')).toStrictEqual(['a.scenario.yaml']);
+  });
+
+  test('is written by --update, and then compared', () => {
+    expect(podsim('run', file, '--update').code).toBe(0);
+    expect(more.read(golden)).toContain('JobCompleted');
+    expect(more.names('golden')).toStrictEqual(['a.scenario.yaml', 'a.timeline.txt']);
+    expect(podsim('run', file).code).toBe(0);
+    more.write(golden, more.read(golden).replaceAll('\n', '\r\n'));
+    expect(podsim('run', file).code).toBe(0);
+  });
+
+  test('that is another one fails the run, which says where and what to do, and repeats it', () => {
+    more.write(golden, more.read(golden).replace('JobCompleted', 'JobCancelled'));
+    const { code, out } = podsim('run', file);
+    expect(code).toBe(1);
+    expect(out).toMatch(/a\.timeline\.txt:\d+: the timeline is another one:\n +was .*JobCancelled/);
+    expect(out).toContain('where that is right, write it with --update');
+    expect(podsim('run', ...(/once more: podsim run (.*)/.exec(out)?.[1]?.split(' ') ?? [])).code).toBe(1);
+  });
+
+  test('is not that of another seed', () => {
+    expect(podsim('run', file, '--seed', 'two').code).toBe(0);
+  });
+
+  test('is not written for runs that do not pass', () => {
+    for (const path of [fail, unfinished]) podsim('run', path, '--update');
+    expect([...folder.names('fail'), ...folder.names('unfinished')]).toStrictEqual(['b.scenario.yaml', 'c.scenario.yaml']);
+  });
+
+  test('is that of the first member of a matrix', () => {
+    const first = more.write('first/a.scenario.yaml', passing.replace('seed: one', 'matrix: { seeds: [one, two] }'));
+    podsim('run', first, '--update');
+    const [line] = /^job-1 = .*/m.exec(more.read('first/a.timeline.txt')) ?? [];
+    podsim('run', file, '--update');
+    expect(more.read(golden)).toContain(line);
+    expect(podsim('run', first).code).toBe(0);
+  });
+});
+
+test('a new scenario is one that passes, and no file is overwritten', () => {
+  const path = more.at('made');
+  expect(podsim('new', path)).toMatchObject({
+    code: 0,
+    out: `${path}.scenario.yaml is there; run it with: podsim run ${path}.scenario.yaml\n`,
+  });
+  expect(podsim('run', `${path}.scenario.yaml`).code).toBe(0);
+  const before = readFileSync(`${path}.scenario.yaml`, 'utf8');
+  expect(podsim('new', `${path}.scenario.yaml`)).toMatchObject({ code: 3, err: `${path}.scenario.yaml: is there already\n` });
+  expect(readFileSync(`${path}.scenario.yaml`, 'utf8')).toBe(before);
+});
+
+test('validate says all that is wrong in all files, and plays none', () => {
+  const wrong = more.write('wrong/a.scenario.yaml', 'title: x\nstepps: []');
+  const wronger = more.write('wrong/b.scenario.yaml', 'titel: x');
+  const { code, err } = podsim('validate', more.at('wrong'));
+  expect(code).toBe(3);
+  expect(err).toContain(`${wrong}:2:1: unknown key 'stepps'; did you mean 'steps'?`);
+  expect(err).toContain(`${wronger}:1:1: unknown key 'titel'; did you mean 'title'?`);
+  expect(podsim('validate', fail, many)).toMatchObject({ code: 0, out: '7 runs, nothing wrong\n' });
+});

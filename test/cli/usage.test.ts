@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { bundle, civil, podsim, podsimProcess } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
+
+const commands = ['run', 'validate', 'schema', 'rules', 'replay', 'rerun', 'diff', 'explain', 'new'];
+const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
+const folder = new Folder();
+
+describe('help', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['asked for',           ['--help']],
+    ['asked for as a word', ['help']],
+  ])('%s names every command', (_, args) => {
+    const { code, out, err } = podsim(...args);
+    for (const command of commands) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    expect(out.match(/^ {2}[a-z]+ /gm)).toHaveLength(commands.length + 1);
+    expect(err).toBe('');
+    expect(code).toBe(0);
+  });
+
+  test('is what one gets who says nothing', () => {
+    const { code, out, err } = podsim();
+    expect(err).toContain('Usage: podsim');
+    expect(out).toBe('');
+    expect(code).toBe(3);
+  });
+
+  test.each(commands)('of %s says what it takes', (command) => {
+    for (const args of [
+      [command, '--help'],
+      ['help', command],
+    ]) {
+      const { code, out } = podsim(...args);
+      expect(out).toContain(`Usage: podsim ${command}`);
+      expect(code).toBe(0);
+    }
+  });
+
+  test('of run names every option', () => {
+    const { out } = podsim('run', '--help');
+    for (const option of ['--seed', '--seeds', '--only', '--bail', '--update', '--reporter', '--log']) expect(out).toContain(`${option} `);
+  });
+
+  test('goes to the version, too', () => {
+    expect(podsim('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+});
+
+describe('what cannot be understood is said, with exit code 3', () => {
+  // biome-ignore format: a table
+  test.each<[string, readonly string[], string]>([
+    ['an unknown command',         ['play'],                                          "error: unknown command 'play'"],
+    ['a command misspelt',         ['rn'],                                            'Did you mean run?'],
+    ['an unknown option',          ['run', scenario, '--fast'],                       "error: unknown option '--fast'"],
+    ['an option misspelt',         ['run', scenario, '--sed', '1'],                   'Did you mean --seed?'],
+    ['an option without a value',  ['run', scenario, '--seed'],                       "option '--seed <seed>' argument missing"],
+    ['a missing argument',         ['run'],                                           "missing required argument 'paths'"],
+    ['one argument too many',      ['rerun', 'a', 'b'],                               'too many arguments'],
+    ['half a diff',                ['diff', 'a'],                                     "missing required argument 'logB'"],
+    ['an unknown reporter',        ['run', scenario, '--reporter', 'loud'],           "there is no reporter 'loud'; there are pretty, json, junit, tap"],
+    ['a reporter of all objects',  ['run', scenario, '--reporter', 'constructor'],    "there is no reporter 'constructor'"],
+    ['no range of seeds',          ['run', scenario, '--seeds', '3'],                 "--seeds '3' is no range; write it like 1..20"],
+    ['a range downwards',          ['run', scenario, '--seeds', '5..1'],              "--seeds '5..1' is no range"],
+    ['too wide a range',           ['run', scenario, '--seeds', '1..999999'],         'asks for 999999 runs; at most 10000 are made of one file'],
+    ['a seed and seeds',           ['run', scenario, '--seed', '1', '--seeds', '1..2'], 'give --seed or --seeds, not both'],
+    ['only what is not there',     ['run', scenario, '--only', 'zebra'],              "--only 'zebra' names none of the 1 runs"],
+    ['one log of many runs',       ['run', scenario, '--seeds', '1..2', '--log', 'x'], '--log writes the log of one run, and 2 were asked for'],
+    ['a file that is not there',   ['run', 'gone.scenario.yaml'],                     'gone.scenario.yaml: there is no such file or folder'],
+    ['a folder without scenarios', ['run', 'engine'],                                 'no *.scenario.yaml in engine'],
+    ['a log at no place',          ['run', scenario, '--log', '/nowhere/a.log'],      '/nowhere/a.log: cannot be written (ENOENT)'],
+    ['a log in place of a folder', ['run', scenario, '--log', folder.path],           'cannot be written (EISDIR)'],
+    ['a log that is not there',    ['rerun', 'gone.log'],                             'gone.log: there is no such file'],
+    ['a log that is a folder',     ['replay', 'engine'],                              'engine: is a folder, not a log'],
+    ['a log that is a scenario',   ['explain', scenario, 'job-1'],                    `${scenario}:1: the header is not a JSON object`],
+    ['a new file at no place',     ['new', '/nowhere/a'],                             '/nowhere/a.scenario.yaml: cannot be written (ENOENT)'],
+    ['an unknown rule',            ['rules', 'job.fly'],                              "there is no lifecycle and no rule 'job.fly'"],
+    ['a diagram of everything',    ['rules', '--mermaid'],                            '--mermaid draws a lifecycle; name one of account'],
+  ])('%s', (_, args, words) => {
+    const { code, out, err } = podsim(...args);
+    expect(err).toContain(words);
+    expect(out).toBe('');
+    expect(code).toBe(3);
+  });
+
+  test('and leaves nothing half-written behind', () => {
+    expect(folder.names()).toStrictEqual([]);
+    expect(existsSync(`${folder.path}.${process.pid}.tmp`)).toBe(false);
+  });
+});
+
+describe('each command starts anew', () => {
+  test('whatever the one before came to', () => {
+    expect(podsim('run', 'gone').code).toBe(3);
+    expect(podsim('validate', scenario).code).toBe(0);
+    expect(podsim('run', scenario, '--seed', '1', '--reporter', 'tap').out).toContain('[seed=1]');
+    expect(podsim('run', scenario, '--reporter', 'tap').out).not.toContain('seed=');
+  });
+});
+
+describe('as a process of its own', () => {
+  test('it ends with the exit code', () => {
+    expect(podsimProcess(['validate', scenario])).toMatchObject({ code: 0, out: '1 runs, nothing wrong\n' });
+    expect(podsimProcess(['run', 'gone'])).toMatchObject({ code: 3, out: '' });
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, Record<string, string>]>([
+    ['where it is not asked',   {}],
+    ['on a build server',       { CI: 'true', NO_COLOR: '' }],
+    ['where NO_COLOR asks so',  { NO_COLOR: '1' }],
+  ])('it sends no colours to what is no terminal, %s', (_, env) => {
+    const { out } = podsimProcess(['run', scenario], { env });
+    expect(out).toContain('✓ A failed job is retried');
+  });
+
+  test('it does not mind when nobody reads on', () => {
+    const { stdout, stderr, status } = spawnSync('bash', ['-c', `set -o pipefail; node ${bundle} run scenarios | head -1`], {
+      encoding: 'utf8',
+    });
+    expect(civil({ code: status, out: stdout, err: stderr })).toMatchObject({ code: 0, err: '' });
+    expect(stdout.split('\n')).toHaveLength(2);
+  });
+});
+
+describe('on a terminal', () => {
+  // `script` lends its child a terminal.
+  const onTerminal = (env: string) =>
+    spawnSync('script', ['-qec', `${env} node ${bundle} run ${scenario}`, '/dev/null'], { encoding: 'utf8' });
+  const there = spawnSync('script', ['--version']).status === 0;
+
+  test.runIf(there)('it uses colours, unless NO_COLOR asks for none', () => {
+    expect(onTerminal('TERM=xterm NO_COLOR=').stdout).toContain('\u001b[32m✓');
+    expect(onTerminal('TERM=xterm NO_COLOR=1').stdout).not.toContain('\u001b[');
+    expect(onTerminal('TERM=dumb NO_COLOR=').stdout).not.toContain('\u001b[');
+  });
+});

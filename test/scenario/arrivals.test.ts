@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { drawsFrom } from '../../engine/kernel/rng.ts';
+import { arrivals, thinkTime } from '../../engine/scenario/arrivals.ts';
+import type { LoadSpec } from '../../engine/scenario/format.ts';
+
+const timesOf = (load: Partial<LoadSpec>, seed = 'a', name = 'load-1'): number[] => [
+  ...arrivals(name, { act: 'run', with: {}, ...load }, drawsFrom(seed)),
+];
+const perSecond = (count: number) => ({ count, ms: 1_000 });
+
+describe('calls arrive', () => {
+  // biome-ignore format: a table
+  test.each<[string, Partial<LoadSpec>, number[]]>([
+    ['evenly, from the start, until its end included', { constant: { every: 500 }, for: 1_500 },                [0, 500, 1_000, 1_500]],
+    ['evenly, so many',                                { constant: { every: 500 }, exactly: 3 },                [0, 500, 1_000]],
+    ['so many, or until its end, whichever is first',  { constant: { every: 500 }, exactly: 9, for: 600 },      [0, 500]],
+    ['at once',                                        { burst: { size: 3 } },                                  [0, 0, 0]],
+    ['at once, again and again',                       { burst: { size: 2, every: 100 }, for: 200 },            [0, 0, 100, 100, 200, 200]],
+    ['at once, cut off in the middle',                 { burst: { size: 2, every: 100 }, exactly: 3 },          [0, 0, 100]],
+    ['when a trace says so, in order',                 { trace: [300, 0, 200] },                                [0, 200, 300]],
+    ['when a trace says so, until its end',            { trace: [300, 0, 200], for: 250 },                      [0, 200]],
+  ])('%s', (_, load, times) => {
+    expect(timesOf(load)).toStrictEqual(times);
+  });
+});
+
+describe('a ramp', () => {
+  // biome-ignore format: a table
+  test.each<[string, number, number, number]>([
+    // from, to: calls a second; over: ms
+    ['upwards',      1,  9, 10_000],
+    ['downwards',    9,  1, 10_000],
+    ['level',        4,  4, 10_000],
+    ['slightly',    10, 11, 60_000],
+    ['steeply',      1, 99,  1_000],
+  ])('%s: at any time as many have come as its rate has added up to', (_, from, to, over) => {
+    const times = timesOf({ ramp: { from: perSecond(from), to: perSecond(to), over } });
+    expect(times.length).toBe(Math.floor((((from + to) / 2) * over) / 1_000));
+    times.forEach((at, k) => {
+      const slope = (to - from) / over;
+      const area = (t: number) => (from * t + (slope * t * t) / 2) / 1_000;
+      expect(area(at - 0.5)).toBeLessThanOrEqual(k + 1 + 1e-9);
+      expect(area(at + 0.5)).toBeGreaterThanOrEqual(k + 1 - 1e-9);
+    });
+  });
+
+  test('ends with so many, too', () => {
+    expect(timesOf({ ramp: { from: perSecond(1), to: perSecond(9), over: 10_000 }, exactly: 5 })).toHaveLength(5);
+  });
+});
+
+describe('by chance', () => {
+  const poisson = { poisson: { rate: perSecond(5) } };
+
+  test('the gaps have the mean and the spread that the rate says', () => {
+    const times = timesOf({ ...poisson, exactly: 20_000 });
+    const gaps = times.map((at, k) => at - (times[k - 1] ?? 0));
+    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+    const spread = Math.sqrt(gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length);
+    // Four standard errors of 20,000 exponential gaps of 200 ms are 5.7 ms.
+    expect(Math.abs(mean - 200)).toBeLessThan(5.7);
+    expect(Math.abs(spread - 200)).toBeLessThan(12);
+  });
+
+  test('times are whole milliseconds, in order', () => {
+    const times = timesOf({ ...poisson, exactly: 1_000 });
+    expect(times.every(Number.isSafeInteger)).toBe(true);
+    expect(times).toStrictEqual([...times].sort((a, b) => a - b));
+  });
+
+  test('the same seed and name give the same times; another seed or name gives others', () => {
+    const load = { ...poisson, exactly: 20 };
+    expect(timesOf(load)).toStrictEqual(timesOf(load));
+    expect(timesOf(load, 'b')).not.toStrictEqual(timesOf(load));
+    expect(timesOf(load, 'a', 'load-2')).not.toStrictEqual(timesOf(load));
+  });
+
+  test('asking for more changes none of those before', () => {
+    expect(timesOf({ ...poisson, exactly: 40 }).slice(0, 20)).toStrictEqual(timesOf({ ...poisson, exactly: 20 }));
+  });
+
+  test('users think as long as their distribution says, each for themselves', () => {
+    const load: LoadSpec = { act: 'run', with: {}, closed: { users: 2, thinkTime: { kind: 'uniform', fromMs: 100, toMs: 200 } } };
+    const think = (user: number, n: number) => thinkTime('load-1', user, n, load, drawsFrom('a'));
+    const times = Array.from({ length: 100 }, (_, n) => think(1, n));
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(100);
+    expect(Math.max(...times)).toBeLessThanOrEqual(200);
+    expect(new Set(times).size).toBeGreaterThan(30);
+    expect(times).not.toStrictEqual(Array.from({ length: 100 }, (_, n) => think(2, n)));
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { problemsOf, scenariosOf, scenarioText, submit } from '../support/playing.ts';
+
+const stepsOf = (...steps: string[]) => scenarioText(`steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`);
+const loadOf = (load: string) => scenarioText(`load: [{ with: { endpoint: ep-a, body: { input: {} } }, ${load} }]`);
+const faultOf = (fault: string) => scenarioText(`faults: [{ ${fault} }]`);
+const assertOf = (assertion: string) => scenarioText(`assert: [{ ${assertion} }]`);
+const worldOf = (world: string) => `title: x\nworld: { ${world} }`;
+
+const duration = 'must be a duration such as 500ms, 8s, 2m or 1h30m';
+const oneModel = 'a load has exactly one of constant, poisson, ramp, burst, trace, closed';
+
+describe('a file is refused for', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['a bare number for a duration',      stepsOf('{ delay: 5 }'),                                    `steps.0.delay: ${duration}`],
+    ['half a millisecond',                stepsOf('{ delay: 0.5ms }'),                                'steps.0.delay: must be a whole number of milliseconds'],
+    ['a bare number for a setting',       worldOf('settings: { job: { ttl: 60 } }'),                  `world.settings.job.ttl: ${duration}`],
+    ['a setting without bounds',          worldOf('settings: { job: { webhookTries: 9007199254740991 } }'), 'world.settings.job.webhookTries: Too big'],
+    ['an interval of no length',          worldOf('settings: { endpoint: { scalerEvery: 0s } }'),     'world.settings.endpoint.scalerEvery: must be longer than nothing'],
+    ['a `when` without `within`',         stepsOf(submit, '{ when: job $job is FAILED }'),            'steps.1: `when` needs `within`: how long may it take?'],
+    ['a `within` without `when`',         stepsOf('{ within: 5s }'),                                  'steps.0.within: `within` belongs to `when`'],
+    ['two triggers',                      stepsOf('{ name: a }', '{ at: 5s, after: a }'),             'steps.1: has the triggers at and after: a step has one'],
+    ['a delay beside `at`',               stepsOf('{ at: 5s, delay: 1s }'),                           'steps.0.delay: `delay` belongs to `after`, or stands alone'],
+    ['an expectation without an act',     stepsOf('{ expect: { status: 200 } }'),                     'steps.0.expect: `expect` needs an `act`'],
+    ['an unknown operation',              stepsOf('{ act: launch }'),                                 'steps.0.act: Invalid option'],
+    ['a step after none',                 stepsOf('{ after: later }', '{ name: later }'),             "steps.0.after: no step before this one is named 'later'"],
+    ['two steps of one name',             stepsOf('{ name: a }', '{ name: a }'),                      "steps.1.name: another step is named 'a'"],
+    ['a condition that cannot be read',   stepsOf('{ when: it rains, within: 1s }'),                  'steps.0.when: cannot be read; write it like one of: job $job is FAILED'],
+    ['a key that is not there',           stepsOf('{ act: run, as: carol }'),                         "steps.0.as: there is no key 'carol'; there are nobody, dev"],
+    ['a pattern that is none',            stepsOf('{ act: run, expect: { body: { a: [{ matches: "(" }] } } }'), "steps.0.expect: '(' is no regular expression"],
+    ['a load without a model',            loadOf('exactly: 3'),                                       `load.0: ${oneModel}`],
+    ['a load with two models',            loadOf('constant: { every: 1s }, burst: { size: 1 }, exactly: 3'), `load.0: ${oneModel}`],
+    ['a load without an end',             loadOf('constant: { every: 1s }'),                          'load.0: would never end: give `exactly` or `for`'],
+    ['users without an end',              loadOf('closed: { users: 1, thinkTime: { fixed: 1s } }'),   'load.0: would never end'],
+    ['bursts without an end',             loadOf('burst: { size: 1, every: 1s }'),                    'load.0: would never end'],
+    ['a load that never moves on',        loadOf('constant: { every: 0s }, exactly: 3'),              'load.0.constant.every: must be longer than nothing'],
+    ['a rate without a unit',             loadOf('poisson: { rate: 5 }, exactly: 3'),                 'load.0.poisson.rate: must be a rate such as 5/s, 300/m or 1/10s'],
+    ['two loads of one name',             scenarioText('load: [{ with: {}, trace: [1s] }, { name: load-1, with: {}, trace: [1s] }]'), "load.1: another load is named 'load-1'"],
+    ['a fault without an end',            faultOf('fault: api-error'),                                'faults.0: would never end: give `window.to`, `limit`, or `at`'],
+    ['a fault that ends before it began', faultOf('fault: api-error, window: { from: 5s, to: 4s }'),  'faults.0.window.to: must not be before `from`'],
+    ['latency of no length',              faultOf('fault: api-latency, limit: 1'),                    'faults.0: api-latency needs `delay`'],
+    ['a delay of a crash',                faultOf('fault: worker-crash, limit: 1, delay: 1s'),        'faults.0.delay: `delay` belongs to slow-image-pull and api-latency'],
+    ['an error at a time',                faultOf('fault: api-error, at: 5s'),                        'faults.0.at: `at` belongs to worker-crash'],
+    ['a chance above one',                faultOf('fault: worker-crash, limit: 1, chance: 3/2'),      'faults.0.chance: must not be more than 1'],
+    ['an unknown cause',                  faultOf('fault: earthquake, limit: 1'),                     'faults.0.fault: Invalid option'],
+    ['an unknown rule',                   'title: x\nteaches: [job.run, job.fly]',                    '2:20: teaches.1: is not a rule; `podsim rules` lists them'],
+    ['an unknown rule expected',          stepsOf('{ act: run, expect: { rule: job.fly } }'),         'steps.0.expect.rule: is not a rule'],
+    ['an unknown invariant',              'title: x\ninvariants: [peace]',                            'invariants.0: Invalid option'],
+    ['an unknown event',                  assertOf('never: JobExploded'),                             'assert.0.never: is no event'],
+    ['an unknown event in a sequence',    assertOf('sequence: [JobQueued, JobFlown], of: x'),         'assert.0.sequence.1: is no event'],
+    ['a metric compared with nothing',    assertOf('metric: delayTime, of: ep-a'),                    'assert.0: give `p50`, `p95` or `max`'],
+    ['a single number for many',          assertOf('metric: delayTime, is: 3'),                       'assert.0.is: delayTime takes `p50`, `p95` and `max`'],
+    ['a percentile of a single number',   assertOf('metric: cost, p50: 3'),                           'assert.0.p50: cost takes `is`'],
+    ['an id that begins with a digit',    worldOf('endpoints: [{ id: 1st }]'),                        'world.endpoints.0.id: must begin with a letter'],
+    ['two endpoints of one id',           worldOf('endpoints: [{ id: a }, { id: a }]'),               'world.endpoints.1.id: an endpoint of this id is there already'],
+    ['two accounts of one id',            worldOf('accounts: [{ id: a, keys: [{ name: x }] }, { id: a, keys: [{ name: y }] }]'), 'world.accounts.1.id: an account of this id'],
+    ['two keys of one name',              worldOf('accounts: [{ id: a, keys: [{ name: x }, { name: x, secret: s }] }]'), 'world.accounts: two keys have the name x'],
+    ['two keys of one secret',            worldOf('accounts: [{ id: a, keys: [{ name: x }, { name: y, secret: key-x }] }]'), 'world.accounts: two keys have the secret key-x'],
+    ['a key named nobody',                worldOf('accounts: [{ id: a, keys: [{ name: nobody }] }]'), 'world.accounts: nobody is who calls without a key'],
+    ['an owner that is not there',        worldOf('endpoints: [{ id: a, owner: them }]'),             'world.endpoints.0.owner: there is no account them; there are team'],
+    ['an endpoint that the API refuses',  worldOf('endpoints: [{ id: a, gpu: { pools: [ADA_25] } }]'),  '2:22: world.endpoints.0: there is no GPU pool ADA_25; there are AMPERE_16'],
+    ['outcomes and chances together',     worldOf('endpoints: [{ id: a, handler: { outcomes: [fail], chances: { fail: 1/2 } } }]'), 'world.endpoints.0.handler: give outcomes or chances, not both'],
+    ['chances of more than one in all',   worldOf('endpoints: [{ id: a, handler: { chances: { fail: 2/3, hang: 2/3 } } }]'), 'world.endpoints.0.handler: chances add up to more than 1'],
+    ['an instant that is none',           'title: x\nstart: 2026-02-30T00:00:00Z',                    'start: must be an instant in UTC such as 2026-01-01T00:00:00Z'],
+    ['seeds that count downwards',        'title: x\nmatrix: { seeds: 5..1 }',                        '2:18: matrix.seeds: must count upwards, as in 1..20'],
+    ['more members than are played',      `title: x\nmatrix: { seeds: 1..101, variables: { a: [${'1,'.repeat(100)}] } }`, '2:9: asks for 10100 runs; at most 10000 are made of one file'],
+  ])('%s', (_, text, problem) => {
+    expect(problemsOf(text).join('\n')).toContain(problem);
+  });
+
+  test('all that is wrong with it, at once', () => {
+    expect(problemsOf('title: x\nteaches: [job.fly]\nsteps: [{ act: launch }, { delay: 5 }]')).toHaveLength(3);
+  });
+});
+
+describe('a file may leave out', () => {
+  test('all but its title', () => {
+    const [scenario] = scenariosOf('title: x');
+    expect(scenario?.definition).toMatchObject({ seed: 'podsim', accounts: [{ id: 'team', keys: [{ name: 'dev', secret: 'key-dev' }] }] });
+    expect(scenario).toMatchObject({ member: undefined, first: true });
+  });
+
+  test('of an endpoint all but its id', () => {
+    const [scenario] = scenariosOf(worldOf('endpoints: [{ id: ep-a }]'));
+    const [endpoint] = scenario?.definition.endpoints ?? [];
+    expect(endpoint).toMatchObject({ id: 'ep-a', accountId: 'team', config: { type: 'QUEUE', gpu: { pools: ['ADA_24'], count: 1 } } });
+  });
+
+  test('the permissions of a key, and it has all; or one of them, and it has none of that group', () => {
+    const [scenario] = scenariosOf(worldOf('accounts: [{ id: a, keys: [{ name: x }, { name: y, permissions: { queue: read } }] }]'));
+    const [all, some] = scenario?.definition.accounts[0]?.keys ?? [];
+    expect(all?.permissions).toMatchObject({ queue: 'write', serverless: 'write' });
+    expect(some?.permissions).toMatchObject({ queue: 'read', serverless: 'none' });
+  });
+});

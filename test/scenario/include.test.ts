@@ -1,0 +1,77 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { podsim } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
+import { problemsOf, scenariosOf } from '../support/playing.ts';
+
+/** Reads from files that are only told. */
+const from = (files: Readonly<Record<string, string>>) => (path: string) => files[path];
+const including = (path: string, world = '') => `title: x\nworld: { include: ${path}${world} }`;
+
+describe('an include', () => {
+  test('brings the parts of the world that the file itself does not have', () => {
+    const read = from({ 'w.yaml': 'accounts: [{ id: theirs, keys: [{ name: a }] }]\nendpoints: [{ id: ep-x }, { id: ep-y }]' });
+    const [scenario] = scenariosOf(including('w.yaml', ', endpoints: [{ id: ep-a }]'), read);
+    expect(scenario?.definition.endpoints.map(({ id }) => id)).toStrictEqual(['ep-a']);
+    expect(scenario?.definition.accounts.map(({ id }) => id)).toStrictEqual(['theirs']);
+  });
+
+  test('may include in turn, from its own folder; the nearer file wins', () => {
+    const read = from({
+      'sub/w.yaml': 'include: more.yaml\nendpoints: [{ id: near }]',
+      'sub/more.yaml': 'endpoints: [{ id: far }]\ncapacity: { ADA_24: 3 }',
+    });
+    const [scenario] = scenariosOf(including('sub/w.yaml'), read);
+    expect(scenario?.definition.endpoints.map(({ id }) => id)).toStrictEqual(['near']);
+    expect(scenario?.definition.capacity).toStrictEqual({ ADA_24: 3 });
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['leads out of the folder',         '../w.yaml',         "2:19: include: '../w.yaml' leaves the scenario's folder"],
+    ['leads out by a detour',           'sub/../../w.yaml',  "include: 'sub/../../w.yaml' leaves the scenario's folder"],
+    ['is absolute',                     '/etc/passwd',       "include: '/etc/passwd' leaves the scenario's folder"],
+    ['is absolute, as on Windows',      "'C:\\w.yaml'",      "leaves the scenario's folder"],
+    ['goes by backslashes',             "'..\\w.yaml'",      "leaves the scenario's folder"],
+    ['names nothing',                   '.',                 "include: '.' leaves the scenario's folder"],
+    ['names a file that is not there',  'gone.yaml',         "2:19: include: there is no file 'gone.yaml' in the scenario's folder"],
+    ['goes round in a circle',          'a.yaml',            'b.yaml:1:10: include: goes round in a circle: a.scenario.yaml → a.yaml → b.yaml → a.yaml'],
+    ['names itself',                    'self.yaml',         'self.yaml:1:10: include: goes round in a circle'],
+    ['is no YAML',                      'broken.yaml',       'broken.yaml:1:'],
+    ['has keys that a world has not',   'story.yaml',        "story.yaml:1:1: unknown key 'steps'; known here: include, settings, capacity, accounts, endpoints"],
+    ['holds what an API refuses',       'wrong.yaml',        'wrong.yaml:2:3: world.endpoints.0: there is no GPU pool ADA_25'],
+  ])('that %s is refused, where it says so', (_, path, problem) => {
+    const read = from({
+      'a.yaml': 'include: b.yaml', 'b.yaml': 'include: a.yaml', 'self.yaml': 'include: self.yaml', 'broken.yaml': '{',
+      'story.yaml': 'steps: []', 'wrong.yaml': 'endpoints:\n- { id: ep-a, gpu: { pools: [ADA_25] } }',
+    });
+    expect(problemsOf(including(path), read).join('\n')).toContain(problem);
+  });
+});
+
+describe('on disk', () => {
+  const folder = new Folder();
+  folder.write('outside.yaml', 'endpoints: []');
+  mkdirSync(folder.at('in'));
+  symlinkSync(folder.at('outside.yaml'), folder.at('in/link.yaml'));
+  symlinkSync(folder.at(''), folder.at('in/up'));
+  folder.write('in/sub/w.yaml', 'endpoints: [{ id: ep-a }]');
+  folder.write('in/large.yaml', `# ${'x'.repeat(4_000_000)}`);
+  const validated = (path: string) => podsim('validate', folder.write('in/a.scenario.yaml', including(path)));
+
+  test('an include below the scenario is read', () => {
+    expect(validated('sub/w.yaml')).toMatchObject({ code: 0, out: '1 runs, nothing wrong\n' });
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['a link that leads out',          'link.yaml',          "there is no file 'link.yaml' in the scenario's folder"],
+    ['a linked folder that leads out', 'up/outside.yaml',    "there is no file 'up/outside.yaml' in the scenario's folder"],
+    ['a folder',                       'sub',                "there is no file 'sub' in the scenario's folder"],
+    ['a file of four megabytes',       'large.yaml',         'large.yaml: has 4000002 bytes; a scenario file has at most 4000000'],
+  ])('%s is refused', (_, path, problem) => {
+    const { code, err } = validated(path);
+    expect(err).toContain(problem);
+    expect(code).toBe(3);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { entriesOf, playedText, scenarioText } from '../support/playing.ts';
+
+const handler = ', handler: { duration: { fixed: 2s } }';
+const withBody = 'with: { endpoint: ep-a, body: { input: {} } }';
+const loaded = (...loads: string[]) => playedText(scenarioText(`load:\n${loads.map((load) => `  - { ${load} }\n`).join('')}`, handler));
+
+/** When each event of a type came, in seconds. */
+const timesOf = (run: ReturnType<typeof playedText>, type: string): number[] =>
+  entriesOf(run).flatMap(({ at, event }) => (event.type === type ? [at / 1_000] : []));
+
+describe('an open load', () => {
+  test('calls whatever happens to the jobs before, and the run ends with the last of them', () => {
+    const run = loaded(`${withBody}, constant: { every: 500ms }, exactly: 3`);
+    expect(timesOf(run, 'JobQueued')).toStrictEqual([0, 0.5, 1]);
+    expect(timesOf(run, 'JobCompleted')).toStrictEqual([2, 4, 6]);
+    expect(run.verdict).toBe('pass');
+    expect(run.world.now).toBe(6_000);
+  });
+
+  test('begins when it is told', () => {
+    expect(timesOf(loaded(`${withBody}, start: 3s, burst: { size: 2 }`), 'JobQueued')).toStrictEqual([3, 3]);
+  });
+
+  test('goes on beside others, those of one time in the order of the file', () => {
+    const run = loaded(`name: b, ${withBody}, trace: [1s, 2s]`, `name: a, act: runsync, ${withBody}, trace: [0s, 1s]`);
+    const calls = entriesOf(run).flatMap(({ event }) => (event.type === 'InputReceived' ? [`${event.operation} ${event.key}`] : []));
+    expect(calls).toStrictEqual(['runsync a/1', 'run b/1', 'runsync a/2', 'run b/2']);
+  });
+
+  test('fails the run when it is refused, and says so once', () => {
+    const { verdict, failures } = loaded('with: { endpoint: ep-x, body: { input: {} } }, burst: { size: 3 }');
+    expect(verdict).toBe('fail');
+    expect(failures).toHaveLength(1);
+    expect(failures[0]).toMatch(/^load load-1: call 1 was refused: .*auth\.tenancy.*mayBeRefused/);
+  });
+
+  test('may be refused where that is part of the story', () => {
+    expect(loaded('with: { endpoint: ep-x, body: { input: {} } }, burst: { size: 3 }, mayBeRefused: true').verdict).toBe('pass');
+  });
+
+  test('fails the run when the refusal comes late, too', () => {
+    const late = loaded(
+      'with: { endpoint: ep-x, body: { input: {} } }, burst: { size: 1 }',
+      'act: runsync, with: { endpoint: ep-x }, trace: [1m]',
+    );
+    const slow = playedText(
+      `${scenarioText('load: [{ with: { endpoint: ep-x, body: { input: {} } }, burst: { size: 3 } }]')}\nfaults: [{ fault: api-latency, delay: 1m, limit: 9 }]\n`,
+    );
+    for (const { verdict, failures } of [late, slow]) {
+      expect(verdict).toBe('fail');
+      expect(failures[0]).toMatch(/^load load-1: call 1 was refused/);
+    }
+    expect(slow.failures).toHaveLength(1);
+    expect(slow.world.now).toBe(60_000);
+  });
+
+  test('knows no variables', () => {
+    expect(loaded('with: { endpoint: $ep, body: { input: {} } }, burst: { size: 1 }').failures[0]).toBe('load load-1: $ep is not set');
+  });
+
+  test('is over when its jobs are, even those that no worker ever takes', () => {
+    const none = scenarioText(`load: [{ ${withBody}, burst: { size: 1 } }]`).replace('min: 1, max: 1', 'min: 0, max: 0');
+    expect(timesOf(playedText(none), 'JobExpired')).toStrictEqual([86_400]);
+  });
+});
+
+describe('users of a closed load', () => {
+  const users = (n: number) => `closed: { users: ${n}, thinkTime: { fixed: 1s } }`;
+
+  test('wait for their job, think, and come again', () => {
+    const run = loaded(`${withBody}, ${users(1)}, exactly: 3`);
+    expect(timesOf(run, 'JobQueued')).toStrictEqual([0, 3, 6]);
+    expect(run.verdict).toBe('pass');
+  });
+
+  test('stop when their time is over', () => {
+    expect(timesOf(loaded(`${withBody}, ${users(1)}, for: 3s`), 'JobQueued')).toStrictEqual([0, 3]);
+    expect(timesOf(loaded(`${withBody}, ${users(1)}, for: 2999ms`), 'JobQueued')).toStrictEqual([0]);
+  });
+
+  test('each have at most one job at a time', () => {
+    const run = loaded(`${withBody}, ${users(3)}, exactly: 9`);
+    let here = 0;
+    for (const { event } of entriesOf(run)) {
+      if (event.type === 'JobQueued') here += 1;
+      if (event.type === 'JobCompleted') here -= 1;
+      expect(here).toBeLessThanOrEqual(3);
+    }
+    expect(timesOf(run, 'JobCompleted')).toHaveLength(9);
+  });
+
+  test('think and come again when they are refused', () => {
+    const run = loaded(`with: { endpoint: ep-x, body: { input: {} } }, ${users(1)}, exactly: 3, mayBeRefused: true`);
+    expect(timesOf(run, 'InputRefused')).toStrictEqual([0, 1, 2]);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['for a refusal',  'ep-x', [0, 2, 4]],
+    ['for a job',      'ep-a', [0, 3, 6]],
+  ])('wait for a late answer, too: %s', (_, endpoint, times) => {
+    const text = scenarioText(
+      `load: [{ with: { endpoint: ${endpoint}, body: { input: {} } }, ${users(1)}, exactly: 3, mayBeRefused: true }]\nfaults: [{ fault: api-latency, delay: 1s, limit: 9 }]\n`,
+      handler,
+    );
+    const run = playedText(text);
+    expect(run).toMatchObject({ verdict: 'pass', failures: [], unfired: [] });
+    expect(timesOf(run, 'InputReceived')).toStrictEqual(times);
+  });
+
+  test('who never wait are stopped, and the run fails', () => {
+    const text = scenarioText(
+      `load: [{ with: { endpoint: ep-x }, mayBeRefused: true, closed: { users: 1, thinkTime: { fixed: 0s } }, for: 1s }]\ninvariants: none\n`,
+    );
+    const { verdict, failures } = playedText(text);
+    expect(failures).toStrictEqual(['load load-1: is not over after 1000000 calls (callsMax); give `exactly` where it makes more']);
+    expect(verdict).toBe('fail');
+  });
+});
+
+test('steps and loads go on side by side', () => {
+  const run = playedText(
+    scenarioText(
+      `load: [{ ${withBody}, constant: { every: 1s }, exactly: 4 }]\nsteps: [{ when: endpoint ep-a has 2 waiting jobs, within: 1m, act: purgeQueue, with: { endpoint: ep-a }, expect: { body: { removed: 2 } } }]\n`,
+      ', handler: { duration: { fixed: 1m } }',
+    ),
+  );
+  expect(run).toMatchObject({ verdict: 'pass', failures: [], unfired: [] });
+  expect(timesOf(run, 'JobPurged')).toStrictEqual([2, 2]);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { play } from '../../engine/scenario/play.ts';
+import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
+
+const story = (...steps: string[]) =>
+  scenarioText(`steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`, ', handler: { duration: { fixed: 2s } }');
+const played = (...steps: string[]) => playedText(story(...steps));
+const status = 'act: status, with: { endpoint: ep-a, job: $job }';
+
+/** When each call came, in seconds. */
+const calls = (...steps: string[]): string[] =>
+  entriesOf(played(...steps)).flatMap(({ at, event }) => (event.type === 'InputReceived' ? [`${event.operation} ${at / 1_000}`] : []));
+
+describe('the verdict', () => {
+  test('is pass when every step went as expected', () => {
+    expect(
+      played(submit, `{ when: job $job is COMPLETED, within: 1m, ${status}, expect: { body: { output: { prompt: hi } } } }`),
+    ).toMatchObject({
+      verdict: 'pass',
+      failures: [],
+      unfired: [],
+    });
+  });
+
+  test('is pass of a scenario without a step', () => {
+    expect(playedText('title: nothing')).toMatchObject({ verdict: 'pass' });
+  });
+
+  test('is fail when an answer is another one', () => {
+    expect(played(submit, `{ ${status}, expect: { status: 201, body: { status: FAILED }, headers: { x: 1 }, took: 1s } }`)).toMatchObject({
+      verdict: 'fail',
+      failures: [
+        'steps.1 status: status: expected 201, got 200',
+        'steps.1 status: body.status: expected "FAILED", got "IN_PROGRESS"',
+        'steps.1 status: headers.x: expected 1, got nothing',
+        'steps.1 status: took: expected 1000, got 0',
+      ],
+    });
+  });
+
+  test('is incomplete when a condition never came to hold, and what follows is never reached', () => {
+    expect(played(submit, '{ name: wait, when: job $job is FAILED, within: 1m }', '{ delay: 1s }')).toMatchObject({
+      verdict: 'incomplete',
+      failures: [],
+      unfired: ["steps.1 (wait): 'job $job is FAILED' did not come to hold within 1m", 'steps.2: was never reached'],
+    });
+  });
+
+  test('is fail rather than incomplete when both are so', () => {
+    expect(played(`${submit.slice(0, -1)}, expect: { status: 500 } }`, '{ when: job $job is FAILED, within: 1m }').verdict).toBe('fail');
+  });
+
+  test('is fail for a refusal that nobody expected, with its rule', () => {
+    const { verdict, failures } = played('{ act: status, with: { endpoint: ep-a, job: job-x } }');
+    expect(verdict).toBe('fail');
+    expect(failures[0]).toMatch(/^steps\.0 status: was refused: 404 .*job\.expired/);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['by its status',            'expect: { status: 404 }',                          'pass'],
+    ['by its rule',              'expect: { rule: job.expired }',                    'pass'],
+    ['by an operator',           'expect: { status: { gte: 400 } }',                 'pass'],
+    ['by another rule',          'expect: { rule: job.run }',                        'fail'],
+    ['but only by its body',     'expect: { body: { status: 404 } }',                'fail'],
+  ])('of a refusal that is expected %s', (_, expected, verdict) => {
+    expect(played(`{ act: status, with: { endpoint: ep-a, job: job-x }, ${expected} }`).verdict).toBe(verdict);
+  });
+
+  test('is fail for a variable that is not set, wherever it stands', () => {
+    expect(played('{ act: status, with: { endpoint: ep-a, job: $jbo } }').failures).toStrictEqual(['steps.0 status: $jbo is not set']);
+    expect(played('{ when: job $jbo is FAILED, within: 1s }').failures).toStrictEqual(['steps.0: $jbo is not set']);
+    expect(played(`${submit.slice(0, -1)}, expect: { body: { id: $jbo } } }`).failures).toStrictEqual(['steps.0 run: $jbo is not set']);
+    expect(played(`${submit.slice(0, -1)}, as: $who }`).failures).toStrictEqual(['steps.0 run: as is not set']);
+  });
+});
+
+describe('a step is taken', () => {
+  const done = 'when: job $job is COMPLETED, within: 1m';
+
+  // biome-ignore format: a table
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['right after the one before',             [submit, `{ ${status} }`],                                                  ['run 0', 'status 0']],
+    ['so long after the one before',           [submit, `{ delay: 1500ms, ${status} }`],                                   ['run 0', 'status 1.5']],
+    ['at its time',                            [submit, `{ at: 1s, ${status} }`],                                          ['run 0', 'status 1']],
+    ['at its time, wherever it stands',        [`{ at: 3s, act: health, with: { endpoint: ep-a } }`, '{ at: 1s, act: health, with: { endpoint: ep-a } }', `{ at: 2s, act: health, with: { endpoint: ep-a } }`], ['health 1', 'health 2', 'health 3']],
+    ['as soon as its condition holds',         [submit, `{ ${done}, ${status} }`],                                         ['run 0', 'status 2']],
+    ['at once, where its condition holds',     [submit, `{ when: job $job is IN_PROGRESS, within: 0s, ${status} }`],       ['run 0', 'status 0']],
+    ['so long after the one it names',         [`{ name: first, ${submit.slice(2)}`, `{ ${done}, ${status} }`, `{ after: first, delay: 1s, ${status} }`], ['run 0', 'status 1', 'status 2']],
+    ['once a held call has its answer',        ['{ act: runsync, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }', `{ ${status} }`], ['runsync 0', 'status 2']],
+    ['late, where its time has gone by',       [submit, `{ ${done} }`, `{ at: 1s, name: b, ${status} }`],                  ['run 0', 'status 1']],
+  ])('%s', (_, steps, expected) => {
+    expect(calls(...steps)).toStrictEqual(expected);
+  });
+
+  test('by the key that it names, or by nobody', () => {
+    expect(played('{ act: health, with: { endpoint: ep-a }, as: nobody, expect: { status: 401 } }').verdict).toBe('pass');
+    expect(played('{ act: health, with: { endpoint: ep-a }, as: dev, expect: { status: 200 } }').verdict).toBe('pass');
+  });
+
+  test('by the key that a variable names', () => {
+    const text = story('{ act: health, with: { endpoint: ep-a }, as: $who, expect: { status: $status } }');
+    expect(playedText(`${text}matrix: { variables: { who: [nobody], status: [401] } }`).verdict).toBe('pass');
+  });
+});
+
+test('what a call took is virtual time', () => {
+  const runsync = 'act: runsync, with: { endpoint: ep-a, body: { input: {} } }';
+  expect(played(`{ ${runsync}, expect: { took: 2s } }`).verdict).toBe('pass');
+  expect(played(`{ ${runsync}, expect: { took: { lt: 2s } } }`).failures).toStrictEqual([
+    'steps.0 runsync: took: expected lt 2000, got 2000',
+  ]);
+});
+
+describe('an answer is saved', () => {
+  test('by the path of a field, or whole', () => {
+    const whole = submit.replace('save: { job: id }', 'save: { job: id, all: . }');
+    expect(played(whole, `{ ${status.replace('$job', '$all.id')}, expect: { body: { id: $job } } }`).verdict).toBe('pass');
+  });
+
+  test('or the run fails, where the answer has no such field', () => {
+    const missing = submit.replace('save: { job: id }', 'save: { job: jobId }');
+    expect(played(missing).failures).toStrictEqual(['steps.0 run: the answer has no jobId to save as $job']);
+  });
+});
+
+describe('the built-in invariants are checked', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['all of them, where nothing is said', ''],
+    ['all of them, where asked',           'invariants: all\n'],
+    ['one of them',                        'invariants: [one-job-a-worker]\n'],
+    ['none of them',                       'invariants: none\n'],
+  ])('%s, and change nothing', (_, line) => {
+    const text = story(submit);
+    expect(playedText(text + line).world.fingerprint()).toBe(playedText(text).world.fingerprint());
+  });
+});
+
+test('a run may be listened to, and its log be taken away as it grows', () => {
+  const [scenario] = scenariosOf(story(submit));
+  if (scenario === undefined) throw new Error('there is one run');
+  const [changes, taken]: [string[], number[]] = [[], []];
+  const { world } = play(scenario, {
+    onChange: ({ event }) => changes.push(event.type),
+    sink: (entries) => taken.push(...[...entries].map(({ seq }) => seq)),
+  });
+  expect(changes).toContain('JobQueued');
+  expect(taken).toStrictEqual(Array.from({ length: world.log.length }, (_, k) => k + 1));
+  expect([...world.log.entries()]).toStrictEqual([]);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { timeline } from '../../engine/scenario/timeline.ts';
+import { entriesOf, playedText, scenarioText, submit } from '../support/playing.ts';
+
+const of = (text: string): string => timeline(entriesOf(playedText(text)));
+const linesOf = (text: string): string[] => of(text).trimEnd().split('\n');
+const fails = ', handler: { duration: { fixed: 2s }, outcomes: [fail] }';
+
+test('the story of a job, one line an event', () => {
+  const text = scenarioText(
+    `steps:\n  - ${submit}\n  - { when: job $job is FAILED, within: 1m, act: cancel, with: { endpoint: ep-a, job: $job }, expect: { status: 409 } }`,
+    fails,
+  );
+  expect(`\n${of(text)}`).toMatchInlineSnapshot(`
+    "
+    seq  virtual time  entity   event               what
+      1  00:00:00.000  team     AccountOpened
+      2  00:00:00.000  team     AccountKeyCreated   key=dev
+      3  00:00:00.000  ep-a     EndpointCreated     account=team config={QUEUE REQUEST_COUNT 1 workers=1..1 idle=10s timeout=5m flashboot=OFF ADA_24×1 podsim/worker:1}
+      4  00:00:00.000  ep-a-w1  WorkerLaunched      starting=0s endpoint=ep-a number=1 pool=ADA_24 gpuCount=1 version=1 kept=true idleTimeout=10s
+      5  00:00:00.000  ep-a     EndpointHandlerSet  handler={"duration":{"kind":"fixed","ms":2000},"outcomes":["fail"]}
+      6  00:00:00.000  ep-a-w1  WorkerReady
+      7  00:00:00.000  dev      InputReceived       run ep-a {"input":{"prompt":"hi"}}
+      8  00:00:00.000  job-1    JobQueued           endpoint=ep-a source=run input={"prompt":"hi"} terms={ttl=1d executionTimeout=5m retention=30m lowPriority=false}
+      9  00:00:00.000  ep-a-w1  WorkerTookJob       job=job-1
+     10  00:00:00.000  job-1    JobStarted          worker=ep-a-w1 attempt={runs=2s ending=fail}
+     11  00:00:02.000  job-1    JobFailed           worker=ep-a-w1 error="handler failed" executionTime=2s
+     12  00:00:02.000  ep-a-w1  WorkerFreed         job=job-1 succeeded=false
+     14  00:00:02.000  dev      InputReceived       cancel ep-a job-1
+     15  00:00:02.000  dev      InputRefused        409 job.cancel-terminal: job-1 is FAILED; JobCancelled cannot happen now (it can when job is IN_QUEUE or IN_PROGRESS)
+
+    job-1 = b93faa52-3e6e-4def-93c6-aa0db6159fb4-u1
+    "
+  `);
+});
+
+describe('long ids that chance made', () => {
+  const two = scenarioText(
+    `steps:\n  - ${submit}\n  - ${submit.replace('hi', 'ho')}\n  - { act: status, with: { endpoint: ep-a, job: $job } }`,
+  );
+
+  test('have short names in order of appearance, and a legend at the end', () => {
+    const lines = linesOf(two);
+    expect(lines.filter((line) => line.includes('JobQueued')).map((line) => line.split(/ +/)[3])).toStrictEqual(['job-1', 'job-2']);
+    expect(lines.at(-2)).toMatch(/^job-1 = [0-9a-f-]{36}-u1$/);
+    expect(lines.at(-1)).toMatch(/^job-2 = [0-9a-f-]{36}-u1$/);
+  });
+
+  test('stand under them wherever they are named', () => {
+    const story = of(two).split('\n\n')[0] ?? '';
+    expect(story).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+    expect(story).toContain('status ep-a job-2');
+  });
+
+  test('in what a client was refused, too', () => {
+    const refused = scenarioText(`steps:\n  - ${submit}\n  - { act: retry, with: { endpoint: ep-a, job: $job }, expect: { status: 409 } }`);
+    expect(of(refused)).toContain('409 job.retry-refused: job-1 is IN_PROGRESS');
+  });
+});
+
+test('the clock that somebody moved is no part of the story', () => {
+  const run = playedText(scenarioText('steps: [{ at: 1h }]'));
+  expect(entriesOf(run).map(({ event }) => event.type)).toContain('ClockAdvanced');
+  expect(timeline(entriesOf(run))).not.toContain('ClockAdvanced');
+});
+
+test('a long value is shown by its beginning', () => {
+  const long = of(scenarioText(`steps:\n  - ${submit.replace('prompt: hi', `prompt: ${'x'.repeat(1_000)}`)}`));
+  expect(Math.max(...long.split('\n').map((line) => line.length))).toBeLessThan(300);
+  expect(long).toContain('x…');
+});
+
+describe('a long timeline', () => {
+  const burst = (n: number) => scenarioText(`load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: ${n} } }]`);
+
+  test('shows its beginning and its end, and the digest of all', () => {
+    const lines = linesOf(burst(200));
+    const fold = lines.findIndex((line) => line.startsWith('…'));
+    expect(fold).toBe(101);
+    expect(lines[fold]).toMatch(/^… \d+ lines more; all \d+ have the digest [0-9a-f]{16} …$/);
+    expect(lines.slice(fold + 1, lines.indexOf(''))).toHaveLength(100);
+    expect(lines.slice(lines.indexOf('') + 1)).toHaveLength(100);
+  });
+
+  test('has another digest when a line in its middle is another', () => {
+    const seeded = (seed: string) => linesOf(`seed: ${seed}\n${burst(200)}`);
+    const text = burst(200);
+    const other = text.replace('input: {} }', 'input: {} }').replace('max: 1 }', 'max: 1 }, handler: { chances: { fail: 1/20 } }');
+    expect(linesOf(other)[101]).not.toBe(linesOf(text)[101]);
+    expect(seeded('a')[101]).toBe(seeded('b')[101]);
+  });
+
+  test('is shown whole up to 300 lines', () => {
+    const lines = linesOf(burst(40));
+    expect(lines.length).toBeGreaterThan(200);
+    expect(lines.some((line) => line.startsWith('…'))).toBe(false);
+  });
+});

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { scenarioFiles } from '../adapters/cli/files.ts';
+import { entryText, type LogEntry } from '../engine/kernel/log.ts';
+import { divergence } from '../engine/projections/divergence.ts';
+import { rerun } from '../engine/rerun.ts';
+import { findRule } from '../engine/rules.ts';
+import { play, type Run } from '../engine/scenario/play.ts';
+import { timeline } from '../engine/scenario/timeline.ts';
+import { podsimProcess } from './support/commandLine.ts';
+import { entriesOf, scenariosIn } from './support/playing.ts';
+
+const files = scenarioFiles(['scenarios']);
+const timelineOf = (file: string): string => file.replace(/\.scenario\.yaml$/, '.timeline.txt');
+
+/** The fingerprints of this process, by run, in order. */
+const fingerprints = new Map<string, string>();
+
+test('there are scenarios', () => {
+  expect(files.length).toBeGreaterThanOrEqual(20);
+});
+
+describe.each(files)('%s', (file) => {
+  const runs: Run[] = [];
+
+  test('passes', () => {
+    runs.push(...scenariosIn(file).map((scenario) => play(scenario)));
+    for (const { scenario, world } of runs) fingerprints.set(nameOf(file, scenario.member), world.fingerprint());
+    expect(runs.flatMap(({ failures, unfired }) => [...failures, ...unfired])).toStrictEqual([]);
+    expect(runs.map(({ verdict }) => verdict)).toStrictEqual(runs.map(() => 'pass'));
+    expect(runs).not.toStrictEqual([]);
+  });
+
+  test('has its timeline beside it', () => {
+    const [first] = runs;
+    expect(first).toBeDefined();
+    if (first !== undefined) expect(timeline(entriesOf(first))).toBe(readFileSync(timelineOf(file), 'utf8'));
+  });
+
+  test('has the same fingerprint when it is played again', () => {
+    for (const { scenario, world } of runs) expect(play(scenario).world.fingerprint()).toBe(world.fingerprint());
+  });
+
+  test('comes to the same log when the inputs of its log are played again', () => {
+    for (const run of runs) {
+      const again = rerun(run.world.header, entriesOf(run));
+      expect(firstDifference(entriesOf(run), [...again.log.entries()])).toBeUndefined();
+    }
+  });
+
+  test('teaches rules that there are', () => {
+    const taught = scenariosIn(file).flatMap(({ spec }) => spec.teaches ?? []);
+    expect(taught.filter((id) => findRule(id) === undefined)).toStrictEqual([]);
+    expect(taught).not.toStrictEqual([]);
+  });
+});
+
+test('all scenarios have the same fingerprints in another process, time zone and language', () => {
+  const { code, out } = podsimProcess(['run', 'scenarios', '--reporter', 'json'], {
+    env: { TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
+  });
+  const { runs } = JSON.parse(out) as { readonly runs: readonly { file: string; member?: string; fingerprint: string }[] };
+  const elsewhere = new Map(runs.map(({ file, member, fingerprint }) => [nameOf(file, member), fingerprint]));
+  expect(firstDiverging(fingerprints, elsewhere)).toBeUndefined();
+  expect(elsewhere.size).toBe(fingerprints.size);
+  expect(code).toBe(0);
+});
+
+test('the first scenario that diverges is named', () => {
+  const here = new Map([...'abc'].map((name) => [name, `of ${name}`]));
+  expect(firstDiverging(here, new Map([...here, ['c', 'another'], ['b', 'another']]))).toBe('b');
+  expect(firstDiverging(here, new Map([...here].slice(0, 2)))).toBe('c');
+  expect(firstDiverging(here, here)).toBeUndefined();
+});
+
+test('no timeline is without its scenario', () => {
+  const there = readdirSync('scenarios', { recursive: true, encoding: 'utf8' }).map((name) => `scenarios/${name}`);
+  expect(strays(there, files)).toStrictEqual([]);
+  expect(strays([...there, 'scenarios/jobs/of-old.timeline.txt'], files)).toStrictEqual(['scenarios/jobs/of-old.timeline.txt']);
+});
+
+/** The entry in which two logs part, as the one and the other has it. */
+const firstDifference = (a: readonly LogEntry[], b: readonly LogEntry[]): readonly string[] | undefined => {
+  const found = divergence(a, b);
+  return found && [found.a, found.b].map((entry) => (entry === undefined ? 'ends before' : entryText(entry)));
+};
+
+const strays = (paths: readonly string[], scenarios: readonly string[]): string[] =>
+  paths.filter((path) => path.endsWith('.timeline.txt') && !scenarios.some((file) => timelineOf(file) === path));
+
+const nameOf = (file: string, member: string | undefined): string => `${file} ${member ?? ''}`;
+
+const firstDiverging = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string | undefined =>
+  [...a].find(([name, fingerprint]) => b.get(name) !== fingerprint)?.[0];

@@ -1,0 +1,177 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { LogProblem, LogWriter, readLog } from '../../adapters/store/logFile.ts';
+import { defaultStartMs, headerOf, type LogHeader } from '../../engine/definition.ts';
+import type { DomainEvent } from '../../engine/entities.ts';
+import { fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { Folder } from '../support/folder.ts';
+import { entriesOf, playedText, scenarioText, submit } from '../support/playing.ts';
+
+const folder = new Folder();
+const world = { seed: 'é', startMs: defaultStartMs, settings: {}, capacity: {}, accounts: [], endpoints: [], faults: [] };
+const header = headerOf(world);
+
+/** A few small entries, with letters of one to four bytes and the sign that stands for broken ones. */
+const entries: readonly LogEntry<DomainEvent>[] = ['a', 'é\u2028', '\ufffd💠'].map((key, k) => ({
+  seq: k + 1,
+  at: (k * 500) as VirtualTime,
+  cause: k,
+  event: { type: 'InputReceived', operation: 'run', client: { key }, request: { params: {}, query: {} } },
+}));
+
+const written = (name: string, some: readonly LogEntry<DomainEvent>[] = entries, head: LogHeader = header): string => {
+  const writer = new LogWriter(folder.at(name), head);
+  writer.sink(some);
+  writer.close();
+  return folder.at(name);
+};
+
+/** What is said of a file with these bytes; undefined when it is read. Whatever is thrown but a LogProblem comes through. */
+const problemOf = (bytes: Uint8Array | string): string | undefined => {
+  writeFileSync(folder.at('changed.log'), bytes);
+  try {
+    readLog(folder.at('changed.log'));
+    return undefined;
+  } catch (error) {
+    if (error instanceof LogProblem) return error.message.replace(folder.at('changed.log'), 'LOG');
+    throw error;
+  }
+};
+
+describe('a log that is written is read', () => {
+  test('with its header, its entries and its fingerprint', () => {
+    expect(readLog(written('a.log'))).toStrictEqual({ header, entries, fingerprint: fingerprintOf(header, entries) });
+  });
+
+  test('when it has no entries', () => {
+    expect(readLog(written('none.log', []))).toStrictEqual({ header, entries: [], fingerprint: fingerprintOf(header, []) });
+  });
+
+  test('whatever a world did, as it was', () => {
+    const run = playedText(scenarioText(`steps:\n  - ${submit}\n  - { when: job $job is COMPLETED, within: 1m }`));
+    const plain = JSON.parse(JSON.stringify({ header: run.world.header, entries: entriesOf(run) }));
+    expect(readLog(written('run.log', entriesOf(run), run.world.header))).toStrictEqual({ ...plain, fingerprint: run.world.fingerprint() });
+  });
+
+  test('when it came in pieces, and has more entries than are written at once', () => {
+    const many = Array.from({ length: 10_000 }, (_, k) => ({ ...(entries[0] as LogEntry<DomainEvent>), seq: k + 1 }));
+    const writer = new LogWriter(folder.at('pieces.log'), header);
+    for (const from of [0, 1, 5_000]) writer.sink(many.slice(from, { 0: 1, 1: 5_000 }[from] ?? many.length));
+    expect(writer.close()).toBe(fingerprintOf(header, many));
+    expect(readFileSync(folder.at('pieces.log'), 'utf8')).toBe(readFileSync(written('whole.log', many), 'utf8'));
+    expect(readLog(folder.at('pieces.log')).entries).toHaveLength(10_000);
+  });
+});
+
+describe('a file that is written', () => {
+  test('has its name only when it is complete', () => {
+    const path = folder.at('slow.log');
+    const writer = new LogWriter(path, header);
+    writer.sink(entries);
+    expect(existsSync(path)).toBe(false);
+    expect(folder.names().filter((name) => name.startsWith('slow.log'))).toStrictEqual([`slow.log.${process.pid}.tmp`]);
+    writer.close();
+    expect(folder.names().filter((name) => name.startsWith('slow.log'))).toStrictEqual(['slow.log']);
+  });
+
+  test('leaves the one before alone until then, and for good when it is discarded', () => {
+    const before = readFileSync(written('kept.log'), 'utf8');
+    const writer = new LogWriter(folder.at('kept.log'), header);
+    writer.sink(entries.slice(0, 1));
+    expect(folder.read('kept.log')).toBe(before);
+    writer.discard();
+    expect(folder.read('kept.log')).toBe(before);
+    expect(folder.names().filter((name) => name.endsWith('.tmp'))).toStrictEqual([]);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['in no folder',            'nowhere/a.log', 'cannot be written (ENOENT)'],
+    ['in place of a folder',    '',              'cannot be written (E'],
+  ])('%s leaves nothing behind', (_, name, words) => {
+    expect(() => written(name)).toThrow(words);
+    expect(() => written(name)).toThrow(LogProblem);
+    expect(folder.names().filter((file) => file.endsWith('.tmp'))).toStrictEqual([]);
+    expect(existsSync(`${folder.at(name)}.${process.pid}.tmp`)).toBe(false);
+  });
+});
+
+describe('one changed byte is refused, wherever it is', () => {
+  const bytes = readFileSync(written('bytes.log'));
+  const changed = (at: number, byte: number): Uint8Array => {
+    const copy = Uint8Array.from(bytes);
+    copy[at] = byte;
+    return copy;
+  };
+  /** Which line a byte stands in, from 1; the last byte of a line is its end. */
+  const lineOf = (at: number): number => bytes.subarray(0, at).toString('latin1').split('\n').length;
+  const everywhere = Array.from(bytes.keys());
+
+  // biome-ignore format: a table
+  test.each<[string, (byte: number) => number]>([
+    ['by its last bit',               (byte) => byte ^ 1],
+    ['by its first bit',              (byte) => byte ^ 128],
+    ['into the end of a line',        () => 10],
+    ['into a blank',                  () => 32],
+    ['into a quote',                  () => 34],
+    ['into what begins four bytes',   () => 0xf0],
+  ])('%s; the line is named, and its entry', (_, change) => {
+    const places = everywhere.filter((at) => bytes[at] !== change(bytes[at] ?? 0));
+    const unnoticed = places.flatMap((at) => {
+      const said = problemOf(changed(at, change(bytes[at] ?? 0))) ?? '';
+      const line = Number(/^LOG:(\d+): /.exec(said)?.[1]);
+      const entry = /entry (\d+)/.exec(said)?.[1];
+      return line === lineOf(at) && (entry === undefined || Number(entry) === line - 1) ? [] : [`byte ${at}: ${said}`];
+    });
+    expect(places.length).toBeGreaterThan(bytes.length / 2);
+    expect(unnoticed).toStrictEqual([]);
+  });
+
+  test('an entry that is changed, taken out, put twice or moved is named', () => {
+    const [head = '', one = '', two = '', three = '', end = ''] = bytes.toString('utf8').split('\n');
+    const of = (...lines: string[]) => problemOf(`${lines.join('\n')}\n`);
+    expect(of(head, one, two.replace('"at":500', '"at":501'), three, end)).toBe('LOG:3: entry 2 was changed after it was written');
+    expect(of(head, one, three, end)).toBe('LOG:3: entry 2 was changed after it was written');
+    expect(of(head, one, one, two, three, end)).toBe('LOG:3: entry 2 was changed after it was written');
+    expect(of(head, two, one, three, end)).toBe('LOG:2: entry 1 was changed after it was written');
+    expect(of(head, one, two, end)).toBe('LOG:4: the closing line does not fit the 2 entries before it');
+    expect(of(head, one, two, three, end, end)).toBe('LOG:5: the closing line does not fit the 3 entries before it');
+    expect(of(head, one, two, three, end)).toBeUndefined();
+  });
+
+  test('a file cut anywhere is refused', () => {
+    const unnoticed = everywhere.filter((length) => problemOf(bytes.subarray(0, length)) === undefined);
+    expect(unnoticed).toStrictEqual([]);
+    expect(problemOf(bytes.subarray(0, -1))).toBe('LOG:5: the end of the line is missing: something was cut off');
+    expect(problemOf(bytes)).toBeUndefined();
+  });
+
+  test('so is a file with something after its end', () => {
+    for (const more of ['\n', ' ', 'x', '{}\n']) expect(problemOf(Buffer.concat([bytes, Buffer.from(more)]))).toMatch(/^LOG:[56]: /);
+  });
+});
+
+describe('what is no log is refused', () => {
+  const headed = (podsim: unknown) => `${JSON.stringify({ podsim, definition: {} })}\n`;
+
+  // biome-ignore format: a table
+  test.each([
+    ['an empty file',                 '',                                    'LOG: is empty'],
+    ['an empty line',                 '\n',                                  'LOG:1: the header is not a JSON object'],
+    ['another text',                  'title: x\n',                          'LOG:1: the header is not a JSON object'],
+    ['a JSON of another kind',        'null\n',                              'LOG:1: the header is not a JSON object'],
+    ['an object of another kind',     '{"a":1}\n',                           'LOG:1: is no podsim log of format 1'],
+    ['a log of another format',       headed({ format: 2 }),                 'LOG:1: is no podsim log of format 1'],
+    ['a header of something else',    headed('podsim'),                      'LOG:1: is no podsim log of format 1'],
+    ['a header without its check',    headed({ format: 1 }),                 'LOG:1: the header was changed after it was written'],
+    ['bytes that are no text',        new Uint8Array([0xff, 0xfe, 0x00]),    'LOG:1: is not UTF-8: it was changed after it was written, or never was a log'],
+  ])('%s', (_, content, words) => {
+    expect(problemOf(content)).toBe(words);
+  });
+
+  test('and what cannot be read at all', () => {
+    expect(() => readLog(folder.at('gone.log'))).toThrow(new LogProblem(`${folder.at('gone.log')}: there is no such file`));
+    expect(() => readLog(folder.path)).toThrow(new LogProblem(`${folder.path}: is a folder, not a log`));
+  });
+});
