@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { entriesOf, playedText, scenarioText } from '../support/playing.ts';
+import { Loads } from '../../engine/scenario/loads.ts';
+import type { World } from '../../engine/world.ts';
+import { entriesOf, playedText, scenariosOf, scenarioText } from '../support/playing.ts';
 
 const handler = ', handler: { duration: { fixed: 2s } }';
 const withBody = 'with: { endpoint: ep-a, body: { input: {} } }';
@@ -110,12 +112,16 @@ describe('users of a closed load', () => {
   });
 
   test('who never wait are stopped, and the run fails', () => {
-    const text = scenarioText(
-      `load: [{ with: { endpoint: ep-x }, mayBeRefused: true, closed: { users: 1, thinkTime: { fixed: 0s } }, for: 1s }]\ninvariants: none\n`,
-    );
-    const { verdict, failures } = playedText(text);
-    expect(failures).toStrictEqual(['load load-1: is not over after 1000000 calls (callsMax); give `exactly` where it makes more']);
-    expect(verdict).toBe('fail');
+    const refusal = { answer: { status: 404, body: {}, rule: 'auth.tenancy' } };
+    const [spec] =
+      scenariosOf(scenarioText(`load: [{ ${withBody}, mayBeRefused: true, ${users(1).replace('1s', '0s')}, for: 1s }]`))[0]?.spec.load ??
+      [];
+    const world = { header: { definition: { seed: '', accounts: [] } }, now: 0, state: {}, call: () => refusal } as unknown as World;
+    const loads = new Loads(spec === undefined ? [] : [spec], world, () => {});
+    let calls = 0;
+    for (; loads.next !== undefined; calls++) loads.call(world);
+    expect(calls).toBe(1_000_000);
+    expect(loads.failures).toStrictEqual(['load load-1: is not over after 1000000 calls (callsMax); give `exactly` where it makes more']);
   });
 });
 
