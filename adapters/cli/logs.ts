@@ -24,7 +24,7 @@ import { BadInput, exitCodes } from './exit.ts';
 export const replayCommand = (path: string, { at, seq }: { readonly at?: string; readonly seq?: string }): number => {
   const log = readLog(path);
   const past = boundary(at, seq);
-  const state = replay(log.entries, past);
+  const state = understood(log, () => replay(log.entries, past));
   const entities = Object.fromEntries(
     kinds.map((kind) => [kind, Object.fromEntries([...state.all(kind)].map(({ id, ...rest }) => [id, rest]))]),
   );
@@ -47,20 +47,33 @@ const boundary = (at: string | undefined, seq: string | undefined): ((entry: Log
 /** `podsim rerun`: the inputs of a log through the rules once more; the same log, or where it parts. */
 export const rerunCommand = (path: string): number => {
   const log = readLog(path);
-  const now = headerOf(log.header.definition).podsim;
-  const world = rerun(log.header, log.entries);
+  const world = understood(log, () => rerun(log.header, log.entries));
   const difference = divergence(log.entries, [...world.log.entries()]);
   if (difference === undefined) {
     process.stdout.write(`the same log again: ${log.entries.length} entries, fingerprint ${log.fingerprint}\n`);
     return exitCodes.pass;
   }
-  if (now.ruleset !== log.header.podsim.ruleset) {
-    process.stdout.write(
-      `the log was written by podsim ${log.header.podsim.engine} with other rules (${log.header.podsim.ruleset}) than this podsim ${engineVersion} has (${now.ruleset})\n`,
-    );
-  }
-  process.stdout.write(divergenceText(difference, 'log', 'rerun'));
+  const others = otherRules(log);
+  process.stdout.write(`${others === undefined ? '' : `${others}\n`}${divergenceText(difference, 'log', 'rerun')}`);
   return exitCodes.fail;
+};
+
+/** What came of a log; where that breaks, and the log was written by other rules, it is those that do not fit. */
+const understood = <T>(log: ReadLog, read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    const others = otherRules(log);
+    throw others === undefined ? error : new BadInput(`${others}, which cannot make sense of it: ${(error as Error).message}`);
+  }
+};
+
+/** Words for a log that other rules than ours have written. */
+const otherRules = ({ header: { podsim, definition } }: ReadLog): string | undefined => {
+  const { ruleset } = headerOf(definition).podsim;
+  return ruleset === podsim.ruleset
+    ? undefined
+    : `the log was written by podsim ${podsim.engine} with other rules (${podsim.ruleset}) than this podsim ${engineVersion} has (${ruleset})`;
 };
 
 /** `podsim diff`: where two logs part, and how each came to it. */
@@ -86,7 +99,7 @@ const divergenceText = ({ seq, a, b, causesOfA, causesOfB }: Divergence, nameA: 
 /** `podsim explain`: why an entity is where it is. */
 export const explainCommand = (path: string, id: string): number => {
   const log = readLog(path);
-  const explanation = explain(log.entries, idIn(log, id), settingsOf(log.header.definition));
+  const explanation = understood(log, () => explain(log.entries, idIn(log, id), settingsOf(log.header.definition)));
   if (explanation === undefined) {
     const known = similar(log, id);
     throw new BadInput(`${path} knows no entity '${id}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);

@@ -104,7 +104,12 @@ describe('what is played', () => {
       'seed=1 status=418',
       'seed=10 status=418',
     ]);
-    expect(runsOf(folder.path, '--only', 'seed=1 status=200').map(({ member }) => member)).toStrictEqual(['seed=1 status=200']);
+  });
+
+  test('is that member alone whose whole name --only gives, though others begin so', () => {
+    const seeds = more.write('seeds/a.scenario.yaml', `${passing}matrix: { seeds: 1..12 }\n`);
+    expect(runsOf(seeds, '--only', 'seed=1').map(({ member }) => member)).toStrictEqual(['seed=1']);
+    expect(runsOf(seeds, '--only', 'eed=1')).toHaveLength(4);
   });
 
   test('ends with --bail at the first that does not pass', () => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { bundle, civil, podsim, podsimProcess } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
+import { incomplete } from './stories.ts';
 
 const commands = ['run', 'validate', 'schema', 'rules', 'replay', 'rerun', 'diff', 'explain', 'new'];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
@@ -93,7 +94,8 @@ describe('what cannot be understood is said, with exit code 3', () => {
 
 describe('each command starts anew', () => {
   test('whatever the one before came to', () => {
-    expect(podsim('run', 'gone').code).toBe(3);
+    const unfinished = new Folder().write('a.scenario.yaml', incomplete);
+    expect(podsim('run', unfinished).code).toBe(2);
     expect(podsim('validate', scenario).code).toBe(0);
     expect(podsim('run', scenario, '--seed', '1', '--reporter', 'tap').out).toContain('[seed=1]');
     expect(podsim('run', scenario, '--reporter', 'tap').out).not.toContain('seed=');

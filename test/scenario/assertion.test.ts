@@ -67,3 +67,15 @@ describe('an assertion fails', () => {
     expect(failures[0]).toContain(words);
   });
 });
+
+test('a percentile is the value at or below which so many of a hundred lie', () => {
+  const waits = (expected: string): readonly string[] =>
+    playedText(
+      scenarioText(
+        `load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 20 } }]\nassert: [{ metric: delayTime, ${expected} }]\n`,
+        ', handler: { duration: { fixed: 1s } }',
+      ),
+    ).failures;
+  expect(waits('p50: 9s, p95: 18s, max: 19s')).toStrictEqual([]);
+  expect(waits('p50: 8s, p95: 19s, max: 18s')).toHaveLength(3);
+});

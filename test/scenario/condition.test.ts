@@ -56,11 +56,13 @@ describe('a condition holds', () => {
     ['worker ep-a-w1 is IDLE',                    false],
     ['endpoint ep-a has 1 worker',                true],
     ['endpoint ep-a has 2 workers',               false],
+    ['endpoint ep-a has 0 workers',               false],
     ['endpoint ep-a has 1 worker RUNNING',        true],
     ['endpoint ep-a has 0 workers IDLE',          true],
     ['endpoint ep-a has 1 worker IDLE',           false],
     ['endpoint ep-a has 1 waiting job',           true],
     ['endpoint ep-a has 2 waiting jobs',          false],
+    ['endpoint ep-a has 0 waiting jobs',          false],
     ['endpoint ep-b has 0 waiting jobs',          true],
   ])('%s: %s', (text, expected) => {
     const condition = parseCondition(text);

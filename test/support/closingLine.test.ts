@@ -20,7 +20,13 @@ test.each([
   ['a file that could not be loaded',  [moduleOf(['passed']), moduleOf([], 1)],                0, '1 passed, 1 failed'],
   ['a suite whose preparation failed', [moduleOf(['skipped'], 0, 1)],                          0, '0 passed, 1 failed, 1 skipped'],
   ['an error outside of any test',     [moduleOf(['passed'])],                                 2, '1 passed, 2 failed'],
-  ['no test at all',                   [],                                                     0, '0 passed, 0 failed'],
+  ['no test at all',                   [],                                                     0, '0 passed, 1 failed'],
 ])('the closing line counts %s', (_, modules, strayErrors, line) => {
-  expect(closingLine(modules, strayErrors)).toBe(line);
+  expect(closingLine(modules, strayErrors, 'passed')).toBe(line);
+});
+
+test('a run that was broken off has not passed', () => {
+  expect(closingLine([moduleOf(['passed', 'skipped'])], 0, 'interrupted')).toBe('1 passed, 1 failed, 1 skipped');
+  expect(closingLine([], 0, 'failed')).toBe('0 passed, 1 failed');
+  expect(closingLine([moduleOf(['passed', 'failed'])], 0, 'failed')).toBe('1 passed, 1 failed');
 });

@@ -1,4 +1,4 @@
-import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 
 /** Says as the very last line of a test run what it came to: `N passed, N failed`. */
 export default class ClosingLine implements Reporter {
@@ -8,17 +8,23 @@ export default class ClosingLine implements Reporter {
     this.#say = (line) => logger.log(line);
   }
 
-  onTestRunEnd(modules: readonly TestModule[], strayErrors: readonly SerializedError[]): void {
-    this.#say(closingLine(modules, strayErrors.length));
+  onTestRunEnd(modules: readonly TestModule[], strayErrors: readonly SerializedError[], reason: TestRunEndReason): void {
+    this.#say(closingLine(modules, strayErrors.length, reason));
   }
 }
 
 /** What could not be loaded, and errors outside of any test, count as failures: a run with them is none that passed. */
-export const closingLine = (modules: readonly Pick<TestModule, 'children' | 'errors'>[], strayErrors: number): string => {
+export const closingLine = (
+  modules: readonly Pick<TestModule, 'children' | 'errors'>[],
+  strayErrors: number,
+  reason: TestRunEndReason,
+): string => {
   const tests = modules.flatMap(({ children }) => [...children.allTests()].map((test) => test.result().state));
   const broken = modules.flatMap((module) => [module, ...module.children.allSuites()]).flatMap((part) => part.errors());
   const count = (state: string): number => tests.filter((each) => each === state).length;
   const skipped = count('skipped') + count('pending');
-  const failed = count('failed') + broken.length + strayErrors;
+  const known = count('failed') + broken.length + strayErrors;
+  // Whatever else kept the run from passing is one failure, too: a build that broke, no test found, an interruption.
+  const failed = known === 0 && (reason !== 'passed' || tests.length === 0) ? 1 : known;
   return `${count('passed')} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 };
