@@ -1,4 +1,5 @@
 import type { ApiKey } from './account/events.ts';
+import type { HostSpec } from './catalog/hosts.ts';
 import type { EndpointConfig } from './endpoint/events.ts';
 import { deciders, defaultSettings, kinds, type Settings } from './entities.ts';
 import type { FaultSpec } from './fault/events.ts';
@@ -15,8 +16,8 @@ export interface WorldDefinition {
   readonly startMs: number;
   /** Only what differs from the defaults, by kind of entity. */
   readonly settings: { readonly [Kind in keyof Settings]?: Partial<Settings[Kind]> };
-  /** GPUs of each pool that exist; a pool that is not named has no end. */
-  readonly capacity: Readonly<Record<string, number>>;
+  /** The machines there are; null = the generous default. */
+  readonly hosts: readonly HostSpec[] | null;
   readonly accounts: readonly { readonly id: string; readonly keys: readonly ApiKey[] }[];
   readonly endpoints: readonly EndpointDefinition[];
   readonly faults: readonly FaultSpec[];

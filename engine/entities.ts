@@ -8,6 +8,16 @@ import type { CallCommand } from './call/decide.ts';
 import type { CallEvent } from './call/events.ts';
 import type { Call } from './call/evolve.ts';
 import { callSettings } from './call/settings.ts';
+import { clusterDecider } from './cluster/cluster.ts';
+import type { ClusterCommand } from './cluster/decide.ts';
+import type { ClusterEvent } from './cluster/events.ts';
+import type { Cluster } from './cluster/evolve.ts';
+import { clusterSettings } from './cluster/settings.ts';
+import type { DelegationCommand } from './delegation/decide.ts';
+import { delegationDecider } from './delegation/delegation.ts';
+import type { DelegationEvent } from './delegation/events.ts';
+import type { Delegation } from './delegation/evolve.ts';
+import { delegationSettings } from './delegation/settings.ts';
 import type { EndpointCommand } from './endpoint/decide.ts';
 import { endpointDecider } from './endpoint/endpoint.ts';
 import type { EndpointEvent } from './endpoint/events.ts';
@@ -18,6 +28,11 @@ import type { FaultEvent } from './fault/events.ts';
 import type { Fault } from './fault/evolve.ts';
 import { faultDecider } from './fault/fault.ts';
 import { faultSettings } from './fault/settings.ts';
+import type { HostCommand } from './host/decide.ts';
+import type { HostEvent } from './host/events.ts';
+import type { Host } from './host/evolve.ts';
+import { hostDecider } from './host/host.ts';
+import { hostSettings } from './host/settings.ts';
 import type { InputEvent } from './input.ts';
 import type { JobCommand } from './job/decide.ts';
 import type { JobEvent } from './job/events.ts';
@@ -25,6 +40,26 @@ import type { Job } from './job/evolve.ts';
 import { jobDecider } from './job/job.ts';
 import { jobSettings } from './job/settings.ts';
 import { defaultsOf, type SettingsOf } from './kernel/settings.ts';
+import type { PodCommand } from './pod/decide.ts';
+import type { PodEvent } from './pod/events.ts';
+import type { Pod } from './pod/evolve.ts';
+import { podDecider } from './pod/pod.ts';
+import { podSettings } from './pod/settings.ts';
+import type { RegistryCommand } from './registry/decide.ts';
+import type { RegistryEvent } from './registry/events.ts';
+import type { Registry } from './registry/evolve.ts';
+import { registryDecider } from './registry/registry.ts';
+import { registrySettings } from './registry/settings.ts';
+import type { TemplateCommand } from './template/decide.ts';
+import type { TemplateEvent } from './template/events.ts';
+import type { Template } from './template/evolve.ts';
+import { templateSettings } from './template/settings.ts';
+import { templateDecider } from './template/template.ts';
+import type { VolumeCommand } from './volume/decide.ts';
+import type { VolumeEvent } from './volume/events.ts';
+import type { Volume } from './volume/evolve.ts';
+import { volumeSettings } from './volume/settings.ts';
+import { volumeDecider } from './volume/volume.ts';
 import type { WorkerCommand } from './worker/decide.ts';
 import type { WorkerEvent } from './worker/events.ts';
 import type { Worker } from './worker/evolve.ts';
@@ -39,6 +74,13 @@ export interface Kinds {
   worker:   { state: Worker;   command: WorkerCommand;   event: WorkerEvent };
   job:      { state: Job;      command: JobCommand;      event: JobEvent };
   call:     { state: Call;     command: CallCommand;     event: CallEvent };
+  delegation: { state: Delegation; command: DelegationCommand; event: DelegationEvent };
+  registry: { state: Registry; command: RegistryCommand; event: RegistryEvent };
+  template: { state: Template; command: TemplateCommand; event: TemplateEvent };
+  volume: { state: Volume; command: VolumeCommand; event: VolumeEvent };
+  host: { state: Host; command: HostCommand; event: HostEvent };
+  pod: { state: Pod; command: PodCommand; event: PodEvent };
+  cluster: { state: Cluster; command: ClusterCommand; event: ClusterEvent };
   fault:    { state: Fault;    command: FaultCommand;    event: FaultEvent };
 }
 
@@ -55,6 +97,13 @@ export const deciders = {
   worker: workerDecider,
   job: jobDecider,
   call: callDecider,
+  delegation: delegationDecider,
+  registry: registryDecider,
+  template: templateDecider,
+  volume: volumeDecider,
+  host: hostDecider,
+  pod: podDecider,
+  cluster: clusterDecider,
   fault: faultDecider,
 };
 
@@ -67,6 +116,13 @@ export const settingTables = {
   worker: workerSettings,
   job: jobSettings,
   call: callSettings,
+  delegation: delegationSettings,
+  registry: registrySettings,
+  template: templateSettings,
+  volume: volumeSettings,
+  host: hostSettings,
+  pod: podSettings,
+  cluster: clusterSettings,
   fault: faultSettings,
 };
 

@@ -29,6 +29,7 @@ export { type FileProblem, problemText } from './scenario/problem.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';
 export { timeline } from './scenario/timeline.ts';
+export { type SettingRow, settingRows } from './settings.ts';
 export { type Change, State } from './state.ts';
 export { engineVersion, logFormat } from './version.ts';
 export { type Input, type Reply, World, type WorldOptions } from './world.ts';

@@ -14,8 +14,8 @@ export type InputEvent =
       readonly request: Request;
       /** What its draws and ids are keyed by, where its sender says so (a load's arrivals). */
       readonly key?: string;
-      /** The quota it is counted in, and the length of that quota's windows; absent where it is not counted. */
-      readonly quota?: { readonly of: string; readonly windowMs: DurationMs };
+      /** The limits it counts towards, with the length of their windows; absent where it is not counted. */
+      readonly counted?: readonly { readonly of: string; readonly windowMs: DurationMs }[];
     }
   | {
       readonly type: 'InputRefused';

@@ -1,7 +1,11 @@
 import type { DomainEvent } from './entities.ts';
+import { HeldBooks } from './heldBooks.ts';
 import type { JobEvent } from './job/events.ts';
 import type { Json } from './kernel/canonical.ts';
 import { invariant } from './kernel/invariant.ts';
+import { hours, later } from './kernel/time.ts';
+import { actionsIn, type PodStatus } from './pod/lifecycle.ts';
+import { podCost } from './pod/price.ts';
 import type { JobCounters } from './projections/health.ts';
 import type { Change, State } from './state.ts';
 
@@ -21,7 +25,15 @@ export const invariants: readonly Invariant[] = [
   { name: 'retry-keeps',        about: 'retry keeps id and input',                        broken: retryChanged },
   { name: 'expired-unreadable', about: 'an expired result is never readable',             broken: stillReadable },
   { name: 'health-recounted',   about: 'health counters equal a recount from the log',    broken: miscounted },
+  { name: 'actions-published',  about: 'published actions are those of the status',       broken: wrongActions },
+  { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', broken: wrongCost },
+  { name: 'host-has-room',      about: 'no host holds more than it has',                  broken: overfull },
+  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', broken: strayed },
+  { name: 'bills-recounted',    about: 'amounts billed equal a recount of what the log says was held', broken: misbilled },
 ];
+
+/** Checked where a call is refused, in the world itself: a refused operation changes nothing. */
+export const refusalsSpare = 'refusals-spare';
 
 /** Checked where a timer rings, in the loop itself: a timer that rings belongs to the status it rang in. */
 export const timersFit = 'timers-fit';
@@ -52,6 +64,9 @@ class Books {
   readonly jobs = new Map<string, JobRecord>();
   readonly jobOf = new Map<string, string>();
   readonly counters = new Map<string, JobCounters>();
+  readonly held = new HeldBooks();
+  /** Of each cluster, the data centre in which its first member was placed. */
+  readonly centerOf = new Map<string, string>();
 
   /** The endpoint's counters as they must be after the event, or undefined where it changes none. */
   recount(event: JobEvent): { readonly endpointId: string; readonly counters: JobCounters } | undefined {
@@ -82,8 +97,16 @@ class Books {
       case 'WorkerFreed':
       case 'WorkerCrashed':
       case 'WorkerTurnedUnhealthy':
+      case 'WorkerLostHost':
       case 'WorkerTerminated':
         this.jobOf.delete(id);
+        return;
+      case 'PodCreated':
+        if (event.member !== null && !this.centerOf.has(event.member.clusterId))
+          this.centerOf.set(event.member.clusterId, event.placement.dataCenterId);
+        return;
+      case 'ClusterTerminated':
+        this.centerOf.delete(id);
         return;
       default: {
         const record = this.jobs.get(id);
@@ -149,6 +172,13 @@ function stillReadable({ event, id }: Change, _books: Books, state: State): stri
   return state.find('job', id) === undefined ? undefined : `${id} can still be read`;
 }
 
+function strayed({ kind, event, id, entity }: Change, { centerOf }: Books): string | undefined {
+  if (kind !== 'pod' || (event.type !== 'PodCreated' && event.type !== 'PodResumed') || entity.member === null) return undefined;
+  const { dataCenterId } = event.placement;
+  const others = centerOf.get(entity.member.clusterId) ?? dataCenterId;
+  return others === dataCenterId ? undefined : `${id} is placed in ${dataCenterId}, the other members of its cluster are in ${others}`;
+}
+
 function miscounted({ kind, event }: Change, books: Books, state: State): string | undefined {
   if (kind !== 'job') return undefined;
   const recount = books.recount(event);
@@ -163,4 +193,46 @@ function miscounted({ kind, event }: Change, books: Books, state: State): string
     shown.retried === counters.retried &&
     shown.inQueue === state.queues.length(endpointId);
   return same ? undefined : `${endpointId} shows ${JSON.stringify(shown)}, the log says ${JSON.stringify(counters)}`;
+}
+
+/** The interface document's own table, against what the lifecycle gives. */
+const actionsOf: Readonly<Record<PodStatus, string>> = {
+  NEW: '',
+  PROVISIONING: 'stop,terminate',
+  STARTING: 'stop,terminate',
+  RUNNING: 'stop,restart,terminate',
+  EXITED: 'start,terminate',
+  ERROR: 'start,terminate',
+  TERMINATED: '',
+};
+
+function wrongActions({ kind, entity, id }: Change): string | undefined {
+  if (kind !== 'pod') return undefined;
+  const published = actionsIn(entity.status).join(',');
+  return published === actionsOf[entity.status] ? undefined : `${id} is ${entity.status} and publishes ${published}`;
+}
+
+function wrongCost({ kind, entity, id }: Change): string | undefined {
+  if (kind !== 'pod') return undefined;
+  const holds = entity.status === 'PROVISIONING' || entity.status === 'STARTING' || entity.status === 'RUNNING';
+  const cost = podCost(entity);
+  return holds === cost > 0 ? undefined : `${id} is ${entity.status} and costs ${cost}`;
+}
+
+function overfull({ kind, entity }: Change, _books: Books, { placements }: State): string | undefined {
+  if (kind !== 'pod' && kind !== 'worker') return undefined;
+  const host = placements.hosts.find(entity.placement?.hostId ?? '');
+  if (host === undefined) return undefined;
+  const { gpus, vcpus } = placements.free(host);
+  return gpus >= 0 && vcpus >= 0 ? undefined : `${host.id} holds more than its ${host.gpus} GPUs and ${host.vcpus} vCPUs`;
+}
+
+/** Looks an hour ahead: the amounts so far and the rates from now on must both be right. */
+function misbilled({ event, at }: Change, { held }: Books, state: State): string | undefined {
+  const billed = held.note(event, at);
+  if (billed === undefined) return undefined;
+  const then = later(at, hours(1));
+  const shown = state.billing.find(billed.product, billed.id)?.amount(then) ?? 0n;
+  const counted = held.amount(billed, then);
+  return shown === counted ? undefined : `${billed.product} ${billed.id} is billed ${shown}, the log says ${counted}`;
 }

@@ -1,3 +1,4 @@
+import { HostList } from './catalog/hosts.ts';
 import type { LogHeader } from './definition.ts';
 import type { DomainEvent } from './entities.ts';
 import type { LogEntry } from './kernel/log.ts';
@@ -19,10 +20,11 @@ export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<Doma
 
 /** Folds a log into the state it stands for, as far as `enough` lets it: no rules, no draws. */
 export const replay = (
+  { definition: { hosts } }: LogHeader,
   entries: Iterable<LogEntry<DomainEvent>>,
   enough: (entry: LogEntry<DomainEvent>) => boolean = () => false,
 ): State => {
-  const state = new State({ sharing: false });
+  const state = new State({ sharing: false, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
   for (const entry of entries) {
     if (enough(entry)) break;
     state.replay(entry);

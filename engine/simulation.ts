@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Call } from './call/evolve.ts';
+import type { HostList } from './catalog/hosts.ts';
 import {
   type CommandOf,
   type DomainEvent,
@@ -28,8 +29,8 @@ export interface SimulationOptions {
   /** The instant of virtual time 0, in ms since 1970. */
   readonly startMs: number;
   readonly settings?: Settings;
-  /** GPUs of each pool that exist; a pool that is not named has no end. */
-  readonly capacity?: Readonly<Record<string, number>>;
+  /** The machines there are; a generous world unless given. */
+  readonly hosts?: HostList;
   /** Handlers written as functions, by endpoint. */
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
   /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
@@ -50,7 +51,6 @@ export interface Simulation {
   readonly draw: Draw;
   readonly uuid: Uuid;
   readonly shortId: (key: string) => string;
-  readonly capacity: Readonly<Record<string, number>>;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
   /** Asks an entity to do something. All that follows from it at this instant has happened when this returns. */
@@ -87,7 +87,6 @@ export class SimulationLoop implements Simulation {
   readonly draw: Draw;
   readonly uuid: Uuid;
   readonly shortId: (key: string) => string;
-  readonly capacity: Readonly<Record<string, number>>;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   /** What deciders may look at, one for each kind; `now` is set before each decision. */
   readonly #contexts: Contexts;
@@ -103,18 +102,17 @@ export class SimulationLoop implements Simulation {
   /** The seq of what is being followed up: every event names it as its cause. */
   #cause = 0;
 
-  constructor({ seed, startMs, settings, capacity, handlers, audit, sink, deliver, onChange }: SimulationOptions) {
+  constructor({ seed, startMs, settings, hosts, handlers, audit, sink, deliver, onChange }: SimulationOptions) {
     this.settings = settings ?? defaultSettings;
     this.startMs = startMs;
     this.#contexts = Object.fromEntries(
       kinds.map((kind) => [kind, { now: worldStart, settings: this.settings[kind] }]),
     ) as unknown as Contexts;
-    this.state = new State({ sharing: false });
+    this.state = new State(hosts === undefined ? { sharing: false } : { sharing: false, hosts });
     this.log = new EventLog(sink);
     this.draw = drawsFrom(seed);
     this.uuid = uuidsFrom(seed);
     this.shortId = shortIdsFrom(seed);
-    this.capacity = capacity ?? {};
     this.handlers = handlers ?? {};
     this.#audit = audit === false ? undefined : new Audit(this.state, audit === true ? undefined : audit);
     this.#deliver = deliver;

@@ -1,17 +1,23 @@
+import { defaultHosts, type HostList } from './catalog/hosts.ts';
 import { type CommandOf, type DomainEvent, deciders, type EventOf, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
 import type { InputEvent } from './input.ts';
 import type { CalendarEntry } from './kernel/calendar.ts';
 import { type Decider, evolved, type Mutable } from './kernel/decider.ts';
 import type { LogEntry } from './kernel/log.ts';
 import type { VirtualTime } from './kernel/time.ts';
+import { holdingStatuses, type PodStatus } from './pod/lifecycle.ts';
 import { ActiveFaults } from './projections/activeFaults.ts';
+import { Billing } from './projections/billing.ts';
 import { Fleet } from './projections/fleet.ts';
 import { Health } from './projections/health.ts';
 import { HeldCalls } from './projections/heldCalls.ts';
 import { Keyring } from './projections/keyring.ts';
+import { ClusterMembers } from './projections/members.ts';
+import { type Held, Placements } from './projections/placement.ts';
 import { Queues } from './projections/queues.ts';
 import { Quotas } from './projections/quotas.ts';
 import { Twins } from './projections/twins.ts';
+import { changesHolding, placedStatuses, type WorkerStatus } from './worker/lifecycle.ts';
 
 /** A decider with its kind's types erased, for code that treats all kinds alike. */
 export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown>;
@@ -47,13 +53,17 @@ export class State {
   readonly quotas = new Quotas();
   readonly activeFaults = new ActiveFaults();
   readonly twins = new Twins();
+  readonly billing = new Billing();
+  readonly members = new ClusterMembers();
+  readonly placements: Placements;
 
   /**
    * `sharing`: entities handed out stay as they were when later events come, for readers that compare instants. A world
    * that runs, and a replay on its way to an instant, own their entities alone and change them where they stand.
    */
-  constructor({ sharing }: { readonly sharing: boolean }) {
+  constructor({ sharing, hosts }: { readonly sharing: boolean; readonly hosts?: HostList }) {
     this.#sharing = sharing;
+    this.placements = new Placements(hosts ?? defaultHosts());
     this.#tables = Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as { readonly [K in Kind]: Map<string, Slot> };
   }
 
@@ -88,13 +98,14 @@ export class State {
     else evolve(entity as Mutable<StateOf<Kind>>, event, at);
     if (isNew) this.#tables[kind].set(slot.entity.id, slot);
     else if (lifecycle.isFinal(slot.entity.status)) this.#tables[kind].delete(slot.entity.id);
-    this.#project(kind, event, from, slot.entity);
+    this.#project(kind, event, from, slot.entity, at);
     return from;
   }
 
   /** Folds in what came from outside: it counts towards quotas, and changes no entity. */
   applyInput(event: InputEvent, at: VirtualTime): void {
-    if (event.type === 'InputReceived' && event.quota !== undefined) this.quotas.count(event.quota.of, at, event.quota.windowMs);
+    if (event.type !== 'InputReceived' || event.counted === undefined) return;
+    for (const { of, windowMs } of event.counted) this.quotas.count(of, at, windowMs);
   }
 
   /** Folds a log entry in, whatever it is about. */
@@ -104,22 +115,39 @@ export class State {
     else this.apply(this.slot(kind, idOf(kind, event)), event as EventOf<Kind>, at);
   }
 
-  #project<K extends Kind>(kind: K, event: EventOf<K>, from: string, entity: StateOf<K>): void;
-  #project(kind: Kind, event: EventOf<Kind>, from: string, entity: StateOf<Kind>): void {
+  #project<K extends Kind>(kind: K, event: EventOf<K>, from: string, entity: StateOf<K>, at: VirtualTime): void;
+  #project(kind: Kind, event: EventOf<Kind>, from: string, entity: StateOf<Kind>, at: VirtualTime): void {
     switch (kind) {
       case 'job':
         this.queues.apply(from, entity as StateOf<'job'>);
         this.health.apply(event as EventOf<'job'>, from, entity as StateOf<'job'>);
         return;
       case 'worker':
-        return this.fleet.apply(from, entity as StateOf<'worker'>);
+        this.fleet.apply(from, entity as StateOf<'worker'>);
+        if (!changesHolding(from as WorkerStatus, entity.status as WorkerStatus)) return;
+        this.placements.hold(entity.id, heldByWorker(entity as StateOf<'worker'>));
+        this.billing.applyWorker(entity as StateOf<'worker'>, this.find('endpoint', (entity as StateOf<'worker'>).endpointId), at);
+        return;
       case 'account':
         return this.keyring.apply(event as EventOf<'account'>);
       case 'call':
         return this.heldCalls.apply(event as EventOf<'call'>, entity as StateOf<'call'>);
       case 'fault':
         return this.activeFaults.apply(entity as StateOf<'fault'>);
+      case 'pod':
+        this.placements.hold(entity.id, heldByPod(entity as StateOf<'pod'>));
+        this.members.apply(from as PodStatus, entity as StateOf<'pod'>);
+        this.billing.applyPod(entity as StateOf<'pod'>, at);
+        return;
+      case 'host':
+        return this.placements.applyHost(entity as StateOf<'host'>);
+      case 'volume':
+        return this.billing.applyVolume(entity as StateOf<'volume'>, at);
       case 'endpoint':
+      case 'cluster':
+      case 'template':
+      case 'registry':
+      case 'delegation':
         return;
       default:
         kind satisfies never;
@@ -130,6 +158,14 @@ export class State {
 const stoppedTimers = Object.fromEntries(kinds.map((kind) => [kind, deciderOf(kind).timers.map(() => null)])) as unknown as {
   readonly [K in Kind]: readonly null[];
 };
+
+const heldByWorker = ({ status, placement, gpuCount, vcpus }: StateOf<'worker'>): Held | null =>
+  placement === null || !placedStatuses.includes(status) ? null : { hostId: placement.hostId, gpus: gpuCount, vcpus };
+
+const heldByPod = ({ status, placement, config: { gpu, cpu } }: StateOf<'pod'>): Held | null =>
+  placement === null || !holdingStatuses.includes(status)
+    ? null
+    : { hostId: placement.hostId, gpus: gpu?.count ?? 0, vcpus: cpu?.vcpuCount ?? 0 };
 
 /** One event and what it did to its entity, for those who watch a world. */
 export type Change = { [K in Kind]: ChangeOf<K> }[Kind];

@@ -1,16 +1,20 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { admitted, whereOf } from './api/admit.ts';
-import { authenticated, quotaOf } from './api/authorize.ts';
+import { authenticated } from './api/authorize.ts';
+import { type Limit, limitStates, limitsOf } from './api/limits.ts';
 import { type Answer, endpointNamed, type Operation } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
+import { withoutSecrets } from './api/secrets.ts';
 import { findOperation } from './api/table.ts';
 import type { Holding } from './call/events.ts';
 import type { Call } from './call/evolve.ts';
+import { HostList } from './catalog/hosts.ts';
 import { type Advance, advanced } from './clock.ts';
 import { headerOf, type LogHeader, settingsOf, type WorldDefinition } from './definition.ts';
 import type { DomainEvent } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import type { AdvanceTarget, Client, InputEvent, Request } from './input.ts';
+import { refusalsSpare } from './invariants.ts';
 import type { Rejection } from './kernel/decider.ts';
 import { invariant } from './kernel/invariant.ts';
 import { type EventLog, fingerprintOf, type LogSink } from './kernel/log.ts';
@@ -59,8 +63,8 @@ export class World {
       seed: definition.seed,
       startMs: definition.startMs,
       settings: settingsOf(definition),
-      capacity: definition.capacity,
       deliver: (call) => this.#resume(call),
+      ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
       ...(handlers === undefined ? {} : { handlers }),
       ...(audit === undefined ? {} : { audit }),
       ...(sink === undefined ? {} : { sink }),
@@ -109,19 +113,21 @@ export class World {
     return reply;
   }
 
-  #called(input: Input, onAnswer: HeldCall['onAnswer']): Reply {
+  #called(given: Input, onAnswer: HeldCall['onAnswer']): Reply {
     const loop = this.#loop;
-    loop.advanceTo(input.at ?? loop.now);
-    const operation = findOperation(input.operation);
-    invariant(operation !== undefined, `there is no operation ${input.operation}`);
+    loop.advanceTo(given.at ?? loop.now);
+    const operation = findOperation(given.operation);
+    invariant(operation !== undefined, `there is no operation ${given.operation}`);
+    const input = operation.secrets === undefined ? given : { ...given, request: withoutSecrets(given.request, operation.secrets) };
     const holder = authenticated(loop, input.client, operation.api);
-    const quota = quotaOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
-    const received = loop.input(receivedOf(input, quota));
+    const limits = limitsOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
+    const received = loop.input(receivedOf(input, limits));
     const inputKey = once(() => input.key ?? loop.state.twins.keyOf({ operation: operation.id, request: input.request }, loop.now));
-    const asked = admitted(loop, operation, input.request, holder, quota, inputKey);
+    const asked = admitted(loop, operation, input.request, holder, limits, inputKey);
     const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
     const slow = strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
-    const reply = isLeft(outcome) ? { answer: this.#refused(operation, outcome.left, received) } : outcome.right;
+    const bare = isLeft(outcome) ? { answer: this.#refused(operation, outcome.left, received) } : outcome.right;
+    const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(loop, bare.answer, limits) } : bare;
     if (isLeft(holder)) return reply as Reply;
     if ('wait' in reply) return this.#hold(operation, input, holder.right, { ...reply.wait, delayMs: slow?.delayMs ?? 0 }, onAnswer);
     if (slow === undefined) return reply;
@@ -175,6 +181,12 @@ export class World {
   }
 
   #refused({ id }: Operation, rejection: Rejection, cause: number): Answer {
+    for (const { event } of this.log.entries(cause)) {
+      invariant(
+        event.type === 'FaultStruck' || event.type === 'FaultEnded',
+        () => `${refusalsSpare}: ${id} was refused after ${event.type}`,
+      );
+    }
     const answer = problemOf(rejection);
     const { kind, rule, detail, errors } = rejection;
     const refused: InputEvent = { type: 'InputRefused', operation: id, kind, rule, status: answer.status, detail };
@@ -224,15 +236,19 @@ interface HeldCall {
   readonly onAnswer: ((answer: Answer) => void) | undefined;
 }
 
-const receivedOf = ({ operation, client, request, key }: Input, quota: ReturnType<typeof quotaOf>): InputEvent => {
-  if (key !== undefined && quota === undefined) return { type: 'InputReceived', operation, client, request, key };
+/** Answers of the management API tell how the caller stands (limits.headers). */
+const withLimits = (loop: SimulationLoop, answer: Answer, limits: readonly Limit[]): Answer =>
+  limits.length === 0 ? answer : { ...answer, limits: limitStates(loop, limits) };
+
+const receivedOf = ({ operation, client, request, key }: Input, limits: readonly Limit[]): InputEvent => {
+  if (key !== undefined && limits.length === 0) return { type: 'InputReceived', operation, client, request, key };
   return {
     type: 'InputReceived',
     operation,
     client,
     request,
     ...(key === undefined ? {} : { key }),
-    ...(quota === undefined ? {} : { quota }),
+    ...(limits.length === 0 ? {} : { counted: limits.map(({ of, windowMs }) => ({ of, windowMs })) }),
   };
 };
 

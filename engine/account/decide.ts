@@ -4,7 +4,10 @@ import type { Account } from './evolve.ts';
 import { accountLifecycle } from './lifecycle.ts';
 import type { AccountSettings } from './settings.ts';
 
-export type AccountCommand = { readonly type: 'OpenAccount' } | { readonly type: 'CreateKey'; readonly key: ApiKey };
+export type AccountCommand =
+  | { readonly type: 'OpenAccount' }
+  | { readonly type: 'CreateKey'; readonly key: ApiKey }
+  | { readonly type: 'ReplaceSshKeys'; readonly keys: readonly string[] };
 
 export const decideAccount = (command: AccountCommand, account: Account, _context: Context<AccountSettings>): Decision<AccountEvent> => {
   const accountId = account.id;
@@ -13,6 +16,8 @@ export const decideAccount = (command: AccountCommand, account: Account, _contex
       return occurs(account, { type: 'AccountOpened', accountId });
     case 'CreateKey':
       return occurs(account, { type: 'AccountKeyCreated', accountId, key: command.key });
+    case 'ReplaceSshKeys':
+      return occurs(account, { type: 'AccountSshKeysReplaced', accountId, keys: command.keys });
   }
 };
 

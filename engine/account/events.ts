@@ -3,7 +3,8 @@ import type { VirtualTime } from '../kernel/time.ts';
 /** What the log may say of an account. */
 export type AccountEvent =
   | { readonly type: 'AccountOpened'; readonly accountId: string }
-  | { readonly type: 'AccountKeyCreated'; readonly accountId: string; readonly key: ApiKey };
+  | { readonly type: 'AccountKeyCreated'; readonly accountId: string; readonly key: ApiKey }
+  | { readonly type: 'AccountSshKeysReplaced'; readonly accountId: string; readonly keys: readonly string[] };
 
 /** An API key. A simulated one: it opens nothing outside its world, so it may stand in the log. */
 export interface ApiKey {

@@ -8,9 +8,10 @@ export interface Account {
   readonly id: string;
   readonly status: AccountStatus;
   readonly keys: readonly ApiKey[];
+  readonly sshKeys: readonly string[];
 }
 
-export const newAccount = (id: string): Account => ({ id, status: 'NEW', keys: [] });
+export const newAccount = (id: string): Account => ({ id, status: 'NEW', keys: [], sshKeys: [] });
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveAccount = (account: Mutable<Account>, event: AccountEvent, _at: VirtualTime): void => {
@@ -20,6 +21,9 @@ export const evolveAccount = (account: Mutable<Account>, event: AccountEvent, _a
       return;
     case 'AccountKeyCreated':
       account.keys = [...account.keys, event.key];
+      return;
+    case 'AccountSshKeysReplaced':
+      account.sshKeys = event.keys;
       return;
     default:
       event satisfies never;

@@ -4,6 +4,9 @@ import { seconds } from '../kernel/time.ts';
 /** How many calls a caller may make (limits.queue): per endpoint and group of operations, in windows of virtual time. */
 // biome-ignore format: a table
 export const accountSettings = {
+  perMinute:     count(60, 'limits.windows', 'management calls a minute'),
+  perHour:       count(3_000, 'limits.windows', 'management calls an hour'),
+  perDay:        count(50_000, 'limits.windows', 'management calls a day'),
   queueWindow:   duration(seconds(10), 'limits.queue', 'length of a window of the queue API'),
   runsyncPerWindow: count(2_000, 'limits.queue', 'runsync calls a window'),
   runPerWindow:  count(1_000, 'limits.queue', 'run calls a window'),

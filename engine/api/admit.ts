@@ -1,4 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { findCpuFlavour } from '../catalog/cpuFlavours.ts';
+import { findDataCenter } from '../catalog/dataCenters.ts';
+import { findGpuType } from '../catalog/gpuTypes.ts';
 import type { StateOf } from '../entities.ts';
 import type { FaultMatch } from '../fault/events.ts';
 import type { Request } from '../input.ts';
@@ -6,8 +9,9 @@ import type { Rejection } from '../kernel/decider.ts';
 import { strike } from '../policies/faults.ts';
 import type { Holder } from '../projections/keyring.ts';
 import type { Simulation } from '../simulation.ts';
-import { permitted, type Quota, withinQuota } from './authorize.ts';
-import { type Asked, endpointNamed, type Findable, type Found, type Operation } from './operation.ts';
+import { permitted } from './authorize.ts';
+import { type Limit, withinLimits } from './limits.ts';
+import { type Asked, type Catalogued, endpointNamed, type Findable, type FindableKind, type Found, type Operation } from './operation.ts';
 import { validated } from './validate.ts';
 
 /**
@@ -19,11 +23,11 @@ export const admitted = (
   operation: Operation,
   request: Request,
   caller: Either<Rejection, Holder>,
-  quota: Quota | undefined,
+  limits: readonly Limit[],
   inputKey: () => string,
 ): Either<Rejection, Asked<never, never>> => {
   if (isLeft(caller)) return caller;
-  const within = withinQuota(world, quota, operation, request, caller.right);
+  const within = withinLimits(world, limits, operation, request, caller.right);
   if (isLeft(within)) return within;
   const failing = failingByFault(world, operation, request, inputKey);
   if (isLeft(failing)) return failing;
@@ -35,8 +39,7 @@ export const admitted = (
   if (isLeft(valid)) return valid;
   const { accountId, key } = caller.right;
   const { query, body } = valid.right;
-  const { endpoint, job, worker } = found.right;
-  return right({ accountId, key, request, query, body, inputKey, endpoint, job, worker } as Asked<never, never>);
+  return right({ accountId, key, request, query, body, inputKey, ...found.right } as Asked<never, never>);
 };
 
 const failingByFault = (world: Simulation, operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> => {
@@ -48,26 +51,41 @@ const failingByFault = (world: Simulation, operation: Operation, request: Reques
 /** What the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
 const resources = (
   world: Simulation,
-  { api, finds }: Operation,
+  { api, finds, permission }: Operation,
   { params }: Request,
   accountId: string,
 ): Either<Rejection, Partial<Found>> => {
   const found: { -readonly [K in keyof Found]?: Found[K] } = {};
   for (const param in finds) {
     const kind = finds[param] as Findable;
+    if (isCatalogued(kind)) {
+      const row = catalogue[kind](params[param] ?? '');
+      if (row === undefined) return unknown('catalog.availability', `the catalogue has no such ${kind}: list them to see which there are`);
+      found[kind] = row as never;
+      continue;
+    }
     const entity = world.find(kind, params[param] ?? '');
-    if (entity === undefined || !belongs(entity, accountId, found))
+    if (entity === undefined || !(belongs(entity, accountId, found) || (permission.level === 'read' && isPublic(kind, entity))))
       return unknown(kind === 'job' ? 'job.expired' : 'auth.tenancy', `${kind} not found`);
-    if (api === 'queue' && 'config' in entity && entity.config.type !== 'QUEUE')
+    if (api === 'queue' && kind === 'endpoint' && (entity as StateOf<'endpoint'>).config.type !== 'QUEUE')
       return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
     found[kind] = entity as never;
   }
   return right(found);
 };
 
+/** The catalogue is every account's. */
+const catalogue = { gpuType: findGpuType, cpuType: findCpuFlavour, dataCenter: findDataCenter };
+
+const isCatalogued = (kind: Findable): kind is keyof Catalogued => kind in catalogue;
+
 /** What an account owns is its own; what lives on an endpoint belongs to the endpoint that the path names. */
-const belongs = (entity: StateOf<Findable>, accountId: string, { endpoint }: Partial<Found>): boolean =>
+const belongs = (entity: StateOf<FindableKind>, accountId: string, { endpoint }: Partial<Found>): boolean =>
   'endpointId' in entity ? entity.endpointId === endpoint?.id : entity.accountId === accountId;
+
+/** A public template may be read by all, and changed by its owner alone (template.list, template.delete-used). */
+const isPublic = (kind: FindableKind, entity: StateOf<FindableKind>): boolean =>
+  kind === 'template' && (entity as StateOf<'template'>).shape.public;
 
 const unknown = (rule: string, detail: string): Either<Rejection, never> => left({ kind: 'unknown', rule, detail });
 

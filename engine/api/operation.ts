@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import type { AccessLevel, ApiKey, ResourceGroup } from '../account/events.ts';
 import type { Holding } from '../call/events.ts';
 import type { Call } from '../call/evolve.ts';
+import type { CpuFlavour } from '../catalog/cpuFlavours.ts';
+import type { DataCenter } from '../catalog/dataCenters.ts';
+import type { GpuType } from '../catalog/gpuTypes.ts';
 import type { StateOf } from '../entities.ts';
 import type { Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
@@ -17,6 +20,17 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** For refusals: the rule that says no. */
   readonly rule?: string;
+  /** How the caller stands in each window of the management API; absent for exempt callers and nobody (limits.headers). */
+  readonly limits?: readonly LimitState[];
+}
+
+/** One window of a rate limit. */
+export interface LimitState {
+  readonly name: string;
+  readonly quota: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
 }
 
 /** An answer now, or what to wait for. How waiting is done is for those who called to know. */
@@ -34,10 +48,19 @@ export interface Asked<Query, Body> extends Found {
 }
 
 /** The kinds of entity that a path may name. */
-export type Findable = 'endpoint' | 'job' | 'worker';
+export type FindableKind = 'endpoint' | 'job' | 'worker' | 'pod' | 'cluster' | 'template' | 'volume' | 'registry' | 'delegation';
+
+/** The parts of the catalogue that a path may name a row of; they are every account's. */
+export interface Catalogued {
+  readonly gpuType: GpuType;
+  readonly cpuType: CpuFlavour;
+  readonly dataCenter: DataCenter;
+}
+
+export type Findable = FindableKind | keyof Catalogued;
 
 /** What the path names, by kind; reading a kind that the operation does not find is our bug. */
-export type Found = { readonly [K in Findable]: StateOf<K> };
+export type Found = { readonly [K in FindableKind]: StateOf<K> } & Catalogued;
 
 /** Groups of operations that share a quota (limits.queue). */
 export type QuotaGroup = 'runsync' | 'run' | 'read' | 'cancel' | 'purge';
@@ -57,10 +80,12 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly query?: Query;
   /** Absent = the operation takes no body, and does not look at one. */
   readonly body?: Body;
+  /** Properties of the body that nobody keeps, the log included: what they say is taken out before anything is done with it. */
+  readonly secrets?: readonly string[];
   /** Bytes a body may have (errors.body-size); for the adapter. */
   readonly bodyMax?: number;
   /** The successful answer. */
-  readonly success: { readonly status: number; readonly schema: z.ZodType };
+  readonly success: { readonly status: number; readonly schema?: z.ZodType };
   /** Rules it follows beside those that hold for all. */
   readonly rules: readonly string[];
   readonly run: (world: Simulation, asked: Asked<z.output<Query>, z.output<Body>>) => Either<Rejection, Outcome>;

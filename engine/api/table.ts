@@ -1,4 +1,35 @@
-import { createEndpoint, getEndpoint, updateEndpoint } from './management/endpoints.ts';
+import {
+  listBilling,
+  listClusterBilling,
+  listEndpointBilling,
+  listNetworkVolumeBilling,
+  listPodBilling,
+  listServerlessBilling,
+} from './management/billing.ts';
+import {
+  getCpuType,
+  getDataCenter,
+  getGpuType,
+  listCpuTypes,
+  listDataCenters,
+  listGpuTypes,
+  listPublicTemplates,
+} from './management/catalog.ts';
+import { createCluster, deleteCluster, getCluster, listClusterPods, listClusters, updateCluster } from './management/clusters.ts';
+import { createDelegation, listDelegations, revokeDelegation } from './management/delegations.ts';
+import { listEndpointReleases, listEndpointWorkers } from './management/endpointCrew.ts';
+import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './management/endpoints.ts';
+import { createPod, deletePod, getPod, listPods, podAction, updatePod } from './management/pods.ts';
+import { createRegistry, deleteRegistry, getRegistry, listRegistries } from './management/registries.ts';
+import { getSshKeys, updateSshKeys } from './management/sshKeys.ts';
+import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from './management/templates.ts';
+import {
+  createNetworkVolume,
+  deleteNetworkVolume,
+  getNetworkVolume,
+  listNetworkVolumes,
+  updateNetworkVolume,
+} from './management/volumes.ts';
 import type { Operation } from './operation.ts';
 import { cancel, health, purgeQueue, retry } from './queue/control.ts';
 import { status, statusSync } from './queue/status.ts';
@@ -7,9 +38,58 @@ import { run, runsync } from './queue/submit.ts';
 
 /** Every operation there is. Whoever offers operations, in whatever way, reads this table. */
 export const operations: readonly Operation[] = [
+  listPods,
+  createPod,
+  getPod,
+  updatePod,
+  deletePod,
+  podAction,
+  listClusters,
+  createCluster,
+  getCluster,
+  updateCluster,
+  deleteCluster,
+  listClusterPods,
+  listEndpoints,
   createEndpoint,
   getEndpoint,
   updateEndpoint,
+  deleteEndpoint,
+  listEndpointWorkers,
+  listEndpointReleases,
+  listTemplates,
+  createTemplate,
+  getTemplate,
+  updateTemplate,
+  deleteTemplate,
+  listNetworkVolumes,
+  createNetworkVolume,
+  getNetworkVolume,
+  updateNetworkVolume,
+  deleteNetworkVolume,
+  // Before the registries, one of whose paths would take `delegations` for an id.
+  listDelegations,
+  createDelegation,
+  revokeDelegation,
+  listRegistries,
+  createRegistry,
+  getRegistry,
+  deleteRegistry,
+  getSshKeys,
+  updateSshKeys,
+  listGpuTypes,
+  getGpuType,
+  listCpuTypes,
+  getCpuType,
+  listDataCenters,
+  getDataCenter,
+  listPublicTemplates,
+  listBilling,
+  listPodBilling,
+  listServerlessBilling,
+  listEndpointBilling,
+  listNetworkVolumeBilling,
+  listClusterBilling,
   run,
   runsync,
   status,

@@ -1,13 +1,26 @@
-/** CPU flavours: GB of memory for each vCPU, and what a vCPU costs serverless, in USD an hour (null = unknown). */
+/** CPU flavours. GB of memory and of disk for each vCPU; prices in USD for a vCPU and hour (null = not known). */
+export interface CpuFlavour {
+  readonly id: string;
+  readonly name: string;
+  readonly group: string;
+  readonly ramGbPerVcpu: number;
+  readonly securePerVcpu: number | null;
+  readonly serverlessPerVcpu: number | null;
+}
+
 // biome-ignore format: a table
-export const cpuFlavours: Readonly<Record<string, { readonly ramGbPerVcpu: number; readonly serverlessPerVcpu: number | null }>> = {
-  cpu3c: { ramGbPerVcpu: 2, serverlessPerVcpu: 0.036 },
-  cpu3g: { ramGbPerVcpu: 4, serverlessPerVcpu: 0.05 },
-  cpu3m: { ramGbPerVcpu: 8, serverlessPerVcpu: null },
-  cpu5c: { ramGbPerVcpu: 2, serverlessPerVcpu: 0.042 },
-  cpu5g: { ramGbPerVcpu: 4, serverlessPerVcpu: null },
-  cpu5m: { ramGbPerVcpu: 8, serverlessPerVcpu: null },
-};
+export const cpuFlavours: readonly CpuFlavour[] = [
+  { id: 'cpu3c', name: 'Compute-Optimized', group: 'Gen 3', ramGbPerVcpu: 2, securePerVcpu: 0.03,  serverlessPerVcpu: 0.036 },
+  { id: 'cpu3g', name: 'General Purpose',  group: 'Gen 3', ramGbPerVcpu: 4, securePerVcpu: 0.04,  serverlessPerVcpu: 0.05 },
+  { id: 'cpu3m', name: 'Memory-Optimized', group: 'Gen 3', ramGbPerVcpu: 8, securePerVcpu: null,  serverlessPerVcpu: null },
+  { id: 'cpu5c', name: 'Compute-Optimized', group: 'Gen 5', ramGbPerVcpu: 2, securePerVcpu: 0.035, serverlessPerVcpu: 0.042 },
+  { id: 'cpu5g', name: 'General Purpose',  group: 'Gen 5', ramGbPerVcpu: 4, securePerVcpu: null,  serverlessPerVcpu: null },
+  { id: 'cpu5m', name: 'Memory-Optimized', group: 'Gen 5', ramGbPerVcpu: 8, securePerVcpu: 0.065, serverlessPerVcpu: null },
+];
 
 /** The vCPU counts a flavour comes in. */
 export const vcpuCounts: readonly number[] = [2, 4, 8, 16, 32];
+
+const byId: ReadonlyMap<string, CpuFlavour> = new Map(cpuFlavours.map((flavour) => [flavour.id, flavour]));
+
+export const findCpuFlavour = (id: string): CpuFlavour | undefined => byId.get(id);

@@ -1,3 +1,4 @@
+import type { ContainerConfig, CpuShape } from '../container/config.ts';
 import type { HandlerSpec } from '../handler/handler.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 
@@ -13,6 +14,8 @@ export type EndpointEvent =
 /** What an endpoint is made of, defaults filled in: the interface document's fields, spelled as there. */
 export interface EndpointConfig {
   readonly name: string;
+  /** The template it was made from; nobody is shown it, and it only keeps the template from being deleted (template.delete-used). */
+  readonly templateId: string | null;
   readonly type: EndpointType;
   readonly scaling: Scaling;
   readonly workers: { readonly min: number; readonly max: number };
@@ -33,26 +36,10 @@ export type Scaling =
   | { readonly type: 'QUEUE_DELAY'; readonly queueDelay: number }
   | { readonly type: 'REQUEST_COUNT'; readonly requestCount: number };
 
-export interface ContainerConfig {
-  readonly args?: string;
-  readonly disk?: number;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly image?: string;
-  readonly ports?: readonly string[];
-  readonly registry?: string | null;
-}
-
 export interface GpuRequest {
   readonly pools: readonly string[];
   readonly excludedTypes: readonly string[];
   readonly count: number;
   readonly allowedCudaVersions: readonly string[];
   readonly minCudaVersion: string | null;
-}
-
-export interface CpuShape {
-  readonly id: string;
-  readonly vcpuCount: number;
-  /** GB, from the flavour's ratio. */
-  readonly memory: number;
 }

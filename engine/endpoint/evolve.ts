@@ -14,8 +14,17 @@ export interface Endpoint {
   readonly createdAt: VirtualTime | null;
   /** The release that new workers run, from 1. */
   readonly version: number;
+  /** Every release there was, oldest first. */
+  readonly releases: readonly Release[];
   /** When the scaler looks next; null while it need not. */
   readonly checkAt: VirtualTime | null;
+}
+
+/** What the endpoint was made of when it got a new version. */
+export interface Release {
+  readonly version: number;
+  readonly at: VirtualTime;
+  readonly config: EndpointConfig;
 }
 
 export const newEndpoint = (id: string): Endpoint => ({
@@ -26,11 +35,13 @@ export const newEndpoint = (id: string): Endpoint => ({
   handler: defaultHandler,
   createdAt: null,
   version: 0,
+  releases: [],
   checkAt: null,
 });
 
 const noConfig: EndpointConfig = {
   name: '',
+  templateId: null,
   type: 'QUEUE',
   scaling: { type: 'REQUEST_COUNT', requestCount: 1 },
   workers: { min: 0, max: 0 },
@@ -53,10 +64,13 @@ export const evolveEndpoint = (endpoint: Mutable<Endpoint>, event: EndpointEvent
       endpoint.config = event.config;
       endpoint.createdAt = at;
       endpoint.version = 1;
+      endpoint.releases = [{ version: 1, at, config: event.config }];
       return;
     case 'EndpointUpdated':
       endpoint.config = event.config;
+      if (event.version === endpoint.version) return;
       endpoint.version = event.version;
+      endpoint.releases = [...endpoint.releases, { version: event.version, at, config: event.config }];
       return;
     case 'EndpointHandlerSet':
       endpoint.handler = event.handler;

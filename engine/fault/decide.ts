@@ -21,12 +21,16 @@ export const decideFault = (command: FaultCommand, fault: Fault, _context: Conte
     case 'StrikeFault': {
       const strikes = fault.strikes + 1;
       const struck = occurs(fault, { type: 'FaultStruck', faultId, target: command.target, strikes });
-      if (isLeft(struck) || fault.spec.limit === null || strikes < fault.spec.limit) return struck;
+      if (isLeft(struck) || !isSpent(fault.spec, strikes)) return struck;
       return right([...struck.right, { type: 'FaultEnded', faultId, reason: 'limit' }]);
     }
     case 'EndFault':
       return occurs(fault, { type: 'FaultEnded', faultId, reason: command.reason });
   }
 };
+
+/** At its limit a fault is over; one that keeps hosts down for a window stays until they are to come back. */
+const isSpent = ({ fault, limit, until }: FaultSpec, strikes: number): boolean =>
+  limit !== null && strikes >= limit && !(fault === 'host-failure' && until !== null);
 
 const occurs = (fault: Fault, event: FaultEvent): Decision<FaultEvent> => happens(faultLifecycle, fault, 'fault.window', event);

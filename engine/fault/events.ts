@@ -13,7 +13,7 @@ export interface FaultSpec {
   readonly match: FaultMatch;
   /** From when on. */
   readonly from: VirtualTime;
-  /** `worker-crash`: strikes what it matches at `from`, and is over; otherwise it strikes attempts as they start. */
+  /** `worker-crash`, `host-failure`: strikes what it matches at `from`; otherwise each occasion as it comes. */
   readonly atOnce: boolean;
   /** Up to when; null = until its limit is reached. */
   readonly until: VirtualTime | null;
@@ -28,7 +28,16 @@ export interface FaultSpec {
 }
 
 export type FaultEndReason = 'window' | 'limit' | 'removed' | 'done';
-export type FaultKind = 'worker-crash' | 'slow-image-pull' | 'api-error' | 'api-latency';
+export const faultKinds = [
+  'worker-crash',
+  'slow-image-pull',
+  'image-pull-failure',
+  'host-failure',
+  'no-capacity',
+  'api-error',
+  'api-latency',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
 export type Ratio = readonly [of: number, among: number];
 
 /** What it may strike; an absent part matches everything. */
@@ -36,4 +45,9 @@ export interface FaultMatch {
   readonly endpoint?: string;
   readonly worker?: string;
   readonly operation?: string;
+  readonly pod?: string;
+  readonly image?: string;
+  readonly host?: string;
+  readonly dataCenter?: string;
+  readonly gpu?: string;
 }

@@ -33,7 +33,7 @@ export interface Job {
   readonly error: string | null;
   readonly chunksYielded: number;
   /** Yielded, and not yet taken by a stream call. */
-  readonly chunks: readonly Chunk[];
+  readonly chunks: Chunk[];
   readonly webhookTries: number;
   readonly webhookDue: boolean;
 }
@@ -67,7 +67,8 @@ export const newJob = (id: string): Job => ({
 
 const noTerms: JobTerms = { ttlMs: 0, executionTimeoutMs: 0, retentionMs: 0, lowPriority: false, webhook: null, handler: null };
 
-const noChunks: readonly Chunk[] = [];
+/** Shared by all jobs that have none, and never changed. */
+const noChunks: Chunk[] = [];
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): void => {
@@ -89,7 +90,8 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.starts += 1;
       return;
     case 'JobStreamed':
-      job.chunks = [...job.chunks, ...event.chunks];
+      if (job.chunks === noChunks) job.chunks = [...event.chunks];
+      else job.chunks.push(...event.chunks);
       job.chunksYielded += 1;
       return;
     case 'JobDrained':

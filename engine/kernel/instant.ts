@@ -55,3 +55,53 @@ export const parseInstant = (text: string): number | undefined => {
   const canonical = `${text.slice(0, 19)}.${pad(fraction, 3)}Z`;
   return formatInstant(ms) === canonical ? ms : undefined;
 };
+
+/** Reads any RFC 3339 date-time, with an offset and with any number of digits after the second; what is under a millisecond is cut off. */
+export const parseDateTime = (text: string): number | undefined => {
+  const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/i.exec(text);
+  if (match === null) return undefined;
+  const [, local = '', fraction = '0', sign, hours = '0', minutes = '0'] = match;
+  const ms = parseInstant(`${local.toUpperCase()}.${fraction.slice(0, 3)}Z`);
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return ms === undefined ? undefined : ms - (sign === '-' ? -offset : offset);
+};
+
+export type BucketSize = 'hour' | 'day' | 'week' | 'month' | 'year';
+
+/** The number of the hour, day, week, month or year that holds an instant; 0 is the one in which 1970 began. Weeks begin on Monday (policy). */
+export const bucketOf = (ms: number, size: BucketSize): number => {
+  const days = Math.floor(ms / msPerDay);
+  const { year, month } = dateFromDays(days);
+  switch (size) {
+    case 'hour':
+      return Math.floor(ms / msPerHour);
+    case 'day':
+      return days;
+    case 'week':
+      return Math.floor((days + daysFromMonday) / 7);
+    case 'month':
+      return (year - 1970) * 12 + month - 1;
+    case 'year':
+      return year - 1970;
+  }
+};
+
+/** The instant at which the bucket of a number begins; the one before ends there. */
+export const bucketStart = (bucket: number, size: BucketSize): number => {
+  switch (size) {
+    case 'hour':
+      return bucket * msPerHour;
+    case 'day':
+      return bucket * msPerDay;
+    case 'week':
+      return (bucket * 7 - daysFromMonday) * msPerDay;
+    case 'month':
+      return daysFromDate(1970 + Math.floor(bucket / 12), bucket - Math.floor(bucket / 12) * 12 + 1, 1) * msPerDay;
+    case 'year':
+      return daysFromDate(1970 + bucket, 1, 1) * msPerDay;
+  }
+};
+
+const msPerHour = 3_600_000;
+/** 1970-01-01 was a Thursday. */
+const daysFromMonday = 3;

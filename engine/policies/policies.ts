@@ -1,8 +1,12 @@
 import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
 import type { Simulation } from '../simulation.ts';
 import { answerReady, tellCaller } from './answering.ts';
-import { strikeAtOnce } from './faults.ts';
+import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clustering.ts';
+import { recoverHosts, strikeAtOnce } from './faults.ts';
+import { failHeld, pullImage } from './hosting.ts';
 import { crashWorker, freeWorker, missWorker, startJob, takeNext } from './matching.ts';
+import { pollHealth } from './polling.ts';
+import { forgetRegistry } from './registries.ts';
 import {
   addWorkers,
   checkQueue,
@@ -35,7 +39,11 @@ const queued = [
   { rule: 'scaling.queue-delay', then: watchQueue },
 ] as const;
 
+const polled = { rule: 'lb.health', then: pollHealth } as const;
+
 const placesFreed = { rule: 'worker.lifecycle', then: placeThrottled } as const;
+const membersPlaced = { rule: 'cluster.lifecycle', then: healClusters } as const;
+const memberLost = { rule: 'cluster.lifecycle', then: degradeCluster } as const;
 
 /** When this happens to one entity, that is asked of another; rows of one event in the order they are followed. */
 // biome-ignore format: a table
@@ -52,21 +60,40 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   JobPurged:             [{ rule: 'queue.purge', then: answerReady }],
   JobCrashedWorker:      [{ rule: 'job.worker-lost', then: crashWorker }],
 
-  WorkerReady:           [{ rule: 'job.order', then: takeNext }],
+  WorkerLaunched:        [polled],
+  WorkerPlaced:          [polled],
+  WorkerTriedAgain:      [polled],
+  WorkerReady:           [polled, { rule: 'job.order', then: takeNext }],
   WorkerTookJob:         [{ rule: 'job.start', then: startJob }],
   WorkerFreed:           [{ rule: 'worker.rollout', then: retireFreed }, { rule: 'job.order', then: takeNext }],
-  WorkerCrashed:         [{ rule: 'job.worker-lost', then: missWorker }],
-  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', then: missWorker }],
-  WorkerStopped:         [{ rule: 'worker.rollout', then: replaceStale }, placesFreed],
-  WorkerTerminated:      [placesFreed],
+  WorkerCrashed:         [{ rule: 'job.worker-lost', then: missWorker }, polled],
+  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', then: missWorker }, polled],
+  WorkerLostHost:        [{ rule: 'job.worker-lost', then: missWorker }, placesFreed, membersPlaced],
+  WorkerStopped:         [{ rule: 'worker.rollout', then: replaceStale }, placesFreed, membersPlaced],
+  WorkerTerminated:      [placesFreed, membersPlaced],
 
   EndpointCreated:       [{ rule: 'worker.min', then: keepMinimum }],
-  EndpointUpdated:       [{ rule: 'endpoint.patch', then: retune }],
+  EndpointUpdated:       [{ rule: 'endpoint.patch', then: retune }, placesFreed],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', then: checkQueue }],
   EndpointDeleted:       [{ rule: 'endpoint.delete', then: closeEndpoint }],
 
+  RegistryDeleted:       [{ rule: 'registry.delete-used', then: forgetRegistry }],
+
   CallAnswered:          [{ rule: 'queue.status-sync', then: tellCaller }],
 
+  PodStarting:           [{ rule: 'cluster.ranks', then: joinCluster }, { rule: 'pod.error', then: pullImage }],
+  PodRestarted:          [{ rule: 'pod.error', then: pullImage }],
+  PodStarted:            [{ rule: 'cluster.lifecycle', then: activateCluster }],
+  PodStopped:            [memberLost, placesFreed, membersPlaced],
+  PodFailed:             [memberLost, placesFreed, membersPlaced],
+  PodTerminated:         [memberLost, placesFreed, membersPlaced],
+
+  ClusterTerminated:     [{ rule: 'cluster.delete', then: terminateMembers }],
+
+  HostFailed:            [{ rule: 'pod.error', then: failHeld }],
+  HostRecovered:         [placesFreed, membersPlaced],
+
+  FaultEnded:            [{ rule: 'fault.window', then: recoverHosts }],
   FaultBegan:            [{ rule: 'fault.window', then: strikeAtOnce }],
 };
 

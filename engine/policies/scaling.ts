@@ -1,3 +1,6 @@
+import { gpuPools } from '../catalog/gpuPools.ts';
+import { placementOn } from '../catalog/hosts.ts';
+import type { Placement } from '../container/placement.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
@@ -6,6 +9,7 @@ import type { StopReason, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
 import { strike } from './faults.ts';
+import { centersOf, hostFor } from './placing.ts';
 
 /** REQUEST_COUNT: one worker for every so many jobs, queued or running (scaling.request-count). */
 export const addWorkers = (world: Simulation, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
@@ -100,13 +104,23 @@ const kept = ({ config: { workers } }: Endpoint): number => Math.min(workers.min
 
 const stop = (world: Simulation, { id }: Worker, reason: StopReason): void => world.tell('worker', id, { type: 'StopWorker', reason });
 
-/** Throttled workers take the GPUs that became free, the longest waiting first. */
+/**
+ * Throttled workers take the GPUs that became free, the longest waiting first; those of an endpoint that is being
+ * deleted do not. One of an older release waits for another shape than the endpoint now has: it is replaced instead.
+ */
 export const placeThrottled = (world: Simulation): void => {
   for (const workerId of [...world.state.fleet.throttled]) {
     const worker = workerOf(world, workerId);
-    const endpoint = endpointOf(world, worker.endpointId);
-    const pool = freePool(world, endpoint);
-    if (pool !== null) world.tell('worker', workerId, { type: 'PlaceWorker', pool, startingMs: startingMs(world, endpoint, worker) });
+    const endpoint = world.find('endpoint', worker.endpointId);
+    // Replacing one frees places too, and those behind it may have got theirs by then.
+    if (endpoint === undefined || worker.status !== 'THROTTLED') continue;
+    if (worker.version !== endpoint.version) {
+      stop(world, worker, 'stale');
+      continue;
+    }
+    const placement = placeFor(world, endpoint);
+    if (placement !== null)
+      world.tell('worker', workerId, { type: 'PlaceWorker', placement, startingMs: startingMs(world, endpoint, worker) });
   }
 };
 
@@ -133,8 +147,9 @@ const launch = (world: Simulation, endpoint: Endpoint, kept: boolean, place?: Wo
   const shape = {
     endpointId: endpoint.id,
     number,
-    pool: freePool(world, endpoint),
+    placement: placeFor(world, endpoint),
     gpuCount: endpoint.config.gpu?.count ?? 0,
+    vcpus: endpoint.config.cpu?.[0]?.vcpuCount ?? 0,
     version: endpoint.version,
     kept,
     idleTimeoutMs: endpoint.config.idleTimeoutMs,
@@ -142,7 +157,7 @@ const launch = (world: Simulation, endpoint: Endpoint, kept: boolean, place?: Wo
   world.tell('worker', `${endpoint.id}-w${number}`, {
     type: 'LaunchWorker',
     shape,
-    startingMs: shape.pool === null ? 0 : startingMs(world, endpoint, stopped),
+    startingMs: shape.placement === null ? 0 : startingMs(world, endpoint, stopped),
   });
 };
 
@@ -162,14 +177,21 @@ const startingMs = (world: Simulation, endpoint: Endpoint, worker: Worker | unde
   return imagePull + (slow?.delayMs ?? 0) + start;
 };
 
-/** The first of the endpoint's pools with GPUs enough, or its CPU flavour; null when all are taken. */
-const freePool = (world: Simulation, { config: { gpu, cpu } }: Endpoint): string | null => {
-  if (gpu === null) return cpu?.[0]?.id ?? null;
-  const free = gpu.pools.find((pool) => {
-    const exist = world.capacity[pool];
-    return exist === undefined || world.state.fleet.gpusHeld(pool) + gpu.count <= exist;
-  });
-  return free ?? null;
+/** Where a worker of the endpoint would go: the first of its pools' GPU types that has room, or a host for its CPUs; null when all are taken. */
+const placeFor = (world: Simulation, { id, config }: Endpoint): Placement | null => {
+  const { gpu, cpu } = config;
+  const pools = gpuPools.filter(({ id }) => gpu?.pools.includes(id) === true);
+  const compute = {
+    gpuTypes: pools.flatMap((pool) => pool.gpuTypes).filter((type) => gpu?.excludedTypes.includes(type) !== true),
+    gpuCount: gpu?.count ?? 0,
+    vcpus: cpu?.[0]?.vcpuCount ?? 0,
+    cloud: 'SECURE' as const,
+    dataCenterIds: centersOf(world, config),
+    allowedCudaVersions: gpu?.allowedCudaVersions ?? [],
+    minCudaVersion: gpu?.minCudaVersion ?? null,
+  };
+  const host = hostFor(world, compute, id);
+  return host === undefined ? null : placementOn(host);
 };
 
 const endpointOf = (world: Simulation, id: string): Endpoint => {

@@ -2,7 +2,7 @@ import { type DomainEvent, deciders, idOf, type Kind, kindOf, type Settings, typ
 import type { LogEntry } from '../kernel/log.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { deciderOf, State } from '../state.ts';
-import type { WorkerStatus } from '../worker/lifecycle.ts';
+import { waitsFor } from './waiting.ts';
 
 /** Why an entity is where it is. */
 export interface Explanation {
@@ -66,7 +66,7 @@ export const explain = (entries: readonly LogEntry<DomainEvent>[], id: string, s
     refusals: refusalsOf(entries, id),
     possible: lifecycle.rows.filter(({ from }) => from === last.to),
     timers: entity === undefined ? [] : timersOf(kind, entity, settings),
-    waitsFor: kind === 'job' && entity !== undefined ? whyWaiting(entity as StateOf<'job'>, state) : [],
+    waitsFor: entity === undefined ? [] : waitsFor(kind, entity, state),
   };
 };
 
@@ -98,27 +98,3 @@ const timersOf = (kind: Kind, entity: StateOf<Kind>, settings: Settings): Explan
     const at = runs.includes(entity.status) ? rings(entity, settings[kind]) : null;
     return at === null ? [] : [{ name, at, then: then.type }];
   });
-
-/** A job waits for its turn, and for a worker; this says what stands in the way of each. */
-const whyWaiting = (job: StateOf<'job'>, state: State): readonly string[] => {
-  if (job.status !== 'IN_QUEUE') return [];
-  const { normal, low } = state.queues.of(job.endpointId);
-  const line = [...normal, ...low];
-  const crew = state.fleet.of(job.endpointId);
-  const config = state.find('endpoint', job.endpointId)?.config;
-  const count = (status: WorkerStatus) => crew.counts[status];
-  const words = [
-    `it is number ${line.indexOf(job.id) + 1} of ${line.length} in the queue of ${job.endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers`,
-  ];
-  if (config?.workers.max === 0) words.push('workers.max is 0: no worker will ever start');
-  if (count('RUNNING') > 0) words.push(`${count('RUNNING')} of them run other jobs`);
-  if (count('INITIALIZING') > 0) words.push(`${count('INITIALIZING')} of them are starting (worker.cold-start)`);
-  if (count('THROTTLED') > 0)
-    words.push(`${count('THROTTLED')} of them wait for a GPU: all of ${config?.gpu?.pools.join(', ') ?? ''} are taken (worker.lifecycle)`);
-  if (count('UNHEALTHY') > 0) words.push(`${count('UNHEALTHY')} of them are unhealthy after a crash loop (worker.lifecycle)`);
-  if (job.terms.lowPriority) words.push('it has low priority: it starts no worker, and goes after all others (scaling.low-priority)');
-  const { scaling } = config ?? {};
-  if (scaling?.type === 'QUEUE_DELAY' && crew.active === 0)
-    words.push(`a worker starts once it has waited ${scaling.queueDelay} s (scaling.queue-delay)`);
-  return words;
-};

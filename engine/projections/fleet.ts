@@ -1,12 +1,10 @@
 import { Lineup } from '../kernel/lineup.ts';
 import type { Worker } from '../worker/evolve.ts';
-import { activeStatuses, placedStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
+import { activeStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
 
-/** The workers of each endpoint by status, and the GPUs they hold. */
+/** The workers of each endpoint by status. */
 export class Fleet {
   readonly #crews = new Map<string, Crew>();
-  readonly #held = new Map<string, { readonly pool: string; readonly gpuCount: number }>();
-  readonly #gpusHeld = new Map<string, number>();
   /** Workers that wait for a GPU, of all endpoints, the longest first. */
   readonly throttled = new Lineup();
 
@@ -23,11 +21,6 @@ export class Fleet {
     return this.of(endpointId).counts[status];
   }
 
-  /** GPUs of a pool that workers hold now. */
-  gpusHeld(pool: string): number {
-    return this.#gpusHeld.get(pool) ?? 0;
-  }
-
   apply(from: string, worker: Worker): void {
     const { id, status } = worker;
     if (from === status) return;
@@ -42,16 +35,6 @@ export class Fleet {
     if (status === 'THROTTLED') this.throttled.join(id);
     else if (from === 'THROTTLED') this.throttled.leave(id);
     if (status === 'TERMINATED') crew.members.splice(crew.members.indexOf(id), 1);
-    if (isPlaced[status] !== isPlaced[was]) this.#hold(id, isPlaced[status] ? worker : null);
-  }
-
-  #hold(id: string, worker: { readonly pool: string | null; readonly gpuCount: number } | null): void {
-    const before = this.#held.get(id);
-    if (before !== undefined) this.#gpusHeld.set(before.pool, this.gpusHeld(before.pool) - before.gpuCount);
-    this.#held.delete(id);
-    if (worker === null || worker.pool === null) return;
-    this.#held.set(id, { pool: worker.pool, gpuCount: worker.gpuCount });
-    this.#gpusHeld.set(worker.pool, this.gpusHeld(worker.pool) + worker.gpuCount);
   }
 }
 
@@ -78,7 +61,6 @@ const among = (these: readonly WorkerStatus[]): Readonly<Record<WorkerStatus, bo
 });
 
 const isActive = among(activeStatuses);
-const isPlaced = among(placedStatuses);
 const noWorkers: Readonly<Record<WorkerStatus, number>> = {
   NEW: 0,
   THROTTLED: 0,

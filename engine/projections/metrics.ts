@@ -1,4 +1,5 @@
-import { gpuPools } from '../catalog/gpuPools.ts';
+import { findGpuType } from '../catalog/gpuTypes.ts';
+import type { Placement } from '../container/placement.ts';
 import type { DomainEvent } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
@@ -11,7 +12,7 @@ export interface Metrics {
   readonly executionTimes: readonly DurationMs[];
   /** Worker time spent on jobs over worker time held, from 0 to 1; 0 when no worker was held. */
   readonly utilization: number;
-  /** USD for the GPU time that workers held, at the pools' prices; an unknown price counts as 0. */
+  /** USD for the GPU time that workers held, at the prices of their types; an unknown price counts as 0. */
   readonly cost: number;
 }
 
@@ -47,14 +48,14 @@ export const metricsOf = (entries: Iterable<LogEntry<DomainEvent>>, until: Virtu
         executionTimes.push(event.executionTime);
         break;
       case 'WorkerLaunched':
-        price.set(id, pricePerMs(event.pool ?? '') * event.gpuCount);
+        price.set(id, pricePerMs(event.placement) * event.gpuCount);
         held.begin(id, at);
         break;
       case 'WorkerThrottled':
         price.set(id, event.gpuCount);
         break;
       case 'WorkerPlaced':
-        price.set(id, pricePerMs(event.pool) * (price.get(id) ?? 0));
+        price.set(id, pricePerMs(event.placement) * (price.get(id) ?? 0));
         held.begin(id, at);
         break;
       case 'WorkerTookJob':
@@ -66,6 +67,7 @@ export const metricsOf = (entries: Iterable<LogEntry<DomainEvent>>, until: Virtu
         busy.end(id, at);
         break;
       case 'WorkerStopped':
+      case 'WorkerLostHost':
       case 'WorkerTerminated':
         busy.end(id, at);
         held.end(id, at);
@@ -78,7 +80,7 @@ export const metricsOf = (entries: Iterable<LogEntry<DomainEvent>>, until: Virtu
   return { delayTimes, executionTimes, utilization: held.total === 0 ? 0 : busy.total / held.total, cost };
 };
 
-const pricePerMs = (pool: string): number => (gpuPools.find(({ id }) => id === pool)?.flexPerSecond ?? 0) / 1_000;
+const pricePerMs = (placement: Placement | null): number => (findGpuType(placement?.gpuTypeId ?? '')?.serverless ?? 0) / 3_600_000;
 
 /** Time spans by owner, added up. */
 class Spans {

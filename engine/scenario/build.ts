@@ -4,11 +4,13 @@ import { resourceGroups } from '../account/events.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { flatIssues } from '../api/issues.ts';
 import { endpointConfig } from '../api/management/endpointConfig.ts';
+import type { HostSpec } from '../catalog/hosts.ts';
 import { allPermissions, defaultSeed, defaultStartMs, type EndpointDefinition, settingsOf, type WorldDefinition } from '../definition.ts';
 import type { FaultSpec } from '../fault/events.ts';
 import { defaultHandler } from '../handler/handler.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
-import type { FaultSpecWritten, ScenarioSpec, WorldSpec } from './format.ts';
+import type { FaultSpecWritten, ScenarioSpec } from './format.ts';
+import type { WorldSpec } from './worldFormat.ts';
 
 /** Something wrong at a path of the scenario's data. */
 export interface PathProblem {
@@ -23,7 +25,7 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
     seed: seed ?? spec.seed ?? defaultSeed,
     startMs: spec.start ?? defaultStartMs,
     settings: givenSettings(world.settings),
-    capacity: world.capacity ?? {},
+    hosts: world.hosts === undefined ? null : world.hosts.map(hostOf),
     accounts: accountsOf(world),
     faults: (spec.faults ?? []).map(faultOf),
   } as Omit<WorldDefinition, 'endpoints'>;
@@ -83,12 +85,24 @@ const faultOf = ({ fault, match, at, window, chance, limit, delay, status }: Fau
   fault,
   match: Object.fromEntries(Object.entries(match ?? {}).filter(([, value]) => value !== undefined)),
   from: (at ?? window?.from ?? worldStart) as VirtualTime,
-  atOnce: at !== undefined,
+  atOnce: at !== undefined || fault === 'host-failure',
   until: (window?.to ?? null) as VirtualTime | null,
   chance: chance ?? null,
   limit: limit ?? (at === undefined ? null : 1),
   delayMs: delay ?? 0,
   status: status ?? 503,
+});
+
+type WrittenHost = NonNullable<WorldSpec['hosts']>[number];
+
+const hostOf = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda }: WrittenHost): HostSpec => ({
+  id,
+  dataCenterId: dataCenter ?? 'EU-RO-1',
+  cloud: cloud ?? 'SECURE',
+  gpuTypeId: gpu ?? null,
+  gpus: gpu === undefined ? 0 : (gpus ?? 1),
+  vcpus: gpu === undefined ? (vcpus ?? 32) : 0,
+  cudaVersion: gpu === undefined ? null : (cuda ?? '12.8'),
 });
 
 const givenSettings = (settings: WorldSpec['settings']): WorldDefinition['settings'] =>

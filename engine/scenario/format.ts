@@ -1,125 +1,12 @@
 import { z } from 'zod';
-import { accessLevels, resourceGroups } from '../account/events.ts';
-import { createEndpointRequest } from '../api/contract/endpoint.ts';
-import { distribution, duration, handlerSpec, ratio } from '../api/contract/handler.ts';
+import { distribution, duration, ratio } from '../api/contract/handler.ts';
 import { operations } from '../api/table.ts';
-import { gpuPools } from '../catalog/gpuPools.ts';
-import { deciders, type Kind, kinds, settingTables } from '../entities.ts';
+import { deciders, kinds } from '../entities.ts';
+import { faultKinds } from '../fault/events.ts';
 import { invariants } from '../invariants.ts';
-import { parseInstant } from '../kernel/instant.ts';
-import type { Setting } from '../kernel/settings.ts';
-import { findRule } from '../rules.ts';
 import { seedList } from './matrix.ts';
-
-/** Ids begin with a letter, so that no object that holds them puts them in an order of its own. */
-const id = z
-  .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,62}$/, 'must begin with a letter and hold letters, digits, - and _ only')
-  .describe('An id');
-
-const ruleId = z
-  .string()
-  .refine((text) => findRule(text) !== undefined, 'is not a rule; `podsim rules` lists them')
-  .describe('The id of a rule of the rulebook');
-
-const instant = z
-  .string()
-  .refine((text) => parseInstant(text) !== undefined, 'must be an instant in UTC such as 2026-01-01T00:00:00Z')
-  .transform((text) => parseInstant(text) ?? 0)
-  .meta({ description: 'An instant in UTC: 2026-01-01T00:00:00Z' });
-
-const rate = z
-  .string({ error: 'must be a rate such as 5/s, 300/m or 1/10s' })
-  .regex(/^[1-9]\d{0,8}\/(?:[1-9]\d{0,8})?(?:ms|s|m|h)$/, 'must be a rate such as 5/s, 300/m or 1/10s')
-  .transform((text) => {
-    const [, count = '', every = '', unit = ''] = /^(\d+)\/(\d*)(ms|s|m|h)$/.exec(text) ?? [];
-    const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit] ?? 1;
-    return { count: Number(count), ms: (every === '' ? 1 : Number(every)) * unitMs };
-  })
-  .meta({ description: 'So many in so long: 5/s, 300/m, 1/10s' });
-
-/** More tries, retries or crashes than this would be no story. */
-const countMax = 1_000_000;
-
-/** What comes again and again after so long: after nothing, it would go on for ever at one instant. */
-const intervals = ['scalerEvery', 'queueWindow'];
-
-const longerThanNothing = duration.refine((ms) => ms > 0, 'must be longer than nothing');
-
-const settingSchema = (name: string, { unit, choices, about, rule }: Setting<unknown>): z.ZodType => {
-  const described = `${about} (${rule})`;
-  if (intervals.includes(name)) return longerThanNothing.describe(described);
-  if (unit === 'duration') return duration.describe(described);
-  if (unit === 'count') return z.int().min(0).max(countMax).describe(described);
-  if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1).describe(described);
-  return z.enum([...(choices ?? [])]).describe(described);
-};
-
-/** One optional property for every setting there is, and no other. */
-const settings = z.strictObject(
-  Object.fromEntries(
-    Object.entries(settingTables)
-      .filter(([, table]) => Object.keys(table).length > 0)
-      .map(([kind, table]) => [
-        kind,
-        z
-          .strictObject(
-            Object.fromEntries(
-              Object.entries(table).map(([key, setting]) => [key, settingSchema(key, setting as Setting<unknown>).optional()]),
-            ),
-          )
-          .optional(),
-      ]),
-  ) as unknown as Record<Kind, z.ZodType<Record<string, unknown> | undefined>>,
-);
-
-const key = z.strictObject({
-  name: id.describe('What `as` calls it'),
-  secret: z.string().min(1).optional().describe('What a client sends; key-<name> unless given'),
-  permissions: z
-    .partialRecord(z.enum(resourceGroups), z.enum(accessLevels))
-    .optional()
-    .describe('A group not named has none; no permissions given = all'),
-  endpoints: z.array(id).optional().describe('Limits its queue permission to these'),
-  rateLimitExempt: z.boolean().optional(),
-  expiresAfter: duration.optional(),
-});
-
-const account = z.strictObject({ id, keys: z.array(key).min(1) });
-
-const wire = createEndpointRequest.shape;
-
-/** An endpoint as `POST /v2/serverless` takes it, with everything optional; checked there for what must go together. */
-const endpoint = z.strictObject({
-  id,
-  owner: id.optional().describe('The account; the first one unless given'),
-  handler: handlerSpec.optional(),
-  name: wire.name.optional(),
-  type: wire.type.optional().describe('QUEUE unless given'),
-  scaling: wire.scaling.optional().describe('One worker a request unless given'),
-  workers: wire.workers.optional().describe('{ min, max, idleTimeout }; idleTimeout in seconds'),
-  timeout: wire.timeout.optional().describe('Execution timeout in milliseconds, as the API takes it'),
-  flashboot: wire.flashboot.optional(),
-  gpu: wire.gpu.optional().describe('{ pools, count }; one ADA_24 unless given'),
-  cpu: wire.cpu.optional(),
-  image: wire.image.optional(),
-  args: wire.args.optional(),
-  disk: wire.disk.optional(),
-  env: wire.env.optional(),
-  ports: wire.ports.optional(),
-  dataCenterIds: wire.dataCenterIds.optional(),
-});
-
-export const worldSchema = z.strictObject({
-  include: z.string().optional().describe('A file with more of the world, in this folder or below'),
-  settings: settings.optional(),
-  capacity: z
-    .strictObject(Object.fromEntries(gpuPools.map((pool) => [pool.id, z.int().min(0).optional()])))
-    .optional()
-    .describe('GPUs of each pool that exist; a pool not named has no end'),
-  accounts: z.array(account).min(1).optional(),
-  endpoints: z.array(endpoint).optional(),
-});
+import { id, instant, longerThanNothing, rate, ruleId } from './words.ts';
+import { worldSchema } from './worldFormat.ts';
 
 const operationId = z.enum(operations.map((row) => row.id) as [string, ...string[]]);
 
@@ -129,6 +16,7 @@ const expectation = z
     body: z.json().optional().describe('Objects partial, lists exact'),
     headers: z.record(z.string(), z.json()).optional(),
     rule: ruleId.optional().describe('The rule that refuses it'),
+    limits: z.json().optional().describe('How the caller stands in the windows minute, hour and day'),
     took: z.json().optional().describe('How long the answer took, in virtual time: a duration, or an operator with one'),
   })
   .describe('What the answer must be. Operators: eq ne lt lte gt gte matches contains exists oneOf');
@@ -136,6 +24,16 @@ const expectation = z
 const call = z.strictObject({
   endpoint: z.string().optional(),
   job: z.string().optional(),
+  pod: z.string().optional(),
+  cluster: z.string().optional(),
+  worker: z.string().optional(),
+  template: z.string().optional(),
+  volume: z.string().optional(),
+  registry: z.string().optional(),
+  delegation: z.string().optional(),
+  gpuType: z.string().optional(),
+  cpuType: z.string().optional(),
+  dataCenter: z.string().optional(),
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
   headers: z.record(z.string(), z.string()).optional(),
   body: z.json().optional(),
@@ -204,13 +102,22 @@ const load = z
       addIssue({ code: 'custom', path: [], message: 'would never end: give `exactly` or `for`' });
   });
 
-const faultMatch = z.strictObject({ endpoint: z.string().optional(), worker: z.string().optional(), operation: operationId.optional() });
+const faultMatch = z.strictObject({
+  endpoint: z.string().optional(),
+  worker: z.string().optional(),
+  operation: operationId.optional(),
+  pod: z.string().optional(),
+  image: z.string().optional(),
+  host: z.string().optional(),
+  dataCenter: z.string().optional(),
+  gpu: z.string().optional(),
+});
 
 const fault = z
   .strictObject({
-    fault: z.enum(['worker-crash', 'slow-image-pull', 'api-error', 'api-latency']),
+    fault: z.enum(faultKinds),
     match: faultMatch.optional().describe('What it may strike; everything unless given'),
-    at: duration.optional().describe('worker-crash: strikes once, at this time'),
+    at: duration.optional().describe('worker-crash, host-failure: strikes once, at this time'),
     window: z.strictObject({ from: duration.optional(), to: duration.optional() }).optional(),
     chance: ratio.optional().describe('How likely each occasion is struck; every one unless given'),
     limit: z.int().min(1).optional().describe('How often it strikes at most'),
@@ -223,8 +130,8 @@ const fault = z
     if (slow !== (body.delay !== undefined))
       issue(slow ? [] : ['delay'], slow ? `${body.fault} needs \`delay\`` : '`delay` belongs to slow-image-pull and api-latency');
     if (body.status !== undefined && body.fault !== 'api-error') issue(['status'], '`status` belongs to api-error');
-    if (body.at !== undefined && (body.fault !== 'worker-crash' || body.window !== undefined))
-      issue(['at'], '`at` belongs to worker-crash, and stands instead of a window');
+    if (body.at !== undefined && ((body.fault !== 'worker-crash' && body.fault !== 'host-failure') || body.window !== undefined))
+      issue(['at'], '`at` belongs to worker-crash and host-failure, and stands instead of a window');
     if (body.window?.to !== undefined && body.window.to < (body.window.from ?? 0)) issue(['window', 'to'], 'must not be before `from`');
     if (body.at === undefined && body.window?.to === undefined && body.limit === undefined)
       issue([], 'would never end: give `window.to`, `limit`, or `at`');
@@ -295,7 +202,6 @@ export const scenarioSchema = z.strictObject({
 });
 
 export type ScenarioSpec = z.output<typeof scenarioSchema>;
-export type WorldSpec = z.output<typeof worldSchema>;
 export type StepSpec = z.output<typeof step>;
 export type LoadSpec = z.output<typeof load>;
 export type FaultSpecWritten = z.output<typeof fault>;

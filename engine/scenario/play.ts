@@ -248,7 +248,7 @@ class Player {
 }
 
 /** An answer that nobody expected to be a refusal must not be one. */
-const answerMismatches = ({ status, body, headers, rule, took }: ExpectationSpec, answer: Answer, tookMs: DurationMs): string[] => {
+const answerMismatches = ({ status, body, headers, rule, limits, took }: ExpectationSpec, answer: Answer, tookMs: DurationMs): string[] => {
   const refused = answer.status >= 400 && status === undefined && rule === undefined;
   return [
     ...(refused ? [`was refused: ${answer.status} ${JSON.stringify(answer.body)} (${answer.rule})`] : []),
@@ -256,6 +256,7 @@ const answerMismatches = ({ status, body, headers, rule, took }: ExpectationSpec
     ...(rule === undefined ? [] : mismatches(rule, answer.rule, 'rule')),
     ...(body === undefined ? [] : mismatches(body as Json, answer.body, 'body')),
     ...(headers === undefined ? [] : mismatches(headers as Json, (answer.headers ?? {}) as Json, 'headers')),
+    ...(limits === undefined ? [] : mismatches(limits as Json, (answer.limits ?? []) as unknown as Json, 'limits')),
     ...(took === undefined ? [] : durationMismatches(took as Json, tookMs, 'took')),
   ];
 };

@@ -7,12 +7,13 @@ import type { Json } from '../kernel/canonical.ts';
 import { definitionOf, type PathProblem } from './build.ts';
 import { parseCondition } from './condition.ts';
 import { brokenPatterns } from './expectation.ts';
-import { type ScenarioSpec, scenarioSchema, type WorldSpec, worldSchema } from './format.ts';
+import { type ScenarioSpec, scenarioSchema } from './format.ts';
 import { loadName } from './loads.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
 import { type FileProblem, firstOf } from './problem.ts';
 import { knownNames } from './schema.ts';
 import { filledIn } from './variables.ts';
+import { type WorldSpec, worldSchema } from './worldFormat.ts';
 import { readYaml, type YamlFile } from './yamlFile.ts';
 
 /** One run that a scenario file asks for: the file itself, or a member of its matrix. */

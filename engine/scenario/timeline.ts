@@ -1,4 +1,6 @@
 import type { ApiKey } from '../account/events.ts';
+import type { ClusterShape, OverlayNetwork } from '../cluster/events.ts';
+import type { Placement } from '../container/placement.ts';
 import type { EndpointConfig } from '../endpoint/events.ts';
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
 import type { FaultSpec } from '../fault/events.ts';
@@ -8,6 +10,7 @@ import { canonicalText } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { sha256Hex } from '../kernel/sha256.ts';
 import { formatDuration, formatVirtualTime } from '../kernel/time.ts';
+import type { Membership, PodConfig } from '../pod/events.ts';
 
 /** A longer timeline shows its beginning and its end, and stands for the rest by its digest. */
 const linesMax = 300;
@@ -72,7 +75,12 @@ const fields = (event: DomainEvent, kind: string, names: Names): string =>
     .join(' ');
 
 const fieldText = (key: string, value: Json, names: Names): string => {
-  if (key === 'config') return configWords(value as unknown as EndpointConfig);
+  if (key === 'config')
+    return 'scaling' in (value as object) ? configWords(value as unknown as EndpointConfig) : podWords(value as unknown as PodConfig);
+  if (key === 'placement') return (value as unknown as Placement).hostId;
+  if (key === 'member') return memberWords(value as unknown as Membership, names);
+  if (key === 'network') return networkWords(value as unknown as OverlayNetwork);
+  if (key === 'shape' && 'compute' in (value as object)) return clusterWords(value as unknown as ClusterShape);
   if (key === 'key') return (value as unknown as ApiKey).name;
   if (key === 'spec') return faultWords(value as unknown as FaultSpec);
   if (typeof value === 'number' && (key.endsWith('Ms') || key.endsWith('Time'))) return formatDuration(value);
@@ -91,6 +99,26 @@ const configWords = ({ type, scaling, workers, idleTimeoutMs, flashboot, timeout
   const times = `idle=${formatDuration(idleTimeoutMs)} timeout=${formatDuration(timeout)} flashboot=${flashboot}`;
   return `{${type} ${scaler} workers=${workers.min}..${workers.max} ${times} ${compute} ${container.image ?? ''}}`;
 };
+
+/** Of a pod's configuration, what tells it from others. */
+const podWords = ({ name, container, gpu, cpu, cloud, mounts, locked }: PodConfig): string => {
+  const compute = gpu === null ? `${cpu?.id ?? ''}×${cpu?.vcpuCount ?? 0}` : `${gpu.id}×${gpu.count}`;
+  const mount =
+    mounts.persistent !== undefined
+      ? ` persistent=${mounts.persistent.size}GB`
+      : mounts.network !== undefined
+        ? ` network=${mounts.network[0]?.volumeId ?? ''}`
+        : '';
+  return `{${name} ${container.image} ${compute} ${cloud} disk=${container.disk}GB${mount}${locked ? ' locked' : ''}}`;
+};
+
+/** Of a cluster's shape, how many members of what. */
+const clusterWords = ({ name, type, compute: { podCount, gpuTypeId, gpuCountPerPod } }: ClusterShape): string =>
+  `{${name} ${type} ${podCount} pods of ${gpuTypeId}×${gpuCountPerPod}}`;
+
+const memberWords = ({ clusterId, index }: Membership, names: Names): string => `${names.known(clusterId)}#${index}`;
+
+const networkWords = ({ cidr, vxlanId, vxlanPort }: OverlayNetwork): string => `{${cidr} vxlan=${vxlanId} port=${vxlanPort}}`;
 
 /** Of a fault, what it strikes, when, and how. */
 const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs, status }: FaultSpec): string => {

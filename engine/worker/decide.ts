@@ -1,33 +1,36 @@
+import type { Placement } from '../container/placement.ts';
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
 import type { DurationMs } from '../kernel/time.ts';
-import type { StopReason, WorkerEvent, WorkerShape } from './events.ts';
+import type { PollAnswer, StopReason, WorkerEvent, WorkerShape } from './events.ts';
 import type { Worker } from './evolve.ts';
 import { workerLifecycle } from './lifecycle.ts';
 import type { WorkerSettings } from './settings.ts';
 
 export type WorkerCommand =
   | { readonly type: 'LaunchWorker'; readonly shape: WorkerShape; readonly startingMs: DurationMs }
-  | { readonly type: 'PlaceWorker'; readonly pool: string; readonly startingMs: DurationMs }
+  | { readonly type: 'PlaceWorker'; readonly placement: Placement; readonly startingMs: DurationMs }
   | { readonly type: 'FinishStart' }
   | { readonly type: 'TakeJob'; readonly jobId: string }
   | { readonly type: 'FreeWorker'; readonly succeeded: boolean }
   | { readonly type: 'CrashWorker' }
+  | { readonly type: 'LoseHost' }
   | { readonly type: 'StopWorker'; readonly reason: StopReason }
   | { readonly type: 'TryWorkerAgain' }
   | { readonly type: 'RetuneWorker'; readonly kept: boolean; readonly idleTimeoutMs: DurationMs }
+  | { readonly type: 'PollWorker'; readonly port: string; readonly path: string; readonly answer: PollAnswer }
   | { readonly type: 'TerminateWorker' };
 
 export const decideWorker = (command: WorkerCommand, worker: Worker, { settings }: Context<WorkerSettings>): Decision<WorkerEvent> => {
   const workerId = worker.id;
   switch (command.type) {
     case 'LaunchWorker': {
-      const { endpointId, number, pool, gpuCount, version, kept, idleTimeoutMs } = command.shape;
-      const shape = { endpointId, number, pool, gpuCount, version, kept, idleTimeoutMs };
-      if (pool === null) return occurs(worker, { type: 'WorkerThrottled', workerId, ...shape });
+      const { endpointId, number, placement, gpuCount, vcpus, version, kept, idleTimeoutMs } = command.shape;
+      const shape = { endpointId, number, placement, gpuCount, vcpus, version, kept, idleTimeoutMs };
+      if (placement === null) return occurs(worker, { type: 'WorkerThrottled', workerId, ...shape });
       return occurs(worker, { type: 'WorkerLaunched', workerId, startingMs: command.startingMs, ...shape });
     }
     case 'PlaceWorker':
-      return occurs(worker, { type: 'WorkerPlaced', workerId, pool: command.pool, startingMs: command.startingMs });
+      return occurs(worker, { type: 'WorkerPlaced', workerId, placement: command.placement, startingMs: command.startingMs });
     case 'FinishStart':
       return occurs(worker, { type: 'WorkerReady', workerId });
     case 'TakeJob':
@@ -45,12 +48,16 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
         startingMs: upAgainMs(worker, settings),
       });
     }
+    case 'LoseHost':
+      return occurs(worker, { type: 'WorkerLostHost', workerId, jobId: worker.jobId });
     case 'StopWorker':
       return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason });
     case 'TryWorkerAgain':
       return occurs(worker, { type: 'WorkerTriedAgain', workerId, startingMs: upAgainMs(worker, settings) });
     case 'RetuneWorker':
       return occurs(worker, { type: 'WorkerRetuned', workerId, kept: command.kept, idleTimeoutMs: command.idleTimeoutMs });
+    case 'PollWorker':
+      return occurs(worker, { type: 'WorkerPolled', workerId, port: command.port, path: command.path, answer: command.answer });
     case 'TerminateWorker':
       return occurs(worker, { type: 'WorkerTerminated', workerId });
   }

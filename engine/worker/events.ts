@@ -1,10 +1,11 @@
+import type { Placement } from '../container/placement.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
 /** What the log may say of a worker. Durations in whole milliseconds. */
 export type WorkerEvent =
   | ({ readonly type: 'WorkerLaunched'; readonly workerId: string; readonly startingMs: DurationMs } & WorkerShape)
   | ({ readonly type: 'WorkerThrottled'; readonly workerId: string } & WorkerShape)
-  | { readonly type: 'WorkerPlaced'; readonly workerId: string; readonly pool: string; readonly startingMs: DurationMs }
+  | { readonly type: 'WorkerPlaced'; readonly workerId: string; readonly placement: Placement; readonly startingMs: DurationMs }
   | { readonly type: 'WorkerReady'; readonly workerId: string }
   | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string }
   | { readonly type: 'WorkerFreed'; readonly workerId: string; readonly jobId: string; readonly succeeded: boolean }
@@ -16,18 +17,30 @@ export type WorkerEvent =
       readonly startingMs: DurationMs;
     }
   | { readonly type: 'WorkerTurnedUnhealthy'; readonly workerId: string; readonly jobId: string | null; readonly crashes: number }
+  | { readonly type: 'WorkerLostHost'; readonly workerId: string; readonly jobId: string | null }
   | { readonly type: 'WorkerStopped'; readonly workerId: string; readonly reason: StopReason }
   | { readonly type: 'WorkerTriedAgain'; readonly workerId: string; readonly startingMs: DurationMs }
   | { readonly type: 'WorkerRetuned'; readonly workerId: string; readonly kept: boolean; readonly idleTimeoutMs: DurationMs }
+  | {
+      readonly type: 'WorkerPolled';
+      readonly workerId: string;
+      readonly port: string;
+      readonly path: string;
+      readonly answer: PollAnswer;
+    }
   | { readonly type: 'WorkerTerminated'; readonly workerId: string };
 
-/** What a worker is given each time it is launched. `pool` is null while it waits for capacity. */
+/** What a worker's health check says to the load balancer: 200 healthy, 204 initialising, or no answer at all (lb.health). */
+export type PollAnswer = 200 | 204 | 'none';
+
+/** What a worker is given each time it is launched. `placement` is null while it waits for capacity. */
 export interface WorkerShape {
   readonly endpointId: string;
   /** Its number on the endpoint, from 1. */
   readonly number: number;
-  readonly pool: string | null;
+  readonly placement: Placement | null;
   readonly gpuCount: number;
+  readonly vcpus: number;
   /** The endpoint's release it runs. */
   readonly version: number;
   /** One of the endpoint's `workers.min`: it does not stop for being idle. */

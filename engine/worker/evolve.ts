@@ -1,6 +1,6 @@
 import type { Mutable } from '../kernel/decider.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
-import type { WorkerEvent, WorkerShape } from './events.ts';
+import type { PollAnswer, WorkerEvent, WorkerShape } from './events.ts';
 import { type WorkerStatus, workerLifecycle } from './lifecycle.ts';
 
 /** All that is known of one worker. */
@@ -15,6 +15,8 @@ export interface Worker extends WorkerShape {
   /** Its container came up once for this release: the image is on the host. */
   readonly seen: boolean;
   readonly jobId: string | null;
+  /** What its health check last said to the load balancer; null before it was asked, and on a queue endpoint (lb.health). */
+  readonly health: PollAnswer | null;
   /** Crashes since its last good job. */
   readonly crashes: number;
 }
@@ -27,11 +29,13 @@ export const newWorker = (id: string): Worker => ({
   startingMs: 0,
   seen: false,
   jobId: null,
+  health: null,
   crashes: 0,
   endpointId: '',
   number: 0,
-  pool: null,
+  placement: null,
   gpuCount: 0,
+  vcpus: 0,
   version: 0,
   kept: false,
   idleTimeoutMs: 0,
@@ -40,7 +44,7 @@ export const newWorker = (id: string): Worker => ({
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: VirtualTime): void => {
   worker.status = workerLifecycle.to(worker.status, event.type) as WorkerStatus;
-  if (event.type !== 'WorkerRetuned') worker.since = at;
+  if (event.type !== 'WorkerRetuned' && event.type !== 'WorkerPolled') worker.since = at;
   switch (event.type) {
     case 'WorkerLaunched':
       shaped(worker, event);
@@ -50,7 +54,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       shaped(worker, event);
       return;
     case 'WorkerPlaced':
-      worker.pool = event.pool;
+      worker.placement = event.placement;
       worker.startingMs = event.startingMs;
       return;
     case 'WorkerReady':
@@ -75,9 +79,16 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.startedAt = null;
       worker.crashes = event.crashes;
       return;
+    case 'WorkerLostHost':
+      worker.jobId = null;
+      worker.startedAt = null;
+      worker.placement = null;
+      worker.seen = false;
+      worker.health = null;
+      return;
     case 'WorkerStopped':
       worker.startedAt = null;
-      worker.pool = null;
+      worker.placement = null;
       return;
     case 'WorkerTriedAgain':
       worker.startingMs = event.startingMs;
@@ -86,6 +97,9 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
     case 'WorkerRetuned':
       worker.kept = event.kept;
       worker.idleTimeoutMs = event.idleTimeoutMs;
+      return;
+    case 'WorkerPolled':
+      worker.health = event.answer;
       return;
     case 'WorkerTerminated':
       worker.jobId = null;
@@ -98,10 +112,12 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
 const shaped = (worker: Mutable<Worker>, shape: WorkerShape): void => {
   worker.seen = worker.seen && worker.version === shape.version;
   worker.crashes = 0;
+  worker.health = null;
   worker.endpointId = shape.endpointId;
   worker.number = shape.number;
-  worker.pool = shape.pool;
+  worker.placement = shape.placement;
   worker.gpuCount = shape.gpuCount;
+  worker.vcpus = shape.vcpus;
   worker.version = shape.version;
   worker.kept = shape.kept;
   worker.idleTimeoutMs = shape.idleTimeoutMs;

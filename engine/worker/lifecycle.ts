@@ -10,10 +10,14 @@ const crashed = {
   description: 'its container dies and is started again',
 } as const;
 const gaveUp = { target: 'UNHEALTHY', meta: { rule: 'worker.lifecycle' }, description: 'it crashed too often in a row' } as const;
+const lostHost = { target: 'THROTTLED', meta: { rule: 'pod.error' }, description: 'its host fails; it needs another' } as const;
 const terminated = { target: 'TERMINATED', meta: { rule: 'endpoint.delete' }, description: 'its endpoint is deleted' } as const;
 const stopped = (rule: string, description: string) => ({ target: 'STOPPED', meta: { rule }, description }) as const;
 const retuned = (target: WorkerStatus) =>
   ({ target, meta: { rule: 'worker.min' }, description: 'the endpoint now keeps more, or fewer, or for another time' }) as const;
+
+const polled = (target: WorkerStatus) =>
+  ({ target, meta: { rule: 'lb.health' }, description: 'its health check says something new to the load balancer' }) as const;
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table
@@ -43,8 +47,10 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
         WorkerReady:           { target: 'IDLE', meta: { rule: 'worker.cold-start' }, description: 'the container is up' },
         WorkerCrashed:         crashed,
         WorkerTurnedUnhealthy: gaveUp,
+        WorkerLostHost:        lostHost,
         WorkerStopped:         stopped('worker.min', 'it is no longer wanted'),
         WorkerRetuned:         retuned('INITIALIZING'),
+        WorkerPolled:          polled('INITIALIZING'),
         WorkerTerminated:      terminated,
       },
     },
@@ -54,8 +60,10 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
         WorkerTookJob:         { target: 'RUNNING', meta: { rule: 'job.start' }, description: 'it takes the next job' },
         WorkerCrashed:         crashed,
         WorkerTurnedUnhealthy: gaveUp,
+        WorkerLostHost:        lostHost,
         WorkerStopped:         stopped('worker.idle', 'no job within the idle timeout, or it is stale or surplus'),
         WorkerRetuned:         retuned('IDLE'),
+        WorkerPolled:          polled('IDLE'),
         WorkerTerminated:      terminated,
       },
     },
@@ -65,6 +73,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
         WorkerFreed:           { target: 'IDLE', meta: { rule: 'worker.lifecycle' }, description: 'its job has ended' },
         WorkerCrashed:         crashed,
         WorkerTurnedUnhealthy: gaveUp,
+        WorkerLostHost:        lostHost,
         WorkerRetuned:         retuned('RUNNING'),
         WorkerTerminated:      terminated,
       },
@@ -72,9 +81,11 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
     UNHEALTHY: {
       description: 'crashed too often; tried again later', tags: ['broken'], meta: { rule: 'worker.lifecycle' },
       on: {
+        WorkerLostHost:        lostHost,
         WorkerTriedAgain:      { target: 'INITIALIZING', meta: { rule: 'worker.lifecycle' }, description: 'it is tried again' },
         WorkerStopped:         stopped('worker.min', 'it is no longer wanted'),
         WorkerRetuned:         retuned('UNHEALTHY'),
+        WorkerPolled:          polled('UNHEALTHY'),
         WorkerTerminated:      terminated,
       },
     },
@@ -98,3 +109,8 @@ export const activeStatuses: readonly WorkerStatus[] = ['THROTTLED', 'INITIALIZI
 
 /** The statuses in which a worker holds a GPU. */
 export const placedStatuses: readonly WorkerStatus[] = ['INITIALIZING', 'IDLE', 'RUNNING', 'UNHEALTHY'];
+
+const placed: ReadonlySet<WorkerStatus> = new Set(placedStatuses);
+
+/** Whether a worker begins or ceases to hold compute; taking and ending a job does neither. */
+export const changesHolding = (from: WorkerStatus, to: WorkerStatus): boolean => placed.has(from) !== placed.has(to);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { containerFields, registryField } from './container.ts';
 
-const cudaVersion = z.string().regex(/^\d+\.\d+$/, 'must be a CUDA version such as 12.4');
+export const cudaVersion = z.string().regex(/^\d+\.\d+$/, 'must be a CUDA version such as 12.4');
 
 const queueDelay = z.strictObject({ type: z.literal('QUEUE_DELAY'), queueDelay: z.number().min(0.5).describe('seconds') });
 const requestCount = z.strictObject({ type: z.literal('REQUEST_COUNT'), requestCount: z.int().min(1) });
@@ -21,7 +21,7 @@ const gpuRequest = z.strictObject({
   minCudaVersion: cudaVersion.optional(),
 });
 
-const cpuRequest = z.strictObject({
+export const cpuRequest = z.strictObject({
   id: z.string().min(1),
   vcpuCount: z.int().min(2).refine(isPowerOfTwo, 'must be a power of two'),
 });
@@ -143,6 +143,8 @@ export const endpointResource = z.strictObject({
   flashboot,
   createdAt: z.iso.datetime(),
 });
+
+export const endpointList = z.strictObject({ endpoints: z.array(endpointResource) });
 
 const sameShape = 'the same configuration is given twice';
 

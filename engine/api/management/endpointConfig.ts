@@ -1,24 +1,32 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { cpuFlavours, vcpuCounts } from '../../catalog/cpuFlavours.ts';
+import { cpuFlavours, findCpuFlavour, vcpuCounts } from '../../catalog/cpuFlavours.ts';
 import { gpuPools } from '../../catalog/gpuPools.ts';
-import type { ContainerConfig, CpuShape, EndpointConfig, GpuRequest } from '../../endpoint/events.ts';
+import { type CpuShape, containerOf, overlaid } from '../../container/config.ts';
+import type { EndpointConfig, GpuRequest } from '../../endpoint/events.ts';
 import type { EndpointSettings } from '../../endpoint/settings.ts';
 import { canonicalText } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { seconds } from '../../kernel/time.ts';
+import type { Template } from '../../template/evolve.ts';
 import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../contract/endpoint.ts';
 
-/** The configuration that a create asks for, defaults filled in, or why its parts do not go together: 400. */
-export const endpointConfig = (body: CreateEndpointRequest, settings: EndpointSettings): Either<Rejection, EndpointConfig> => {
-  const missing = missingReference(body);
-  if (missing !== undefined) return left(missing);
+/**
+ * The configuration that a create asks for, over its template's where it names one (endpoint.template-merge), defaults filled
+ * in; or why its parts do not go together: 400.
+ */
+export const endpointConfig = (
+  body: CreateEndpointRequest,
+  settings: EndpointSettings,
+  template?: Template,
+): Either<Rejection, EndpointConfig> => {
   if ((body.gpu === undefined) === (body.cpu === undefined)) return contradictory('endpoint.create', 'give exactly one of gpu and cpu');
-  const gpu = body.gpu === undefined ? right(null) : gpuRequest(body.gpu);
+  const gpu = body.gpu === undefined ? right(null) : gpuRequest(seeded(body.gpu, template));
   if (isLeft(gpu)) return gpu;
   const cpu = body.cpu === undefined ? right(null) : cpuShapes(body.cpu);
   if (isLeft(cpu)) return cpu;
   return right({
     name: body.name,
+    templateId: template?.id ?? null,
     type: body.type,
     scaling: body.scaling,
     workers: { min: body.workers?.min ?? settings.workersMin, max: body.workers?.max ?? settings.workersMax },
@@ -26,8 +34,8 @@ export const endpointConfig = (body: CreateEndpointRequest, settings: EndpointSe
     timeout: timeoutMs(body.timeout, settings),
     flashboot: body.flashboot ?? 'OFF',
     dataCenterIds: body.dataCenterIds ?? [],
-    networkVolumes: [],
-    container: containerOf(body),
+    networkVolumes: body.networkVolumes ?? [],
+    container: overlaid(template?.shape.container ?? {}, containerOf(body)),
     gpu: gpu.right,
     cpu: cpu.right,
   });
@@ -38,9 +46,8 @@ export const updatedConfig = (
   config: EndpointConfig,
   body: UpdateEndpointRequest,
   settings: EndpointSettings,
+  template?: Template,
 ): Either<Rejection, { readonly config: EndpointConfig; readonly release: boolean }> => {
-  const missing = missingReference(body);
-  if (missing !== undefined) return left(missing);
   if ((body.gpu !== undefined && config.gpu === null) || (body.cpu !== undefined && config.cpu === null)) {
     return contradictory('endpoint.patch', `the compute family is fixed: this is a ${config.gpu === null ? 'CPU' : 'GPU'} endpoint`);
   }
@@ -53,13 +60,15 @@ export const updatedConfig = (
   const changed: EndpointConfig = {
     ...config,
     name: body.name ?? config.name,
+    templateId: template?.id ?? config.templateId,
     scaling,
     workers: { min: body.workers?.min ?? config.workers.min, max: body.workers?.max ?? config.workers.max },
     idleTimeoutMs: idleTimeoutApplies({ type: config.type, scaling }) ? given : settings.idleTimeout,
     timeout: timeoutMs(body.timeout ?? config.timeout, settings),
     flashboot: body.flashboot ?? config.flashboot,
     dataCenterIds: body.dataCenterIds ?? config.dataCenterIds,
-    container: { ...config.container, ...containerOf(body) },
+    networkVolumes: body.networkVolumes ?? config.networkVolumes,
+    container: { ...config.container, ...overlaid(template?.shape.container ?? {}, containerOf(body)) },
     gpu: gpu.right,
     cpu: cpu.right,
   };
@@ -79,16 +88,11 @@ const changedGpu = (gpu: GpuRequest, change: NonNullable<UpdateEndpointRequest['
   });
 };
 
-/** What the body refers to and the account does not have: 404, before anything is weighed against anything. */
-const missingReference = ({ templateId, registry, networkVolumes }: References): Rejection | undefined => {
-  if (templateId !== undefined) return { kind: 'unknown', rule: 'endpoint.template-access', detail: `template not found: ${templateId}` };
-  if (typeof registry === 'string') return { kind: 'unknown', rule: 'container.registry', detail: `registry not found: ${registry}` };
-  const [volume] = networkVolumes ?? [];
-  if (volume === undefined) return undefined;
-  return { kind: 'unknown', rule: 'mounts.volume-datacenter', detail: `network volume not found: ${volume}` };
-};
-
-type References = Pick<UpdateEndpointRequest, 'templateId' | 'registry' | 'networkVolumes'>;
+/** A template's CUDA versions count only where the body says nothing of CUDA (endpoint.template-cuda). */
+const seeded = (gpu: NonNullable<CreateEndpointRequest['gpu']>, template: Template | undefined): typeof gpu =>
+  template === undefined || gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined
+    ? gpu
+    : { ...gpu, allowedCudaVersions: [...template.shape.allowedCudaVersions] };
 
 /** 0 is how some clients write back what they never set. */
 const timeoutMs = (given: number | undefined, settings: EndpointSettings) =>
@@ -96,14 +100,6 @@ const timeoutMs = (given: number | undefined, settings: EndpointSettings) =>
 
 const idleTimeoutMs = (given: number | undefined, settings: EndpointSettings) =>
   given === undefined ? settings.idleTimeout : seconds(given);
-
-const containerOf = ({ args, disk, env, image, ports }: UpdateEndpointRequest): ContainerConfig => ({
-  ...(args === undefined ? {} : { args }),
-  ...(disk === undefined ? {} : { disk }),
-  ...(env === undefined ? {} : { env }),
-  ...(image === undefined ? {} : { image }),
-  ...(ports === undefined ? {} : { ports }),
-});
 
 const gpuRequest = ({
   pools,
@@ -129,9 +125,9 @@ const gpuRequest = ({
 const cpuShapes = (requests: NonNullable<CreateEndpointRequest['cpu']>): Either<Rejection, readonly CpuShape[]> => {
   const shapes: CpuShape[] = [];
   for (const { id, vcpuCount } of requests) {
-    const flavour = cpuFlavours[id];
+    const flavour = findCpuFlavour(id);
     if (flavour === undefined)
-      return contradictory('pod.cpu-flavor', `there is no CPU flavour ${id}; there are ${Object.keys(cpuFlavours).join(', ')}`);
+      return contradictory('pod.cpu-flavor', `there is no CPU flavour ${id}; there are ${cpuFlavours.map((known) => known.id).join(', ')}`);
     if (!vcpuCounts.includes(vcpuCount))
       return contradictory('pod.cpu-flavor', `${id} comes with ${vcpuCounts.join(', ')} vCPUs, not ${vcpuCount}`);
     shapes.push({ id, vcpuCount, memory: vcpuCount * flavour.ramGbPerVcpu });

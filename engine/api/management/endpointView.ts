@@ -1,3 +1,4 @@
+import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
@@ -9,7 +10,7 @@ export const endpointView = (world: Simulation, { id, config, createdAt }: Endpo
   id,
   name: config.name,
   type: config.type,
-  requestUrls: requestUrls(id, config.type),
+  requestUrls: requestUrls(id, config),
   ...(config.container as { readonly [key: string]: Json }),
   ...(config.gpu === null ? {} : { gpu: { ...config.gpu } }),
   ...(config.cpu === null ? {} : { cpu: config.cpu.map((shape) => ({ ...shape })) }),
@@ -22,10 +23,10 @@ export const endpointView = (world: Simulation, { id, config, createdAt }: Endpo
   createdAt: formatInstant(world.startMs + (createdAt ?? 0)),
 });
 
-/** Paths below the API's base; whoever serves them puts the base in front (endpoint.request-urls). */
-const requestUrls = (id: string, type: string): { readonly [key: string]: string } =>
+/** Paths below the API's base; whoever serves them puts the base in front (endpoint.request-urls, lb.health). */
+const requestUrls = (id: string, { type, container }: EndpointConfig): { readonly [key: string]: string } =>
   type === 'LOAD_BALANCER'
-    ? { base: `/lb/${id}`, health: `/lb/${id}/ping` }
+    ? { base: `/lb/${id}`, health: `/lb/${id}${container.env?.['HEALTH_CHECK_PATH'] ?? '/ping'}` }
     : {
         run: `/v2/${id}/run`,
         runSync: `/v2/${id}/runsync`,

@@ -2,10 +2,27 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Simulation } from '../../simulation.ts';
-import { createEndpointRequest, endpointResource, idleTimeoutApplies, updateEndpointRequest } from '../contract/endpoint.ts';
+import { createEndpointRequest, endpointList, endpointResource, idleTimeoutApplies, updateEndpointRequest } from '../contract/endpoint.ts';
 import { operation } from '../operation.ts';
 import { endpointConfig, updatedConfig } from './endpointConfig.ts';
 import { endpointView } from './endpointView.ts';
+import { endpointReferences, reachesVolumes } from './references.ts';
+
+/** GET /v2/serverless: the account's endpoints. */
+export const listEndpoints = operation({
+  id: 'listEndpoints',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/serverless',
+  summary: 'List serverless endpoints',
+  permission: { group: 'serverless', level: 'read' },
+  success: { status: 200, schema: endpointList },
+  rules: ['auth.tenancy', 'endpoint.compute-shape'],
+  run: (world, { accountId }) => {
+    const endpoints = [...world.state.all('endpoint')].filter((endpoint) => endpoint.accountId === accountId);
+    return right({ answer: { status: 200, body: { endpoints: endpoints.map((endpoint) => endpointView(world, endpoint)) } } });
+  },
+});
 
 /** POST /v2/serverless: an endpoint, with the workers that it keeps up on their way. */
 export const createEndpoint = operation({
@@ -25,11 +42,19 @@ export const createEndpoint = operation({
     'endpoint.cuda-exclusive',
     'endpoint.cpu-duplicates',
     'endpoint.idle-timeout',
+    'endpoint.placement',
+    'endpoint.template-merge',
+    'endpoint.template-cuda',
+    'endpoint.template-access',
     'worker.min',
   ],
   run: (world, { accountId, body, inputKey }) => {
-    const config = endpointConfig(body, world.settings.endpoint);
+    const template = endpointReferences(world, accountId, body);
+    if (isLeft(template)) return template;
+    const config = endpointConfig(body, world.settings.endpoint, template.right);
     if (isLeft(config)) return config;
+    const reaches = reachesVolumes(world, config.right);
+    if (isLeft(reaches)) return reaches;
     const id = world.shortId(`endpoint/${inputKey()}`);
     const created = world.ask('endpoint', id, { type: 'CreateEndpoint', accountId, config: config.right });
     return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
@@ -63,7 +88,9 @@ export const updateEndpoint = operation({
   bodyMax: 1_000_000,
   success: { status: 200, schema: endpointResource },
   rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min'],
-  run: (world, { endpoint, body }) => {
+  run: (world, { accountId, endpoint, body }) => {
+    const template = endpointReferences(world, accountId, body);
+    if (isLeft(template)) return template;
     const scaled = { type: endpoint.config.type, scaling: body.scaling ?? endpoint.config.scaling };
     if (scaled.type === 'LOAD_BALANCER' && scaled.scaling.type === 'QUEUE_DELAY') {
       return invalid('endpoint.scaler', '$.scaling.type: a LOAD_BALANCER endpoint scales on REQUEST_COUNT');
@@ -74,11 +101,30 @@ export const updateEndpoint = operation({
         '$.workers.idleTimeout: idleTimeout does not apply to queue-based endpoints scaling on requestCount',
       );
     }
-    const changed = updatedConfig(endpoint.config, body, world.settings.endpoint);
+    const changed = updatedConfig(endpoint.config, body, world.settings.endpoint, template.right);
     if (isLeft(changed)) return changed;
     const { config, release } = changed.right;
+    const reaches = reachesVolumes(world, config);
+    if (isLeft(reaches)) return reaches;
     const updated = world.ask('endpoint', endpoint.id, { type: 'UpdateEndpoint', config, release });
     return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, endpoint.id) } });
+  },
+});
+
+/** DELETE /v2/serverless/{id}: its workers are terminated, and its waiting and running jobs cancelled. */
+export const deleteEndpoint = operation({
+  id: 'deleteEndpoint',
+  api: 'management',
+  methods: ['DELETE'],
+  path: '/v2/serverless/{id}',
+  finds: { id: 'endpoint' },
+  summary: 'Delete a serverless endpoint',
+  permission: { group: 'serverless', level: 'write' },
+  success: { status: 204 },
+  rules: ['endpoint.delete'],
+  run: (world, { endpoint }) => {
+    const deleted = world.ask('endpoint', endpoint.id, { type: 'DeleteEndpoint' });
+    return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
   },
 });
 

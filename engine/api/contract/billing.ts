@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { parseDateTime } from '../../kernel/instant.ts';
+import type { Component, Product } from '../../projections/billing.ts';
+import { wholeFrom } from './query.ts';
+
+export const bucketSize = z.enum(['hour', 'day', 'week', 'month', 'year']);
+
+/** Years beyond these could not be written any more once they are snapped to their bucket. */
+const [earliest, latest] = [parseDateTime('1970-01-01T00:00:00Z') ?? 0, parseDateTime('9998-12-31T23:59:59Z') ?? 0];
+
+const instant = z
+  .string()
+  .refine((text) => {
+    const ms = parseDateTime(text);
+    return ms !== undefined && ms >= earliest && ms <= latest;
+  }, 'must be a date-time such as 2026-01-01T00:00:00Z, from 1970 to 9998')
+  .transform((text) => parseDateTime(text) ?? 0);
+
+/** Of every billing list; the times become milliseconds since 1970. */
+export const billingQuery = z.object({
+  startTime: instant.optional().describe('Inclusive, snapped down to a bucket'),
+  endTime: instant.optional().describe('Exclusive, snapped up to a bucket'),
+  bucketSize: bucketSize.default('day'),
+  lastN: wholeFrom(1).optional().describe('The last so many buckets, instead of the times'),
+});
+
+export type BillingQuery = z.output<typeof billingQuery>;
+
+/** What each product's bills are made of. A part without a component is never charged here: it is always 0. */
+export interface ProductShape {
+  readonly product: Product;
+  /** The record's id, and the filter. */
+  readonly idName: string;
+  readonly uniqueName: string;
+  /** What its parts are called in the list of all products. */
+  readonly prefix: string;
+  readonly parts: readonly { readonly name: string; readonly component: Component | null }[];
+}
+
+const part = (component: Component) => ({ name: component, component });
+const free = (name: string) => ({ name, component: null });
+
+export const podBills: ProductShape = {
+  product: 'pod',
+  idName: 'podId',
+  uniqueName: 'uniquePodCount',
+  prefix: 'pod',
+  parts: [part('gpu'), part('cpu'), part('disk')],
+};
+
+export const serverlessBills: ProductShape = {
+  product: 'serverless',
+  idName: 'serverlessId',
+  uniqueName: 'uniqueServerlessCount',
+  prefix: 'serverless',
+  parts: [part('gpu'), part('cpu'), free('disk'), free('fee')],
+};
+
+export const volumeBills: ProductShape = {
+  product: 'volume',
+  idName: 'networkVolumeId',
+  uniqueName: 'uniqueNetworkVolumeCount',
+  prefix: 'storage',
+  parts: [part('standard'), part('highPerformance')],
+};
+
+export const clusterBills: ProductShape = {
+  product: 'cluster',
+  idName: 'clusterId',
+  uniqueName: 'uniqueClusterCount',
+  prefix: 'cluster',
+  parts: [part('gpu'), part('disk'), free('networking')],
+};
+
+/** `gpu` of a pod is `gpuAmount` in its own records, `podGpuAmount` in those of all products. */
+export const amountName = (name: string, prefix = ''): string =>
+  prefix === '' ? `${name}Amount` : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}Amount`;
+
+const usd = z.number().describe('USD');
+const range = { startTime: z.iso.datetime(), endTime: z.iso.datetime() };
+
+const list = (amounts: Readonly<Record<string, z.ZodType>>, ids: Ids = {}) =>
+  z.strictObject({
+    records: z.array(z.strictObject({ ...range, ...amounts, ...ids.record })),
+    metadata: z.strictObject({
+      query: z.strictObject({ ...range, bucketSize, ...ids.query }),
+      recordCount: z.int(),
+      ...ids.metadata,
+      totals: z.strictObject(amounts),
+    }),
+  });
+
+type Ids = { readonly [Where in 'record' | 'query' | 'metadata']?: Readonly<Record<string, z.ZodType>> };
+
+export const billListOf = ({ parts, idName, uniqueName }: ProductShape) =>
+  list(
+    { totalAmount: usd, ...Object.fromEntries(parts.map(({ name }) => [amountName(name), usd])) },
+    { record: { [idName]: z.string() }, query: { [idName]: z.string().nullable() }, metadata: { [uniqueName]: z.int() } },
+  );
+
+/** Bills of public endpoints, those of hosted models. */
+export const endpointBillList = list({ totalAmount: usd });
+
+/** The products of the list of all, in the order of its amounts. */
+export const billedProducts: readonly ProductShape[] = [podBills, serverlessBills, volumeBills, clusterBills];
+
+export const billList = list({
+  totalAmount: usd,
+  ...Object.fromEntries(billedProducts.flatMap(({ prefix, parts }) => parts.map(({ name }) => [amountName(name, prefix), usd]))),
+  endpointAmount: usd,
+});

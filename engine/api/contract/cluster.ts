@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { clusterTypes } from '../../cluster/events.ts';
+import { containerFields } from './container.ts';
+import { mounts } from './mounts.ts';
+import { podStatus } from './pod.ts';
+
+export const clusterType = z.enum(clusterTypes);
+
+const compute = z.strictObject({
+  gpuTypeId: z.string().min(1),
+  gpuCountPerPod: z.int().min(1),
+  podCount: z.int().min(2).max(250),
+});
+
+/** The body of `POST /v2/clusters`: the container configuration is that of every member; no registry, no template. */
+export const createClusterRequest = z.strictObject({
+  name: z.string().min(1),
+  type: clusterType,
+  compute,
+  ...containerFields,
+  dataCenterIds: z.array(z.string()).optional(),
+  mounts: mounts.optional(),
+  startSsh: z.boolean().optional(),
+  startJupyter: z.boolean().optional(),
+});
+
+export type CreateClusterRequest = z.output<typeof createClusterRequest>;
+
+const nothingGiven = 'must have at least one property; the one there is, is name';
+
+/** The body of `PATCH /v2/clusters/{id}`. */
+export const updateClusterRequest = z.strictObject({ name: z.string().min(1).optional() }).superRefine((body, { addIssue }) => {
+  if (Object.keys(body).length === 0) addIssue({ code: 'custom', path: [], message: nothingGiven, params: { rule: 'cluster.rename' } });
+});
+
+/** The cluster resource; its status is not part of it (cluster.lifecycle). */
+export const clusterResource = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  type: clusterType,
+  compute,
+  template: z.string().optional(),
+  dataCenterId: z.string().optional(),
+  pods: z.strictObject({ total: z.int(), byStatus: z.partialRecord(podStatus, z.int().min(1)) }),
+  network: z.strictObject({ cidr: z.string(), vxlanId: z.int().optional(), vxlanPort: z.int().optional() }).optional(),
+  primary: z.strictObject({ podId: z.string(), status: podStatus, sshEndpoint: z.string().optional().describe('host:port') }).optional(),
+  createdAt: z.iso.datetime(),
+});
+
+export const clusterList = z.strictObject({ clusters: z.array(clusterResource) });

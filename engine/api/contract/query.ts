@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** An array parameter: one value, its items joined by commas (errors.unknown-query). */
+export const listed = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(item));
+
+export const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true');
+
+/** A whole number from `min` on, as a query holds it. */
+export const wholeFrom = (min: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number, at least ${min}`)
+    .transform(Number)
+    .refine((n) => n >= min, `must be at least ${min}`);

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** The body of `POST /v2/registries`. Its password is taken out before the request is kept, and is never shown. */
+export const createRegistryRequest = z.strictObject({
+  name: z.string().min(1),
+  username: z.string().min(1),
+  password: z.string().min(1),
+});
+
+/** The registry credential resource: of what was given, its name alone. */
+export const registryResource = z.strictObject({ id: z.string(), name: z.string() });
+
+export const registryList = z.strictObject({ registries: z.array(registryResource) });
+
+/** `arn:aws:ecr:<region>:<account>:repository/<name>[:tag]` */
+export const ecrArn = /^arn:aws:ecr:([a-z0-9-]+):(\d{12}):repository\/([a-z0-9][a-z0-9._/-]*)(?::([A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?$/;
+
+/** The body of `POST /v2/registries/delegations`. */
+export const createDelegationRequest = z.strictObject({
+  resource: z.string().regex(ecrArn, 'must be an ECR ARN: arn:aws:ecr:<region>:<account of 12 digits>:repository/<name>[:tag]'),
+  name: z.string().nullable().optional(),
+});
+
+/** The delegation resource. */
+export const delegationResource = z.strictObject({
+  id: z.string(),
+  name: z.string().nullable(),
+  delegatorUserId: z.string(),
+  awsUser: z.string(),
+  awsRegion: z.string(),
+  repository: z.string(),
+  tag: z.string(),
+  dockerRegistryUri: z.string(),
+  createdAt: z.iso.datetime(),
+});
+
+export const delegationList = z.strictObject({ delegations: z.array(delegationResource) });

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const size = z.int().min(10).max(4_096).describe('GB; only grows');
+const volumeType = z.enum(['STANDARD', 'HIGH_PERFORMANCE']);
+
+/** The body of `POST /v2/network-volumes`. */
+export const createVolumeRequest = z.strictObject({
+  name: z.string().min(1),
+  size,
+  dataCenter: z.string().min(1),
+  type: volumeType.optional().describe('The primary tier of the data centre unless given'),
+});
+
+/** The body of `PATCH /v2/network-volumes/{id}`. */
+export const updateVolumeRequest = z
+  .strictObject({ name: z.string().min(1).optional(), size: size.optional() })
+  .refine(({ name, size: to }) => name !== undefined || to !== undefined, 'give name, size, or both');
+
+/** The network volume resource. */
+export const volumeResource = z.strictObject({ id: z.string(), name: z.string(), size, dataCenter: z.string(), type: volumeType });
+
+export const volumeList = z.strictObject({ networkVolumes: z.array(volumeResource) });

@@ -1,0 +1,114 @@
+import { cudaAtLeast } from '../../catalog/cuda.ts';
+import { countryOf, type DataCenter, dataCenters, findDataCenter } from '../../catalog/dataCenters.ts';
+import type { GpuType } from '../../catalog/gpuTypes.ts';
+import type { HostSpec } from '../../catalog/hosts.ts';
+import type { Simulation } from '../../simulation.ts';
+import type { GpuQuery, Product } from '../contract/catalog.ts';
+
+export type Level = 'NONE' | 'LOW' | 'MEDIUM' | 'HIGH';
+
+/** What a stock of hosts can take now of something that needs so many GPUs or vCPUs. */
+export class Stock {
+  readonly #world: Simulation;
+  readonly #hosts: readonly HostSpec[];
+  readonly #gpus: number;
+  readonly #vcpus: number;
+
+  constructor(world: Simulation, hosts: readonly HostSpec[], { gpus = 0, vcpus = 0 }: { readonly gpus?: number; readonly vcpus?: number }) {
+    this.#world = world;
+    this.#hosts = hosts;
+    this.#gpus = gpus;
+    this.#vcpus = vcpus;
+  }
+
+  /** HIGH, MEDIUM and LOW by how often it fits; the bounds are settings of the world (catalog.availability). */
+  get level(): Level {
+    const { availabilityMedium, availabilityHigh } = this.#world.settings.host;
+    const times = this.#times(this.#hosts);
+    if (times === 0) return 'NONE';
+    if (times >= availabilityHigh) return 'HIGH';
+    return times >= availabilityMedium ? 'MEDIUM' : 'LOW';
+  }
+
+  get isEmpty(): boolean {
+    return this.#hosts.length === 0;
+  }
+
+  /** The data centres that have such hosts, full ones too, in the catalogue's order; absent when there is none. */
+  get dataCenters(): { readonly dataCenters?: { readonly id: string; readonly name: string; readonly availability: Level }[] } {
+    const byCenter = grouped(this.#hosts, ({ dataCenterId }) => dataCenterId);
+    const places = dataCenters
+      .filter(({ id }) => byCenter.has(id))
+      .map(({ id }) => ({ id, name: id, availability: this.#of(byCenter.get(id) ?? []).level }));
+    return places.length === 0 ? {} : { dataCenters: places };
+  }
+
+  /** The CUDA versions that the hosts report, oldest first, and whether one with the version has room. */
+  get cudaVersions(): { readonly version: string; readonly available: boolean }[] {
+    const byVersion = grouped(this.#hosts, ({ cudaVersion }) => cudaVersion ?? '');
+    return [...byVersion.keys()]
+      .filter((version) => version !== '')
+      .sort((a, b) => (a === b ? 0 : cudaAtLeast(a, b) ? 1 : -1))
+      .map((version) => ({ version, available: this.#times(byVersion.get(version) ?? []) > 0 }));
+  }
+
+  #of(hosts: readonly HostSpec[]): Stock {
+    return new Stock(this.#world, hosts, { gpus: this.#gpus, vcpus: this.#vcpus });
+  }
+
+  #times(hosts: readonly HostSpec[]): number {
+    return hosts.reduce((times, host) => {
+      const free = this.#world.state.placements.free(host);
+      return times + (this.#gpus > 0 ? Math.floor(free.gpus / this.#gpus) : Math.floor(free.vcpus / this.#vcpus));
+    }, 0);
+  }
+}
+
+/** The hosts with a GPU type on which what the query asks for may stand. */
+export const gpuStock = (world: Simulation, type: GpuType, query: GpuQuery): Stock => {
+  const { product = [], count = 1, cloud, countryCodes, cudaVersions: versions, minCudaVersion } = query;
+  const least = minCudaVersion === undefined || minCudaVersion.includes('.') ? minCudaVersion : `${minCudaVersion}.0`;
+  const hosts = world.state.placements.hosts
+    .withGpu(type.id)
+    .filter(
+      (host) =>
+        product.some((one) => serves[one](host, type)) &&
+        (cloud === undefined || host.cloud === cloud) &&
+        (countryCodes === undefined || countryCodes.includes(countryAt(host))) &&
+        (versions === undefined || versions.includes(host.cudaVersion ?? '')) &&
+        (least === undefined || (host.cudaVersion !== null && cudaAtLeast(host.cudaVersion, least))),
+    );
+  return new Stock(world, hosts, { gpus: count });
+};
+
+/** Where the schedulers put what: clusters and workers on secure hosts only, and workers on types that are in a pool. */
+const serves: Readonly<Record<Product, (host: HostSpec, type: GpuType) => boolean>> = {
+  POD: () => true,
+  CLUSTER: ({ cloud }) => cloud === 'SECURE',
+  SERVERLESS: ({ cloud }, { pool }) => cloud === 'SECURE' && pool !== null,
+};
+
+const countryAt = ({ dataCenterId }: HostSpec): string => {
+  const center = findDataCenter(dataCenterId);
+  return center === undefined ? '' : countryOf(center);
+};
+
+/** The hosts of a data centre that have what `of` says, by it. */
+export const stocksAt = (
+  world: Simulation,
+  { id }: DataCenter,
+  of: (host: HostSpec) => string | null,
+): ReadonlyMap<string, readonly HostSpec[]> => {
+  const here = [...world.state.placements.hosts.all()].filter((host) => host.dataCenterId === id && of(host) !== null);
+  return grouped(here, (host) => of(host) ?? '');
+};
+
+const grouped = <Item>(items: readonly Item[], by: (item: Item) => string): Map<string, Item[]> => {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(by(item));
+    if (group === undefined) groups.set(by(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+};

@@ -1,0 +1,109 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import {
+  amountName,
+  billedProducts,
+  billingQuery,
+  billList,
+  billListOf,
+  clusterBills,
+  endpointBillList,
+  type ProductShape,
+  podBills,
+  serverlessBills,
+  volumeBills,
+} from '../contract/billing.ts';
+import { operation } from '../operation.ts';
+import { added, billingBody, chargesIn, isSomething } from './billingRecords.ts';
+import { livedBuckets, windowOf } from './billingWindow.ts';
+
+/** What all billing lists have in common. */
+const shared = {
+  api: 'management',
+  methods: ['GET'],
+  permission: { group: 'billing', level: 'read' },
+  rules: ['billing.buckets', 'billing.amounts'],
+} as const;
+
+/** GET /v2/billing: one record for each bucket in which anything was charged, all products side by side. */
+export const listBilling = operation({
+  ...shared,
+  id: 'listBilling',
+  path: '/v2/billing',
+  summary: 'List billing of all products',
+  query: billingQuery,
+  success: { status: 200, schema: billList },
+  run: (world, { accountId, query }) => {
+    const window = windowOf(world, query);
+    if (isLeft(window)) return window;
+    const products = billedProducts.map((shape) => ({ shape, bills: world.state.billing.of(shape.product, accountId) }));
+    const charges = livedBuckets(world, window.right).map((bucket) => {
+      const amounts = products.flatMap(({ shape, bills }) =>
+        added(chargesIn(world, window.right, bucket, shape, bills), shape.parts.length),
+      );
+      return { bucket, id: '', amounts };
+    });
+    return right({ answer: { status: 200, body: billingBody(window.right, charges.filter(isSomething), { amounts: allAmounts }) } });
+  },
+});
+
+const allAmounts = [...billedProducts.flatMap(({ prefix, parts }) => parts.map(({ name }) => amountName(name, prefix))), 'endpointAmount'];
+
+/** GET /v2/billing/endpoints: of public endpoints, those of hosted models. There are none here, so nothing is charged. */
+export const listEndpointBilling = operation({
+  ...shared,
+  id: 'listEndpointBilling',
+  path: '/v2/billing/endpoints',
+  summary: 'List billing of public endpoints',
+  query: billingQuery,
+  success: { status: 200, schema: endpointBillList },
+  run: (world, { query }) => {
+    const window = windowOf(world, query);
+    return isLeft(window) ? window : right({ answer: { status: 200, body: billingBody(window.right, [], { amounts: [] }) } });
+  },
+});
+
+/** One record for each bucket and each resource that was charged in it. An id that the account never had has no records. */
+const listOfProduct = (id: string, path: string, summary: string, shape: ProductShape) =>
+  operation({
+    ...shared,
+    id,
+    path,
+    summary,
+    query: z.object({ ...billingQuery.shape, [shape.idName]: z.string().optional() }),
+    success: { status: 200, schema: billListOf(shape) },
+    run: (world, { accountId, query }) => {
+      const window = windowOf(world, query);
+      if (isLeft(window)) return window;
+      const wanted = (query as Readonly<Record<string, unknown>>)[shape.idName] as string | undefined;
+      const bills = world.state.billing.of(shape.product, accountId).filter((bill) => wanted === undefined || bill.id === wanted);
+      const charges = livedBuckets(world, window.right).flatMap((bucket) => chargesIn(world, window.right, bucket, shape, bills));
+      const naming = {
+        amounts: shape.parts.map(({ name }) => amountName(name)),
+        ids: { name: shape.idName, unique: shape.uniqueName, wanted },
+      };
+      return right({ answer: { status: 200, body: billingBody(window.right, charges, naming) } });
+    },
+  });
+
+/** GET /v2/billing/pods: pods that stand alone; members of clusters are charged under their cluster. */
+export const listPodBilling = listOfProduct('listPodBilling', '/v2/billing/pods', 'List billing of pods', podBills);
+
+/** GET /v2/billing/serverless: endpoints, by the time their workers were up. */
+export const listServerlessBilling = listOfProduct(
+  'listServerlessBilling',
+  '/v2/billing/serverless',
+  'List billing of serverless endpoints',
+  serverlessBills,
+);
+
+/** GET /v2/billing/network-volumes: volumes, from their creation until they were deleted. */
+export const listNetworkVolumeBilling = listOfProduct(
+  'listNetworkVolumeBilling',
+  '/v2/billing/network-volumes',
+  'List billing of network volumes',
+  volumeBills,
+);
+
+/** GET /v2/billing/clusters: the members of each cluster together. */
+export const listClusterBilling = listOfProduct('listClusterBilling', '/v2/billing/clusters', 'List billing of clusters', clusterBills);

@@ -1,0 +1,53 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import type { Json } from '../../kernel/canonical.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import { type BucketSize, bucketOf, bucketStart, formatInstant } from '../../kernel/instant.ts';
+import { days, type VirtualTime, worldStart } from '../../kernel/time.ts';
+import type { Simulation } from '../../simulation.ts';
+import type { BillingQuery } from '../contract/billing.ts';
+
+/** Whole buckets, from one to before another, by their numbers. */
+export interface Window {
+  readonly size: BucketSize;
+  readonly first: number;
+  readonly end: number;
+}
+
+const defaultWindowMs = days(30);
+
+/** The buckets a query asks for: the last 30 days unless it says which (billing.buckets). */
+export const windowOf = ({ now, startMs }: Simulation, query: BillingQuery): Either<Rejection, Window> => {
+  const { startTime, endTime, bucketSize: size, lastN } = query;
+  if (lastN !== undefined && (startTime !== undefined || endTime !== undefined))
+    return contradictory('lastN excludes startTime and endTime: give the one or the others');
+  const nowMs = startMs + now;
+  const endMs = endTime ?? nowMs;
+  const end = afterOf(endMs, size);
+  if (lastN !== undefined) return right({ size, first: Math.max(0, end - lastN), end });
+  if (startTime !== undefined && startTime >= endMs)
+    return contradictory(`startTime must be before ${endTime === undefined ? 'now, for no endTime is given' : 'endTime'}`);
+  return right({ size, first: bucketOf(startTime ?? endMs - defaultWindowMs, size), end });
+};
+
+/** The first bucket that begins at an instant or after it. */
+const afterOf = (ms: number, size: BucketSize): number => bucketOf(ms - 1, size) + 1;
+
+/** What a window says of itself: where it begins and ends, snapped. */
+export const rangeOf = ({ size, first, end }: Window): { readonly [key: string]: Json } => ({
+  startTime: formatInstant(bucketStart(first, size)),
+  endTime: formatInstant(bucketStart(end, size)),
+});
+
+/** Its buckets in which the world has run: before its start, and after now, nothing was held. */
+export const livedBuckets = ({ now, startMs }: Simulation, { size, first, end }: Window): readonly number[] => {
+  const from = Math.max(first, bucketOf(startMs, size));
+  const to = Math.min(end, afterOf(startMs + now, size));
+  return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
+};
+
+/** When a bucket begins in virtual time; of what lies outside the world's time, the nearest instant inside. */
+export const virtualStart = ({ now, startMs }: Simulation, bucket: number, size: BucketSize): VirtualTime =>
+  Math.min(Math.max(bucketStart(bucket, size) - startMs, worldStart), now) as VirtualTime;
+
+const contradictory = (detail: string): Either<Rejection, never> =>
+  left({ kind: 'contradictory', rule: 'billing.buckets', detail: `${detail}.` });

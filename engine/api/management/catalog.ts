@@ -1,0 +1,183 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { cpuFlavours } from '../../catalog/cpuFlavours.ts';
+import { dataCenters } from '../../catalog/dataCenters.ts';
+import { gpuTypes } from '../../catalog/gpuTypes.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import {
+  cpuQuery,
+  cpuTypeList,
+  cpuTypeResource,
+  dataCenterList,
+  dataCenterQuery,
+  dataCenterResource,
+  dataCentersQuery,
+  type GpuQuery,
+  gpuQuery,
+  gpuTypeList,
+  gpuTypeResource,
+  templateSource,
+} from '../contract/catalog.ts';
+import { templateList } from '../contract/template.ts';
+import { operation } from '../operation.ts';
+import { gpuStock } from './availability.ts';
+import { cpuTypeView, dataCenterView, gpuTypeView } from './catalogView.ts';
+import { templateView } from './templateShape.ts';
+
+/** The catalogue is every account's: any valid key may read it, whatever it is permitted (policy). */
+export const anyKey = { group: 'account', level: 'none' } as const;
+
+/** GET /v2/catalog/gpus: all GPU types; with countryCodes, those that have hosts in these countries. */
+export const listGpuTypes = operation({
+  id: 'listGpuTypes',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/catalog/gpus',
+  summary: 'List GPU types',
+  permission: anyKey,
+  query: gpuQuery,
+  success: { status: 200, schema: gpuTypeList },
+  rules: ['catalog.availability'],
+  run: (world, { query }) => {
+    const fits = gpuQueryFits(query);
+    if (isLeft(fits)) return fits;
+    const listed = gpuTypes.filter((type) => query.countryCodes === undefined || !gpuStock(world, type, query).isEmpty);
+    return right({ answer: { status: 200, body: { gpus: listed.map((type) => gpuTypeView(world, type, query)) } } });
+  },
+});
+
+/** GET /v2/catalog/gpus/{id}: one GPU type. */
+export const getGpuType = operation({
+  id: 'getGpuType',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/catalog/gpus/{id}',
+  finds: { id: 'gpuType' },
+  summary: 'Read a GPU type',
+  permission: anyKey,
+  query: gpuQuery,
+  success: { status: 200, schema: gpuTypeResource },
+  rules: ['catalog.availability'],
+  run: (world, { gpuType, query }) => {
+    const fits = gpuQueryFits(query);
+    return isLeft(fits) ? fits : right({ answer: { status: 200, body: gpuTypeView(world, gpuType, query) } });
+  },
+});
+
+/** GET /v2/catalog/cpus: all CPU flavours. */
+export const listCpuTypes = operation({
+  id: 'listCpuTypes',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/catalog/cpus',
+  summary: 'List CPU flavours',
+  permission: anyKey,
+  query: cpuQuery,
+  success: { status: 200, schema: cpuTypeList },
+  rules: ['catalog.availability'],
+  run: (world, { query }) => {
+    const fits = queryFits(query);
+    if (isLeft(fits)) return fits;
+    return right({ answer: { status: 200, body: { cpus: cpuFlavours.map((flavour) => cpuTypeView(world, flavour, query)) } } });
+  },
+});
+
+/** GET /v2/catalog/cpus/{id}: one CPU flavour. */
+export const getCpuType = operation({
+  id: 'getCpuType',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/catalog/cpus/{id}',
+  finds: { id: 'cpuType' },
+  summary: 'Read a CPU flavour',
+  permission: anyKey,
+  query: cpuQuery,
+  success: { status: 200, schema: cpuTypeResource },
+  rules: ['catalog.availability'],
+  run: (world, { cpuType, query }) => {
+    const fits = queryFits(query);
+    return isLeft(fits) ? fits : right({ answer: { status: 200, body: cpuTypeView(world, cpuType, query) } });
+  },
+});
+
+/** GET /v2/catalog/datacenters: in any of the regions, with all of the storage tiers and certificates asked for. */
+export const listDataCenters = operation({
+  id: 'listDataCenters',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/catalog/datacenters',
+  summary: 'List data centres',
+  permission: anyKey,
+  query: dataCentersQuery,
+  success: { status: 200, schema: dataCenterList },
+  rules: ['catalog.availability'],
+  run: (world, { query }) => {
+    const { regions, networkVolumeTypes = [], compliance = [], globalNetwork } = query;
+    const views = dataCenters
+      .filter((center) => regions === undefined || regions.some((region) => region === center.region))
+      .filter((center) => globalNetwork === undefined || center.globalNetwork === globalNetwork)
+      .map((center) => dataCenterView(world, center, query))
+      .filter((view) => holdsAll(view['networkVolumeTypes'], networkVolumeTypes) && holdsAll(view['compliance'], compliance));
+    return right({ answer: { status: 200, body: { dataCenters: views } } });
+  },
+});
+
+const holdsAll = (held: unknown, wanted: readonly string[]): boolean => Array.isArray(held) && wanted.every((one) => held.includes(one));
+
+/** GET /v2/catalog/datacenters/{id}: one data centre. */
+export const getDataCenter = operation({
+  id: 'getDataCenter',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/catalog/datacenters/{id}',
+  finds: { id: 'dataCenter' },
+  summary: 'Read a data centre',
+  permission: anyKey,
+  query: dataCenterQuery,
+  success: { status: 200, schema: dataCenterResource },
+  rules: ['catalog.availability'],
+  run: (world, { dataCenter, query }) => right({ answer: { status: 200, body: dataCenterView(world, dataCenter, query) } }),
+});
+
+/** GET /v2/catalog/templates: public templates, the oldest first, so many at most (catalog.templates). */
+export const listPublicTemplates = operation({
+  id: 'listPublicTemplates',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/catalog/templates',
+  summary: 'List public templates',
+  permission: anyKey,
+  query: templateSource,
+  success: { status: 200, schema: templateList },
+  rules: ['catalog.templates'],
+  run: (world, { query: { source } }) => {
+    const templates = [...world.state.all('template')].filter(({ accountId, shape }) => shape.public && sourceOf(accountId) === source);
+    return right({ answer: { status: 200, body: { templates: templates.slice(0, publicTemplatesMax).map(templateView) } } });
+  },
+});
+
+const publicTemplatesMax = 100;
+
+/** Who publishes a template says what it is: the accounts `official` and `verified`, and everybody else's community (policy). */
+const sourceOf = (accountId: string): string => (accountId === 'official' || accountId === 'verified' ? accountId : 'community');
+
+const gpuQueryFits = (query: GpuQuery): Either<Rejection, void> => {
+  const fits = queryFits(query);
+  if (isLeft(fits)) return fits;
+  return query.cudaVersions !== undefined && query.minCudaVersion !== undefined
+    ? contradictory('cudaVersions and minCudaVersion exclude each other: give one')
+    : right(undefined);
+};
+
+/** Availability is of something: without a product there is none, and what narrows it needs both (catalog.availability). */
+const queryFits = (query: Readonly<Record<string, unknown>>): Either<Rejection, void> => {
+  const { include, product, ...filters } = query;
+  if (include !== undefined && product === undefined)
+    return contradictory('include=AVAILABILITY needs product: give the products it is for');
+  const narrowing = Object.keys({ ...(product === undefined ? {} : { product }), ...filters });
+  if (include === undefined && narrowing.length > 0)
+    return contradictory(`${narrowing.join(', ')}: only with include=AVAILABILITY and product`);
+  return right(undefined);
+};
+
+const contradictory = (detail: string): Either<Rejection, never> =>
+  left({ kind: 'contradictory', rule: 'catalog.availability', detail: `${detail}.` });

@@ -1,0 +1,88 @@
+import { type CpuFlavour, cpuFlavours, vcpuCounts } from '../../catalog/cpuFlavours.ts';
+import { type DataCenter, volumeTiersOf } from '../../catalog/dataCenters.ts';
+import { type GpuType, gpuTypes } from '../../catalog/gpuTypes.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { Simulation } from '../../simulation.ts';
+import type { CpuQuery, DataCenterQuery, GpuQuery } from '../contract/catalog.ts';
+import { gpuStock, Stock, stocksAt } from './availability.ts';
+
+type Fields = { readonly [key: string]: Json };
+
+/** A GPU type; how much of it there is, only when the query asks for that. */
+export const gpuTypeView = (world: Simulation, type: GpuType, query: GpuQuery): Fields => {
+  const { id, name, pool, manufacturer, memory, secure, community, serverless } = type;
+  const hosts = world.state.placements.hosts.withGpu(id);
+  const largest = (cloud: string) => hosts.reduce((most, host) => (host.cloud === cloud && host.gpus > most ? host.gpus : most), 0);
+  return {
+    id,
+    name,
+    pool,
+    manufacturer,
+    memory,
+    secure: secure !== null,
+    community: community !== null,
+    price: { secure: secure ?? 0, community: community ?? 0, ...(serverless === null ? {} : { serverless }) },
+    maxCount: { secure: largest('SECURE'), community: largest('COMMUNITY') },
+    ...(query.include === undefined ? {} : gpuAvailability(world, type, query)),
+  };
+};
+
+const gpuAvailability = (world: Simulation, type: GpuType, query: GpuQuery): Fields => {
+  const stock = gpuStock(world, type, query);
+  return {
+    availability: stock.level,
+    ...stock.dataCenters,
+    ...(type.manufacturer === 'NVIDIA' ? { cudaVersions: stock.cudaVersions } : {}),
+  };
+};
+
+/** A CPU flavour. All flavours live on the same hosts, those without GPUs. */
+export const cpuTypeView = (world: Simulation, flavour: CpuFlavour, query: CpuQuery): Fields => {
+  const { id, name, group, ramGbPerVcpu, securePerVcpu, serverlessPerVcpu } = flavour;
+  return {
+    id,
+    name,
+    group,
+    vcpu: { min: vcpusMin, max: vcpusMax },
+    ramGbPerVcpu,
+    price: { securePerVcpu: securePerVcpu ?? 0, serverlessPerVcpu: serverlessPerVcpu ?? 0 },
+    ...(query.include === undefined ? {} : cpuAvailability(world, query.vcpuCount ?? vcpusMin)),
+  };
+};
+
+const vcpusMin = vcpuCounts[0] ?? 2;
+const vcpusMax = vcpuCounts.at(-1) ?? 2;
+
+/** No flavour comes with more vCPUs than the largest count: then there is none, wherever there may be room. */
+const cpuAvailability = (world: Simulation, vcpus: number): Fields => {
+  const stock = new Stock(world, vcpuCounts.includes(vcpus) ? world.state.placements.hosts.withoutGpu : [], { vcpus });
+  return { availability: stock.level, ...stock.dataCenters };
+};
+
+/** A data centre; its name is its id, and which certificates it has is not known. */
+export const dataCenterView = (world: Simulation, center: DataCenter, { include = [] }: DataCenterQuery): Fields => ({
+  id: center.id,
+  name: center.id,
+  region: center.region,
+  globalNetwork: center.globalNetwork,
+  networkVolumeTypes: volumeTiersOf(center),
+  compliance: [],
+  ...(include.includes('GPU_AVAILABILITY') ? { gpuAvailability: gpusAt(world, center) } : {}),
+  ...(include.includes('CPU_AVAILABILITY') ? { cpuAvailability: cpusAt(world, center) } : {}),
+});
+
+/** The GPU types that have hosts here, full ones too. */
+const gpusAt = (world: Simulation, center: DataCenter): Fields[] => {
+  const stocks = stocksAt(world, center, ({ gpuTypeId }) => gpuTypeId);
+  return gpuTypes.flatMap(({ id, name }) => {
+    const hosts = stocks.get(id);
+    return hosts === undefined ? [] : [{ id, name, availability: new Stock(world, hosts, { gpus: 1 }).level }];
+  });
+};
+
+const cpusAt = (world: Simulation, center: DataCenter): Fields[] => {
+  const hosts = stocksAt(world, center, ({ gpuTypeId }) => (gpuTypeId === null ? 'cpu' : null)).get('cpu');
+  if (hosts === undefined) return [];
+  const { level } = new Stock(world, hosts, { vcpus: vcpusMin });
+  return cpuFlavours.map(({ id, name }) => ({ id, name, availability: level }));
+};

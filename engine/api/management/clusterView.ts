@@ -1,0 +1,50 @@
+import type { Cluster } from '../../cluster/evolve.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatInstant } from '../../kernel/instant.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Pod } from '../../pod/evolve.ts';
+import type { Simulation } from '../../simulation.ts';
+import { podStatus } from '../contract/pod.ts';
+
+type Fields = { readonly [key: string]: Json };
+
+/** The cluster resource (cluster.summary). What is not there yet is left out, not null. */
+export const clusterView = (world: Simulation, cluster: Cluster): Fields => {
+  const { id, shape, dataCenterId, network, createdAt } = cluster;
+  const primary = membersOf(world, cluster).find((pod) => pod.rank === 0);
+  return {
+    id,
+    name: shape.name,
+    type: shape.type,
+    compute: { ...shape.compute },
+    ...(dataCenterId === null ? {} : { dataCenterId }),
+    pods: summary(world, cluster),
+    ...(network === null ? {} : { network: { ...network } }),
+    ...(primary === undefined ? {} : { primary: primaryView(primary) }),
+    createdAt: formatInstant(world.startMs + (createdAt ?? 0)),
+  };
+};
+
+/** The members of a cluster, in the order of their numbers. */
+export const membersOf = (world: Simulation, { id }: Cluster): readonly Pod[] =>
+  world.state.members.of(id).podIds.map((podId) => {
+    const pod = world.find('pod', podId);
+    invariant(pod !== undefined, `${podId} is a member of ${id}, and does not exist`);
+    return pod;
+  });
+
+/** How many there are in each status that any is in, in the order of the statuses. */
+const summary = (world: Simulation, { id }: Cluster): Fields => {
+  const { podIds, counts } = world.state.members.of(id);
+  const byStatus = podStatus.options.flatMap((status) => {
+    const count = counts[status] ?? 0;
+    return count === 0 ? [] : [[status, count] as const];
+  });
+  return { total: podIds.length, byStatus: Object.fromEntries(byStatus) };
+};
+
+/** The member of rank 0, as far as it has come; its SSH while that can be reached. */
+const primaryView = ({ id, status, ports, ip }: Pod): Fields => {
+  const ssh = status === 'RUNNING' ? ports.find((port) => port.private === 22 && port.type === 'tcp') : undefined;
+  return { podId: id, status, ...(ssh === undefined || ip === null ? {} : { sshEndpoint: `${ip}:${ssh.public}` }) };
+};

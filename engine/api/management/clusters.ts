@@ -1,0 +1,154 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { placementOn } from '../../catalog/hosts.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { hostsInOneCenter } from '../../policies/placing.ts';
+import type { Simulation } from '../../simulation.ts';
+import {
+  type CreateClusterRequest,
+  clusterList,
+  clusterResource,
+  createClusterRequest,
+  updateClusterRequest,
+} from '../contract/cluster.ts';
+import { podList } from '../contract/pod.ts';
+import { operation } from '../operation.ts';
+import { clusterView, membersOf } from './clusterView.ts';
+import { podPlan } from './podConfig.ts';
+import { noCapacity } from './pods.ts';
+import { podView } from './podView.ts';
+
+/** GET /v2/clusters: the account's clusters. */
+export const listClusters = operation({
+  id: 'listClusters',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/clusters',
+  summary: 'List clusters',
+  permission: { group: 'clusters', level: 'read' },
+  success: { status: 200, schema: clusterList },
+  rules: ['cluster.summary'],
+  run: (world, { accountId }) => {
+    const clusters = [...world.state.all('cluster')].filter((cluster) => cluster.accountId === accountId);
+    return right({ answer: { status: 200, body: { clusters: clusters.map((cluster) => clusterView(world, cluster)) } } });
+  },
+});
+
+/** POST /v2/clusters: all members at once, in one data centre; or nothing. */
+export const createCluster = operation({
+  id: 'createCluster',
+  api: 'management',
+  methods: ['POST'],
+  path: '/v2/clusters',
+  summary: 'Create a cluster',
+  permission: { group: 'clusters', level: 'write' },
+  body: createClusterRequest,
+  bodyMax: 1_000_000,
+  success: { status: 201, schema: clusterResource },
+  rules: ['cluster.create', 'cluster.ranks', 'cluster.member-address', 'cluster.ssh', 'container.registry', 'mounts.exclusive'],
+  run: (world, { accountId, body, inputKey }) => {
+    const { name, type, compute } = body;
+    const plan = podPlan(world, accountId, memberRequest(body), inputKey());
+    if (isLeft(plan)) return plan;
+    const hosts = hostsInOneCenter(world, plan.right.compute, compute.podCount, inputKey());
+    const [first] = hosts;
+    if (first === undefined) return left({ ...noCapacity, rule: 'cluster.create' });
+    const clusterId = world.shortId(`cluster/${inputKey()}`);
+    const shape = { name, type, compute };
+    world.tell('cluster', clusterId, { type: 'CreateCluster', accountId, shape, dataCenterId: first.dataCenterId });
+    hosts.forEach((host, index) => {
+      const config = { ...plan.right.config, name: `${name}-pod-${index}` };
+      const member = { clusterId, index };
+      world.tell('pod', world.shortId(`pod/${inputKey()}/${index}`), {
+        type: 'CreatePod',
+        accountId,
+        config,
+        placement: placementOn(host),
+        member,
+      });
+    });
+    return right({ answer: { status: 201, body: view(world, clusterId) } });
+  },
+});
+
+/** GET /v2/clusters/{id}: one cluster. */
+export const getCluster = operation({
+  id: 'getCluster',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/clusters/{id}',
+  finds: { id: 'cluster' },
+  summary: 'Read a cluster',
+  permission: { group: 'clusters', level: 'read' },
+  success: { status: 200, schema: clusterResource },
+  rules: ['cluster.summary'],
+  run: (world, { cluster }) => right({ answer: { status: 200, body: clusterView(world, cluster) } }),
+});
+
+/** PATCH /v2/clusters/{id}: a new name, and nothing else; its members keep theirs. */
+export const updateCluster = operation({
+  id: 'updateCluster',
+  api: 'management',
+  methods: ['PATCH'],
+  path: '/v2/clusters/{id}',
+  finds: { id: 'cluster' },
+  summary: 'Rename a cluster',
+  permission: { group: 'clusters', level: 'write' },
+  body: updateClusterRequest,
+  bodyMax: 1_000_000,
+  success: { status: 200, schema: clusterResource },
+  rules: ['cluster.rename'],
+  run: (world, { cluster, body }) => {
+    const renamed = world.ask('cluster', cluster.id, { type: 'RenameCluster', name: body.name ?? cluster.shape.name });
+    return isLeft(renamed) ? renamed : right({ answer: { status: 200, body: view(world, cluster.id) } });
+  },
+});
+
+/** DELETE /v2/clusters/{id}: the cluster, and every member of it. */
+export const deleteCluster = operation({
+  id: 'deleteCluster',
+  api: 'management',
+  methods: ['DELETE'],
+  path: '/v2/clusters/{id}',
+  finds: { id: 'cluster' },
+  summary: 'Delete a cluster',
+  permission: { group: 'clusters', level: 'write' },
+  success: { status: 204 },
+  rules: ['cluster.delete'],
+  run: (world, { cluster }) => {
+    const deleted = world.ask('cluster', cluster.id, { type: 'TerminateCluster' });
+    return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
+  },
+});
+
+/** GET /v2/clusters/{id}/pods: its members in full, by rank. */
+export const listClusterPods = operation({
+  id: 'listClusterPods',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/clusters/{id}/pods',
+  finds: { id: 'cluster' },
+  summary: 'List the pods of a cluster',
+  permission: { group: 'clusters', level: 'read' },
+  success: { status: 200, schema: podList },
+  rules: ['cluster.ranks', 'cluster.member-address'],
+  run: (world, { cluster }) => {
+    const pods = membersOf(world, cluster).map((pod) => podView(world, pod));
+    return right({ answer: { status: 200, body: { pods } } });
+  },
+});
+
+/** A body need not name an image, and there is no template to name one: the platform's own (policy). */
+const defaultImage = 'podsim/cluster:1';
+
+/** A member is a pod like any other, so the pod's own checks hold for it. */
+const memberRequest = ({ type: _, compute, ...body }: CreateClusterRequest) => ({
+  ...body,
+  image: body.image ?? defaultImage,
+  gpu: { id: compute.gpuTypeId, count: compute.gpuCountPerPod },
+});
+
+const view = (world: Simulation, id: string) => {
+  const cluster = world.find('cluster', id);
+  invariant(cluster !== undefined, `cluster ${id} has just been written`);
+  return clusterView(world, cluster);
+};

@@ -1,0 +1,90 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js';
+import type { DelegationShape } from '../../delegation/events.ts';
+import type { Delegation } from '../../delegation/evolve.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatInstant } from '../../kernel/instant.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Simulation } from '../../simulation.ts';
+import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
+import { operation } from '../operation.ts';
+
+/** GET /v2/registries/delegations: the repositories that the account lets the platform pull from. */
+export const listDelegations = operation({
+  id: 'listDelegations',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/registries/delegations',
+  summary: 'List registry delegations',
+  permission: { group: 'registries', level: 'read' },
+  success: { status: 200, schema: delegationList },
+  rules: ['auth.tenancy'],
+  run: (world, { accountId }) => {
+    const delegations = [...world.state.all('delegation')].filter((delegation) => delegation.accountId === accountId);
+    return right({ answer: { status: 200, body: { delegations: delegations.map((one) => delegationView(world, one)) } } });
+  },
+});
+
+/** POST /v2/registries/delegations: the right to pull from a repository of somebody's ECR. */
+export const createDelegation = operation({
+  id: 'createDelegation',
+  api: 'management',
+  methods: ['POST'],
+  path: '/v2/registries/delegations',
+  summary: 'Create a registry delegation',
+  permission: { group: 'registries', level: 'write' },
+  body: createDelegationRequest,
+  bodyMax: 1_000_000,
+  success: { status: 201, schema: delegationResource },
+  rules: ['container.registry'],
+  run: (world, { accountId, body, inputKey }) => {
+    const id = world.shortId(`delegation/${inputKey()}`);
+    const shape = { name: body.name ?? null, ...repositoryOf(body.resource) };
+    const created = world.ask('delegation', id, { type: 'CreateDelegation', accountId, shape });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
+  },
+});
+
+/** DELETE /v2/registries/delegations/{id}: the right is taken back. */
+export const revokeDelegation = operation({
+  id: 'revokeDelegation',
+  api: 'management',
+  methods: ['DELETE'],
+  path: '/v2/registries/delegations/{id}',
+  finds: { id: 'delegation' },
+  summary: 'Revoke a registry delegation',
+  permission: { group: 'registries', level: 'write' },
+  success: { status: 204 },
+  rules: ['auth.tenancy'],
+  run: (world, { delegation }) => {
+    const revoked = world.ask('delegation', delegation.id, { type: 'RevokeDelegation' });
+    return isLeft(revoked) ? revoked : right({ answer: { status: 204 } });
+  },
+});
+
+/** The parts of an ECR ARN that the schema has let pass; without a tag, it is `latest`. */
+const repositoryOf = (resource: string): Omit<DelegationShape, 'name'> => {
+  const [, awsRegion = '', awsUser = '', repository = '', tag = 'latest'] = ecrArn.exec(resource) ?? [];
+  return { resource, awsRegion, awsUser, repository, tag };
+};
+
+/** The delegation resource. */
+const delegationView = (world: Simulation, { id, accountId, shape, createdAt }: Delegation): { readonly [key: string]: Json } => {
+  const { name, awsUser, awsRegion, repository, tag } = shape;
+  return {
+    id,
+    name,
+    delegatorUserId: accountId,
+    awsUser,
+    awsRegion,
+    repository,
+    tag,
+    dockerRegistryUri: `${awsUser}.dkr.ecr.${awsRegion}.amazonaws.com/${repository}`,
+    createdAt: formatInstant(world.startMs + (createdAt ?? 0)),
+  };
+};
+
+const view = (world: Simulation, id: string) => {
+  const delegation = world.find('delegation', id);
+  invariant(delegation !== undefined, `delegation ${id} has just been written`);
+  return delegationView(world, delegation);
+};

@@ -1,0 +1,112 @@
+import { right } from 'fp-ts/lib/Either.js';
+import type { Endpoint } from '../../endpoint/evolve.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatInstant } from '../../kernel/instant.ts';
+import type { Simulation } from '../../simulation.ts';
+import type { Worker } from '../../worker/evolve.ts';
+import { activeStatuses } from '../../worker/lifecycle.ts';
+import { releaseList, workerList } from '../contract/crew.ts';
+import { operation } from '../operation.ts';
+import { releaseDiff } from './releaseDiff.ts';
+
+/** GET /v2/serverless/{id}/workers: who is up, or on the way; a worker that was stopped is not listed. */
+export const listEndpointWorkers = operation({
+  id: 'listEndpointWorkers',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/serverless/{id}/workers',
+  finds: { id: 'endpoint' },
+  summary: 'List the workers of a serverless endpoint',
+  permission: { group: 'serverless', level: 'read' },
+  success: { status: 200, schema: workerList },
+  rules: ['worker.lifecycle', 'worker.rollout'],
+  run: (world, { endpoint }) => {
+    const workers = activeWorkers(world, endpoint).map((worker) => workerView(world, endpoint, worker));
+    return right({ answer: { status: 200, body: { workers, summary: summary(world, endpoint), endpointVersion: endpoint.version } } });
+  },
+});
+
+/** GET /v2/serverless/{id}/releases: what changed with each, newest first, and how far the newest has rolled through the workers. */
+export const listEndpointReleases = operation({
+  id: 'listEndpointReleases',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/serverless/{id}/releases',
+  finds: { id: 'endpoint' },
+  summary: 'List the releases of a serverless endpoint',
+  permission: { group: 'serverless', level: 'read' },
+  success: { status: 200, schema: releaseList },
+  rules: ['endpoint.patch', 'worker.rollout'],
+  run: (world, { endpoint }) => {
+    const workers = activeWorkers(world, endpoint);
+    const body = {
+      endpointVersion: endpoint.version,
+      rollout: rollout(endpoint, workers),
+      releases: releases(world, endpoint, workers),
+    };
+    return right({ answer: { status: 200, body } });
+  },
+});
+
+const activeWorkers = (world: Simulation, { id }: Endpoint): readonly Worker[] =>
+  world.state.fleet.of(id).members.flatMap((workerId) => {
+    const worker = world.find('worker', workerId);
+    return worker !== undefined && activeStatuses.includes(worker.status) ? [worker] : [];
+  });
+
+/** A worker runs the image of its own release, which is not the newest while it is stale. */
+const workerView = (
+  { now, startMs }: Simulation,
+  endpoint: Endpoint,
+  { id, status, version, gpuCount, placement, startedAt }: Worker,
+): { readonly [key: string]: Json } => ({
+  id,
+  status,
+  isStale: version !== endpoint.version,
+  version,
+  gpuCount,
+  image: endpoint.releases.find((release) => release.version === version)?.config.container.image ?? null,
+  uptimeSeconds: startedAt === null ? null : Math.floor((now - startedAt) / 1_000),
+  gpuTypeId: placement?.gpuTypeId ?? null,
+  dataCenterId: placement?.dataCenterId ?? null,
+  startedAt: startedAt === null ? null : formatInstant(startMs + startedAt),
+});
+
+const summary = (world: Simulation, { id }: Endpoint): { readonly [key: string]: number } => {
+  const { counts, active } = world.state.fleet.of(id);
+  return {
+    running: counts.RUNNING,
+    idle: counts.IDLE,
+    initializing: counts.INITIALIZING,
+    throttled: counts.THROTTLED,
+    unhealthy: counts.UNHEALTHY,
+    total: active,
+  };
+};
+
+/** With no worker at all, no worker is left to be replaced. */
+const rollout = ({ version }: Endpoint, workers: readonly Worker[]): { readonly [key: string]: Json } => {
+  const workersTotal = workers.length;
+  const workersOnLatest = onRelease(workers, version);
+  const percentOnLatest = workersTotal === 0 ? 100 : Math.floor((workersOnLatest * 100) / workersTotal);
+  return { inProgress: workersOnLatest < workersTotal, workersOnLatest, workersTotal, percentOnLatest };
+};
+
+const releases = (world: Simulation, endpoint: Endpoint, workers: readonly Worker[]): Json[] =>
+  endpoint.releases
+    .map(({ version, at, config }, k, all): Json => {
+      const before = all[k - 1]?.config;
+      return {
+        id: `${endpoint.id}-r${version}`,
+        version,
+        source: 'MANUAL',
+        buildId: null,
+        createdByUserId: endpoint.accountId,
+        workerCount: onRelease(workers, version),
+        createdAt: formatInstant(world.startMs + at),
+        diff: before === undefined ? [] : releaseDiff(before, config),
+      };
+    })
+    .reverse();
+
+const onRelease = (workers: readonly Worker[], version: number): number => workers.filter((worker) => worker.version === version).length;

@@ -1,0 +1,76 @@
+import type { Json } from '../../kernel/canonical.ts';
+import { formatInstant } from '../../kernel/instant.ts';
+import { hash128 } from '../../kernel/rng.ts';
+import type { Pod } from '../../pod/evolve.ts';
+import { actionsIn } from '../../pod/lifecycle.ts';
+import { podCost } from '../../pod/price.ts';
+import type { Simulation } from '../../simulation.ts';
+import { memberEnv } from './memberEnv.ts';
+
+type Fields = { readonly [key: string]: Json };
+
+/** The pod resource, as the interface document has it. */
+export const podView = (world: Simulation, pod: Pod): Fields => {
+  const { id, status, config, placement, createdAt, startedAt } = pod;
+  const { gpu, cpu, container, mounts } = config;
+  return {
+    id,
+    name: config.name,
+    status,
+    actions: actionsIn(status),
+    ...container,
+    env: { ...memberEnv(world, pod), ...container.env },
+    mounts: mounts as Fields,
+    ...(gpu === null ? {} : { gpu: { id: gpu.id, count: gpu.count } }),
+    ...(cpu === null ? {} : { cpu: { ...cpu } }),
+    cloud: config.cloud,
+    dataCenterId: placement?.dataCenterId ?? null,
+    cudaVersion: placement?.cudaVersion ?? null,
+    ssh: ssh(pod),
+    ...(pod.member === null ? {} : { cluster: membership(pod) }),
+    // The pod keeps no link to the template it was made from (pod.template).
+    template: null,
+    cost: podCost(pod),
+    locked: config.locked,
+    runtime: status === 'RUNNING' ? runtime(world, pod) : null,
+    createdAt: formatInstant(world.startMs + (createdAt ?? 0)),
+    startedAt: startedAt === null ? null : formatInstant(world.startMs + startedAt),
+    globalNetworking: networking(pod),
+  };
+};
+
+/** The proxy needs a machine; the direct way needs 22/tcp and a running container (pod.ssh-proxy, pod.ssh-direct). */
+const ssh = ({ id, status, placement, ports, ip }: Pod): Fields => {
+  const user = `${id}-${(hash128(id).a >>> 0).toString(16).padStart(8, '0')}`;
+  const mapped = status === 'RUNNING' ? ports.find((port) => port.private === 22 && port.type === 'tcp') : undefined;
+  return {
+    proxy: placement === null ? null : { host: 'ssh.podsim.invalid', port: 22, username: user, command: `ssh ${user}@ssh.podsim.invalid` },
+    direct:
+      mapped?.public === undefined || mapped.public === null || ip === null
+        ? null
+        : { host: ip, port: mapped.public, username: 'root', command: `ssh root@${ip} -p ${mapped.public}` },
+  };
+};
+
+const membership = ({ member, rank, role, overlayIp }: Pod): Fields => ({
+  id: member?.clusterId ?? '',
+  rank,
+  ...(role === null ? {} : { role }),
+  ...(overlayIp === null ? {} : { ip: overlayIp }),
+});
+
+/** Live figures of a running container; how busy it is, nobody simulates, so they stand still (pod.runtime). */
+const runtime = ({ now }: Simulation, { startedAt, config: { gpu }, ports }: Pod): Fields => ({
+  uptime: Math.floor((now - (startedAt ?? now)) / 1_000),
+  gpus: Array.from({ length: gpu?.count ?? 0 }, () => ({ util: 0, memoryUtil: 0 })),
+  cpu: { util: 0 },
+  memory: { util: 0 },
+  ports: ports as unknown as Json[],
+});
+
+/** The address is there only while it is enabled; a PATCH of it counts from the next start (pod.networking). */
+const networking = ({ id, networked }: Pod): Fields => {
+  if (!networked) return { enabled: false };
+  const { b } = hash128(id);
+  return { enabled: true, ip: `10.1.${(b >>> 8) % 256}.${1 + (b % 254)}`, internalDns: `${id}.podsim.internal` };
+};

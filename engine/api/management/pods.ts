@@ -1,0 +1,212 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { placementOn } from '../../catalog/hosts.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Pod } from '../../pod/evolve.ts';
+import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
+import { computeOf, hostFor } from '../../policies/placing.ts';
+import type { Simulation } from '../../simulation.ts';
+import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
+import { type Outcome, operation } from '../operation.ts';
+import { podPlan } from './podConfig.ts';
+import { patchedPod } from './podPatch.ts';
+import { podView } from './podView.ts';
+
+/** GET /v2/pods: the account's pods; members of clusters only when asked for. */
+export const listPods = operation({
+  id: 'listPods',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/pods',
+  summary: 'List pods',
+  permission: { group: 'pods', level: 'read' },
+  query: includeClusterPods,
+  success: { status: 200, schema: podList },
+  rules: ['pod.cluster-member', 'pod.terminated-hidden'],
+  run: (world, { accountId, query }) => {
+    const pods = [...world.state.all('pod')].filter(
+      (pod) => pod.accountId === accountId && (pod.member === null || query.includeClusterPods === 'true'),
+    );
+    return right({ answer: { status: 200, body: { pods: pods.map((pod) => podView(world, pod)) } } });
+  },
+});
+
+/** POST /v2/pods: a pod on the first host that has room for it; without one, nothing is created. */
+export const createPod = operation({
+  id: 'createPod',
+  api: 'management',
+  methods: ['POST'],
+  path: '/v2/pods',
+  summary: 'Create a pod',
+  permission: { group: 'pods', level: 'write' },
+  body: createPodRequest,
+  bodyMax: 1_000_000,
+  success: { status: 201, schema: podResource },
+  rules: [
+    'pod.create',
+    'pod.create-compute',
+    'pod.create-cuda',
+    'pod.cpu-flavor',
+    'pod.capacity',
+    'pod.placement',
+    'pod.template',
+    'mounts.exclusive',
+  ],
+  run: (world, { accountId, body, inputKey }) => {
+    const plan = podPlan(world, accountId, body, inputKey());
+    if (isLeft(plan)) return plan;
+    const { config, compute } = plan.right;
+    const host = hostFor(world, compute, inputKey());
+    if (host === undefined) return left(noCapacity);
+    const id = world.shortId(`pod/${inputKey()}`);
+    const created = world.ask('pod', id, { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
+  },
+});
+
+/** GET /v2/pods/{id}: one pod. */
+export const getPod = operation({
+  id: 'getPod',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/pods/{id}',
+  finds: { id: 'pod' },
+  summary: 'Read a pod',
+  permission: { group: 'pods', level: 'read' },
+  success: { status: 200, schema: podResource },
+  rules: ['pod.terminated-hidden', 'pod.runtime', 'pod.cost'],
+  run: (world, { pod }) => right({ answer: { status: 200, body: podView(world, pod) } }),
+});
+
+/** PATCH /v2/pods/{id}: a change of the container starts it anew; name, lock and mount paths do not. */
+export const updatePod = operation({
+  id: 'updatePod',
+  api: 'management',
+  methods: ['PATCH'],
+  path: '/v2/pods/{id}',
+  finds: { id: 'pod' },
+  summary: 'Change a pod',
+  permission: { group: 'pods', level: 'write' },
+  body: updatePodRequest,
+  bodyMax: 1_000_000,
+  success: { status: 200, schema: podResource },
+  rules: ['pod.patch-reset', 'pod.cluster-member', 'mounts.patch-omitted', 'mounts.patch-kind', 'mounts.patch-volume', 'pod.networking'],
+  run: (world, { accountId, pod, body }) => {
+    const patched = patchedPod(world, accountId, pod, body);
+    if (isLeft(patched)) return patched;
+    if (pod.member !== null) return left(memberRefused(pod));
+    const { config, resets } = patched.right;
+    const updated = world.ask('pod', pod.id, { type: 'UpdatePod', config });
+    if (isLeft(updated)) return updated;
+    if (resets && (pod.status === 'RUNNING' || pod.status === 'STARTING')) {
+      const restarted = world.ask('pod', pod.id, { type: 'RestartPod', reason: 'patch' });
+      if (isLeft(restarted)) return restarted;
+    }
+    return right({ answer: { status: 200, body: view(world, pod.id) } });
+  },
+});
+
+/** DELETE /v2/pods/{id}: the same as the action terminate. */
+export const deletePod = operation({
+  id: 'deletePod',
+  api: 'management',
+  methods: ['DELETE'],
+  path: '/v2/pods/{id}',
+  finds: { id: 'pod' },
+  summary: 'Terminate a pod',
+  permission: { group: 'pods', level: 'write' },
+  success: { status: 204 },
+  rules: ['pod.terminate', 'pod.cluster-member'],
+  run: (world, { pod }) => acted(world, pod, 'terminate'),
+});
+
+/** POST /v2/pods/{id}/action: start, stop, restart or terminate, where the pod's status permits it. */
+export const podAction = operation({
+  id: 'podAction',
+  api: 'management',
+  methods: ['POST'],
+  path: '/v2/pods/{id}/action',
+  finds: { id: 'pod' },
+  summary: 'Start, stop, restart or terminate a pod',
+  permission: { group: 'pods', level: 'write' },
+  body: podActionRequest,
+  bodyMax: 1_000_000,
+  success: { status: 200, schema: podResource },
+  rules: [
+    'pod.actions',
+    'pod.start',
+    'pod.stop',
+    'pod.restart',
+    'pod.terminate',
+    'pod.action-conflict',
+    'pod.action-body',
+    'pod.locked',
+    'pod.same-host',
+  ],
+  run: (world, { pod, body }) => acted(world, pod, body.action),
+});
+
+const acted = (world: Simulation, pod: Pod, action: PodAction): Either<Rejection, Outcome> => {
+  if (pod.member !== null) return left(memberRefused(pod));
+  const permitted = actionsIn(pod.status);
+  if (!permitted.includes(action)) {
+    const detail = `${pod.id} is ${pod.status}: ${action} cannot be done now, only ${permitted.join(', ')}`;
+    return left({ kind: 'refused', rule: 'pod.action-conflict', detail });
+  }
+  const done = asked(world, pod, action);
+  if (isLeft(done)) return done;
+  return right({ answer: action === 'terminate' ? { status: 204 } : { status: 200, body: view(world, pod.id) } });
+};
+
+const asked = (world: Simulation, pod: Pod, action: PodAction): Either<Rejection, void> => {
+  switch (action) {
+    case 'start':
+      return resumed(world, pod);
+    case 'stop':
+      return world.ask('pod', pod.id, { type: 'StopPod' });
+    case 'restart':
+      return world.ask('pod', pod.id, { type: 'RestartPod', reason: 'action' });
+    case 'terminate':
+      return world.ask('pod', pod.id, { type: 'TerminatePod' });
+  }
+};
+
+/** A stopped pod resumes on its own host or not at all; one whose host has failed is placed anew (pod.same-host, pod.error). */
+const resumed = (world: Simulation, pod: Pod): Either<Rejection, void> => {
+  const { placements } = world.state;
+  const own = placements.hosts.find(pod.placement?.hostId ?? '');
+  // A network volume stays in its data centre, and so does the pod that mounts it.
+  const centers = pod.config.mounts.network === undefined ? pod.config.dataCenterIds : [pod.placement?.dataCenterId ?? ''];
+  const isLost = placements.isDown(own?.id ?? '');
+  const host = pod.status === 'ERROR' && isLost ? placements.find(computeOf(pod.config, centers)) : own;
+  if (host === undefined || !placements.fits(host, computeOf(pod.config, []))) {
+    const why = isLost
+      ? `${own?.id} is down, and no other host has room; try again later.`
+      : `${own?.id} is full; stop another pod there, or create a new one.`;
+    return left({
+      kind: 'capacity',
+      rule: 'pod.same-host',
+      detail: `There are not enough free GPUs on the host machine to start this pod. ${why}`,
+    });
+  }
+  return world.ask('pod', pod.id, { type: 'ResumePod', placement: placementOn(host) });
+};
+
+/** The platform's own words, and no more: nothing was created. */
+export const noCapacity: Rejection = {
+  kind: 'capacity',
+  rule: 'pod.capacity',
+  detail: 'There are no longer any instances available with the requested specifications. Please refresh and try again.',
+};
+
+const memberRefused = ({ id, member }: Pod): Rejection => ({
+  kind: 'refused',
+  rule: 'pod.cluster-member',
+  detail: `${id} is a member of cluster ${member?.clusterId}: it is managed through /v2/clusters/${member?.clusterId}`,
+});
+
+const view = (world: Simulation, id: string) => {
+  const pod = world.find('pod', id);
+  invariant(pod !== undefined, `pod ${id} has just been written`);
+  return podView(world, pod);
+};

@@ -1,0 +1,75 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { createRegistryRequest, registryList, registryResource } from '../contract/registry.ts';
+import { operation } from '../operation.ts';
+
+/** GET /v2/registries: the account's registry credentials, by name. */
+export const listRegistries = operation({
+  id: 'listRegistries',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/registries',
+  summary: 'List registry credentials',
+  permission: { group: 'registries', level: 'read' },
+  success: { status: 200, schema: registryList },
+  rules: ['auth.tenancy'],
+  run: (world, { accountId }) => {
+    const registries = [...world.state.all('registry')].filter((registry) => registry.accountId === accountId);
+    return right({ answer: { status: 200, body: { registries: registries.map(({ id, shape: { name } }) => ({ id, name })) } } });
+  },
+});
+
+/** POST /v2/registries: a credential for private images. Nobody keeps its password. */
+export const createRegistry = operation({
+  id: 'createRegistry',
+  api: 'management',
+  methods: ['POST'],
+  path: '/v2/registries',
+  summary: 'Create a registry credential',
+  permission: { group: 'registries', level: 'write' },
+  body: createRegistryRequest,
+  secrets: ['password'],
+  bodyMax: 1_000_000,
+  success: { status: 201, schema: registryResource },
+  rules: ['container.registry'],
+  run: (world, { accountId, body: { name, username }, inputKey }) => {
+    const id = world.shortId(`registry/${inputKey()}`);
+    const created = world.ask('registry', id, { type: 'CreateRegistry', accountId, shape: { name, username } });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: { id, name } } });
+  },
+});
+
+/** GET /v2/registries/{id}: one registry credential. */
+export const getRegistry = operation({
+  id: 'getRegistry',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/registries/{id}',
+  finds: { id: 'registry' },
+  summary: 'Read a registry credential',
+  permission: { group: 'registries', level: 'read' },
+  success: { status: 200, schema: registryResource },
+  rules: ['auth.tenancy'],
+  run: (_world, { registry }) => right({ answer: { status: 200, body: { id: registry.id, name: registry.shape.name } } }),
+});
+
+/** DELETE /v2/registries/{id}: not while a pod has it; templates and endpoints lose their reference. */
+export const deleteRegistry = operation({
+  id: 'deleteRegistry',
+  api: 'management',
+  methods: ['DELETE'],
+  path: '/v2/registries/{id}',
+  finds: { id: 'registry' },
+  summary: 'Delete a registry credential',
+  permission: { group: 'registries', level: 'write' },
+  success: { status: 204 },
+  rules: ['registry.delete-used'],
+  run: (world, { registry: { id } }) => {
+    const pod = [...world.state.all('pod')].find(({ config }) => config.container.registry === id);
+    if (pod !== undefined) {
+      const detail = `registry ${id} is used by pod ${pod.id}; terminate that, or give it another registry first`;
+      return left({ kind: 'contradictory', rule: 'registry.delete-used', detail });
+    }
+    const deleted = world.ask('registry', id, { type: 'DeleteRegistry' });
+    return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
+  },
+});

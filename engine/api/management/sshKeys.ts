@@ -1,0 +1,34 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { sshKeysResource, updateSshKeysRequest } from '../contract/sshKeys.ts';
+import { operation } from '../operation.ts';
+
+/** GET /v2/account/ssh-keys: the account's public keys, which startSsh puts into its pods. */
+export const getSshKeys = operation({
+  id: 'getSshKeys',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/account/ssh-keys',
+  summary: 'Read the SSH keys of the account',
+  permission: { group: 'account', level: 'read' },
+  success: { status: 200, schema: sshKeysResource },
+  rules: ['ssh.keys-replace'],
+  run: (world, { accountId }) => right({ answer: { status: 200, body: { keys: world.find('account', accountId)?.sshKeys ?? [] } } }),
+});
+
+/** PUT /v2/account/ssh-keys: the whole list anew; pods that are there keep the keys they were created with (pod.ssh-keys). */
+export const updateSshKeys = operation({
+  id: 'updateSshKeys',
+  api: 'management',
+  methods: ['PUT'],
+  path: '/v2/account/ssh-keys',
+  summary: 'Replace the SSH keys of the account',
+  permission: { group: 'account', level: 'write' },
+  body: updateSshKeysRequest,
+  bodyMax: 1_000_000,
+  success: { status: 200, schema: sshKeysResource },
+  rules: ['ssh.keys-replace', 'pod.ssh-keys'],
+  run: (world, { accountId, body: { keys } }) => {
+    const replaced = world.ask('account', accountId, { type: 'ReplaceSshKeys', keys });
+    return isLeft(replaced) ? replaced : right({ answer: { status: 200, body: { keys } } });
+  },
+});

@@ -1,0 +1,42 @@
+import { type ContainerConfig, containerOf } from '../../container/config.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { TemplateShape } from '../../template/events.ts';
+import type { Template } from '../../template/evolve.ts';
+import type { CreateTemplateRequest, UpdateTemplateRequest } from '../contract/template.ts';
+
+/** What a create asks for, defaults filled in: what is made from it resolves to all of these (template.defaults). */
+export const templateShape = (body: CreateTemplateRequest, diskDefault: number): TemplateShape => ({
+  name: body.name,
+  container: { args: '', disk: diskDefault, env: {}, ports: [], registry: null, ...containerOf(body), image: body.image },
+  persistent: body.mounts?.persistent ?? null,
+  serverless: body.serverless ?? false,
+  public: body.public ?? false,
+  category: body.category ?? 'NVIDIA',
+  startSsh: body.startSsh ?? true,
+  startJupyter: body.startJupyter ?? true,
+  allowedCudaVersions: body.allowedCudaVersions ?? [],
+});
+
+/** What it is after a PATCH: what is given replaces what was there, env as a whole; mounts left out or `{}` stay. */
+export const changedTemplate = (shape: TemplateShape, body: UpdateTemplateRequest): TemplateShape => ({
+  name: body.name ?? shape.name,
+  container: { ...shape.container, ...containerOf(body), image: body.image ?? shape.container.image },
+  persistent: body.mounts?.persistent ?? shape.persistent,
+  serverless: body.serverless ?? shape.serverless,
+  public: body.public ?? shape.public,
+  category: body.category ?? shape.category,
+  startSsh: body.startSsh ?? shape.startSsh,
+  startJupyter: body.startJupyter ?? shape.startJupyter,
+  allowedCudaVersions: body.allowedCudaVersions ?? shape.allowedCudaVersions,
+});
+
+/** The template resource, as the interface document has it. */
+export const templateView = ({ id, shape }: Template): { readonly [key: string]: Json } => {
+  const { container, persistent, ...rest } = shape;
+  return {
+    id,
+    ...rest,
+    ...(container as ContainerConfig as { readonly [key: string]: Json }),
+    mounts: persistent === null ? {} : { persistent },
+  };
+};

@@ -1,0 +1,116 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../kernel/decider.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Simulation } from '../../simulation.ts';
+import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
+import { operation } from '../operation.ts';
+import { registryFor } from './references.ts';
+import { changedTemplate, templateShape, templateView } from './templateShape.ts';
+
+/** GET /v2/templates: the account's own, and not the public ones of others. */
+export const listTemplates = operation({
+  id: 'listTemplates',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/templates',
+  summary: 'List templates',
+  permission: { group: 'templates', level: 'read' },
+  success: { status: 200, schema: templateList },
+  rules: ['template.list'],
+  run: (world, { accountId }) => {
+    const templates = [...world.state.all('template')].filter((template) => template.accountId === accountId);
+    return right({ answer: { status: 200, body: { templates: templates.map(templateView) } } });
+  },
+});
+
+/** POST /v2/templates: settings of a container, for pods and endpoints to be made from. */
+export const createTemplate = operation({
+  id: 'createTemplate',
+  api: 'management',
+  methods: ['POST'],
+  path: '/v2/templates',
+  summary: 'Create a template',
+  permission: { group: 'templates', level: 'write' },
+  body: createTemplateRequest,
+  bodyMax: 1_000_000,
+  success: { status: 201, schema: templateResource },
+  rules: ['template.defaults', 'mounts.extra', 'container.fields', 'container.registry'],
+  run: (world, { accountId, body, inputKey }) => {
+    const registry = registryFor(world, accountId, body.registry);
+    if (isLeft(registry)) return registry;
+    const id = world.shortId(`template/${inputKey()}`);
+    const shape = templateShape(body, world.settings.pod.diskDefault);
+    const created = world.ask('template', id, { type: 'CreateTemplate', accountId, shape });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
+  },
+});
+
+/** GET /v2/templates/{id}: an own template, or anybody's public one. */
+export const getTemplate = operation({
+  id: 'getTemplate',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/templates/{id}',
+  finds: { id: 'template' },
+  summary: 'Read a template',
+  permission: { group: 'templates', level: 'read' },
+  success: { status: 200, schema: templateResource },
+  rules: ['template.list'],
+  run: (_world, { template }) => right({ answer: { status: 200, body: templateView(template) } }),
+});
+
+/** PATCH /v2/templates/{id}: nothing that was made from it changes (pod.template, endpoint.template-merge). */
+export const updateTemplate = operation({
+  id: 'updateTemplate',
+  api: 'management',
+  methods: ['PATCH'],
+  path: '/v2/templates/{id}',
+  finds: { id: 'template' },
+  summary: 'Change a template',
+  permission: { group: 'templates', level: 'write' },
+  body: updateTemplateRequest,
+  bodyMax: 1_000_000,
+  success: { status: 200, schema: templateResource },
+  rules: ['template.defaults', 'mounts.extra', 'container.registry', 'pod.template', 'endpoint.template-merge'],
+  run: (world, { accountId, template, body }) => {
+    const registry = registryFor(world, accountId, body.registry);
+    if (isLeft(registry)) return registry;
+    const updated = world.ask('template', template.id, { type: 'UpdateTemplate', shape: changedTemplate(template.shape, body) });
+    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, template.id) } });
+  },
+});
+
+/** DELETE /v2/templates/{id}: not while a pod or an endpoint is there that was made from it. */
+export const deleteTemplate = operation({
+  id: 'deleteTemplate',
+  api: 'management',
+  methods: ['DELETE'],
+  path: '/v2/templates/{id}',
+  finds: { id: 'template' },
+  summary: 'Delete a template',
+  permission: { group: 'templates', level: 'write' },
+  success: { status: 204 },
+  rules: ['template.delete-used'],
+  run: (world, { template }) => {
+    const unused = unusedTemplate(world, template.id);
+    if (isLeft(unused)) return unused;
+    const deleted = world.ask('template', template.id, { type: 'DeleteTemplate' });
+    return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
+  },
+});
+
+/** Other accounts may use a public template, too: they keep it from being deleted, and are not named. */
+const unusedTemplate = (world: Simulation, id: string): Either<Rejection, void> => {
+  const madeOfIt = ({ config }: { readonly config: { readonly templateId: string | null } }): boolean => config.templateId === id;
+  const pods = [...world.state.all('pod')].filter(madeOfIt).length;
+  const endpoints = [...world.state.all('endpoint')].filter(madeOfIt).length;
+  if (pods + endpoints === 0) return right(undefined);
+  const detail = `template ${id} is in use: pods ${pods}, endpoints ${endpoints}; terminate or delete them first`;
+  return left({ kind: 'contradictory', rule: 'template.delete-used', detail });
+};
+
+const view = (world: Simulation, id: string) => {
+  const template = world.find('template', id);
+  invariant(template !== undefined, `template ${id} has just been written`);
+  return templateView(template);
+};

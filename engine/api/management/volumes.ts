@@ -1,0 +1,143 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { dataCenters, findDataCenter, volumeTiersOf } from '../../catalog/dataCenters.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Simulation } from '../../simulation.ts';
+import type { VolumeShape } from '../../volume/events.ts';
+import type { Volume } from '../../volume/evolve.ts';
+import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
+import { operation } from '../operation.ts';
+
+/** GET /v2/network-volumes: the account's network volumes. */
+export const listNetworkVolumes = operation({
+  id: 'listNetworkVolumes',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/network-volumes',
+  summary: 'List network volumes',
+  permission: { group: 'volumes', level: 'read' },
+  success: { status: 200, schema: volumeList },
+  rules: ['auth.tenancy'],
+  run: (world, { accountId }) => {
+    const volumes = [...world.state.all('volume')].filter((volume) => volume.accountId === accountId);
+    return right({ answer: { status: 200, body: { networkVolumes: volumes.map(volumeView) } } });
+  },
+});
+
+/** POST /v2/network-volumes: storage in one data centre, which outlives the pods it is mounted in. */
+export const createNetworkVolume = operation({
+  id: 'createNetworkVolume',
+  api: 'management',
+  methods: ['POST'],
+  path: '/v2/network-volumes',
+  summary: 'Create a network volume',
+  permission: { group: 'volumes', level: 'write' },
+  body: createVolumeRequest,
+  bodyMax: 1_000_000,
+  success: { status: 201, schema: volumeResource },
+  rules: ['volume.size', 'volume.data-center'],
+  run: (world, { accountId, body, inputKey }) => {
+    const tier = tierIn(body.dataCenter, body.type);
+    if (isLeft(tier)) return tier;
+    const id = world.shortId(`volume/${inputKey()}`);
+    const shape = { name: body.name, size: body.size, dataCenterId: body.dataCenter, tier: tier.right };
+    const created = world.ask('volume', id, { type: 'CreateVolume', accountId, shape });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
+  },
+});
+
+/** GET /v2/network-volumes/{id}: one network volume. */
+export const getNetworkVolume = operation({
+  id: 'getNetworkVolume',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/network-volumes/{id}',
+  finds: { id: 'volume' },
+  summary: 'Read a network volume',
+  permission: { group: 'volumes', level: 'read' },
+  success: { status: 200, schema: volumeResource },
+  rules: ['auth.tenancy'],
+  run: (_world, { volume }) => right({ answer: { status: 200, body: volumeView(volume) } }),
+});
+
+/** PATCH /v2/network-volumes/{id}: another name, or more room; never less. */
+export const updateNetworkVolume = operation({
+  id: 'updateNetworkVolume',
+  api: 'management',
+  methods: ['PATCH'],
+  path: '/v2/network-volumes/{id}',
+  finds: { id: 'volume' },
+  summary: 'Change a network volume',
+  permission: { group: 'volumes', level: 'write' },
+  body: updateVolumeRequest,
+  bodyMax: 1_000_000,
+  success: { status: 200, schema: volumeResource },
+  rules: ['volume.size'],
+  run: (world, { volume, body }) => {
+    const { name = volume.shape.name, size = volume.shape.size } = body;
+    if (size < volume.shape.size) return no('volume.size', `a network volume only grows: it has ${volume.shape.size} GB`);
+    const updated = world.ask('volume', volume.id, { type: 'UpdateVolume', shape: { ...volume.shape, name, size } });
+    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, volume.id) } });
+  },
+});
+
+/** DELETE /v2/network-volumes/{id}: not while a pod, stopped ones included, or an endpoint has it. */
+export const deleteNetworkVolume = operation({
+  id: 'deleteNetworkVolume',
+  api: 'management',
+  methods: ['DELETE'],
+  path: '/v2/network-volumes/{id}',
+  finds: { id: 'volume' },
+  summary: 'Delete a network volume',
+  permission: { group: 'volumes', level: 'write' },
+  success: { status: 204 },
+  rules: ['volume.delete-attached'],
+  run: (world, { volume: { id } }) => {
+    const user = userOf(world, id);
+    if (user !== undefined) return no('volume.delete-attached', `network volume ${id} is attached to ${user}; detach or remove that first`);
+    const deleted = world.ask('volume', id, { type: 'DeleteVolume' });
+    return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
+  },
+});
+
+/** The storage tier in a data centre, its primary one unless named; 400 where there is none such (volume.data-center). */
+const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rejection, VolumeShape['tier']> => {
+  const center = findDataCenter(id);
+  const tiers = center === undefined ? [] : volumeTiersOf(center);
+  const tier = tiers.find((one) => wanted === undefined || one === wanted);
+  if (tier !== undefined) return right(tier);
+  const able = dataCenters
+    .filter((known) => volumeTiersOf(known).some((one) => wanted === undefined || one === wanted))
+    .map((known) => known.id);
+  const what =
+    center === undefined
+      ? `there is no data centre ${id}`
+      : `${id} holds no network volumes${wanted === undefined ? '' : ` of type ${wanted}`}`;
+  return no('volume.data-center', `${what}; these do: ${able.join(', ')}`);
+};
+
+/** The first that has the volume, in words. */
+const userOf = (world: Simulation, id: string): string | undefined => {
+  for (const pod of world.state.all('pod'))
+    if (pod.config.mounts.network?.some(({ volumeId }) => volumeId === id) === true) return `pod ${pod.id}`;
+  for (const endpoint of world.state.all('endpoint')) if (endpoint.config.networkVolumes.includes(id)) return `endpoint ${endpoint.id}`;
+  return undefined;
+};
+
+const no = (rule: string, detail: string): Either<Rejection, never> => left({ kind: 'contradictory', rule, detail });
+
+/** The network volume resource. */
+const volumeView = ({ id, shape: { name, size, dataCenterId, tier } }: Volume): { readonly [key: string]: Json } => ({
+  id,
+  name,
+  size,
+  dataCenter: dataCenterId,
+  type: tier,
+});
+
+const view = (world: Simulation, id: string) => {
+  const volume = world.find('volume', id);
+  invariant(volume !== undefined, `volume ${id} has just been written`);
+  return volumeView(volume);
+};

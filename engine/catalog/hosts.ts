@@ -1,0 +1,108 @@
+import type { Placement } from '../container/placement.ts';
+import { cpuFlavours } from './cpuFlavours.ts';
+import { dataCenters } from './dataCenters.ts';
+import { gpuTypes } from './gpuTypes.ts';
+
+export type Cloud = 'SECURE' | 'COMMUNITY';
+
+/** A machine in a data centre: so many GPUs of one type, or so many vCPUs. */
+export interface HostSpec {
+  readonly id: string;
+  readonly dataCenterId: string;
+  readonly cloud: Cloud;
+  /** Null on a host without GPUs. */
+  readonly gpuTypeId: string | null;
+  readonly gpus: number;
+  /** For CPU pods and workers; 0 on a GPU host. */
+  readonly vcpus: number;
+  /** What the host reports; null where it reports none. */
+  readonly cudaVersion: string | null;
+}
+
+/** A host as somebody who is on it sees it. */
+export const placementOn = ({ id, dataCenterId, gpuTypeId, cudaVersion }: HostSpec): Placement => ({
+  hostId: id,
+  dataCenterId,
+  gpuTypeId,
+  cudaVersion,
+});
+
+/** The hosts of a world, in the order in which they are tried, and the few of them that can hold a kind of compute. */
+export class HostList {
+  readonly #byId: ReadonlyMap<string, HostSpec>;
+  readonly #byGpuType = new Map<string, HostSpec[]>();
+  readonly #ofCpus: readonly HostSpec[];
+
+  constructor(hosts: readonly HostSpec[]) {
+    this.#byId = new Map(hosts.map((host) => [host.id, host]));
+    for (const host of hosts) {
+      if (host.gpuTypeId === null) continue;
+      const same = this.#byGpuType.get(host.gpuTypeId);
+      if (same === undefined) this.#byGpuType.set(host.gpuTypeId, [host]);
+      else same.push(host);
+    }
+    this.#ofCpus = hosts.filter((host) => host.gpuTypeId === null);
+  }
+
+  find(id: string): HostSpec | undefined {
+    return this.#byId.get(id);
+  }
+
+  withGpu(gpuTypeId: string): readonly HostSpec[] {
+    return this.#byGpuType.get(gpuTypeId) ?? [];
+  }
+
+  get withoutGpu(): readonly HostSpec[] {
+    return this.#ofCpus;
+  }
+
+  all(): Iterable<HostSpec> {
+    return this.#byId.values();
+  }
+}
+
+const secureHosts = 4;
+const communityHosts = 2;
+const cudaOfHosts = ['12.8', '12.4', '13.0', '12.8'];
+
+/** A generous world (policy): in every data centre, hosts of every type that has a price. */
+const generousHosts = (): readonly HostSpec[] =>
+  dataCenters.flatMap(({ id: dataCenterId }) => [
+    ...gpuTypes.flatMap((type): HostSpec[] => {
+      const host = (cloud: Cloud, gpus: number) => (_: unknown, n: number) => ({
+        id: `${dataCenterId}/${slug(type.name)}/${cloud === 'SECURE' ? 's' : 'c'}${n + 1}`,
+        dataCenterId,
+        cloud,
+        gpuTypeId: type.id,
+        gpus,
+        vcpus: 0,
+        cudaVersion: type.manufacturer === 'NVIDIA' ? (cudaOfHosts[n] ?? null) : null,
+      });
+      return [
+        ...(type.secure === null ? [] : Array.from({ length: secureHosts }, host('SECURE', 8))),
+        ...(type.community === null ? [] : Array.from({ length: communityHosts }, host('COMMUNITY', 4))),
+      ];
+    }),
+    ...Array.from(
+      { length: secureHosts },
+      (_, n): HostSpec => ({
+        id: `${dataCenterId}/cpu/s${n + 1}`,
+        dataCenterId,
+        cloud: 'SECURE',
+        gpuTypeId: null,
+        gpus: 0,
+        vcpus: cpuFlavours.length * 64,
+        cudaVersion: null,
+      }),
+    ),
+  ]);
+
+const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+let generous: HostList | undefined;
+
+/** The hosts of worlds that name none. Never changed, so all worlds share one list, made when the first needs it. */
+export const defaultHosts = (): HostList => {
+  generous ??= new HostList(generousHosts());
+  return generous;
+};

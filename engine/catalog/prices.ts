@@ -1,0 +1,23 @@
+/**
+ * What something costs while it is held: whole micro-dollars for a month of 30 days. In this unit every price of the
+ * catalogue is a whole number, and so is what a price and whole milliseconds make: bills lose nothing (billing.amounts),
+ * however much is held: nobody says how large a disk may be.
+ */
+export type Rate = bigint;
+
+export const monthMs = 2_592_000_000;
+const hoursPerMonth = 720;
+
+/** The rate of a price in USD an hour; one that is not known counts as 0. */
+export const hourly = (usd: number | null | undefined): Rate => BigInt(Math.round((usd ?? 0) * 1_000_000) * hoursPerMonth);
+
+/** USD an hour, to the micro-dollar. */
+export const usdPerHour = (rate: Rate): number => Math.round(Number(rate) / hoursPerMonth) / 1_000_000;
+
+/** For a GB: container disk and persistent mounts 0.10 USD a month, network volumes 0.07 in either tier (the other's price is not public). */
+// biome-ignore format: a table
+export const gigabyteRates = {
+  disk:             100_000n,
+  STANDARD:          70_000n,
+  HIGH_PERFORMANCE:  70_000n,
+} as const;

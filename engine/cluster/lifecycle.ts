@@ -1,0 +1,52 @@
+import { setup } from 'xstate';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import type { ClusterEvent } from './events.ts';
+
+/** The API shows no status of a cluster; the log and the control plane do (cluster.lifecycle). */
+export type ClusterStatus = 'NEW' | 'FORMING' | 'ACTIVE' | 'DEGRADED' | 'TERMINATED';
+
+const networked = (target: ClusterStatus) =>
+  ({ target, meta: { rule: 'cluster.summary' }, description: 'its overlay network is there, before a member starts' }) as const;
+const active = { target: 'ACTIVE', meta: { rule: 'cluster.lifecycle' }, description: 'every member runs' } as const;
+const degraded = { target: 'DEGRADED', meta: { rule: 'cluster.lifecycle' }, description: 'a member stops or fails' } as const;
+const renamed = (target: ClusterStatus) => ({ target, meta: { rule: 'cluster.rename' }, description: 'a PATCH' }) as const;
+const terminated = { target: 'TERMINATED', meta: { rule: 'cluster.delete' }, description: 'deleted, its members with it' } as const;
+
+/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+// biome-ignore format: a table
+export const clusterMachine = setup({ types: { events: {} as Pick<ClusterEvent, 'type'> } }).createMachine({
+  id: 'cluster',
+  initial: 'NEW',
+  states: {
+    NEW: {
+      description: 'no such cluster yet', tags: ['before'], meta: { rule: 'cluster.create' },
+      on: { ClusterCreated: { target: 'FORMING', meta: { rule: 'cluster.create' }, description: 'one data centre has room for all its members' } },
+    },
+    FORMING: {
+      description: 'its members come up', tags: ['starting'], meta: { rule: 'cluster.lifecycle' },
+      on: {
+        ClusterNetworkProvisioned: networked('FORMING'),
+        ClusterBecameActive:       active,
+        ClusterDegraded:           degraded,
+        ClusterRenamed:            renamed('FORMING'),
+        ClusterTerminated:         terminated,
+      },
+    },
+    ACTIVE: {
+      description: 'every member runs', tags: ['ready'], meta: { rule: 'cluster.lifecycle' },
+      on: { ClusterDegraded: degraded, ClusterRenamed: renamed('ACTIVE'), ClusterTerminated: terminated },
+    },
+    DEGRADED: {
+      description: 'a member has stopped or failed, and not all run again yet', tags: ['broken'], meta: { rule: 'cluster.lifecycle' },
+      on: {
+        ClusterNetworkProvisioned: networked('DEGRADED'),
+        ClusterBecameActive:       { ...active, description: 'every member runs again' },
+        ClusterRenamed:            renamed('DEGRADED'),
+        ClusterTerminated:         terminated,
+      },
+    },
+    TERMINATED: { type: 'final', description: 'deleted: absent from lists, 404 when read', tags: ['gone'], meta: { rule: 'cluster.delete' } },
+  },
+});
+
+export const clusterLifecycle = lifecycleOf(clusterMachine);

@@ -1,0 +1,8 @@
+/** Where a pod or a worker is. */
+export interface Placement {
+  readonly hostId: string;
+  readonly dataCenterId: string;
+  /** Null on a host without GPUs. */
+  readonly gpuTypeId: string | null;
+  readonly cudaVersion: string | null;
+}

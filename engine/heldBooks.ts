@@ -1,0 +1,126 @@
+import { findCpuFlavour } from './catalog/cpuFlavours.ts';
+import { findGpuType } from './catalog/gpuTypes.ts';
+import { gigabyteRates } from './catalog/prices.ts';
+import type { DomainEvent } from './entities.ts';
+import type { VirtualTime } from './kernel/time.ts';
+import type { PodConfig } from './pod/events.ts';
+import type { Product } from './projections/billing.ts';
+import type { WorkerShape } from './worker/events.ts';
+
+/** Whose bill an event changes. */
+export interface Billed {
+  readonly product: Product;
+  readonly id: string;
+}
+
+/**
+ * What the log says is held, counted for the audit: from the events alone, and by other arithmetic than the bills.
+ * Who begins to hold at time t adds a rate r and a moment r·t, who ends takes both away; by any later time T all that
+ * was held has come to T·Σr − Σr·t. Two numbers for each bill, however much was held.
+ */
+export class HeldBooks {
+  readonly #sums = new Map<string, { rates: bigint; moments: bigint }>();
+  readonly #holders = new Map<string, Holder>();
+  /** The CPU flavour of each endpoint's workers. */
+  readonly #flavours = new Map<string, string>();
+
+  /** Notes an event, and says whose bill it changes; undefined when nobody's. */
+  note(event: DomainEvent, at: VirtualTime): Billed | undefined {
+    switch (event.type) {
+      case 'EndpointCreated':
+      case 'EndpointUpdated':
+        this.#flavours.set(event.endpointId, event.config.cpu?.[0]?.id ?? '');
+        return undefined;
+      case 'PodCreated': {
+        const billed: Billed =
+          event.member === null ? { product: 'pod', id: event.podId } : { product: 'cluster', id: event.member.clusterId };
+        return this.#holds(event.podId, { billed, rate: podRate(event.config), held: 0n }, true, at);
+      }
+      case 'PodUpdated': {
+        const holder = this.#holders.get(event.podId);
+        return holder && this.#holds(event.podId, { ...holder, rate: podRate(event.config) }, holder.held !== 0n, at);
+      }
+      case 'PodResumed':
+        return this.#switches(event.podId, true, at);
+      case 'PodStopped':
+      case 'PodFailed':
+      case 'PodTerminated':
+        return this.#switches(event.podId, false, at);
+      case 'WorkerLaunched':
+      case 'WorkerThrottled':
+        return this.#launches(event.workerId, event, at);
+      case 'WorkerPlaced': {
+        const shape = this.#holders.get(event.workerId)?.shape;
+        return shape && this.#launches(event.workerId, { ...shape, placement: event.placement }, at);
+      }
+      case 'WorkerLostHost':
+      case 'WorkerStopped':
+      case 'WorkerTerminated':
+        return this.#switches(event.workerId, false, at);
+      case 'VolumeCreated':
+      case 'VolumeUpdated': {
+        const { size, tier } = event.shape;
+        const billed: Billed = { product: 'volume', id: event.volumeId };
+        const held = this.#holders.get(event.volumeId)?.held ?? 0n;
+        return this.#holds(event.volumeId, { billed, rate: gigabyteRates[tier] * BigInt(size), held }, true, at);
+      }
+      case 'VolumeDeleted':
+        return this.#switches(event.volumeId, false, at);
+      default:
+        return undefined;
+    }
+  }
+
+  /** What all that was held has come to by then, if nothing changes meanwhile. */
+  amount({ product, id }: Billed, at: VirtualTime): bigint {
+    const sum = this.#sums.get(`${product} ${id}`);
+    return sum === undefined ? 0n : BigInt(at) * sum.rates - sum.moments;
+  }
+
+  #launches(id: string, shape: WorkerShape, at: VirtualTime): Billed | undefined {
+    const held = this.#holders.get(id)?.held ?? 0n;
+    const rate = workerRate(shape, this.#flavours.get(shape.endpointId) ?? '');
+    return this.#holds(id, { billed: { product: 'serverless', id: shape.endpointId }, rate, held, shape }, shape.placement !== null, at);
+  }
+
+  #switches(id: string, on: boolean, at: VirtualTime): Billed | undefined {
+    const holder = this.#holders.get(id);
+    return holder && this.#holds(id, holder, on, at);
+  }
+
+  /** From now on it holds at its rate, or nothing. */
+  #holds(id: string, holder: Holder, on: boolean, at: VirtualTime): Billed {
+    const { product, id: of } = holder.billed;
+    const held = on ? holder.rate : 0n;
+    const sum = this.#sums.get(`${product} ${of}`) ?? { rates: 0n, moments: 0n };
+    sum.rates += held - holder.held;
+    sum.moments += (held - holder.held) * BigInt(at);
+    this.#sums.set(`${product} ${of}`, sum);
+    this.#holders.set(id, { ...holder, held });
+    return holder.billed;
+  }
+}
+
+interface Holder {
+  readonly billed: Billed;
+  /** What it costs while it holds: whole micro-dollars for a month of 30 days. */
+  readonly rate: bigint;
+  /** What it holds now: its rate, or nothing. */
+  readonly held: bigint;
+  /** Of a worker. */
+  readonly shape?: WorkerShape;
+}
+
+const podRate = ({ gpu, cpu, cloud, container, mounts }: PodConfig): bigint => {
+  const gpuType = gpu === null ? undefined : findGpuType(gpu.id);
+  const gpuPrice = cloud === 'SECURE' ? gpuType?.secure : gpuType?.community;
+  const cpuPrice = cpu === null ? null : findCpuFlavour(cpu.id)?.securePerVcpu;
+  const gigabytes = BigInt(container.disk) + BigInt(mounts.persistent?.size ?? 0);
+  return monthly(gpuPrice, gpu?.count) + monthly(cpuPrice, cpu?.vcpuCount) + gigabytes * gigabyteRates.disk;
+};
+
+const workerRate = ({ placement, gpuCount, vcpus }: WorkerShape, flavour: string): bigint =>
+  monthly(findGpuType(placement?.gpuTypeId ?? '')?.serverless, gpuCount) + monthly(findCpuFlavour(flavour)?.serverlessPerVcpu, vcpus);
+
+const monthly = (usdPerHour: number | null | undefined, count = 0): bigint =>
+  BigInt(Math.round((usdPerHour ?? 0) * 720_000_000)) * BigInt(count);

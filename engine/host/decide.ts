@@ -1,0 +1,19 @@
+import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import type { HostEvent } from './events.ts';
+import type { Host } from './evolve.ts';
+import { hostLifecycle } from './lifecycle.ts';
+import type { HostSettings } from './settings.ts';
+
+export type HostCommand = { readonly type: 'FailHost'; readonly faultId: string } | { readonly type: 'RecoverHost' };
+
+export const decideHost = (command: HostCommand, host: Host, _context: Context<HostSettings>): Decision<HostEvent> => {
+  const hostId = host.id;
+  switch (command.type) {
+    case 'FailHost':
+      return occurs(host, { type: 'HostFailed', hostId, faultId: command.faultId });
+    case 'RecoverHost':
+      return occurs(host, { type: 'HostRecovered', hostId });
+  }
+};
+
+const occurs = (host: Host, event: HostEvent): Decision<HostEvent> => happens(hostLifecycle, host, 'pod.error', event);

@@ -1,0 +1,4 @@
+/** What the log may say of a host. That it is there, the world's definition says. */
+export type HostEvent =
+  | { readonly type: 'HostFailed'; readonly hostId: string; readonly faultId: string }
+  | { readonly type: 'HostRecovered'; readonly hostId: string };

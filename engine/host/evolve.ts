@@ -1,0 +1,31 @@
+import type { Mutable } from '../kernel/decider.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+import type { HostEvent } from './events.ts';
+import { type HostStatus, hostLifecycle } from './lifecycle.ts';
+
+/** What has happened to a host; one that never failed is not among the world's entities. */
+export interface Host {
+  readonly id: string;
+  readonly status: HostStatus;
+  readonly failures: number;
+  /** The fault that keeps it down; null while it is up. */
+  readonly downBy: string | null;
+}
+
+export const newHost = (id: string): Host => ({ id, status: 'UP', failures: 0, downBy: null });
+
+/** The status comes from the lifecycle; each case sets only the data its event carries. */
+export const evolveHost = (host: Mutable<Host>, event: HostEvent, _at: VirtualTime): void => {
+  host.status = hostLifecycle.to(host.status, event.type) as HostStatus;
+  switch (event.type) {
+    case 'HostFailed':
+      host.failures += 1;
+      host.downBy = event.faultId;
+      return;
+    case 'HostRecovered':
+      host.downBy = null;
+      return;
+    default:
+      event satisfies never;
+  }
+};

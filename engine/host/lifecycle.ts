@@ -1,0 +1,20 @@
+import { setup } from 'xstate';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import type { HostEvent } from './events.ts';
+
+export type HostStatus = 'UP' | 'DOWN';
+
+/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+// biome-ignore format: a table
+export const hostMachine = setup({ types: { events: {} as Pick<HostEvent, 'type'> } }).createMachine({
+  id: 'host',
+  initial: 'UP',
+  states: {
+    UP:   { description: 'holds pods and workers', tags: ['live'], meta: { rule: 'pod.placement' },
+            on: { HostFailed:    { target: 'DOWN', meta: { rule: 'pod.error' }, description: 'it fails, and what it held fails with it' } } },
+    DOWN: { description: 'holds nothing', tags: ['broken'], meta: { rule: 'pod.error' },
+            on: { HostRecovered: { target: 'UP', meta: { rule: 'pod.placement' }, description: 'it is back, empty' } } },
+  },
+});
+
+export const hostLifecycle = lifecycleOf(hostMachine);

@@ -1,0 +1,71 @@
+import { left } from 'fp-ts/lib/Either.js';
+import type { Placement } from '../container/placement.ts';
+import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import type { DurationMs } from '../kernel/time.ts';
+import { addressOf } from './address.ts';
+import type { ClusterRole, Membership, PodConfig, PodEvent } from './events.ts';
+import type { Pod } from './evolve.ts';
+import { podLifecycle } from './lifecycle.ts';
+import type { PodSettings } from './settings.ts';
+
+export type PodCommand =
+  | {
+      readonly type: 'CreatePod';
+      readonly accountId: string;
+      readonly config: PodConfig;
+      readonly placement: Placement;
+      readonly member: Membership | null;
+    }
+  | { readonly type: 'BeginStart' }
+  | { readonly type: 'TroublePull'; readonly startingMs: DurationMs; readonly pulls: boolean }
+  | { readonly type: 'FinishStart' }
+  | { readonly type: 'StopPod' }
+  | { readonly type: 'ResumePod'; readonly placement: Placement }
+  | { readonly type: 'RestartPod'; readonly reason: 'action' | 'patch' }
+  | { readonly type: 'UpdatePod'; readonly config: PodConfig }
+  | { readonly type: 'FailPod' }
+  | { readonly type: 'RankPod'; readonly rank: number; readonly role: ClusterRole | null; readonly ip: string }
+  | { readonly type: 'TerminatePod' };
+
+export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<PodSettings>): Decision<PodEvent> => {
+  const podId = pod.id;
+  switch (command.type) {
+    case 'CreatePod': {
+      const { accountId, config, placement, member } = command;
+      return occurs(pod, 'pod.create', { type: 'PodCreated', podId, accountId, config, placement, member });
+    }
+    case 'BeginStart':
+      return occurs(pod, 'pod.create', { type: 'PodStarting', podId, startingMs: startMs(pod, settings) });
+    case 'TroublePull':
+      return occurs(pod, 'pod.error', { type: 'PodPullTroubled', podId, startingMs: command.startingMs, pulls: command.pulls });
+    case 'FinishStart':
+      return pod.pulls
+        ? occurs(pod, 'pod.create', { type: 'PodStarted', podId, ...addressOf(pod) })
+        : occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'image' });
+    case 'StopPod':
+      return pod.config.locked ? locked(pod, 'stopped') : occurs(pod, 'pod.action-conflict', { type: 'PodStopped', podId });
+    case 'ResumePod':
+      return occurs(pod, 'pod.action-conflict', { type: 'PodResumed', podId, placement: command.placement });
+    case 'RestartPod': {
+      const { reason } = command;
+      if (reason === 'action' && pod.config.locked) return locked(pod, 'restarted');
+      return occurs(pod, 'pod.action-conflict', { type: 'PodRestarted', podId, reason, startingMs: startMs(pod, settings) });
+    }
+    case 'UpdatePod':
+      return occurs(pod, 'pod.patch-reset', { type: 'PodUpdated', podId, config: command.config });
+    case 'FailPod':
+      return occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'host' });
+    case 'RankPod':
+      return occurs(pod, 'cluster.ranks', { type: 'PodRanked', podId, rank: command.rank, role: command.role, ip: command.ip });
+    case 'TerminatePod':
+      return occurs(pod, 'pod.action-conflict', { type: 'PodTerminated', podId });
+  }
+};
+
+const occurs = (pod: Pod, rule: string, event: PodEvent): Decision<PodEvent> => happens(podLifecycle, pod, rule, event);
+
+const locked = ({ id }: Pod, done: string): Decision<PodEvent> =>
+  left({ kind: 'refused', rule: 'pod.locked', detail: `${id} is locked, and is not ${done} before it is unlocked (PATCH locked: false)` });
+
+/** An image that is on the host need not be pulled again. */
+const startMs = ({ pulled }: Pod, { imagePull, start }: PodSettings): DurationMs => (pulled ? start : imagePull + start);

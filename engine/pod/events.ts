@@ -1,0 +1,65 @@
+import type { Cloud } from '../catalog/hosts.ts';
+import type { ContainerConfig, CpuShape, Mounts } from '../container/config.ts';
+import type { Placement } from '../container/placement.ts';
+import type { DurationMs } from '../kernel/time.ts';
+
+/** What the log may say of a pod. Durations in whole milliseconds. */
+export type PodEvent =
+  | {
+      readonly type: 'PodCreated';
+      readonly podId: string;
+      readonly accountId: string;
+      readonly config: PodConfig;
+      readonly placement: Placement;
+      readonly member: Membership | null;
+    }
+  | { readonly type: 'PodStarting'; readonly podId: string; readonly startingMs: DurationMs }
+  | { readonly type: 'PodStarted'; readonly podId: string; readonly ports: readonly PortMapping[]; readonly ip: string }
+  | { readonly type: 'PodPullTroubled'; readonly podId: string; readonly startingMs: DurationMs; readonly pulls: boolean }
+  | { readonly type: 'PodStopped'; readonly podId: string }
+  | { readonly type: 'PodResumed'; readonly podId: string; readonly placement: Placement }
+  | {
+      readonly type: 'PodRestarted';
+      readonly podId: string;
+      readonly reason: 'action' | 'patch';
+      readonly startingMs: DurationMs;
+    }
+  | { readonly type: 'PodUpdated'; readonly podId: string; readonly config: PodConfig }
+  | { readonly type: 'PodFailed'; readonly podId: string; readonly reason: 'image' | 'host' }
+  | { readonly type: 'PodRanked'; readonly podId: string; readonly rank: number; readonly role: ClusterRole | null; readonly ip: string }
+  | { readonly type: 'PodTerminated'; readonly podId: string };
+
+/** What a pod is made of, defaults filled in: the interface document's fields, spelled as there. */
+export interface PodConfig {
+  readonly name: string;
+  /** The template it was made from; nobody is shown it, and it only keeps the template from being deleted (template.delete-used). */
+  readonly templateId: string | null;
+  readonly container: Required<Omit<ContainerConfig, 'registry'>> & { readonly registry: string | null };
+  readonly gpu: {
+    readonly id: string;
+    readonly count: number;
+    readonly allowedCudaVersions: readonly string[];
+    readonly minCudaVersion: string | null;
+  } | null;
+  readonly cpu: CpuShape | null;
+  readonly cloud: Cloud;
+  readonly dataCenterIds: readonly string[];
+  readonly mounts: Mounts;
+  readonly globalNetworking: boolean;
+  readonly locked: boolean;
+}
+
+/** The cluster a pod is a member of, and its number there. */
+export interface Membership {
+  readonly clusterId: string;
+  readonly index: number;
+}
+
+export type ClusterRole = 'SLURM_CONTROLLER' | 'SLURM_COMPUTE' | 'RAY_HEAD' | 'RAY_WORKER';
+
+export interface PortMapping {
+  readonly private: number;
+  readonly public: number | null;
+  readonly type: string;
+  readonly ip: string | null;
+}

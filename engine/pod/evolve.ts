@@ -1,0 +1,154 @@
+import type { Placement } from '../container/placement.ts';
+import type { Mutable } from '../kernel/decider.ts';
+import type { DurationMs, VirtualTime } from '../kernel/time.ts';
+import type { ClusterRole, Membership, PodConfig, PodEvent, PortMapping } from './events.ts';
+import { type PodStatus, podLifecycle } from './lifecycle.ts';
+
+/** All that is known of one pod. */
+export interface Pod {
+  readonly id: string;
+  readonly status: PodStatus;
+  readonly accountId: string;
+  readonly config: PodConfig;
+  /** Its machine; kept while it is stopped. */
+  readonly placement: Placement | null;
+  readonly member: Membership | null;
+  readonly rank: number | null;
+  readonly role: ClusterRole | null;
+  readonly overlayIp: string | null;
+  readonly createdAt: VirtualTime | null;
+  /** When its container last started. */
+  readonly startedAt: VirtualTime | null;
+  /** When it entered its status. */
+  readonly since: VirtualTime | null;
+  readonly startingMs: DurationMs;
+  /** Whether the image comes; a container whose image does not ends in ERROR. */
+  readonly pulls: boolean;
+  /** Why it is in ERROR; null when it is not. */
+  readonly failure: 'image' | 'host' | null;
+  /** Its image is on the host. */
+  readonly pulled: boolean;
+  /** How often its container started; part of the key of its draws. */
+  readonly starts: number;
+  readonly ports: readonly PortMapping[];
+  readonly ip: string | null;
+  /** Whether global networking was on when it last started (pod.networking). */
+  readonly networked: boolean;
+  /** Since when its container disk holds what it holds; null while it holds nothing (container.disk). */
+  readonly diskSince: VirtualTime | null;
+  /** The same of its persistent mount. */
+  readonly mountSince: VirtualTime | null;
+}
+
+export const newPod = (id: string): Pod => ({
+  id,
+  status: 'NEW',
+  accountId: '',
+  config: noConfig,
+  placement: null,
+  member: null,
+  rank: null,
+  role: null,
+  overlayIp: null,
+  createdAt: null,
+  startedAt: null,
+  since: null,
+  startingMs: 0,
+  pulls: true,
+  failure: null,
+  pulled: false,
+  starts: 0,
+  ports: [],
+  ip: null,
+  networked: false,
+  diskSince: null,
+  mountSince: null,
+});
+
+const noConfig: PodConfig = {
+  name: '',
+  templateId: null,
+  container: { args: '', disk: 0, env: {}, image: '', ports: [], registry: null },
+  gpu: null,
+  cpu: null,
+  cloud: 'SECURE',
+  dataCenterIds: [],
+  mounts: {},
+  globalNetworking: false,
+  locked: false,
+};
+
+/** The status comes from the lifecycle; each case sets only the data its event carries. */
+export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): void => {
+  const from = pod.status;
+  pod.status = podLifecycle.to(from, event.type) as PodStatus;
+  if (event.type !== 'PodUpdated' && event.type !== 'PodRanked') pod.since = at;
+  switch (event.type) {
+    case 'PodCreated':
+      pod.accountId = event.accountId;
+      pod.config = event.config;
+      pod.placement = event.placement;
+      pod.member = event.member;
+      pod.createdAt = at;
+      return;
+    case 'PodStarting':
+      pod.startingMs = event.startingMs;
+      pod.pulls = true;
+      return;
+    case 'PodPullTroubled':
+      pod.startingMs = event.startingMs;
+      pod.pulls = event.pulls;
+      return;
+    case 'PodStarted':
+      pod.startedAt = at;
+      pod.starts += 1;
+      pod.pulled = true;
+      pod.ports = event.ports;
+      pod.ip = event.ip;
+      pod.networked = pod.config.globalNetworking;
+      pod.diskSince = at;
+      if (pod.config.mounts.persistent !== undefined) pod.mountSince ??= at;
+      return;
+    case 'PodStopped':
+      released(pod);
+      return;
+    case 'PodResumed':
+      pod.placement = event.placement;
+      pod.failure = null;
+      return;
+    case 'PodRestarted':
+      released(pod);
+      pod.startingMs = event.startingMs;
+      pod.pulls = true;
+      return;
+    case 'PodUpdated':
+      if (event.config.container.image !== pod.config.container.image) pod.pulled = false;
+      pod.config = event.config;
+      return;
+    case 'PodFailed':
+      released(pod);
+      pod.failure = event.reason;
+      if (event.reason === 'host') {
+        pod.mountSince = null;
+        pod.pulled = false;
+      }
+      return;
+    case 'PodRanked':
+      pod.rank = event.rank;
+      pod.role = event.role;
+      pod.overlayIp = event.ip;
+      return;
+    case 'PodTerminated':
+      released(pod);
+      return;
+    default:
+      event satisfies never;
+  }
+};
+
+/** Its container is gone, and the container's disk with it. */
+const released = (pod: Mutable<Pod>): void => {
+  pod.ports = [];
+  pod.ip = null;
+  pod.diskSince = null;
+};

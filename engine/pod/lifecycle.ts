@@ -1,0 +1,93 @@
+import { setup } from 'xstate';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import type { PodEvent } from './events.ts';
+
+export type PodStatus = 'NEW' | 'PROVISIONING' | 'STARTING' | 'RUNNING' | 'EXITED' | 'ERROR' | 'TERMINATED';
+
+const stopped = { target: 'EXITED', meta: { rule: 'pod.stop' }, description: 'stopped; compute released, disk kept' } as const;
+const terminated = { target: 'TERMINATED', meta: { rule: 'pod.terminate' }, description: 'deleted for good' } as const;
+const resumed = { target: 'PROVISIONING', meta: { rule: 'pod.start' }, description: 'started again, on the same host' } as const;
+const failed = { target: 'ERROR', meta: { rule: 'pod.error' }, description: 'its image cannot be pulled, or its host fails' } as const;
+const updated = (target: PodStatus) => ({ target, meta: { rule: 'pod.patch-reset' }, description: 'a PATCH' }) as const;
+const ranked = (target: PodStatus) =>
+  ({ target, meta: { rule: 'cluster.ranks' }, description: 'its cluster gives it a rank and an address' }) as const;
+
+/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+// biome-ignore format: a table
+export const podMachine = setup({ types: { events: {} as Pick<PodEvent, 'type'> } }).createMachine({
+  id: 'pod',
+  initial: 'NEW',
+  states: {
+    NEW: {
+      description: 'no such pod yet', tags: ['before'], meta: { rule: 'pod.create' },
+      on: { PodCreated: { target: 'PROVISIONING', meta: { rule: 'pod.create' }, description: 'a host with room is found' } },
+    },
+    PROVISIONING: {
+      description: 'being allocated', tags: ['holds compute'], meta: { rule: 'pod.create' },
+      on: {
+        PodStarting:   { target: 'STARTING', meta: { rule: 'pod.create' }, description: 'allocated; its container begins to start' },
+        PodStopped:    stopped,
+        PodTerminated: terminated,
+        PodFailed:     failed,
+        PodUpdated:    updated('PROVISIONING'),
+        PodRanked:     ranked('PROVISIONING'),
+      },
+    },
+    STARTING: {
+      description: 'its container is starting', tags: ['holds compute'], meta: { rule: 'pod.create' },
+      on: {
+        PodPullTroubled: { target: 'STARTING', meta: { rule: 'pod.error' }, description: 'its image comes slowly, or not at all' },
+        PodStarted:    { target: 'RUNNING', meta: { rule: 'pod.create' }, description: 'its container is healthy' },
+        PodRestarted:  { target: 'STARTING', meta: { rule: 'pod.patch-reset' }, description: 'its container changed; it starts anew' },
+        PodStopped:    stopped,
+        PodTerminated: terminated,
+        PodFailed:     failed,
+        PodUpdated:    updated('STARTING'),
+        PodRanked:     ranked('STARTING'),
+      },
+    },
+    RUNNING: {
+      description: 'its container is healthy', tags: ['holds compute'], meta: { rule: 'pod.actions' },
+      on: {
+        PodStopped:    stopped,
+        PodRestarted:  { target: 'STARTING', meta: { rule: 'pod.restart' }, description: 'restarted in place; the container disk is wiped' },
+        PodTerminated: terminated,
+        PodFailed:     failed,
+        PodUpdated:    updated('RUNNING'),
+        PodRanked:     ranked('RUNNING'),
+      },
+    },
+    EXITED: {
+      description: 'stopped; keeps its machine and its mounts', tags: ['resumable'], meta: { rule: 'pod.stop' },
+      on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('EXITED') },
+    },
+    ERROR: {
+      description: 'failed; can be started again', tags: ['resumable', 'broken'], meta: { rule: 'pod.error' },
+      on: { PodResumed: resumed, PodTerminated: terminated, PodUpdated: updated('ERROR') },
+    },
+    TERMINATED: { type: 'final', description: 'deleted: absent from lists, 404 when read', tags: ['gone'], meta: { rule: 'pod.terminated-hidden' } },
+  },
+});
+
+export const podLifecycle = lifecycleOf(podMachine);
+
+/** The statuses in which a pod holds compute on its host, and costs money. */
+export const holdingStatuses: readonly PodStatus[] = ['PROVISIONING', 'STARTING', 'RUNNING'];
+
+export type PodAction = 'start' | 'stop' | 'restart' | 'terminate';
+
+/** The event that an action brings about; what a status permits follows from the lifecycle (pod.actions). */
+// biome-ignore format: a table
+export const actionEvents: Readonly<Record<PodAction, { readonly event: PodEvent['type']; readonly in?: readonly PodStatus[] }>> = {
+  start:     { event: 'PodResumed' },
+  stop:      { event: 'PodStopped' },
+  restart:   { event: 'PodRestarted', in: ['RUNNING'] },
+  terminate: { event: 'PodTerminated' },
+};
+
+/** The actions that a status permits, in the interface document's order. */
+export const actionsIn = (status: PodStatus): readonly PodAction[] =>
+  (Object.keys(actionEvents) as PodAction[]).filter((action) => {
+    const { event, in: only } = actionEvents[action];
+    return podLifecycle.allows(status, event) && only?.includes(status) !== false;
+  });

@@ -1,0 +1,28 @@
+import { findCpuFlavour } from '../catalog/cpuFlavours.ts';
+import { findGpuType } from '../catalog/gpuTypes.ts';
+import { gigabyteRates, hourly, type Rate, usdPerHour } from '../catalog/prices.ts';
+import type { Pod } from './evolve.ts';
+import { holdingStatuses } from './lifecycle.ts';
+
+/** USD an hour now: the catalogue's price for its compute, and its disk, while it holds compute (pod.cost). */
+export const podCost = ({ status, config }: Pod): number => {
+  if (!holdingStatuses.includes(status)) return 0;
+  const { gpu, cpu, disk } = podRates(config);
+  return usdPerHour(gpu + cpu + disk);
+};
+
+/** What a pod costs while it holds compute; its disk is the container's and the persistent mount. */
+export const podRates = ({ gpu, cpu, cloud, container, mounts }: Pod['config']): PodRates => {
+  const gpuType = findGpuType(gpu?.id ?? '');
+  return {
+    gpu: hourly(cloud === 'SECURE' ? gpuType?.secure : gpuType?.community) * BigInt(gpu?.count ?? 0),
+    cpu: hourly(findCpuFlavour(cpu?.id ?? '')?.securePerVcpu) * BigInt(cpu?.vcpuCount ?? 0),
+    disk: gigabyteRates.disk * (BigInt(container.disk) + BigInt(mounts.persistent?.size ?? 0)),
+  };
+};
+
+export interface PodRates {
+  readonly gpu: Rate;
+  readonly cpu: Rate;
+  readonly disk: Rate;
+}

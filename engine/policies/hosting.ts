@@ -1,0 +1,28 @@
+import type { Host } from '../host/evolve.ts';
+import type { Pod } from '../pod/evolve.ts';
+import { holdingStatuses } from '../pod/lifecycle.ts';
+import type { Simulation } from '../simulation.ts';
+import { placedStatuses } from '../worker/lifecycle.ts';
+import { strike } from './faults.ts';
+
+/** A container that starts must get its image; faults may slow that down, or prevent it (pod.error). */
+export const pullImage = (world: Simulation, _event: unknown, pod: Pod): void => {
+  if (pod.pulled) return;
+  const occasion = `${pod.id}/${pod.starts + 1}/${world.now}`;
+  const failing = strike(world, 'image-pull-failure', () => ({ pod: pod.id, image: pod.config.container.image, occasion }));
+  if (failing !== undefined)
+    return world.tell('pod', pod.id, { type: 'TroublePull', startingMs: world.settings.pod.pullFails, pulls: false });
+  const slow = strike(world, 'slow-image-pull', () => ({ pod: pod.id, image: pod.config.container.image, occasion }));
+  if (slow !== undefined) world.tell('pod', pod.id, { type: 'TroublePull', startingMs: pod.startingMs + slow.delayMs, pulls: true });
+};
+
+/** What a failed host held fails with it: running pods end in ERROR, workers crash for good and are placed elsewhere (pod.error). */
+export const failHeld = (world: Simulation, _event: unknown, { id }: Host): void => {
+  for (const pod of [...world.state.all('pod')]) {
+    if (pod.placement?.hostId === id && (holdingStatuses.includes(pod.status) || pod.status === 'EXITED'))
+      world.tell('pod', pod.id, { type: 'FailPod' });
+  }
+  for (const worker of [...world.state.all('worker')]) {
+    if (worker.placement?.hostId === id && placedStatuses.includes(worker.status)) world.tell('worker', worker.id, { type: 'LoseHost' });
+  }
+};

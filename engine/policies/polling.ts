@@ -1,0 +1,20 @@
+import type { Simulation } from '../simulation.ts';
+import type { PollAnswer } from '../worker/events.ts';
+import type { Worker } from '../worker/evolve.ts';
+import type { WorkerStatus } from '../worker/lifecycle.ts';
+
+/**
+ * What the load balancer's poll of a worker finds, noted in the log each time it finds something else than before
+ * (lb.health). Nobody asks over HTTP: the poll is between the platform and the worker.
+ */
+export const pollHealth = (world: Simulation, _event: unknown, { id, endpointId, status, version, health }: Worker): void => {
+  const endpoint = world.find('endpoint', endpointId);
+  const answer = answers[status];
+  if (endpoint?.config.type !== 'LOAD_BALANCER' || answer === undefined || answer === health) return;
+  const { config = endpoint.config } = endpoint.releases.find((release) => release.version === version) ?? {};
+  const { PORT_HEALTH = '80', HEALTH_CHECK_PATH = '/ping' } = config.container.env ?? {};
+  world.tell('worker', id, { type: 'PollWorker', port: PORT_HEALTH, path: HEALTH_CHECK_PATH, answer });
+};
+
+/** 200 healthy, 204 initialising; a container that is down for good does not answer at all. Elsewhere there is nothing to poll. */
+const answers: { readonly [S in WorkerStatus]?: PollAnswer } = { INITIALIZING: 204, IDLE: 200, UNHEALTHY: 'none' };

@@ -1,0 +1,133 @@
+import { findCpuFlavour } from '../catalog/cpuFlavours.ts';
+import { findGpuType } from '../catalog/gpuTypes.ts';
+import { gigabyteRates, hourly, monthMs, type Rate } from '../catalog/prices.ts';
+import type { Endpoint } from '../endpoint/evolve.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+import type { Pod } from '../pod/evolve.ts';
+import { holdingStatuses } from '../pod/lifecycle.ts';
+import { podRates } from '../pod/price.ts';
+import type { Volume } from '../volume/evolve.ts';
+import type { Worker } from '../worker/evolve.ts';
+import { placedStatuses } from '../worker/lifecycle.ts';
+import { Meter } from './meter.ts';
+
+/** What is billed: a member of a cluster under its cluster, a worker under its endpoint. */
+export type Product = 'pod' | 'serverless' | 'volume' | 'cluster';
+export type Component = 'gpu' | 'cpu' | 'disk' | 'standard' | 'highPerformance';
+type Rates = { readonly [C in Component]?: Rate };
+
+/** What one resource has cost its account, by component. It stays when the resource is gone. */
+export class Bill {
+  readonly id: string;
+  readonly accountId: string;
+  readonly #meters = new Map<Component, Meter>();
+
+  constructor(id: string, accountId: string) {
+    this.id = id;
+    this.accountId = accountId;
+  }
+
+  change(component: Component, by: Rate, at: VirtualTime): void {
+    let meter = this.#meters.get(component);
+    if (meter === undefined) {
+      meter = new Meter();
+      this.#meters.set(component, meter);
+    }
+    meter.change(by, at);
+  }
+
+  /** Whole nano-dollars from the world's start until then. A span's amount is a difference of these, so spans add up. */
+  nanoUsd(component: Component, until: VirtualTime): bigint {
+    return ((this.#meters.get(component)?.amount(until) ?? 0n) * 1_000n) / BigInt(monthMs);
+  }
+
+  /** All components together, in rate × milliseconds. */
+  amount(until: VirtualTime): bigint {
+    let sum = 0n;
+    for (const meter of this.#meters.values()) sum += meter.amount(until);
+    return sum;
+  }
+}
+
+/** What is held by whom, since when, and what it costs; from each change as it happens (billing.amounts). */
+export class Billing {
+  readonly #bills: Readonly<Record<Product, Map<string, Bill>>> = {
+    pod: new Map(),
+    serverless: new Map(),
+    volume: new Map(),
+    cluster: new Map(),
+  };
+  readonly #held: Readonly<Record<Holder, Map<string, Held>>> = { pod: new Map(), worker: new Map(), volume: new Map() };
+
+  /** The bills of an account, oldest first. */
+  of(product: Product, accountId: string): readonly Bill[] {
+    return [...this.#bills[product].values()].filter((bill) => bill.accountId === accountId);
+  }
+
+  find(product: Product, id: string): Bill | undefined {
+    return this.#bills[product].get(id);
+  }
+
+  /** A pod costs while it holds compute, and nothing while it does not; its disk too (pod.cost). */
+  applyPod({ id, status, accountId, config, member }: Pod, at: VirtualTime): void {
+    const basis = holdingStatuses.includes(status) ? config : null;
+    if (!this.#changes('pod', id, basis)) return;
+    const bill = member === null ? this.#bill('pod', id, accountId) : this.#bill('cluster', member.clusterId, accountId);
+    this.#hold('pod', id, bill, basis, basis === null ? nothing : podRates(basis), at);
+  }
+
+  /** A worker costs from its launch until it stops, at the serverless price of what it holds. */
+  applyWorker({ id, status, endpointId, placement, gpuCount, vcpus }: Worker, endpoint: Endpoint | undefined, at: VirtualTime): void {
+    const basis = placedStatuses.includes(status) ? placement : null;
+    if (!this.#changes('worker', id, basis)) return;
+    const bill = this.#bill('serverless', endpointId, endpoint?.accountId ?? '');
+    const rates = (): Rates => ({
+      gpu: hourly(findGpuType(basis?.gpuTypeId ?? '')?.serverless) * BigInt(gpuCount),
+      cpu: hourly(findCpuFlavour(endpoint?.config.cpu?.[0]?.id ?? '')?.serverlessPerVcpu) * BigInt(vcpus),
+    });
+    this.#hold('worker', id, bill, basis, basis === null ? nothing : rates(), at);
+  }
+
+  /** A volume costs from its creation until it is deleted. */
+  applyVolume({ id, status, accountId, shape }: Volume, at: VirtualTime): void {
+    const basis = status === 'ACTIVE' ? shape : null;
+    if (!this.#changes('volume', id, basis)) return;
+    const rate = gigabyteRates[shape.tier] * BigInt(shape.size);
+    const rates: Rates = shape.tier === 'STANDARD' ? { standard: rate } : { highPerformance: rate };
+    this.#hold('volume', id, this.#bill('volume', id, accountId), basis, basis === null ? nothing : rates, at);
+  }
+
+  /** Most changes of a pod or a worker change nothing of what it holds: this is asked for each of them. */
+  #changes(kind: Holder, id: string, basis: object | null): boolean {
+    return (this.#held[kind].get(id)?.basis ?? null) !== basis;
+  }
+
+  #hold(kind: Holder, id: string, bill: Bill, basis: object | null, rates: Rates, at: VirtualTime): void {
+    const before = this.#held[kind].get(id)?.rates ?? nothing;
+    for (const component of components) {
+      const by = (rates[component] ?? 0n) - (before[component] ?? 0n);
+      if (by !== 0n) bill.change(component, by, at);
+    }
+    if (basis === null) this.#held[kind].delete(id);
+    else this.#held[kind].set(id, { basis, rates });
+  }
+
+  #bill(product: Product, id: string, accountId: string): Bill {
+    const known = this.#bills[product].get(id);
+    if (known !== undefined) return known;
+    const bill = new Bill(id, accountId);
+    this.#bills[product].set(id, bill);
+    return bill;
+  }
+}
+
+type Holder = 'pod' | 'worker' | 'volume';
+
+/** What a holder holds now: the object that its rates were reckoned from, and the rates. */
+interface Held {
+  readonly basis: object;
+  readonly rates: Rates;
+}
+
+const components: readonly Component[] = ['gpu', 'cpu', 'disk', 'standard', 'highPerformance'];
+const nothing: Rates = {};

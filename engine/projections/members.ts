@@ -1,0 +1,50 @@
+import type { Pod } from '../pod/evolve.ts';
+import type { PodStatus } from '../pod/lifecycle.ts';
+
+/** The members of one cluster, by their numbers, and how many are in which status. */
+export interface Members {
+  readonly podIds: readonly string[];
+  readonly counts: Readonly<Partial<Record<PodStatus, number>>>;
+}
+
+/** Which pods are members of which cluster, and which of them lost their host and need another. */
+export class ClusterMembers {
+  readonly #byCluster = new Map<string, Counted>();
+  readonly #stranded = new Set<string>();
+
+  of(clusterId: string): Members {
+    return this.#byCluster.get(clusterId) ?? nobody;
+  }
+
+  /** Members in ERROR because their host failed, the longest waiting first. */
+  get stranded(): ReadonlySet<string> {
+    return this.#stranded;
+  }
+
+  apply(from: PodStatus, { id, status, member, failure }: Pod): void {
+    if (member === null || from === status) return;
+    const members = this.#members(member.clusterId);
+    if (from === 'NEW') members.podIds.push(id);
+    else members.counts[from] = (members.counts[from] ?? 0) - 1;
+    if (status !== 'TERMINATED') members.counts[status] = (members.counts[status] ?? 0) + 1;
+    else members.podIds.splice(members.podIds.indexOf(id), 1);
+    if (members.podIds.length === 0) this.#byCluster.delete(member.clusterId);
+    if (status === 'ERROR' && failure === 'host') this.#stranded.add(id);
+    else this.#stranded.delete(id);
+  }
+
+  #members(clusterId: string): Counted {
+    const known = this.#byCluster.get(clusterId);
+    if (known !== undefined) return known;
+    const members: Counted = { podIds: [], counts: {} };
+    this.#byCluster.set(clusterId, members);
+    return members;
+  }
+}
+
+interface Counted {
+  readonly podIds: string[];
+  readonly counts: Partial<Record<PodStatus, number>>;
+}
+
+const nobody: Members = { podIds: [], counts: {} };

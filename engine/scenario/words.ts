@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { duration } from '../api/contract/handler.ts';
+import { parseInstant } from '../kernel/instant.ts';
+import { findRule } from '../rules.ts';
+
+/** Ids begin with a letter, so that no object that holds them puts them in an order of its own. */
+export const id = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,62}$/, 'must begin with a letter and hold letters, digits, - and _ only')
+  .describe('An id');
+
+export const ruleId = z
+  .string()
+  .refine((text) => findRule(text) !== undefined, 'is not a rule; `podsim rules` lists them')
+  .describe('The id of a rule of the rulebook');
+
+export const instant = z
+  .string()
+  .refine((text) => parseInstant(text) !== undefined, 'must be an instant in UTC such as 2026-01-01T00:00:00Z')
+  .transform((text) => parseInstant(text) ?? 0)
+  .meta({ description: 'An instant in UTC: 2026-01-01T00:00:00Z' });
+
+export const rate = z
+  .string({ error: 'must be a rate such as 5/s, 300/m or 1/10s' })
+  .regex(/^[1-9]\d{0,8}\/(?:[1-9]\d{0,8})?(?:ms|s|m|h)$/, 'must be a rate such as 5/s, 300/m or 1/10s')
+  .transform((text) => {
+    const [, count = '', every = '', unit = ''] = /^(\d+)\/(\d*)(ms|s|m|h)$/.exec(text) ?? [];
+    const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit] ?? 1;
+    return { count: Number(count), ms: (every === '' ? 1 : Number(every)) * unitMs };
+  })
+  .meta({ description: 'So many in so long: 5/s, 300/m, 1/10s' });
+
+export const longerThanNothing = duration.refine((ms) => ms > 0, 'must be longer than nothing');

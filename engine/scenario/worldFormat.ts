@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { accessLevels, resourceGroups } from '../account/events.ts';
+import { createEndpointRequest } from '../api/contract/endpoint.ts';
+import { duration, handlerSpec } from '../api/contract/handler.ts';
+import { findDataCenter } from '../catalog/dataCenters.ts';
+import { findGpuType } from '../catalog/gpuTypes.ts';
+import { type Kind, settingTables } from '../entities.ts';
+import type { Setting } from '../kernel/settings.ts';
+import { id, longerThanNothing } from './words.ts';
+
+/** More tries, retries or crashes than this would be no story. */
+const countMax = 1_000_000;
+
+/** What comes again and again after so long: after nothing, it would go on for ever at one instant. */
+const intervals = ['scalerEvery', 'queueWindow'];
+
+const settingSchema = (name: string, { unit, choices, about, rule }: Setting<unknown>): z.ZodType => {
+  const described = `${about} (${rule})`;
+  if (intervals.includes(name)) return longerThanNothing.describe(described);
+  if (unit === 'duration') return duration.describe(described);
+  if (unit === 'count') return z.int().min(0).max(countMax).describe(described);
+  if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1).describe(described);
+  return z.enum([...(choices ?? [])]).describe(described);
+};
+
+/** One optional property for every setting there is, and no other. */
+const settings = z.strictObject(
+  Object.fromEntries(
+    Object.entries(settingTables)
+      .filter(([, table]) => Object.keys(table).length > 0)
+      .map(([kind, table]) => [
+        kind,
+        z
+          .strictObject(
+            Object.fromEntries(
+              Object.entries(table).map(([key, setting]) => [key, settingSchema(key, setting as Setting<unknown>).optional()]),
+            ),
+          )
+          .optional(),
+      ]),
+  ) as unknown as Record<Kind, z.ZodType<Record<string, unknown> | undefined>>,
+);
+
+const key = z.strictObject({
+  name: id.describe('What `as` calls it'),
+  secret: z.string().min(1).optional().describe('What a client sends; key-<name> unless given'),
+  permissions: z
+    .partialRecord(z.enum(resourceGroups), z.enum(accessLevels))
+    .optional()
+    .describe('A group not named has none; no permissions given = all'),
+  endpoints: z.array(id).optional().describe('Limits its queue permission to these'),
+  rateLimitExempt: z.boolean().optional(),
+  expiresAfter: duration.optional(),
+});
+
+const account = z.strictObject({ id, keys: z.array(key).min(1) });
+
+const wire = createEndpointRequest.shape;
+
+/** An endpoint as `POST /v2/serverless` takes it, with everything optional; checked there for what must go together. */
+const endpoint = z.strictObject({
+  id,
+  owner: id.optional().describe('The account; the first one unless given'),
+  handler: handlerSpec.optional(),
+  name: wire.name.optional(),
+  type: wire.type.optional().describe('QUEUE unless given'),
+  scaling: wire.scaling.optional().describe('One worker a request unless given'),
+  workers: wire.workers.optional().describe('{ min, max, idleTimeout }; idleTimeout in seconds'),
+  timeout: wire.timeout.optional().describe('Execution timeout in milliseconds, as the API takes it'),
+  flashboot: wire.flashboot.optional(),
+  gpu: wire.gpu.optional().describe('{ pools, count }; one ADA_24 unless given'),
+  cpu: wire.cpu.optional(),
+  image: wire.image.optional(),
+  args: wire.args.optional(),
+  disk: wire.disk.optional(),
+  env: wire.env.optional(),
+  ports: wire.ports.optional(),
+  dataCenterIds: wire.dataCenterIds.optional(),
+});
+
+const host = z
+  .strictObject({
+    id,
+    dataCenter: z
+      .string()
+      .refine((text) => findDataCenter(text) !== undefined, 'is not a data centre of the catalogue')
+      .optional()
+      .describe('EU-RO-1 unless given'),
+    cloud: z.enum(['SECURE', 'COMMUNITY']).optional(),
+    gpu: z
+      .string()
+      .refine((text) => findGpuType(text) !== undefined, 'is not a GPU type of the catalogue')
+      .optional()
+      .describe('A GPU type; a host without GPUs unless given'),
+    gpus: z.int().min(1).max(64).optional().describe('1 unless given'),
+    vcpus: z.int().min(2).max(1_024).optional().describe('On a host without GPUs; 32 unless given'),
+    cuda: z
+      .string()
+      .regex(/^\d+\.\d+$/, 'must be a CUDA version such as 12.8')
+      .optional(),
+  })
+  .refine(({ gpu, gpus, cuda }) => gpu !== undefined || (gpus === undefined && cuda === undefined), '`gpus` and `cuda` need `gpu`')
+  .refine(({ gpu, vcpus }) => gpu === undefined || vcpus === undefined, '`vcpus` are those of a host without GPUs');
+
+export const worldSchema = z.strictObject({
+  include: z.string().optional().describe('A file with more of the world, in this folder or below'),
+  settings: settings.optional(),
+  hosts: z.array(host).optional().describe('The machines there are; a generous world unless given'),
+  accounts: z.array(account).min(1).optional(),
+  endpoints: z.array(endpoint).optional(),
+});
+
+export type WorldSpec = z.output<typeof worldSchema>;
