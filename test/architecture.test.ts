@@ -26,10 +26,13 @@ describe('the architecture complains when', () => {
     ['the kernel imports for effect',             'engine/kernel/log.ts',           "import '../entities.ts'"],
     ['an import goes over lines',                 'engine/kernel/log.ts',           "import {\n  type Job,\n} from '../job/evolve.ts'"],
     ['an entity knows another',                   'engine/job/decide.ts',           "import { newWorker } from '../worker/evolve.ts'"],
-    ['an entity knows the catalogue',             'engine/endpoint/decide.ts',      "import { gpuPools } from '../catalog/gpuPools.ts'"],
+    ['an entity knows another by its type alone', 'engine/pod/events.ts',           "import type { Cluster } from '../cluster/evolve.ts'"],
+    ['an entity knows a read model',              'engine/pod/decide.ts',           "import { Placements } from '../projections/placement.ts'"],
     ['an entity knows the simulation',            'engine/call/decide.ts',          "import type { Simulation } from '../simulation.ts'"],
     ['an entity knows the rulebook',              'engine/account/decide.ts',       "import { findRule } from '../rules.ts'"],
     ['a handler knows an entity',                 'engine/handler/handler.ts',      "import type { Job } from '../job/evolve.ts'"],
+    ['what a container is knows an entity',       'engine/container/config.ts',     "import type { Pod } from '../pod/evolve.ts'"],
+    ['what a container is knows the catalogue',   'engine/container/placement.ts',  "import type { HostSpec } from '../catalog/hosts.ts'"],
     ['the catalogue knows an entity',             'engine/catalog/gpuPools.ts',     "import type { GpuRequest } from '../endpoint/events.ts'"],
     ['a projection knows the API',                'engine/projections/health.ts',   "import { healthAnswer } from '../api/contract/job.ts'"],
     ['a policy knows the world',                  'engine/policies/scaling.ts',     "import { World } from '../world.ts'"],
@@ -122,7 +125,8 @@ describe('the architecture complains when', () => {
 
 // biome-ignore format: a table
 test.each([
-  ['an entity knows itself, kernel and handler', 'engine/job/decide.ts',         "import { a } from './chunks.ts';\nimport { b } from '../kernel/log.ts';\nimport { c } from '../handler/attempt.ts'"],
+  ['an entity knows itself and what is below it', 'engine/job/decide.ts',         "import { a } from './chunks.ts';\nimport { b } from '../kernel/log.ts';\nimport { c } from '../handler/attempt.ts';\nimport { d } from '../container/config.ts';\nimport { e } from '../catalog/prices.ts'"],
+  ['the catalogue knows where something is',     'engine/catalog/hosts.ts',      "import type { Placement } from '../container/placement.ts'"],
   ['the API knows simulation and catalogue',     'engine/api/queue/status.ts',   "import { a } from '../../simulation.ts';\nimport { b } from '../../catalog/gpuPools.ts'"],
   ['a lifecycle is a machine',                   'engine/job/lifecycle.ts',      "import { setup } from 'xstate'"],
   ['graphs of machines are read where they are', 'engine/kernel/lifecycle.ts',   "import { getShortestPaths } from 'xstate/graph'"],

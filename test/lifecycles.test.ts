@@ -1,28 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, createMachine, transition } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
-import { accountLifecycle, accountMachine } from '../engine/account/lifecycle.ts';
-import { callLifecycle, callMachine } from '../engine/call/lifecycle.ts';
-import { endpointLifecycle, endpointMachine } from '../engine/endpoint/lifecycle.ts';
-import { deciders } from '../engine/entities.ts';
-import { faultLifecycle, faultMachine } from '../engine/fault/lifecycle.ts';
-import { jobLifecycle, jobMachine } from '../engine/job/lifecycle.ts';
+import { deciders, type Kind, kinds } from '../engine/entities.ts';
+import { jobLifecycle } from '../engine/job/lifecycle.ts';
 import { type Lifecycle, lifecycleOf } from '../engine/kernel/lifecycle.ts';
 import { findRule } from '../engine/rules.ts';
-import { workerLifecycle, workerMachine } from '../engine/worker/lifecycle.ts';
 
-const lifecycles: readonly (readonly [string, Lifecycle, AnyStateMachine])[] = [
-  ['account', accountLifecycle, accountMachine],
-  ['endpoint', endpointLifecycle, endpointMachine],
-  ['worker', workerLifecycle, workerMachine],
-  ['job', jobLifecycle, jobMachine],
-  ['call', callLifecycle, callMachine],
-  ['fault', faultLifecycle, faultMachine],
-];
+/** The machine of an entity, as its folder names it; of every kind there is, so that none can be forgotten. */
+const machineOf = async (kind: Kind): Promise<AnyStateMachine> => {
+  const file: Record<string, AnyStateMachine> = await import(`../engine/${kind}/lifecycle.ts`);
+  const machine = file[`${kind}Machine`];
+  if (machine === undefined) throw new Error(`engine/${kind}/lifecycle.ts exports no ${kind}Machine`);
+  return machine;
+};
 
-test('these are the lifecycles of every kind of entity', () => {
-  expect(lifecycles.map(([kind]) => kind)).toStrictEqual(Object.keys(deciders));
-  expect(lifecycles.map(([, lifecycle]) => lifecycle)).toStrictEqual(Object.values(deciders).map((decider) => decider.lifecycle));
+const lifecycles = await Promise.all(kinds.map(async (kind) => [kind, deciders[kind].lifecycle, await machineOf(kind)] as const));
+
+test('a lifecycle bears the name of its entity, and so does its machine', () => {
+  expect(lifecycles.map(([, { name }]) => name)).toStrictEqual(kinds);
+  expect(lifecycles.map(([, , { id }]) => id)).toStrictEqual(kinds);
+  expect(Object.values(deciders).map(({ kind }) => kind)).toStrictEqual(kinds);
 });
 
 describe.each(lifecycles)('the lifecycle of %s', (_, lifecycle, machine) => {

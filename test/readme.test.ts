@@ -52,7 +52,7 @@ describe('the README', () => {
 });
 
 describe('what is made from the code is current', () => {
-  const made = ['scenarios/scenario.schema.json', 'scenarios/README.md', 'README.md'];
+  const made = ['scenarios/scenario.schema.json', 'scenarios/README.md', 'engine/FIDELITY.md', 'README.md'];
 
   test.each(made)('%s', (path) => {
     expect(readFileSync(path, 'utf8')).toBe(generatedFiles('.').get(path));

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { HostList } from '../engine/catalog/hosts.ts';
 import { type Kind, kinds } from '../engine/entities.ts';
+import { faultKinds } from '../engine/fault/events.ts';
+import { hours, later, worldStart } from '../engine/kernel/time.ts';
 import { State } from '../engine/state.ts';
 import { World } from '../engine/world.ts';
 import { busyWorld, playBusily } from './support/busyWorld.ts';
@@ -15,15 +18,26 @@ const pictureOf = (state: State) =>
       crew: { ...state.fleet.of(id), idle: [...state.fleet.of(id).idle] },
     })),
     throttled: [...state.fleet.throttled],
-    gpusHeld: state.fleet.gpusHeld('ADA_24'),
-    heldCalls: [...state.all('call')].map(({ jobId }) => [...(state.heldCalls.waitingFor(jobId ?? '') ?? [])]),
-    activeFaults: (['worker-crash', 'slow-image-pull', 'api-error', 'api-latency'] as const).map((kind) =>
-      [...state.activeFaults.of(kind)].map(({ id }) => id),
+    free: [...state.placements.hosts.all()].map((host) => ({
+      id: host.id,
+      ...state.placements.free(host),
+      down: state.placements.isDown(host.id),
+    })),
+    members: [...state.all('cluster')].map(({ id }) => state.members.of(id)),
+    stranded: [...state.members.stranded],
+    bills: (['pod', 'serverless', 'volume', 'cluster'] as const).map((product) =>
+      state.billing.of(product, 'acc-a').map((bill) => [bill.id, bill.amount(farAhead)]),
     ),
+    heldCalls: [...state.all('call')].map(({ jobId }) => [...(state.heldCalls.waitingFor(jobId ?? '') ?? [])]),
+    activeFaults: faultKinds.map((kind) => [...state.activeFaults.of(kind)].map(({ id }) => id)),
     alice: state.keyring.find('key-of-alice')?.accountId,
   });
 
-const every = 7;
+/** Amounts by then tell what was held so far, and the rates from now on. */
+const farAhead = later(worldStart, hours(1_000));
+
+/** Pictures of every prefix; entities handed out are looked at after fewer. */
+const every = 1;
 
 /** Plays the busy world, and keeps a picture of it after every so many of its entries. */
 const watched = () => {
@@ -40,11 +54,14 @@ const watched = () => {
   return { world, pictures };
 };
 
+/** A state before any event, on the hosts of the busy world. */
+const stateOf = ({ sharing }: { readonly sharing: boolean }) => new State({ sharing, hosts: new HostList(busyWorld().hosts ?? []) });
+
 describe('a replay', () => {
   const { world, pictures } = watched();
 
   test('of every prefix of the log gives the state that was', () => {
-    const replayed = new State({ sharing: false });
+    const replayed = stateOf({ sharing: false });
     let compared = 0;
     for (const entry of world.log.entries()) {
       replayed.replay(entry);
@@ -58,15 +75,15 @@ describe('a replay', () => {
   });
 
   test('of the whole log gives the state that is', () => {
-    const replayed = new State({ sharing: false });
+    const replayed = stateOf({ sharing: false });
     for (const entry of world.log.entries()) replayed.replay(entry);
     expect(pictureOf(replayed)).toStrictEqual(pictureOf(world.state));
   });
 
   test('that shares its entities leaves those handed out as they were', () => {
-    const replayed = new State({ sharing: true });
+    const replayed = stateOf({ sharing: true });
     for (const entry of world.log.entries()) {
-      const before = [...replayed.all('job'), ...replayed.all('worker')];
+      const before = kinds.flatMap((kind) => [...replayed.all(kind)]);
       const copies = structuredClone(before);
       replayed.replay(entry);
       if (entry.seq % every === 0) expect(before, `at entry ${entry.seq}`).toStrictEqual(copies);
@@ -75,7 +92,7 @@ describe('a replay', () => {
   });
 
   test('would be seen to lack an entry', () => {
-    const replayed = new State({ sharing: false });
+    const replayed = stateOf({ sharing: false });
     const entries = [...world.log.entries()];
     const lost = entries.findLast(({ event }) => event.type === 'JobCompleted')?.seq;
     expect(() => {

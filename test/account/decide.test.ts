@@ -23,11 +23,23 @@ test('an account gets keys once it is open', () => {
   given().when({ type: 'CreateKey', key: alice }).thenRejected('unknown', 'auth.tenancy');
 });
 
+const sshKeys = ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ8 alice'];
+const replaced = { type: 'AccountSshKeysReplaced', accountId, keys: sshKeys } as const;
+
+test('an account replaces its SSH keys as a whole', () => {
+  given(opened).when({ type: 'ReplaceSshKeys', keys: sshKeys }).then(replaced);
+  given(opened, replaced)
+    .when({ type: 'ReplaceSshKeys', keys: [] })
+    .then({ ...replaced, keys: [] });
+  given().when({ type: 'ReplaceSshKeys', keys: sshKeys }).thenRejected('unknown', 'auth.tenancy');
+  expect(stateAfter(accountDecider, [opened, replaced, { ...replaced, keys: [] }]).sshKeys).toStrictEqual([]);
+});
+
 test('an account has its keys in the order they were made', () => {
   const bob = keyOf('bob');
   expect(stateAfter(accountDecider, [opened, keyCreated, { ...keyCreated, key: bob }]).keys).toStrictEqual([alice, bob]);
 });
 
 test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
-  foldsAlike(accountDecider, [opened, keyCreated]);
+  foldsAlike(accountDecider, [opened, keyCreated, replaced]);
 });

@@ -8,7 +8,9 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const rounds = 5;
 
 const measure = (name, n) => {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [here('measure.mjs'), name, String(n)], { encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--expose-gc', here('measure.mjs'), name, String(n)], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
   return JSON.parse(stdout);
 };
@@ -57,6 +59,15 @@ const figures = [
   ['podsim run, ms', median(start.run), 'under 200'],
   ['podsim run : node -e 0', median(start.run.map((ms, k) => ms / start.node[k])), 'at most 4'],
 ];
+
+const platform = measure('platform', 0);
+figures.push(
+  ['get a pod among 10000, ms', platform.getMs, 'under 1'],
+  ['status of a job among 100000, ms', platform.statusMs, 'under 1'],
+  ['act on a pod among 10000, ms', platform.actionMs, 'under 1'],
+  ['list pods, ms for a thousand', platform.listMsPerThousand, 'linear'],
+  ['bytes for each live entity', platform.bytesPerEntity, ''],
+);
 
 const shown = (value) => (value >= 1_000 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3));
 process.stdout.write(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}\n`);

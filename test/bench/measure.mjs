@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import alea from 'seedrandom/lib/alea.js';
 import { LogWriter } from '../../dist/adapters/store/logFile.js';
+import { gpuTypes } from '../../dist/engine/catalog/gpuTypes.js';
 import { allPermissions, defaultStartMs, replay, World } from '../../dist/engine/index.js';
 import { Calendar } from '../../dist/engine/kernel/calendar.js';
 import { ln } from '../../dist/engine/kernel/exactMath.js';
@@ -18,7 +19,7 @@ const definition = {
   seed: 'bench',
   startMs: defaultStartMs,
   settings: { worker: { imagePull: 0, start: 0 } },
-  capacity: {},
+  hosts: null,
   faults: [],
   accounts: [
     {
@@ -43,6 +44,7 @@ const definition = {
         container: {},
         gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
         cpu: null,
+        templateId: null,
       },
       handler: { duration: { kind: 'exponential', meanMs: meanServiceMs }, outcomes: ['complete'] },
     },
@@ -105,7 +107,45 @@ const engineRun = (jobs, options) => {
   return world;
 };
 
+/** 10 thousand pods, 500 endpoints, 100 thousand jobs in one world; how long a call takes in the midst of them, and what they weigh. */
+const platform = () => {
+  const [endpoint] = definition.endpoints;
+  const config = { ...endpoint.config, workers: { min: 0, max: 1 } };
+  const endpoints = Array.from({ length: 500 }, (_, n) => ({ ...endpoint, id: `ep-${n}`, config: { ...config, name: `ep-${n}` } }));
+  const handler = { duration: { kind: 'fixed', ms: 86_000_000 }, outcomes: ['complete'] };
+  globalThis.gc?.();
+  const empty = process.memoryUsage().heapUsed;
+  const world = new World({ ...definition, endpoints: endpoints.map((each) => ({ ...each, handler })) }, { audit: false, sink: () => {} });
+  const client = { key: 'key-dev' };
+  const call = (operation, params, body) => {
+    const reply = world.call({ operation, client, request: { params, query: {}, ...(body === undefined ? {} : { body }) } });
+    if (reply.answer.status >= 400) throw new Error(`${operation}: ${JSON.stringify(reply.answer)}`);
+    return reply.answer.body;
+  };
+  const gpus = gpuTypes.filter(({ id, secure }) => secure !== null && id !== 'NVIDIA GeForce RTX 4090').map(({ id }) => id);
+  const ids = Array.from(
+    { length: 10_000 },
+    (_, n) => call('createPod', {}, { name: `pod-${n}`, image: 'a/b:1', gpu: { id: gpus[n % gpus.length] } }).id,
+  );
+  world.advance({ by: 60_000 });
+  const request = (n) => ({ params: { endpoint_id: `ep-${n % 500}` }, query: {}, body: { input: { n } } });
+  const jobs = Array.from(
+    { length: 100_000 },
+    (_, n) => world.call({ operation: 'run', client, request: request(n), key: `job/${n}` }).answer.body.id,
+  );
+  globalThis.gc?.();
+  const bytesPerEntity = (process.memoryUsage().heapUsed - empty) / 110_500;
+  const perCall = (n, act) => (timed(() => Array.from({ length: n }, (_, k) => act(k))).seconds * 1_000) / n;
+  const getMs = perCall(2_000, (k) => call('getPod', { id: ids[k] }));
+  const statusMs = perCall(2_000, (k) => call('status', { endpoint_id: `ep-${k % 500}`, job_id: jobs[k] }));
+  const actionMs = perCall(2_000, (k) => call('podAction', { id: ids[k] }, { action: 'stop' }));
+  const startMs = perCall(2_000, (k) => call('podAction', { id: ids[k] }, { action: 'start' }));
+  const listMs = perCall(5, () => call('listPods', {}));
+  return { bytesPerEntity, getMs, statusMs, actionMs: Math.max(actionMs, startMs), listMsPerThousand: listMs / 10 };
+};
+
 const measurements = {
+  platform,
   bare: (n) => ({ jobsPerSecond: n / timed(() => bareLoop(n)).seconds }),
   engine: (n) => {
     const { result, seconds } = timed(() => engineRun(n, { audit: false }));
@@ -134,8 +174,9 @@ const measurements = {
     return { jobsPerSecond: n / seconds, peakMegabytes: process.resourceUsage().maxRSS / 1_024 };
   },
   replay: (n) => {
-    const entries = [...engineRun(n, { audit: false }).log.entries()];
-    const best = Math.min(...[1, 2, 3].map(() => timed(() => replay(entries)).seconds));
+    const world = engineRun(n, { audit: false });
+    const entries = [...world.log.entries()];
+    const best = Math.min(...[1, 2, 3].map(() => timed(() => replay(world.header, entries)).seconds));
     return { eventsPerSecond: entries.length / best };
   },
   world: (n) => {

@@ -133,7 +133,7 @@ describe('diff', () => {
   test('says where only the headers differ', () => {
     const [plain, limited] = [
       rewritten('plain.log', (text) => text),
-      rewritten('limited.log', (text) => text.replace('settings: {', 'capacity: { BLACKWELL_96: 1 }\n  settings: {')),
+      rewritten('limited.log', (text) => text.replace('settings: {', 'settings: { pod: { provision: 9s },')),
     ];
     expect(podsim('diff', plain, limited)).toMatchObject({ code: 0, out: expect.stringContaining('; only the headers differ\n') });
   });

@@ -27,7 +27,7 @@ world:
     job: { ttl: 10m, retriesMax: 1, webhookAnswers: [500, 200], streamShape: array }
     worker: { imagePull: 1s, start: 1s, crashLoop: 3 }
     endpoint: { scalerEvery: 1s, queuePerWorkerMax: 5 }
-  capacity: { ADA_24: 2 }
+  hosts: [{ id: h-1, gpu: NVIDIA GeForce RTX 4090, gpus: 2 }, { id: h-2, vcpus: 8 }]
   accounts:
     - id: team
       keys: [{ name: dev, rateLimitExempt: true }, { name: reader, permissions: { queue: read }, expiresAfter: 1h }]

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { HostList } from '../../engine/catalog/hosts.ts';
 import { defaultStartMs, settingsOf } from '../../engine/definition.ts';
 import type { EndpointConfig } from '../../engine/endpoint/events.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { SimulationLoop } from '../../engine/simulation.ts';
 import { terms } from '../job/examples.ts';
-import { endpointConfig, worldOf } from '../support/worlds.ts';
+import { endpointConfig, gpuHost, worldOf } from '../support/worlds.ts';
 
 const onGpus: Partial<EndpointConfig> = {
   workers: { min: 2, max: 2 },
@@ -14,7 +15,12 @@ const onGpus: Partial<EndpointConfig> = {
 
 /** An endpoint with a worker that runs, one that waits for a GPU, a job that runs and two that wait; then it is deleted. */
 const closed = () => {
-  const loop = new SimulationLoop({ seed: 'closing', startMs: defaultStartMs, settings: settingsOf(worldOf()), capacity: { ADA_24: 1 } });
+  const loop = new SimulationLoop({
+    seed: 'closing',
+    startMs: defaultStartMs,
+    settings: settingsOf(worldOf()),
+    hosts: new HostList([gpuHost('host-1', 1)]),
+  });
   const create = (id: string) => loop.tell('endpoint', id, { type: 'CreateEndpoint', accountId: 'acc-a', config: endpointConfig(onGpus) });
   create('ep-a');
   create('ep-b');

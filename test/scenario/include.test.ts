@@ -19,11 +19,11 @@ describe('an include', () => {
   test('may include in turn, from its own folder; the nearer file wins', () => {
     const read = from({
       'sub/w.yaml': 'include: more.yaml\nendpoints: [{ id: near }]',
-      'sub/more.yaml': 'endpoints: [{ id: far }]\ncapacity: { ADA_24: 3 }',
+      'sub/more.yaml': 'endpoints: [{ id: far }]\nhosts: [{ id: h-1, gpu: NVIDIA GeForce RTX 4090 }]',
     });
     const [scenario] = scenariosOf(including('sub/w.yaml'), read);
     expect(scenario?.definition.endpoints.map(({ id }) => id)).toStrictEqual(['near']);
-    expect(scenario?.definition.capacity).toStrictEqual({ ADA_24: 3 });
+    expect(scenario?.definition.hosts?.map(({ id, gpus }) => [id, gpus])).toStrictEqual([['h-1', 1]]);
   });
 
   // biome-ignore format: a table
@@ -38,7 +38,7 @@ describe('an include', () => {
     ['goes round in a circle',          'a.yaml',            'b.yaml:1:10: include: goes round in a circle: a.scenario.yaml → a.yaml → b.yaml → a.yaml'],
     ['names itself',                    'self.yaml',         'self.yaml:1:10: include: goes round in a circle'],
     ['is no YAML',                      'broken.yaml',       'broken.yaml:1:'],
-    ['has keys that a world has not',   'story.yaml',        "story.yaml:1:1: unknown key 'steps'; known here: include, settings, capacity, accounts, endpoints"],
+    ['has keys that a world has not',   'story.yaml',        "story.yaml:1:1: unknown key 'steps'; known here: include, settings, hosts, accounts, endpoints"],
     ['holds what an API refuses',       'wrong.yaml',        'wrong.yaml:2:3: world.endpoints.0: there is no GPU pool ADA_25'],
   ])('that %s is refused, where it says so', (_, path, problem) => {
     const read = from({

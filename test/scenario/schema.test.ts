@@ -38,7 +38,7 @@ describe('it refuses', () => {
     ['a list for a text',           'title: [x]',                                         'is no string'],
     ['a number for a duration',     'title: x\nsteps: [{ delay: 5 }]',                    '5 is no string'],
     ['a duration without a unit',   'title: x\nsteps: [{ delay: "5" }]',                  'does not match'],
-    ['a fraction for a count',      'title: x\nworld: { capacity: { ADA_24: 1.5 } }',     '1.5 is no integer'],
+    ['a fraction for a count',      'title: x\nworld: { hosts: [{ id: h, gpus: 1.5 }] }', '1.5 is no integer'],
     ['an empty list of keys',       'title: x\nworld: { accounts: [{ id: a, keys: [] }] }', 'is too short'],
     ['what fits no alternative',    'title: x\nassert: [{ cuont: 1 }]',                   'fits none'],
   ])('%s', (_, text, words) => {

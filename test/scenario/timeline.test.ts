@@ -17,7 +17,7 @@ test('the story of a job, one line an event', () => {
       1  00:00:00.000  team     AccountOpened
       2  00:00:00.000  team     AccountKeyCreated   key=dev
       3  00:00:00.000  ep-a     EndpointCreated     account=team config={QUEUE REQUEST_COUNT 1 workers=1..1 idle=10s timeout=5m flashboot=OFF ADA_24×1 podsim/worker:1}
-      4  00:00:00.000  ep-a-w1  WorkerLaunched      starting=0s endpoint=ep-a number=1 pool=ADA_24 gpuCount=1 version=1 kept=true idleTimeout=10s
+      4  00:00:00.000  ep-a-w1  WorkerLaunched      starting=0s endpoint=ep-a number=1 placement=EU-RO-1/rtx-4090/s1 gpuCount=1 vcpus=0 version=1 kept=true idleTimeout=10s
       5  00:00:00.000  ep-a     EndpointHandlerSet  handler={"duration":{"kind":"fixed","ms":2000},"outcomes":["fail"]}
       6  00:00:00.000  ep-a-w1  WorkerReady
       7  00:00:00.000  dev      InputReceived       run ep-a {"input":{"prompt":"hi"}}

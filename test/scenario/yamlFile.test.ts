@@ -11,7 +11,7 @@ describe('an unknown key is refused where it stands, with the nearest name', () 
     ['of an endpoint',          'title: x\nworld: { endpoints: [{ id: a, handlr: {} }] }',     "2:31: world.endpoints.0: unknown key 'handlr'; did you mean 'handler'?"],
     ['of its workers',          'title: x\nworld: { endpoints: [{ id: a, workers: { mx: 2 } }] }', "2:42: world.endpoints.0.workers: unknown key 'mx'; did you mean 'max'?"],
     ['of a setting',            'title: x\nworld:\n  settings:\n    job: { tll: 1h }',         "4:12: world.settings.job: unknown key 'tll'; did you mean 'ttl'?"],
-    ['of a pool',               'title: x\nworld: { capacity: { ADA24: 1 } }',                 "2:22: world.capacity: unknown key 'ADA24'; did you mean 'ADA_24'?"],
+    ['of a host',               'title: x\nworld: { hosts: [{ id: h, vcpu: 8 }] }',            "2:27: world.hosts.0: unknown key 'vcpu'; did you mean 'vcpus'?"],
     ['of an alternative',       'title: x\nassert: [{ cuont: JobQueued, is: 1 }]',             "2:12: assert.0: unknown key 'cuont'; did you mean 'count'?"],
     ['that is like no other',   'title: x\nmatrix: { everything: 1 }',                         "2:11: matrix: unknown key 'everything'; known here: seeds, variables"],
     ['that is a number',        '1: x\ntitle: x',                                              "1:1: unknown key '1'; known here: $schema, title"],
@@ -32,7 +32,7 @@ describe('what is no strict YAML 1.2 is refused', () => {
   // biome-ignore format: a table
   test.each([
     ['a key that stands twice',          'title: x\nseed: a\nseed: b',            "3:1: the key 'seed' stands here twice"],
-    ['a key twice, as number and text',  'title: x\nworld: { capacity: { 1: 1, "1": 2 } }', "2:28: the key '1' stands here twice"],
+    ['a key twice, as number and text',  'title: x\nworld: { accounts: { 1: 1, "1": 2 } }', "2:28: the key '1' stands here twice"],
     ['__proto__',                        'title: x\n__proto__: { title: y }',     "2:1: '__proto__' is not a name that can be used here"],
     ['a quoted __proto__, deep down',    'title: x\nsteps: [{ act: run, with: { body: { "__proto__": 1 } } }]', "2:37: '__proto__' is not a name"],
     ['constructor',                      'title: x\nworld: { constructor: {} }',  "2:10: 'constructor' is not a name"],

@@ -9,7 +9,7 @@ import { Folder } from '../support/folder.ts';
 import { entriesOf, playedText, scenarioText, submit } from '../support/playing.ts';
 
 const folder = new Folder();
-const world = { seed: 'é', startMs: defaultStartMs, settings: {}, capacity: {}, accounts: [], endpoints: [], faults: [] };
+const world = { seed: 'é', startMs: defaultStartMs, settings: {}, hosts: null, accounts: [], endpoints: [], faults: [] };
 const header = headerOf(world);
 
 /** A few small entries, with letters of one to four bytes and the sign that stands for broken ones. */

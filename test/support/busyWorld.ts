@@ -1,25 +1,37 @@
+import type { Answer } from '../../engine/api/operation.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { FaultSpec } from '../../engine/fault/events.ts';
 import { later, minutes, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import type { World } from '../../engine/world.ts';
-import { callOf, endpointOf, jobIdOf, worldOf } from './worlds.ts';
+import { chores } from './busyChores.ts';
+import { callOf, cpuHost, endpointOf, gpuHost, jobIdOf, worldOf } from './worlds.ts';
 
-/** A world in which nearly everything happens that can: two endpoints, too few GPUs, chance, and four kinds of fault. */
+/** A world in which everything happens that can: queues and a load balancer, too few GPUs, chance, and six kinds of fault. */
 export const busyWorld = (seed = 'busy'): WorldDefinition =>
   worldOf({
     seed,
     settings: {
       worker: { imagePull: seconds(3), start: seconds(1), unhealthyRetry: seconds(30), crashLoop: 2 },
+      pod: { provision: seconds(1), imagePull: seconds(3), start: seconds(1), pullFails: seconds(4) },
       job: { workerMissedAfter: seconds(5), webhookAnswers: [500, 200], retentionRun: minutes(2) },
     },
-    capacity: { ADA_24: 2 },
-    endpoints: [endpointOf('ep-a', onGpus, byChance), endpointOf('ep-b', onCpus, streaming)],
+    hosts: [
+      gpuHost('ada-1', 1),
+      gpuHost('ada-2', 1),
+      gpuHost('a40-1', 4, { gpuTypeId: 'NVIDIA A40' }),
+      gpuHost('a40-2', 4, { gpuTypeId: 'NVIDIA A40' }),
+      cpuHost('cpu-1', 64),
+    ],
+    endpoints: [endpointOf('ep-a', onGpus, byChance), endpointOf('ep-b', onCpus, streaming), endpointOf('ep-c', balanced)],
     faults: [
       faultOf({ fault: 'worker-crash', chance: [1, 10] }),
       faultOf({ fault: 'worker-crash', match: { endpoint: 'ep-b' }, from: 40_000 as VirtualTime, atOnce: true }),
+      faultOf({ fault: 'host-failure', match: { host: 'a40-1' }, from: 50_000 as VirtualTime, atOnce: true, until: 62_000 as VirtualTime }),
+      faultOf({ fault: 'host-failure', match: { host: 'ada-1' }, from: 70_000 as VirtualTime, atOnce: true, until: 75_000 as VirtualTime }),
+      faultOf({ fault: 'image-pull-failure', match: { image: 'no-such-image' } }),
       faultOf({ fault: 'slow-image-pull', delayMs: seconds(7), limit: 2 }),
       faultOf({ fault: 'api-error', match: { operation: 'run' }, chance: [1, 8], status: 503 }),
-      faultOf({ fault: 'api-latency', chance: [1, 6], delayMs: 700, until: 90_000 as VirtualTime }),
+      faultOf({ fault: 'api-latency', chance: [1, 5], delayMs: 700, until: 90_000 as VirtualTime }),
     ],
   });
 
@@ -36,6 +48,7 @@ const byChance = {
     { ending: 'hang', of: 1, among: 30 },
   ],
 } as const;
+const balanced = { type: 'LOAD_BALANCER', workers: { min: 1, max: 1 } } as const;
 const onCpus = {
   scaling: { type: 'QUEUE_DELAY', queueDelay: 1 },
   workers: { min: 0, max: 2 },
@@ -61,9 +74,10 @@ const faultOf = (some: Partial<FaultSpec>): FaultSpec => ({
   ...some,
 });
 
-/** Plays sixty jobs and what clients do with them, and lets the world run until it is idle. */
+/** Plays sixty jobs and what clients do with them, and with pods and clusters meanwhile; and lets the world run until it is idle. */
 export const playBusily = (world: World, rounds = 60): void => {
   const jobs: string[] = [];
+  const ids: Record<string, string> = { 'ep-b': 'ep-b' };
   for (let k = 0; k < rounds; k++) {
     const at = 1_500 * k;
     const endpoint = k % 2 === 0 ? 'ep-a' : 'ep-b';
@@ -80,7 +94,16 @@ export const playBusily = (world: World, rounds = 60): void => {
     if (k === 29) world.call(callOf('purgeQueue', { endpoint_id: 'ep-a' }, also));
     if (k === 35)
       world.call(callOf('updateEndpoint', { id: 'ep-a' }, { ...also, body: { image: 'another-image', workers: { min: 2, max: 2 } } }));
-    if (k % 10 === 0) world.advance({ to: later(worldStart, at + 500) });
+    for (const { act, to, body: written, keep } of chores.filter(({ round }) => round === k)) {
+      const params: Record<string, string> = to === undefined ? {} : { id: ids[to] ?? 'nobody' };
+      // An answer that a fault has slowed down comes later.
+      const kept = (answer: Answer) => {
+        if (keep !== undefined) ids[keep] = jobIdOf({ answer });
+      };
+      const reply = world.call(callOf(act, params, { at: at + 600, ...(written === undefined ? {} : { body: written(ids) }) }), kept);
+      if ('answer' in reply) kept(reply.answer);
+    }
+    if (k % 10 === 0) world.advance({ to: later(worldStart, at + 700) });
   }
   world.advance({ untilIdle: true });
 };

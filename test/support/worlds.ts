@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../engine/account/events.ts';
+import type { HostSpec } from '../../engine/catalog/hosts.ts';
 import { allPermissions, defaultStartMs, type EndpointDefinition, type WorldDefinition } from '../../engine/definition.ts';
 import type { EndpointConfig } from '../../engine/endpoint/events.ts';
 import type { HandlerSpec } from '../../engine/handler/handler.ts';
@@ -11,7 +12,7 @@ export const worldOf = (some: Partial<WorldDefinition> = {}): WorldDefinition =>
   seed: 'podsim',
   startMs: defaultStartMs,
   settings: { worker: { imagePull: 0, start: 0 } },
-  capacity: {},
+  hosts: null,
   accounts: [{ id: 'acc-a', keys: [keyOf('alice')] }],
   endpoints: [endpointOf('ep-a')],
   faults: [],
@@ -27,6 +28,21 @@ export const keyOf = (name: string): ApiKey => ({
   expiresAt: null,
 });
 
+/** A machine with so many RTX 4090, the GPU type of the pool ADA_24. */
+export const gpuHost = (id: string, gpus: number, some: Partial<HostSpec> = {}): HostSpec => ({
+  id,
+  dataCenterId: 'EU-RO-1',
+  cloud: 'SECURE',
+  gpuTypeId: 'NVIDIA GeForce RTX 4090',
+  gpus,
+  vcpus: 0,
+  cudaVersion: '12.8',
+  ...some,
+});
+
+/** A machine with so many vCPUs and no GPU. */
+export const cpuHost = (id: string, vcpus: number): HostSpec => gpuHost(id, 0, { gpuTypeId: null, vcpus, cudaVersion: null });
+
 export const endpointOf = (id: string, config: Partial<EndpointConfig> = {}, handler: Partial<HandlerSpec> = {}): EndpointDefinition => ({
   id,
   accountId: 'acc-a',
@@ -36,6 +52,7 @@ export const endpointOf = (id: string, config: Partial<EndpointConfig> = {}, han
 
 export const endpointConfig = (some: Partial<EndpointConfig> = {}): EndpointConfig => ({
   name: 'an endpoint',
+  templateId: null,
   type: 'QUEUE',
   scaling: { type: 'REQUEST_COUNT', requestCount: 1 },
   workers: { min: 0, max: 3 },

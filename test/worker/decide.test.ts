@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { WorkerEvent } from '../../engine/worker/events.ts';
 import { workerDecider } from '../../engine/worker/worker.ts';
 import { commandMatrix, specification } from '../support/specification.ts';
 import {
@@ -9,8 +10,11 @@ import {
   jobId,
   launch,
   launched,
+  lostHost,
   noPlace,
   placed,
+  placement,
+  polled,
   ready,
   retuned,
   settings,
@@ -30,15 +34,15 @@ const given = specification(workerDecider, settings);
 test('what each command does in each status', () => {
   expect(commandMatrix(workerDecider, settings, commands, workers)).toMatchInlineSnapshot(`
     "
-                  LaunchWorker  PlaceWorker  FinishStart  TakeJob  FreeWorker  CrashWorker  StopWorker  TryWorkerAgain  RetuneWorker  TerminateWorker
-    NEW           Launched      ·            ·            ·        ·           ·            ·           ·               ·             ·
-    THROTTLED     ·             Placed       ·            ·        ·           ·            Stopped     ·               Retuned       Terminated
-    INITIALIZING  ·             ·            Ready        ·        ·           Crashed      Stopped     ·               Retuned       Terminated
-    IDLE          ·             ·            ·            TookJob  ·           Crashed      Stopped     ·               Retuned       Terminated
-    RUNNING       ·             ·            ·            ·        Freed       Crashed      ·           ·               Retuned       Terminated
-    UNHEALTHY     ·             ·            ·            ·        ·           ·            Stopped     TriedAgain      Retuned       Terminated
-    STOPPED       Launched      ·            ·            ·        ·           ·            ·           ·               Retuned       Terminated
-    TERMINATED    ·             ·            ·            ·        ·           ·            ·           ·               ·             ·
+                  LaunchWorker  PlaceWorker  FinishStart  TakeJob  FreeWorker  CrashWorker  LoseHost  StopWorker  TryWorkerAgain  RetuneWorker  PollWorker  TerminateWorker
+    NEW           Launched      ·            ·            ·        ·           ·            ·         ·           ·               ·             ·           ·
+    THROTTLED     ·             Placed       ·            ·        ·           ·            ·         Stopped     ·               Retuned       ·           Terminated
+    INITIALIZING  ·             ·            Ready        ·        ·           Crashed      LostHost  Stopped     ·               Retuned       Polled      Terminated
+    IDLE          ·             ·            ·            TookJob  ·           Crashed      LostHost  Stopped     ·               Retuned       Polled      Terminated
+    RUNNING       ·             ·            ·            ·        Freed       Crashed      LostHost  ·           ·               Retuned       ·           Terminated
+    UNHEALTHY     ·             ·            ·            ·        ·           ·            LostHost  Stopped     TriedAgain      Retuned       Polled      Terminated
+    STOPPED       Launched      ·            ·            ·        ·           ·            ·         ·           ·               Retuned       ·           Terminated
+    TERMINATED    ·             ·            ·            ·        ·           ·            ·         ·           ·               ·             ·           ·
     "
   `);
 });
@@ -66,7 +70,7 @@ describe('LaunchWorker', () => {
 });
 
 describe('PlaceWorker', () => {
-  const place = { type: 'PlaceWorker', pool: 'ADA_24', startingMs: 25_000 } as const;
+  const place = { type: 'PlaceWorker', placement, startingMs: 25_000 } as const;
 
   test('gives a waiting worker its GPU', () => {
     given(throttled).when(place).then(placed);
@@ -155,6 +159,34 @@ describe('CrashWorker', () => {
   test('is refused where there is no container', () => {
     thrice(throttled).when(crash).thenRejected('refused', 'worker.lifecycle');
     thrice(launched, ready, stopped).when(crash).thenRejected('refused', 'worker.lifecycle');
+  });
+});
+
+describe('LoseHost', () => {
+  const lose = { type: 'LoseHost' } as const;
+
+  test('has a worker wait for another host, and names the job that was on it', () => {
+    given(launched, ready, tookJob).when(lose).then(lostHost(jobId));
+    given(launched).when(lose).then(lostHost());
+    given(launched, unhealthy(3)).when(lose).then(lostHost());
+  });
+  test('is refused for a worker without a host', () => {
+    given(throttled).when(lose).thenRejected('refused', 'worker.lifecycle');
+    given(launched, ready, stopped).when(lose).thenRejected('refused', 'worker.lifecycle');
+  });
+});
+
+describe('PollWorker', () => {
+  const poll = { type: 'PollWorker', port: '80', path: '/ping', answer: 204 } as const;
+
+  test('notes what the health check said', () => {
+    given(launched).when(poll).then(polled);
+    given(launched, ready)
+      .when({ ...poll, answer: 200 })
+      .then({ ...polled, answer: 200 } as WorkerEvent);
+  });
+  test('is refused where there is nobody to answer', () => {
+    given(throttled).when(poll).thenRejected('refused', 'worker.lifecycle');
   });
 });
 

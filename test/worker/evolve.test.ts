@@ -6,7 +6,22 @@ import type { WorkerEvent } from '../../engine/worker/events.ts';
 import { evolveWorker } from '../../engine/worker/evolve.ts';
 import { workerDecider } from '../../engine/worker/worker.ts';
 import { foldsAlike } from '../support/folding.ts';
-import { crashed, events, freed, launched, ready, retuned, stopped, tookJob, workerId } from './examples.ts';
+import {
+  crashed,
+  events,
+  freed,
+  launched,
+  lostHost,
+  placed,
+  placement,
+  polled,
+  ready,
+  retuned,
+  stopped,
+  throttled,
+  tookJob,
+  workerId,
+} from './examples.ts';
 
 /** The worker after events at 1 s, 2 s, 3 s, … */
 const workerAfter = (...happened: readonly WorkerEvent[]) =>
@@ -16,9 +31,10 @@ const workerAfter = (...happened: readonly WorkerEvent[]) =>
   );
 
 describe('a worker', () => {
-  test('knows since when it is in its status; a change of tune is none', () => {
+  test('knows since when it is in its status; a change of tune is none, nor is a health check', () => {
     expect(workerAfter(launched, ready).since).toBe(2_000);
     expect(workerAfter(launched, ready, retuned).since).toBe(2_000);
+    expect(workerAfter(launched, ready, polled).since).toBe(2_000);
   });
 
   test('knows since when its container is up', () => {
@@ -29,9 +45,23 @@ describe('a worker', () => {
     expect(workerAfter(launched, ready, stopped).startedAt).toBeNull();
   });
 
-  test('gives its GPU back when it stops', () => {
-    expect(workerAfter(launched, ready).pool).toBe('ADA_24');
-    expect(workerAfter(launched, ready, stopped).pool).toBeNull();
+  test('has a place from its launch until it stops, or loses its host', () => {
+    expect(workerAfter(launched, ready).placement).toStrictEqual(placement);
+    expect(workerAfter(throttled).placement).toBeNull();
+    expect(workerAfter(throttled, placed).placement).toStrictEqual(placement);
+    expect(workerAfter(launched, ready, stopped).placement).toBeNull();
+    expect(workerAfter(launched, ready, lostHost()).placement).toBeNull();
+  });
+
+  test('whose host is gone has lost its job and its image with it', () => {
+    expect(workerAfter(launched, ready, tookJob, lostHost('job-1'))).toMatchObject({ jobId: null, seen: false, startedAt: null });
+  });
+
+  test('knows what its health check said, until it is launched anew', () => {
+    expect(workerAfter(launched).health).toBeNull();
+    expect(workerAfter(launched, polled).health).toBe(204);
+    expect(workerAfter(launched, polled, ready, stopped, launched).health).toBeNull();
+    expect(workerAfter(launched, polled, lostHost()).health).toBeNull();
   });
 
   test('was seen by its host once its container was up, until another release comes', () => {

@@ -1,3 +1,4 @@
+import type { Placement } from '../../engine/container/placement.ts';
 import { defaultsOf } from '../../engine/kernel/settings.ts';
 import type { WorkerCommand } from '../../engine/worker/decide.ts';
 import type { WorkerEvent, WorkerShape } from '../../engine/worker/events.ts';
@@ -8,21 +9,28 @@ import { stateAfter } from '../support/specification.ts';
 /** A worker in the words of its log: what tests tell their stories with. */
 export const workerId = 'worker-1';
 export const jobId = 'job-1';
+export const placement: Placement = {
+  hostId: 'host-1',
+  dataCenterId: 'EU-RO-1',
+  gpuTypeId: 'NVIDIA GeForce RTX 4090',
+  cudaVersion: '12.8',
+};
 export const shape: WorkerShape = {
   endpointId: 'ep-a',
   number: 1,
-  pool: 'ADA_24',
+  placement,
   gpuCount: 1,
+  vcpus: 0,
   version: 1,
   kept: false,
   idleTimeoutMs: 10_000,
 };
-export const noPlace: WorkerShape = { ...shape, pool: null };
+export const noPlace: WorkerShape = { ...shape, placement: null };
 export const settings = defaultsOf(workerSettings);
 
 export const launched: WorkerEvent = { type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape };
 export const throttled: WorkerEvent = { type: 'WorkerThrottled', workerId, ...noPlace };
-export const placed: WorkerEvent = { type: 'WorkerPlaced', workerId, pool: 'ADA_24', startingMs: 25_000 };
+export const placed: WorkerEvent = { type: 'WorkerPlaced', workerId, placement, startingMs: 25_000 };
 export const ready: WorkerEvent = { type: 'WorkerReady', workerId };
 export const tookJob: WorkerEvent = { type: 'WorkerTookJob', workerId, jobId };
 export const freed: WorkerEvent = { type: 'WorkerFreed', workerId, jobId, succeeded: true };
@@ -35,6 +43,8 @@ export const unhealthy = (crashes: number, of: string | null = null): WorkerEven
   jobId: of,
   crashes,
 });
+export const lostHost = (of: string | null = null): WorkerEvent => ({ type: 'WorkerLostHost', workerId, jobId: of });
+export const polled: WorkerEvent = { type: 'WorkerPolled', workerId, port: '80', path: '/ping', answer: 204 };
 export const stopped: WorkerEvent = { type: 'WorkerStopped', workerId, reason: 'idle' };
 export const triedAgain: WorkerEvent = { type: 'WorkerTriedAgain', workerId, startingMs: 2_000 };
 export const retuned: WorkerEvent = { type: 'WorkerRetuned', workerId, kept: true, idleTimeoutMs: 5_000 };
@@ -45,14 +55,16 @@ export const launch: WorkerCommand = { type: 'LaunchWorker', shape, startingMs: 
 /** One of each command. */
 export const commands: readonly WorkerCommand[] = [
   launch,
-  { type: 'PlaceWorker', pool: 'ADA_24', startingMs: 25_000 },
+  { type: 'PlaceWorker', placement, startingMs: 25_000 },
   { type: 'FinishStart' },
   { type: 'TakeJob', jobId },
   { type: 'FreeWorker', succeeded: true },
   { type: 'CrashWorker' },
+  { type: 'LoseHost' },
   { type: 'StopWorker', reason: 'idle' },
   { type: 'TryWorkerAgain' },
   { type: 'RetuneWorker', kept: true, idleTimeoutMs: 5_000 },
+  { type: 'PollWorker', port: '80', path: '/ping', answer: 204 },
   { type: 'TerminateWorker' },
 ];
 
@@ -80,6 +92,8 @@ export const events: readonly WorkerEvent[] = [
   freed,
   crashed(1, jobId),
   unhealthy(3, jobId),
+  lostHost(jobId),
+  polled,
   stopped,
   triedAgain,
   retuned,

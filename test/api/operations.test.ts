@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer, Operation } from '../../engine/api/operation.ts';
+import { operations } from '../../engine/api/table.ts';
+import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
+import { findRule } from '../../engine/rules.ts';
+import { mutationsOf, schemaOf, unfilled } from '../support/mutations.ts';
+import { answered, type Given, staged } from '../support/stage.ts';
+import { goodRequests } from './goodRequests.ts';
+
+test('every operation of the table is here, and no other', () => {
+  expect(Object.keys(goodRequests).sort()).toStrictEqual(operations.map(({ id }) => id).sort());
+});
+
+describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) => {
+  const request = goodRequests[id] ?? {};
+  const { world, stage } = staged();
+  const { named, body } = { named: request.named?.(stage) ?? {}, body: request.body?.(stage) };
+  const query = request.query ?? {};
+  const given: Given = { named, query, body };
+  const put = (some: Given): Answer => answered(world, id, { ...given, ...some });
+  /** What is not as the rulebook has it, one line for each of these calls. */
+  const wrong = (status: number, calls: readonly (readonly [what: string, some: Given])[]): string[] =>
+    calls.flatMap(([what, some]) => {
+      const words = wrongRefusal(put(some), status);
+      return words === undefined ? [] : [`${what}: ${words}`];
+    });
+
+  test('refuses whoever has no key, or an unknown one: 401', () => {
+    expect(
+      wrong(401, [
+        ['nobody', { as: null }],
+        ['a stranger', { as: 'stranger' }],
+      ]),
+    ).toStrictEqual([]);
+    expect(wrong(401, [['nobody, in every way wrong', { as: null, named: nowhere(row), body: 7 }]])).toStrictEqual([]);
+  });
+
+  test('refuses to write with a key that may read, and does not to read: 403, 200', () => {
+    if (row.permission.level === 'write') {
+      expect(
+        wrong(403, [
+          ['a reader', { as: 'reader' }],
+          ['a reader, wrong beyond that', { as: 'reader', named: nowhere(row), body: 7 }],
+        ]),
+      ).toStrictEqual([]);
+    } else expect(put({ as: 'reader' }).status).toBe(row.success.status);
+  });
+
+  test('does not know an id that is nobody’s: 404, whatever the body', () => {
+    const unknown = Object.values(row.finds ?? {}).map((kind) => [`no such ${kind}`, { named: { ...named, [kind]: 'nowhere' } }] as const);
+    expect(wrong(404, unknown)).toStrictEqual([]);
+    expect(
+      wrong(
+        404,
+        unknown.map(([what, some]) => [`${what}, and a wrong body`, { ...some, body: 7, query: broken(row) }]),
+      ),
+    ).toStrictEqual([]);
+  });
+
+  test('shows another account nothing: 404 for what is named, none of it elsewhere', () => {
+    const ids = Object.values(stage);
+    const names = (value: Json | undefined): boolean => [...ids, 'ep-a'].some((one) => canonicalText(value ?? null).includes(`"${one}"`));
+    if (names(named) || names(body)) return expect(wrong(404, [['bob', { as: 'bob' }]])).toStrictEqual([]);
+    const other = staged();
+    const answer = answered(other.world, id, { ...given, as: 'bob' });
+    expect(answer.status).toBe(row.success.status);
+    expect(names(answer.body)).toBe(false);
+    for (const list of Object.values((row.permission.level === 'read' && answer.body) || {}))
+      if (Array.isArray(list)) expect(list).toStrictEqual([]);
+  });
+
+  test('refuses a body that is in any way not what its schema says: 422, and 400 where there is none', () => {
+    const { body: schema } = row;
+    if (schema === undefined) return expect(body).toBeUndefined();
+    const bodies = [body, ...(request.others ?? [])];
+    expect(bodies.filter((one) => !schema.safeParse(one).success)).toStrictEqual([]);
+    expect(unfilled(schemaOf(schema), bodies)).toStrictEqual([]);
+    const mutations = bodies
+      .flatMap((one) => mutationsOf(schemaOf(schema), one))
+      .map(({ what, value }) => [what, { body: value }] as const);
+    const needless = request.oneOf === undefined ? [] : [['lacks one of some', { body: without(body, request.oneOf) }] as const];
+    expect(mutations.length).toBeGreaterThan(4);
+    expect(wrong(422, [...mutations, ...needless])).toStrictEqual([]);
+    if (!schema.safeParse(undefined).success) expect(wrong(400, [['no body', { body: undefined }]])).toStrictEqual([]);
+  });
+
+  test('refuses a parameter that is not what its schema says, or is there twice: 422; others it does not look at', () => {
+    const { query: schema } = row;
+    const calls = Object.entries(schema?.shape ?? {}).flatMap(([name, one]) => {
+      const takesAny = one.safeParse(' ~ ').success && !boundLater.includes(name);
+      return [['twice', ['1', '2']] as const, ...(takesAny ? [] : [['wrong', ' ~ '] as const])].map(
+        ([what, value]) => [`${name} ${what}`, { query: { ...query, [name]: value } }] as const,
+      );
+    });
+    expect(wrong(422, calls)).toStrictEqual([]);
+    const elsewhere = staged();
+    expect(answered(elsewhere.world, id, { ...given, query: { ...query, oneTooMany: '1' } }).status).toBe(row.success.status);
+  });
+
+  test('answers a good request with its status and its schema', () => {
+    const answer = put({});
+    expect(answer.body === undefined ? [] : (row.success.schema?.safeParse(answer.body).error?.issues ?? [])).toStrictEqual([]);
+    expect(answer.status).toBe(row.success.status);
+    expect(answer.body === undefined).toBe(row.success.schema === undefined);
+  });
+});
+
+/** What is wrong with a refusal: it has a status, a rule of the rulebook, and a problem document that says the same (errors.problem). */
+const wrongRefusal = ({ status, body, headers, rule }: Answer, wanted: number): string | undefined => {
+  if (status !== wanted) return `${status} (${rule ?? 'no rule'}), not ${wanted}: ${canonicalText(body ?? null).slice(0, 200)}`;
+  if (findRule(rule ?? '') === undefined) return `refused by ${rule}, which is no rule`;
+  const { title, detail, status: said, errors } = body as { readonly [key: string]: Json | undefined };
+  if (
+    said !== status ||
+    typeof title !== 'string' ||
+    typeof detail !== 'string' ||
+    headers?.['content-type'] !== 'application/problem+json'
+  )
+    return `its problem is ${canonicalText(body ?? null)}`;
+  return status !== 422 || (Array.isArray(errors) && errors.length > 0) ? undefined : 'names no errors';
+};
+
+const nowhere = ({ finds }: Operation): Given['named'] & {} =>
+  Object.fromEntries(Object.values(finds ?? {}).map((kind) => [kind, 'nowhere']));
+
+/** The first of its parameters, twice. */
+const broken = ({ query }: Operation): Given['query'] & {} =>
+  Object.fromEntries(
+    Object.keys(query?.shape ?? {})
+      .slice(0, 1)
+      .map((name) => [name, ['1', '2']]),
+  );
+
+/** Parameters that any text passes for at first: their bounds are settings of the world. */
+const boundLater = ['wait'];
+
+const without = (body: Json | undefined, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !names.includes(name))) as Json;

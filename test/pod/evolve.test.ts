@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { evolved } from '../../engine/kernel/decider.ts';
+import { InvariantViolation } from '../../engine/kernel/invariant.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { addressOf } from '../../engine/pod/address.ts';
+import type { PodEvent } from '../../engine/pod/events.ts';
+import { evolvePod } from '../../engine/pod/evolve.ts';
+import { podDecider } from '../../engine/pod/pod.ts';
+import { foldsAlike } from '../support/folding.ts';
+import {
+  anotherImage,
+  config,
+  configWith,
+  created,
+  createdWith,
+  elsewhere,
+  events,
+  failedBy,
+  placement,
+  podId,
+  ranked,
+  restarted,
+  resumed,
+  started,
+  starting,
+  stopped,
+  terminated,
+  updatedTo,
+} from './examples.ts';
+
+/** The pod after events at 1 s, 2 s, 3 s, … */
+const podAfter = (...happened: readonly PodEvent[]) =>
+  happened.reduce((pod, event, k) => evolved(evolvePod, pod, event, ((k + 1) * 1_000) as VirtualTime), podDecider.initial(podId));
+
+const running = [created, starting, started] as const;
+
+describe('a pod', () => {
+  test('knows since when it is in its status; a PATCH is no change of it, nor is its rank', () => {
+    expect(podAfter(...running).since).toBe(3_000);
+    expect(podAfter(...running, updatedTo(anotherImage), ranked).since).toBe(3_000);
+  });
+
+  test('keeps its machine while it is stopped, and has another when it resumed there', () => {
+    expect(podAfter(...running, stopped).placement).toStrictEqual(placement);
+    expect(podAfter(...running, failedBy('host'), { type: 'PodResumed', podId, placement: elsewhere }).placement).toStrictEqual(elsewhere);
+  });
+
+  test('has ports and an address exactly while it runs', () => {
+    const addressAfter = (...more: readonly PodEvent[]) => {
+      const { ip, ports } = podAfter(...running, ...more);
+      return [ip !== null, ports.length];
+    };
+    expect(addressAfter()).toStrictEqual([true, 3]);
+    for (const event of [stopped, restarted, failedBy('image'), failedBy('host'), terminated]) {
+      expect(addressAfter(event), event.type).toStrictEqual([false, 0]);
+    }
+  });
+
+  test('loses its container disk whenever its container goes, and its mount only with its host', () => {
+    const disksAfter = (...more: readonly PodEvent[]) => {
+      const { diskSince, mountSince } = podAfter(...running, ...more);
+      return [diskSince, mountSince];
+    };
+    expect(disksAfter()).toStrictEqual([3_000, 3_000]);
+    expect(disksAfter(restarted)).toStrictEqual([null, 3_000]);
+    expect(disksAfter(restarted, started)).toStrictEqual([5_000, 3_000]);
+    expect(disksAfter(stopped)).toStrictEqual([null, 3_000]);
+    expect(disksAfter(stopped, resumed, starting, started)).toStrictEqual([7_000, 3_000]);
+    expect(disksAfter(failedBy('image'))).toStrictEqual([null, 3_000]);
+    expect(disksAfter(failedBy('host'))).toStrictEqual([null, null]);
+  });
+
+  test('without a mount has none', () => {
+    expect(podAfter(createdWith({ mounts: {} }), starting, started).mountSince).toBeNull();
+  });
+
+  test('has its image on the host until it is another one, or another host', () => {
+    expect(podAfter(created, starting).pulled).toBe(false);
+    expect(podAfter(...running).pulled).toBe(true);
+    expect(podAfter(...running, stopped, resumed).pulled).toBe(true);
+    expect(podAfter(...running, updatedTo(configWith({ name: 'renamed' }))).pulled).toBe(true);
+    expect(podAfter(...running, updatedTo(anotherImage)).pulled).toBe(false);
+    expect(podAfter(...running, failedBy('host')).pulled).toBe(false);
+  });
+
+  test('shows the networking it started with, not the one it will have', () => {
+    const networked = configWith({ globalNetworking: true });
+    expect(podAfter(...running, updatedTo(networked)).networked).toBe(false);
+    expect(podAfter(...running, updatedTo(networked), restarted, started).networked).toBe(true);
+  });
+
+  test('knows why it failed, until it is started again', () => {
+    expect(podAfter(...running, failedBy('host')).failure).toBe('host');
+    expect(podAfter(...running, failedBy('host'), resumed).failure).toBeNull();
+  });
+
+  test('refuses an event that cannot have happened', () => {
+    expect(() => podAfter(created, started)).toThrow(InvariantViolation);
+    expect(() => podAfter(created, terminated, resumed)).toThrow(InvariantViolation);
+  });
+});
+
+describe('the address of a pod', () => {
+  const { ip, ports } = addressOf(podAfter(created, starting));
+
+  test('has a public port for each tcp and udp port, and none for http', () => {
+    expect(ports.map(({ private: port, type }) => `${port}/${type}`)).toStrictEqual(config.container.ports);
+    expect(ports.map((port) => [port.public === null, port.ip])).toStrictEqual([
+      [true, null],
+      [false, ip],
+      [false, ip],
+    ]);
+  });
+
+  test('is in the range kept for it, and no two ports are one', () => {
+    const many = Array.from({ length: 500 }, (_, k) => addressOf({ ...podAfter(created, starting), id: `pod-${k}` }));
+    for (const one of many) {
+      expect(one.ip).toMatch(/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.\d{1,3}\.\d{1,3}$/);
+      const open = one.ports.flatMap((port) => port.public ?? []);
+      expect(new Set(open).size).toBe(open.length);
+      for (const port of open) expect(port).toBeLessThanOrEqual(65_535);
+    }
+    expect(new Set(many.map((one) => one.ip)).size).toBeGreaterThan(495);
+  });
+
+  test('is new each time its container starts', () => {
+    const again = addressOf(podAfter(...running, restarted));
+    expect(again.ip).not.toBe(ip);
+    expect(addressOf(podAfter(...running, restarted))).toStrictEqual(again);
+  });
+});
+
+test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+  foldsAlike(podDecider, events);
+});

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { type ResourceGroup, resourceGroups } from '../../engine/account/events.ts';
+import type { Operation } from '../../engine/api/operation.ts';
+import { findOperation, operations } from '../../engine/api/table.ts';
+import { faultKinds } from '../../engine/fault/events.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import { bodyArbitrary, queryArbitrary, reference } from './bodies.ts';
+import { mutationsOf, schemaOf } from './mutations.ts';
+
+/** A small world, what goes wrong in it, and what its callers do, one step after the other: plain data. */
+export interface Sequence {
+  readonly seed: string;
+  /** As a scenario writes them. */
+  readonly faults: readonly Json[];
+  readonly steps: readonly Step[];
+}
+
+/** A call so long after the step before; without an operation, only the time. */
+export interface Step {
+  readonly afterMs: number;
+  readonly call?: Call;
+}
+
+export interface Call {
+  readonly operation: string;
+  /** The name of a key, or `nobody`. */
+  readonly as: string;
+  /** By the kind of what the path names; `@pod 0` is filled in when it is played, and `@its` by the endpoint of the job. */
+  readonly named: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: Json;
+  /** How this job runs. */
+  readonly handler?: Json;
+}
+
+/**
+ * Sequences over the whole operation table, valid and invalid, by several callers, with faults and time in between.
+ * Each keeps mostly to one part of the platform: else little of what it makes would be touched again.
+ */
+export const sequences = (stepsMax = 30): fc.Arbitrary<Sequence> => fc.oneof(...parts.map((part) => sequencesOn(part, stepsMax)));
+
+const parts: readonly (readonly ResourceGroup[])[] = [
+  ['pods'],
+  ['pods', 'volumes', 'templates', 'registries'],
+  ['clusters', 'pods'],
+  ['serverless', 'queue'],
+  ['queue'],
+  ['serverless', 'volumes', 'templates', 'registries', 'account', 'billing'],
+];
+
+const sequencesOn = (part: readonly ResourceGroup[], stepsMax: number): fc.Arbitrary<Sequence> =>
+  fc
+    .record({
+      seed: fc.nat(99).map((n) => `sequence-${n}`),
+      faults: fc.array(fault, { maxLength: 3 }),
+      begin: fc.subarray(beginnings.filter(({ call }) => part.includes(groupOf(call.operation)))),
+      rest: fc.array(
+        fc.oneof(
+          { weight: 2, arbitrary: fc.record({ afterMs: pause }) },
+          { weight: 16, arbitrary: fc.record({ afterMs: pause, call: callsIn(part) }) },
+          { weight: 2, arbitrary: fc.record({ afterMs: pause, call: callsIn(resourceGroups) }) },
+        ),
+        { minLength: 1, maxLength: stepsMax, size: 'max' },
+      ),
+    })
+    .map(({ begin, rest, ...others }) => ({ ...others, steps: [...begin, ...rest] }));
+
+const callsIn = (groups: readonly ResourceGroup[]): fc.Arbitrary<Call> =>
+  fc.oneof(
+    ...operations
+      .filter(({ permission }) => groups.includes(permission.group))
+      .map((row) => ({ weight: weights[row.id] ?? 1, arbitrary: callOf(row) })),
+  );
+
+const pause = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(0) },
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 9_000 }) },
+  { weight: 3, arbitrary: fc.integer({ min: 9_000, max: 90_000 }) },
+  { weight: 1, arbitrary: fc.constantFrom(600_000, 3_600_000) },
+);
+
+/** Who calls: mostly whoever may do everything. */
+const caller = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('dev') },
+  { weight: 2, arbitrary: fc.constant('rival') },
+  { weight: 1, arbitrary: fc.constantFrom('reader', 'nobody', 'late', 'narrow') },
+);
+
+const none: fc.Arbitrary<Call['query']> = fc.constant({});
+
+const endpointOfJob = fc.oneof({ weight: 6, arbitrary: fc.constant('@its') }, { weight: 1, arbitrary: nameOf('endpoint') });
+
+const beginning = (operation: string, body: Json, named: Call['named'] = {}): Step & { readonly call: Call } => ({
+  afterMs: 0,
+  call: { operation, as: 'dev', named, query: {}, body },
+});
+
+/** Something to begin with: what a sequence is about must be there. */
+const beginnings = [
+  beginning('createRegistry', { name: 'r', username: 'u', password: 'p' }),
+  beginning('createDelegation', { resource: 'arn:aws:ecr:eu-west-1:123456789012:repository/acme/train:1' }),
+  beginning('createNetworkVolume', { name: 'v', size: 20, dataCenter: 'EU-RO-1' }),
+  beginning('createTemplate', { name: 't', image: 'an-image' }),
+  beginning('createTemplate', { name: 's', image: 'an-image', serverless: true, public: true }),
+  beginning('createCluster', {
+    name: 'c',
+    type: 'SLURM',
+    compute: { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 },
+  }),
+  beginning('createPod', { name: 'p', image: 'an-image', gpu: { id: 'NVIDIA GeForce RTX 4090' } }),
+  beginning('createPod', { name: 'q', image: 'an-image', cpu: { id: 'cpu3c', vcpuCount: 2 } }),
+  beginning('run', { input: {} }, { endpoint: 'ep-b' }),
+  beginning('run', { input: {} }, { endpoint: 'ep-a' }),
+];
+
+const groupOf = (operation: string): ResourceGroup => findOperation(operation)?.permission.group ?? 'pods';
+
+/** What more is done with than with the rest of the table. */
+const weights: Readonly<Record<string, number>> = {
+  createPod: 10,
+  podAction: 12,
+  updatePod: 5,
+  createCluster: 6,
+  createEndpoint: 4,
+  updateEndpoint: 8,
+  run: 8,
+  runsync: 4,
+  statusSync: 3,
+  stream: 3,
+  retry: 3,
+  cancel: 3,
+  createTemplate: 4,
+  createNetworkVolume: 4,
+  createRegistry: 3,
+  createDelegation: 3,
+  updateCluster: 4,
+  purgeQueue: 3,
+  status: 2,
+  updateNetworkVolume: 3,
+  revokeDelegation: 2,
+};
+
+function callOf(row: Operation): fc.Arbitrary<Call> {
+  const { id, finds = {}, query, body } = row;
+  const kinds = Object.values(finds);
+  const ofJob = kinds.includes('job');
+  const named = fc.record(Object.fromEntries(kinds.map((kind) => [kind, ofJob && kind === 'endpoint' ? endpointOfJob : nameOf(kind)])));
+  const queries = query === undefined ? none : fc.oneof(none, queryArbitrary(schemaOf(query)));
+  const bodies = body === undefined ? fc.constant(undefined) : bodyOf(row);
+  const handler = id === 'run' || id === 'runsync' ? handlers : fc.constant(undefined);
+  return fc.record({ as: caller, named, query: queries, body: bodies, handler }).map(({ body: sent, handler: own, ...rest }) => ({
+    operation: id,
+    ...rest,
+    ...(sent === undefined ? {} : { body: sent }),
+    ...(own === undefined ? {} : { handler: own }),
+  }));
+}
+
+/** Six in seven as the schema wants it, one broken, and now and then none at all. */
+function bodyOf({ body }: Operation): fc.Arbitrary<Json | undefined> {
+  const schema = schemaOf(body as NonNullable<typeof body>);
+  const good = bodyArbitrary(schema);
+  const broken = fc.tuple(good, fc.nat()).map(([value, n]) => {
+    const all = mutationsOf(schema, value);
+    return all[n % all.length]?.value;
+  });
+  return fc.oneof({ weight: 18, arbitrary: good }, { weight: 3, arbitrary: broken }, { weight: 1, arbitrary: fc.constant(undefined) });
+}
+
+function nameOf(kind: string): fc.Arbitrary<string> {
+  if (kind === 'gpuType') return fc.constantFrom('NVIDIA GeForce RTX 4090', 'NVIDIA A40', 'no such GPU');
+  if (kind === 'cpuType') return fc.constantFrom('cpu3c', 'cpu3m', 'cpu9');
+  if (kind === 'dataCenter') return fc.constantFrom('EU-RO-1', 'US-KS-2', 'XX-1');
+  if (kind !== 'endpoint') return reference(kind);
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom('ep-a', 'ep-a', 'ep-b', 'ep-lb') },
+    { weight: 3, arbitrary: reference('endpoint') },
+  );
+}
+
+const handlers: fc.Arbitrary<Json | undefined> = fc.constantFrom<Json | undefined>(
+  undefined,
+  undefined,
+  { outcomes: ['fail', 'complete'] },
+  { outcomes: ['crash'] },
+  { outcomes: ['hang'] },
+  { duration: { fixed: '0s' } },
+  { duration: { fixed: '30s' }, chunks: { count: 3, every: '1s' } },
+  { duration: 'no duration' },
+);
+
+const between = fc.record({ from: fc.constantFrom('0s', '5s', '40s'), to: fc.constantFrom('40s', '90s', '10m') });
+
+const fault: fc.Arbitrary<Json> = fc
+  .record({
+    fault: fc.constantFrom(...faultKinds),
+    window: between,
+    at: fc.option(fc.constantFrom('0s', '3s', '20s', '60s')),
+    chance: fc.option(fc.constantFrom('1/2', '1/5', '0/1')),
+    limit: fc.option(fc.integer({ min: 1, max: 3 })),
+    match: fc.constantFrom<Json>(
+      {},
+      {},
+      { endpoint: 'ep-a' },
+      { host: 'host-a' },
+      { dataCenter: 'US-KS-2' },
+      { operation: 'run' },
+      { image: 'an-image' },
+    ),
+    delay: fc.constantFrom('0s', '700ms', '20s'),
+    status: fc.constantFrom(500, 503, 429),
+  })
+  .map(({ fault: kind, window, at, chance, limit, match, delay, status }) => ({
+    fault: kind,
+    match,
+    ...((kind === 'worker-crash' || kind === 'host-failure') && at !== null ? { at } : { window }),
+    ...(chance === null ? {} : { chance }),
+    ...(limit === null ? {} : { limit }),
+    ...(kind === 'slow-image-pull' || kind === 'api-latency' ? { delay } : {}),
+    ...(kind === 'api-error' ? { status } : {}),
+  }));

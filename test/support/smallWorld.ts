@@ -1,0 +1,69 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { WorldDefinition } from '../../engine/definition.ts';
+import { definitionOf } from '../../engine/scenario/build.ts';
+import { scenarioSchema } from '../../engine/scenario/format.ts';
+import type { Sequence } from './sequences.ts';
+
+/** The world of a sequence as a scenario writes it. */
+export const written = ({ seed, faults }: Pick<Sequence, 'seed' | 'faults'>) => ({ seed, world: smallWorld, faults });
+
+/** The world of a sequence itself. */
+export const worldOfSequence = (sequence: Sequence): WorldDefinition => {
+  const definition = definitionOf(scenarioSchema.parse({ title: 'a sequence', ...written(sequence) }), undefined);
+  if (isLeft(definition)) throw new Error(definition.left.map(({ message }) => message).join('\n'));
+  return definition.right;
+};
+
+/** Few hosts of few GPUs, narrow limits, four endpoints: where everything that can be short is soon short. */
+const smallWorld = {
+  settings: {
+    account: { perMinute: 5, runPerWindow: 2, purgePerWindow: 1 },
+    endpoint: { queuePerWorkerMax: 1, scalerEvery: '5s' },
+    worker: { imagePull: '3s', start: '1s', crashLoop: 2, unhealthyRetry: '40s' },
+    job: { workerMissedAfter: '5s', retentionRun: '2m', webhookAnswers: [500, 200] },
+  },
+  hosts: [
+    { id: 'host-a', gpu: 'NVIDIA GeForce RTX 4090', gpus: 3 },
+    { id: 'host-b', gpu: 'NVIDIA GeForce RTX 4090', gpus: 2, dataCenter: 'US-KS-2', cuda: '12.4' },
+    { id: 'host-c', gpu: 'NVIDIA GeForce RTX 4090', gpus: 1, cloud: 'COMMUNITY' },
+    { id: 'host-d', vcpus: 8 },
+  ],
+  accounts: [
+    {
+      id: 'team',
+      keys: [
+        { name: 'dev', rateLimitExempt: true },
+        {
+          name: 'reader',
+          permissions: {
+            pods: 'read',
+            serverless: 'read',
+            templates: 'read',
+            clusters: 'read',
+            volumes: 'read',
+            registries: 'read',
+            account: 'read',
+            billing: 'read',
+            queue: 'read',
+          },
+        },
+        { name: 'late', expiresAfter: '30s' },
+        { name: 'narrow', permissions: { queue: 'write' }, endpoints: ['ep-b'] },
+      ],
+    },
+    { id: 'rivals', keys: [{ name: 'rival' }] },
+  ],
+  endpoints: [
+    { id: 'ep-rival', owner: 'rivals', workers: { min: 0, max: 1 } },
+    { id: 'ep-a', workers: { min: 0, max: 2 }, handler: { duration: { fixed: '4s' }, chances: { fail: '1/4', crash: '1/6' } } },
+    {
+      id: 'ep-b',
+      workers: { min: 1, max: 2, idleTimeout: 5 },
+      scaling: { type: 'QUEUE_DELAY', queueDelay: 2 },
+      flashboot: 'FLASHBOOT',
+      cpu: [{ id: 'cpu3c', vcpuCount: 2 }],
+      handler: { duration: { uniform: { from: '500ms', to: '9s' } }, chunks: ['a', 'b'] },
+    },
+    { id: 'ep-lb', type: 'LOAD_BALANCER', cpu: [{ id: 'cpu3c', vcpuCount: 2 }], workers: { min: 0, max: 1 } },
+  ],
+};

@@ -1,0 +1,48 @@
+import { Document, visit } from 'yaml';
+import { written } from './smallWorld.ts';
+import type { Telling } from './telling.ts';
+
+/** The same story as a scenario file, as far as it was told: what was answered is expected, and ids that were made are variables. */
+export const storyOf = ({ sequence, told }: Telling): string => {
+  const names = new Map<string, string>();
+  const steps = told.map(({ at, call, status, made }, k) => {
+    const when = { at: `${at}ms` };
+    if (call === undefined) return when;
+    const { operation, as, named: of, query, body, handler } = call;
+    const given = {
+      ...of,
+      ...(Object.keys(query).length > 0 ? { query } : {}),
+      ...(body === undefined ? {} : { body }),
+      ...(handler === undefined ? {} : { handler }),
+    };
+    const step = {
+      ...when,
+      act: operation,
+      as,
+      ...(Object.keys(given).length > 0 ? { with: asWritten(given, names) } : {}),
+      ...(made === undefined ? {} : { save: { [`made-${k}`]: 'id' } }),
+      ...(status === undefined ? {} : { expect: { status } }),
+    };
+    if (made !== undefined) names.set(made, `$made-${k}`);
+    return step;
+  });
+  const text = new Document(
+    { title: 'What a random sequence of operations came to', ...written(sequence), steps },
+    { aliasDuplicateObjects: false },
+  );
+  // A line for each endpoint, each step: what lies deeper stands on the line.
+  visit(text, {
+    Collection: (_, node, path) => {
+      node.flow = path.length > 5;
+    },
+  });
+  return `# yaml-language-server: $schema=../scenario.schema.json\n${text.toString({ lineWidth: 0 })}`;
+};
+
+/** A value as a scenario writes it: variables for ids that were made, and dollars that are no variables twice. */
+const asWritten = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
+  if (typeof value === 'string') return names.get(value) ?? value.replaceAll('$', '$$$$');
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item) => asWritten(item, names));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, asWritten(field, names)]));
+};
