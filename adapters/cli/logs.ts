@@ -24,7 +24,7 @@ import { BadInput, exitCodes } from './exit.ts';
 export const replayCommand = (path: string, { at, seq }: { readonly at?: string; readonly seq?: string }): number => {
   const log = readLog(path);
   const past = boundary(at, seq);
-  const state = understood(log, () => replay(log.entries, past));
+  const state = understood(log, () => replay(log.header, log.entries, past));
   const entities = Object.fromEntries(
     kinds.map((kind) => [kind, Object.fromEntries([...state.all(kind)].map(({ id, ...rest }) => [id, rest]))]),
   );

@@ -49,7 +49,7 @@ program
 program
   .command('rules')
   .description('print the rulebook, one rule, or a lifecycle')
-  .argument('[name]', 'a rule’s id, or job, worker, endpoint, account, call, fault')
+  .argument('[name]', 'a rule’s id, or pod, job, worker, cluster, endpoint, …')
   .option('--mermaid', 'draw the lifecycle as a Mermaid diagram')
   .action((name: string | undefined, options) => {
     code = rulesCommand(name, options);

@@ -4,12 +4,14 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   deciders,
   invariants,
+  type Kind,
   lifecycleMermaid,
   parseScenario,
   type Rule,
   rules,
   type Scenario,
   scenarioJsonSchema,
+  settingRows,
 } from '../../engine/index.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 
@@ -19,6 +21,7 @@ export const generatedFiles = (top: string): ReadonlyMap<string, string> => {
   return new Map([
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
     ['scenarios/README.md', catalogue(top)],
+    ['engine/FIDELITY.md', fidelityPage()],
     ['README.md', withBlocks(readme, readmeBlocks(top))],
   ]);
 };
@@ -34,31 +37,21 @@ export const withBlocks = (text: string, blocks: ReadonlyMap<string, string>): s
 
 const readmeBlocks = (top: string): ReadonlyMap<string, string> =>
   new Map([
+    ['pod lifecycle', mermaid('pod')],
     ['job lifecycle', mermaid('job')],
     ['worker lifecycle', mermaid('worker')],
+    ['cluster lifecycle', mermaid('cluster')],
     ['first scenario', fenced('yaml', readFileSync(join(top, firstScenario), 'utf8'))],
     ['first timeline', fenced('text', readFileSync(join(top, firstScenario.replace('.scenario.yaml', '.timeline.txt')), 'utf8'))],
     ['library example', fenced('ts', readFileSync(join(top, 'test/readmeExample.ts'), 'utf8').replace('../engine/index.ts', 'podsim'))],
     ['invariants', invariants.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n')],
-    ['policy rules', policyRules()],
   ]);
 
 const firstScenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 
-const mermaid = (kind: 'job' | 'worker'): string => fenced('mermaid', lifecycleMermaid(deciders[kind].lifecycle));
+const mermaid = (kind: Kind): string => fenced('mermaid', lifecycleMermaid(deciders[kind].lifecycle));
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
-
-/** The rules of the queue that rest on nothing public. */
-const policyRules = (): string =>
-  rules
-    .filter(
-      ({ source, group }) =>
-        source === 'policy' &&
-        (group === 'jobs and the queue API' || group.startsWith('serverless') || group.startsWith('auth') || group === 'faults'),
-    )
-    .map(({ id, text }) => `- \`${id}\`: ${text}`)
-    .join('\n');
 
 /** `scenarios/README.md`: which scenarios teach which rule, and the rules that none teaches yet. */
 const catalogue = (top: string): string => {
@@ -70,7 +63,7 @@ const catalogue = (top: string): string => {
     if (taught.length === 0) return [];
     return [`## ${group}`, '', '| rule | scenarios |', '|---|---|', ...taught.map((rule) => taughtRow(rule, teaching(rule.id))), ''];
   });
-  const untaught = rules.filter(({ id }) => teaching(id).length === 0).map(({ id }) => `\`${id}\``);
+  const untaught = rules.filter(({ id }) => teaching(id).length === 0 && !overHttpOnly.includes(id)).map(({ id }) => `\`${id}\``);
   return [
     '# Scenarios',
     '',
@@ -83,11 +76,61 @@ const catalogue = (top: string): string => {
     '',
     untaught.length === 0 ? 'None.' : untaught.join(', '),
     '',
+    `Only HTTP can show these, so no scenario can: ${overHttpOnly.map((id) => `\`${id}\``).join(', ')}.`,
+    '',
   ].join('\n');
 };
 
+/** Rules about methods, routes, sizes and streams of the wire: a scenario has none of these. */
+const overHttpOnly: readonly string[] = ['errors.unknown-route', 'errors.body-size', 'queue.methods', 'pod.logs'];
+
 const taughtRow = ({ id }: Rule, scenarios: readonly Scenario[]): string =>
   `| \`${id}\` | ${scenarios.map(({ file, spec }) => `[${spec.title.replaceAll('|', '\\|')}](${file.replace(/^.*?scenarios\//, '')})`).join('<br>')} |`;
+
+/** What each rule rests on, weightiest first, as one page. */
+const fidelityPage = (): string => {
+  const section = (title: string, words: string, chosen: readonly Rule[]) => [
+    `## ${title}`,
+    '',
+    words,
+    '',
+    ...chosen.map(({ id, text, source }) => `- \`${id}\`: ${text}${source.includes(',') || source.includes('(') ? ` *(${source})*` : ''}`),
+    '',
+  ];
+  const on = (source: string) => rules.filter((rule) => rule.source.startsWith(source));
+  return [
+    '# Fidelity',
+    '',
+    'Made by `npm run generate` from the rulebook (`engine/rules.ts`); a test keeps it current.',
+    '',
+    ...section(
+      'The contract',
+      'The interface document says so. Where a number or a status in such a rule rests on something else, it is said behind it.',
+      on('interface'),
+    ),
+    ...section(
+      'What follows the real platform',
+      'The interface document is silent; public facts about the platform are followed.',
+      on('platform'),
+    ),
+    ...section(
+      'Policy of the simulator',
+      'Nothing public says it. Every number here is a setting of a world, and may be overridden.',
+      on('policy'),
+    ),
+    ...settingsSection(),
+  ].join('\n');
+};
+
+/** Every setting with its default, by kind of entity. */
+const settingsSection = (): readonly string[] => [
+  '## Settings',
+  '',
+  '| setting | default | what for | rule |',
+  '|---|---|---|---|',
+  ...settingRows().map(({ name, value, about, rule }) => `| \`${name}\` | ${value} | ${about.replaceAll('|', '\\|')} | \`${rule}\` |`),
+  '',
+];
 
 /** The first run of every scenario file, in order of the files' names. */
 export const allScenarios = (top: string): readonly Scenario[] => {
