@@ -27,6 +27,7 @@ export const invariants: readonly Invariant[] = [
   { name: 'health-recounted',   about: 'health counters equal a recount from the log',    broken: miscounted },
   { name: 'actions-published',  about: 'published actions are those of the status',       broken: wrongActions },
   { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', broken: wrongCost },
+  { name: 'address-while-up',   about: 'a pod has an address, and so a runtime, exactly while it runs', broken: wrongAddress },
   { name: 'host-has-room',      about: 'no host holds more than it has',                  broken: overfull },
   { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', broken: strayed },
   { name: 'bills-recounted',    about: 'amounts billed equal a recount of what the log says was held', broken: misbilled },
@@ -217,6 +218,11 @@ function wrongCost({ kind, entity, id }: Change): string | undefined {
   const holds = entity.status === 'PROVISIONING' || entity.status === 'STARTING' || entity.status === 'RUNNING';
   const cost = podCost(entity);
   return holds === cost > 0 ? undefined : `${id} is ${entity.status} and costs ${cost}`;
+}
+
+function wrongAddress({ kind, entity, id }: Change): string | undefined {
+  if (kind !== 'pod') return undefined;
+  return (entity.ip !== null) === (entity.status === 'RUNNING') ? undefined : `${id} is ${entity.status} and has the address ${entity.ip}`;
 }
 
 function overfull({ kind, entity }: Change, _books: Books, { placements }: State): string | undefined {

@@ -24,12 +24,14 @@ export const endpointConfig = (
   if (isLeft(gpu)) return gpu;
   const cpu = body.cpu === undefined ? right(null) : cpuShapes(body.cpu);
   if (isLeft(cpu)) return cpu;
+  const workers = { min: body.workers?.min ?? settings.workersMin, max: body.workers?.max ?? settings.workersMax };
+  if (workers.max > settings.workersQuota) return overQuota(settings);
   return right({
     name: body.name,
     templateId: template?.id ?? null,
     type: body.type,
     scaling: body.scaling,
-    workers: { min: body.workers?.min ?? settings.workersMin, max: body.workers?.max ?? settings.workersMax },
+    workers,
     idleTimeoutMs: idleTimeoutMs(body.workers?.idleTimeout, settings),
     timeout: timeoutMs(body.timeout, settings),
     flashboot: body.flashboot ?? 'OFF',
@@ -57,12 +59,14 @@ export const updatedConfig = (
   if (isLeft(cpu)) return cpu;
   const scaling = body.scaling ?? config.scaling;
   const given = body.workers?.idleTimeout === undefined ? config.idleTimeoutMs : seconds(body.workers.idleTimeout);
+  const workers = { min: body.workers?.min ?? config.workers.min, max: body.workers?.max ?? config.workers.max };
+  if (workers.max > settings.workersQuota) return overQuota(settings);
   const changed: EndpointConfig = {
     ...config,
     name: body.name ?? config.name,
     templateId: template?.id ?? config.templateId,
     scaling,
-    workers: { min: body.workers?.min ?? config.workers.min, max: body.workers?.max ?? config.workers.max },
+    workers,
     idleTimeoutMs: idleTimeoutApplies({ type: config.type, scaling }) ? given : settings.idleTimeout,
     timeout: timeoutMs(body.timeout ?? config.timeout, settings),
     flashboot: body.flashboot ?? config.flashboot,
@@ -97,6 +101,10 @@ const seeded = (gpu: NonNullable<CreateEndpointRequest['gpu']>, template: Templa
 /** 0 is how some clients write back what they never set. */
 const timeoutMs = (given: number | undefined, settings: EndpointSettings) =>
   given === undefined || given === 0 ? settings.timeout : given;
+
+/** Workers are launched one by one, so there must be an end to them. */
+const overQuota = ({ workersQuota }: EndpointSettings): Either<Rejection, never> =>
+  contradictory('endpoint.worker-quota', `workers.max must not exceed your workers quota (${workersQuota})`);
 
 const idleTimeoutMs = (given: number | undefined, settings: EndpointSettings) =>
   given === undefined ? settings.idleTimeout : seconds(given);
