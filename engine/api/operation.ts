@@ -84,8 +84,8 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly secrets?: readonly string[];
   /** Bytes a body may have (errors.body-size); for the adapter. */
   readonly bodyMax?: number;
-  /** The successful answer. */
-  readonly success: { readonly status: number; readonly schema?: z.ZodType };
+  /** The successful answer; `orEmpty` is a status it may have instead, without a body. */
+  readonly success: { readonly status: number; readonly schema?: z.ZodType; readonly orEmpty?: number };
   /** Rules it follows beside those that hold for all. */
   readonly rules: readonly string[];
   readonly run: (world: Simulation, asked: Asked<z.output<Query>, z.output<Body>>) => Either<Rejection, Outcome>;

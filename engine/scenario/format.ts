@@ -5,7 +5,7 @@ import { deciders, kinds } from '../entities.ts';
 import { faultKinds } from '../fault/events.ts';
 import { invariants } from '../invariants.ts';
 import { seedList } from './matrix.ts';
-import { id, instant, longerThanNothing, rate, ruleId } from './words.ts';
+import { awaitedDuration, id, instant, longerThanNothing, rate, ruleId } from './words.ts';
 import { worldSchema } from './worldFormat.ts';
 
 const operationId = z.enum(operations.map((row) => row.id) as [string, ...string[]]);
@@ -17,7 +17,7 @@ const expectation = z
     headers: z.record(z.string(), z.json()).optional(),
     rule: ruleId.optional().describe('The rule that refuses it'),
     limits: z.json().optional().describe('How the caller stands in the windows minute, hour and day'),
-    took: z.json().optional().describe('How long the answer took, in virtual time: a duration, or an operator with one'),
+    took: awaitedDuration.optional().describe('How long the answer took, in virtual time: a duration, or an operator with one'),
   })
   .describe('What the answer must be. Operators: eq ne lt lte gt gte matches contains exists oneOf');
 
@@ -151,9 +151,9 @@ const metric = z
   .strictObject({
     metric: z.enum(['delayTime', 'executionTime', 'utilization', 'cost']),
     of: z.string().optional().describe('An endpoint; all of them unless given'),
-    p50: z.json().optional(),
-    p95: z.json().optional(),
-    max: z.json().optional(),
+    p50: awaitedDuration.optional(),
+    p95: awaitedDuration.optional(),
+    max: awaitedDuration.optional(),
     is: z.json().optional().describe('utilization (0 to 1) and cost (USD) are single numbers'),
   })
   .superRefine((body, { addIssue }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
+import type { Json } from '../kernel/canonical.ts';
 import { parseInstant } from '../kernel/instant.ts';
 import { findRule } from '../rules.ts';
 
@@ -31,3 +32,13 @@ export const rate = z
   .meta({ description: 'So many in so long: 5/s, 300/m, 1/10s' });
 
 export const longerThanNothing = duration.refine((ms) => ms > 0, 'must be longer than nothing');
+
+/** What a duration must be: itself as text, or operators with durations. A bare number would not say of what. */
+export const awaitedDuration = z
+  .json()
+  .refine((value) => !holdsNumber(value as Json), 'durations are written like 500ms, 8s or 1h30m, never as bare numbers');
+
+function holdsNumber(value: Json | undefined): boolean {
+  if (value === null || typeof value !== 'object') return typeof value === 'number';
+  return Object.values(value).some(holdsNumber);
+}

@@ -14,6 +14,7 @@ describe('a file is refused for', () => {
   // biome-ignore format: a table
   test.each([
     ['a bare number for a duration',      stepsOf('{ delay: 5 }'),                                    `steps.0.delay: ${duration}`],
+    ['a bare number for how long it took', stepsOf('{ act: health, expect: { took: { lte: 2000 } } }'), 'steps.0.expect.took: durations are written like 500ms, 8s or 1h30m, never as bare numbers'],
     ['half a millisecond',                stepsOf('{ delay: 0.5ms }'),                                'steps.0.delay: must be a whole number of milliseconds'],
     ['a bare number for a setting',       worldOf('settings: { job: { ttl: 60 } }'),                  `world.settings.job.ttl: ${duration}`],
     ['a setting without bounds',          worldOf('settings: { job: { webhookTries: 9007199254740991 } }'), 'world.settings.job.webhookTries: Too big'],

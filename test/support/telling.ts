@@ -96,7 +96,8 @@ const wrongAnswer = (id: string, { status, body, rule }: Answer): string | undef
       : `${id}: its problem has not the status ${status}`;
   }
   // The one action that leaves no pod to show (pod.terminate).
-  if (status === 204 && (success?.status === 204 || id === 'podAction')) return body === undefined ? undefined : `${id}: a 204 has a body`;
+  if (status === 204 && (success?.status === 204 || success?.orEmpty === 204))
+    return body === undefined ? undefined : `${id}: a 204 has a body`;
   if (status !== success?.status) return `${id} answered ${status}, its row says ${success?.status}`;
   const parsed = success.schema?.safeParse(body);
   return parsed?.success === true ? undefined : `${id} answered what its schema does not allow: ${parsed?.error.message}`;

@@ -131,7 +131,7 @@ export const podAction = operation({
   permission: { group: 'pods', level: 'write' },
   body: podActionRequest,
   bodyMax: 1_000_000,
-  success: { status: 200, schema: podResource },
+  success: { status: 200, schema: podResource, orEmpty: 204 },
   rules: [
     'pod.actions',
     'pod.start',
