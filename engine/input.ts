@@ -31,8 +31,8 @@ export type InputEvent =
   /** Somebody moved the clock to where this entry stands; `ran` calendar entries came due on the way. */
   | { readonly type: 'ClockAdvanced'; readonly from: VirtualTime; readonly ran: number };
 
-/** Who calls: a key by its secret, or the reason why there is none. */
-export type Client = { readonly key: string } | { readonly key: null; readonly because: 'missing' | 'malformed' };
+/** Who calls: a key by its secret, or the reason why there is none; `operator`: whoever holds the control plane, who needs none. */
+export type Client = { readonly key: string } | { readonly key: null; readonly because: 'missing' | 'malformed' | 'operator' };
 
 /** A request as the operation table takes it, whichever way it came. */
 export interface Request {
@@ -41,8 +41,16 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   /** Absent = no body. */
   readonly body?: Json;
+  /** There was a body, and it could not be read: what an adapter found wrong with it. */
+  readonly unreadable?: Unreadable;
   /** The simulator's own additions to a call: how this job runs. */
   readonly podsim?: { readonly handler?: Json };
+}
+
+/** `malformed`: not JSON. `too-large`: more bytes than the operation takes. */
+export interface Unreadable {
+  readonly kind: 'malformed' | 'too-large';
+  readonly detail: string;
 }
 
 /** Where an advance goes: by a while, to a time, to the next instant at which something is due, or until nothing is due but what recurs. */

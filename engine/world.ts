@@ -4,7 +4,7 @@ import { authenticated } from './api/authorize.ts';
 import { type Limit, limitStates, limitsOf } from './api/limits.ts';
 import { type Answer, endpointNamed, type Operation } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
-import { withoutSecrets } from './api/secrets.ts';
+import { keptOf } from './api/secrets.ts';
 import { findOperation } from './api/table.ts';
 import type { Holding } from './call/events.ts';
 import type { Call } from './call/evolve.ts';
@@ -118,14 +118,17 @@ export class World {
     loop.advanceTo(given.at ?? loop.now);
     const operation = findOperation(given.operation);
     invariant(operation !== undefined, `there is no operation ${given.operation}`);
-    const input = operation.secrets === undefined ? given : { ...given, request: withoutSecrets(given.request, operation.secrets) };
+    const input = { ...given, request: keptOf(operation, given.request) };
     const holder = authenticated(loop, input.client, operation.api);
     const limits = limitsOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
     const received = loop.input(receivedOf(input, limits));
     const inputKey = once(() => input.key ?? loop.state.twins.keyOf({ operation: operation.id, request: input.request }, loop.now));
     const asked = admitted(loop, operation, input.request, holder, limits, inputKey);
     const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
-    const slow = strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
+    const slow =
+      operation.api === 'control'
+        ? undefined
+        : strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
     const bare = isLeft(outcome) ? { answer: this.#refused(operation, outcome.left, received) } : outcome.right;
     const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(loop, bare.answer, limits) } : bare;
     if (isLeft(holder)) return reply as Reply;

@@ -43,6 +43,7 @@ export const admitted = (
 };
 
 const failingByFault = (world: Simulation, operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> => {
+  if (operation.api === 'control') return right(undefined);
   const fault = strike(world, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey() }));
   if (fault === undefined) return right(undefined);
   return left({ kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status });
@@ -65,7 +66,10 @@ const resources = (
       continue;
     }
     const entity = world.find(kind, params[param] ?? '');
-    if (entity === undefined || !(belongs(entity, accountId, found) || (permission.level === 'read' && isPublic(kind, entity))))
+    if (
+      entity === undefined ||
+      !(api === 'control' || belongs(entity, accountId, found) || (permission?.level === 'read' && isPublic(kind, entity)))
+    )
       return unknown(kind === 'job' ? 'job.expired' : 'auth.tenancy', `${kind} not found`);
     if (api === 'queue' && kind === 'endpoint' && (entity as StateOf<'endpoint'>).config.type !== 'QUEUE')
       return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');

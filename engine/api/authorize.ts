@@ -1,13 +1,21 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { accessLevels } from '../account/events.ts';
+import { allPermissions } from '../definition.ts';
 import type { Client, Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Holder } from '../projections/keyring.ts';
 import type { Simulation } from '../simulation.ts';
 import { endpointNamed, type Operation } from './operation.ts';
 
+/** Whoever holds the control plane: above all accounts, and counted by nobody. */
+const operator: Holder = {
+  accountId: '',
+  key: { name: 'operator', secret: '', permissions: allPermissions, queueEndpoints: null, rateLimitExempt: true, expiresAt: null },
+};
+
 /** Who an `authorization` header says is calling. The queue API takes the key bare as well (auth.queue-key). */
 export const clientOf = (authorization: string | undefined, api: Operation['api']): Client => {
+  if (api === 'control') return operating;
   if (authorization === undefined || authorization.trim() === '') return { key: null, because: 'missing' };
   const [first = '', second, ...more] = authorization.trim().split(/\s+/);
   if (/^bearer$/i.test(first) && second !== undefined && more.length === 0) return { key: second };
@@ -15,8 +23,11 @@ export const clientOf = (authorization: string | undefined, api: Operation['api'
   return { key: null, because: 'malformed' };
 };
 
+const operating: Client = { key: null, because: 'operator' };
+
 /** The account behind a client, or why there is none: 401. */
 export const authenticated = (world: Simulation, client: Client, api: Operation['api']): Either<Rejection, Holder> => {
+  if (api === 'control') return right(operator);
   const no = (detail: string) =>
     left({ kind: 'unauthenticated', rule: api === 'queue' ? 'auth.queue-key' : 'auth.bearer', detail } as const);
   if (client.key === null)
@@ -34,6 +45,7 @@ export const authenticated = (world: Simulation, client: Client, api: Operation[
 /** Whether the key may do this at all, and to this endpoint: 403 (auth.scope). */
 export const permitted = ({ key }: Holder, operation: Operation, request: Request): Either<Rejection, void> => {
   const { id, permission } = operation;
+  if (permission === null) return right(undefined);
   const { group, level } = permission;
   const has = key.permissions[group];
   if (accessLevels.indexOf(has) < accessLevels.indexOf(level)) {

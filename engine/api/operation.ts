@@ -11,6 +11,22 @@ import type { Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Simulation } from '../simulation.ts';
+import type { Change } from '../state.ts';
+
+/** One piece of an answer that goes on: over HTTP, a server-sent event. */
+export interface Frame {
+  /** Where to resume: a client that was cut off sends the last it saw as `Last-Event-ID`. */
+  readonly id: string;
+  readonly data: Json;
+}
+
+/** The rest of an answer that goes on for as long as somebody listens. Only the adapter knows how listening is done. */
+export interface Frames {
+  /** What there is already; sent at once. */
+  readonly backfill: readonly Frame[];
+  /** What a change of the world adds; `end` once nothing more will come. */
+  readonly next: (change: Change) => readonly Frame[] | 'end';
+}
 
 /** What a caller gets, over HTTP or anywhere else. */
 export interface Answer {
@@ -22,6 +38,8 @@ export interface Answer {
   readonly rule?: string;
   /** How the caller stands in each window of the management API; absent for exempt callers and nobody (limits.headers). */
   readonly limits?: readonly LimitState[];
+  /** An answer that goes on; its body is then the data of the backfill. */
+  readonly frames?: Frames;
 }
 
 /** One window of a rate limit. */
@@ -65,29 +83,44 @@ export type Found = { readonly [K in FindableKind]: StateOf<K> } & Catalogued;
 /** Groups of operations that share a quota (limits.queue). */
 export type QuotaGroup = 'runsync' | 'run' | 'read' | 'cancel' | 'purge';
 
-/** One row of the operation table; everything anybody need know of an operation. */
-export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> {
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What documents, routers and typed clients need know of an operation, whoever answers it. */
+export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> {
   readonly id: string;
-  readonly api: 'management' | 'queue';
-  readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[];
+  /** `control`: the simulator's own; it needs no key. */
+  readonly api: 'management' | 'queue' | 'control';
+  readonly methods: readonly Method[];
   readonly path: string;
-  /** Which parameters of the path name what kind of entity; in the order in which they are looked for. */
-  readonly finds?: Readonly<Record<string, Findable>>;
   readonly summary: string;
-  readonly permission: { readonly group: ResourceGroup; readonly level: AccessLevel };
-  readonly quota?: QuotaGroup;
   /** Query parameters; unknown ones are ignored. */
   readonly query?: Query;
+  /** Headers that it looks at, in lower case; the log keeps these and no others. */
+  readonly headers?: readonly string[];
   /** Absent = the operation takes no body, and does not look at one. */
   readonly body?: Body;
-  /** Properties of the body that nobody keeps, the log included: what they say is taken out before anything is done with it. */
-  readonly secrets?: readonly string[];
   /** Bytes a body may have (errors.body-size); for the adapter. */
   readonly bodyMax?: number;
-  /** The successful answer; `orEmpty` is a status it may have instead, without a body. */
-  readonly success: { readonly status: number; readonly schema?: z.ZodType; readonly orEmpty?: number };
+  /**
+   * The successful answer; `orEmpty` is a status it may have instead, without a body; `frames` is what each piece of an
+   * answer that goes on holds.
+   */
+  readonly success: { readonly status: number; readonly schema?: z.ZodType; readonly orEmpty?: number; readonly frames?: z.ZodType };
+  /** Statuses it refuses with, beside those that follow from the rest of its row. */
+  readonly refuses?: readonly number[];
   /** Rules it follows beside those that hold for all. */
   readonly rules: readonly string[];
+}
+
+/** One row of the operation table; everything anybody need know of an operation. */
+export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> extends Described<Query, Body> {
+  /** Which parameters of the path name what kind of entity; in the order in which they are looked for. */
+  readonly finds?: Readonly<Record<string, Findable>>;
+  /** What a key must permit; null for the control plane, which needs no key. */
+  readonly permission: { readonly group: ResourceGroup; readonly level: AccessLevel } | null;
+  readonly quota?: QuotaGroup;
+  /** Properties of the body that nobody keeps, the log included: what they say is taken out before anything is done with it. */
+  readonly secrets?: readonly string[];
   readonly run: (world: Simulation, asked: Asked<z.output<Query>, z.output<Body>>) => Either<Rejection, Outcome>;
   /** The answer of a call that had to wait, now that its wait has ended. */
   readonly resume?: (world: Simulation, call: Call, request: Request) => Either<Rejection, Answer>;

@@ -36,7 +36,7 @@ import { status, statusSync } from './queue/status.ts';
 import { stream } from './queue/stream.ts';
 import { run, runsync } from './queue/submit.ts';
 
-/** Every operation there is. Whoever offers operations, in whatever way, reads this table. */
+/** Every operation of the two APIs. Whoever offers operations, in whatever way, reads this table. */
 export const operations: readonly Operation[] = [
   listPods,
   createPod,
@@ -101,6 +101,9 @@ export const operations: readonly Operation[] = [
   health,
 ];
 
-const operationById: ReadonlyMap<string, Operation> = new Map(operations.map((row) => [row.id, row]));
+/** What the control plane may do to a world from outside its accounts; logged like every other input. */
+export const controlInputs: readonly Operation[] = [];
+
+const operationById: ReadonlyMap<string, Operation> = new Map([...operations, ...controlInputs].map((row) => [row.id, row]));
 
 export const findOperation = (id: string): Operation | undefined => operationById.get(id);

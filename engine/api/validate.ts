@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
-import type { Request } from '../input.ts';
+import type { Request, Unreadable } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { flatIssues } from './issues.ts';
 import type { Operation } from './operation.ts';
@@ -34,7 +34,8 @@ const queryOf = ({ query: schema }: Operation, { query }: Request): Either<Rejec
 /** Bodies read before, by the very object: a load submits the same one many times, and a request is never changed. */
 const readBefore = new WeakMap<object, { readonly operation: Operation; readonly body: unknown }>();
 
-const bodyOf = (operation: Operation, { body }: Request): Either<Rejection, unknown> => {
+const bodyOf = (operation: Operation, { body, unreadable }: Request): Either<Rejection, unknown> => {
+  if (unreadable !== undefined) return left(ruleAgainst(unreadable));
   if (operation.body === undefined) return right(undefined);
   const known = typeof body === 'object' && body !== null ? readBefore.get(body) : undefined;
   if (known?.operation === operation) return right(known.body);
@@ -46,6 +47,13 @@ const bodyOf = (operation: Operation, { body }: Request): Either<Rejection, unkn
   if (typeof body === 'object' && body !== null) readBefore.set(body, { operation, body: parsed.data });
   return right(parsed.data);
 };
+
+/** A body that never became a value; what is wrong was found where the bytes were (errors.body-size, errors.malformed). */
+const ruleAgainst = ({ kind, detail }: Unreadable): Rejection => ({
+  kind,
+  rule: kind === 'too-large' ? 'errors.body-size' : 'errors.malformed',
+  detail,
+});
 
 /** Issues hold the input they are about: a property that is not there is told from one that is wrong. */
 const reporting = { reportInput: true } as const;

@@ -14,6 +14,7 @@ export type RejectionKind =
   | 'forbidden'
   | 'unknown'
   | 'no-method'
+  | 'too-large'
   | 'invalid'
   | 'malformed'
   | 'contradictory'

@@ -68,7 +68,7 @@ const sequencesOn = (part: readonly ResourceGroup[], stepsMax: number): fc.Arbit
 const callsIn = (groups: readonly ResourceGroup[]): fc.Arbitrary<Call> =>
   fc.oneof(
     ...operations
-      .filter(({ permission }) => groups.includes(permission.group))
+      .filter(({ permission }) => permission !== null && groups.includes(permission.group))
       .map((row) => ({ weight: weights[row.id] ?? 1, arbitrary: callOf(row) })),
   );
 
@@ -113,7 +113,7 @@ const beginnings = [
   beginning('run', { input: {} }, { endpoint: 'ep-a' }),
 ];
 
-const groupOf = (operation: string): ResourceGroup => findOperation(operation)?.permission.group ?? 'pods';
+const groupOf = (operation: string): ResourceGroup => findOperation(operation)?.permission?.group ?? 'pods';
 
 /** What more is done with than with the rest of the table. */
 const weights: Readonly<Record<string, number>> = {

@@ -20,6 +20,7 @@ export const stream = operation({
   permission: { group: 'queue', level: 'read' },
   quota: 'read',
   query: waitQuery,
+  headers: ['user-agent'],
   success: { status: 200, schema: streamAnswer },
   rules: ['stream.drain', 'stream.shape', 'stream.handler', 'stream.chunk-size', 'queue.methods'],
   run: (world, { job, query, request }) => {
