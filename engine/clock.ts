@@ -15,22 +15,33 @@ export interface Advance {
   readonly stoppedBecause: 'reached' | 'idle' | 'next' | 'enough' | 'nothing-due' | 'entriesMax';
 }
 
-/** `untilIdle` gives up after so many calendar entries. */
+/** `untilIdle` gives up after so many calendar entries, unless told another number. */
 export const entriesMax = 1_000_000;
+
+/** When an advance stops before its target. */
+export interface Patience {
+  /** Asked after each instant. */
+  readonly enough?: (() => boolean) | undefined;
+  /** How many calendar entries may run; only `untilIdle` has a bound where none is given. */
+  readonly entriesMax?: number | undefined;
+}
 
 /**
  * Moves the clock, and runs what comes due on the way, whole instants at a time. The target is computed once; the
- * advance is itself an entry of the log. `enough` is asked after each instant, and stops the advance there.
+ * advance is itself an entry of the log.
  */
-export const advanced = (loop: SimulationLoop, target: AdvanceTarget, enough?: () => boolean): Advance => {
+export const advanced = (loop: SimulationLoop, target: AdvanceTarget, { enough, entriesMax: given }: Patience): Advance => {
   loop.fired = [];
   const from = loop.now;
   const until = targetTime(loop, target);
   const byIdle = 'untilIdle' in target;
-  const bounded = (ran: number): boolean => (byIdle && (loop.idle || ran >= entriesMax)) || enough?.() === true;
-  const ran = byIdle && loop.idle ? 0 : loop.advanceTo(until, byIdle || enough !== undefined ? bounded : undefined);
+  const most = given ?? (byIdle ? entriesMax : Number.POSITIVE_INFINITY);
+  const bounded = (ran: number): boolean => (byIdle && loop.idle) || ran >= most || enough?.() === true;
+  const isBounded = byIdle || given !== undefined || enough !== undefined;
+  const ran = byIdle && loop.idle ? 0 : loop.advanceTo(until, isBounded ? bounded : undefined);
   loop.input({ type: 'ClockAdvanced', from, ran });
-  return { from, to: loop.now, ran, fired: loop.fired, remaining: loop.calendar.size, stoppedBecause: reason(loop, target, until, ran) };
+  const stoppedBecause = reason(loop, target, until, { ran, most });
+  return { from, to: loop.now, ran, fired: loop.fired, remaining: loop.calendar.size, stoppedBecause };
 };
 
 const targetTime = ({ now, idle, calendar }: SimulationLoop, target: AdvanceTarget): VirtualTime => {
@@ -40,8 +51,13 @@ const targetTime = ({ now, idle, calendar }: SimulationLoop, target: AdvanceTarg
   return idle ? now : (Number.MAX_SAFE_INTEGER as VirtualTime);
 };
 
-const reason = ({ now, idle }: SimulationLoop, target: AdvanceTarget, until: VirtualTime, ran: number): Advance['stoppedBecause'] => {
-  if ('untilIdle' in target) return idle ? 'idle' : ran >= entriesMax ? 'entriesMax' : 'enough';
-  if (now < until) return 'enough';
+const reason = (
+  { now, idle }: SimulationLoop,
+  target: AdvanceTarget,
+  until: VirtualTime,
+  { ran, most }: { readonly ran: number; readonly most: number },
+): Advance['stoppedBecause'] => {
+  if ('untilIdle' in target) return idle ? 'idle' : ran >= most ? 'entriesMax' : 'enough';
+  if (now < until) return ran >= most ? 'entriesMax' : 'enough';
   return 'next' in target ? (ran === 0 ? 'nothing-due' : 'next') : 'reached';
 };

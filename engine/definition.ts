@@ -21,6 +21,8 @@ export interface WorldDefinition {
   readonly accounts: readonly { readonly id: string; readonly keys: readonly ApiKey[] }[];
   readonly endpoints: readonly EndpointDefinition[];
   readonly faults: readonly FaultSpec[];
+  /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`; absent = to none, and receivers are simulated. */
+  readonly webhooks?: readonly string[];
 }
 
 export interface EndpointDefinition {
@@ -38,8 +40,12 @@ export interface LogHeader {
 
 export const headerOf = (definition: WorldDefinition): LogHeader => ({
   podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest() },
-  definition,
+  definition: withoutNothing(definition),
 });
+
+/** No origins are the same as none given: the header says it in one way. */
+const withoutNothing = ({ webhooks = [], ...definition }: WorldDefinition): WorldDefinition =>
+  webhooks.length === 0 ? definition : { ...definition, webhooks };
 
 export const settingsOf = ({ settings }: WorldDefinition): Settings =>
   Object.fromEntries(kinds.map((kind) => [kind, { ...defaultSettings[kind], ...settings[kind] }])) as unknown as Settings;

@@ -2,6 +2,7 @@ import { findCpuFlavour } from './catalog/cpuFlavours.ts';
 import { findGpuType } from './catalog/gpuTypes.ts';
 import { gigabyteRates } from './catalog/prices.ts';
 import type { DomainEvent } from './entities.ts';
+import type { Dumpable } from './kernel/dump.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import type { PodConfig } from './pod/events.ts';
 import type { Product } from './projections/billing.ts';
@@ -18,11 +19,21 @@ export interface Billed {
  * Who begins to hold at time t adds a rate r and a moment r·t, who ends takes both away; by any later time T all that
  * was held has come to T·Σr − Σr·t. Two numbers for each bill, however much was held.
  */
-export class HeldBooks {
+export class HeldBooks implements Dumpable<HeldBooksDump> {
   readonly #sums = new Map<string, { rates: bigint; moments: bigint }>();
   readonly #holders = new Map<string, Holder>();
   /** The CPU flavour of each endpoint's workers. */
   readonly #flavours = new Map<string, string>();
+
+  dump(): HeldBooksDump {
+    return { sums: this.#sums, holders: this.#holders, flavours: this.#flavours };
+  }
+
+  load({ sums, holders, flavours }: HeldBooksDump): void {
+    for (const [bill, sum] of sums) this.#sums.set(bill, sum);
+    for (const [id, holder] of holders) this.#holders.set(id, holder);
+    for (const [id, flavour] of flavours) this.#flavours.set(id, flavour);
+  }
 
   /** Notes an event, and says whose bill it changes; undefined when nobody's. */
   note(event: DomainEvent, at: VirtualTime): Billed | undefined {
@@ -99,6 +110,12 @@ export class HeldBooks {
     this.#holders.set(id, { ...holder, held });
     return holder.billed;
   }
+}
+
+interface HeldBooksDump {
+  readonly sums: ReadonlyMap<string, { rates: bigint; moments: bigint }>;
+  readonly holders: ReadonlyMap<string, Holder>;
+  readonly flavours: ReadonlyMap<string, string>;
 }
 
 interface Holder {

@@ -2,6 +2,7 @@ import type { DomainEvent } from './entities.ts';
 import { HeldBooks } from './heldBooks.ts';
 import type { JobEvent } from './job/events.ts';
 import type { Json } from './kernel/canonical.ts';
+import type { Dumpable } from './kernel/dump.ts';
 import { invariant } from './kernel/invariant.ts';
 import { hours, later } from './kernel/time.ts';
 import { actionsIn, type PodStatus } from './pod/lifecycle.ts';
@@ -40,7 +41,7 @@ export const refusalsSpare = 'refusals-spare';
 export const timersFit = 'timers-fit';
 
 /** Checks every invariant against each change, and keeps books of its own: from the events alone, by other code than the state's. */
-export class Audit {
+export class Audit implements Dumpable<BooksDump> {
   readonly #state: State;
   readonly #books = new Books();
   readonly #checked: readonly Invariant[];
@@ -58,16 +59,37 @@ export class Audit {
     }
     this.#books.note(change.event, change.id);
   }
+
+  dump(): BooksDump {
+    return this.#books.dump();
+  }
+
+  load(dump: BooksDump): void {
+    this.#books.load(dump);
+  }
 }
 
 /** What the audit remembers of the log. */
-class Books {
+class Books implements Dumpable<BooksDump> {
   readonly jobs = new Map<string, JobRecord>();
   readonly jobOf = new Map<string, string>();
   readonly counters = new Map<string, JobCounters>();
   readonly held = new HeldBooks();
   /** Of each cluster, the data centre in which its first member was placed. */
   readonly centerOf = new Map<string, string>();
+
+  dump(): BooksDump {
+    const { jobs, jobOf, counters, centerOf, held } = this;
+    return { jobs, jobOf, counters, centerOf, held: held.dump() };
+  }
+
+  load({ jobs, jobOf, counters, centerOf, held }: BooksDump): void {
+    for (const [id, record] of jobs) this.jobs.set(id, record);
+    for (const [id, jobId] of jobOf) this.jobOf.set(id, jobId);
+    for (const [id, shown] of counters) this.counters.set(id, shown);
+    for (const [id, center] of centerOf) this.centerOf.set(id, center);
+    this.held.load(held);
+  }
 
   /** The endpoint's counters as they must be after the event, or undefined where it changes none. */
   recount(event: JobEvent): { readonly endpointId: string; readonly counters: JobCounters } | undefined {
@@ -117,6 +139,14 @@ class Books {
       }
     }
   }
+}
+
+interface BooksDump {
+  readonly jobs: ReadonlyMap<string, JobRecord>;
+  readonly jobOf: ReadonlyMap<string, string>;
+  readonly counters: ReadonlyMap<string, JobCounters>;
+  readonly centerOf: ReadonlyMap<string, string>;
+  readonly held: ReturnType<HeldBooks['dump']>;
 }
 
 type Place = 'nowhere' | 'queue' | 'worker' | 'ended';

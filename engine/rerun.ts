@@ -1,13 +1,20 @@
 import { HostList } from './catalog/hosts.ts';
 import type { LogHeader } from './definition.ts';
-import type { DomainEvent } from './entities.ts';
+import { type DomainEvent, type EventOf, idOf, type Kind, kindOf } from './entities.ts';
+import { Audit } from './invariants.ts';
 import type { LogEntry } from './kernel/log.ts';
-import { State } from './state.ts';
+import { type Change, State } from './state.ts';
 import { World, type WorldOptions } from './world.ts';
 
 /** Plays the inputs of a log again, at their virtual times, through the rules: the world that comes of it should have the same log. */
 export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, options: WorldOptions = {}): World => {
   const world = new World(definition, options);
+  playInputs(world, entries);
+  return world;
+};
+
+/** Plays the inputs among these entries to a world, each at its virtual time. */
+export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>>): void => {
   for (const { at, event } of entries) {
     if (event.type === 'InputReceived') {
       const { operation, client, request, key } = event;
@@ -15,7 +22,6 @@ export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<Doma
     } else if (event.type === 'ClockAdvanced') world.advance({ to: at });
     else if (event.type === 'CallerLeft') world.abandon(event.call);
   }
-  return world;
 };
 
 /** Folds a log into the state it stands for, as far as `enough` lets it: no rules, no draws. */
@@ -30,4 +36,21 @@ export const replay = (
     state.replay(entry);
   }
   return state;
+};
+
+/** Folds a log once more, and checks every invariant after each event; throws at the first entry after which one does not hold. */
+export const audit = ({ definition: { hosts } }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): void => {
+  const state = new State({ sharing: false, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+  const books = new Audit(state);
+  for (const entry of entries) {
+    const { seq, at, event } = entry;
+    const kind = kindOf(event);
+    if (kind === undefined) {
+      state.replay(entry);
+      continue;
+    }
+    const slot = state.slot(kind, idOf(kind, event));
+    const from = state.apply(slot, event as EventOf<Kind>, at);
+    books.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as Change);
+  }
 };

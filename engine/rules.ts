@@ -153,6 +153,17 @@ export const rules: readonly Rule[] = [
   { id: 'billing.amounts', group: 'clusters, catalog, billing', text: 'Amounts are the integral over virtual time of what the log says was held; they add up to the sum of the parts', source: 'policy' },
 
   { id: 'fault.window', group: 'faults', text: 'A fault strikes what it matches from its beginning until its window or its limit is over; a strike by chance is drawn for each occasion', source: 'policy' },
+
+  { id: 'control.inputs', group: 'control plane', text: 'What the control plane changes in a world (handlers, faults, keys) is an input like any other: it stands in the log, and a rerun does it again. It needs no key, counts towards no limit, and no fault strikes it', source: 'policy' },
+  { id: 'control.keys', group: 'control plane', text: 'A key made over the control plane works from then on; of the keys that are not revoked no two have one name: 409. A revoked key is refused as that: 401', source: 'policy' },
+  { id: 'control.clock', group: 'control plane', text: 'The clock goes forward only: to a time that is past, or after the year 9999, it does not go (409). An advance stops after so many calendar entries (1,000,000 unless given)', source: 'policy' },
+  { id: 'control.worlds', group: 'control plane', text: 'Worlds share nothing. An id stands for one world at a time (409); the default world is not dropped, only reset (409); there are 1,000 at most (409)', source: 'policy' },
+  { id: 'control.events', group: 'control plane', text: 'Events are shown as the log has them. A stream of them begins where `Last-Event-ID` or `after` says, and no more than 100,000 behind (409)', source: 'policy' },
+  { id: 'control.journal', group: 'control plane', text: 'The newest 1,000 calls are kept with their answers, of bodies up to 16 kB each and 4 MB together; how many are forgotten is said', source: 'policy' },
+  { id: 'control.explain', group: 'control plane', text: 'An entity is explained by its id, or by the short name that timelines give it (`job-2`); what the log does not know is 404, with the ids that look like it', source: 'policy' },
+  { id: 'control.rulebook', group: 'control plane', text: 'Lifecycles are shown by kind of entity, rules by id; another name is 404', source: 'policy' },
+  { id: 'control.scenarios', group: 'control plane', text: 'A scenario sent to a server is played in a world of its own, up to 200,000 log entries, and includes no files; one that cannot be read is 422, a line for each thing wrong', source: 'policy' },
+  { id: 'control.health', group: 'control plane', text: 'A server that takes no calls yet, or none any more, says so: 503', source: 'policy' },
 ];
 
 const ruleById: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));

@@ -18,11 +18,11 @@ import { Calendar } from './kernel/calendar.ts';
 import type { Context, Mutable, Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { invariant } from './kernel/invariant.ts';
-import { EventLog, type LogSink } from './kernel/log.ts';
+import { EventLog, type LogPast, type LogSink } from './kernel/log.ts';
 import { type Draw, drawsFrom } from './kernel/rng.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
-import { type Change, type Ring, type Slot, State } from './state.ts';
+import { type Change, type Ring, type Slot, State, type StateDump } from './state.ts';
 
 export interface SimulationOptions {
   readonly seed: string;
@@ -33,9 +33,13 @@ export interface SimulationOptions {
   readonly hosts?: HostList;
   /** Handlers written as functions, by endpoint. */
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
+  /** Origins to which webhooks are really posted. */
+  readonly webhooks?: readonly string[];
   /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
   readonly audit?: boolean | readonly string[];
   readonly sink?: LogSink<DomainEvent>;
+  /** The entries before those that this loop will record. */
+  readonly past?: LogPast<DomainEvent>;
   /** Brings the answer of a held call to whoever made it. */
   readonly deliver?: (call: Call) => void;
   /** Told of every change, after it and before what follows from it. */
@@ -52,6 +56,10 @@ export interface Simulation {
   readonly uuid: Uuid;
   readonly shortId: (key: string) => string;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
+  /** Origins to which webhooks are really posted. */
+  readonly webhooks: readonly string[];
+  /** For what is read off the log at somebody's wish, and costs nothing until then. With a sink, memory holds only its end. */
+  readonly log: Pick<EventLog<DomainEvent>, 'entries' | 'length'>;
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
   /** Asks an entity to do something. All that follows from it at this instant has happened when this returns. */
   ask<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void>;
@@ -88,6 +96,7 @@ export class SimulationLoop implements Simulation {
   readonly uuid: Uuid;
   readonly shortId: (key: string) => string;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
+  readonly webhooks: readonly string[];
   /** What deciders may look at, one for each kind; `now` is set before each decision. */
   readonly #contexts: Contexts;
   readonly #calendar = new Calendar<Ring>();
@@ -102,18 +111,19 @@ export class SimulationLoop implements Simulation {
   /** The seq of what is being followed up: every event names it as its cause. */
   #cause = 0;
 
-  constructor({ seed, startMs, settings, hosts, handlers, audit, sink, deliver, onChange }: SimulationOptions) {
+  constructor({ seed, startMs, settings, hosts, handlers, webhooks, audit, sink, past, deliver, onChange }: SimulationOptions) {
     this.settings = settings ?? defaultSettings;
     this.startMs = startMs;
     this.#contexts = Object.fromEntries(
       kinds.map((kind) => [kind, { now: worldStart, settings: this.settings[kind] }]),
     ) as unknown as Contexts;
     this.state = new State(hosts === undefined ? { sharing: false } : { sharing: false, hosts });
-    this.log = new EventLog(sink);
+    this.log = new EventLog(sink, past);
     this.draw = drawsFrom(seed);
     this.uuid = uuidsFrom(seed);
     this.shortId = shortIdsFrom(seed);
     this.handlers = handlers ?? {};
+    this.webhooks = webhooks ?? [];
     this.#audit = audit === false ? undefined : new Audit(this.state, audit === true ? undefined : audit);
     this.#deliver = deliver;
     this.#onChange = onChange;
@@ -129,8 +139,23 @@ export class SimulationLoop implements Simulation {
   }
 
   /** What the calendar holds, in the order it will run. */
-  get calendar(): Pick<Calendar<Ring>, 'size' | 'next' | 'inOrder'> {
+  get calendar(): Pick<Calendar<Ring>, 'size' | 'next' | 'inOrder' | 'soonest'> {
     return this.#calendar;
+  }
+
+  /** All that the loop is at a settled instant, the log apart. */
+  dump(): LoopDump {
+    return { now: this.#now, scheduled: this.#calendar.scheduled, state: this.state.dump(), audit: this.#audit?.dump() };
+  }
+
+  /** Goes on where another loop stood: with its entities, its calendar, and its books. */
+  load({ now, scheduled, state, audit }: LoopDump): void {
+    this.#now = now;
+    this.state.load(state);
+    const rings = [...this.state.rings()];
+    this.#calendar.refill(rings, scheduled);
+    this.#recurring = rings.filter(({ slot, timer }) => slot.decider.timers[timer]?.recurring === true).length;
+    if (audit !== undefined) this.#audit?.load(audit);
   }
 
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined {
@@ -251,6 +276,14 @@ export class SimulationLoop implements Simulation {
       timers[k] = due === null ? null : this.#calendar.schedule({ due, order: 0, place: -1, slot, timer: k, cause });
     }
   }
+}
+
+export interface LoopDump {
+  readonly now: VirtualTime;
+  readonly scheduled: number;
+  readonly state: StateDump;
+  /** Absent where nobody checked: then nobody can go on checking. */
+  readonly audit: ReturnType<Audit['dump']> | undefined;
 }
 
 type Contexts = { readonly [K in Kind]: Mutable<Context<unknown>> };

@@ -115,6 +115,40 @@ export class State {
     else this.apply(this.slot(kind, idOf(kind, event)), event as EventOf<Kind>, at);
   }
 
+  /** Entities as columns: what they are called once, what they hold in rows. A ring keeps when it rings, in which order, and why. */
+  dump(): StateDump {
+    const tables = kinds.map((kind) => {
+      const slots = [...this.#tables[kind].values()];
+      const keys = Object.keys(slots[0]?.entity ?? {});
+      const rows = slots.map(({ entity }) => keys.map((key) => entity[key as keyof typeof entity] as unknown));
+      const timers = slots.map((slot) => slot.timers.map((ring) => ring && ([ring.due, ring.order, ring.cause] as const)));
+      return { kind, keys, rows, timers };
+    });
+    return { tables, readModels: readModels.map((name) => this[name].dump()) };
+  }
+
+  /** Fills an empty state with what another held. */
+  load({ tables, readModels: dumps }: StateDump): void {
+    for (const { kind, keys, rows, timers } of tables) {
+      const decider = deciderOf(kind);
+      rows.forEach((row, k) => {
+        const entity = Object.fromEntries(keys.map((key, column) => [key, row[column]])) as unknown as StateOf<Kind>;
+        const slot: Slot = { kind, decider, entity, timers: [] };
+        slot.timers.push(...ringsOf(slot, timers[k] ?? []));
+        this.#tables[kind].set(entity.id, slot);
+      });
+    }
+    readModels.forEach((name, k) => {
+      this[name].load(dumps[k] as never);
+    });
+  }
+
+  /** Every ring that is set, in no particular order. */
+  *rings(): IterableIterator<Ring> {
+    for (const kind of kinds)
+      for (const { timers } of this.#tables[kind].values()) for (const ring of timers) if (ring !== null) yield ring;
+  }
+
   #project<K extends Kind>(kind: K, event: EventOf<K>, from: string, entity: StateOf<K>, at: VirtualTime): void;
   #project(kind: Kind, event: EventOf<Kind>, from: string, entity: StateOf<Kind>, at: VirtualTime): void {
     switch (kind) {
@@ -154,6 +188,36 @@ export class State {
     }
   }
 }
+
+/** Those of its parts that are no entities. */
+const readModels = [
+  'queues',
+  'fleet',
+  'health',
+  'keyring',
+  'heldCalls',
+  'quotas',
+  'activeFaults',
+  'twins',
+  'billing',
+  'members',
+  'placements',
+] as const satisfies readonly (keyof State)[];
+
+type RingDump = readonly [due: VirtualTime, order: number, cause: number];
+
+export interface StateDump {
+  readonly tables: readonly {
+    readonly kind: Kind;
+    readonly keys: readonly string[];
+    readonly rows: readonly (readonly unknown[])[];
+    readonly timers: readonly (readonly (RingDump | null)[])[];
+  }[];
+  readonly readModels: readonly unknown[];
+}
+
+const ringsOf = (slot: Slot, dumps: readonly (RingDump | null)[]): (Ring | null)[] =>
+  dumps.map((dump, timer) => dump && { due: dump[0], order: dump[1], cause: dump[2], place: -1, slot, timer });
 
 const stoppedTimers = Object.fromEntries(kinds.map((kind) => [kind, deciderOf(kind).timers.map(() => null)])) as unknown as {
   readonly [K in Kind]: readonly null[];

@@ -17,11 +17,11 @@ import type { AdvanceTarget, Client, InputEvent, Request } from './input.ts';
 import { refusalsSpare } from './invariants.ts';
 import type { Rejection } from './kernel/decider.ts';
 import { invariant } from './kernel/invariant.ts';
-import { type EventLog, fingerprintOf, type LogSink } from './kernel/log.ts';
+import { type EventLog, fingerprintOf, type LogPast, type LogSink } from './kernel/log.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import { strike } from './policies/faults.ts';
 import type { Holder } from './projections/keyring.ts';
-import { SimulationLoop } from './simulation.ts';
+import { type LoopDump, SimulationLoop } from './simulation.ts';
 import type { Change, State } from './state.ts';
 
 /** One call, whichever way it came. */
@@ -31,6 +31,8 @@ export interface Input {
   readonly request: Request;
   /** When it arrives; now unless given, and never before now. */
   readonly at?: VirtualTime;
+  /** Where the caller finds the APIs: what URLs in its answer begin with. */
+  readonly base?: string;
   /** What its ids and draws are keyed by; by what it says and when, unless given. Must be used once only. */
   readonly key?: string;
 }
@@ -48,6 +50,21 @@ export interface WorldOptions {
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
 }
 
+/** A world at a settled instant, its log apart: plain data, to be encoded at once by something that keeps identities. */
+export interface WorldSnapshot {
+  /** The newest entry of the log then. */
+  readonly seq: number;
+  readonly loop: LoopDump;
+  readonly calls: number;
+  readonly held: readonly (readonly [callId: string, request: Request, answer: Answer | undefined])[];
+}
+
+/** Where a world goes on from: what it was, and what its log said up to then. */
+export interface Resumption {
+  readonly snapshot: WorldSnapshot;
+  readonly past: LogPast<DomainEvent>;
+}
+
 /** One isolated universe: seed, clock, log, and all that follows from them. */
 export class World {
   readonly header: LogHeader;
@@ -57,7 +74,7 @@ export class World {
   /** True while the world changes; still true afterwards only if an invariant broke. */
   #inside = false;
 
-  constructor(definition: WorldDefinition, { audit, sink, onChange, handlers }: WorldOptions = {}) {
+  constructor(definition: WorldDefinition, { audit, sink, onChange, handlers }: WorldOptions = {}, from?: Resumption) {
     this.header = headerOf(definition);
     this.#loop = new SimulationLoop({
       seed: definition.seed,
@@ -66,11 +83,14 @@ export class World {
       deliver: (call) => this.#resume(call),
       ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
       ...(handlers === undefined ? {} : { handlers }),
+      ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
       ...(audit === undefined ? {} : { audit }),
       ...(sink === undefined ? {} : { sink }),
+      ...(from === undefined ? {} : { past: from.past }),
       ...(onChange === undefined ? {} : { onChange }),
     });
-    this.#populate(definition);
+    if (from === undefined) this.#populate(definition);
+    else this.#goOn(from.snapshot);
   }
 
   /** Virtual time: whole ms since the world's start. */
@@ -102,6 +122,26 @@ export class World {
     return fingerprintOf(this.header, this.log.entries());
   }
 
+  /** What the world is now, its log apart. `new World(definition, options, { snapshot, past })` goes on from there. */
+  snapshot(): WorldSnapshot {
+    invariant(!this.#inside, 'a snapshot is taken of a settled world');
+    // An answer that goes on has nobody left to go on to.
+    const held = [...this.#held].map(([callId, { request, answer }]) => [callId, request, answer && withoutFrames(answer)] as const);
+    return { seq: this.log.length, loop: this.#loop.dump(), calls: this.#calls, held };
+  }
+
+  /** The calls that are held now; whoever made those held before a resumption is not there any more. */
+  get heldCalls(): readonly string[] {
+    return [...this.#held.keys()];
+  }
+
+  #goOn({ seq, loop, calls, held }: WorldSnapshot): void {
+    invariant(seq === this.log.length, () => `the snapshot was taken after entry ${seq}, and the log says ${this.log.length}`);
+    this.#loop.load(loop);
+    this.#calls = calls;
+    for (const [callId, request, answer] of held) this.#held.set(callId, { request, answer, onAnswer: undefined });
+  }
+
   /**
    * Puts a call to the world. It arrives at a settled instant: all that is due up to then runs first.
    * `onAnswer` hears the answer of a call that is held, at the virtual time it is given.
@@ -123,7 +163,7 @@ export class World {
     const limits = limitsOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
     const received = loop.input(receivedOf(input, limits));
     const inputKey = once(() => input.key ?? loop.state.twins.keyOf({ operation: operation.id, request: input.request }, loop.now));
-    const asked = admitted(loop, operation, input.request, holder, limits, inputKey);
+    const asked = admitted(loop, operation, input, holder, limits, inputKey);
     const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
     const slow =
       operation.api === 'control'
@@ -153,11 +193,11 @@ export class World {
 
   /**
    * Moves the clock, and runs what comes due on the way, whole instants at a time; returns when settled.
-   * `enough` is asked after each instant, and stops the advance there.
+   * `enough` is asked after each instant, and stops the advance there; so does the calendar entry of number `entriesMax`.
    */
-  advance(target: AdvanceTarget, enough?: () => boolean): Advance {
+  advance(target: AdvanceTarget, enough?: () => boolean, entriesMax?: number): Advance {
     this.#enter();
-    const advance = advanced(this.#loop, target, enough);
+    const advance = advanced(this.#loop, target, { enough, entriesMax });
     this.#inside = false;
     return advance;
   }
@@ -238,6 +278,8 @@ interface HeldCall {
   readonly answer: Answer | undefined;
   readonly onAnswer: ((answer: Answer) => void) | undefined;
 }
+
+const withoutFrames = ({ frames: _, ...answer }: Answer): Answer => answer;
 
 /** Answers of the management API tell how the caller stands (limits.headers). */
 const withLimits = (loop: SimulationLoop, answer: Answer, limits: readonly Limit[]): Answer =>

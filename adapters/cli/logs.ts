@@ -1,14 +1,13 @@
 import {
-  chain,
   type Divergence,
   type DomainEvent,
   divergence,
-  type Explanation,
   engineVersion,
   entryText,
   explain,
-  formatVirtualTime,
+  explanationText,
   headerOf,
+  idMeant,
   kinds,
   type LogEntry,
   parseDuration,
@@ -97,71 +96,15 @@ const divergenceText = ({ seq, a, b, causesOfA, causesOfB }: Divergence, nameA: 
 };
 
 /** `podsim explain`: why an entity is where it is. */
-export const explainCommand = (path: string, id: string): number => {
+export const explainCommand = (path: string, name: string): number => {
   const log = readLog(path);
-  const explanation = understood(log, () => explain(log.entries, idIn(log, id), settingsOf(log.header.definition)));
+  const told = { entries: () => log.entries, entry: (seq: number) => log.entries[seq - 1] };
+  const id = idMeant(told, name);
+  const explanation = understood(log, () => explain(told, id, settingsOf(log.header.definition), replay(log.header, log.entries)));
   if (explanation === undefined) {
-    const known = similar(log, id);
-    throw new BadInput(`${path} knows no entity '${id}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);
+    const known = similarIds(told, name);
+    throw new BadInput(`${path} knows no entity '${name}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);
   }
-  process.stdout.write(explanationText(explanation, log.entries));
+  process.stdout.write(explanationText(explanation));
   return exitCodes.pass;
-};
-
-/** `job-2` is the second job of the log, as in its timeline. */
-const idIn = (log: ReadLog, id: string): string => {
-  const ordinal = /^job-([1-9]\d*)$/.exec(id)?.[1];
-  return (ordinal === undefined ? undefined : jobsOf(log)[Number(ordinal) - 1]) ?? id;
-};
-
-const jobsOf = ({ entries }: ReadLog): readonly string[] =>
-  entries.flatMap(({ event }) => (event.type === 'JobQueued' ? [event.jobId] : []));
-
-/** What begins or ends like the id, or like as much of its beginning as anything does. */
-const similar = (log: ReadLog, id: string): readonly string[] => {
-  const jobs = jobsOf(log).length;
-  if (id.startsWith('job') && jobs > 0) return [`job-1${jobs === 1 ? '' : ` to job-${jobs}`}`];
-  for (let length = id.length; length > 0; length--) {
-    const known = similarIds(log.entries, id.slice(0, length));
-    if (known.length > 0) return known;
-  }
-  return [];
-};
-
-const explanationText = (
-  { kind, id, status, description, history, refusals, possible, timers, waitsFor }: Explanation,
-  entries: readonly LogEntry<DomainEvent>[],
-): string => {
-  const lines = [`${kind} ${id} is ${status}: ${description}`, '', 'how it came there'];
-  for (const { entry, from, to, rule, description: words } of history) {
-    lines.push(
-      `  ${String(entry.seq).padStart(5)}  ${formatVirtualTime(entry.at)}  ${entry.event.type}: ${from === to ? to : `${from} → ${to}`}, ${words} (${rule})`,
-    );
-    const causes = chain(entries, entries[entry.cause - 1]).map((cause) => `${cause.event.type} #${cause.seq}`);
-    if (causes.length > 0) lines.push(`         because of ${causes.join(' ← ')}`);
-  }
-  if (refusals.length > 0)
-    lines.push(
-      '',
-      'what was refused',
-      ...refusals.map(
-        ({ seq, at, operation, rule, detail }) =>
-          `  ${String(seq).padStart(5)}  ${formatVirtualTime(at)}  ${operation}: ${detail} (${rule})`,
-      ),
-    );
-  if (waitsFor.length > 0) lines.push('', 'what it waits for', ...waitsFor.map((words) => `  ${words}`));
-  if (timers.length > 0)
-    lines.push(
-      '',
-      'what will happen by itself',
-      ...[...timers]
-        .sort((a, b) => a.at - b.at)
-        .map(({ name, at, then }) => `  ${formatVirtualTime(at)}  its timer '${name}' asks for ${then}`),
-    );
-  lines.push(
-    '',
-    possible.length === 0 ? 'nothing can happen to it any more' : 'what can happen to it now',
-    ...possible.map(({ event, to, rule, description: words }) => `  ${event} → ${to}: ${words} (${rule})`),
-  );
-  return `${lines.join('\n')}\n`;
 };

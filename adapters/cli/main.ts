@@ -7,6 +7,7 @@ import { newCommand } from './newScenario.ts';
 import { plain } from './reporters.ts';
 import { rulesCommand } from './rules.ts';
 import { load, run } from './run.ts';
+import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
 
 let code: number = exitCodes.pass;
 
@@ -99,6 +100,28 @@ program
     code = newCommand(file);
   });
 
+// What serves is loaded when it is asked for: a scenario need not wait for a web server.
+withServeOptions(program.command('serve').description('serve both APIs and the control plane over HTTP'), '8787').action((options) => {
+  code = serving(({ serve }) => serve(options));
+});
+
+withServeOptions(program.command('exec').description('serve for as long as a command runs'), '0')
+  .argument('<command...>', 'the command and its arguments, after --')
+  .action((command: string[], options: WrittenServeOptions) => {
+    code = serving(({ exec }) => exec(command, options));
+  });
+
+/** Serves on after `main` has returned; the exit code is set when that ends. */
+const serving = (run: (module: typeof import('./serve.ts')) => Promise<number>): number => {
+  import('./serve.ts')
+    .then(run)
+    .catch((error: unknown) => complain(error, process.argv.slice(2)))
+    .then((ended) => {
+      process.exitCode = ended;
+    });
+  return exitCodes.pass;
+};
+
 /** Runs the command line; every way out is an exit code and words, never a stack trace. */
 export const main = (args: readonly string[]): number => {
   code = exitCodes.pass;
@@ -106,18 +129,23 @@ export const main = (args: readonly string[]): number => {
     program.parse(args, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
-    if (error instanceof BadInput || error instanceof LogProblem) {
-      process.stderr.write(`${plain(error.message)}\n`);
-      return exitCodes.badInput;
-    }
-    const what =
-      error instanceof InvariantViolation
-        ? `an invariant does not hold: ${error.message}`
-        : `${error instanceof Error ? error.message : String(error)}`;
-    process.stderr.write(
-      `podsim ${engineVersion}: our fault, not yours: ${what}\nto report it, add the command and its files: podsim ${args.join(' ')}\n`,
-    );
-    return exitCodes.ourFault;
+    return complain(error, args);
   }
+};
+
+/** Says what went wrong, in words for whoever can mend it, and gives the exit code. */
+const complain = (error: unknown, args: readonly string[]): number => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
+  if (error instanceof BadInput || error instanceof LogProblem) {
+    process.stderr.write(`${plain(error.message)}\n`);
+    return exitCodes.badInput;
+  }
+  const what =
+    error instanceof InvariantViolation
+      ? `an invariant does not hold: ${error.message}`
+      : `${error instanceof Error ? error.message : String(error)}`;
+  process.stderr.write(
+    `podsim ${engineVersion}: our fault, not yours: ${what}\nto report it, add the command and its files: podsim ${args.join(' ')}\n`,
+  );
+  return exitCodes.ourFault;
 };

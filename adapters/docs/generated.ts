@@ -81,8 +81,8 @@ const catalogue = (top: string): string => {
   ].join('\n');
 };
 
-/** Rules about methods, routes, sizes and streams of the wire: a scenario has none of these. */
-const overHttpOnly: readonly string[] = ['errors.unknown-route', 'errors.body-size', 'queue.methods', 'pod.logs'];
+/** Rules about methods, routes and sizes of the wire: a scenario has none of these. */
+const overHttpOnly: readonly string[] = ['errors.unknown-route', 'errors.body-size', 'queue.methods'];
 
 const taughtRow = ({ id }: Rule, scenarios: readonly Scenario[]): string =>
   `| \`${id}\` | ${scenarios.map(({ file, spec }) => `[${spec.title.replaceAll('|', '\\|')}](${file.replace(/^.*?scenarios\//, '')})`).join('<br>')} |`;

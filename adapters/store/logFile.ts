@@ -1,53 +1,47 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import {
-  canonicalText,
+  checkFits,
+  closingLine,
   type DomainEvent,
-  entryText,
-  firstLink,
   type LogEntry,
   type LogHeader,
   type LogSink,
+  LogText,
   logFormat,
   nextLink,
   sha256Hex,
+  withoutCheck,
 } from '../../engine/index.ts';
-
-/**
- * A log as a file: the header, an entry a line, and a last line with the fingerprint. Each line ends with `check`, the
- * first 8 hex digits of its link in the fingerprint's chain, so a change anywhere shows at the very entry.
- */
-const checkDigits = 8;
 
 /** Entries that are written at once: a text of all of a long log would be longer than texts can be. */
 const entriesPerWrite = 4_096;
 
-/** Writes a log as it grows. The file appears under its name when it is complete: nothing half-written is ever there. */
+/**
+ * Writes a log as it grows, in the lines that `kernel/logText.ts` makes. The file appears under its name when it is
+ * complete: nothing half-written is ever there.
+ */
 export class LogWriter {
   readonly #path: string;
   readonly #partial: string;
   /** Undefined once it is closed. */
   #file: number | undefined;
-  #link: string;
-  #length = 0;
+  readonly #text: LogText;
 
   constructor(path: string, header: LogHeader) {
     this.#path = path;
     this.#partial = `${path}.${process.pid}.tmp`;
-    this.#link = firstLink(header);
+    this.#text = new LogText(header);
     this.#orDiscard(() => {
       this.#file = openSync(this.#partial, 'w');
     });
-    this.#write([withCheck(canonicalText(header), this.#link)]);
+    this.#write([this.#text.header]);
   }
 
   readonly sink: LogSink<DomainEvent> = (entries) => {
     let lines: string[] = [];
     for (const entry of entries) {
-      const text = entryText(entry);
-      this.#link = nextLink(this.#link, text);
-      this.#length = entry.seq;
-      lines.push(withCheck(text, this.#link));
+      lines.push(this.#text.line(entry));
       if (lines.length < entriesPerWrite) continue;
       this.#write(lines);
       lines = [];
@@ -57,12 +51,12 @@ export class LogWriter {
 
   /** Seals the file, and gives the fingerprint. */
   close(): string {
-    this.#write([closingLine(this.#length, this.#link)]);
+    this.#write([this.#text.closing()]);
     this.#orDiscard(() => {
       this.#shut();
       renameSync(this.#partial, this.#path);
     });
-    return this.#link;
+    return this.#text.fingerprint;
   }
 
   /** Takes back what was written. */
@@ -91,15 +85,6 @@ export class LogWriter {
   }
 }
 
-const withCheck = (text: string, link: string): string => `${text.slice(0, -1)}${checkSuffix(link.slice(0, checkDigits))}`;
-const checkSuffix = (check: string | undefined): string => `,"check":"${check}"}`;
-
-/** The line as it was before its check was added; the whole line, where that is not how it ends. */
-const withoutCheck = (line: string, check: string | undefined): string =>
-  line.endsWith(checkSuffix(check)) ? `${line.slice(0, -checkSuffix(check).length)}}` : line;
-
-const closingLine = (end: number, fingerprint: string): string => JSON.stringify({ end, fingerprint });
-
 /** A log that was read, and found whole. */
 export interface ReadLog {
   readonly header: LogHeader;
@@ -120,7 +105,7 @@ export const readLog = (path: string): ReadLog => {
   if (header.podsim?.format !== logFormat) throw new LogProblem(`${path}:1: is no podsim log of format ${logFormat}`);
   const { check, ...plainHeader } = header;
   let link = sha256Hex(withoutCheck(first, check));
-  if (check !== link.slice(0, checkDigits)) throw new LogProblem(`${path}:1: the header was changed after it was written`);
+  if (!checkFits(check, link)) throw new LogProblem(`${path}:1: the header was changed after it was written`);
   const entries: LogEntry<DomainEvent>[] = [];
   for (const line of lines) {
     const seq = entries.length + 1;
@@ -132,7 +117,7 @@ export const readLog = (path: string): ReadLog => {
       return { header: plainHeader as LogHeader, entries, fingerprint: link };
     }
     link = nextLink(link, withoutCheck(line, read.check));
-    if (read.check !== link.slice(0, checkDigits)) throw new LogProblem(`${where} was changed after it was written`);
+    if (!checkFits(read.check, link)) throw new LogProblem(`${where} was changed after it was written`);
     entries.push(entryOf(read, seq, where));
   }
   throw new LogProblem(`${path}: ends after entry ${entries.length} without its closing line: something was cut off`);

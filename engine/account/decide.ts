@@ -1,3 +1,4 @@
+import { left } from 'fp-ts/lib/Either.js';
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
 import type { AccountEvent, ApiKey } from './events.ts';
 import type { Account } from './evolve.ts';
@@ -7,6 +8,7 @@ import type { AccountSettings } from './settings.ts';
 export type AccountCommand =
   | { readonly type: 'OpenAccount' }
   | { readonly type: 'CreateKey'; readonly key: ApiKey }
+  | { readonly type: 'RevokeKey'; readonly name: string }
   | { readonly type: 'ReplaceSshKeys'; readonly keys: readonly string[] };
 
 export const decideAccount = (command: AccountCommand, account: Account, _context: Context<AccountSettings>): Decision<AccountEvent> => {
@@ -16,6 +18,10 @@ export const decideAccount = (command: AccountCommand, account: Account, _contex
       return occurs(account, { type: 'AccountOpened', accountId });
     case 'CreateKey':
       return occurs(account, { type: 'AccountKeyCreated', accountId, key: command.key });
+    case 'RevokeKey':
+      if (!account.keys.some(({ name }) => name === command.name))
+        return left({ kind: 'unknown', rule: 'control.keys', detail: `there is no key ${command.name}` });
+      return occurs(account, { type: 'AccountKeyRevoked', accountId, name: command.name });
     case 'ReplaceSshKeys':
       return occurs(account, { type: 'AccountSshKeysReplaced', accountId, keys: command.keys });
   }

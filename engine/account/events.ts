@@ -4,6 +4,7 @@ import type { VirtualTime } from '../kernel/time.ts';
 export type AccountEvent =
   | { readonly type: 'AccountOpened'; readonly accountId: string }
   | { readonly type: 'AccountKeyCreated'; readonly accountId: string; readonly key: ApiKey }
+  | { readonly type: 'AccountKeyRevoked'; readonly accountId: string; readonly name: string }
   | { readonly type: 'AccountSshKeysReplaced'; readonly accountId: string; readonly keys: readonly string[] };
 
 /** An API key. A simulated one: it opens nothing outside its world, so it may stand in the log. */

@@ -7,6 +7,7 @@ import { type AccountStatus, accountLifecycle } from './lifecycle.ts';
 export interface Account {
   readonly id: string;
   readonly status: AccountStatus;
+  /** Those that are not revoked. */
   readonly keys: readonly ApiKey[];
   readonly sshKeys: readonly string[];
 }
@@ -21,6 +22,9 @@ export const evolveAccount = (account: Mutable<Account>, event: AccountEvent, _a
       return;
     case 'AccountKeyCreated':
       account.keys = [...account.keys, event.key];
+      return;
+    case 'AccountKeyRevoked':
+      account.keys = account.keys.filter(({ name }) => name !== event.name);
       return;
     case 'AccountSshKeysReplaced':
       account.sshKeys = event.keys;

@@ -20,6 +20,7 @@ export const accountMachine = setup({ types: { events: {} as Pick<AccountEvent, 
       description: 'owns resources', tags: ['live'], meta: { rule: 'auth.tenancy' },
       on: {
         AccountKeyCreated: { target: 'OPEN', meta: { rule: 'auth.scope' }, description: 'it gets one more key' },
+        AccountKeyRevoked: { target: 'OPEN', meta: { rule: 'control.keys' }, description: 'one of its keys opens nothing any more' },
         AccountSshKeysReplaced: { target: 'OPEN', meta: { rule: 'ssh.keys-replace' }, description: 'its SSH keys are these now' },
       },
     },

@@ -21,7 +21,7 @@ import { validated } from './validate.ts';
 export const admitted = (
   world: Simulation,
   operation: Operation,
-  request: Request,
+  { request, base }: { readonly request: Request; readonly base?: string },
   caller: Either<Rejection, Holder>,
   limits: readonly Limit[],
   inputKey: () => string,
@@ -39,7 +39,7 @@ export const admitted = (
   if (isLeft(valid)) return valid;
   const { accountId, key } = caller.right;
   const { query, body } = valid.right;
-  return right({ accountId, key, request, query, body, inputKey, ...found.right } as Asked<never, never>);
+  return right({ accountId, key, request, base: base ?? '', query, body, inputKey, ...found.right } as Asked<never, never>);
 };
 
 const failingByFault = (world: Simulation, operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> => {
@@ -70,13 +70,16 @@ const resources = (
       entity === undefined ||
       !(api === 'control' || belongs(entity, accountId, found) || (permission?.level === 'read' && isPublic(kind, entity)))
     )
-      return unknown(kind === 'job' ? 'job.expired' : 'auth.tenancy', `${kind} not found`);
+      return unknown(ruleOfUnknown[kind] ?? 'auth.tenancy', `${kind} not found`);
     if (api === 'queue' && kind === 'endpoint' && (entity as StateOf<'endpoint'>).config.type !== 'QUEUE')
       return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
     found[kind] = entity as never;
   }
   return right(found);
 };
+
+/** By which rule something is not there, where that is not because it may be another account's. */
+const ruleOfUnknown: { readonly [Kind in FindableKind]?: string } = { job: 'job.expired', fault: 'fault.window' };
 
 /** The catalogue is every account's. */
 const catalogue = { gpuType: findGpuType, cpuType: findCpuFlavour, dataCenter: findDataCenter };
@@ -85,7 +88,7 @@ const isCatalogued = (kind: Findable): kind is keyof Catalogued => kind in catal
 
 /** What an account owns is its own; what lives on an endpoint belongs to the endpoint that the path names. */
 const belongs = (entity: StateOf<FindableKind>, accountId: string, { endpoint }: Partial<Found>): boolean =>
-  'endpointId' in entity ? entity.endpointId === endpoint?.id : entity.accountId === accountId;
+  'endpointId' in entity ? entity.endpointId === endpoint?.id : 'accountId' in entity && entity.accountId === accountId;
 
 /** A public template may be read by all, and changed by its owner alone (template.list, template.delete-used). */
 const isPublic = (kind: FindableKind, entity: StateOf<FindableKind>): boolean =>

@@ -38,6 +38,7 @@ export const authenticated = (world: Simulation, client: Client, api: Operation[
     );
   const holder = world.state.keyring.find(client.key);
   if (holder === undefined) return no('unknown API key');
+  if (holder.revoked === true) return no(`API key ${holder.key.name} has been revoked`);
   const { expiresAt } = holder.key;
   return expiresAt !== null && expiresAt <= world.now ? no(`API key ${holder.key.name} has expired`) : right(holder);
 };

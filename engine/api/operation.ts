@@ -12,6 +12,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Change } from '../state.ts';
+import type { Signed } from './signature.ts';
 
 /** One piece of an answer that goes on: over HTTP, a server-sent event. */
 export interface Frame {
@@ -22,10 +23,18 @@ export interface Frame {
 
 /** The rest of an answer that goes on for as long as somebody listens. Only the adapter knows how listening is done. */
 export interface Frames {
-  /** What there is already; sent at once. */
-  readonly backfill: readonly Frame[];
-  /** What a change of the world adds; `end` once nothing more will come. */
-  readonly next: (change: Change) => readonly Frame[] | 'end';
+  /** What there is by now. Asked for once, when the answer is sent: one that was slow on its way must not lack what came meanwhile. */
+  readonly backfill: () => Added;
+  /** What a change of the world adds after that; it is told of every one, until it says that it has ended. */
+  readonly next: (change: Change) => Added;
+  /** Where frames come of more than changes: what has come since. Asked for whenever a call or an advance of the clock is over. */
+  readonly settled?: () => Added;
+}
+
+/** Some frames more; `ended`: nothing will ever come after them. */
+export interface Added {
+  readonly frames: readonly Frame[];
+  readonly ended: boolean;
 }
 
 /** What a caller gets, over HTTP or anywhere else. */
@@ -38,8 +47,10 @@ export interface Answer {
   readonly rule?: string;
   /** How the caller stands in each window of the management API; absent for exempt callers and nobody (limits.headers). */
   readonly limits?: readonly LimitState[];
-  /** An answer that goes on; its body is then the data of the backfill. */
+  /** An answer that goes on; its body is then the data of what there is already. */
   readonly frames?: Frames;
+  /** Instead of a body: a text of many lines, each without its line feed, for it may be longer than texts can be. */
+  readonly lines?: Iterable<string>;
 }
 
 /** One window of a rate limit. */
@@ -61,12 +72,14 @@ export interface Asked<Query, Body> extends Found {
   readonly request: Request;
   readonly query: Query;
   readonly body: Body;
+  /** Where the caller finds the APIs: what URLs in its answer begin with; empty where there is no such place. */
+  readonly base: string;
   /** Unique in the world; what ids and draws made by this call are keyed by. */
   readonly inputKey: () => string;
 }
 
 /** The kinds of entity that a path may name. */
-export type FindableKind = 'endpoint' | 'job' | 'worker' | 'pod' | 'cluster' | 'template' | 'volume' | 'registry' | 'delegation';
+export type FindableKind = 'endpoint' | 'job' | 'worker' | 'pod' | 'cluster' | 'template' | 'volume' | 'registry' | 'delegation' | 'fault';
 
 /** The parts of the catalogue that a path may name a row of; they are every account's. */
 export interface Catalogued {
@@ -103,9 +116,15 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly bodyMax?: number;
   /**
    * The successful answer; `orEmpty` is a status it may have instead, without a body; `frames` is what each piece of an
-   * answer that goes on holds.
+   * answer that goes on holds; `lines` is what each line of an answer in lines holds (application/x-ndjson).
    */
-  readonly success: { readonly status: number; readonly schema?: z.ZodType; readonly orEmpty?: number; readonly frames?: z.ZodType };
+  readonly success: {
+    readonly status: number;
+    readonly schema?: z.ZodType;
+    readonly orEmpty?: number;
+    readonly frames?: z.ZodType;
+    readonly lines?: z.ZodType;
+  };
   /** Statuses it refuses with, beside those that follow from the rest of its row. */
   readonly refuses?: readonly number[];
   /** Rules it follows beside those that hold for all. */
@@ -126,9 +145,24 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly resume?: (world: Simulation, call: Call, request: Request) => Either<Rejection, Answer>;
 }
 
-/** Checks a row's types against its schemas, and forgets them: a table holds rows of all kinds. */
-export const operation = <Query extends z.ZodObject, Body extends z.ZodType>(row: Operation<Query, Body>): Operation =>
-  row as unknown as Operation;
+/**
+ * Checks a row's types against its schemas, and forgets them for whoever reads the table, which holds rows of all kinds.
+ * What callers need to know of them stays, as a signature.
+ */
+export const operation = <
+  const Id extends string,
+  const Path extends string,
+  Query extends z.ZodObject = never,
+  Body extends z.ZodType = never,
+  Success extends z.ZodType = never,
+  Empty extends number = never,
+>(
+  row: Operation<Query, Body> & {
+    readonly id: Id;
+    readonly path: Path;
+    readonly success: { readonly schema?: Success; readonly orEmpty?: Empty };
+  },
+): Signed<Id, Path, z.input<Query>, z.input<Body>, z.output<Success> | ([Empty] extends [never] ? never : undefined)> => row as never;
 
 /** The id that stands in the path for an endpoint, whether or not there is one of that id. */
 export const endpointNamed = ({ finds }: Operation, { params }: Request): string | undefined => {

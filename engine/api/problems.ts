@@ -18,7 +18,7 @@ export const problems: Readonly<Record<RejectionKind, { readonly status: number;
   refused:         { status: 409, title: 'Conflict' },
 };
 
-/** Titles of the statuses that an `api-error` fault may ask for, as HTTP has them. */
+/** Titles of statuses, those that an `api-error` fault may ask for among them, as HTTP has them. */
 const titles: Readonly<Record<number, string>> = {
   ...Object.fromEntries(Object.values(problems).map(({ status, title }) => [status, title])),
   402: 'Payment Required',
@@ -28,13 +28,16 @@ const titles: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
+/** What HTTP calls a status. */
+export const titleOf = (status: number): string => titles[status] ?? 'Error';
+
 export const problemMediaType = 'application/problem+json';
 
 /** The problem document of a refusal (errors.problem). The rule travels beside the body, not in it. */
 export const problemOf = (rejection: Rejection): Answer => {
   const { status, title } = problems[rejection.kind];
   const body = {
-    title: rejection.status === undefined ? title : (titles[rejection.status] ?? 'Error'),
+    title: rejection.status === undefined ? title : titleOf(rejection.status),
     status: rejection.status ?? status,
     detail: rejection.detail,
   };

@@ -1,3 +1,7 @@
+import { clearFault, clearFaults, injectFault } from './control/faults.ts';
+import { setHandler } from './control/handlers.ts';
+import { createKey, revokeKey } from './control/keys.ts';
+import { reportWebhook } from './control/webhooks.ts';
 import {
   listBilling,
   listClusterBilling,
@@ -19,6 +23,7 @@ import { createCluster, deleteCluster, getCluster, listClusterPods, listClusters
 import { createDelegation, listDelegations, revokeDelegation } from './management/delegations.ts';
 import { listEndpointReleases, listEndpointWorkers } from './management/endpointCrew.ts';
 import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './management/endpoints.ts';
+import { getPodLogs, getWorkerLogs } from './management/logs.ts';
 import { createPod, deletePod, getPod, listPods, podAction, updatePod } from './management/pods.ts';
 import { createRegistry, deleteRegistry, getRegistry, listRegistries } from './management/registries.ts';
 import { getSshKeys, updateSshKeys } from './management/sshKeys.ts';
@@ -35,15 +40,17 @@ import { cancel, health, purgeQueue, retry } from './queue/control.ts';
 import { status, statusSync } from './queue/status.ts';
 import { stream } from './queue/stream.ts';
 import { run, runsync } from './queue/submit.ts';
+import type { ArgumentsOf, SuccessOf } from './signature.ts';
 
-/** Every operation of the two APIs. Whoever offers operations, in whatever way, reads this table. */
-export const operations: readonly Operation[] = [
+/** The rows as they were written, types and all. */
+const rows = [
   listPods,
   createPod,
   getPod,
   updatePod,
   deletePod,
   podAction,
+  getPodLogs,
   listClusters,
   createCluster,
   getCluster,
@@ -57,6 +64,7 @@ export const operations: readonly Operation[] = [
   deleteEndpoint,
   listEndpointWorkers,
   listEndpointReleases,
+  getWorkerLogs,
   listTemplates,
   createTemplate,
   getTemplate,
@@ -99,10 +107,29 @@ export const operations: readonly Operation[] = [
   retry,
   purgeQueue,
   health,
-];
+] as const;
+
+/** Every operation of the two APIs. Whoever offers operations, in whatever way, reads this table. */
+export const operations: readonly Operation[] = rows;
+
+type Rows = { readonly [Row in (typeof rows)[number] as Row['id']]: Row };
+
+/** The operations by name, for callers whose compiler checks what they send. */
+export type OperationId = keyof Rows;
+export type CallArguments<Id extends OperationId> = ArgumentsOf<Rows[Id]>;
+/** The body of the answer when the call is not refused. */
+export type CallResult<Id extends OperationId> = SuccessOf<Rows[Id]>;
 
 /** What the control plane may do to a world from outside its accounts; logged like every other input. */
-export const controlInputs: readonly Operation[] = [];
+export const controlInputs: readonly Operation[] = [
+  setHandler,
+  injectFault(operations.map(({ id }) => id)),
+  clearFault,
+  clearFaults,
+  createKey,
+  revokeKey,
+  reportWebhook,
+];
 
 const operationById: ReadonlyMap<string, Operation> = new Map([...operations, ...controlInputs].map((row) => [row.id, row]));
 

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import type { Request, Unreadable } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { flatIssues } from './issues.ts';
-import type { Operation } from './operation.ts';
+import type { Described } from './operation.ts';
 
 /** The query and body of a request as the operation's schemas read them: 422 with one line for each thing wrong (errors.validation). */
 export const validated = (
-  operation: Operation,
+  operation: Described,
   request: Request,
 ): Either<Rejection, { readonly query: Record<string, unknown>; readonly body: unknown }> => {
   const query = queryOf(operation, request);
@@ -16,7 +16,7 @@ export const validated = (
   return isLeft(body) ? body : right({ query: query.right, body: body.right });
 };
 
-const queryOf = ({ query: schema }: Operation, { query }: Request): Either<Rejection, Record<string, unknown>> => {
+const queryOf = ({ query: schema }: Described, { query }: Request): Either<Rejection, Record<string, unknown>> => {
   if (schema === undefined) return right({});
   const twice = Object.keys(schema.shape).filter((name) => Array.isArray(query[name]));
   if (twice.length > 0) {
@@ -32,9 +32,9 @@ const queryOf = ({ query: schema }: Operation, { query }: Request): Either<Rejec
 };
 
 /** Bodies read before, by the very object: a load submits the same one many times, and a request is never changed. */
-const readBefore = new WeakMap<object, { readonly operation: Operation; readonly body: unknown }>();
+const readBefore = new WeakMap<object, { readonly operation: Described; readonly body: unknown }>();
 
-const bodyOf = (operation: Operation, { body, unreadable }: Request): Either<Rejection, unknown> => {
+const bodyOf = (operation: Described, { body, unreadable }: Request): Either<Rejection, unknown> => {
   if (unreadable !== undefined) return left(ruleAgainst(unreadable));
   if (operation.body === undefined) return right(undefined);
   const known = typeof body === 'object' && body !== null ? readBefore.get(body) : undefined;

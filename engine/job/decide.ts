@@ -1,4 +1,4 @@
-import { right } from 'fp-ts/lib/Either.js';
+import { left, right } from 'fp-ts/lib/Either.js';
 import type { Attempt } from '../handler/attempt.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
@@ -29,7 +29,8 @@ export type JobCommand =
   | { readonly type: 'LimitResult'; readonly ttlMs: DurationMs }
   | { readonly type: 'ExpireJob'; readonly reason: ExpiryReason }
   | { readonly type: 'PurgeJob' }
-  | { readonly type: 'SendWebhook' };
+  | { readonly type: 'SendWebhook' }
+  | { readonly type: 'ReportWebhook'; readonly attempt: number; readonly answered: number };
 
 export const decideJob = (command: JobCommand, job: Job, { now, settings }: Context<JobSettings>): Decision<JobEvent> => {
   const jobId = job.id;
@@ -75,7 +76,9 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
     case 'PurgeJob':
       return occurs(job, 'queue.purge', { type: 'JobPurged', jobId });
     case 'SendWebhook':
-      return occurs(job, 'webhook.delivery', posted(job, settings));
+      return occurs(job, 'webhook.delivery', job.terms.webhookIsReal === true ? posted(job) : sent(job, settings));
+    case 'ReportWebhook':
+      return reported(job, command, settings);
   }
 };
 
@@ -112,19 +115,38 @@ const streamed = (job: Job, k: number, settings: JobSettings): JobEvent => {
   return { type: 'JobStreamed', jobId: job.id, chunks: chunkPieces(chunk, settings.chunkBytesMax) };
 };
 
-const posted = (job: Job, { webhookAnswers, webhookTries }: JobSettings): JobEvent => {
+/** The receiver is simulated: the world's settings say what it answers. */
+const sent = (job: Job, settings: JobSettings): JobEvent => {
+  const { webhookAnswers } = settings;
   const attempt = job.webhookTries + 1;
   const answered = webhookAnswers[Math.min(attempt, webhookAnswers.length) - 1] ?? 200;
-  const refused = answered < 200 || answered > 299;
-  return {
-    type: 'JobWebhookSent',
-    jobId: job.id,
-    url: job.terms.webhook ?? '',
-    attempt,
-    answered,
-    again: refused && attempt < webhookTries,
-  };
+  const again = isTriedAgain(attempt, answered, settings);
+  return { type: 'JobWebhookSent', jobId: job.id, url: job.terms.webhook ?? '', attempt, answered, again };
 };
+
+/** Somebody outside posts it, and reports what comes of it. */
+const posted = (job: Job): JobEvent => ({
+  type: 'JobWebhookPosted',
+  jobId: job.id,
+  url: job.terms.webhook ?? '',
+  attempt: job.webhookTries + 1,
+});
+
+/** An answer to a try that nobody awaits any more may belong to an earlier end of the job: it changes nothing. */
+const reported = (job: Job, { attempt, answered }: Extract<JobCommand, { type: 'ReportWebhook' }>, settings: JobSettings) => {
+  const isAwaited = job.webhookPostedAt !== null && !job.webhookDue && attempt === job.webhookTries;
+  if (!isAwaited)
+    return left({
+      kind: 'refused',
+      rule: 'webhook.delivery',
+      detail: `${job.id} awaits no answer to try ${attempt} of its webhook`,
+    } as const);
+  const again = isTriedAgain(attempt, answered, settings);
+  return occurs(job, 'webhook.delivery', { type: 'JobWebhookAnswered', jobId: job.id, attempt, answered, again });
+};
+
+const isTriedAgain = (attempt: number, answered: number, { webhookTries }: JobSettings): boolean =>
+  (answered < 200 || answered > 299) && attempt < webhookTries;
 
 const ranFor = (job: Job, now: VirtualTime): DurationMs => now - (job.startedAt ?? now);
 

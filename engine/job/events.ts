@@ -46,6 +46,16 @@ export type JobEvent =
       readonly attempt: number;
       readonly answered: number;
       readonly again: boolean;
+    }
+  /** Really posted: what the receiver answers comes in from outside, as an input. */
+  | { readonly type: 'JobWebhookPosted'; readonly jobId: string; readonly url: string; readonly attempt: number }
+  /** `answered` is 0 where no answer came. */
+  | {
+      readonly type: 'JobWebhookAnswered';
+      readonly jobId: string;
+      readonly attempt: number;
+      readonly answered: number;
+      readonly again: boolean;
     };
 
 /** What was settled when the job was submitted. Jobs submitted alike share one of these. */
@@ -55,6 +65,8 @@ export interface JobTerms {
   readonly retentionMs: DurationMs;
   readonly lowPriority: boolean;
   readonly webhook: string | null;
+  /** The webhook is really posted, for the world's definition allows its origin; absent = its receiver is simulated. */
+  readonly webhookIsReal?: true;
   /** How this job runs, where it differs from the endpoint's others. */
   readonly handler: HandlerChanges | null;
 }

@@ -36,6 +36,8 @@ export interface Job {
   readonly chunks: Chunk[];
   readonly webhookTries: number;
   readonly webhookDue: boolean;
+  /** When it was last posted for real, until its receiver is done with; the answer is awaited while no try is due. */
+  readonly webhookPostedAt: VirtualTime | null;
 }
 
 export const newJob = (id: string): Job => ({
@@ -63,6 +65,7 @@ export const newJob = (id: string): Job => ({
   chunks: noChunks,
   webhookTries: 0,
   webhookDue: false,
+  webhookPostedAt: null,
 });
 
 const noTerms: JobTerms = { ttlMs: 0, executionTimeoutMs: 0, retentionMs: 0, lowPriority: false, webhook: null, handler: null };
@@ -90,7 +93,8 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.starts += 1;
       return;
     case 'JobStreamed':
-      if (job.chunks === noChunks) job.chunks = [...event.chunks];
+      // Jobs without chunks share one empty list, so it is never written to.
+      if (job.chunks.length === 0) job.chunks = [...event.chunks];
       else job.chunks.push(...event.chunks);
       job.chunksYielded += 1;
       return;
@@ -138,6 +142,15 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.webhookTries = event.attempt;
       job.webhookDue = event.again;
       return;
+    case 'JobWebhookPosted':
+      job.webhookTries = event.attempt;
+      job.webhookDue = false;
+      job.webhookPostedAt = at;
+      return;
+    case 'JobWebhookAnswered':
+      job.webhookDue = event.again;
+      if (!event.again) job.webhookPostedAt = null;
+      return;
     case 'JobCrashedWorker':
     case 'JobExpired':
     case 'JobPurged':
@@ -152,6 +165,7 @@ const finished = (job: Mutable<Job>, at: VirtualTime): void => {
   job.missedAt = null;
   job.webhookTries = 0;
   job.webhookDue = job.terms.webhook !== null;
+  job.webhookPostedAt = null;
 };
 
 const backInLine = (job: Mutable<Job>): void => {
@@ -164,4 +178,5 @@ const backInLine = (job: Mutable<Job>): void => {
   job.chunks = noChunks;
   job.chunksYielded = 0;
   job.webhookDue = false;
+  job.webhookPostedAt = null;
 };

@@ -17,6 +17,10 @@ const drained = (target: JobStatus) =>
   ({ target, meta: { rule: 'stream.drain' }, description: 'a stream call takes the chunks that are ready' }) as const;
 const webhook = (target: JobStatus) =>
   ({ target, meta: { rule: 'webhook.delivery' }, description: 'the final status is posted to the webhook' }) as const;
+const posted = (target: JobStatus) =>
+  ({ target, meta: { rule: 'webhook.delivery' }, description: 'the same, for real: its answer is awaited' }) as const;
+const answered = (target: JobStatus) =>
+  ({ target, meta: { rule: 'webhook.delivery' }, description: 'the receiver of a webhook has answered, or will not' }) as const;
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table
@@ -59,19 +63,19 @@ export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> 
     },
     COMPLETED: {
       description: 'done, the output can be read', tags: ['terminal'], meta: { rule: 'job.complete' },
-      on: { JobDrained: drained('COMPLETED'), JobResultLimited: limited('COMPLETED'), JobWebhookSent: webhook('COMPLETED'), JobExpired: forgotten },
+      on: { JobDrained: drained('COMPLETED'), JobResultLimited: limited('COMPLETED'), JobWebhookSent: webhook('COMPLETED'), JobWebhookPosted: posted('COMPLETED'), JobWebhookAnswered: answered('COMPLETED'), JobExpired: forgotten },
     },
     FAILED: {
       description: 'ended with an error', tags: ['terminal', 'retryable'], meta: { rule: 'job.fail' },
-      on: { JobRetried: retried, JobDrained: drained('FAILED'), JobResultLimited: limited('FAILED'), JobWebhookSent: webhook('FAILED'), JobExpired: forgotten },
+      on: { JobRetried: retried, JobDrained: drained('FAILED'), JobResultLimited: limited('FAILED'), JobWebhookSent: webhook('FAILED'), JobWebhookPosted: posted('FAILED'), JobWebhookAnswered: answered('FAILED'), JobExpired: forgotten },
     },
     CANCELLED: {
       description: 'stopped by the client', tags: ['terminal'], meta: { rule: 'job.cancel-queued' },
-      on: { JobDrained: drained('CANCELLED'), JobResultLimited: limited('CANCELLED'), JobWebhookSent: webhook('CANCELLED'), JobExpired: forgotten },
+      on: { JobDrained: drained('CANCELLED'), JobResultLimited: limited('CANCELLED'), JobWebhookSent: webhook('CANCELLED'), JobWebhookPosted: posted('CANCELLED'), JobWebhookAnswered: answered('CANCELLED'), JobExpired: forgotten },
     },
     TIMED_OUT: {
       description: 'ran out of execution time', tags: ['terminal', 'retryable'], meta: { rule: 'job.timeout' },
-      on: { JobRetried: retried, JobDrained: drained('TIMED_OUT'), JobResultLimited: limited('TIMED_OUT'), JobWebhookSent: webhook('TIMED_OUT'), JobExpired: forgotten },
+      on: { JobRetried: retried, JobDrained: drained('TIMED_OUT'), JobResultLimited: limited('TIMED_OUT'), JobWebhookSent: webhook('TIMED_OUT'), JobWebhookPosted: posted('TIMED_OUT'), JobWebhookAnswered: answered('TIMED_OUT'), JobExpired: forgotten },
     },
     REMOVED: { type: 'final', description: 'gone: to every caller the id is unknown', tags: ['gone'], meta: { rule: 'job.expired' } },
   },

@@ -33,8 +33,10 @@ function executionOver({ attempt, startedAt, missedAt, terms }: Job): VirtualTim
   return endsInTime && missedAt === null ? null : after(startedAt, terms.executionTimeoutMs);
 }
 
-function nextWebhook({ webhookDue, webhookTries, finishedAt }: Job, { webhookEvery }: JobSettings): VirtualTime | null {
-  return webhookDue ? after(finishedAt, webhookTries * webhookEvery) : null;
+/** A real receiver may take its time to answer: then the next try is counted from the last. */
+function nextWebhook({ webhookDue, webhookTries, webhookPostedAt, finishedAt }: Job, { webhookEvery }: JobSettings): VirtualTime | null {
+  if (!webhookDue) return null;
+  return webhookPostedAt === null ? after(finishedAt, webhookTries * webhookEvery) : after(webhookPostedAt, webhookEvery);
 }
 
 /** The retention that began with the end of the job, or a status call's shorter one (job.status-ttl). */

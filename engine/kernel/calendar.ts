@@ -51,9 +51,37 @@ export class Calendar<Entry extends CalendarEntry> {
     else this.#sink(last, place);
   }
 
+  /** How many entries were ever scheduled; the order of the next. */
+  get scheduled(): number {
+    return this.#scheduled;
+  }
+
+  /** Puts back what another calendar held, each entry with the order it was given there. A sorted list is a heap already. */
+  refill(entries: readonly Entry[], scheduled: number): void {
+    invariant(this.#heap.length === 0, 'only an empty calendar is refilled');
+    this.#scheduled = scheduled;
+    for (const entry of [...entries].sort((a, b) => a.due - b.due || a.order - b.order)) {
+      entry.place = this.#heap.length;
+      this.#heap.push(entry);
+    }
+  }
+
   /** Every entry in the order it will run; a copy, for reports. */
   inOrder(): Entry[] {
     return [...this.#heap].sort((a, b) => a.due - b.due || a.order - b.order);
+  }
+
+  /** The first so many of them. Looks at no more of the heap than these and the two below each: a long calendar costs no more. */
+  soonest(count: number): Entry[] {
+    const found: Entry[] = [];
+    const open = this.#heap.slice(0, 1);
+    while (found.length < count && open.length > 0) {
+      const first = open.reduce((a, b) => (before(b, a) ? b : a));
+      found.push(first);
+      const below = 2 * first.place + 1;
+      open.splice(open.indexOf(first), 1, ...this.#heap.slice(below, below + 2));
+    }
+    return found;
   }
 
   #rise(entry: Entry, from: number): void {

@@ -43,6 +43,9 @@ export const formatInstant = (ms: number): string => {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T${clock.join(':')}.${pad(rest % 1_000, 3)}Z`;
 };
 
+/** The last instant that can be written so, `9999-12-31T23:59:59.999Z`. */
+export const lastInstantMs = 253_402_300_799_999;
+
 const written = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?Z$/;
 
 /** Reads `2026-01-01T00:00:00Z` (UTC only, milliseconds optional); undefined when it is no real instant. */

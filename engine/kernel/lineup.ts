@@ -42,6 +42,12 @@ export class Lineup {
     else place.behind.ahead = place.ahead;
   }
 
+  /** Puts them in, one behind the other. */
+  fill(names: Iterable<string>): this {
+    for (const name of names) this.join(name);
+    return this;
+  }
+
   *[Symbol.iterator](): IterableIterator<string> {
     for (let place = this.#first; place !== undefined; place = place.behind) yield place.name;
   }

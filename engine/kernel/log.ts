@@ -20,14 +20,24 @@ export type LogSink<Event extends LoggedEvent> = (entries: Iterable<LogEntry<Eve
 
 const chunkLength = 1_024;
 
+/** The entries before those that a log holds itself: where they are kept is the affair of whoever kept them. */
+export interface LogPast<Event extends LoggedEvent> {
+  readonly length: number;
+  /** Reads them, oldest first, from after that number on. */
+  readonly entries: (after: number) => Iterable<LogEntry<Event>>;
+}
+
 /** Append-only, in chunks of columns: a number costs eight bytes and no object. With a sink, full chunks leave memory. */
 export class EventLog<Event extends LoggedEvent> {
   readonly #chunks: Chunk<Event>[] = [];
   readonly #sink: LogSink<Event> | undefined;
-  #open = new Chunk<Event>(0);
+  readonly #past: LogPast<Event> | undefined;
+  #open: Chunk<Event>;
 
-  constructor(sink?: LogSink<Event>) {
+  constructor(sink?: LogSink<Event>, past?: LogPast<Event>) {
     this.#sink = sink;
+    this.#past = past;
+    this.#open = new Chunk(past?.length ?? 0);
   }
 
   /** How many entries were ever appended; the seq of the newest. */
@@ -41,15 +51,21 @@ export class EventLog<Event extends LoggedEvent> {
     return this.#open.add(at, cause, event);
   }
 
-  /** Every entry still in memory, oldest first: all of them, unless a sink has taken some. */
+  /** Every entry, oldest first; of a log with a sink, those still in memory. */
   *entries(after = 0): IterableIterator<LogEntry<Event>> {
+    if (this.#past !== undefined && after < this.#past.length) yield* this.#past.entries(after);
     for (const chunk of this.#chunks) if (chunk.before + chunkLength > after) yield* chunk.entries(after);
     yield* this.#open.entries(after);
   }
 
-  /** The entry with that number, if memory still holds it. */
+  /** The entry with that number; of a log with a sink, if memory still holds it. */
   entry(seq: number): LogEntry<Event> | undefined {
-    const chunk = seq > this.#open.before ? this.#open : this.#chunks[Math.floor((seq - 1) / chunkLength)];
+    const before = this.#past?.length ?? 0;
+    if (seq <= before) {
+      for (const entry of this.#past?.entries(seq - 1) ?? []) return entry;
+      return undefined;
+    }
+    const chunk = seq > this.#open.before ? this.#open : this.#chunks[Math.floor((seq - 1 - before) / chunkLength)];
     return chunk?.entry(seq);
   }
 

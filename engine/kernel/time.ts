@@ -51,3 +51,11 @@ export const formatVirtualTime = (at: VirtualTime): string => {
   const clock = `${pad(Math.floor(at / 3_600_000) % 24, 2)}:${pad(Math.floor(at / 60_000) % 60, 2)}:${pad(Math.floor(at / 1_000) % 60, 2)}.${pad(at % 1_000, 3)}`;
   return day > 0 ? `${day}d ${clock}` : clock;
 };
+
+/** Reads what `formatVirtualTime` writes; undefined when it is no such time. */
+export const parseVirtualTime = (text: string): VirtualTime | undefined => {
+  const match = /^(?:(\d{1,8})d )?([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{3}))?$/.exec(text);
+  if (match === null) return undefined;
+  const [day = 0, hour = 0, minute = 0, second = 0, ms = 0] = match.slice(1).map((digits) => Number(digits ?? 0));
+  return (days(day) + hours(hour) + minutes(minute) + seconds(second) + ms) as VirtualTime;
+};

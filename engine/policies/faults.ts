@@ -43,9 +43,9 @@ export const strikeAtOnce = (world: Simulation, _event: unknown, { id, spec }: F
   if (world.find('fault', id) !== undefined) world.tell('fault', id, { type: 'EndFault', reason: 'done' });
 };
 
-/** The hosts that a fault took down are back when its window is over; those that another keeps down are not. */
+/** The hosts that a fault took down are back when its window is over, or it is taken away; those that another keeps down are not. */
 export const recoverHosts = (world: Simulation, { faultId, reason }: { readonly faultId: string; readonly reason: string }): void => {
-  if (reason !== 'window') return;
+  if (reason !== 'window' && reason !== 'removed') return;
   for (const host of [...world.state.all('host')]) {
     if (host.downBy === faultId) world.tell('host', host.id, { type: 'RecoverHost' });
   }

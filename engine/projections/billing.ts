@@ -2,6 +2,7 @@ import { findCpuFlavour } from '../catalog/cpuFlavours.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
 import { gigabyteRates, hourly, monthMs, type Rate } from '../catalog/prices.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
+import type { Dumpable } from '../kernel/dump.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { Pod } from '../pod/evolve.ts';
 import { holdingStatuses } from '../pod/lifecycle.ts';
@@ -17,7 +18,7 @@ export type Component = 'gpu' | 'cpu' | 'disk' | 'standard' | 'highPerformance';
 type Rates = { readonly [C in Component]?: Rate };
 
 /** What one resource has cost its account, by component. It stays when the resource is gone. */
-export class Bill {
+export class Bill implements Dumpable<BillDump> {
   readonly id: string;
   readonly accountId: string;
   readonly #meters = new Map<Component, Meter>();
@@ -47,10 +48,29 @@ export class Bill {
     for (const meter of this.#meters.values()) sum += meter.amount(until);
     return sum;
   }
+
+  dump(): BillDump {
+    const meters = [...this.#meters].map(([component, meter]) => [component, meter.dump()] as const);
+    return { id: this.id, accountId: this.accountId, meters };
+  }
+
+  load({ meters }: BillDump): void {
+    for (const [component, steps] of meters) {
+      const meter = new Meter();
+      meter.load(steps);
+      this.#meters.set(component, meter);
+    }
+  }
+}
+
+interface BillDump {
+  readonly id: string;
+  readonly accountId: string;
+  readonly meters: readonly (readonly [Component, ReturnType<Meter['dump']>])[];
 }
 
 /** What is held by whom, since when, and what it costs; from each change as it happens (billing.amounts). */
-export class Billing {
+export class Billing implements Dumpable<BillingDump> {
   readonly #bills: Readonly<Record<Product, Map<string, Bill>>> = {
     pod: new Map(),
     serverless: new Map(),
@@ -97,6 +117,16 @@ export class Billing {
     this.#hold('volume', id, this.#bill('volume', id, accountId), basis, basis === null ? nothing : rates, at);
   }
 
+  dump(): BillingDump {
+    const bills = products.map((product) => [product, [...this.#bills[product].values()].map((bill) => bill.dump())] as const);
+    return { bills, held: this.#held };
+  }
+
+  load({ bills, held }: BillingDump): void {
+    for (const [product, dumps] of bills) for (const dump of dumps) this.#bill(product, dump.id, dump.accountId).load(dump);
+    for (const kind of holders) for (const [id, what] of held[kind]) this.#held[kind].set(id, what);
+  }
+
   /** Most changes of a pod or a worker change nothing of what it holds: this is asked for each of them. */
   #changes(kind: Holder, id: string, basis: object | null): boolean {
     return (this.#held[kind].get(id)?.basis ?? null) !== basis;
@@ -121,7 +151,14 @@ export class Billing {
   }
 }
 
-type Holder = 'pod' | 'worker' | 'volume';
+const holders = ['pod', 'worker', 'volume'] as const;
+type Holder = (typeof holders)[number];
+const products: readonly Product[] = ['pod', 'serverless', 'volume', 'cluster'];
+
+interface BillingDump {
+  readonly bills: readonly (readonly [Product, readonly BillDump[]])[];
+  readonly held: Readonly<Record<Holder, ReadonlyMap<string, Held>>>;
+}
 
 /** What a holder holds now: the object that its rates were reckoned from, and the rates. */
 interface Held {

@@ -16,15 +16,15 @@ export const divergence = (a: readonly LogEntry[], b: readonly LogEntry[]): Dive
   for (let k = 0; k < length; k++) {
     const [left, right] = [a[k], b[k]];
     if (left !== undefined && right !== undefined && entryText(left) === entryText(right)) continue;
-    return { seq: k + 1, a: left, b: right, causesOfA: chain(a, left), causesOfB: chain(b, right) };
+    return { seq: k + 1, a: left, b: right, causesOfA: chain((seq) => a[seq - 1], left), causesOfB: chain((seq) => b[seq - 1], right) };
   }
   return undefined;
 };
 
 /** An entry, its cause, the cause of that, and so on. A cause always has the smaller seq, so this ends. */
-export const chain = (entries: readonly LogEntry[], from: LogEntry | undefined): readonly LogEntry[] => {
-  const links: LogEntry[] = [];
-  for (let entry = from; entry !== undefined; entry = entry.cause === 0 || entry.cause >= entry.seq ? undefined : entries[entry.cause - 1])
+export const chain = <Entry extends LogEntry>(find: (seq: number) => Entry | undefined, from: Entry | undefined): readonly Entry[] => {
+  const links: Entry[] = [];
+  for (let entry = from; entry !== undefined; entry = entry.cause === 0 || entry.cause >= entry.seq ? undefined : find(entry.cause))
     links.push(entry);
   return links;
 };

@@ -1,8 +1,15 @@
 import { type DomainEvent, deciders, idOf, type Kind, kindOf, type Settings, type StateOf } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import { deciderOf, State } from '../state.ts';
+import { deciderOf, type State } from '../state.ts';
+import { chain } from './divergence.ts';
 import { waitsFor } from './waiting.ts';
+
+/** A log as explanations read it: from the first entry to the last, and an entry by its number. */
+export interface ToldLog {
+  readonly entries: () => Iterable<LogEntry<DomainEvent>>;
+  readonly entry: (seq: number) => LogEntry<DomainEvent> | undefined;
+}
 
 /** Why an entity is where it is. */
 export interface Explanation {
@@ -13,13 +20,7 @@ export interface Explanation {
   readonly description: string;
   readonly history: readonly Moment[];
   /** Calls about it that were refused. */
-  readonly refusals: readonly {
-    readonly seq: number;
-    readonly at: VirtualTime;
-    readonly operation: string;
-    readonly rule: string;
-    readonly detail: string;
-  }[];
+  readonly refusals: readonly Refusal[];
   /** What could happen to it now, and what each would make of it. */
   readonly possible: readonly { readonly event: string; readonly to: string; readonly rule: string; readonly description: string }[];
   /** Which of its timers runs, and when it rings. */
@@ -35,26 +36,36 @@ export interface Moment {
   readonly to: string;
   readonly rule: string;
   readonly description: string;
-  /** The entry that brought it about; undefined for what the world began with. */
-  readonly cause: LogEntry<DomainEvent> | undefined;
+  /** From the entry that brought it about back to the input that began it all; empty for what the world began with. */
+  readonly because: readonly LogEntry<DomainEvent>[];
 }
 
-/** Explains an entity from the log alone; undefined when the log does not know the id. */
-export const explain = (entries: readonly LogEntry<DomainEvent>[], id: string, settings: Settings): Explanation | undefined => {
-  const state = new State({ sharing: true });
-  const history: Moment[] = [];
+export interface Refusal {
+  readonly seq: number;
+  readonly at: VirtualTime;
+  readonly operation: string;
+  readonly rule: string;
+  readonly detail: string;
+}
+
+/** Explains an entity from the log, and the state that the log comes to; undefined when the log does not know the id. */
+export const explain = (log: ToldLog, id: string, settings: Settings, state: State): Explanation | undefined => {
+  const lives = new Map<Kind, Moment[]>();
   let kind: Kind | undefined;
-  for (const entry of entries) {
+  const refusals: Refusal[] = [];
+  for (const entry of log.entries()) {
+    const refusal = refusalOf(log, entry, id);
+    if (refusal !== undefined) refusals.push(refusal);
     const about = kindOf(entry.event);
-    const isIts = about !== undefined && idOf(about, entry.event) === id;
-    const before = isIts ? state.slot(about, id).entity : undefined;
-    state.replay(entry);
-    if (!isIts || before === undefined) continue;
+    if (about === undefined || idOf(about, entry.event) !== id) continue;
     kind = about;
-    history.push(momentOf(about, entry, before.status, entries));
+    const life = lives.get(about) ?? [];
+    lives.set(about, life);
+    life.push(momentOf(log, about, entry, life.at(-1)?.to));
   }
-  const last = history.at(-1);
-  if (kind === undefined || last === undefined) return undefined;
+  const history = kind === undefined ? undefined : lives.get(kind);
+  const last = history?.at(-1);
+  if (kind === undefined || history === undefined || last === undefined) return undefined;
   const { lifecycle } = deciders[kind];
   const entity = state.find(kind, id);
   return {
@@ -63,35 +74,28 @@ export const explain = (entries: readonly LogEntry<DomainEvent>[], id: string, s
     status: last.to,
     description: lifecycle.statuses.find(({ status }) => status === last.to)?.description ?? '',
     history,
-    refusals: refusalsOf(entries, id),
+    refusals,
     possible: lifecycle.rows.filter(({ from }) => from === last.to),
     timers: entity === undefined ? [] : timersOf(kind, entity, settings),
     waitsFor: entity === undefined ? [] : waitsFor(kind, entity, state),
   };
 };
 
-/** The ids a log knows that look like the one asked for: those that begin or end with it. */
-export const similarIds = (entries: readonly LogEntry<DomainEvent>[], id: string): readonly string[] => {
-  const ids = new Set(
-    entries
-      .map(({ event }) => kindOf(event))
-      .flatMap((kind, k) => (kind === undefined ? [] : [idOf(kind, (entries[k] as LogEntry<DomainEvent>).event)])),
-  );
-  return [...ids].filter((known) => known.startsWith(id) || known.endsWith(id)).slice(0, 10);
+/** The event in the light of its lifecycle: the log says what happened, the table from where and to where. */
+const momentOf = (log: ToldLog, kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined): Moment => {
+  const { lifecycle } = deciders[kind];
+  const from = before === undefined || lifecycle.isFinal(before) ? lifecycle.initial : before;
+  const row = lifecycle.rows.find((candidate) => candidate.from === from && candidate.event === entry.event.type);
+  const because = chain((seq) => log.entry(seq), log.entry(entry.cause));
+  return { entry, from, to: row?.to ?? from, rule: row?.rule ?? '', description: row?.description ?? '', because };
 };
 
-const momentOf = (kind: Kind, entry: LogEntry<DomainEvent>, from: string, entries: readonly LogEntry<DomainEvent>[]): Moment => {
-  const row = deciders[kind].lifecycle.rows.find((candidate) => candidate.from === from && candidate.event === entry.event.type);
-  return { entry, from, to: row?.to ?? from, rule: row?.rule ?? '', description: row?.description ?? '', cause: entries[entry.cause - 1] };
+const refusalOf = (log: ToldLog, { seq, at, cause, event }: LogEntry<DomainEvent>, id: string): Refusal | undefined => {
+  if (event.type !== 'InputRefused') return undefined;
+  const input = log.entry(cause)?.event;
+  const names = input?.type === 'InputReceived' && Object.values(input.request.params).at(-1) === id;
+  return names ? { seq, at, operation: event.operation, rule: event.rule, detail: event.detail } : undefined;
 };
-
-const refusalsOf = (entries: readonly LogEntry<DomainEvent>[], id: string): Explanation['refusals'] =>
-  entries.flatMap(({ seq, at, cause, event }) => {
-    if (event.type !== 'InputRefused') return [];
-    const input = entries[cause - 1]?.event;
-    const names = input?.type === 'InputReceived' && Object.values(input.request.params).at(-1) === id;
-    return names ? [{ seq, at, operation: event.operation, rule: event.rule, detail: event.detail }] : [];
-  });
 
 const timersOf = (kind: Kind, entity: StateOf<Kind>, settings: Settings): Explanation['timers'] =>
   deciderOf(kind).timers.flatMap(({ name, runs, rings, then }) => {

@@ -1,9 +1,10 @@
+import type { Dumpable } from '../kernel/dump.ts';
 import { Lineup } from '../kernel/lineup.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
 
 /** The workers of each endpoint by status. */
-export class Fleet {
+export class Fleet implements Dumpable<FleetDump> {
   readonly #crews = new Map<string, Crew>();
   /** Workers that wait for a GPU, of all endpoints, the longest first. */
   readonly throttled = new Lineup();
@@ -36,6 +37,21 @@ export class Fleet {
     else if (from === 'THROTTLED') this.throttled.leave(id);
     if (status === 'TERMINATED') crew.members.splice(crew.members.indexOf(id), 1);
   }
+
+  dump(): FleetDump {
+    const crews = [...this.#crews].map(([endpointId, { idle, ...crew }]) => ({ endpointId, ...crew, idle: [...idle] }));
+    return { crews, throttled: [...this.throttled] };
+  }
+
+  load({ crews, throttled }: FleetDump): void {
+    for (const { endpointId, idle, ...crew } of crews) this.#crews.set(endpointId, { ...crew, idle: new Lineup().fill(idle) });
+    this.throttled.fill(throttled);
+  }
+}
+
+interface FleetDump {
+  readonly crews: readonly (Omit<Crew, 'idle'> & { readonly endpointId: string; readonly idle: readonly string[] })[];
+  readonly throttled: readonly string[];
 }
 
 export interface Crew {

@@ -1,5 +1,6 @@
 import type { JobEvent } from '../job/events.ts';
 import type { Job } from '../job/evolve.ts';
+import type { Dumpable } from '../kernel/dump.ts';
 
 /** Job counters of one endpoint, as `/health` shows them. The first three only ever grow (queue.health). */
 export interface JobCounters {
@@ -12,7 +13,7 @@ export interface JobCounters {
   inQueue: number;
 }
 
-export class Health {
+export class Health implements Dumpable<ReadonlyMap<string, JobCounters>> {
   readonly #counters = new Map<string, JobCounters>();
 
   of(endpointId: string): JobCounters {
@@ -35,5 +36,13 @@ export class Health {
     if (status === 'IN_PROGRESS') counters.inProgress += 1;
     if (status === 'COMPLETED') counters.completed += 1;
     if (status === 'FAILED' || status === 'TIMED_OUT') counters.failed += 1;
+  }
+
+  dump(): ReadonlyMap<string, JobCounters> {
+    return this.#counters;
+  }
+
+  load(dump: ReadonlyMap<string, JobCounters>): void {
+    for (const [endpointId, counters] of dump) this.#counters.set(endpointId, counters);
   }
 }

@@ -1,9 +1,10 @@
 import type { CallEvent } from '../call/events.ts';
 import type { Call } from '../call/evolve.ts';
+import type { Dumpable } from '../kernel/dump.ts';
 import { Lineup } from '../kernel/lineup.ts';
 
 /** The calls that wait for each job, in the order they came. */
-export class HeldCalls {
+export class HeldCalls implements Dumpable<ReadonlyMap<string, readonly string[]>> {
   readonly #byJob = new Map<string, Lineup>();
 
   get size(): number {
@@ -24,5 +25,13 @@ export class HeldCalls {
       calls.leave(id);
       if (calls.size === 0) this.#byJob.delete(jobId);
     }
+  }
+
+  dump(): ReadonlyMap<string, readonly string[]> {
+    return new Map([...this.#byJob].map(([jobId, calls]) => [jobId, [...calls]]));
+  }
+
+  load(dump: ReadonlyMap<string, readonly string[]>): void {
+    for (const [jobId, calls] of dump) this.#byJob.set(jobId, new Lineup().fill(calls));
   }
 }

@@ -1,26 +1,51 @@
 import type { AccountEvent, ApiKey } from '../account/events.ts';
+import type { Dumpable } from '../kernel/dump.ts';
 
 /** A key and the account it belongs to. */
 export interface Holder {
   readonly accountId: string;
   readonly key: ApiKey;
+  /** It opens nothing any more. It is remembered, so that its holder can be told. */
+  readonly revoked?: true;
 }
 
-/** Every key by what a client sends. */
-export class Keyring {
+/** Every key that there is or was, by what a client sends. */
+export class Keyring implements Dumpable<ReadonlyMap<string, Holder>> {
   readonly #bySecret = new Map<string, Holder>();
 
   find(secret: string): Holder | undefined {
     return this.#bySecret.get(secret);
   }
 
-  /** A key by its name; names are unique in a world. */
+  /** A key by its name. Of the keys of a world that are not revoked no two have the same; of all of them, the newest is meant. */
   named(name: string): Holder | undefined {
-    for (const holder of this.#bySecret.values()) if (holder.key.name === name) return holder;
-    return undefined;
+    let newest: Holder | undefined;
+    for (const holder of this.#bySecret.values()) if (holder.key.name === name) newest = holder;
+    return newest;
+  }
+
+  /** Every key that is not revoked, oldest first. */
+  *all(): IterableIterator<Holder> {
+    for (const holder of this.#bySecret.values()) if (holder.revoked === undefined) yield holder;
+  }
+
+  /** How many keys were ever made. */
+  get count(): number {
+    return this.#bySecret.size;
+  }
+
+  dump(): ReadonlyMap<string, Holder> {
+    return this.#bySecret;
+  }
+
+  load(dump: ReadonlyMap<string, Holder>): void {
+    for (const [secret, holder] of dump) this.#bySecret.set(secret, holder);
   }
 
   apply(event: AccountEvent): void {
     if (event.type === 'AccountKeyCreated') this.#bySecret.set(event.key.secret, { accountId: event.accountId, key: event.key });
+    if (event.type !== 'AccountKeyRevoked') return;
+    const holder = this.named(event.name);
+    if (holder !== undefined) this.#bySecret.set(holder.key.secret, { ...holder, revoked: true });
   }
 }

@@ -1,3 +1,4 @@
+import type { Dumpable } from '../kernel/dump.ts';
 import type { Pod } from '../pod/evolve.ts';
 import type { PodStatus } from '../pod/lifecycle.ts';
 
@@ -8,7 +9,7 @@ export interface Members {
 }
 
 /** Which pods are members of which cluster, and which of them lost their host and need another. */
-export class ClusterMembers {
+export class ClusterMembers implements Dumpable<MembersDump> {
   readonly #byCluster = new Map<string, Counted>();
   readonly #stranded = new Set<string>();
 
@@ -33,6 +34,15 @@ export class ClusterMembers {
     else this.#stranded.delete(id);
   }
 
+  dump(): MembersDump {
+    return { byCluster: this.#byCluster, stranded: this.#stranded };
+  }
+
+  load({ byCluster, stranded }: MembersDump): void {
+    for (const [clusterId, members] of byCluster) this.#byCluster.set(clusterId, members);
+    for (const id of stranded) this.#stranded.add(id);
+  }
+
   #members(clusterId: string): Counted {
     const known = this.#byCluster.get(clusterId);
     if (known !== undefined) return known;
@@ -40,6 +50,11 @@ export class ClusterMembers {
     this.#byCluster.set(clusterId, members);
     return members;
   }
+}
+
+interface MembersDump {
+  readonly byCluster: ReadonlyMap<string, Counted>;
+  readonly stranded: ReadonlySet<string>;
 }
 
 interface Counted {

@@ -1,11 +1,12 @@
 import type { Rate } from '../catalog/prices.ts';
+import type { Dumpable } from '../kernel/dump.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
 /**
  * Something held at a rate that changes from time to time, and what it has come to by any instant. What was held, when
  * and at which rate is kept as the steps of the rate; the amount is their integral, exactly (billing.amounts).
  */
-export class Meter {
+export class Meter implements Dumpable<readonly Step[]> {
   readonly #from: VirtualTime[] = [];
   readonly #rates: Rate[] = [];
   /** The amount when each step began. */
@@ -33,6 +34,18 @@ export class Meter {
     return (this.#amounts[step] ?? 0n) + (this.#rates[step] ?? 0n) * BigInt(at - from);
   }
 
+  dump(): readonly Step[] {
+    return this.#from.map((from, k) => [from, this.#rates[k] ?? 0n, this.#amounts[k] ?? 0n]);
+  }
+
+  load(dump: readonly Step[]): void {
+    for (const [from, rate, amount] of dump) {
+      this.#from.push(from);
+      this.#rates.push(rate);
+      this.#amounts.push(amount);
+    }
+  }
+
   /** The last step that has begun by then; -1 before the first. */
   #stepAt(at: VirtualTime): number {
     let low = 0;
@@ -45,3 +58,5 @@ export class Meter {
     return low - 1;
   }
 }
+
+type Step = readonly [from: VirtualTime, rate: Rate, amount: bigint];

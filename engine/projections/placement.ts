@@ -1,6 +1,7 @@
 import { cudaAtLeast } from '../catalog/cuda.ts';
 import type { Cloud, HostList, HostSpec } from '../catalog/hosts.ts';
 import type { Host } from '../host/evolve.ts';
+import type { Dumpable } from '../kernel/dump.ts';
 
 /** What somebody wants to put on a host. */
 export interface ComputeRequest {
@@ -23,7 +24,7 @@ export interface Held {
 }
 
 /** Who holds how much on which host, and where there is room (pod.placement, pod.capacity). */
-export class Placements {
+export class Placements implements Dumpable<PlacementsDump> {
   readonly hosts: HostList;
   readonly #held = new Map<string, Held>();
   readonly #used = new Map<string, { gpus: number; vcpus: number }>();
@@ -88,6 +89,15 @@ export class Placements {
     else this.#down.delete(id);
   }
 
+  dump(): PlacementsDump {
+    return { held: this.#held, down: this.#down };
+  }
+
+  load({ held, down }: PlacementsDump): void {
+    for (const [id, what] of held) this.hold(id, what);
+    for (const id of down) this.#down.add(id);
+  }
+
   private suits(host: HostSpec, { cloud, dataCenterIds, allowedCudaVersions, minCudaVersion }: ComputeRequest): boolean {
     const { cudaVersion } = host;
     return (
@@ -104,4 +114,9 @@ export class Placements {
     used.vcpus += sign * vcpus;
     this.#used.set(hostId, used);
   }
+}
+
+interface PlacementsDump {
+  readonly held: ReadonlyMap<string, Held>;
+  readonly down: ReadonlySet<string>;
 }

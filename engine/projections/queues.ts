@@ -1,8 +1,9 @@
 import type { Job } from '../job/evolve.ts';
+import type { Dumpable } from '../kernel/dump.ts';
 import { Lineup } from '../kernel/lineup.ts';
 
 /** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
-export class Queues {
+export class Queues implements Dumpable<readonly QueueDump[]> {
   readonly #waiting = new Map<string, Queue>();
 
   of(endpointId: string): Queue {
@@ -33,6 +34,21 @@ export class Queues {
     if (waits) lineup.join(job.id);
     else lineup.leave(job.id);
   }
+
+  dump(): readonly QueueDump[] {
+    return [...this.#waiting].map(([endpointId, { normal, low }]) => ({ endpointId, normal: [...normal], low: [...low] }));
+  }
+
+  load(dump: readonly QueueDump[]): void {
+    for (const { endpointId, normal, low } of dump)
+      this.#waiting.set(endpointId, { normal: new Lineup().fill(normal), low: new Lineup().fill(low) });
+  }
+}
+
+interface QueueDump {
+  readonly endpointId: string;
+  readonly normal: readonly string[];
+  readonly low: readonly string[];
 }
 
 export interface Queue {

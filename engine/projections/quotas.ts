@@ -1,8 +1,9 @@
+import type { Dumpable } from '../kernel/dump.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
 /** How many calls each quota has seen in its present window. Windows are counted from the world's start. */
-export class Quotas {
-  readonly #used = new Map<string, { window: number; calls: number }>();
+export class Quotas implements Dumpable<ReadonlyMap<string, Usage>> {
+  readonly #used = new Map<string, Usage>();
 
   used(quota: string, window: number): number {
     const usage = this.#used.get(quota);
@@ -19,4 +20,17 @@ export class Quotas {
       usage.calls = 1;
     }
   }
+
+  dump(): ReadonlyMap<string, Usage> {
+    return this.#used;
+  }
+
+  load(dump: ReadonlyMap<string, Usage>): void {
+    for (const [quota, usage] of dump) this.#used.set(quota, usage);
+  }
+}
+
+interface Usage {
+  window: number;
+  calls: number;
 }

@@ -1,15 +1,15 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { ApiKey, Permissions } from '../account/events.ts';
-import { resourceGroups } from '../account/events.ts';
+import type { ApiKey } from '../account/events.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
+import { faultSpecOf } from '../api/contract/fault.ts';
+import { permissionsOf } from '../api/contract/key.ts';
 import { flatIssues } from '../api/issues.ts';
 import { endpointConfig } from '../api/management/endpointConfig.ts';
 import type { HostSpec } from '../catalog/hosts.ts';
-import { allPermissions, defaultSeed, defaultStartMs, type EndpointDefinition, settingsOf, type WorldDefinition } from '../definition.ts';
-import type { FaultSpec } from '../fault/events.ts';
+import { defaultSeed, defaultStartMs, type EndpointDefinition, settingsOf, type WorldDefinition } from '../definition.ts';
 import { defaultHandler } from '../handler/handler.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
-import type { FaultSpecWritten, ScenarioSpec } from './format.ts';
+import type { ScenarioSpec } from './format.ts';
 import type { WorldSpec } from './worldFormat.ts';
 
 /** Something wrong at a path of the scenario's data. */
@@ -27,7 +27,7 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
     settings: givenSettings(world.settings),
     hosts: world.hosts === undefined ? null : world.hosts.map(hostOf),
     accounts: accountsOf(world),
-    faults: (spec.faults ?? []).map(faultOf),
+    faults: (spec.faults ?? []).map((fault) => faultSpecOf(fault, worldStart)),
   } as Omit<WorldDefinition, 'endpoints'>;
   const problems = [...sameNames(world), ...ownersMissing(world, base)];
   const endpoints: EndpointDefinition[] = [];
@@ -72,25 +72,10 @@ type KeySpec = NonNullable<WorldSpec['accounts']>[number]['keys'][number];
 const keyOf = ({ name, secret, permissions, endpoints, rateLimitExempt, expiresAfter }: KeySpec): ApiKey => ({
   name,
   secret: secret ?? `key-${name}`,
-  permissions:
-    permissions === undefined
-      ? allPermissions
-      : (Object.fromEntries(resourceGroups.map((group) => [group, permissions[group] ?? 'none'])) as Permissions),
+  permissions: permissionsOf(permissions),
   queueEndpoints: endpoints ?? null,
   rateLimitExempt: rateLimitExempt ?? false,
   expiresAt: expiresAfter === undefined ? null : (expiresAfter as VirtualTime),
-});
-
-const faultOf = ({ fault, match, at, window, chance, limit, delay, status }: FaultSpecWritten): FaultSpec => ({
-  fault,
-  match: Object.fromEntries(Object.entries(match ?? {}).filter(([, value]) => value !== undefined)),
-  from: (at ?? window?.from ?? worldStart) as VirtualTime,
-  atOnce: at !== undefined || fault === 'host-failure',
-  until: (window?.to ?? null) as VirtualTime | null,
-  chance: chance ?? null,
-  limit: limit ?? (at === undefined ? null : 1),
-  delayMs: delay ?? 0,
-  status: status ?? 503,
 });
 
 type WrittenHost = NonNullable<WorldSpec['hosts']>[number];

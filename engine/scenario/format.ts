@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { distribution, duration, ratio } from '../api/contract/handler.ts';
-import { operations } from '../api/table.ts';
+import { faultWritten } from '../api/contract/fault.ts';
+import { distribution, duration } from '../api/contract/handler.ts';
+import { id } from '../api/contract/id.ts';
+import { controlInputs, operations } from '../api/table.ts';
 import { deciders, kinds } from '../entities.ts';
-import { faultKinds } from '../fault/events.ts';
 import { invariants } from '../invariants.ts';
 import { seedList } from './matrix.ts';
-import { awaitedDuration, id, instant, longerThanNothing, rate, ruleId } from './words.ts';
+import { awaitedDuration, instant, longerThanNothing, rate, ruleId } from './words.ts';
 import { worldSchema } from './worldFormat.ts';
 
 const operationId = z.enum(operations.map((row) => row.id) as [string, ...string[]]);
+/** A step may call as a client does, and as whoever holds the control plane. */
+const actId = z.enum([...operations, ...controlInputs].map((row) => row.id) as [string, ...string[]]);
 
 const expectation = z
   .strictObject({
@@ -31,6 +34,8 @@ const call = z.strictObject({
   volume: z.string().optional(),
   registry: z.string().optional(),
   delegation: z.string().optional(),
+  fault: z.string().optional(),
+  key: z.string().optional().describe('The name of a key'),
   gpuType: z.string().optional(),
   cpuType: z.string().optional(),
   dataCenter: z.string().optional(),
@@ -48,7 +53,7 @@ const step = z
     delay: duration.optional().describe('So long after that, or after the previous step'),
     when: z.string().optional().describe('As soon as this holds, e.g. `job $job is FAILED`'),
     within: duration.optional().describe('How long `when` may take'),
-    act: operationId.optional(),
+    act: actId.optional(),
     with: call.optional(),
     as: z.string().optional().describe('The name of a key; `nobody` sends none'),
     save: z.record(id, z.string()).optional().describe('Variables from the answer’s body: { job: id }'),
@@ -102,40 +107,7 @@ const load = z
       addIssue({ code: 'custom', path: [], message: 'would never end: give `exactly` or `for`' });
   });
 
-const faultMatch = z.strictObject({
-  endpoint: z.string().optional(),
-  worker: z.string().optional(),
-  operation: operationId.optional(),
-  pod: z.string().optional(),
-  image: z.string().optional(),
-  host: z.string().optional(),
-  dataCenter: z.string().optional(),
-  gpu: z.string().optional(),
-});
-
-const fault = z
-  .strictObject({
-    fault: z.enum(faultKinds),
-    match: faultMatch.optional().describe('What it may strike; everything unless given'),
-    at: duration.optional().describe('worker-crash, host-failure: strikes once, at this time'),
-    window: z.strictObject({ from: duration.optional(), to: duration.optional() }).optional(),
-    chance: ratio.optional().describe('How likely each occasion is struck; every one unless given'),
-    limit: z.int().min(1).optional().describe('How often it strikes at most'),
-    delay: duration.optional().describe('slow-image-pull, api-latency: how much longer it takes'),
-    status: z.int().min(400).max(599).optional().describe('api-error: what it answers; 503 unless given'),
-  })
-  .superRefine((body, { addIssue }) => {
-    const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
-    const slow = body.fault === 'slow-image-pull' || body.fault === 'api-latency';
-    if (slow !== (body.delay !== undefined))
-      issue(slow ? [] : ['delay'], slow ? `${body.fault} needs \`delay\`` : '`delay` belongs to slow-image-pull and api-latency');
-    if (body.status !== undefined && body.fault !== 'api-error') issue(['status'], '`status` belongs to api-error');
-    if (body.at !== undefined && ((body.fault !== 'worker-crash' && body.fault !== 'host-failure') || body.window !== undefined))
-      issue(['at'], '`at` belongs to worker-crash and host-failure, and stands instead of a window');
-    if (body.window?.to !== undefined && body.window.to < (body.window.from ?? 0)) issue(['window', 'to'], 'must not be before `from`');
-    if (body.at === undefined && body.window?.to === undefined && body.limit === undefined)
-      issue([], 'would never end: give `window.to`, `limit`, or `at`');
-  });
+const fault = faultWritten(operationId);
 
 const eventTypes = new Set([
   ...kinds.flatMap((kind) => deciders[kind].lifecycle.rows.map(({ event }) => event as string)),
@@ -143,7 +115,7 @@ const eventTypes = new Set([
 ]);
 
 /** A name that no event has would hold of every log, or of none. */
-const eventType = z.string().refine((text) => eventTypes.has(text), 'is no event; `podsim rules job` and its like list them');
+export const eventType = z.string().refine((text) => eventTypes.has(text), 'is no event; `podsim rules job` and its like list them');
 
 const where = z.record(z.string(), z.json()).optional().describe('Fields that the event must have');
 
@@ -204,7 +176,6 @@ export const scenarioSchema = z.strictObject({
 export type ScenarioSpec = z.output<typeof scenarioSchema>;
 export type StepSpec = z.output<typeof step>;
 export type LoadSpec = z.output<typeof load>;
-export type FaultSpecWritten = z.output<typeof fault>;
 export type AssertionSpec = z.output<typeof assertion>;
 export type CallSpec = z.output<typeof call>;
 export type ExpectationSpec = z.output<typeof expectation>;

@@ -11,7 +11,7 @@ import { type Condition, holds, parseCondition } from './condition.ts';
 import { durationMismatches, mismatches } from './expectation.ts';
 import type { ExpectationSpec, StepSpec } from './format.ts';
 import { Loads } from './loads.ts';
-import { clientNamed, requestOf } from './request.ts';
+import { clientFor, requestOf } from './request.ts';
 import type { Scenario } from './scenario.ts';
 import { substituted, valueAt } from './variables.ts';
 
@@ -30,6 +30,8 @@ export interface Run {
 export interface PlayOptions {
   readonly sink?: LogSink<DomainEvent>;
   readonly onChange?: (change: Change) => void;
+  /** How long the log may become; a longer story is left incomplete. */
+  readonly entriesMax?: number;
 }
 
 /** Plays a scenario from its first step to its verdict. */
@@ -57,15 +59,17 @@ class Player {
   readonly #variables = new Map<string, Json>();
   readonly #failures: string[] = [];
   readonly #unfired: string[] = [];
+  readonly #entriesMax: number;
   /** How many advances ended because they ran `entriesMax` entries. */
   #long = 0;
   /** Something came that a step or a user may have waited for. */
   #stirred = false;
 
-  constructor(scenario: Scenario, { sink, onChange }: PlayOptions) {
+  constructor(scenario: Scenario, { sink, onChange, entriesMax }: PlayOptions) {
     const { spec, definition } = scenario;
     const watchesJobs = (spec.load ?? []).some((load) => load.closed !== undefined);
     this.#scenario = scenario;
+    this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
     this.#world = new World(definition, {
       audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
       ...(sink === undefined ? {} : { sink }),
@@ -85,7 +89,8 @@ class Player {
   }
 
   play(): Run {
-    while (this.#move());
+    while (!this.#isTooLong && this.#move());
+    if (this.#isTooLong) this.#unfired.push(`entriesMax: the story was stopped after ${this.#entriesMax} log entries`);
     const unfired = this.#turns.filter(({ state }) => state === 'waiting' || state === 'armed' || state === 'calling');
     const missing = [
       ...this.#unfired,
@@ -134,7 +139,7 @@ class Player {
     const next = nextCall === undefined || (nextStep !== undefined && nextStep <= nextCall) ? nextStep : nextCall;
     if (next !== undefined) {
       this.#stirred = false;
-      this.#world.advance({ to: next }, attentive ? () => this.#mayGoOn() : undefined);
+      this.#world.advance({ to: next }, attentive ? () => this.#mayGoOn() : () => this.#isTooLong);
       return true;
     }
     return this.#waitOn(attentive);
@@ -149,9 +154,14 @@ class Player {
     return stoppedBecause === 'enough' || (ran > 0 && this.#stirred);
   }
 
+  get #isTooLong(): boolean {
+    return this.#world.log.length > this.#entriesMax;
+  }
+
   #mayGoOn(): boolean {
     return (
       this.#stirred ||
+      this.#isTooLong ||
       this.#turns.some((turn) => turn.state === 'armed' && turn.condition !== undefined && holds(turn.condition, this.#world))
     );
   }
@@ -212,7 +222,7 @@ class Player {
     }
     turn.state = 'calling';
     const calledAt = this.#world.now;
-    const client = clientNamed(this.#world, as === undefined ? undefined : String(caller.right));
+    const client = clientFor(act, this.#world, as === undefined ? undefined : String(caller.right));
     const answered = (answer: Answer) => {
       this.#stirred = true;
       this.#check(turn, answer, this.#world.now - calledAt);

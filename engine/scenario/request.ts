@@ -1,4 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { clientOf } from '../api/authorize.ts';
 import { findOperation } from '../api/table.ts';
 import type { Client, Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
@@ -21,16 +22,22 @@ export const requestOf = (act: string, spec: CallSpec | undefined, variables: Va
   return right(request);
 };
 
-/** `endpoint: ep-a` goes where the operation's path names an endpoint. */
-const paramsOf = (act: string, named: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(findOperation(act)?.finds ?? {}).flatMap(([param, kind]) => {
-      const id = named[kind];
+/** `endpoint: ep-a` goes where the operation's path names an endpoint; what the path names that is no entity goes by its own name. */
+const paramsOf = (act: string, named: Readonly<Record<string, string | undefined>>): Record<string, string> => {
+  const { path = '', finds } = findOperation(act) ?? {};
+  return Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, param = '']) => {
+      const id = named[finds?.[param] ?? param];
       return id === undefined ? [] : [[param, id]];
     }),
   );
+};
 
-/** Who a step or a load calls as: a key by its name, the world's first key, or nobody. */
+/** Who a step calls as: on the control plane its operator, elsewhere whoever is named. */
+export const clientFor = (act: string, world: World, name: string | undefined): Client =>
+  findOperation(act)?.api === 'control' ? clientOf(undefined, 'control') : clientNamed(world, name);
+
+/** A key by its name, the world's first key where none is named, or nobody. */
 export const clientNamed = (world: World, name: string | undefined): Client => {
   if (name === 'nobody') return { key: null, because: 'missing' };
   const secret = name === undefined ? world.header.definition.accounts[0]?.keys[0]?.secret : world.state.keyring.named(name)?.key.secret;

@@ -2,12 +2,13 @@ import { distance } from 'fastest-levenshtein';
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { type FlatIssue, flatIssues } from '../api/issues.ts';
+import { findOperation } from '../api/table.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { definitionOf, type PathProblem } from './build.ts';
 import { parseCondition } from './condition.ts';
 import { brokenPatterns } from './expectation.ts';
-import { type ScenarioSpec, scenarioSchema } from './format.ts';
+import { type ScenarioSpec, type StepSpec, scenarioSchema } from './format.ts';
 import { loadName } from './loads.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
 import { type FileProblem, firstOf } from './problem.ts';
@@ -173,12 +174,21 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   const keys = new Set([
     'nobody',
     ...(spec.world?.accounts ?? [{ keys: [{ name: 'dev' }] }]).flatMap((account) => account.keys.map(({ name }) => name)),
+    ...(spec.steps ?? []).flatMap(namesOfNewKeys),
   ]);
   for (const part of ['steps', 'load'] as const) {
-    (spec[part] ?? []).forEach(({ as }, k) => {
-      if (as !== undefined && !as.startsWith('$') && !keys.has(as))
+    (spec[part] ?? []).forEach(({ as, act }, k) => {
+      if (as !== undefined && findOperation(act ?? '')?.api === 'control')
+        problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: ${act} is the control plane's, which needs no key` });
+      else if (as !== undefined && !as.startsWith('$') && !keys.has(as))
         problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: there is no key '${as}'; there are ${[...keys].join(', ')}` });
     });
   }
   return problems;
+};
+
+/** A key that a step makes may be called as from then on. */
+const namesOfNewKeys = ({ act, with: written }: StepSpec): string[] => {
+  const name = act === 'createKey' ? (written?.body as { readonly name?: unknown } | undefined)?.name : undefined;
+  return typeof name === 'string' ? [name] : [];
 };

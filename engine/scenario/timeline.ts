@@ -16,10 +16,18 @@ import type { Membership, PodConfig } from '../pod/events.ts';
 const linesMax = 300;
 const linesAtEachEnd = 100;
 
-/** The story of a log, one line an event. Ids made of chance stand under a short name, `job-1`, in order of appearance. */
-export const timeline = (entries: Iterable<LogEntry<DomainEvent>>): string => {
+/**
+ * The story of a log, one line an event. Ids made of chance stand under a short name, `job-1`, in order of appearance.
+ * `shown` picks lines out of it; names stay those of the whole story.
+ */
+export const timeline = (entries: Iterable<LogEntry<DomainEvent>>, shown?: (entry: LogEntry<DomainEvent>) => boolean): string => {
   const names = new Names();
-  const rows = [...entries].filter(({ event }) => event.type !== 'ClockAdvanced').map((entry) => row(entry, names));
+  const rows: (readonly string[])[] = [];
+  for (const entry of entries) {
+    if (entry.event.type === 'ClockAdvanced') continue;
+    const cells = row(entry, names);
+    if (shown === undefined || shown(entry)) rows.push(cells);
+  }
   const widths = [0, 1, 2, 3].map((column) =>
     rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), headings[column]?.length ?? 0),
   );
@@ -148,8 +156,9 @@ class Names {
     this.#keys.set(secret, name);
   }
 
-  learnCaller(seq: number, { key }: Client): void {
-    this.#callers.set(seq, key === null ? 'nobody' : (this.#keys.get(key) ?? 'stranger'));
+  learnCaller(seq: number, client: Client): void {
+    const nobody = 'because' in client && client.because === 'operator' ? 'operator' : 'nobody';
+    this.#callers.set(seq, client.key === null ? nobody : (this.#keys.get(client.key) ?? 'stranger'));
   }
 
   /** Who made the input of that number. */

@@ -4,12 +4,6 @@ import type { Json } from '../kernel/canonical.ts';
 import { parseInstant } from '../kernel/instant.ts';
 import { findRule } from '../rules.ts';
 
-/** Ids begin with a letter, so that no object that holds them puts them in an order of its own. */
-export const id = z
-  .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,62}$/, 'must begin with a letter and hold letters, digits, - and _ only')
-  .describe('An id');
-
 export const ruleId = z
   .string()
   .refine((text) => findRule(text) !== undefined, 'is not a rule; `podsim rules` lists them')

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { accessLevels, resourceGroups } from '../account/events.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../api/contract/handler.ts';
+import { id } from '../api/contract/id.ts';
+import { keyFields } from '../api/contract/key.ts';
+import type { Untouched } from '../api/signature.ts';
 import { findDataCenter } from '../catalog/dataCenters.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
-import { type Kind, settingTables } from '../entities.ts';
+import { type Kind, type Settings, settingTables } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
-import { id, longerThanNothing } from './words.ts';
+import { longerThanNothing } from './words.ts';
 
 /** More tries, retries or crashes than this would be no story. */
 const countMax = 1_000_000;
@@ -44,12 +46,7 @@ const settings = z.strictObject(
 const key = z.strictObject({
   name: id.describe('What `as` calls it'),
   secret: z.string().min(1).optional().describe('What a client sends; key-<name> unless given'),
-  permissions: z
-    .partialRecord(z.enum(resourceGroups), z.enum(accessLevels))
-    .optional()
-    .describe('A group not named has none; no permissions given = all'),
-  endpoints: z.array(id).optional().describe('Limits its queue permission to these'),
-  rateLimitExempt: z.boolean().optional(),
+  ...keyFields,
   expiresAfter: duration.optional(),
 });
 
@@ -111,3 +108,12 @@ export const worldSchema = z.strictObject({
 });
 
 export type WorldSpec = z.output<typeof worldSchema>;
+
+/** A world as people write it: durations are text, and nearly everything may be left out. */
+export type WorldWritten = Untouched<Omit<z.input<typeof worldSchema>, 'settings' | 'include'>> & { readonly settings?: SettingsWritten };
+
+/** What differs from the defaults, by kind of entity. */
+export type SettingsWritten = { readonly [K in Kind]?: { readonly [Name in keyof Settings[K]]?: SettingWritten<Settings[K][Name]> } };
+
+/** Numbers are durations or counts; a type cannot tell which, the schema does. */
+type SettingWritten<Value> = Value extends number ? string | number : Value;

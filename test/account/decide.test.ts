@@ -23,6 +23,17 @@ test('an account gets keys once it is open', () => {
   given().when({ type: 'CreateKey', key: alice }).thenRejected('unknown', 'auth.tenancy');
 });
 
+const keyRevoked = { type: 'AccountKeyRevoked', accountId, name: 'alice' } as const;
+
+test('an account loses a key that is revoked, once', () => {
+  given(opened, keyCreated).when({ type: 'RevokeKey', name: 'alice' }).then(keyRevoked);
+  given(opened, keyCreated, keyRevoked).when({ type: 'RevokeKey', name: 'alice' }).thenRejected('unknown', 'control.keys');
+  given(opened, keyCreated).when({ type: 'RevokeKey', name: 'bob' }).thenRejected('unknown', 'control.keys');
+  expect(stateAfter(accountDecider, [opened, keyCreated, { ...keyCreated, key: keyOf('bob') }, keyRevoked]).keys).toStrictEqual([
+    keyOf('bob'),
+  ]);
+});
+
 const sshKeys = ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ8 alice'];
 const replaced = { type: 'AccountSshKeysReplaced', accountId, keys: sshKeys } as const;
 
@@ -41,5 +52,5 @@ test('an account has its keys in the order they were made', () => {
 });
 
 test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
-  foldsAlike(accountDecider, [opened, keyCreated, replaced]);
+  foldsAlike(accountDecider, [opened, keyCreated, keyRevoked, replaced]);
 });

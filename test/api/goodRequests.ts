@@ -16,6 +16,7 @@ const container = { image: 'an-image', args: '-v', disk: 20, env: { A: 'a' }, po
 const gpu = { id: 'NVIDIA GeForce RTX 4090', count: 1, minCudaVersion: '12.4' };
 const pools = { pools: ['ADA_24'], excludedTypes: [], count: 1, minCudaVersion: '12.4' };
 const window = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z', bucketSize: 'hour' };
+const lines = { source: 'system', tail: '5000', since: '2026-01-01T00:00:00Z' };
 const narrowed = { include: 'AVAILABILITY', product: 'POD' };
 const job = {
   webhookV2: 'https://example.com/hook',
@@ -74,6 +75,7 @@ export const goodRequests: Readonly<Record<string, Good>> = {
   },
   deletePod: { named: of('pod') },
   podAction: { named: of('pod'), body: () => ({ action: 'stop' }) },
+  getPodLogs: { named: of('pod'), query: lines },
   listClusters: {},
   createCluster: {
     others: [{ name: 'c', type: 'RAY', compute: { gpuTypeId: gpu.id, gpuCountPerPod: 1, podCount: 2 }, ...persistent }],
@@ -135,6 +137,7 @@ export const goodRequests: Readonly<Record<string, Good>> = {
   deleteEndpoint: { named: of('endpoint') },
   listEndpointWorkers: { named: onQueue },
   listEndpointReleases: { named: onQueue },
+  getWorkerLogs: { named: () => ({ endpoint: 'ep-a', worker: 'ep-a-w1' }), query: lines },
   listTemplates: {},
   createTemplate: {
     body: ({ registry }) => ({

@@ -3,7 +3,22 @@ import type { JobEvent } from '../../engine/job/events.ts';
 import { jobDecider } from '../../engine/job/job.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { specification } from '../support/specification.ts';
-import { cancelled, completed, expired, jobId, queued, queuedWith, settings, started, startedWith, streamedOf } from './examples.ts';
+import {
+  cancelled,
+  completed,
+  expired,
+  failed,
+  jobId,
+  queued,
+  queuedWith,
+  retried,
+  settings,
+  started,
+  startedWith,
+  streamedOf,
+  webhookAnswered,
+  webhookPosted,
+} from './examples.ts';
 
 const given = specification(jobDecider, settings);
 
@@ -124,5 +139,49 @@ describe('SendWebhook', () => {
     given(queuedWith({ webhook: url }), started)
       .when(send)
       .thenRejected('refused', 'webhook.delivery');
+  });
+});
+
+describe('a webhook that is really posted', () => {
+  const url = 'https://example.com/hook';
+  const send = { type: 'SendWebhook' } as const;
+  const report = (attempt: number, answered: number) => ({ type: 'ReportWebhook', attempt, answered }) as const;
+  const ended = [queuedWith({ webhook: url, webhookIsReal: true }), started, failed];
+  const given = specification(jobDecider, { ...settings, webhookTries: 2, webhookAnswers: [200] });
+  const second = { ...webhookPosted, attempt: 2 };
+
+  test('is sent with its answer outstanding, whatever receivers answer by the settings', () => {
+    given(...ended)
+      .when(send)
+      .then(webhookPosted);
+  });
+  test.each([200, 204, 299])('is done once %i is reported', (answered) => {
+    given(...ended, webhookPosted)
+      .when(report(1, answered))
+      .then({ ...webhookAnswered, answered, again: false });
+  });
+  test.each([0, 199, 302, 404, 500])('is tried again when %i is reported, and given up after the last try', (answered) => {
+    given(...ended, webhookPosted)
+      .when(report(1, answered))
+      .then({ ...webhookAnswered, answered, again: true });
+    given(...ended, webhookPosted, webhookAnswered)
+      .when(send)
+      .then(second);
+    given(...ended, webhookPosted, webhookAnswered, second)
+      .when(report(2, answered))
+      .then({ ...webhookAnswered, attempt: 2, answered, again: false });
+  });
+  // biome-ignore format: a table
+  test.each<[string, readonly JobEvent[]]>([
+    ['was never posted',                      ended],
+    ['is simulated',                          [queuedWith({ webhook: url }), started, failed]],
+    ['has been answered',                     [...ended, webhookPosted, { ...webhookAnswered, again: false }]],
+    ['has been answered, and is to be tried again', [...ended, webhookPosted, webhookAnswered]],
+    ['is at another try',                     [...ended, webhookPosted, webhookAnswered, second]],
+    ['belongs to an end that a retry undid',  [...ended, webhookPosted, retried]],
+    ['belongs to the end before the last',    [...ended, webhookPosted, retried, started, failed]],
+    ['belongs to a job that is gone',         [...ended, webhookPosted, expired]],
+  ])('awaits no answer where it %s', (_, events) => {
+    given(...events).when(report(1, 200)).thenRejected('refused', 'webhook.delivery');
   });
 });

@@ -60,6 +60,9 @@ export const webhookSent: JobEvent = {
   again: true,
 };
 
+export const webhookPosted = { type: 'JobWebhookPosted', jobId, url: 'https://example.com/hook', attempt: 1 } satisfies JobEvent;
+export const webhookAnswered = { type: 'JobWebhookAnswered', jobId, attempt: 1, answered: 500, again: true } satisfies JobEvent;
+
 export const queue: JobCommand = { type: 'QueueJob', endpointId: 'ep-a', source: 'run', input, terms };
 export const start = { type: 'StartJob', workerId, attempt: { runsMs: 2_000, ending: 'complete' } } satisfies JobCommand;
 
@@ -79,6 +82,7 @@ export const commands: readonly JobCommand[] = [
   { type: 'ExpireJob', reason: 'ttl' },
   { type: 'PurgeJob' },
   { type: 'SendWebhook' },
+  { type: 'ReportWebhook', attempt: 1, answered: 200 },
 ];
 
 const atStart = (...events: readonly JobEvent[]) => stateAfter(jobDecider, events);
@@ -113,4 +117,6 @@ export const events: readonly JobEvent[] = [
   expired,
   { type: 'JobPurged', jobId },
   webhookSent,
+  webhookPosted,
+  webhookAnswered,
 ];

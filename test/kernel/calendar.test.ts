@@ -108,6 +108,7 @@ test('a calendar does as a sorted array does, whatever is scheduled, taken and c
         expect(calendar.next()?.name).toBe(model.names()[0]);
       });
       expect(names(calendar.inOrder())).toStrictEqual(model.names());
+      for (const count of [0, 1, 2, 7, 500]) expect(names(calendar.soonest(count))).toStrictEqual(model.names().slice(0, count));
       expect(drained(calendar)).toStrictEqual(model.names());
     }),
     500,

@@ -8,6 +8,7 @@ import {
   later,
   minutes,
   parseDuration,
+  parseVirtualTime,
   seconds,
   type VirtualTime,
 } from '../../engine/kernel/time.ts';
@@ -81,4 +82,26 @@ test.each([
 
 test('later is so much after', () => {
   expect(later(500 as VirtualTime, seconds(2))).toBe(2_500);
+});
+
+describe('a virtual time as timelines write it', () => {
+  test('is read again as what it was', () => {
+    law(
+      fc.property(fc.nat(days(99_999_999)), (ms) => {
+        expect(parseVirtualTime(formatVirtualTime(ms as VirtualTime))).toBe(ms);
+      }),
+    );
+  });
+
+  test('may be without milliseconds', () => {
+    expect(parseVirtualTime('00:01:30')).toBe(90_000);
+    expect(parseVirtualTime('2d 01:00:00')).toBe(days(2) + hours(1));
+  });
+
+  test.each(['', '90', '1m30s', '24:00:00', '00:60:00', '00:00:60', '00:00:00.5', '1d', '-00:00:01', ' 00:00:01', '2026-01-01T00:00:00Z'])(
+    'is not %j',
+    (text) => {
+      expect(parseVirtualTime(text)).toBeUndefined();
+    },
+  );
 });

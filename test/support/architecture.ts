@@ -65,13 +65,14 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'seedrandom',          at: /^engine\/kernel\/rng\.ts$/ },
   { library: '@noble/hashes',       at: /^engine\/kernel\/sha256\.ts$/ },
   { library: 'fp-ts',               at: /^(engine|adapters)\//, only: 'fp-ts/lib/Either.js' },
-  { library: 'zod',                 at: /^engine\/(api|scenario)\// },
+  { library: 'zod',                 at: /^engine\/(api|scenario|control)\// },
   { library: 'yaml',                at: /^engine\/scenario\// },
   { library: 'fastest-levenshtein', at: /^engine\/scenario\// },
   { library: 'express',             at: /^adapters\/http\// },
   { library: 'commander',           at: /^adapters\/cli\// },
   { library: 'picocolors',          at: /^adapters\/cli\// },
   { library: 'cli-progress',        at: /^adapters\/cli\// },
+  { library: 'vitest',              at: /^adapters\/vitest\// },
 ];
 
 /** Every kind there is: `entities.ts` has a row for each. */
@@ -90,6 +91,7 @@ const layers: readonly (readonly string[])[] = [
   ['entities.ts', 'state.ts', 'projections', 'policies', 'simulation.ts', 'definition.ts', 'invariants.ts', 'heldBooks.ts', 'input.ts', 'rules.ts', 'settings.ts', 'version.ts'],
   ['api', 'clock.ts', 'world.ts', 'rerun.ts'],
   ['scenario'],
+  ['control'],
   ['index.ts'],
 ];
 

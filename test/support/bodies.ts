@@ -178,6 +178,8 @@ const parameters: Readonly<Record<string, fc.Arbitrary<string>>> = {
   serverlessId: reference('endpoint'),
   networkVolumeId: reference('volume'),
   clusterId: reference('cluster'),
+  tail: fc.constantFrom('0', '2', '5000'),
+  since: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T00:00:20.5+00:00'),
   ttl: fc.constantFrom('0', '1000', '20000', '999999999999999'),
   wait: fc.constantFrom('1000', '3000', '300000', '999'),
 };

@@ -22,6 +22,7 @@ export const busyWorld = (seed = 'busy'): WorldDefinition =>
       gpuHost('a40-2', 4, { gpuTypeId: 'NVIDIA A40' }),
       cpuHost('cpu-1', 64),
     ],
+    webhooks: ['https://hooks.example.com'],
     endpoints: [endpointOf('ep-a', onGpus, byChance), endpointOf('ep-b', onCpus, streaming), endpointOf('ep-c', balanced)],
     faults: [
       faultOf({ fault: 'worker-crash', chance: [1, 10] }),
@@ -81,7 +82,8 @@ export const playBusily = (world: World, rounds = 60): void => {
   for (let k = 0; k < rounds; k++) {
     const at = 1_500 * k;
     const endpoint = k % 2 === 0 ? 'ep-a' : 'ep-b';
-    const body = { input: { k }, ...(k % 3 === 0 ? { webhook: 'https://example.com/hook' } : {}), policy: { lowPriority: k % 11 === 10 } };
+    const webhook = ['https://example.com/hook', 'https://hooks.example.com/hook'][k % 3];
+    const body = { input: { k }, ...(webhook === undefined ? {} : { webhook }), policy: { lowPriority: k % 11 === 10 } };
     const run = k % 7 === 6 ? 'runsync' : 'run';
     jobs.push(jobIdOf(world.call(callOf(run, { endpoint_id: endpoint }, { at, body }))));
     const of = { endpoint_id: k % 2 === 0 ? 'ep-b' : 'ep-a', job_id: jobs[k - 5] ?? 'nobody' };
@@ -103,9 +105,18 @@ export const playBusily = (world: World, rounds = 60): void => {
       const reply = world.call(callOf(act, params, { at: at + 600, ...(written === undefined ? {} : { body: written(ids) }) }), kept);
       if ('answer' in reply) kept(reply.answer);
     }
+    reportWebhooks(world, at + 700, k % 2 === 0 ? 503 : 200);
     if (k % 10 === 0) world.advance({ to: later(worldStart, at + 700) });
   }
   world.advance({ untilIdle: true });
+};
+
+/** Says of every webhook on its way what its receiver answered. */
+const reportWebhooks = (world: World, at: number, status: number): void => {
+  const awaited = [...world.state.all('job')].filter(({ webhookPostedAt, webhookDue }) => webhookPostedAt !== null && !webhookDue);
+  for (const { id, webhookTries } of awaited) {
+    world.call(callOf('reportWebhook', { job_id: id }, { at, body: { attempt: webhookTries, status } }));
+  }
 };
 
 const leave = (world: World, reply: ReturnType<World['call']>): void => {

@@ -25,7 +25,7 @@ export interface Call {
   readonly operation: string;
   /** The name of a key, or `nobody`. */
   readonly as: string;
-  /** By the kind of what the path names; `@pod 0` is filled in when it is played, and `@its` by the endpoint of the job. */
+  /** By the kind of what the path names; `@pod 0` is filled in when it is played, and `@its` by the endpoint of the job or worker. */
   readonly named: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: Json;
@@ -88,7 +88,7 @@ const caller = fc.oneof(
 
 const none: fc.Arbitrary<Call['query']> = fc.constant({});
 
-const endpointOfJob = fc.oneof({ weight: 6, arbitrary: fc.constant('@its') }, { weight: 1, arbitrary: nameOf('endpoint') });
+const itsEndpoint = fc.oneof({ weight: 6, arbitrary: fc.constant('@its') }, { weight: 1, arbitrary: nameOf('endpoint') });
 
 const beginning = (operation: string, body: Json, named: Call['named'] = {}): Step & { readonly call: Call } => ({
   afterMs: 0,
@@ -109,6 +109,14 @@ const beginnings = [
   }),
   beginning('createPod', { name: 'p', image: 'an-image', gpu: { id: 'NVIDIA GeForce RTX 4090' } }),
   beginning('createPod', { name: 'q', image: 'an-image', cpu: { id: 'cpu3c', vcpuCount: 2 } }),
+  beginning('createEndpoint', {
+    name: 'lb',
+    type: 'LOAD_BALANCER',
+    scaling: { type: 'REQUEST_COUNT', requestCount: 1 },
+    image: 'an-image',
+    cpu: [{ id: 'cpu3c', vcpuCount: 2 }],
+    workers: { min: 1 },
+  }),
   beginning('run', { input: {} }, { endpoint: 'ep-b' }),
   beginning('run', { input: {} }, { endpoint: 'ep-a' }),
 ];
@@ -122,12 +130,12 @@ const weights: Readonly<Record<string, number>> = {
   updatePod: 5,
   createCluster: 6,
   createEndpoint: 4,
-  updateEndpoint: 8,
+  updateEndpoint: 11,
   run: 8,
-  runsync: 4,
+  runsync: 5,
   statusSync: 3,
   stream: 3,
-  retry: 3,
+  retry: 4,
   cancel: 3,
   createTemplate: 4,
   createNetworkVolume: 4,
@@ -143,8 +151,8 @@ const weights: Readonly<Record<string, number>> = {
 function callOf(row: Operation): fc.Arbitrary<Call> {
   const { id, finds = {}, query, body } = row;
   const kinds = Object.values(finds);
-  const ofJob = kinds.includes('job');
-  const named = fc.record(Object.fromEntries(kinds.map((kind) => [kind, ofJob && kind === 'endpoint' ? endpointOfJob : nameOf(kind)])));
+  const onEndpoint = kinds.includes('job') || kinds.includes('worker');
+  const named = fc.record(Object.fromEntries(kinds.map((kind) => [kind, onEndpoint && kind === 'endpoint' ? itsEndpoint : nameOf(kind)])));
   const queries = query === undefined ? none : fc.oneof(none, queryArbitrary(schemaOf(query)));
   const bodies = body === undefined ? fc.constant(undefined) : bodyOf(row);
   const handler = id === 'run' || id === 'runsync' ? handlers : fc.constant(undefined);
@@ -205,6 +213,7 @@ const fault: fc.Arbitrary<Json> = fc
       { host: 'host-a' },
       { dataCenter: 'US-KS-2' },
       { operation: 'run' },
+      { operation: 'runsync' },
       { image: 'an-image' },
     ),
     delay: fc.constantFrom('0s', '700ms', '20s'),
@@ -214,8 +223,9 @@ const fault: fc.Arbitrary<Json> = fc
     fault: kind,
     match,
     ...((kind === 'worker-crash' || kind === 'host-failure') && at !== null ? { at } : { window }),
-    ...(chance === null ? {} : { chance }),
-    ...(limit === null ? {} : { limit }),
+    // Calls that wait are few: they are slow beside that only where every call is.
+    ...(chance === null || kind === 'api-latency' ? {} : { chance }),
+    ...(limit === null || kind === 'api-latency' ? {} : { limit }),
     ...(kind === 'slow-image-pull' || kind === 'api-latency' ? { delay } : {}),
     ...(kind === 'api-error' ? { status } : {}),
   }));

@@ -14,6 +14,8 @@ export interface Given {
   readonly body?: Json | undefined;
   /** The name of a key; alice's unless given, and nobody's for null. */
   readonly as?: string | null;
+  /** Where the caller finds the APIs. */
+  readonly base?: string;
 }
 
 /** What there is of each kind, all of it the account's of alice. */
@@ -81,16 +83,21 @@ const submitted = (world: World, handler: Json): string => {
 };
 
 /** Puts a call, and lets time pass until it has its answer. */
-export const answered = (world: World, operation: string, { named = {}, query = {}, body, as = 'alice' }: Given): Answer => {
-  const finds = Object.entries(findOperation(operation)?.finds ?? {});
-  const params = Object.fromEntries(finds.map(([param, kind]) => [param, named[kind] ?? '']));
+export const answered = (world: World, operation: string, { named = {}, query = {}, body, as = 'alice', base = '' }: Given): Answer => {
+  const params = paramsOf(operation, named);
   const client = as === null ? ({ key: null, because: 'missing' } as const) : { key: `key-of-${as}` };
   let answer: Answer | undefined;
-  const reply = world.call({ operation, client, request: { params, query, ...(body === undefined ? {} : { body }) } }, (late) => {
+  const reply = world.call({ operation, client, base, request: { params, query, ...(body === undefined ? {} : { body }) } }, (late) => {
     answer = late;
   });
   if ('answer' in reply) return reply.answer;
   world.advance({ to: later(world.now, hours(2)) as VirtualTime }, () => answer !== undefined);
   if (answer === undefined) throw new Error(`${operation} was not answered within two hours`);
   return answer;
+};
+
+/** The parameters of an operation's path: by the kind of entity that they name, or else by their own names. */
+export const paramsOf = (operation: string, named: Readonly<Record<string, string>>): Record<string, string> => {
+  const { path = '', finds } = findOperation(operation) ?? {};
+  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => [param, named[finds?.[param] ?? param] ?? '']));
 };

@@ -126,7 +126,8 @@ class Known {
   note({ kind, id, from, event }: Change): void {
     if (from !== deciders[kind].lifecycle.initial) return;
     this.#ids.set(kind, [id, ...(this.#ids.get(kind) ?? [])]);
-    if (event.type === 'JobQueued') this.#endpointOf.set(id, event.endpointId);
+    if (event.type === 'JobQueued' || event.type === 'WorkerLaunched' || event.type === 'WorkerThrottled')
+      this.#endpointOf.set(id, event.endpointId);
   }
 
   /** A call with every `@pod 1` in it replaced: by the pod heard of last but one, the first if there are not so many. */
@@ -134,7 +135,7 @@ class Known {
     const { endpoint, ...named } = this.#filled(call.named) as Record<string, string>;
     const whole = this.#filled(call) as Call;
     if (endpoint !== '@its') return whole;
-    return { ...whole, named: { endpoint: this.#endpointOf.get(named['job'] ?? '') ?? 'ep-a', ...named } };
+    return { ...whole, named: { endpoint: this.#endpointOf.get(named['job'] ?? named['worker'] ?? '') ?? 'ep-a', ...named } };
   }
 
   #filled(value: unknown): unknown {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { parseDateTime } from '../../kernel/instant.ts';
 import type { Component, Product } from '../../projections/billing.ts';
+import { documented } from './documented.ts';
 import { wholeFrom } from './query.ts';
 
-export const bucketSize = z.enum(['hour', 'day', 'week', 'month', 'year']);
+export const bucketSize = z.enum(['hour', 'day', 'week', 'month', 'year']).register(documented, { id: 'BillingBucketSize' });
 
 /** Years beyond these could not be written any more once they are snapped to their bucket. */
 const [earliest, latest] = [parseDateTime('1970-01-01T00:00:00Z') ?? 0, parseDateTime('9998-12-31T23:59:59Z') ?? 0];
@@ -14,7 +15,8 @@ const instant = z
     const ms = parseDateTime(text);
     return ms !== undefined && ms >= earliest && ms <= latest;
   }, 'must be a date-time such as 2026-01-01T00:00:00Z, from 1970 to 9998')
-  .transform((text) => parseDateTime(text) ?? 0);
+  .transform((text) => parseDateTime(text) ?? 0)
+  .register(documented, { type: 'string', format: 'date-time' });
 
 /** Of every billing list; the times become milliseconds since 1970. */
 export const billingQuery = z.object({
@@ -27,10 +29,10 @@ export const billingQuery = z.object({
 export type BillingQuery = z.output<typeof billingQuery>;
 
 /** What each product's bills are made of. A part without a component is never charged here: it is always 0. */
-export interface ProductShape {
+export interface ProductShape<IdName extends string = string> {
   readonly product: Product;
   /** The record's id, and the filter. */
-  readonly idName: string;
+  readonly idName: IdName;
   readonly uniqueName: string;
   /** What its parts are called in the list of all products. */
   readonly prefix: string;
@@ -40,7 +42,7 @@ export interface ProductShape {
 const part = (component: Component) => ({ name: component, component });
 const free = (name: string) => ({ name, component: null });
 
-export const podBills: ProductShape = {
+export const podBills: ProductShape<'podId'> = {
   product: 'pod',
   idName: 'podId',
   uniqueName: 'uniquePodCount',
@@ -48,7 +50,7 @@ export const podBills: ProductShape = {
   parts: [part('gpu'), part('cpu'), part('disk')],
 };
 
-export const serverlessBills: ProductShape = {
+export const serverlessBills: ProductShape<'serverlessId'> = {
   product: 'serverless',
   idName: 'serverlessId',
   uniqueName: 'uniqueServerlessCount',
@@ -56,7 +58,7 @@ export const serverlessBills: ProductShape = {
   parts: [part('gpu'), part('cpu'), free('disk'), free('fee')],
 };
 
-export const volumeBills: ProductShape = {
+export const volumeBills: ProductShape<'networkVolumeId'> = {
   product: 'volume',
   idName: 'networkVolumeId',
   uniqueName: 'uniqueNetworkVolumeCount',
@@ -64,7 +66,7 @@ export const volumeBills: ProductShape = {
   parts: [part('standard'), part('highPerformance')],
 };
 
-export const clusterBills: ProductShape = {
+export const clusterBills: ProductShape<'clusterId'> = {
   product: 'cluster',
   idName: 'clusterId',
   uniqueName: 'uniqueClusterCount',

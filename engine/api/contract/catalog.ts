@@ -1,44 +1,41 @@
 import { z } from 'zod';
+import { documented } from './documented.ts';
 import { cudaVersion } from './endpoint.ts';
 import { cloud } from './pod.ts';
 import { flag, listed, wholeFrom } from './query.ts';
+import { volumeType } from './volume.ts';
 
-export const availabilityLevel = z.enum(['NONE', 'LOW', 'MEDIUM', 'HIGH']);
-export const product = z.enum(['POD', 'CLUSTER', 'SERVERLESS']);
-export const region = z.enum([
-  'NORTH_AMERICA',
-  'SOUTH_AMERICA',
-  'EUROPE',
-  'ASIA',
-  'MIDDLE_EAST',
-  'AFRICA',
-  'OCEANIA',
-  'ANTARCTICA',
-  'UNKNOWN',
-]);
-export const compliance = z.enum([
-  'GDPR',
-  'ISO_IEC_27001',
-  'ISO_14001',
-  'PCI_DSS',
-  'HITRUST',
-  'SOC_1_TYPE_2',
-  'SOC_2_TYPE_2',
-  'SOC_3_TYPE_2',
-  'ITAR',
-  'FISMA_HIGH',
-  'HIPAA',
-  'RENEWABLE',
-]);
-const volumeTier = z.enum(['STANDARD', 'HIGH_PERFORMANCE']);
+export const availabilityLevel = z.enum(['NONE', 'LOW', 'MEDIUM', 'HIGH']).register(documented, { id: 'AvailabilityLevel' });
+export const product = z.enum(['POD', 'CLUSTER', 'SERVERLESS']).register(documented, { id: 'Product' });
+export const region = z
+  .enum(['NORTH_AMERICA', 'SOUTH_AMERICA', 'EUROPE', 'ASIA', 'MIDDLE_EAST', 'AFRICA', 'OCEANIA', 'ANTARCTICA', 'UNKNOWN'])
+  .register(documented, { id: 'DataCenterRegion' });
+export const compliance = z
+  .enum([
+    'GDPR',
+    'ISO_IEC_27001',
+    'ISO_14001',
+    'PCI_DSS',
+    'HITRUST',
+    'SOC_1_TYPE_2',
+    'SOC_2_TYPE_2',
+    'SOC_3_TYPE_2',
+    'ITAR',
+    'FISMA_HIGH',
+    'HIPAA',
+    'RENEWABLE',
+  ])
+  .register(documented, { id: 'Compliance' });
 
-const include = listed(z.enum(['AVAILABILITY'])).refine((items) => items.length === 1, 'must be AVAILABILITY, once');
+const include = listed(z.enum(['AVAILABILITY']))
+  .refine((items) => items.length === 1, 'must be AVAILABILITY, once')
+  .register(documented, { maxItems: 1 });
 
 /** Of `GET /v2/catalog/gpus` and of one of its types. */
 export const gpuQuery = z.object({
   include: include.optional(),
   product: listed(product).optional(),
-  count: wholeFrom(1).optional(),
+  count: wholeFrom(1).optional().register(documented, { default: 1 }),
   cloud: cloud.optional(),
   countryCodes: listed(z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters')).optional(),
   cudaVersions: listed(cudaVersion).optional(),
@@ -63,7 +60,7 @@ export const dataCenterQuery = z.object({ include: dataCenterInclude });
 export const dataCentersQuery = z.object({
   include: dataCenterInclude,
   regions: listed(region).optional().describe('In any of these'),
-  networkVolumeTypes: listed(volumeTier).optional().describe('With all of these'),
+  networkVolumeTypes: listed(volumeType).optional().describe('With all of these'),
   compliance: listed(compliance).optional().describe('With all of these'),
   globalNetwork: flag.optional(),
 });
@@ -72,44 +69,50 @@ export const templateSource = z.object({ source: z.enum(['official', 'verified',
 
 const place = z.strictObject({ id: z.string(), name: z.string(), availability: availabilityLevel });
 
-export const gpuTypeResource = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  pool: z.string().nullable(),
-  manufacturer: z.enum(['NVIDIA', 'AMD', 'UNKNOWN']),
-  memory: z.int().describe('GB'),
-  secure: z.boolean(),
-  community: z.boolean(),
-  price: z
-    .strictObject({ secure: z.number(), community: z.number(), serverless: z.number().optional() })
-    .describe('USD for one GPU and hour; 0 where it is not offered, or not known'),
-  maxCount: z.strictObject({ secure: z.int(), community: z.int() }).describe('GPUs of its largest host'),
-  availability: availabilityLevel.optional(),
-  dataCenters: z.array(place).optional(),
-  cudaVersions: z.array(z.strictObject({ version: z.string(), available: z.boolean() })).optional(),
-});
+export const gpuTypeResource = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    pool: z.string().nullable(),
+    manufacturer: z.enum(['NVIDIA', 'AMD', 'UNKNOWN']),
+    memory: z.int().describe('GB'),
+    secure: z.boolean(),
+    community: z.boolean(),
+    price: z
+      .strictObject({ secure: z.number(), community: z.number(), serverless: z.number().optional() })
+      .describe('USD for one GPU and hour; 0 where it is not offered, or not known'),
+    maxCount: z.strictObject({ secure: z.int(), community: z.int() }).describe('GPUs of its largest host'),
+    availability: availabilityLevel.optional(),
+    dataCenters: z.array(place).optional(),
+    cudaVersions: z.array(z.strictObject({ version: cudaVersion, available: z.boolean() })).optional(),
+  })
+  .register(documented, { id: 'GpuType' });
 
-export const cpuTypeResource = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  group: z.string(),
-  vcpu: z.strictObject({ min: z.int(), max: z.int() }),
-  ramGbPerVcpu: z.number(),
-  price: z.strictObject({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() }).describe('USD for a vCPU and hour'),
-  availability: availabilityLevel.optional(),
-  dataCenters: z.array(place).optional(),
-});
+export const cpuTypeResource = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    group: z.string(),
+    vcpu: z.strictObject({ min: z.int(), max: z.int() }),
+    ramGbPerVcpu: z.number(),
+    price: z.strictObject({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() }).describe('USD for a vCPU and hour'),
+    availability: availabilityLevel.optional(),
+    dataCenters: z.array(place).optional(),
+  })
+  .register(documented, { id: 'CpuType' });
 
-export const dataCenterResource = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  region,
-  globalNetwork: z.boolean(),
-  networkVolumeTypes: z.array(volumeTier),
-  compliance: z.array(compliance),
-  gpuAvailability: z.array(place).optional(),
-  cpuAvailability: z.array(place).optional(),
-});
+export const dataCenterResource = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    region,
+    globalNetwork: z.boolean(),
+    networkVolumeTypes: z.array(volumeType),
+    compliance: z.array(compliance),
+    gpuAvailability: z.array(place).optional(),
+    cpuAvailability: z.array(place).optional(),
+  })
+  .register(documented, { id: 'DataCenter' });
 
 export const gpuTypeList = z.strictObject({ gpus: z.array(gpuTypeResource) });
 export const cpuTypeList = z.strictObject({ cpus: z.array(cpuTypeResource) });

@@ -1,50 +1,65 @@
 import { z } from 'zod';
 import { clusterTypes } from '../../cluster/events.ts';
 import { containerFields } from './container.ts';
+import { documented } from './documented.ts';
 import { mounts } from './mounts.ts';
-import { podStatus } from './pod.ts';
+import { offUnlessGiven, podStatus } from './pod.ts';
 
-export const clusterType = z.enum(clusterTypes);
+export const clusterType = z.enum(clusterTypes).register(documented, { id: 'ClusterType' });
 
-const compute = z.strictObject({
-  gpuTypeId: z.string().min(1),
-  gpuCountPerPod: z.int().min(1),
-  podCount: z.int().min(2).max(250),
-});
+const compute = z
+  .strictObject({ gpuTypeId: z.string().min(1), gpuCountPerPod: z.int().min(1), podCount: z.int().min(2).max(250) })
+  .register(documented, { id: 'ClusterCompute' });
 
 /** The body of `POST /v2/clusters`: the container configuration is that of every member; no registry, no template. */
-export const createClusterRequest = z.strictObject({
-  name: z.string().min(1),
-  type: clusterType,
-  compute,
-  ...containerFields,
-  dataCenterIds: z.array(z.string()).optional(),
-  mounts: mounts.optional(),
-  startSsh: z.boolean().optional(),
-  startJupyter: z.boolean().optional(),
-});
+export const createClusterRequest = z
+  .strictObject({
+    name: z.string().min(1),
+    type: clusterType,
+    compute,
+    ...containerFields,
+    dataCenterIds: z.array(z.string()).optional(),
+    mounts: mounts.optional(),
+    startSsh: offUnlessGiven,
+    startJupyter: offUnlessGiven,
+  })
+  .register(documented, {
+    examples: [
+      {
+        name: 'trainers',
+        type: 'SLURM',
+        image: 'docker.io/library/python:3.12',
+        compute: { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 },
+      },
+    ],
+  });
 
 export type CreateClusterRequest = z.output<typeof createClusterRequest>;
 
 const nothingGiven = 'must have at least one property; the one there is, is name';
 
 /** The body of `PATCH /v2/clusters/{id}`. */
-export const updateClusterRequest = z.strictObject({ name: z.string().min(1).optional() }).superRefine((body, { addIssue }) => {
-  if (Object.keys(body).length === 0) addIssue({ code: 'custom', path: [], message: nothingGiven, params: { rule: 'cluster.rename' } });
-});
+export const updateClusterRequest = z
+  .strictObject({ name: z.string().min(1).optional() })
+  .superRefine((body, { addIssue }) => {
+    if (Object.keys(body).length === 0) addIssue({ code: 'custom', path: [], message: nothingGiven, params: { rule: 'cluster.rename' } });
+  })
+  .register(documented, { minProperties: 1 });
 
 /** The cluster resource; its status is not part of it (cluster.lifecycle). */
-export const clusterResource = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  type: clusterType,
-  compute,
-  template: z.string().optional(),
-  dataCenterId: z.string().optional(),
-  pods: z.strictObject({ total: z.int(), byStatus: z.partialRecord(podStatus, z.int().min(1)) }),
-  network: z.strictObject({ cidr: z.string(), vxlanId: z.int().optional(), vxlanPort: z.int().optional() }).optional(),
-  primary: z.strictObject({ podId: z.string(), status: podStatus, sshEndpoint: z.string().optional().describe('host:port') }).optional(),
-  createdAt: z.iso.datetime(),
-});
+export const clusterResource = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    type: clusterType,
+    compute,
+    template: z.string().optional(),
+    dataCenterId: z.string().optional(),
+    pods: z.strictObject({ total: z.int(), byStatus: z.partialRecord(podStatus, z.int().min(1)) }),
+    network: z.strictObject({ cidr: z.string(), vxlanId: z.int().optional(), vxlanPort: z.int().optional() }).optional(),
+    primary: z.strictObject({ podId: z.string(), status: podStatus, sshEndpoint: z.string().optional().describe('host:port') }).optional(),
+    createdAt: z.iso.datetime(),
+  })
+  .register(documented, { id: 'Cluster' });
 
 export const clusterList = z.strictObject({ clusters: z.array(clusterResource) });

@@ -1,19 +1,22 @@
 import { z } from 'zod';
+import { documented } from './documented.ts';
 
 const counter = z.int().min(0);
 
-const worker = z.strictObject({
-  id: z.string(),
-  status: z.enum(['RUNNING', 'IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY']),
-  isStale: z.boolean(),
-  version: z.int(),
-  gpuCount: counter,
-  image: z.string().nullable(),
-  uptimeSeconds: counter.nullable(),
-  gpuTypeId: z.string().nullable(),
-  dataCenterId: z.string().nullable(),
-  startedAt: z.iso.datetime().nullable(),
-});
+const worker = z
+  .strictObject({
+    id: z.string(),
+    status: z.enum(['RUNNING', 'IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY']),
+    isStale: z.boolean(),
+    version: z.int(),
+    gpuCount: counter,
+    image: z.string().nullable(),
+    uptimeSeconds: counter.nullable(),
+    gpuTypeId: z.string().nullable(),
+    dataCenterId: z.string().nullable(),
+    startedAt: z.iso.datetime().nullable(),
+  })
+  .register(documented, { id: 'Worker' });
 
 /** An endpoint's workers that are there, or on their way; those that were stopped are not among them. */
 export const workerList = z.strictObject({
@@ -29,16 +32,18 @@ export const workerList = z.strictObject({
   endpointVersion: z.int(),
 });
 
-const release = z.strictObject({
-  id: z.string(),
-  version: z.int(),
-  source: z.enum(['GIT_BUILD', 'MANUAL']),
-  buildId: z.string().nullable(),
-  createdByUserId: z.string().nullable(),
-  workerCount: counter,
-  createdAt: z.iso.datetime(),
-  diff: z.array(z.strictObject({ field: z.string(), old: z.json(), new: z.json() })),
-});
+const release = z
+  .strictObject({
+    id: z.string(),
+    version: z.int(),
+    source: z.enum(['GIT_BUILD', 'MANUAL']),
+    buildId: z.string().nullable(),
+    createdByUserId: z.string().nullable(),
+    workerCount: counter,
+    createdAt: z.iso.datetime(),
+    diff: z.array(z.strictObject({ field: z.string(), old: z.json(), new: z.json() })),
+  })
+  .register(documented, { id: 'Release' });
 
 /** An endpoint's releases, the newest first, and how far the newest has come. */
 export const releaseList = z.strictObject({

@@ -1,16 +1,28 @@
 import { z } from 'zod';
+import { endpointSettings } from '../../endpoint/settings.ts';
 import { containerFields, registryField } from './container.ts';
+import { documented } from './documented.ts';
 
-export const cudaVersion = z.string().regex(/^\d+\.\d+$/, 'must be a CUDA version such as 12.4');
+export const cudaVersion = z
+  .string()
+  .regex(/^\d+\.\d+$/, 'must be a CUDA version such as 12.4')
+  .register(documented, { examples: ['12.4'] });
 
-const queueDelay = z.strictObject({ type: z.literal('QUEUE_DELAY'), queueDelay: z.number().min(0.5).describe('seconds') });
-const requestCount = z.strictObject({ type: z.literal('REQUEST_COUNT'), requestCount: z.int().min(1) });
+const queueDelay = z
+  .strictObject({ type: z.literal('QUEUE_DELAY'), queueDelay: z.number().min(0.5).describe('seconds') })
+  .register(documented, { id: 'QueueDelayScaling' });
+const requestCount = z
+  .strictObject({ type: z.literal('REQUEST_COUNT'), requestCount: z.int().min(1) })
+  .register(documented, { id: 'RequestCountScaling' });
 
-export const scaling = z.discriminatedUnion('type', [queueDelay, requestCount]);
-export const flashboot = z.enum(['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT']);
-export const endpointType = z.enum(['QUEUE', 'LOAD_BALANCER']);
+export const scaling = z.discriminatedUnion('type', [queueDelay, requestCount]).register(documented, { id: 'EndpointScaling' });
+export const flashboot = z.enum(['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT']).register(documented, { id: 'FlashBoot' });
+export const endpointType = z.enum(['QUEUE', 'LOAD_BALANCER']).register(documented, { id: 'EndpointType' });
 
-const excludedTypes = z.array(z.string().regex(/^\s*[^-\s]/, 'must not begin with a dash'));
+const excludedTypes = z
+  .array(z.string().regex(/^\s*[^-\s]/, 'must not begin with a dash'))
+  .refine((types) => new Set(types).size === types.length, 'names a type twice')
+  .register(documented, { uniqueItems: true });
 const timeout = z.int().min(0).describe('ms; 0 = the default');
 
 const gpuRequest = z.strictObject({
@@ -21,16 +33,27 @@ const gpuRequest = z.strictObject({
   minCudaVersion: cudaVersion.optional(),
 });
 
-export const cpuRequest = z.strictObject({
-  id: z.string().min(1),
-  vcpuCount: z.int().min(2).refine(isPowerOfTwo, 'must be a power of two'),
-});
+export const cpuRequest = z
+  .strictObject({
+    id: z.string().min(1),
+    vcpuCount: z.int().min(2).refine(isPowerOfTwo, 'must be a power of two').describe('A power of two'),
+  })
+  .register(documented, { id: 'CreateCpuConfig' });
 
-const workers = z.strictObject({
-  min: z.int().min(0).optional(),
-  max: z.int().min(0).optional(),
-  idleTimeout: z.int().min(1).max(3_600).optional().describe('seconds'),
-});
+/** What stands in a response, too. */
+export const cpuResource = z
+  .strictObject({ id: z.string().min(1), vcpuCount: z.int().min(2), memory: z.int().min(1).describe('GB') })
+  .register(documented, { id: 'CpuConfig' });
+
+const cpuShapes = z.array(cpuRequest).min(1).register(documented, { uniqueItems: true });
+
+const workerLimits = {
+  min: z.int().min(0),
+  max: z.int().min(0),
+  idleTimeout: z.int().min(1).max(3_600).describe('seconds'),
+};
+
+const { workersMin, workersMax, idleTimeout, timeout: timeoutSetting } = endpointSettings;
 
 /** The body of `POST /v2/serverless`. */
 export const createEndpointRequest = z
@@ -41,13 +64,19 @@ export const createEndpointRequest = z
     ...containerFields,
     ...registryField,
     gpu: gpuRequest.optional(),
-    cpu: z.array(cpuRequest).min(1).optional(),
+    cpu: cpuShapes.optional(),
     dataCenterIds: z.array(z.string()).optional(),
-    flashboot: flashboot.optional(),
+    flashboot: flashboot.optional().register(documented, { default: 'OFF' }),
     networkVolumes: z.array(z.string()).optional(),
     templateId: z.string().min(1).optional(),
-    timeout: timeout.optional(),
-    workers: workers.optional(),
+    timeout: timeout.optional().register(documented, { default: timeoutSetting.default }),
+    workers: z
+      .strictObject({
+        min: workerLimits.min.optional().register(documented, { default: workersMin.default }),
+        max: workerLimits.max.optional().register(documented, { default: workersMax.default }),
+        idleTimeout: workerLimits.idleTimeout.optional().register(documented, { default: idleTimeout.default / 1_000 }),
+      })
+      .optional(),
   })
   .superRefine((body, { addIssue }) => {
     const issue = (path: string[], rule: string, message: string) => addIssue({ code: 'custom', path, message, params: { rule } });
@@ -63,6 +92,24 @@ export const createEndpointRequest = z
       );
     }
     if (givenTwice(body.cpu)) issue(['cpu'], 'endpoint.cpu-duplicates', sameShape);
+  })
+  .register(documented, {
+    examples: [
+      {
+        name: 'captions',
+        type: 'QUEUE',
+        image: 'docker.io/library/python:3.12',
+        gpu: { pools: ['ADA_24'] },
+        scaling: { type: 'QUEUE_DELAY', queueDelay: 4 },
+      },
+    ],
+    allOf: [
+      { if: { not: { required: ['templateId'] } }, then: { required: ['image'] } },
+      {
+        if: { required: ['type'], properties: { type: { const: 'LOAD_BALANCER' } } },
+        then: { properties: { scaling: { $ref: '#/$defs/RequestCountScaling' } } },
+      },
+    ],
   });
 
 export type CreateEndpointRequest = z.output<typeof createEndpointRequest>;
@@ -78,11 +125,14 @@ const gpuChange = z
     count: z.int().min(1).optional(),
     allowedCudaVersions: z.array(cudaVersion).optional(),
     minCudaVersion: z
-      .union([cudaVersion, z.literal('')])
+      .string()
+      .regex(/^$|^\d+\.\d+$/, 'must be a CUDA version such as 12.4, or empty')
       .optional()
-      .describe('An empty text clears it'),
+      .describe('An empty text clears it')
+      .register(documented, { examples: ['12.4'] }),
   })
-  .refine(({ pools, excludedTypes: excluded }) => pools !== undefined || excluded === undefined, 'excludedTypes needs pools');
+  .refine(({ pools, excludedTypes: excluded }) => pools !== undefined || excluded === undefined, 'excludedTypes needs pools')
+  .register(documented, { dependentRequired: { excludedTypes: ['pools'] } });
 
 /** The body of `PATCH /v2/serverless/{id}`; `type` cannot be changed. */
 export const updateEndpointRequest = z
@@ -92,13 +142,13 @@ export const updateEndpointRequest = z
     ...containerFields,
     ...registryField,
     gpu: gpuChange.optional(),
-    cpu: z.array(cpuRequest).min(1).optional(),
+    cpu: cpuShapes.optional(),
     dataCenterIds: z.array(z.string()).optional(),
     networkVolumes: z.array(z.string()).optional(),
     templateId: z.string().optional(),
     flashboot: flashboot.optional(),
     timeout: timeout.optional(),
-    workers: workers.optional(),
+    workers: z.strictObject(workerLimits).partial().optional(),
   })
   .superRefine(({ cpu }, { addIssue }) => {
     if (givenTwice(cpu)) addIssue({ code: 'custom', path: ['cpu'], message: sameShape, params: { rule: 'endpoint.cpu-duplicates' } });
@@ -106,43 +156,53 @@ export const updateEndpointRequest = z
 
 export type UpdateEndpointRequest = z.output<typeof updateEndpointRequest>;
 
-const queueUrls = z.strictObject({
-  run: z.string(),
-  runSync: z.string(),
-  status: z.string(),
-  stream: z.string(),
-  cancel: z.string(),
-  retry: z.string(),
-  purgeQueue: z.string(),
-  health: z.string(),
-});
+/** A URL wherever the APIs are served; in a world without a server, a path. */
+const url = z.string().register(documented, { format: 'uri' });
+const ofJob = z.string().register(documented, { format: 'uri-template' });
+
+const queueUrls = z
+  .strictObject({
+    run: url,
+    runSync: url,
+    status: ofJob,
+    stream: ofJob,
+    cancel: ofJob,
+    retry: ofJob,
+    purgeQueue: url,
+    health: url,
+  })
+  .register(documented, { id: 'QueueBasedRequestUrls' });
+
+const balancerUrls = z.strictObject({ base: url, health: url }).register(documented, { id: 'LoadBalancingRequestUrls' });
 
 /** The serverless endpoint resource. */
-export const endpointResource = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  type: endpointType,
-  requestUrls: z.union([queueUrls, z.strictObject({ base: z.string(), health: z.string() })]),
-  ...containerFields,
-  ...registryField,
-  gpu: z
-    .strictObject({
-      pools: z.array(z.string()).min(1),
-      excludedTypes: z.array(z.string()).optional(),
-      count: z.int().min(1),
-      allowedCudaVersions: z.array(z.string()),
-      minCudaVersion: z.string().nullable(),
-    })
-    .optional(),
-  cpu: z.array(z.strictObject({ id: z.string(), vcpuCount: z.int().min(2), memory: z.int().min(1) })).optional(),
-  workers: z.strictObject({ min: z.int(), max: z.int(), idleTimeout: z.int().optional() }),
-  scaling,
-  dataCenterIds: z.array(z.string()),
-  networkVolumes: z.array(z.string()),
-  timeout: z.int(),
-  flashboot,
-  createdAt: z.iso.datetime(),
-});
+export const endpointResource = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    type: endpointType,
+    requestUrls: z.union([queueUrls, balancerUrls]),
+    ...containerFields,
+    ...registryField,
+    gpu: z
+      .strictObject({
+        pools: z.array(z.string()).min(1),
+        excludedTypes: excludedTypes.optional(),
+        count: z.int().min(1),
+        allowedCudaVersions: z.array(z.string()),
+        minCudaVersion: z.string().nullable(),
+      })
+      .optional(),
+    cpu: z.array(cpuResource).min(1).optional(),
+    workers: z.strictObject({ ...workerLimits, idleTimeout: workerLimits.idleTimeout.optional() }),
+    scaling,
+    dataCenterIds: z.array(z.string()),
+    networkVolumes: z.array(z.string()),
+    timeout: z.int(),
+    flashboot,
+    createdAt: z.iso.datetime(),
+  })
+  .register(documented, { id: 'Endpoint' });
 
 export const endpointList = z.strictObject({ endpoints: z.array(endpointResource) });
 

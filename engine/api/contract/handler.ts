@@ -96,6 +96,9 @@ export const handlerChanges = written.transform(changesOf);
 /** What the jobs of an endpoint do when they run, as scenarios and the control plane write it. */
 export const handlerSpec = written.transform((spec): HandlerSpec => ({ ...defaultHandler, ...changesOf(spec) }));
 
+/** A handler before it is read: durations and chances are text. */
+export type HandlerWritten = z.input<typeof written>;
+
 function changesOf({ duration: takes, outcomes, chances, output, error, chunks: pieces }: z.output<typeof written>): HandlerChanges {
   return {
     ...(takes === undefined ? {} : { duration: takes }),

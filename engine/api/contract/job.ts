@@ -1,61 +1,81 @@
 import { z } from 'zod';
+import { jobSettings } from '../../job/settings.ts';
+import { documented } from './documented.ts';
 
 const milliseconds = z.int().min(0);
 
 /** The body of `/run` and `/runsync`: the input, and what beside it official clients send. */
-export const submitRequest = z.strictObject({
-  input: z.record(z.string(), z.json()).describe("Defined by the worker's handler"),
-  webhook: z.url().optional().describe('Gets the final status by POST'),
-  webhookV2: z.url().optional(),
-  policy: z
-    .strictObject({
-      executionTimeout: milliseconds.optional().describe('ms, 5 s to 7 d'),
-      ttl: milliseconds.optional().describe('ms from submission, 10 s to 7 d'),
-      lowPriority: z.boolean().optional().describe('starts no worker'),
-    })
-    .optional(),
-  s3Config: z
-    .strictObject({
-      accessId: z.string(),
-      accessSecret: z.string(),
-      bucketName: z.string(),
-      endpointUrl: z.string(),
-      objectPath: z.string().optional(),
-    })
-    .optional(),
-});
+export const submitRequest = z
+  .strictObject({
+    input: z.record(z.string(), z.json()).describe("Defined by the worker's handler"),
+    webhook: z.url().optional().describe('Gets the final status by POST'),
+    webhookV2: z.url().optional(),
+    policy: z
+      .strictObject({
+        executionTimeout: milliseconds.optional().describe('ms, 5 s to 7 d'),
+        ttl: milliseconds.optional().describe('ms from submission, 10 s to 7 d'),
+        lowPriority: z.boolean().optional().describe('starts no worker'),
+      })
+      .optional(),
+    s3Config: z
+      .strictObject({
+        accessId: z.string(),
+        accessSecret: z.string(),
+        bucketName: z.string(),
+        endpointUrl: z.string(),
+        objectPath: z.string().optional(),
+      })
+      .optional(),
+  })
+  .register(documented, { id: 'SubmitRequest', examples: [{ input: { prompt: 'hello' } }] });
 
 export type SubmitRequest = z.output<typeof submitRequest>;
 
 /** Official clients send `{}` or nothing where an operation needs no body. */
-export const noBody = z.strictObject({}).nullish();
+export const noBody = z.strictObject({}).nullish().register(documented, { id: 'NoBody' });
 
 const wholeNumber = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number of milliseconds')
-  .transform(Number);
+  .transform(Number)
+  .register(documented, { type: 'integer', minimum: 0 });
 
-/** Its bounds are settings of the world, so `queue/wait.ts` reads it. */
-export const waitQuery = z.object({ wait: z.string().optional() });
-export const statusQuery = z.object({ ttl: wholeNumber.optional() });
+/** Its bounds are settings of the world, so `queue/wait.ts` reads it; documents say what they are unless they are set. */
+const waitOf = ({ default: otherwise }: { readonly default: number }) =>
+  z.object({
+    wait: z.string().optional().describe('How long to hold the call, in ms').register(documented, {
+      type: 'integer',
+      minimum: jobSettings.waitMin.default,
+      maximum: jobSettings.waitMax.default,
+      default: otherwise,
+    }),
+  });
 
-export const wireStatus = z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT']);
+export const waitQuery = waitOf(jobSettings.syncWait);
+export const streamWaitQuery = waitOf(jobSettings.streamWait);
+export const statusQuery = z.object({ ttl: wholeNumber.optional().describe('The result is kept no longer than this from now, in ms') });
 
-export const jobRef = z.strictObject({ id: z.string(), status: wireStatus });
+export const wireStatus = z
+  .enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'])
+  .register(documented, { id: 'JobStatus' });
+
+export const jobRef = z.strictObject({ id: z.string(), status: wireStatus }).register(documented, { id: 'JobReference' });
 
 /** A job as `/status` shows it; only the fields that apply are there. Times in milliseconds. */
-export const jobResource = z.strictObject({
-  id: z.string(),
-  status: wireStatus,
-  delayTime: z.int().optional(),
-  executionTime: z.int().optional(),
-  output: z.json().optional(),
-  error: z.string().optional(),
-  retries: z.int().optional(),
-  workerId: z.string().optional(),
-});
+export const jobResource = z
+  .strictObject({
+    id: z.string(),
+    status: wireStatus,
+    delayTime: z.int().optional(),
+    executionTime: z.int().optional(),
+    output: z.json().optional(),
+    error: z.string().optional(),
+    retries: z.int().optional(),
+    workerId: z.string().optional(),
+  })
+  .register(documented, { id: 'Job' });
 
-const chunks = z.array(z.strictObject({ output: z.json(), metrics: z.json().optional() }));
+const chunks = z.array(z.strictObject({ output: z.json(), metrics: z.json().optional() }).register(documented, { id: 'StreamChunk' }));
 
 /** The interface document's array, or the envelope that official SDKs need (stream.shape). */
 export const streamAnswer = z.union([chunks, z.strictObject({ status: wireStatus, stream: chunks })]);

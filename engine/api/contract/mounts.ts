@@ -1,20 +1,24 @@
 import { z } from 'zod';
+import { documented } from './documented.ts';
 
 /** Storage on the pod's own host, lost with the host. Deprecated in favour of a network mount. */
-export const persistentMount = z.strictObject({
-  size: z.int().min(10).describe('GB'),
-  path: z.string().describe('Mount path in the container'),
-});
+export const persistentMount = z
+  .strictObject({
+    size: z.int().min(10).describe('GB'),
+    path: z.string().describe('Mount path in the container'),
+  })
+  .register(documented, { id: 'PersistentMount' });
 
-export const networkMount = z.strictObject({
-  volumeId: z.string().describe('A network volume in the data centre of the pod'),
-  path: z.string().describe('Mount path in the container'),
-});
+export const networkMount = z
+  .strictObject({
+    volumeId: z.string().describe('A network volume in the data centre of the pod'),
+    path: z.string().describe('Mount path in the container'),
+  })
+  .register(documented, { id: 'NetworkMount' });
 
 /** At most one of the two; both together are a contradiction (400), not a malformed body. */
-export const mounts = z.strictObject({
-  persistent: persistentMount.optional(),
-  network: z.array(networkMount).max(1).optional(),
-});
+export const mounts = z
+  .strictObject({ persistent: persistentMount.optional(), network: z.array(networkMount).max(1).optional() })
+  .register(documented, { id: 'Mounts' });
 
-export const templateMounts = z.strictObject({ persistent: persistentMount.optional() });
+export const templateMounts = z.strictObject({ persistent: persistentMount.optional() }).register(documented, { id: 'TemplateMounts' });

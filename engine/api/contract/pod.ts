@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { containerFields, registryField } from './container.ts';
-import { cpuRequest, cudaVersion } from './endpoint.ts';
+import { documented } from './documented.ts';
+import { cpuRequest, cpuResource, cudaVersion } from './endpoint.ts';
 import { mounts } from './mounts.ts';
+import { flag } from './query.ts';
 
-export const podStatus = z.enum(['PROVISIONING', 'STARTING', 'RUNNING', 'EXITED', 'ERROR', 'TERMINATED']);
-export const podAction = z.enum(['start', 'stop', 'restart', 'terminate']);
-export const cloud = z.enum(['SECURE', 'COMMUNITY']);
+export const podStatus = z
+  .enum(['PROVISIONING', 'STARTING', 'RUNNING', 'EXITED', 'ERROR', 'TERMINATED'])
+  .register(documented, { id: 'PodStatus' });
+export const podAction = z.enum(['start', 'stop', 'restart', 'terminate']).register(documented, { id: 'PodAction' });
+export const cloud = z.enum(['SECURE', 'COMMUNITY']).register(documented, { id: 'Cloud' });
+
+export const offUnlessGiven = z.boolean().optional().register(documented, { default: false });
 
 /** The body of `POST /v2/pods`. */
 export const createPodRequest = z
@@ -22,18 +28,23 @@ export const createPodRequest = z
       })
       .optional(),
     cpu: cpuRequest.optional(),
-    cloud: cloud.optional(),
+    cloud: cloud.optional().register(documented, { default: 'SECURE' }),
     dataCenterIds: z.array(z.string()).optional(),
-    globalNetworking: z.boolean().optional(),
+    globalNetworking: offUnlessGiven,
     mounts: mounts.optional(),
-    startSsh: z.boolean().optional(),
-    startJupyter: z.boolean().optional(),
+    startSsh: offUnlessGiven,
+    startJupyter: offUnlessGiven,
     templateId: z.string().min(1).optional(),
   })
   .superRefine((body, { addIssue }) => {
     if (body.templateId === undefined && body.image === undefined) {
       addIssue({ code: 'custom', path: [], message: "missing property 'image' (or templateId)", params: { rule: 'pod.create-compute' } });
     }
+  })
+  .register(documented, {
+    examples: [{ name: 'trainer', image: 'docker.io/library/python:3.12', gpu: { id: 'NVIDIA GeForce RTX 4090' } }],
+    if: { not: { required: ['templateId'] } },
+    then: { required: ['image'] },
   });
 
 export type CreatePodRequest = z.output<typeof createPodRequest>;
@@ -56,55 +67,58 @@ const actionWords = 'must be one of start, stop, restart, terminate';
 /** The body of `POST /v2/pods/{id}/action` (pod.action-body). */
 export const podActionRequest = z.strictObject({ action: z.enum(podAction.options, { error: actionWords }) });
 
-export const includeClusterPods = z.object({
-  includeClusterPods: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
-});
+export const includeClusterPods = z.object({ includeClusterPods: flag.default(false) });
 
-const sshEndpoint = z.strictObject({ host: z.string(), port: z.int(), username: z.string(), command: z.string() }).nullable();
+const sshEndpoint = z
+  .strictObject({ host: z.string(), port: z.int(), username: z.string(), command: z.string() })
+  .register(documented, { id: 'PodSshEndpoint' })
+  .nullable();
 const utilization = z.strictObject({ util: z.int().min(0).max(100) });
 
 /** The pod resource. */
-export const podResource = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  status: podStatus,
-  actions: z.array(podAction),
-  image: z.string(),
-  args: z.string(),
-  disk: z.int().min(1),
-  env: z.record(z.string(), z.string()),
-  ports: z.array(z.string()),
-  registry: z.string().nullable(),
-  mounts,
-  gpu: z.strictObject({ id: z.string(), count: z.int().min(1) }).optional(),
-  cpu: z.strictObject({ id: z.string(), vcpuCount: z.int().min(2), memory: z.int().min(1) }).optional(),
-  cloud,
-  dataCenterId: z.string().nullable(),
-  cudaVersion: z.string().nullable(),
-  ssh: z.strictObject({ proxy: sshEndpoint, direct: sshEndpoint }),
-  cluster: z
-    .strictObject({
-      id: z.string(),
-      rank: z.int().nullable(),
-      role: z.enum(['SLURM_CONTROLLER', 'SLURM_COMPUTE', 'RAY_HEAD', 'RAY_WORKER']).optional(),
-      ip: z.string().optional(),
-    })
-    .optional(),
-  template: z.string().nullable(),
-  cost: z.number(),
-  locked: z.boolean(),
-  runtime: z
-    .strictObject({
-      uptime: z.int(),
-      gpus: z.array(z.strictObject({ util: z.int(), memoryUtil: z.int() })),
-      cpu: utilization,
-      memory: utilization,
-      ports: z.array(z.strictObject({ private: z.int(), public: z.int().nullable(), type: z.string(), ip: z.string().nullable() })),
-    })
-    .nullable(),
-  createdAt: z.iso.datetime(),
-  startedAt: z.iso.datetime().nullable(),
-  globalNetworking: z.strictObject({ enabled: z.boolean(), ip: z.string().optional(), internalDns: z.string().optional() }),
-});
+export const podResource = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    status: podStatus,
+    actions: z.array(podAction),
+    image: z.string(),
+    args: z.string(),
+    disk: z.int().min(1),
+    env: z.record(z.string(), z.string()),
+    ports: z.array(z.string()),
+    registry: z.string().nullable(),
+    mounts,
+    gpu: z.strictObject({ id: z.string(), count: z.int().min(1) }).optional(),
+    cpu: cpuResource.optional(),
+    cloud,
+    dataCenterId: z.string().nullable(),
+    cudaVersion: z.string().nullable(),
+    ssh: z.strictObject({ proxy: sshEndpoint, direct: sshEndpoint }),
+    cluster: z
+      .strictObject({
+        id: z.string(),
+        rank: z.int().nullable(),
+        role: z.enum(['SLURM_CONTROLLER', 'SLURM_COMPUTE', 'RAY_HEAD', 'RAY_WORKER']).optional(),
+        ip: z.string().optional(),
+      })
+      .optional(),
+    template: z.string().nullable(),
+    cost: z.number(),
+    locked: z.boolean(),
+    runtime: z
+      .strictObject({
+        uptime: z.int(),
+        gpus: z.array(z.strictObject({ util: z.int(), memoryUtil: z.int() })),
+        cpu: utilization,
+        memory: utilization,
+        ports: z.array(z.strictObject({ private: z.int(), public: z.int().nullable(), type: z.string(), ip: z.string().nullable() })),
+      })
+      .nullable(),
+    createdAt: z.iso.datetime(),
+    startedAt: z.iso.datetime().nullable(),
+    globalNetworking: z.strictObject({ enabled: z.boolean(), ip: z.string().optional(), internalDns: z.string().optional() }),
+  })
+  .register(documented, { id: 'Pod' });
 
 export const podList = z.strictObject({ pods: z.array(podResource) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documented } from './documented.ts';
 
 /** An array parameter: one value, its items joined by commas (errors.unknown-query). */
 export const listed = <Item extends z.ZodType<unknown, string>>(item: Item) =>
@@ -7,7 +8,10 @@ export const listed = <Item extends z.ZodType<unknown, string>>(item: Item) =>
     .transform((text) => text.split(','))
     .pipe(z.array(item));
 
-export const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true');
+export const flag = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((text) => text === 'true')
+  .register(documented, { type: 'boolean' });
 
 /** A whole number from `min` on, as a query holds it. */
 export const wholeFrom = (min: number) =>
@@ -15,4 +19,5 @@ export const wholeFrom = (min: number) =>
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number, at least ${min}`)
     .transform(Number)
-    .refine((n) => n >= min, `must be at least ${min}`);
+    .refine((n) => n >= min, `must be at least ${min}`)
+    .register(documented, { type: 'integer', minimum: min });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documented } from './documented.ts';
 
 /** The body of `POST /v2/registries`. Its password is taken out before the request is kept, and is never shown. */
 export const createRegistryRequest = z.strictObject({
@@ -8,7 +9,7 @@ export const createRegistryRequest = z.strictObject({
 });
 
 /** The registry credential resource: of what was given, its name alone. */
-export const registryResource = z.strictObject({ id: z.string(), name: z.string() });
+export const registryResource = z.strictObject({ id: z.string(), name: z.string() }).register(documented, { id: 'Registry' });
 
 export const registryList = z.strictObject({ registries: z.array(registryResource) });
 
@@ -22,16 +23,18 @@ export const createDelegationRequest = z.strictObject({
 });
 
 /** The delegation resource. */
-export const delegationResource = z.strictObject({
-  id: z.string(),
-  name: z.string().nullable(),
-  delegatorUserId: z.string(),
-  awsUser: z.string(),
-  awsRegion: z.string(),
-  repository: z.string(),
-  tag: z.string(),
-  dockerRegistryUri: z.string(),
-  createdAt: z.iso.datetime(),
-});
+export const delegationResource = z
+  .strictObject({
+    id: z.string(),
+    name: z.string().nullable(),
+    delegatorUserId: z.string(),
+    awsUser: z.string(),
+    awsRegion: z.string(),
+    repository: z.string(),
+    tag: z.string(),
+    dockerRegistryUri: z.string(),
+    createdAt: z.iso.datetime(),
+  })
+  .register(documented, { id: 'EcrDelegation' });
 
 export const delegationList = z.strictObject({ delegations: z.array(delegationResource) });

@@ -1,16 +1,22 @@
 import { z } from 'zod';
+import { documented } from './documented.ts';
 
 /** The kind of key, its text, and maybe a comment, on one line. */
-const sshKey = z.string().superRefine((text, { addIssue }) => {
-  if (!/^(ssh|ecdsa|sk)-[^\s]+ [^\s]+([ \t][^\n\r]*)?$/.test(text))
-    addIssue({
-      code: 'custom',
-      message: 'must be a public key on one line, such as `ssh-ed25519 AAAA… me@home`',
-      params: { rule: 'ssh.keys-replace' },
-    });
-});
+const onOneLine = /^(ssh|ecdsa|sk)-[^\s]+ [^\s]+([ \t][^\n\r]*)?$/;
+
+const sshKey = z
+  .string()
+  .superRefine((text, { addIssue }) => {
+    if (!onOneLine.test(text))
+      addIssue({
+        code: 'custom',
+        message: 'must be a public key on one line, such as `ssh-ed25519 AAAA… me@home`',
+        params: { rule: 'ssh.keys-replace' },
+      });
+  })
+  .register(documented, { pattern: onOneLine.source, examples: ['ssh-ed25519 AAAA me@home'] });
 
 /** The body of `PUT /v2/account/ssh-keys`: the whole list; an empty one clears it. */
 export const updateSshKeysRequest = z.strictObject({ keys: z.array(sshKey) });
 
-export const sshKeysResource = z.strictObject({ keys: z.array(z.string()) });
+export const sshKeysResource = z.strictObject({ keys: z.array(z.string()) }).register(documented, { id: 'SshKeys' });

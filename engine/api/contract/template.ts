@@ -1,24 +1,34 @@
 import { z } from 'zod';
 import { containerFields, registryField } from './container.ts';
+import { documented } from './documented.ts';
 import { cudaVersion } from './endpoint.ts';
 import { templateMounts } from './mounts.ts';
 
-const category = z.enum(['CPU', 'NVIDIA', 'AMD']);
+const category = z.enum(['CPU', 'NVIDIA', 'AMD']).register(documented, { id: 'TemplateCategory' });
 
 const settings = {
   ...containerFields,
   ...registryField,
   allowedCudaVersions: z.array(cudaVersion).optional(),
-  category: category.optional().describe('NVIDIA unless given; it changes nothing'),
+  category: category.optional().describe('It changes nothing'),
   mounts: templateMounts.optional().describe('A persistent mount; pods alone take it'),
-  public: z.boolean().optional().describe('false unless given'),
-  serverless: z.boolean().optional().describe('false unless given'),
-  startJupyter: z.boolean().optional().describe('true unless given'),
-  startSsh: z.boolean().optional().describe('true unless given'),
+  public: z.boolean().optional(),
+  serverless: z.boolean().optional(),
+  startJupyter: z.boolean().optional(),
+  startSsh: z.boolean().optional(),
+};
+
+/** What a new template has where it is not said (template.defaults). */
+const created = {
+  category: category.optional().describe('It changes nothing').register(documented, { default: 'NVIDIA' }),
+  public: z.boolean().optional().register(documented, { default: false }),
+  serverless: z.boolean().optional().register(documented, { default: false }),
+  startJupyter: z.boolean().optional().register(documented, { default: true }),
+  startSsh: z.boolean().optional().register(documented, { default: true }),
 };
 
 /** The body of `POST /v2/templates`. */
-export const createTemplateRequest = z.strictObject({ ...settings, name: z.string().min(1), image: z.string() });
+export const createTemplateRequest = z.strictObject({ ...settings, ...created, name: z.string().min(1), image: z.string() });
 
 export type CreateTemplateRequest = z.output<typeof createTemplateRequest>;
 
@@ -28,22 +38,24 @@ export const updateTemplateRequest = z.strictObject({ ...settings, name: z.strin
 export type UpdateTemplateRequest = z.output<typeof updateTemplateRequest>;
 
 /** The template resource. */
-export const templateResource = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  image: z.string(),
-  args: z.string(),
-  disk: z.int().min(1),
-  env: z.record(z.string(), z.string()),
-  ports: z.array(z.string()),
-  registry: z.string().nullable(),
-  mounts: templateMounts,
-  serverless: z.boolean(),
-  public: z.boolean(),
-  category,
-  startSsh: z.boolean(),
-  startJupyter: z.boolean(),
-  allowedCudaVersions: z.array(z.string()),
-});
+export const templateResource = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    image: z.string(),
+    args: z.string(),
+    disk: z.int().min(1),
+    env: z.record(z.string(), z.string()),
+    ports: z.array(z.string()),
+    registry: z.string().nullable(),
+    mounts: templateMounts,
+    serverless: z.boolean(),
+    public: z.boolean(),
+    category,
+    startSsh: z.boolean(),
+    startJupyter: z.boolean(),
+    allowedCudaVersions: z.array(z.string()),
+  })
+  .register(documented, { id: 'Template' });
 
 export const templateList = z.strictObject({ templates: z.array(templateResource) });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { documented } from './documented.ts';
 
 const size = z.int().min(10).max(4_096).describe('GB; only grows');
-const volumeType = z.enum(['STANDARD', 'HIGH_PERFORMANCE']);
+export const volumeType = z.enum(['STANDARD', 'HIGH_PERFORMANCE']).register(documented, { id: 'VolumeType' });
 
 /** The body of `POST /v2/network-volumes`. */
 export const createVolumeRequest = z.strictObject({
@@ -14,9 +15,12 @@ export const createVolumeRequest = z.strictObject({
 /** The body of `PATCH /v2/network-volumes/{id}`. */
 export const updateVolumeRequest = z
   .strictObject({ name: z.string().min(1).optional(), size: size.optional() })
-  .refine(({ name, size: to }) => name !== undefined || to !== undefined, 'give name, size, or both');
+  .refine(({ name, size: to }) => name !== undefined || to !== undefined, 'give name, size, or both')
+  .register(documented, { minProperties: 1 });
 
 /** The network volume resource. */
-export const volumeResource = z.strictObject({ id: z.string(), name: z.string(), size, dataCenter: z.string(), type: volumeType });
+export const volumeResource = z
+  .strictObject({ id: z.string(), name: z.string(), size, dataCenter: z.string(), type: volumeType })
+  .register(documented, { id: 'NetworkVolume' });
 
 export const volumeList = z.strictObject({ networkVolumes: z.array(volumeResource) });

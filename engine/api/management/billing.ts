@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import {
   amountName,
+  type BillingQuery,
   billedProducts,
   billingQuery,
   billList,
@@ -22,6 +23,7 @@ const shared = {
   api: 'management',
   methods: ['GET'],
   permission: { group: 'billing', level: 'read' },
+  refuses: [400],
   rules: ['billing.buckets', 'billing.amounts'],
 } as const;
 
@@ -64,16 +66,21 @@ export const listEndpointBilling = operation({
 });
 
 /** One record for each bucket and each resource that was charged in it. An id that the account never had has no records. */
-const listOfProduct = (id: string, path: string, summary: string, shape: ProductShape) =>
+const listOfProduct = <const Id extends string, const Path extends string, IdName extends string>(
+  id: Id,
+  path: Path,
+  summary: string,
+  shape: ProductShape<IdName>,
+) =>
   operation({
     ...shared,
     id,
     path,
     summary,
-    query: z.object({ ...billingQuery.shape, [shape.idName]: z.string().optional() }),
+    query: z.object({ ...billingQuery.shape, ...filterNamed(shape.idName) }),
     success: { status: 200, schema: billListOf(shape) },
     run: (world, { accountId, query }) => {
-      const window = windowOf(world, query);
+      const window = windowOf(world, query as BillingQuery);
       if (isLeft(window)) return window;
       const wanted = (query as Readonly<Record<string, unknown>>)[shape.idName] as string | undefined;
       const bills = world.state.billing.of(shape.product, accountId).filter((bill) => wanted === undefined || bill.id === wanted);
@@ -85,6 +92,10 @@ const listOfProduct = (id: string, path: string, summary: string, shape: Product
       return right({ answer: { status: 200, body: billingBody(window.right, charges, naming) } });
     },
   });
+
+/** A computed key would lose its name in the type. */
+const filterNamed = <IdName extends string>(name: IdName) =>
+  ({ [name]: z.string().optional() }) as { readonly [Name in IdName]: z.ZodOptional<z.ZodString> };
 
 /** GET /v2/billing/pods: pods that stand alone; members of clusters are charged under their cluster. */
 export const listPodBilling = listOfProduct('listPodBilling', '/v2/billing/pods', 'List billing of pods', podBills);

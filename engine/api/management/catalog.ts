@@ -36,6 +36,7 @@ export const listGpuTypes = operation({
   permission: anyKey,
   query: gpuQuery,
   success: { status: 200, schema: gpuTypeList },
+  refuses: [400],
   rules: ['catalog.availability'],
   run: (world, { query }) => {
     const fits = gpuQueryFits(query);
@@ -56,6 +57,7 @@ export const getGpuType = operation({
   permission: anyKey,
   query: gpuQuery,
   success: { status: 200, schema: gpuTypeResource },
+  refuses: [400],
   rules: ['catalog.availability'],
   run: (world, { gpuType, query }) => {
     const fits = gpuQueryFits(query);
@@ -73,6 +75,7 @@ export const listCpuTypes = operation({
   permission: anyKey,
   query: cpuQuery,
   success: { status: 200, schema: cpuTypeList },
+  refuses: [400],
   rules: ['catalog.availability'],
   run: (world, { query }) => {
     const fits = queryFits(query);
@@ -92,6 +95,7 @@ export const getCpuType = operation({
   permission: anyKey,
   query: cpuQuery,
   success: { status: 200, schema: cpuTypeResource },
+  refuses: [400],
   rules: ['catalog.availability'],
   run: (world, { cpuType, query }) => {
     const fits = queryFits(query);

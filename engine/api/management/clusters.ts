@@ -44,6 +44,7 @@ export const createCluster = operation({
   body: createClusterRequest,
   bodyMax: 1_000_000,
   success: { status: 201, schema: clusterResource },
+  refuses: [404],
   rules: ['cluster.create', 'cluster.ranks', 'cluster.member-address', 'cluster.ssh', 'container.registry', 'mounts.exclusive'],
   run: (world, { accountId, body, inputKey }) => {
     const { name, type, compute } = body;

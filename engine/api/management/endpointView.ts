@@ -6,11 +6,11 @@ import type { Simulation } from '../../simulation.ts';
 import { idleTimeoutApplies } from '../contract/endpoint.ts';
 
 /** The serverless endpoint resource, as the interface document has it. */
-export const endpointView = (world: Simulation, { id, config, createdAt }: Endpoint): { readonly [key: string]: Json } => ({
+export const endpointView = (world: Simulation, { id, config, createdAt }: Endpoint, base: string): { readonly [key: string]: Json } => ({
   id,
   name: config.name,
   type: config.type,
-  requestUrls: requestUrls(id, config),
+  requestUrls: requestUrls(id, config, base),
   ...(config.container as { readonly [key: string]: Json }),
   ...(config.gpu === null ? {} : { gpu: { ...config.gpu } }),
   ...(config.cpu === null ? {} : { cpu: config.cpu.map((shape) => ({ ...shape })) }),
@@ -23,17 +23,17 @@ export const endpointView = (world: Simulation, { id, config, createdAt }: Endpo
   createdAt: formatInstant(world.startMs + (createdAt ?? 0)),
 });
 
-/** Paths below the API's base; whoever serves them puts the base in front (endpoint.request-urls, lb.health). */
-const requestUrls = (id: string, { type, container }: EndpointConfig): { readonly [key: string]: string } =>
+/** `base` is where the caller finds the APIs (endpoint.request-urls, lb.health). */
+const requestUrls = (id: string, { type, container }: EndpointConfig, base: string): { readonly [key: string]: string } =>
   type === 'LOAD_BALANCER'
-    ? { base: `/lb/${id}`, health: `/lb/${id}${container.env?.['HEALTH_CHECK_PATH'] ?? '/ping'}` }
+    ? { base: `${base}/lb/${id}`, health: `${base}/lb/${id}${container.env?.['HEALTH_CHECK_PATH'] ?? '/ping'}` }
     : {
-        run: `/v2/${id}/run`,
-        runSync: `/v2/${id}/runsync`,
-        status: `/v2/${id}/status/{job_id}`,
-        stream: `/v2/${id}/stream/{job_id}`,
-        cancel: `/v2/${id}/cancel/{job_id}`,
-        retry: `/v2/${id}/retry/{job_id}`,
-        purgeQueue: `/v2/${id}/purge-queue`,
-        health: `/v2/${id}/health`,
+        run: `${base}/v2/${id}/run`,
+        runSync: `${base}/v2/${id}/runsync`,
+        status: `${base}/v2/${id}/status/{job_id}`,
+        stream: `${base}/v2/${id}/stream/{job_id}`,
+        cancel: `${base}/v2/${id}/cancel/{job_id}`,
+        retry: `${base}/v2/${id}/retry/{job_id}`,
+        purgeQueue: `${base}/v2/${id}/purge-queue`,
+        health: `${base}/v2/${id}/health`,
       };

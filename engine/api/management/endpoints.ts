@@ -18,9 +18,9 @@ export const listEndpoints = operation({
   permission: { group: 'serverless', level: 'read' },
   success: { status: 200, schema: endpointList },
   rules: ['auth.tenancy', 'endpoint.compute-shape'],
-  run: (world, { accountId }) => {
+  run: (world, { accountId, base }) => {
     const endpoints = [...world.state.all('endpoint')].filter((endpoint) => endpoint.accountId === accountId);
-    return right({ answer: { status: 200, body: { endpoints: endpoints.map((endpoint) => endpointView(world, endpoint)) } } });
+    return right({ answer: { status: 200, body: { endpoints: endpoints.map((endpoint) => endpointView(world, endpoint, base)) } } });
   },
 });
 
@@ -35,6 +35,7 @@ export const createEndpoint = operation({
   body: createEndpointRequest,
   bodyMax: 1_000_000,
   success: { status: 201, schema: endpointResource },
+  refuses: [404],
   rules: [
     'endpoint.create',
     'endpoint.scaler',
@@ -48,7 +49,7 @@ export const createEndpoint = operation({
     'endpoint.template-access',
     'worker.min',
   ],
-  run: (world, { accountId, body, inputKey }) => {
+  run: (world, { accountId, base, body, inputKey }) => {
     const template = endpointReferences(world, accountId, body);
     if (isLeft(template)) return template;
     const config = endpointConfig(body, world.settings.endpoint, template.right);
@@ -57,7 +58,7 @@ export const createEndpoint = operation({
     if (isLeft(reaches)) return reaches;
     const id = world.shortId(`endpoint/${inputKey()}`);
     const created = world.ask('endpoint', id, { type: 'CreateEndpoint', accountId, config: config.right });
-    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id, base) } });
   },
 });
 
@@ -72,7 +73,7 @@ export const getEndpoint = operation({
   permission: { group: 'serverless', level: 'read' },
   success: { status: 200, schema: endpointResource },
   rules: ['endpoint.request-urls', 'endpoint.compute-shape'],
-  run: (world, { endpoint }) => right({ answer: { status: 200, body: endpointView(world, endpoint) } }),
+  run: (world, { base, endpoint }) => right({ answer: { status: 200, body: endpointView(world, endpoint, base) } }),
 });
 
 /** PATCH /v2/serverless/{id}: scaling applies promptly; a container change rolls through the workers (worker.rollout). */
@@ -88,7 +89,7 @@ export const updateEndpoint = operation({
   bodyMax: 1_000_000,
   success: { status: 200, schema: endpointResource },
   rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min'],
-  run: (world, { accountId, endpoint, body }) => {
+  run: (world, { accountId, base, endpoint, body }) => {
     const template = endpointReferences(world, accountId, body);
     if (isLeft(template)) return template;
     const scaled = { type: endpoint.config.type, scaling: body.scaling ?? endpoint.config.scaling };
@@ -107,7 +108,7 @@ export const updateEndpoint = operation({
     const reaches = reachesVolumes(world, config);
     if (isLeft(reaches)) return reaches;
     const updated = world.ask('endpoint', endpoint.id, { type: 'UpdateEndpoint', config, release });
-    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, endpoint.id) } });
+    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, endpoint.id, base) } });
   },
 });
 
@@ -131,8 +132,8 @@ export const deleteEndpoint = operation({
 const invalid = (rule: string, error: string): Either<Rejection, never> =>
   left({ kind: 'invalid', rule, detail: 'Request validation failed.', errors: [error] });
 
-const view = (world: Simulation, id: string) => {
+const view = (world: Simulation, id: string, base: string) => {
   const endpoint = world.find('endpoint', id);
   invariant(endpoint !== undefined, `endpoint ${id} has just been written`);
-  return endpointView(world, endpoint);
+  return endpointView(world, endpoint, base);
 };

@@ -25,7 +25,7 @@ export const listPods = operation({
   rules: ['pod.cluster-member', 'pod.terminated-hidden'],
   run: (world, { accountId, query }) => {
     const pods = [...world.state.all('pod')].filter(
-      (pod) => pod.accountId === accountId && (pod.member === null || query.includeClusterPods === 'true'),
+      (pod) => pod.accountId === accountId && (pod.member === null || query.includeClusterPods),
     );
     return right({ answer: { status: 200, body: { pods: pods.map((pod) => podView(world, pod)) } } });
   },
@@ -42,6 +42,7 @@ export const createPod = operation({
   body: createPodRequest,
   bodyMax: 1_000_000,
   success: { status: 201, schema: podResource },
+  refuses: [404],
   rules: [
     'pod.create',
     'pod.create-compute',
@@ -90,6 +91,7 @@ export const updatePod = operation({
   body: updatePodRequest,
   bodyMax: 1_000_000,
   success: { status: 200, schema: podResource },
+  refuses: [409],
   rules: ['pod.patch-reset', 'pod.cluster-member', 'mounts.patch-omitted', 'mounts.patch-kind', 'mounts.patch-volume', 'pod.networking'],
   run: (world, { accountId, pod, body }) => {
     const patched = patchedPod(world, accountId, pod, body);
@@ -116,6 +118,7 @@ export const deletePod = operation({
   summary: 'Terminate a pod',
   permission: { group: 'pods', level: 'write' },
   success: { status: 204 },
+  refuses: [409],
   rules: ['pod.terminate', 'pod.cluster-member'],
   run: (world, { pod }) => acted(world, pod, 'terminate'),
 });
@@ -132,6 +135,7 @@ export const podAction = operation({
   body: podActionRequest,
   bodyMax: 1_000_000,
   success: { status: 200, schema: podResource, orEmpty: 204 },
+  refuses: [409],
   rules: [
     'pod.actions',
     'pod.start',

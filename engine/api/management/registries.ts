@@ -62,6 +62,7 @@ export const deleteRegistry = operation({
   summary: 'Delete a registry credential',
   permission: { group: 'registries', level: 'write' },
   success: { status: 204 },
+  refuses: [400],
   rules: ['registry.delete-used'],
   run: (world, { registry: { id } }) => {
     const pod = [...world.state.all('pod')].find(({ config }) => config.container.registry === id);

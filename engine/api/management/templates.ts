@@ -34,6 +34,7 @@ export const createTemplate = operation({
   body: createTemplateRequest,
   bodyMax: 1_000_000,
   success: { status: 201, schema: templateResource },
+  refuses: [404],
   rules: ['template.defaults', 'mounts.extra', 'container.fields', 'container.registry'],
   run: (world, { accountId, body, inputKey }) => {
     const registry = registryFor(world, accountId, body.registry);
@@ -90,6 +91,7 @@ export const deleteTemplate = operation({
   summary: 'Delete a template',
   permission: { group: 'templates', level: 'write' },
   success: { status: 204 },
+  refuses: [400],
   rules: ['template.delete-used'],
   run: (world, { template }) => {
     const unused = unusedTemplate(world, template.id);

@@ -92,6 +92,7 @@ export const deleteNetworkVolume = operation({
   summary: 'Delete a network volume',
   permission: { group: 'volumes', level: 'write' },
   success: { status: 204 },
+  refuses: [400],
   rules: ['volume.delete-attached'],
   run: (world, { volume: { id } }) => {
     const user = userOf(world, id);

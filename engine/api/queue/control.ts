@@ -15,6 +15,7 @@ export const cancel = operation({
   quota: 'cancel',
   body: noBody,
   success: { status: 200, schema: jobRef },
+  refuses: [409],
   rules: ['job.cancel-queued', 'job.cancel-running', 'job.cancel-terminal'],
   run: (world, { job }) => {
     const cancelled = world.ask('job', job.id, { type: 'CancelJob' });
@@ -33,6 +34,7 @@ export const retry = operation({
   permission: { group: 'queue', level: 'write' },
   body: noBody,
   success: { status: 200, schema: jobRef },
+  refuses: [409],
   rules: ['job.retry', 'job.retry-refused', 'job.expired'],
   run: (world, { job }) => {
     const retried = world.ask('job', job.id, { type: 'RetryJob' });

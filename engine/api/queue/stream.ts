@@ -4,7 +4,7 @@ import type { Job } from '../../job/evolve.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Simulation } from '../../simulation.ts';
-import { streamAnswer, waitQuery } from '../contract/job.ts';
+import { streamAnswer, streamWaitQuery } from '../contract/job.ts';
 import { type Answer, operation } from '../operation.ts';
 import { isTerminal } from './view.ts';
 import { waitUntil } from './wait.ts';
@@ -19,7 +19,7 @@ export const stream = operation({
   summary: 'Take the partial output that is ready',
   permission: { group: 'queue', level: 'read' },
   quota: 'read',
-  query: waitQuery,
+  query: streamWaitQuery,
   headers: ['user-agent'],
   success: { status: 200, schema: streamAnswer },
   rules: ['stream.drain', 'stream.shape', 'stream.handler', 'stream.chunk-size', 'queue.methods'],

@@ -15,6 +15,7 @@ import { type Asked, operation } from '../operation.ts';
 import { complaints } from '../validate.ts';
 import { isTerminal, jobView } from './view.ts';
 import { waitUntil } from './wait.ts';
+import { isReal } from './webhooks.ts';
 
 /** POST /run: the job joins the queue, and its id comes back at once. */
 export const run = operation({
@@ -104,6 +105,7 @@ const termsOf = (
     retentionMs: retentionMs(world, source, waitMs),
     lowPriority: policy?.lowPriority ?? false,
     webhook: webhook ?? null,
+    ...(webhook !== undefined && isReal(world, webhook) ? { webhookIsReal: true } : {}),
     handler: handler?.data ?? null,
   };
   return right(shared(endpoint, terms));
@@ -140,6 +142,7 @@ const shared = ({ config }: Endpoint, terms: JobTerms): JobTerms => {
     last.retentionMs === terms.retentionMs &&
     last.lowPriority === terms.lowPriority &&
     last.webhook === terms.webhook &&
+    last.webhookIsReal === terms.webhookIsReal &&
     last.handler === terms.handler;
   if (same) return last;
   lastTerms.set(config, terms);

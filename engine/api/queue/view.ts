@@ -13,5 +13,12 @@ export const jobView = (job: Job): { readonly [key: string]: Json } => ({
   ...(job.workerId === null ? {} : { workerId: job.workerId }),
 });
 
+/** What is posted to a webhook: the job as it ended, and beside that what was submitted (webhook.delivery). */
+export const webhookBody = (job: Job): { readonly [key: string]: Json } => ({
+  ...jobView(job),
+  input: job.input,
+  webhook: job.terms.webhook,
+});
+
 /** Ended: its result may be read, and nothing more will come. */
 export const isTerminal = (job: Job): boolean => job.finishedAt !== null;

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import {
+  defaultDefinition,
+  defaultWorldId,
+  parseScenario,
+  play,
+  problemText,
+  type Scenario,
+  World,
+  type WorldDefinition,
+} from '../../engine/index.ts';
+import type { Listening } from '../http/listening.ts';
+import { isLoopback, serveOn } from '../http/server.ts';
+import { type Making, Serving } from '../http/serving.ts';
+import { BadInput } from './exit.ts';
+import { readerFor, readText } from './files.ts';
+import { clockOf, originsOf, portOf, stallAfterOf, urlOf, type WrittenServeOptions } from './serveOptions.ts';
+
+/** The key that clients send unless another is given; it opens nothing outside this simulator. */
+const defaultApiKey = 'podsim-dev-key';
+
+/** `podsim serve`: serves until it is told to stop. */
+export const serve = async (options: WrittenServeOptions): Promise<number> => {
+  const { server, serving, apiKey } = await started(options);
+  announce(process.stdout, options, server, serving, apiKey);
+  await signalled();
+  await server.close();
+  return 0;
+};
+
+/** `podsim exec -- command`: serves for as long as a command runs, and ends as it does. */
+export const exec = async (command: readonly string[], options: WrittenServeOptions): Promise<number> => {
+  const [program, ...args] = command;
+  if (program === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
+  const { server, serving, apiKey } = await started(options);
+  if (options.quiet !== true) announce(process.stderr, { ...options, quiet: true }, server, serving, apiKey);
+  const env = { PODSIM_URL: server.url, PODSIM_API_KEY: apiKey, RUNPOD_ENDPOINT_BASE_URL: `${server.url}/v2` };
+  const code = await ran(program, args, env);
+  await server.close();
+  return code;
+};
+
+interface Started {
+  readonly server: Listening;
+  readonly serving: Serving;
+  readonly apiKey: string;
+}
+
+const started = async (options: WrittenServeOptions): Promise<Started> => {
+  const [host, port, clock] = [options.host, portOf(options), clockOf(options)];
+  const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
+  const { definition, scenario } = worldOf(options);
+  const apiKey = definition.accounts[0]?.keys[0]?.secret ?? defaultApiKey;
+  const serving = new Serving({
+    clock,
+    apiKey,
+    stallAfterMs: stallAfterOf(options),
+    onBreak: (worldId, error) =>
+      process.stderr.write(`world ${worldId} broke: ${error instanceof Error ? error.message : String(error)}\n`),
+  });
+  serving.serve(defaultWorldId, scenario === undefined ? (onChange) => new World(definition, { onChange }) : played(scenario), clock);
+  const given = {
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(options.controlToken === undefined ? {} : { controlToken: options.controlToken }),
+  };
+  const server = await serveOn(serving, { host, port, ...given }).catch((error: NodeJS.ErrnoException) => {
+    throw new BadInput(notServed(error, host, port));
+  });
+  if (!isLoopback(host) && options.controlToken === undefined)
+    process.stderr.write('the control plane is closed: give --control-token to open it beyond this machine\n');
+  return { server, serving, apiKey };
+};
+
+/** The world of a scenario, as it is when its story is over. */
+const played =
+  (scenario: Scenario): Making =>
+  (onChange) => {
+    const { verdict, failures, unfired, world } = play(scenario, { onChange });
+    if (verdict !== 'pass')
+      process.stderr.write(`${scenario.file}: ${verdict}\n${[...failures, ...unfired].map((line) => `  ${line}\n`).join('')}`);
+    return world;
+  };
+
+const worldOf = (options: WrittenServeOptions): { readonly definition: WorldDefinition; readonly scenario: Scenario | undefined } => {
+  const { seed, scenario: file, apiKey } = options;
+  const webhooks = originsOf(options);
+  const more = webhooks.length === 0 ? {} : { webhooks };
+  if (file === undefined) {
+    const definition = defaultDefinition({ apiKey: apiKey ?? defaultApiKey, ...(seed === undefined ? {} : { seed }) });
+    return { definition: { ...definition, ...more }, scenario: undefined };
+  }
+  const parsed = parseScenario(file, readText(file), readerFor(file), seed === undefined ? undefined : [seed]);
+  if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
+  const [scenario] = parsed.right;
+  if (scenario === undefined) throw new BadInput(`${file}: asks for no run`);
+  const definition = { ...(apiKey === undefined ? scenario.definition : withKey(scenario.definition, apiKey)), ...more };
+  return { definition, scenario: { ...scenario, definition } };
+};
+
+/** The first account's first key answers to this secret. */
+const withKey = (definition: WorldDefinition, secret: string): WorldDefinition => {
+  const [account, ...others] = definition.accounts;
+  const [key, ...more] = account?.keys ?? [];
+  if (account === undefined || key === undefined) return definition;
+  return { ...definition, accounts: [{ ...account, keys: [{ ...key, secret }, ...more] }, ...others] };
+};
+
+const notServed = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
+  if (code === 'EADDRINUSE') return `port ${port} is in use: give another with --port, or --port 0 for any that is free`;
+  if (code === 'EACCES') return `port ${port} may not be used by this user: give one above 1023 with --port`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is no address of this machine: give one with --host, such as 127.0.0.1`;
+  return `cannot listen on ${host}:${port} (${code ?? message})`;
+};
+
+const announce = (
+  to: NodeJS.WritableStream,
+  { json, quiet }: WrittenServeOptions,
+  { url, port }: Listening,
+  serving: Serving,
+  apiKey: string,
+): void => {
+  const served = serving.find(defaultWorldId);
+  const seed = served?.world.header.definition.seed ?? '';
+  const policy = served?.clock.policy;
+  const clock = policy?.clock === 'realtime' && policy.speed !== 1 ? `realtime × ${policy.speed}` : (policy?.clock ?? '');
+  if (json === true) to.write(`${JSON.stringify({ url, port, world: defaultWorldId, seed, clock: policy, apiKey })}\n`);
+  else to.write(`podsim listening on ${url} (world ${defaultWorldId}, seed ${seed}, clock ${clock})\n`);
+  if (json === true || quiet === true) return;
+  to.write(`  API key         ${apiKey}\n`);
+  to.write(`  management API  ${url}/v2/pods\n`);
+  to.write(`  queue API       ${url}/v2/ENDPOINT/run\n`);
+  to.write(`  control plane   ${url}/_podsim/v1/info\n`);
+  to.write(`  reference       ${url}/docs\n`);
+};
+
+/** Until somebody asks this process to stop. Asked again, it stops at once. */
+const signalled = (): Promise<void> =>
+  new Promise((resolve) => {
+    const heard = () => {
+      process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
+      resolve();
+    };
+    process.once('SIGINT', heard).once('SIGTERM', heard);
+  });
+
+const ran = (program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    const pass = (signal: NodeJS.Signals) => child.kill(signal);
+    process.on('SIGINT', pass).on('SIGTERM', pass);
+    child.once('error', ({ code }: NodeJS.ErrnoException) =>
+      reject(new BadInput(code === 'ENOENT' ? `there is no command ${program}` : `${program} cannot be run (${code})`)),
+    );
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
+  });

@@ -1,0 +1,72 @@
+import { type Command, Option } from 'commander';
+import { parseDuration } from '../../engine/index.ts';
+import { BadInput } from './exit.ts';
+
+/** What `serve` and `exec` are told, as it comes from the command line or the environment. */
+export interface WrittenServeOptions {
+  readonly port: string;
+  readonly host: string;
+  readonly clock: string;
+  readonly speed: string;
+  readonly seed?: string;
+  readonly scenario?: string;
+  readonly apiKey?: string;
+  readonly publicUrl?: string;
+  readonly controlToken?: string;
+  readonly webhooks?: string;
+  readonly stallAfter: string;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+/** Every option has an environment variable of the same name: `--api-key` is `PODSIM_API_KEY`. */
+export const withServeOptions = (command: Command, portDefault: string): Command =>
+  [
+    new Option('--port <port>', 'the port; 0 = any that is free').default(portDefault),
+    new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
+    new Option('--clock <policy>', 'realtime, manual or auto').default('realtime'),
+    new Option('--speed <factor>', 'how many virtual seconds a second has, for a realtime clock').default('1'),
+    new Option('--seed <seed>', 'the seed of the default world'),
+    new Option('--scenario <file>', 'serve the world of a scenario, as it is at its end'),
+    new Option('--api-key <key>', 'the key that clients send'),
+    new Option('--public-url <url>', 'what URLs in answers begin with'),
+    new Option('--control-token <token>', 'what the control plane asks for'),
+    new Option('--webhooks <origins>', 'post webhooks for real to these origins, such as http://127.0.0.1:9000'),
+    new Option('--stall-after <duration>', 'how long a call may wait while a manual clock stands still').default('60s'),
+    new Option('--quiet', 'print the first line only'),
+    new Option('--json', 'print the first line as JSON'),
+  ].reduce(
+    (all, option) => all.addOption(option.env(`PODSIM_${option.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`)),
+    command,
+  );
+
+export const portOf = ({ port }: WrittenServeOptions): number => {
+  const number = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN;
+  if (number <= 65_535) return number;
+  throw new BadInput(`--port '${port}' is no port; give a number from 0 to 65535`);
+};
+
+export const clockOf = ({ clock, speed }: WrittenServeOptions) => {
+  const factor = /^\d+(\.\d+)?$/.test(speed) ? Number(speed) : 0;
+  if (!(factor > 0 && factor <= 1_000_000)) throw new BadInput(`--speed '${speed}' is no speed; give a number above 0, such as 60`);
+  if (clock === 'realtime') return { clock, speed: factor } as const;
+  if (clock === 'manual' || clock === 'auto') return { clock } as const;
+  throw new BadInput(`--clock '${clock}' is no policy; there are realtime, manual and auto`);
+};
+
+export const stallAfterOf = ({ stallAfter }: WrittenServeOptions): number => {
+  const ms = parseDuration(stallAfter);
+  if (ms === undefined || ms === 0) throw new BadInput(`--stall-after '${stallAfter}' is no duration; write it like 60s`);
+  return ms;
+};
+
+/** An address that begins URLs: http or https, and nothing after the path. */
+export const urlOf = (name: string, text: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') return url;
+  throw new BadInput(`${name} '${text}' is no address; write it like http://127.0.0.1:8787`);
+};
+
+/** The origins that webhooks may really be posted to. */
+export const originsOf = ({ webhooks }: WrittenServeOptions): readonly string[] =>
+  webhooks === undefined ? [] : webhooks.split(',').map((text) => urlOf('--webhooks', text.trim()).origin);

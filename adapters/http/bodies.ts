@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Described, Json, Unreadable } from '../../engine/index.ts';
+
+/** What a body came to: a value, or what is wrong with it; neither, where there is none. */
+export interface ReadBody {
+  readonly value?: Json;
+  readonly unreadable?: Unreadable;
+}
+
+/** Reads the body of a request to this operation, and goes on with what it came to. Nobody is told of a client that goes away. */
+export const bodyReader = (row: Described): ((req: Request, res: Response, then: (body: ReadBody) => void) => void) => {
+  if (row.body === undefined) return (_req, _res, then) => then(noBody);
+  const limit = row.bodyMax ?? bodyMaxDefault;
+  const parse = parserFor(limit);
+  return (req, res, then) => {
+    if (!hasBody(req)) return then(noBody);
+    parse(req, res, (error?: unknown) => {
+      if (error !== undefined) return withProblem(error as BodyError, limit, then);
+      const value = req.body as Json | undefined;
+      if (value !== undefined && isDeeper(value, depthMax)) return then(tooDeep);
+      then(value === undefined ? noBody : { value });
+    });
+  };
+};
+
+/** Where a row does not say: what the management API takes (errors.body-size). */
+const bodyMaxDefault = 1_000_000;
+
+/** JSON nested deeper is taken for an attack; whatever walks a value may then do so by recursion. */
+const depthMax = 200;
+
+const noBody: ReadBody = {};
+const tooDeep: ReadBody = {
+  unreadable: { kind: 'malformed', detail: `the body is nested more than ${depthMax} deep: flatten it` },
+};
+
+const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** Whatever a client says the type is, the APIs speak JSON. */
+const parserFor = (limit: number): RequestHandler =>
+  express.json({
+    limit,
+    strict: false,
+    type: () => true,
+    verify: (_req, _res, bytes) => {
+      if (bytes.length === 0) throw new Error('the body is empty: send JSON, or no body at all');
+      if (!isUtf8(bytes)) throw new Error('the body is not UTF-8');
+    },
+  });
+
+/** What the parser throws: an error with a type. */
+interface BodyError extends Error {
+  readonly type?: string;
+}
+
+const withProblem = ({ type, message }: BodyError, limit: number, then: (body: ReadBody) => void): void => {
+  if (type === 'request.aborted') return;
+  if (type === 'entity.too.large')
+    return then({ unreadable: { kind: 'too-large', detail: `the body has more than the ${limit} bytes that this operation takes` } });
+  const detail = type === 'entity.parse.failed' ? `the body is not JSON: ${message}` : message;
+  then({ unreadable: { kind: 'malformed', detail } });
+};
+
+/** Whether a value is nested deeper than that; without recursion, for it may be. */
+const isDeeper = (value: Json, than: number): boolean => {
+  let level: readonly Json[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > than) return true;
+    level = level.flatMap((part) => (part !== null && typeof part === 'object' ? (Object.values(part) as Json[]) : []));
+  }
+  return false;
+};

@@ -1,0 +1,202 @@
+import { type ClockPolicy, formatDuration, isUnsettled, type Kind, later, type VirtualTime, type World } from '../../engine/index.ts';
+
+/** A call that waits for its answer. */
+export interface Waiting {
+  readonly callId: string;
+  readonly isAnswered: () => boolean;
+  /** Nothing will ever answer it under this policy: `because` says so in words for its caller. */
+  readonly stall: (because: string) => void;
+}
+
+/** The one place where wall-clock time meets virtual time. The world itself knows only the latter. */
+export interface Clock {
+  readonly policy: ClockPolicy;
+  /** The virtual time at which a call that comes now arrives. */
+  arrival(): VirtualTime;
+  /** Lets what has come due by now happen; before somebody looks without calling. */
+  settle(): void;
+  /** The world has changed, or its clock was moved: looks anew when something is due. */
+  touched(): void;
+  held(waiting: Waiting): void;
+  /** Somebody has looked at this entity, and has got the answer. */
+  polled(kind: Kind, id: string): void;
+  stop(): void;
+}
+
+export interface ClockOptions {
+  /** How long, on the wall, a call may wait while a manual clock stands still. */
+  readonly stallAfterMs: number;
+  /** Told when time has passed without anybody calling. */
+  readonly onMoved: () => void;
+  /** Told when the world breaks while nobody calls. */
+  readonly onBreak: (error: unknown) => void;
+}
+
+export const clockFor = (policy: ClockPolicy, world: World, options: ClockOptions): Clock => {
+  switch (policy.clock) {
+    case 'realtime':
+      return new RealtimeClock(policy, world, options);
+    case 'manual':
+      return new ManualClock(policy, world, options);
+    case 'auto':
+      return new AutoClock(policy, world);
+  }
+};
+
+/** Time moves only when told. A call that waits while nobody tells it to is not left hanging for ever. */
+class ManualClock implements Clock {
+  readonly policy: ClockPolicy;
+  readonly #world: World;
+  readonly #stallAfterMs: number;
+  readonly #alarms = new Set<NodeJS.Timeout>();
+  #seen: VirtualTime;
+  #movedAt = performance.now();
+
+  constructor(policy: ClockPolicy, world: World, { stallAfterMs }: ClockOptions) {
+    this.policy = policy;
+    this.#world = world;
+    this.#stallAfterMs = stallAfterMs;
+    this.#seen = world.now;
+  }
+
+  arrival(): VirtualTime {
+    return this.#world.now;
+  }
+
+  settle(): void {}
+
+  touched(): void {
+    if (this.#world.now === this.#seen) return;
+    this.#seen = this.#world.now;
+    this.#movedAt = performance.now();
+  }
+
+  held(waiting: Waiting): void {
+    this.#watch(waiting, performance.now());
+  }
+
+  polled(): void {}
+
+  stop(): void {
+    for (const alarm of this.#alarms) clearTimeout(alarm);
+  }
+
+  #watch(waiting: Waiting, since: number): void {
+    const still = performance.now() - Math.max(since, this.#movedAt);
+    const alarm = setTimeout(() => {
+      this.#alarms.delete(alarm);
+      if (waiting.isAnswered()) return;
+      if (performance.now() - Math.max(since, this.#movedAt) < this.#stallAfterMs) this.#watch(waiting, since);
+      else waiting.stall(`the clock is manual, and nobody has moved it for ${formatDuration(this.#stallAfterMs)}`);
+    }, this.#stallAfterMs - still);
+    alarm.unref();
+    this.#alarms.add(alarm);
+  }
+}
+
+/** A call that waits moves time to what it waits for; whoever polls something unsettled finds it changed the next time. */
+class AutoClock implements Clock {
+  readonly policy: ClockPolicy;
+  readonly #world: World;
+
+  constructor(policy: ClockPolicy, world: World) {
+    this.policy = policy;
+    this.#world = world;
+  }
+
+  arrival(): VirtualTime {
+    return this.#world.now;
+  }
+
+  settle(): void {}
+
+  touched(): void {}
+
+  held({ isAnswered, stall }: Waiting): void {
+    const { stoppedBecause } = this.#world.advance({ untilIdle: true }, isAnswered);
+    if (!isAnswered()) stall(`time ran on until the advance stopped (${stoppedBecause}), and what the call waits for did not come`);
+  }
+
+  polled(kind: Kind, id: string): void {
+    const world = this.#world;
+    if (!isUnsettled(world.state, kind, id)) return;
+    if (kind === 'endpoint' || kind === 'cluster') {
+      world.advance({ next: true });
+      return;
+    }
+    const before = world.state.find(kind, id)?.status;
+    world.advance({ untilIdle: true }, () => world.state.find(kind, id)?.status !== before);
+  }
+
+  stop(): void {}
+}
+
+/** Virtual time follows the wall clock, times `speed`, from where it stood when this clock was set. */
+class RealtimeClock implements Clock {
+  readonly policy: ClockPolicy;
+  readonly #speed: number;
+  readonly #world: World;
+  readonly #options: ClockOptions;
+  #anchor: { readonly wall: number; readonly virtual: VirtualTime };
+  #alarm: { readonly due: VirtualTime; readonly timer: NodeJS.Timeout } | undefined;
+
+  constructor(policy: Extract<ClockPolicy, { clock: 'realtime' }>, world: World, options: ClockOptions) {
+    this.policy = policy;
+    this.#speed = policy.speed;
+    this.#world = world;
+    this.#options = options;
+    this.#anchor = { wall: performance.now(), virtual: world.now };
+    this.touched();
+  }
+
+  arrival(): VirtualTime {
+    const passed = Math.floor((performance.now() - this.#anchor.wall) * this.#speed);
+    const now = later(this.#anchor.virtual, passed);
+    if (now >= this.#world.now) return now;
+    // Somebody moved the clock ahead of the wall; it goes on from there.
+    this.#anchor = { wall: performance.now(), virtual: this.#world.now };
+    return this.#world.now;
+  }
+
+  settle(): void {
+    const now = this.arrival();
+    const due = this.#world.nextDue;
+    if (due !== undefined && due <= now) this.#world.advance({ to: now });
+  }
+
+  touched(): void {
+    const due = this.#world.nextDue;
+    if (due === this.#alarm?.due) return;
+    clearTimeout(this.#alarm?.timer);
+    this.#alarm = due === undefined ? undefined : { due, timer: this.#alarmAt(due) };
+  }
+
+  held(): void {}
+
+  polled(): void {}
+
+  stop(): void {
+    clearTimeout(this.#alarm?.timer);
+  }
+
+  #alarmAt(due: VirtualTime): NodeJS.Timeout {
+    const delay = Math.ceil((due - this.arrival()) / this.#speed);
+    const timer = setTimeout(() => this.#ring(), Math.min(Math.max(delay, 0), delayMax));
+    timer.unref();
+    return timer;
+  }
+
+  #ring(): void {
+    this.#alarm = undefined;
+    try {
+      this.settle();
+      this.touched();
+      this.#options.onMoved();
+    } catch (error) {
+      this.#options.onBreak(error);
+    }
+  }
+}
+
+/** What Node's timers can hold; an alarm that comes early finds nothing due, and is set again. */
+const delayMax = 2_147_483_647;

@@ -1,0 +1,58 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import helmet from 'helmet';
+import { type Rejection, sha256Hex } from '../../engine/index.ts';
+
+/** What helmet sets, asked for once: it is the same for every answer of an API. */
+export const fixedHeaders: Readonly<Record<string, string>> = (() => {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => undefined,
+  };
+  // No HSTS: this is a server on somebody's own machine, without TLS.
+  const guard = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    hsts: false,
+  });
+  guard({} as IncomingMessage, response as unknown as ServerResponse, () => undefined);
+  return { ...headers, 'cache-control': 'no-store' };
+})();
+
+export interface ControlGuard {
+  /** What `authorization: Bearer` must carry; undefined where none is needed. */
+  readonly token: string | undefined;
+  /** Nobody may use the control plane: the server is open to others, and has no token. */
+  readonly closed: boolean;
+  /** The hosts, with their ports, that this server goes by; undefined while it has no socket. */
+  readonly hosts: () => readonly string[] | undefined;
+}
+
+/**
+ * Whether a request may use the control plane. A page of another origin may not, nor one that has given its own name
+ * this machine's address: it must call the server by a name that is the server's.
+ */
+export const mayControl = ({ token, closed, hosts }: ControlGuard, { headers }: Request): Rejection | undefined => {
+  if (closed) return no('forbidden', 'the control plane is closed: the server listens beyond this machine; start it with --control-token');
+  const known = hosts();
+  const { origin, host } = headers;
+  if (origin !== undefined && !(known ?? []).some((name) => origin === `http://${name}` || origin === `https://${name}`))
+    return no('forbidden', `the control plane does not answer pages of another origin (${origin.slice(0, 100)})`);
+  if (token === undefined) {
+    return known === undefined || known.includes(host ?? '')
+      ? undefined
+      : no('forbidden', `the control plane does not answer to the name ${(host ?? '').slice(0, 100)}`);
+  }
+  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  return isSame(given, token)
+    ? undefined
+    : no('unauthenticated', 'the control plane needs the header authorization: Bearer <control token>');
+};
+
+const no = (kind: Rejection['kind'], detail: string): Rejection => ({ kind, rule: 'control.access', detail });
+
+/** Compares digests of equal length in constant time, so that nothing can be learnt from how long it takes. */
+const isSame = (given: string, wanted: string): boolean => timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(wanted)));

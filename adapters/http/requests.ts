@@ -1,0 +1,99 @@
+import type { Request as HttpRequest } from 'express';
+import {
+  clientOf,
+  type Described,
+  formatInstant,
+  type Input,
+  type Json,
+  parseDateTime,
+  parseDuration,
+  type Request,
+  type Unreadable,
+  type VirtualTime,
+  type World,
+} from '../../engine/index.ts';
+import type { ReadBody } from './bodies.ts';
+
+/** The call that an HTTP request makes of an operation, as the engine takes it. */
+export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, base: string, world: World): Input => {
+  const additions = additionsOf(http, world);
+  const request = requestOf(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
+  return {
+    operation: row.id,
+    client: clientOf(http.headers.authorization, row.api),
+    request: additions.handler === undefined ? request : { ...request, podsim: { handler: additions.handler } },
+    base,
+    ...(additions.at === undefined ? {} : { at: additions.at }),
+    ...(additions.key === undefined ? {} : { key: additions.key }),
+  };
+};
+
+/** What of a request the operations look at; of its headers, those that its row names. */
+export const requestOf = ({ headers }: Described, http: HttpRequest, { value, unreadable }: ReadBody): Request => {
+  const sent = (headers ?? []).flatMap((name) => {
+    const given = http.headers[name];
+    return typeof given === 'string' ? [[name, given] as const] : [];
+  });
+  return {
+    params: { ...(http.params as Record<string, string>) },
+    query: queryOf(http),
+    ...(sent.length === 0 ? {} : { headers: Object.fromEntries(sent) }),
+    ...(value === undefined ? {} : { body: value }),
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
+};
+
+/** Most requests have none: they share one, for the log keeps it. */
+const queryOf = ({ url, query }: HttpRequest): Request['query'] =>
+  url.includes('?') ? { ...(query as Record<string, string | string[]>) } : noQuery;
+const noQuery: Request['query'] = {};
+
+/** What the simulator lets a caller say beside the call itself; all of it in headers that begin with `x-podsim-`. */
+interface Additions {
+  /** `x-podsim-at`: the virtual time at which the call arrives; the clock runs there first. */
+  readonly at?: VirtualTime;
+  /** `x-podsim-key`: what the ids and draws that the call makes are keyed by; once only in a world. */
+  readonly key?: string;
+  /** `x-podsim-handler`: how the job that the call submits runs, as JSON. */
+  readonly handler?: Json;
+  readonly wrong?: Unreadable;
+}
+
+const none: Additions = {};
+
+const additionsOf = (http: HttpRequest, world: World): Additions => {
+  const { 'x-podsim-at': at, 'x-podsim-key': key, 'x-podsim-handler': handler } = http.headers;
+  if (at === undefined && key === undefined && handler === undefined) return none;
+  const time = at === undefined ? undefined : virtualTime(String(at), world);
+  if (typeof time === 'string') return wrong(time);
+  if (key !== undefined && (key === '' || key.length > keyLengthMax)) return wrong(`x-podsim-key: from 1 to ${keyLengthMax} characters`);
+  const written = handler === undefined ? undefined : json(String(handler));
+  if (handler !== undefined && written === undefined) return wrong('x-podsim-handler: is not JSON');
+  return {
+    ...(time === undefined ? {} : { at: time }),
+    ...(key === undefined ? {} : { key: String(key) }),
+    ...(written === undefined ? {} : { handler: written }),
+  };
+};
+
+const keyLengthMax = 200;
+
+const wrong = (detail: string): Additions => ({ wrong: { kind: 'malformed', detail } });
+
+/** A virtual time from `1m30s` since the start, or an instant; words where it is neither, or lies in the past. */
+const virtualTime = (text: string, { header, now }: World): VirtualTime | string => {
+  const { startMs } = header.definition;
+  const instant = parseDateTime(text);
+  const at = parseDuration(text) ?? (instant === undefined ? undefined : instant - startMs);
+  if (at === undefined) return `x-podsim-at: '${text}' is neither a duration since the start, such as 1m30s, nor an instant`;
+  if (at >= now) return at as VirtualTime;
+  return `x-podsim-at: time never runs backwards, and it is ${formatInstant(startMs + now)} already`;
+};
+
+const json = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+};

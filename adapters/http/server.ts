@@ -1,0 +1,49 @@
+import type { Express } from 'express';
+import { appOf } from './app.ts';
+import { type Listening, listening } from './listening.ts';
+import type { Serving } from './serving.ts';
+
+export interface ServerOptions {
+  readonly host: string;
+  /** 0 = any that is free. */
+  readonly port: number;
+  readonly publicUrl?: string;
+  /** What the control plane asks for; without one it is open on this machine, and closed beyond it. */
+  readonly controlToken?: string;
+}
+
+/** Serves worlds on a port. */
+export const serveOn = async (serving: Serving, { host, port, publicUrl, controlToken }: ServerOptions): Promise<Listening> => {
+  let names: readonly string[] = [];
+  const app = appWith(serving, () => names, host, publicUrl, controlToken);
+  const server = await listening(app, { host, port, onClose: () => serving.close() });
+  names = namesOf(host, server.port, publicUrl);
+  return server;
+};
+
+/** The same without a socket. */
+export const appWithout = (serving: Serving): Express => appWith(serving, () => undefined, loopback[0], undefined, undefined);
+
+const appWith = (
+  serving: Serving,
+  hosts: () => readonly string[] | undefined,
+  host: string,
+  publicUrl: string | undefined,
+  token: string | undefined,
+): Express =>
+  appOf(serving, {
+    control: { token, closed: token === undefined && !isLoopback(host), hosts },
+    ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
+  });
+
+const loopback = ['127.0.0.1', 'localhost', '[::1]'] as const;
+
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+
+/** The names that callers on this machine know the server by, and the one it has beyond. */
+const namesOf = (host: string, port: number, publicUrl: string | undefined): readonly string[] => [
+  ...new Set(
+    [...loopback, host.includes(':') ? `[${host}]` : host].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])),
+  ),
+  ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
+];

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import {
+  defaultDefinition,
+  defaultSeed,
+  parseInstant,
+  parseScenario,
+  problemText,
+  type SettingsWritten,
+  type WorldDefinition,
+  type WorldWritten,
+} from '../../engine/index.ts';
+import { readerFor, readText } from '../cli/files.ts';
+
+/** What a world is made from. Nothing given: the one that `podsim serve` starts with: one account, one key, and a queue endpoint `ep-demo`. */
+export interface WorldSource {
+  /** What all draws are keyed by; `podsim` unless given, so that a test is the same on every run. */
+  readonly seed?: string;
+  /** The instant of virtual time 0, such as `2026-01-01T00:00:00Z`. */
+  readonly start?: string;
+  /** A scenario's file, or its text: the world it describes, before its first step. */
+  readonly scenario?: string;
+  /** The world itself, as a scenario writes it under `world`. */
+  readonly world?: WorldWritten;
+  /** Settings that differ from the defaults, and from those of the scenario or world. */
+  readonly settings?: SettingsWritten;
+  /** What the world's first key is sent as; `podsim-dev-key` where no accounts are named. */
+  readonly apiKey?: string;
+}
+
+/** The definition that a source stands for; throws with all that is wrong with it. */
+export const definitionFrom = (source: WorldSource): WorldDefinition => {
+  const { scenario, world, settings, start, apiKey } = source;
+  if (scenario !== undefined && world !== undefined) throw new Error('createWorld: give scenario or world, not both');
+  const told = toldBy(source);
+  return withKey(
+    {
+      ...told,
+      ...(start === undefined ? {} : { startMs: instantOf(start) }),
+      settings: settings === undefined ? told.settings : merged(told.settings, written({ settings }).settings),
+    },
+    apiKey,
+  );
+};
+
+const toldBy = ({ scenario, world, seed }: WorldSource): WorldDefinition => {
+  if (scenario !== undefined) return fromScenario(scenario, seed);
+  return world === undefined ? defaultDefinition({ seed, apiKey: defaultApiKey }) : written(world, seed);
+};
+
+const defaultApiKey = 'podsim-dev-key';
+
+/** JSON is YAML: a world that was written as an object is read, and its mistakes are named, like one in a file. */
+const written = (world: WorldWritten, seed: string = defaultSeed): WorldDefinition => {
+  const accounts = [{ id: 'team', keys: [{ name: 'dev', secret: defaultApiKey }] }];
+  const parsed = parseScenario('world', JSON.stringify({ title: 'a world', seed, world: { accounts, ...world } }), () => undefined);
+  if (isLeft(parsed)) throw new Error(`createWorld: ${parsed.left.map(({ message }) => message).join('\n')}`);
+  return first(parsed.right).definition;
+};
+
+const fromScenario = (scenario: string, seed: string | undefined): WorldDefinition => {
+  const isText = scenario.includes('\n');
+  const file = isText ? join(process.cwd(), 'world.scenario.yaml') : scenario;
+  const text = isText ? scenario : readText(scenario);
+  const parsed = parseScenario(file, text, readerFor(file), seed === undefined ? undefined : [seed]);
+  if (isLeft(parsed)) throw new Error(`createWorld: ${parsed.left.map(problemText).join('\n')}`);
+  return first(parsed.right).definition;
+};
+
+/** A file with a matrix asks for many runs; a test gets the first. */
+const first = <T>(runs: readonly T[]): T => {
+  const [run] = runs;
+  if (run === undefined) throw new Error('createWorld: the scenario asks for no run');
+  return run;
+};
+
+const instantOf = (start: string): number => {
+  const ms = parseInstant(start);
+  if (ms === undefined) throw new Error(`createWorld: start '${start}' is no instant in UTC such as 2026-01-01T00:00:00Z`);
+  return ms;
+};
+
+type Settings = WorldDefinition['settings'];
+
+const merged = (settings: Settings, more: Settings): Settings =>
+  Object.fromEntries(
+    Object.keys({ ...settings, ...more }).map((kind) => [kind, { ...settings[kind as keyof Settings], ...more[kind as keyof Settings] }]),
+  );
+
+const withKey = (definition: WorldDefinition, secret: string | undefined): WorldDefinition => {
+  const [account, ...accounts] = definition.accounts;
+  const [key, ...keys] = account?.keys ?? [];
+  if (secret === undefined || account === undefined || key === undefined) return definition;
+  return { ...definition, accounts: [{ ...account, keys: [{ ...key, secret }, ...keys] }, ...accounts] };
+};

@@ -1,0 +1,62 @@
+import type { Listening as Server } from '../http/listening.ts';
+import type { Serving } from '../http/serving.ts';
+
+/** A world on a port. */
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The ways into a world over HTTP. Most tests need none, so nothing of them is loaded before it is asked for. */
+export class Doors {
+  readonly #serving: Serving;
+  readonly #base: string;
+  readonly #servers = new Set<Server>();
+  #inProcess: Promise<typeof fetch> | undefined;
+  #closed = false;
+
+  constructor(serving: Serving, base: string) {
+    this.#serving = serving;
+    this.#base = base;
+  }
+
+  async fetch(resource: Parameters<typeof fetch>[0], init: Parameters<typeof fetch>[1]): Promise<Response> {
+    this.#refuseWhenClosed();
+    this.#inProcess ??= this.#fetchWithoutSocket();
+    const through = await this.#inProcess;
+    return through(typeof resource === 'string' && resource.startsWith('/') ? `${this.#base}${resource}` : resource, init);
+  }
+
+  /** Unlike a server's, the world's life does not end with that of its port. */
+  async listen(port: number): Promise<Listening> {
+    this.#refuseWhenClosed();
+    const [{ listening }, { appOf }] = await Promise.all([import('../http/listening.ts'), import('../http/app.ts')]);
+    const hosts: string[] = [];
+    const app = appOf(this.#serving, { control: { token: undefined, closed: false, hosts: () => hosts } });
+    const server = await listening(app, { host: '127.0.0.1', port });
+    hosts.push(`127.0.0.1:${server.port}`, `localhost:${server.port}`);
+    this.#servers.add(server);
+    const close = async () => {
+      if (this.#servers.delete(server)) await server.close();
+    };
+    if (this.#closed) await close();
+    return { url: server.url, port: server.port, close };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const servers = [...this.#servers];
+    this.#servers.clear();
+    await Promise.all(servers.map((server) => server.close()));
+  }
+
+  async #fetchWithoutSocket(): Promise<typeof fetch> {
+    const [{ fetchThrough }, { appWithout }] = await Promise.all([import('../http/inProcess.ts'), import('../http/server.ts')]);
+    return fetchThrough(appWithout(this.#serving));
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw new Error('this world is disposed of: nobody can reach it any more');
+  }
+}

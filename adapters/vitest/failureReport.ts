@@ -1,0 +1,58 @@
+import { formatVirtualTime, idOf, type Kind, kindOf, timeline } from '../../engine/index.ts';
+import type { TestWorld } from './testWorld.ts';
+
+/** How much of a world a failing test shows; the rest can be asked for. */
+const entriesShown = 30;
+const explained = 3;
+const linesEach = 40;
+
+/** A test that failed, and how to run it alone. */
+export interface FailedTest {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** What a failing test says of its world: which one it was, how to have it again, what happened last, and why. */
+export const failureReport = (world: TestWorld, { file, name }: FailedTest, waiting: number): string => {
+  const entries = [...world.log.entries()];
+  const shownFrom = entries.length - entriesShown;
+  const last = timeline(entries, ({ seq }) => seq > shownFrom).trimEnd();
+  return [
+    `podsim: the world of '${name}'`,
+    `  seed ${world.seed}; ${entries.length} entries; ${formatVirtualTime(world.clock.now)} (${world.clock.instant}); fingerprint ${world.fingerprint()}`,
+    `  it is the same on every run: npx vitest run ${file} -t '${pattern(name)}'`,
+    ...(waiting === 0 ? [] : [`  ${calls(waiting)}; it is world.clock.advance that moves a manual clock`]),
+    '',
+    shownFrom > 0 ? `the last ${entriesShown} entries; world.timeline() has all` : 'all that happened',
+    last,
+    ...lastTouched(world).flatMap((id) => ['', shortened(world.explain(id))]),
+  ].join('\n');
+};
+
+const calls = (waiting: number): string => (waiting === 1 ? 'a call waits for its answer' : `${waiting} calls wait for their answers`);
+
+/** What `-t` takes is a regular expression, in a shell's single quotes. */
+const pattern = (name: string): string => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", '.');
+
+/** What people ask about, in this order, whatever happened last; why an endpoint or an account is as it is tells nobody anything. */
+const order: readonly Kind[] = ['job', 'pod', 'cluster', 'worker'];
+
+/** The entities to explain: by what they are, of each kind the last that something happened to. */
+const lastTouched = (world: TestWorld): readonly string[] => {
+  const touched = new Map<string, { readonly kind: Kind; readonly seq: number }>();
+  for (const { seq, event } of world.log.entries()) {
+    const kind = kindOf(event);
+    if (kind !== undefined && order.includes(kind)) touched.set(idOf(kind, event), { kind, seq });
+  }
+  return [...touched]
+    .sort(([, a], [, b]) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.seq - a.seq)
+    .slice(0, explained)
+    .map(([id]) => id);
+};
+
+const shortened = (text: string): string => {
+  const lines = text.trimEnd().split('\n');
+  return lines.length <= linesEach
+    ? lines.join('\n')
+    : [...lines.slice(0, linesEach), `… ${lines.length - linesEach} lines more: world.explain tells all`].join('\n');
+};

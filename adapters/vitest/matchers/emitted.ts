@@ -1,0 +1,61 @@
+import type { DomainEvent, LogEntry } from '../../../engine/index.ts';
+import { differences, type EventPattern, isMatch, type Matching, patternText } from './eventPattern.ts';
+import { indented, linesOf, type Told, toldOf, whatNext, whereToLook } from './told.ts';
+
+/** How many events a failure shows. */
+export const shownMax = 5;
+
+/** `toHaveEmitted`: an event of this type, with at least these fields, stands in the log. */
+export function emitted(this: Matching, received: unknown, type: string, fields: EventPattern['fields'] = {}) {
+  const told = toldOf('toHaveEmitted', received);
+  const pattern = { type, fields };
+  const found = [...told.log.entries()].filter((entry) => isMatch(this, entry, pattern));
+  return {
+    pass: found.length > 0,
+    message: () => (found.length > 0 ? presence(this, told, pattern, found) : absence(this, told, pattern)),
+  };
+}
+
+const presence = (matching: Matching, told: Told, pattern: EventPattern, found: readonly LogEntry<DomainEvent>[]): string =>
+  [
+    `expected no ${patternText(matching, pattern)}, and there ${found.length === 1 ? 'is one' : `are ${found.length}`}:`,
+    linesOf(told, found.slice(0, shownMax)),
+    '',
+    whereToLook(told),
+  ].join('\n');
+
+const absence = (matching: Matching, told: Told, pattern: EventPattern): string =>
+  [
+    `expected ${patternText(matching, pattern)}, and there is none`,
+    nearest(matching, told, pattern, [...told.log.entries()]),
+    '',
+    whatNext(told),
+  ].join('\n');
+
+/** The events that come closest to what was asked for: those of its type, or else what there is instead. */
+export const nearest = (matching: Matching, told: Told, pattern: EventPattern, among: readonly LogEntry<DomainEvent>[]): string => {
+  const ranked = among
+    .filter(({ event }) => event.type === pattern.type)
+    .map((entry) => ({ entry, wrong: differences(matching, entry, pattern) }))
+    .sort((a, b) => a.wrong.length - b.wrong.length || a.entry.seq - b.entry.seq);
+  if (ranked.length === 0) return `there is no ${pattern.type} at all; ${instead(pattern.type, among)}`;
+  const shown = ranked.slice(0, shownMax);
+  return [
+    `the nearest of ${ranked.length}:`,
+    linesOf(
+      told,
+      shown.map(({ entry }) => entry),
+    ),
+    ...shown.map(({ entry, wrong }) => indented(`#${entry.seq} ${wrong.join('; ')}`)),
+  ].join('\n');
+};
+
+/** What happened of the same kind (`Job…`), or whatever did. */
+const instead = (type: string, among: readonly LogEntry<DomainEvent>[]): string => {
+  const counts = new Map<string, number>();
+  for (const { event } of among) counts.set(event.type, (counts.get(event.type) ?? 0) + 1);
+  const kind = /^[A-Z][a-z]*/.exec(type)?.[0] ?? type;
+  const alike = [...counts].filter(([name]) => name.startsWith(kind));
+  const listed = (alike.length > 0 ? alike : [...counts]).map(([name, count]) => `${name} ×${count}`);
+  return listed.length === 0 ? 'nothing happened' : `there are ${listed.join(', ')}`;
+};

@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { idMeant, timeline } from '../../../engine/index.ts';
+import { isAbout } from '../events.ts';
+import type { Matching } from './eventPattern.ts';
+import { type Told, toldOf, whereToLook } from './told.ts';
+
+export interface TimelineOptions {
+  /** Compares the lines of this entity alone; `job-1` is the first job. */
+  readonly of?: string;
+}
+
+/**
+ * `toMatchTimeline`: the whole story is this text, indented as one likes, or the content of this file beside the test.
+ * A file that is not there yet is written, as a snapshot is; `vitest -u` writes one that differs.
+ */
+export function sameTimeline(this: Matching, received: unknown, textOrFile: string, { of }: TimelineOptions = {}) {
+  const told = toldOf('toMatchTimeline', received);
+  const actual = timelineOf(told, of);
+  const isText = textOrFile.includes('\n');
+  const file = isText ? undefined : resolve(dirname(this.testPath ?? '.'), textOrFile);
+  const update = this.isNot ? 'none' : (this.snapshotState?.snapshotUpdateState ?? 'none');
+  if (file !== undefined && (existsSync(file) ? update === 'all' : update !== 'none')) written(file, actual);
+  const expected = file === undefined ? textOrFile : existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const pass = expected !== undefined && plain(expected) === plain(actual);
+  return {
+    pass,
+    ...(pass || expected === undefined ? {} : { actual: plain(actual), expected: plain(expected) }),
+    message: () => message(told, pass, file, expected !== undefined),
+  };
+}
+
+const timelineOf = ({ log }: Told, of: string | undefined): string => {
+  const id = of === undefined ? undefined : idMeant(log, of);
+  return timeline(log.entries(), id === undefined ? undefined : ({ event }) => isAbout(event, id));
+};
+
+const written = (file: string, text: string): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+
+/** Without what an editor adds: the indentation that all lines share, blanks at their ends, empty lines around. */
+const plain = (text: string): string => {
+  const lines = text
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map((line) => line.trimEnd());
+  const [first, last] = [lines.findIndex((line) => line !== ''), lines.findLastIndex((line) => line !== '')];
+  const within = lines.slice(Math.max(first, 0), last + 1);
+  const indentation = Math.min(...within.filter((line) => line !== '').map((line) => line.search(/\S/)));
+  return within.map((line) => line.slice(indentation)).join('\n');
+};
+
+const message = (told: Told, pass: boolean, file: string | undefined, isThere: boolean): string => {
+  const name = file === undefined ? 'the text' : relative(process.cwd(), file);
+  if (pass) return `expected the timeline to differ from ${name}, and it does not\n\n${whereToLook(told)}`;
+  if (!isThere) return `there is no file ${name}; run vitest -u to write it\n\n${whereToLook(told)}`;
+  const how = file === undefined ? 'change the text' : 'run vitest -u';
+  return `the timeline is not that of ${name}; if the new one is right, ${how}\n\n${whereToLook(told)}`;
+};

@@ -1,0 +1,99 @@
+import { type DomainEvent, idMeant, type LogEntry } from '../../../engine/index.ts';
+import { isAbout } from '../events.ts';
+import { nearest } from './emitted.ts';
+import { type EventPattern, isMatch, type Matching, patternText } from './eventPattern.ts';
+import { linesOf, type Told, toldOf, whatNext, whereToLook } from './told.ts';
+
+export interface SequenceOptions {
+  /** Looks at the events of this entity alone; `job-1` is the first job. */
+  readonly of?: string;
+  /** Nothing may stand in between. */
+  readonly exact?: boolean;
+}
+
+type Entries = readonly LogEntry<DomainEvent>[];
+
+/** `toHaveSequence`: these events stand in the log in this order; others may stand in between, unless it is to be exact. */
+export function sequence(
+  this: Matching,
+  received: unknown,
+  items: readonly (string | { readonly type: string })[],
+  options: SequenceOptions = {},
+) {
+  const told = toldOf('toHaveSequence', received);
+  const patterns = items.map(patternOf);
+  if (patterns.length === 0) throw new TypeError('toHaveSequence: name at least one event');
+  const looked = lookedAt(told, options);
+  const found = options.exact === true ? adjacent(this, looked, patterns) : inOrder(this, looked, patterns);
+  return {
+    pass: found.length === patterns.length,
+    message: () => (found.length === patterns.length ? presence(told, found) : absence(this, told, looked, patterns, found, options)),
+  };
+}
+
+const patternOf = (item: string | { readonly type: string }): EventPattern => {
+  if (typeof item === 'string') return { type: item, fields: {} };
+  const { type, ...fields } = item;
+  return { type, fields };
+};
+
+/** Moving the clock is nobody's event, and would stand between any two. */
+const lookedAt = ({ log }: Told, { of }: SequenceOptions): Entries => {
+  const id = of === undefined ? undefined : idMeant(log, of);
+  return [...log.entries()].filter(({ event }) => (id === undefined ? event.type !== 'ClockAdvanced' : isAbout(event, id)));
+};
+
+/** As many of the patterns, from the first, as are met in order. */
+const inOrder = (matching: Matching, entries: Entries, patterns: readonly EventPattern[]): Entries => {
+  const found: LogEntry<DomainEvent>[] = [];
+  for (const entry of entries) {
+    const wanted = patterns[found.length];
+    if (wanted === undefined) break;
+    if (isMatch(matching, entry, wanted)) found.push(entry);
+  }
+  return found;
+};
+
+/** The longest run of entries that meets the patterns one after the other. */
+const adjacent = (matching: Matching, entries: Entries, patterns: readonly EventPattern[]): Entries => {
+  let longest: Entries = [];
+  for (let start = 0; start < entries.length && longest.length < patterns.length; start++) {
+    let length = 0;
+    for (; length < patterns.length; length++) {
+      const [entry, wanted] = [entries[start + length], patterns[length]];
+      if (entry === undefined || wanted === undefined || !isMatch(matching, entry, wanted)) break;
+    }
+    if (length > longest.length) longest = entries.slice(start, start + length);
+  }
+  return longest;
+};
+
+const presence = (told: Told, found: Entries): string =>
+  ['expected these events not to come in this order, and they do:', linesOf(told, found), '', whereToLook(told)].join('\n');
+
+/** How many of the events that came instead a failure shows. */
+const instead = 10;
+
+const absence = (
+  matching: Matching,
+  told: Told,
+  looked: Entries,
+  patterns: readonly EventPattern[],
+  found: Entries,
+  { of, exact }: SequenceOptions,
+): string => {
+  const wanted = patterns[found.length] as EventPattern;
+  const last = found.at(-1);
+  const rest = looked.filter(({ seq }) => seq > (last?.seq ?? 0));
+  const where = last === undefined ? '' : ` after #${last.seq} ${last.event.type}`;
+  const whose = of === undefined ? '' : ` of ${of}`;
+  return [
+    `expected the sequence${whose} ${patterns.map((pattern) => patternText(matching, pattern)).join(' → ')}`,
+    `${found.length} of ${patterns.length} came${exact === true ? ' with nothing in between' : ''}; ${patternText(matching, wanted)} did not come${where}`,
+    ...(rest.length === 0 ? ['nothing came any more'] : ['what came instead:', linesOf(told, rest.slice(0, instead))]),
+    ...(rest.length > instead ? [`  … and ${rest.length - instead} more`] : []),
+    ...(rest.length > 0 && exact !== true ? [nearest(matching, told, wanted, rest)] : []),
+    '',
+    whatNext(told),
+  ].join('\n');
+};

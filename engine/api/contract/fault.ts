@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { type FaultSpec, faultKinds } from '../../fault/events.ts';
+import { later, type VirtualTime } from '../../kernel/time.ts';
+import { duration, ratio } from './handler.ts';
+
+const place = {
+  endpoint: z.string().optional(),
+  worker: z.string().optional(),
+  pod: z.string().optional(),
+  image: z.string().optional(),
+  host: z.string().optional(),
+  dataCenter: z.string().optional(),
+  gpu: z.string().optional(),
+};
+
+/** A fault as scenarios and the control plane write it. `operation` reads the ids of those that one may strike. */
+export const faultWritten = (operation: z.ZodType<string>) =>
+  z
+    .strictObject({
+      fault: z.enum(faultKinds),
+      match: z
+        .strictObject({ ...place, operation: operation.optional() })
+        .optional()
+        .describe('What it may strike; everything unless given'),
+      at: duration.optional().describe('worker-crash, host-failure: strikes once, at this time'),
+      window: z.strictObject({ from: duration.optional(), to: duration.optional() }).optional(),
+      chance: ratio.optional().describe('How likely each occasion is struck; every one unless given'),
+      limit: z.int().min(1).optional().describe('How often it strikes at most'),
+      delay: duration.optional().describe('slow-image-pull, api-latency: how much longer it takes'),
+      status: z.int().min(400).max(599).optional().describe('api-error: what it answers; 503 unless given'),
+    })
+    .superRefine((body, { addIssue }) => {
+      const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
+      const slow = body.fault === 'slow-image-pull' || body.fault === 'api-latency';
+      if (slow !== (body.delay !== undefined))
+        issue(slow ? [] : ['delay'], slow ? `${body.fault} needs \`delay\`` : '`delay` belongs to slow-image-pull and api-latency');
+      if (body.status !== undefined && body.fault !== 'api-error') issue(['status'], '`status` belongs to api-error');
+      if (body.at !== undefined && ((body.fault !== 'worker-crash' && body.fault !== 'host-failure') || body.window !== undefined))
+        issue(['at'], '`at` belongs to worker-crash and host-failure, and stands instead of a window');
+      if (body.window?.to !== undefined && body.window.to < (body.window.from ?? 0)) issue(['window', 'to'], 'must not be before `from`');
+      if (body.at === undefined && body.window?.to === undefined && body.limit === undefined)
+        issue([], 'would never end: give `window.to`, `limit`, or `at`');
+    });
+
+export type FaultWritten = z.output<ReturnType<typeof faultWritten>>;
+
+/** What was written, as a world takes it. Its times count from when it is injected: for a scenario's own faults, from the start. */
+export const faultSpecOf = (
+  { fault, match, at, window, chance, limit, delay, status }: FaultWritten,
+  injectedAt: VirtualTime,
+): FaultSpec => ({
+  fault,
+  match: Object.fromEntries(Object.entries(match ?? {}).filter(([, value]) => value !== undefined)),
+  from: later(injectedAt, at ?? window?.from ?? 0),
+  atOnce: at !== undefined || fault === 'host-failure',
+  until: window?.to === undefined ? null : later(injectedAt, window.to),
+  chance: chance ?? null,
+  limit: limit ?? (at === undefined ? null : 1),
+  delayMs: delay ?? 0,
+  status: status ?? 503,
+});
+
+/** A fault as the control plane shows it. */
+export const faultResource = z.strictObject({
+  id: z.string(),
+  status: z.enum(['WAITING', 'ACTIVE', 'ENDED']),
+  strikes: z.int().min(0).describe('How often it has struck'),
+  fault: z.enum(faultKinds),
+  match: z.strictObject({ ...place, operation: z.string().optional() }),
+  from: z.iso.datetime(),
+  until: z.iso.datetime().nullable().describe('null: until its limit is reached'),
+  chance: z.string().nullable().describe('null: it strikes every time'),
+  limit: z.int().nullable().describe('null: it strikes as often as its window allows'),
+  delay: z.string().optional(),
+  answers: z.int().optional().describe('api-error: the status it answers'),
+});
+
+export const faultList = z.strictObject({ faults: z.array(faultResource) });

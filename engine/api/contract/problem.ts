@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { documented } from './documented.ts';
+
+/** The body of every refusal (errors.problem). */
+export const errorResponse = z
+  .strictObject({
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    errors: z.array(z.string()).optional().describe('One line for each thing that is wrong: where, and what'),
+  })
+  .register(documented, { id: 'ErrorResponse' });

@@ -1,0 +1,98 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import type { FaultSpec } from '../../fault/events.ts';
+import type { Fault } from '../../fault/evolve.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
+import type { Simulation } from '../../simulation.ts';
+import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
+import { operation } from '../operation.ts';
+
+/** POST faults: something goes wrong on purpose, from now on. `operationIds` are those that a fault may strike. */
+export const injectFault = (operationIds: readonly string[]) =>
+  operation({
+    id: 'injectFault',
+    api: 'control',
+    methods: ['POST'],
+    path: '/_podsim/v1/faults',
+    summary: 'Inject a fault; its times count from now',
+    permission: null,
+    body: faultWritten(z.enum(operationIds as [string, ...string[]])),
+    bodyMax: 1_000_000,
+    success: { status: 201, schema: faultResource },
+    rules: ['control.inputs', 'fault.window'],
+    run: (world, { body }) => {
+      const spec = faultSpecOf(body, world.now);
+      const far = tooFar(world, spec);
+      if (isLeft(far)) return far;
+      const id = `fault-${world.state.activeFaults.injected + 1}`;
+      world.tell('fault', id, { type: 'InjectFault', spec });
+      const fault = world.find('fault', id);
+      invariant(fault !== undefined, `${id} has just been injected`);
+      // What begins now has begun when this is answered: a crash has happened.
+      if (spec.from === world.now) world.tell('fault', id, { type: 'BeginFault' });
+      return right({ answer: { status: 201, body: faultView(world, fault) } });
+    },
+  });
+
+/** DELETE faults/{id}: it strikes nothing any more, and the hosts it keeps down are back. */
+export const clearFault = operation({
+  id: 'clearFault',
+  api: 'control',
+  methods: ['DELETE'],
+  path: '/_podsim/v1/faults/{id}',
+  finds: { id: 'fault' },
+  summary: 'Take a fault away',
+  permission: null,
+  success: { status: 204 },
+  rules: ['control.inputs', 'fault.window'],
+  run: (world, { fault }) => {
+    const ended = world.ask('fault', fault.id, { type: 'EndFault', reason: 'removed' });
+    return isLeft(ended) ? ended : right({ answer: { status: 204 } });
+  },
+});
+
+/** DELETE faults: nothing goes wrong on purpose any more. */
+export const clearFaults = operation({
+  id: 'clearFaults',
+  api: 'control',
+  methods: ['DELETE'],
+  path: '/_podsim/v1/faults',
+  summary: 'Take every fault away',
+  permission: null,
+  success: { status: 204 },
+  rules: ['control.inputs', 'fault.window'],
+  run: (world) => {
+    for (const { id } of [...world.state.all('fault')]) world.tell('fault', id, { type: 'EndFault', reason: 'removed' });
+    return right({ answer: { status: 204 } });
+  },
+});
+
+/** The fault resource. */
+export const faultView = (
+  { startMs }: Pick<Simulation, 'startMs'>,
+  { id, status, strikes, spec }: Fault,
+): { readonly [key: string]: Json } => ({
+  id,
+  status,
+  strikes,
+  fault: spec.fault,
+  match: spec.match as Json,
+  from: formatInstant(startMs + spec.from),
+  until: spec.until === null ? null : formatInstant(startMs + spec.until),
+  chance: spec.chance?.join('/') ?? null,
+  limit: spec.limit,
+  ...(spec.delayMs === 0 ? {} : { delay: formatDuration(spec.delayMs) }),
+  ...(spec.fault === 'api-error' ? { answers: spec.status } : {}),
+});
+
+/** An instant has four digits for its year, so nothing begins or ends beyond them. */
+const tooFar = ({ startMs }: Simulation, { from, until }: FaultSpec): Either<Rejection, void> => {
+  const beyond = (at: VirtualTime | null): boolean => at !== null && startMs + at > lastInstantMs;
+  if (!beyond(from) && !beyond(until)) return right(undefined);
+  const errors = [`$: it would ${beyond(from) ? 'begin' : 'end'} after ${formatInstant(lastInstantMs)}`];
+  return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
+};

@@ -1,0 +1,30 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { handlerSpec } from '../contract/handler.ts';
+import { handlerResource, handlerView } from '../contract/handlerView.ts';
+import { operation } from '../operation.ts';
+
+/** PUT endpoints/{id}/handler: from now on the endpoint's jobs behave so; an attempt under way goes on as it began. */
+export const setHandler = operation({
+  id: 'setHandler',
+  api: 'control',
+  methods: ['PUT'],
+  path: '/_podsim/v1/endpoints/{id}/handler',
+  finds: { id: 'endpoint' },
+  summary: 'Say how the jobs of an endpoint behave from now on',
+  permission: null,
+  body: handlerSpec,
+  bodyMax: 1_000_000,
+  success: { status: 200, schema: handlerResource },
+  refuses: [409],
+  rules: ['control.inputs', 'job.start'],
+  run: (world, { endpoint, body }) => {
+    if (world.handlers[endpoint.id] !== undefined)
+      return left({
+        kind: 'refused',
+        rule: 'control.inputs',
+        detail: `the handler of ${endpoint.id} is a function of the program that runs it`,
+      });
+    const set = world.ask('endpoint', endpoint.id, { type: 'SetHandler', handler: body });
+    return isLeft(set) ? set : right({ answer: { status: 200, body: handlerView(body) } });
+  },
+});

@@ -1,0 +1,98 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { ApiKey } from '../../account/events.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
+import { later } from '../../kernel/time.ts';
+import type { Holder } from '../../projections/keyring.ts';
+import type { Simulation } from '../../simulation.ts';
+import { createKeyRequest, keyResource, permissionsOf } from '../contract/key.ts';
+import { operation } from '../operation.ts';
+
+/** POST keys: a key more, its secret drawn from the world's seed. An account that is not there yet is opened. */
+export const createKey = operation({
+  id: 'createKey',
+  api: 'control',
+  methods: ['POST'],
+  path: '/_podsim/v1/keys',
+  summary: 'Create an API key',
+  permission: null,
+  body: createKeyRequest,
+  bodyMax: 1_000_000,
+  success: { status: 201, schema: keyResource },
+  refuses: [409],
+  rules: ['control.inputs', 'control.keys', 'auth.scope'],
+  run: (world, { body, inputKey }) => {
+    const { name = freeName(world), account = firstAccount(world), expiresIn } = body;
+    const known = world.state.keyring.named(name);
+    if (known !== undefined && known.revoked === undefined)
+      return left({
+        kind: 'refused',
+        rule: 'control.keys',
+        detail: `there is a key named ${name} already: revoke it first, or take another name`,
+      });
+    const expiresAt = expiresIn === undefined ? null : later(world.now, expiresIn);
+    if (expiresAt !== null && world.startMs + expiresAt > lastInstantMs) return tooLong;
+    const key: ApiKey = {
+      name,
+      secret: world.uuid(`key/${inputKey()}`, 'podsim-'),
+      permissions: permissionsOf(body.permissions),
+      queueEndpoints: body.endpoints ?? null,
+      rateLimitExempt: body.rateLimitExempt ?? false,
+      expiresAt,
+    };
+    if (world.find('account', account) === undefined) world.tell('account', account, { type: 'OpenAccount' });
+    world.tell('account', account, { type: 'CreateKey', key });
+    return right({ answer: { status: 201, body: keyView(world, { accountId: account, key }) } });
+  },
+});
+
+/** DELETE keys/{key}, by its name: whoever sends it from now on is told that it has been revoked. */
+export const revokeKey = operation({
+  id: 'revokeKey',
+  api: 'control',
+  methods: ['DELETE'],
+  path: '/_podsim/v1/keys/{key}',
+  summary: 'Revoke an API key, by its name',
+  permission: null,
+  success: { status: 204 },
+  refuses: [404],
+  rules: ['control.inputs', 'control.keys'],
+  run: (world, { request: { params } }) => {
+    const name = params['key'] ?? '';
+    const holder = world.state.keyring.named(name);
+    if (holder === undefined || holder.revoked !== undefined)
+      return left({ kind: 'unknown', rule: 'control.keys', detail: `there is no key named ${name}; GET keys lists them` });
+    const revoked = world.ask('account', holder.accountId, { type: 'RevokeKey', name });
+    return isLeft(revoked) ? revoked : right({ answer: { status: 204 } });
+  },
+});
+
+/** The key resource. */
+export const keyView = ({ startMs }: Pick<Simulation, 'startMs'>, { accountId, key }: Holder): { readonly [key: string]: Json } => ({
+  key: key.secret,
+  name: key.name,
+  account: accountId,
+  permissions: key.permissions,
+  endpoints: key.queueEndpoints,
+  rateLimitExempt: key.rateLimitExempt,
+  expiresAt: key.expiresAt === null ? null : formatInstant(startMs + key.expiresAt),
+});
+
+const tooLong = left({
+  kind: 'invalid',
+  rule: 'errors.validation',
+  detail: 'Request validation failed.',
+  errors: [`$.expiresIn: it would expire after ${formatInstant(lastInstantMs)}`],
+} as const);
+
+/** The first `key-N` that no key has or had, counted from how many there were. */
+const freeName = ({ state: { keyring } }: Simulation): string => {
+  let n = keyring.count + 1;
+  while (keyring.named(`key-${n}`) !== undefined) n += 1;
+  return `key-${n}`;
+};
+
+const firstAccount = ({ state }: Simulation): string => {
+  const [first] = state.all('account');
+  return first?.id ?? 'team';
+};

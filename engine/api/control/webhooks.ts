@@ -1,0 +1,23 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { webhookReport, webhookVerdict } from '../contract/webhook.ts';
+import { operation } from '../operation.ts';
+
+/** POST /_podsim/v1/webhooks/{job_id}: a real receiver has answered, or will not; its answer decides whether there is another try. */
+export const reportWebhook = operation({
+  id: 'reportWebhook',
+  api: 'control',
+  methods: ['POST'],
+  path: '/_podsim/v1/webhooks/{job_id}',
+  finds: { job_id: 'job' },
+  summary: 'Report what the receiver of a webhook answered',
+  permission: null,
+  body: webhookReport,
+  bodyMax: 10_000,
+  success: { status: 200, schema: webhookVerdict },
+  refuses: [409],
+  rules: ['control.inputs', 'webhook.delivery'],
+  run: (world, { job, body: { attempt, status } }) => {
+    const reported = world.ask('job', job.id, { type: 'ReportWebhook', attempt, answered: status });
+    return isLeft(reported) ? reported : right({ answer: { status: 200, body: { again: job.webhookDue } } });
+  },
+});

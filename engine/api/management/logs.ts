@@ -1,0 +1,106 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Request } from '../../input.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import { formatInstant } from '../../kernel/instant.ts';
+import { newPod } from '../../pod/evolve.ts';
+import { isAfter, type LogLine, linesAdded, linesAfter, type Narrator, type Position, positionOf } from '../../projections/logLines.ts';
+import { podNarrator } from '../../projections/podLines.ts';
+import { workerNarrator } from '../../projections/workerLines.ts';
+import type { Simulation } from '../../simulation.ts';
+import { newWorker } from '../../worker/evolve.ts';
+import { type LogQuery, logLine, logLines, logQuery } from '../contract/logs.ts';
+import { type Added, type Frame, type Outcome, operation } from '../operation.ts';
+
+/** GET /v2/pods/{id}/logs: the lines there are, and those to come for as long as somebody listens (pod.logs). */
+export const getPodLogs = operation({
+  id: 'getPodLogs',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/pods/{id}/logs',
+  finds: { id: 'pod' },
+  summary: "Stream a pod's logs",
+  permission: { group: 'pods', level: 'read' },
+  query: logQuery,
+  headers: ['last-event-id'],
+  success: { status: 200, schema: logLines, frames: logLine },
+  rules: ['pod.logs', 'container.disk'],
+  run: (world, { pod, query, request }) =>
+    streamed(world, { kind: 'pod', id: pod.id, narrator: podNarrator(isWhole(world) ? newPod(pod.id) : pod) }, query, request),
+});
+
+/** GET /v2/serverless/{id}/workers/{workerId}/logs: the same of a worker, what its handler says of its jobs included. */
+export const getWorkerLogs = operation({
+  id: 'getWorkerLogs',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/serverless/{id}/workers/{workerId}/logs',
+  finds: { id: 'endpoint', workerId: 'worker' },
+  summary: "Stream a worker's logs",
+  permission: { group: 'serverless', level: 'read' },
+  query: logQuery,
+  headers: ['last-event-id'],
+  success: { status: 200, schema: logLines, frames: logLine },
+  rules: ['pod.logs', 'container.disk'],
+  run: (world, { endpoint, worker, query, request }) => {
+    const narrator = workerNarrator(isWhole(world) ? newWorker(worker.id) : worker, endpoint);
+    return streamed(world, { kind: 'worker', id: worker.id, narrator }, query, request);
+  },
+});
+
+/** Whose lines they are, and who tells them. */
+interface Subject {
+  readonly kind: 'pod' | 'worker';
+  readonly id: string;
+  readonly narrator: Narrator;
+}
+
+/** Whether memory holds the log from its first entry on. */
+const isWhole = ({ log }: Simulation): boolean => log.entries().next().value?.seq === 1;
+
+/** The lines are read off the log, as much of it as memory holds: with a sink, those of older entries are not found any more. */
+const streamed = (world: Simulation, { kind, id, narrator }: Subject, query: LogQuery, request: Request): Either<Rejection, Outcome> => {
+  const cutOff = cutOffAt(request);
+  if (isLeft(cutOff)) return cutOff;
+  let lines: readonly LogLine[] = [];
+  let read = 0;
+  const added = (some: readonly LogLine[]): Added => ({
+    frames: some.map((line) => frameOf(line, world.startMs)),
+    ended: world.find(kind, id) === undefined,
+  });
+  const backfill = (): Added => {
+    lines = linesAfter(narrator, world.log.entries(read), lines);
+    read = world.log.length;
+    return added(chosen(lines, world.startMs, query, cutOff.right));
+  };
+  const body = backfill().frames.map(({ data }) => data);
+  return right({
+    answer: { status: 200, body, frames: { backfill, next: (change) => added(ofSource(linesAdded(narrator, change), query)) } },
+  });
+};
+
+/** Where the reader was cut off, by the header that a client sends when it comes back; undefined for a new one. */
+const cutOffAt = ({ headers }: Request): Either<Rejection, Position | undefined> => {
+  const written = headers?.['last-event-id'];
+  if (written === undefined) return right(undefined);
+  const position = positionOf(written);
+  if (position !== undefined) return right(position);
+  const errors = ['header.last-event-id: must be the id of a line, such as 2026-01-01T00:00:00Z/000000000001, or a date-time'];
+  return left({ kind: 'invalid', rule: 'pod.logs', detail: 'Request validation failed.', errors });
+};
+
+const chosen = (lines: readonly LogLine[], startMs: number, query: LogQuery, cutOff: Position | undefined): readonly LogLine[] => {
+  const { since, tail } = query;
+  const wanted = ofSource(lines, query);
+  if (cutOff !== undefined) return wanted.filter((line) => isAfter(line, startMs, cutOff));
+  if (since !== undefined) return wanted.filter(({ at }) => startMs + at >= since);
+  return wanted.slice(Math.max(0, wanted.length - tail));
+};
+
+const ofSource = (lines: readonly LogLine[], { source }: LogQuery): readonly LogLine[] =>
+  source === undefined ? lines : lines.filter((line) => line.source === source);
+
+/** The id is the line's place in the log, in the form of the platform's own: its time, and a number of twelve digits. */
+const frameOf = ({ source, line, at, number }: LogLine, startMs: number): Frame => {
+  const ts = formatInstant(startMs + at);
+  return { id: `${ts}/${String(number).padStart(12, '0')}`, data: { source, line, ts } };
+};

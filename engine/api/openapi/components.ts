@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { canonicalText, type Json } from '../../kernel/canonical.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { type Documented, documented } from '../contract/documented.ts';
+import type { Described } from '../operation.ts';
+
+export type Fields = { readonly [key: string]: Json };
+
+/** `input`: what is taken. `output`: what is answered; of a query parameter, what its text stands for. */
+export type Side = 'input' | 'output';
+
+/** The parts of a document that its operations share, by name; each is there because something refers to it. */
+export class Components {
+  /** What is taken and what is answered may differ, by defaults and such: so what an operation calls them are two names. */
+  readonly #names = { input: new Names(), output: new Names() };
+  readonly #made = { input: new Map<z.ZodType, Fields>(), output: new Map<z.ZodType, Fields>() };
+  readonly #parts: { readonly [kind in Kind]: Map<string, Json> } = { schemas: new Map(), responses: new Map(), headers: new Map() };
+
+  constructor(rows: readonly Described[]) {
+    for (const { id, body, success } of rows) {
+      const { input, output } = this.#names;
+      input.giveTo(body, `${capitalized(id)}Request`);
+      output.giveTo(success.schema, `${capitalized(id)}Response`);
+      output.giveTo(success.frames, `${capitalized(id)}Event`);
+      output.giveTo(success.lines, `${capitalized(id)}Line`);
+    }
+  }
+
+  /** A zod schema as JSON Schema: a reference where it has a name. */
+  schema(schema: z.ZodType, io: Side): Fields {
+    const made = this.#made[io].get(schema) ?? this.#converted(schema, io);
+    this.#made[io].set(schema, made);
+    return made;
+  }
+
+  #converted(schema: z.ZodType, io: Side): Fields {
+    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: this.#names[io], override });
+    const nameless = new Set(Object.keys($defs).filter((name) => name.startsWith('__')));
+    for (const [name, part] of Object.entries($defs)) {
+      if (!nameless.has(name)) this.add('schemas', name, relocated(part as Json, nameless));
+      else invariant(isAnyJson(part), `${name}: a schema that holds itself must have a name, unless it takes any JSON`);
+    }
+    return relocated(root as Json, nameless) as Fields;
+  }
+
+  /** A reference to a part, which is added unless it is there; two that differ cannot have one name. */
+  add(kind: Kind, name: string, part: Json): Fields {
+    const known = this.#parts[kind].get(name);
+    const isSame = known === undefined || known === part || canonicalText(known) === canonicalText(part);
+    invariant(isSame, () => `there are two ${kind} of the name ${name}`);
+    this.#parts[kind].set(name, part);
+    return { $ref: `#/components/${kind}/${name}` };
+  }
+
+  all(): Fields {
+    return Object.fromEntries(
+      Object.entries(this.#parts).map(([kind, parts]) => [kind, Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))]),
+    );
+  }
+}
+
+type Kind = 'schemas' | 'responses' | 'headers';
+
+/** A schema's own name, or the one its operation gives it; and what is said of it in zod's registry and in the contract's. */
+class Names extends z.core.$ZodRegistry<Documented> {
+  giveTo(schema: z.ZodType | undefined, id: string): void {
+    if (schema !== undefined && this.get(schema)?.id === undefined) this.add(schema, { id });
+  }
+
+  override get(schema: z.core.$ZodType): Documented {
+    return { ...(z.globalRegistry.get(schema) as Documented | undefined), ...documented.get(schema), ...super.get(schema) };
+  }
+}
+
+/** Says less than zod does, where that says what JSON cannot hold anyway, or says it twice. */
+const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+  const names = jsonSchema.propertyNames;
+  if (typeof names === 'object' && names.type === 'string' && Object.keys(names).length === 1) delete jsonSchema.propertyNames;
+};
+
+/** What zod makes of `z.json()`: every type there is, arrays and objects holding the same again. */
+const isAnyJson = ({ anyOf = [] }: z.core.JSONSchema.BaseSchema): boolean =>
+  ['string', 'number', 'boolean', 'null', 'array', 'object'].every((type) => anyOf.some((one) => one.type === type));
+
+const definitions = '#/$defs/';
+
+/** References go to the document's components; what takes any JSON is said by saying nothing. */
+const relocated = (node: Json, nameless: ReadonlySet<string>): Json => {
+  if (Array.isArray(node)) return node.map((item) => relocated(item, nameless));
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref, ...others } = node as Fields;
+  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, relocated(value, nameless)]));
+  if (typeof $ref !== 'string') return rest;
+  const name = $ref.slice(definitions.length);
+  return nameless.has(name) ? rest : { $ref: `#/components/schemas/${name}`, ...rest };
+};
+
+export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { errorResponse } from '../contract/problem.ts';
+import type { Described } from '../operation.ts';
+import { problemMediaType, titleOf } from '../problems.ts';
+import type { Components, Fields } from './components.ts';
+import type { DescribedRow } from './parameters.ts';
+
+/** Every answer an operation may give, by status; `default` is for what may happen to any call. */
+export const responsesOf = (row: DescribedRow, components: Components): Fields => ({
+  [row.success.status]: success(row, components),
+  ...(row.success.orEmpty === undefined
+    ? {}
+    : { [row.success.orEmpty]: { description: nothing, headers: headers(row.api, 'success', components) } }),
+  ...Object.fromEntries(refusalsOf(row).map((status) => [status, refusal(row.api, status, components)])),
+  default: refusal(row.api, 'default', components),
+});
+
+const success = ({ api, summary, headers: looksAt, success: { schema, frames, lines } }: Described, components: Components): Fields => {
+  const part = (one: z.ZodType) => components.schema(one, 'output');
+  // Where an answer that goes on can be had as a whole, too, the call says so by `accept`.
+  const whole = frames === undefined || looksAt?.includes('accept') ? schema : undefined;
+  const content = {
+    ...(whole === undefined ? {} : { 'application/json': { schema: part(whole) } }),
+    ...(frames === undefined ? {} : { 'text/event-stream': { schema: { type: 'string' }, 'x-event-data': part(frames) } }),
+    ...(lines === undefined ? {} : { 'application/x-ndjson': { schema: { type: 'string' }, 'x-line': part(lines) } }),
+  };
+  const isEmpty = Object.keys(content).length === 0;
+  return {
+    description: isEmpty ? nothing : `The answer to: ${summary}`,
+    headers: { ...headers(api, 'success', components), ...(frames === undefined ? {} : streaming) },
+    ...(isEmpty ? {} : { content }),
+  };
+};
+
+const nothing = 'Done; there is nothing to show';
+
+/** Headers that keep proxies from holding a stream back. */
+const streaming = Object.fromEntries(
+  ['Cache-Control', 'Connection', 'X-Accel-Buffering'].map((name) => [name, { schema: { type: 'string' } }]),
+);
+
+/** What the row says of its refusals, and what follows from the rest of it. */
+const refusalsOf = ({ api, path, query, body, finds, refuses = [] }: DescribedRow): readonly number[] => [
+  ...new Set([
+    ...(api === 'control' ? [] : [401, 403, 429]),
+    ...(finds === undefined || !path.includes('{') ? [] : [404]),
+    ...(query === undefined ? [] : [422]),
+    ...(body === undefined ? [] : [400, 413, 422]),
+    ...refuses,
+  ]),
+];
+
+/** A problem document (errors.problem). It is shared by the operations of an API: they differ in the headers alone. */
+const refusal = (api: Described['api'], status: number | 'default', components: Components): Fields => {
+  const title = status === 'default' ? 'Unexpected' : titleOf(status);
+  const name = `${prefixes[api]}${title.replaceAll(' ', '')}Error`;
+  return components.add('responses', name, {
+    description: title,
+    headers: headers(api, status, components),
+    content: { [problemMediaType]: { schema: components.schema(errorResponse, 'output') } },
+  });
+};
+
+const prefixes = { management: '', queue: 'Queue', control: 'Control' };
+
+/** Who has no key has no quota to be told of; the queue's limits are not told at all (limits.headers). */
+const headers = (api: Described['api'], status: number | 'success' | 'default', components: Components): Fields => {
+  const names = [
+    'x-request-id',
+    ...(api === 'management' && status !== 401 ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(status === 429 || status === 'default' ? (['Retry-After'] as const) : []),
+  ] as const;
+  return Object.fromEntries(names.map((name) => [name, components.add('headers', name, described[name])]));
+};
+
+// biome-ignore format: a table
+const described = {
+  'x-request-id':     { description: 'What this call is known by', required: true,                                         schema: { type: 'string' } },
+  'RateLimit':        { description: 'What is left in each window: `"minute";r=59;t=60`. Exempt callers do not get it',  schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'The windows and their quotas: `"minute";q=60;w=60`. Exempt callers do not get it', schema: { type: 'string' } },
+  'Retry-After':      { description: 'Seconds until the window that refused the call is over',                           schema: { type: 'integer', minimum: 0 } },
+} as const;

@@ -1,0 +1,18 @@
+import type { Simulation } from '../../simulation.ts';
+
+/** Whether a webhook goes to one of the origins that the world's definition names: then it is really posted (webhook.delivery). */
+export const isReal = ({ webhooks }: Simulation, url: string): boolean => {
+  if (webhooks.length === 0) return false;
+  const origin = originOf(url);
+  return origin !== undefined && webhooks.some((allowed) => originOf(allowed) === origin);
+};
+
+/**
+ * The origin of an http or https address, in lower case and without the port that goes without saying. Undefined for
+ * anything else, and for an address with credentials: those are not posted to. (The engine has no `URL`.)
+ */
+export const originOf = (url: string): string | undefined => {
+  const [, scheme = '', authority = ''] = /^(https?):\/\/([^/?#\\]+)/.exec(url.trim().toLowerCase()) ?? [];
+  if (!/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(authority)) return undefined;
+  return `${scheme}://${authority.replace(scheme === 'http' ? /:80$/ : /:443$/, '')}`;
+};

@@ -1,0 +1,140 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { duration } from '../api/contract/handler.ts';
+import { entriesMax } from '../clock.ts';
+import { kinds } from '../entities.ts';
+import type { AdvanceTarget } from '../input.ts';
+import type { Rejection } from '../kernel/decider.ts';
+import { formatInstant, lastInstantMs, parseDateTime } from '../kernel/instant.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { later, parseDuration, parseVirtualTime, type VirtualTime } from '../kernel/time.ts';
+import type { World } from '../world.ts';
+import { clockPolicy } from './clockPolicy.ts';
+import { deskOperation } from './desk.ts';
+import { moment, momentOf } from './moment.ts';
+
+/** GET clock: what time it is, how time passes, and when something happens next. */
+export const getClock = deskOperation({
+  id: 'getClock',
+  methods: ['GET'],
+  path: '/_podsim/v1/clock',
+  summary: 'Read the clock',
+  success: {
+    status: 200,
+    schema: z.strictObject({
+      now: moment,
+      start: z.iso.datetime(),
+      policy: clockPolicy,
+      next: moment.nullable().describe('When something is due by itself'),
+      pending: z.int().describe('How much the calendar holds'),
+    }),
+  },
+  rules: ['control.clock'],
+  answer: ({ world, worldId, host }) =>
+    right({
+      status: 200,
+      body: {
+        now: momentOf(world, world.now),
+        start: formatInstant(world.header.definition.startMs),
+        policy: host.clockPolicy(worldId),
+        next: world.nextDue === undefined ? null : momentOf(world, world.nextDue),
+        pending: world.calendar.size,
+      },
+    }),
+});
+
+/** PUT clock/policy: how time passes from now on. */
+export const setClockPolicy = deskOperation({
+  id: 'setClockPolicy',
+  methods: ['PUT'],
+  path: '/_podsim/v1/clock/policy',
+  summary: 'Say how time passes from now on',
+  body: clockPolicy,
+  bodyMax: 1_000_000,
+  success: { status: 200, schema: clockPolicy },
+  rules: ['control.clock'],
+  answer: ({ worldId, host }, { body }) => {
+    host.setClockPolicy(worldId, body);
+    return right({ status: 200, body: host.clockPolicy(worldId) });
+  },
+});
+
+const targets = ['by', 'to', 'next', 'untilIdle'] as const;
+
+const advanceRequest = z
+  .strictObject({
+    by: duration.optional().describe('So long: 10s, 1h30m'),
+    to: z
+      .string()
+      .refine(
+        (text) => parseDateTime(text) !== undefined || sinceStart(text) !== undefined,
+        'must be an instant such as 2026-01-01T00:05:00Z, or a time since the start such as 5m or 00:05:00.000',
+      )
+      .optional()
+      .describe('An instant (RFC 3339), or a time since the world’s start'),
+    next: z.literal(true).optional().describe('To the next instant at which something is due'),
+    untilIdle: z.literal(true).optional().describe('Until nothing is due but what recurs'),
+    maxEntries: z.int().min(1).max(entriesMax).optional().describe('Stops after so many calendar entries'),
+  })
+  .superRefine((body, { addIssue }) => {
+    if (targets.filter((name) => body[name] !== undefined).length !== 1)
+      addIssue({ code: 'custom', path: [], message: `give exactly one of ${targets.join(', ')}` });
+  });
+
+/** POST clock/advance: time passes at once, and all that is due in it happens at its own time. */
+export const advanceClock = deskOperation({
+  id: 'advanceClock',
+  methods: ['POST'],
+  path: '/_podsim/v1/clock/advance',
+  summary: 'Let time pass',
+  body: advanceRequest,
+  bodyMax: 1_000_000,
+  success: {
+    status: 200,
+    schema: z.strictObject({
+      from: moment,
+      to: moment,
+      ran: z.int().describe('How many calendar entries ran'),
+      fired: z
+        .array(z.strictObject({ at: moment, kind: z.enum(kinds as [string, ...string[]]), id: z.string(), timer: z.string() }))
+        .describe('The first hundred of them'),
+      remaining: z.int().describe('How many are still to come'),
+      stoppedBecause: z.enum(['reached', 'idle', 'next', 'enough', 'nothing-due', 'entriesMax']),
+    }),
+  },
+  refuses: [409],
+  rules: ['control.clock'],
+  answer: ({ world }, { body }) => {
+    const target = targetOf(world, body);
+    if (isLeft(target)) return target;
+    const { from, to, ran, fired, remaining, stoppedBecause } = world.advance(target.right, undefined, body.maxEntries ?? entriesMax);
+    const times = { from: momentOf(world, from), to: momentOf(world, to) };
+    const rang = fired.map(({ at, ...timer }) => ({ at: momentOf(world, at), ...timer }));
+    return right({ status: 200, body: { ...times, ran, fired: rang, remaining, stoppedBecause } });
+  },
+});
+
+const targetOf = (world: World, { by, to, next }: z.output<typeof advanceRequest>): Either<Rejection, AdvanceTarget> => {
+  if (by !== undefined) return reachable(world, later(world.now, by));
+  if (to === undefined) return right(next === undefined ? { untilIdle: true } : { next: true });
+  const instant = parseDateTime(to);
+  const at = instant === undefined ? sinceStart(to) : ((instant - world.header.definition.startMs) as VirtualTime);
+  invariant(at !== undefined, `the schema let ${to} pass`);
+  return reachable(world, at);
+};
+
+const reachable = (world: World, at: VirtualTime): Either<Rejection, AdvanceTarget> => {
+  const { startMs } = world.header.definition;
+  const no = (detail: string) => left({ kind: 'refused', rule: 'control.clock', detail } as const);
+  if (at < world.now) {
+    return no(
+      `it is ${formatInstant(startMs + world.now)} already, and time never runs backwards: reset the world, or make another that stops sooner`,
+    );
+  }
+  return startMs + at > lastInstantMs ? no(`the clock does not go beyond ${formatInstant(lastInstantMs)}`) : right({ to: at });
+};
+
+/** A time since the world's start, as a duration or as timelines write it. */
+function sinceStart(text: string): VirtualTime | undefined {
+  return (parseDuration(text) as VirtualTime | undefined) ?? parseVirtualTime(text);
+}

@@ -1,0 +1,47 @@
+import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
+import type { WorldDefinition } from '../definition.ts';
+import { defaultHandler } from '../handler/handler.ts';
+import type { Rejection } from '../kernel/decider.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { definitionOf } from '../scenario/build.ts';
+import type { WorldSpec } from '../scenario/worldFormat.ts';
+
+/** What a world is made from over the control plane: as in a scenario, and nothing need be said. */
+export interface WorldWanted {
+  readonly seed?: string | undefined;
+  /** In ms since 1970. */
+  readonly start?: number | undefined;
+  readonly world?: WorldSpec | undefined;
+  /** What the key `dev` is sent as in a world that names no accounts. */
+  readonly apiKey: string;
+}
+
+/** The world somebody asks for, or what is wrong with it: 422. */
+export const definitionWanted = ({ seed, start, world, apiKey }: WorldWanted): Either<Rejection, WorldDefinition> => {
+  const spec = { accounts: accountsOf(apiKey), ...(world ?? { endpoints: [demo] }) };
+  const asked = { title: 'a world', world: spec, ...(seed === undefined ? {} : { seed }), ...(start === undefined ? {} : { start }) };
+  const definition = definitionOf(asked, undefined);
+  if (!isLeft(definition)) return definition;
+  const errors = definition.left.map(({ message }) => `$.${message}`);
+  return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
+};
+
+/**
+ * The world a server starts with when it is told of no other: an account `team`, whose key `dev` is sent as `apiKey`, and
+ * a queue endpoint `ep-demo` whose jobs take a second, so that a first call has somewhere to go.
+ */
+export const defaultDefinition = (wanted: Omit<WorldWanted, 'world'>): WorldDefinition => {
+  const definition = definitionWanted(wanted);
+  invariant(!isLeft(definition), 'nothing is wrong with a demonstration');
+  return definition.right;
+};
+
+const accountsOf = (secret: string): NonNullable<WorldSpec['accounts']> => [{ id: 'team', keys: [{ name: 'dev', secret }] }];
+
+/** One worker is up from the start, or the first call would wait for its image. */
+const demo: NonNullable<WorldSpec['endpoints']>[number] = {
+  id: 'ep-demo',
+  name: 'demo',
+  workers: { min: 1, max: 3 },
+  handler: defaultHandler,
+};

@@ -1,0 +1,72 @@
+import { type Either, isLeft } from 'fp-ts/lib/Either.js';
+import type { z } from 'zod';
+import type { Answer, Described } from '../api/operation.ts';
+import { problemOf } from '../api/problems.ts';
+import { validated } from '../api/validate.ts';
+import type { WorldDefinition } from '../definition.ts';
+import type { Request } from '../input.ts';
+import type { Rejection } from '../kernel/decider.ts';
+import type { World } from '../world.ts';
+import type { ClockPolicy } from './clockPolicy.ts';
+import type { Journal } from './journal.ts';
+
+/**
+ * Where somebody sits who looks at a world from outside its accounts, and at the process that serves it. What is done
+ * here is no input: nothing of it stands in a log, but where it moves a clock.
+ */
+export interface Desk {
+  readonly worldId: string;
+  readonly world: World;
+  readonly journal: Journal;
+  readonly host: Host;
+}
+
+/** The process that serves worlds, as far as a desk reaches. All of it is done when a call of it returns. */
+export interface Host {
+  /** What the first key of a world is sent as, unless the world says otherwise. */
+  readonly apiKey: string;
+  ready(): boolean;
+  worlds(): readonly Hosted[];
+  /** Serves a world more. Without an id it gets one that no world has had. */
+  createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): Hosted;
+  dropWorld(id: string): void;
+  /** Serves another world, with a new journal, in the place of one; its clock policy stays. */
+  resetWorld(id: string, definition: WorldDefinition): Hosted;
+  clockPolicy(id: string): ClockPolicy;
+  setClockPolicy(id: string, policy: ClockPolicy): void;
+}
+
+export interface Hosted {
+  readonly id: string;
+  readonly world: World;
+  readonly clock: ClockPolicy;
+}
+
+/** The world that is there from the start, and at the top of all paths. */
+export const defaultWorldId = 'default';
+
+/** What a row is given: the request, checked. */
+export interface DeskAsked<Query, Body> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One row of the desk's table: what it answers, and all that anybody need know of it. */
+export interface DeskOperation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> extends Described<Query, Body> {
+  readonly answer: (desk: Desk, asked: DeskAsked<z.output<Query>, z.output<Body>>) => Either<Rejection, Answer>;
+}
+
+/** Checks a row's types against its schemas, and forgets them: a table holds rows of all kinds. */
+export const deskOperation = <Query extends z.ZodObject = never, Body extends z.ZodType = never>(
+  row: Omit<DeskOperation<Query, Body>, 'api'>,
+): DeskOperation => ({ ...row, api: 'control' }) as unknown as DeskOperation;
+
+/** What a row says to a request: its answer, or why not. */
+export const deskAnswer = (desk: Desk, row: DeskOperation, request: Request): Answer => {
+  const valid = validated(row, request);
+  if (isLeft(valid)) return problemOf(valid.left);
+  const answer = row.answer(desk, { ...valid.right, params: request.params, headers: request.headers ?? {} } as DeskAsked<never, never>);
+  return isLeft(answer) ? problemOf(answer.left) : answer.right;
+};

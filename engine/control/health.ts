@@ -1,0 +1,29 @@
+import { left, right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { deskOperation } from './desk.ts';
+
+/** GET health/live: the process is there. */
+export const getLiveness = deskOperation({
+  id: 'getLiveness',
+  methods: ['GET'],
+  path: '/_podsim/v1/health/live',
+  summary: 'Whether the process is there',
+  success: { status: 200, schema: z.strictObject({ status: z.literal('live') }) },
+  rules: ['control.health'],
+  answer: () => right({ status: 200, body: { status: 'live' } }),
+});
+
+/** GET health/ready: calls are taken. */
+export const getReadiness = deskOperation({
+  id: 'getReadiness',
+  methods: ['GET'],
+  path: '/_podsim/v1/health/ready',
+  summary: 'Whether calls are taken',
+  success: { status: 200, schema: z.strictObject({ status: z.literal('ready') }) },
+  refuses: [503],
+  rules: ['control.health'],
+  answer: ({ host }) =>
+    host.ready()
+      ? right({ status: 200, body: { status: 'ready' } })
+      : left({ kind: 'failing', rule: 'control.health', detail: 'no calls are taken: the server starts or stops', retryAfter: 1 }),
+});

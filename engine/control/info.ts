@@ -1,0 +1,85 @@
+import { right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { flag } from '../api/contract/query.ts';
+import { settingsOf } from '../definition.ts';
+import { kinds, settingTables } from '../entities.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { formatInstant } from '../kernel/instant.ts';
+import { entryText, firstLink, nextLink } from '../kernel/log.ts';
+import type { Setting } from '../kernel/settings.ts';
+import { formatDuration } from '../kernel/time.ts';
+import { engineVersion } from '../version.ts';
+import type { World } from '../world.ts';
+import { clockPolicy } from './clockPolicy.ts';
+import { deskOperation } from './desk.ts';
+import { moment, momentOf } from './moment.ts';
+
+/** GET info: which world this is, how far it has come, and under which settings. */
+export const getInfo = deskOperation({
+  id: 'getInfo',
+  methods: ['GET'],
+  path: '/_podsim/v1/info',
+  summary: 'Describe this world and the simulator',
+  query: z.object({ all: flag.optional().describe('Every setting, not only those that differ from the defaults') }),
+  success: {
+    status: 200,
+    schema: z.strictObject({
+      version: z.string(),
+      world: z.string(),
+      seed: z.string(),
+      start: z.iso.datetime(),
+      now: moment,
+      clock: clockPolicy,
+      settings: z
+        .record(z.string(), z.record(z.string(), z.json()))
+        .describe('As under `world.settings` of a scenario; those that differ from the defaults'),
+      entries: z.int().describe('How long the log is'),
+      fingerprint: z.string().describe('Of the log so far'),
+    }),
+  },
+  rules: ['control.worlds'],
+  answer: ({ world, worldId, host }, { query }) => {
+    const { seed, startMs } = world.header.definition;
+    return right({
+      status: 200,
+      body: {
+        version: engineVersion,
+        world: worldId,
+        seed,
+        start: formatInstant(startMs),
+        now: momentOf(world, world.now),
+        clock: host.clockPolicy(worldId),
+        settings: settingsView(world, query.all === true),
+        entries: world.log.length,
+        fingerprint: fingerprintSoFar(world),
+      },
+    });
+  },
+});
+
+/** By kind of entity and name; durations as people write them. */
+const settingsView = ({ header: { definition } }: World, all: boolean): { readonly [kind: string]: { readonly [name: string]: Json } } => {
+  const settings = settingsOf(definition);
+  const tables = kinds.map((kind) => {
+    const values = settings[kind] as Readonly<Record<string, Json>>;
+    const rows = Object.entries(settingTables[kind] as Readonly<Record<string, Setting<unknown>>>)
+      .filter(([name, { default: usual }]) => all || JSON.stringify(values[name]) !== JSON.stringify(usual))
+      .map(([name, { unit }]) => [name, unit === 'duration' ? formatDuration(values[name] as number) : (values[name] ?? null)] as const);
+    return [kind, Object.fromEntries(rows)] as const;
+  });
+  return Object.fromEntries(tables.filter(([, table]) => Object.keys(table).length > 0));
+};
+
+/** Where the chain of each world's fingerprint stood when it was last asked for. */
+const linksSoFar = new WeakMap<World, { readonly seq: number; readonly link: string }>();
+
+/** The fingerprint of the log so far; who asks again pays only for what has come since. */
+const fingerprintSoFar = (world: World): string => {
+  let { seq, link } = linksSoFar.get(world) ?? { seq: 0, link: firstLink(world.header) };
+  for (const entry of world.log.entries(seq)) {
+    link = nextLink(link, entryText(entry));
+    seq = entry.seq;
+  }
+  linksSoFar.set(world, { seq, link });
+  return link;
+};

@@ -1,0 +1,102 @@
+import { right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { wholeFrom } from '../api/contract/query.ts';
+import { deciders, type Kind, kinds, type StateOf } from '../entities.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { actionsIn } from '../pod/lifecycle.ts';
+import type { Ring, State } from '../state.ts';
+import type { World } from '../world.ts';
+import { deskOperation } from './desk.ts';
+import { moment, momentOf } from './moment.ts';
+
+const kindName = z.enum(kinds as [string, ...string[]]);
+
+/** GET next: what will happen by itself, in order, and what could be done to each thing now. */
+export const listNext = deskOperation({
+  id: 'listNext',
+  methods: ['GET'],
+  path: '/_podsim/v1/next',
+  summary: 'List what will happen next, and what could be done now',
+  query: z.object({
+    limit: wholeFrom(1)
+      .refine((n) => n <= 1_000, 'must be at most 1000')
+      .optional()
+      .describe('Of each list; 50 unless given'),
+  }),
+  success: {
+    status: 200,
+    schema: z.strictObject({
+      now: moment,
+      pending: z.int().describe('How much the calendar holds'),
+      next: z.array(z.strictObject({ at: moment, kind: kindName, id: z.string(), timer: z.string(), then: z.string() })),
+      live: z.int().describe('How many there are that something could be done to'),
+      possible: z.array(
+        z.strictObject({
+          kind: kindName,
+          id: z.string(),
+          status: z.string(),
+          actions: z.array(z.string()).describe('What a caller could do: of a pod its actions, of others operations'),
+          events: z.array(z.string()).describe('What could happen to it'),
+        }),
+      ),
+    }),
+  },
+  rules: ['control.explain'],
+  answer: ({ world }, { query: { limit = 50 } }) => {
+    const { calendar, state, now } = world;
+    const next = calendar.soonest(limit).map((ring) => ringView(world, ring));
+    const live = actingKinds.reduce((count, kind) => count + state.count(kind), 0);
+    return right({
+      status: 200,
+      body: { now: momentOf(world, now), pending: calendar.size, next, live, possible: possibleNow(state, limit) },
+    });
+  },
+});
+
+const ringView = (world: World, { due, slot, timer }: Ring): Json => {
+  const row = slot.decider.timers[timer];
+  invariant(row !== undefined, `${slot.entity.id} has no timer ${timer}`);
+  return { at: momentOf(world, due), kind: slot.kind, id: slot.entity.id, timer: row.name, then: row.then.type };
+};
+
+/** The kinds that callers act on, what they look after first: of jobs there may be very many. */
+const actingKinds = ['pod', 'cluster', 'endpoint', 'worker', 'job'] as const;
+type ActingKind = (typeof actingKinds)[number];
+
+const possibleNow = (state: State, limit: number): Json[] => {
+  const found: Json[] = [];
+  for (const kind of actingKinds) {
+    for (const entity of state.all(kind)) {
+      if (found.length === limit) return found;
+      found.push({ kind, id: entity.id, status: entity.status, actions: actionsOn(kind, entity), events: eventsOf(kind, entity.status) });
+    }
+  }
+  return found;
+};
+
+const actionsOn = <K extends ActingKind>(kind: K, entity: StateOf<ActingKind>): readonly string[] =>
+  (actions[kind] as (entity: StateOf<ActingKind>) => readonly string[])(entity);
+
+/** What would not be refused for the status it is in. */
+const actions: { readonly [K in ActingKind]: (entity: StateOf<K>) => readonly string[] } = {
+  pod: ({ status, config, member }) => {
+    if (member !== null) return [];
+    return actionsIn(status).filter((action) => !config.locked || (action !== 'stop' && action !== 'restart'));
+  },
+  cluster: () => ['updateCluster', 'deleteCluster'],
+  endpoint: ({ config }) => [
+    ...(config.type === 'QUEUE' ? ['run', 'runsync', 'purgeQueue'] : []),
+    'updateEndpoint',
+    'deleteEndpoint',
+    'setHandler',
+  ],
+  worker: () => [],
+  job: ({ status }) => [
+    ...(deciders.job.lifecycle.allows(status, 'JobCancelled') ? ['cancel'] : []),
+    ...(deciders.job.lifecycle.allows(status, 'JobRetried') ? ['retry'] : []),
+  ],
+};
+
+const eventsOf = (kind: Kind, status: string): readonly string[] =>
+  deciders[kind].lifecycle.rows.filter(({ from }) => from === status).map(({ event }) => event);

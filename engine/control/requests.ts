@@ -1,0 +1,188 @@
+import { right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { wholeFrom } from '../api/contract/query.ts';
+import { keptOf } from '../api/secrets.ts';
+import { findOperation } from '../api/table.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { brokenPatterns, mismatches } from '../scenario/expectation.ts';
+import { type Desk, deskOperation } from './desk.ts';
+import type { JournalCall } from './journal.ts';
+import { moment, momentOf } from './moment.ts';
+
+const operationId = z.string().refine((id) => findOperation(id) !== undefined, 'is no operation that calls a world');
+
+const callResource = z.strictObject({
+  n: z.int().describe('Counts all calls of the world, from 1'),
+  seq: z.int().describe('Its entry in the log'),
+  at: moment,
+  operation: z.string(),
+  path: z.string(),
+  client: z.string().nullable().describe('The name of its key'),
+  because: z.enum(['missing', 'malformed', 'operator', 'unknown']).nullable().describe('Why there is no key'),
+  request: z.strictObject({
+    params: z.record(z.string(), z.string()),
+    query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    body: z.json().optional(),
+    unreadable: z.string().optional().describe('What is wrong with a body that could not be read'),
+  }),
+  status: z.int().nullable().describe('null while it is held'),
+  rule: z.string().nullable().describe('What it was refused by'),
+  answeredAt: moment.nullable(),
+  answer: z.string().optional().describe('The body of the answer, unless it is longer than 16 kB'),
+});
+
+/** GET requests: the newest calls and their answers. */
+export const listRequests = deskOperation({
+  id: 'listRequests',
+  methods: ['GET'],
+  path: '/_podsim/v1/requests',
+  summary: 'List the newest calls, newest first',
+  query: z.object({
+    operation: operationId.optional(),
+    status: z
+      .string()
+      .regex(/^[1-5](?:\d\d|xx)$/, 'must be a status such as 409, or a kind of them such as 4xx')
+      .optional(),
+    limit: wholeFrom(1)
+      .refine((n) => n <= 1_000, 'must be at most 1000')
+      .optional()
+      .describe('100 unless given'),
+  }),
+  success: {
+    status: 200,
+    schema: z.strictObject({ requests: z.array(callResource), forgotten: z.int().describe('How many calls are not kept any more') }),
+  },
+  rules: ['control.journal'],
+  answer: (desk, { query: { operation, status, limit = 100 } }) => {
+    const wanted = (call: JournalCall): boolean =>
+      (operation === undefined || call.operation === operation) && (status === undefined || isOf(status, call.status));
+    const requests: Json[] = [];
+    for (const call of desk.journal.newest()) {
+      if (requests.length === limit) break;
+      if (wanted(call)) requests.push(callView(desk, call));
+    }
+    return right({ status: 200, body: { requests, forgotten: desk.journal.forgotten } });
+  },
+});
+
+const isOf = (wanted: string, status: number): boolean =>
+  wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted);
+
+const countOperators = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'oneOf'];
+
+const times = z
+  .json()
+  .refine(
+    (value) =>
+      (typeof value === 'number' && Number.isInteger(value) && value >= 0) ||
+      (value !== null &&
+        typeof value === 'object' &&
+        Object.keys(value).length > 0 &&
+        Object.keys(value).every((key) => countOperators.includes(key))),
+    'must be a whole number, or operators with some, such as { "gte": 1 }',
+  );
+
+const where = z
+  .strictObject({
+    params: z.json().optional(),
+    query: z.json().optional(),
+    body: z.json().optional(),
+    client: z.json().optional(),
+    status: z.json().optional(),
+    rule: z.json().optional(),
+  })
+  .superRefine((value, { addIssue }) => {
+    for (const words of brokenPatterns(value as Json)) addIssue({ code: 'custom', path: [], message: words });
+  });
+
+/** POST requests/verify: whether such calls came, and so often; if not, the calls that came closest. */
+export const verifyRequests = deskOperation({
+  id: 'verifyRequests',
+  methods: ['POST'],
+  path: '/_podsim/v1/requests/verify',
+  summary: 'Check which calls came, and how often',
+  body: z.strictObject({
+    operation: operationId.optional().describe('Any unless given'),
+    times: times.optional().describe('How often: a number, or operators with one; at least once unless given'),
+    where: where.optional().describe('As an expectation in a scenario: objects are compared partially, lists exactly'),
+  }),
+  bodyMax: 1_000_000,
+  success: {
+    status: 200,
+    schema: z.strictObject({
+      ok: z.boolean(),
+      matched: z.int(),
+      expected: z.json(),
+      closest: z
+        .array(z.strictObject({ n: z.int(), operation: z.string(), differences: z.array(z.string()) }))
+        .describe('Where it is not so: calls that do not match, those with the fewest differences first'),
+      forgotten: z.int().describe('How many calls are not kept any more, and were not looked at'),
+    }),
+  },
+  rules: ['control.journal'],
+  answer: (desk, { body: { operation, times: expected = { gte: 1 }, where: wanted = {} } }) => {
+    const asked = { ...(operation === undefined ? {} : { operation }), ...wanted } as Json;
+    const compared = [...desk.journal.newest()].map((call) => ({
+      n: call.n,
+      operation: call.operation,
+      differences: mismatches(asked, matchable(desk, call), 'call'),
+    }));
+    const matched = compared.filter(({ differences }) => differences.length === 0).length;
+    const ok = mismatches(expected as Json, matched, 'times').length === 0;
+    const others = compared.filter(({ differences }) => differences.length > 0);
+    const closest = ok ? [] : others.sort((a, b) => a.differences.length - b.differences.length || b.n - a.n).slice(0, closestMax);
+    return right({ status: 200, body: { ok, matched, expected: expected as Json, closest, forgotten: desk.journal.forgotten } });
+  },
+});
+
+const closestMax = 3;
+
+/** Of a call, what it may be asked for by. */
+const matchable = (desk: Desk, call: JournalCall): Json => {
+  const { params, query, body } = keptRequest(call);
+  const known = {
+    params,
+    query,
+    client: clientView(desk, call).client,
+    status: call.status === 0 ? null : call.status,
+    rule: call.rule ?? null,
+  };
+  return { operation: call.operation, ...known, ...(body === undefined ? {} : { body }) };
+};
+
+const callView = (desk: Desk, call: JournalCall): Json => {
+  const { params, query, body, unreadable } = keptRequest(call);
+  return {
+    n: call.n,
+    seq: call.seq,
+    at: momentOf(desk.world, call.at),
+    operation: call.operation,
+    path: pathOf(call.operation, params),
+    ...clientView(desk, call),
+    request: {
+      params,
+      query,
+      ...(body === undefined ? {} : { body }),
+      ...(unreadable === undefined ? {} : { unreadable: unreadable.detail }),
+    },
+    status: call.status === 0 ? null : call.status,
+    rule: call.rule ?? null,
+    answeredAt: call.answeredAt === null ? null : momentOf(desk.world, call.answeredAt),
+    ...(call.text === undefined ? {} : { answer: call.text }),
+  };
+};
+
+/** As the log keeps it: what nobody is to keep, nobody is shown. */
+const keptRequest = ({ operation, request }: JournalCall): JournalCall['request'] => {
+  const row = findOperation(operation);
+  return row === undefined ? request : keptOf(row, request);
+};
+
+const clientView = ({ world }: Desk, { client }: JournalCall) => {
+  if (client.key === null) return { client: null, because: client.because };
+  const holder = world.state.keyring.find(client.key);
+  return holder === undefined ? { client: null, because: 'unknown' } : { client: holder.key.name, because: null };
+};
+
+const pathOf = (operation: string, params: JournalCall['request']['params']): string =>
+  (findOperation(operation)?.path ?? '').replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');

@@ -1,0 +1,84 @@
+import { left, right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { deciders, type Kind, kinds } from '../entities.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { lifecycleMermaid, lifecycleTable } from '../projections/lifecycleText.ts';
+import { findRule, rules } from '../rules.ts';
+import { deskOperation } from './desk.ts';
+
+const lifecycleResource = z.strictObject({
+  kind: z.enum(kinds as [string, ...string[]]),
+  initial: z.string(),
+  statuses: z.array(
+    z.strictObject({ status: z.string(), description: z.string(), tags: z.array(z.string()), rule: z.string(), final: z.boolean() }),
+  ),
+  rows: z.array(z.strictObject({ from: z.string(), event: z.string(), to: z.string(), rule: z.string(), description: z.string() })),
+  table: z.string().describe('As text'),
+  mermaid: z.string().describe('As a Mermaid diagram'),
+});
+
+/** GET lifecycles: how the life of every kind of entity goes. */
+export const listLifecycles = deskOperation({
+  id: 'listLifecycles',
+  methods: ['GET'],
+  path: '/_podsim/v1/lifecycles',
+  summary: 'List the lifecycles',
+  success: { status: 200, schema: z.strictObject({ lifecycles: z.array(lifecycleResource) }) },
+  rules: ['control.rulebook'],
+  answer: () => right({ status: 200, body: { lifecycles: kinds.map(lifecycleView) } }),
+});
+
+/** GET lifecycles/{kind}: the same of one kind. */
+export const getLifecycle = deskOperation({
+  id: 'getLifecycle',
+  methods: ['GET'],
+  path: '/_podsim/v1/lifecycles/{kind}',
+  summary: 'Read the lifecycle of a kind of entity',
+  success: { status: 200, schema: lifecycleResource },
+  refuses: [404],
+  rules: ['control.rulebook'],
+  answer: (_desk, { params }) => {
+    const kind = kinds.find((one) => one === params['kind']);
+    if (kind !== undefined) return right({ status: 200, body: lifecycleView(kind) });
+    const detail = `there is no lifecycle ${params['kind']}; there are ${kinds.join(', ')}`;
+    return left({ kind: 'unknown', rule: 'control.rulebook', detail });
+  },
+});
+
+/** GET rules: the rulebook, or one rule of it. */
+export const listRules = deskOperation({
+  id: 'listRules',
+  methods: ['GET'],
+  path: '/_podsim/v1/rules',
+  summary: 'List the rules',
+  query: z.object({ id: z.string().optional().describe('Only this one') }),
+  success: {
+    status: 200,
+    schema: z.strictObject({
+      rules: z.array(
+        z.strictObject({ id: z.string(), group: z.string(), text: z.string(), source: z.string().describe('What it rests on') }),
+      ),
+    }),
+  },
+  refuses: [404],
+  rules: ['control.rulebook'],
+  answer: (_desk, { query: { id } }) => {
+    if (id === undefined) return right({ status: 200, body: { rules: rules.map((rule) => ({ ...rule })) } });
+    const rule = findRule(id);
+    if (rule !== undefined) return right({ status: 200, body: { rules: [{ ...rule }] } });
+    return left({ kind: 'unknown', rule: 'control.rulebook', detail: `there is no rule ${id}; GET rules lists them` });
+  },
+});
+
+const lifecycleView = (kind: Kind): Json => {
+  const { lifecycle } = deciders[kind];
+  const { initial, statuses, rows } = lifecycle;
+  return {
+    kind,
+    initial,
+    statuses: statuses.map((status) => ({ ...status })),
+    rows: rows.map((row) => ({ ...row })),
+    table: lifecycleTable(lifecycle),
+    mermaid: lifecycleMermaid(lifecycle),
+  };
+};

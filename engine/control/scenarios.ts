@@ -1,0 +1,84 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import type { Json } from '../kernel/canonical.ts';
+import { play, type Run } from '../scenario/play.ts';
+import type { FileProblem } from '../scenario/problem.ts';
+import { parseScenario, type Scenario } from '../scenario/scenario.ts';
+import { timeline } from '../scenario/timeline.ts';
+import { deskOperation } from './desk.ts';
+import { moment, momentOf } from './moment.ts';
+
+/** A longer story is stopped here: nobody else is served while one is played. */
+const entriesMax = 200_000;
+
+/** POST scenarios/run: a scenario's text, played in a world of its own; nothing of it stays. */
+export const runScenario = deskOperation({
+  id: 'runScenario',
+  methods: ['POST'],
+  path: '/_podsim/v1/scenarios/run',
+  summary: 'Play a scenario in a world of its own',
+  body: z.strictObject({
+    scenario: z.string().min(1).describe('The text of a scenario file'),
+    seed: z.string().min(1).max(200).optional().describe('Instead of its own'),
+    member: z.string().optional().describe('Which member of its matrix; the first unless given'),
+  }),
+  bodyMax: 4_000_000,
+  success: {
+    status: 200,
+    schema: z.strictObject({
+      verdict: z.enum(['pass', 'fail', 'incomplete']),
+      title: z.string(),
+      member: z.string().nullable(),
+      members: z.array(z.string()).describe('Every member of its matrix'),
+      seed: z.string(),
+      failures: z.array(z.string()).describe('What was not as expected'),
+      unfired: z.array(z.string()).describe('Steps that were never taken, and why'),
+      timeline: z.string(),
+      entries: z.int().describe('How long its log is'),
+      endedAt: moment,
+      fingerprint: z.string(),
+    }),
+  },
+  rules: ['control.scenarios'],
+  answer: (_desk, { body: { scenario: text, seed, member } }) => {
+    let wantsFile = false;
+    const nothingBeside = (): undefined => {
+      wantsFile = true;
+    };
+    const parsed = parseScenario('scenario', text, nothingBeside, seed === undefined ? undefined : [seed]);
+    if (isLeft(parsed)) return unreadable(wantsFile ? parsed.left.map(withoutFiles) : parsed.left);
+    const chosen = parsed.right.find((one) => member === undefined || one.member === member);
+    const members = membersOf(parsed.right);
+    if (chosen === undefined)
+      return invalid([`$.member: there is no member '${member}'; there are ${members.slice(0, 10).join(', ') || 'none'}`]);
+    return right({ status: 200, body: runView(play(chosen, { entriesMax }), members) });
+  },
+});
+
+const invalid = (errors: readonly string[]) =>
+  left({ kind: 'invalid', rule: 'control.scenarios', detail: 'The scenario cannot be played.', errors } as const);
+
+/** `line:column message`, one line a problem. */
+const unreadable = (problems: readonly FileProblem[]) =>
+  invalid(problems.map(({ line, column, message }) => `${line}:${column} ${message}`));
+
+const withoutFiles = (problem: FileProblem): FileProblem =>
+  problem.message.startsWith('include:')
+    ? { ...problem, message: 'include: there are no files here; write the world into the scenario' }
+    : problem;
+
+const membersOf = (scenarios: readonly Scenario[]): readonly string[] => scenarios.flatMap(({ member }) => member ?? []);
+
+const runView = ({ scenario, verdict, failures, unfired, world }: Run, members: readonly string[]): Json => ({
+  verdict,
+  title: scenario.spec.title,
+  member: scenario.member ?? null,
+  members,
+  seed: scenario.definition.seed,
+  failures,
+  unfired,
+  timeline: timeline(world.log.entries()),
+  entries: world.log.length,
+  endedAt: momentOf(world, world.now),
+  fingerprint: world.fingerprint(),
+});

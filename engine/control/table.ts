@@ -1,0 +1,38 @@
+import { advanceClock, getClock, setClockPolicy } from './clock.ts';
+import type { DeskOperation } from './desk.ts';
+import { downloadLog, listEvents } from './events.ts';
+import { explainEntity } from './explain.ts';
+import { getLiveness, getReadiness } from './health.ts';
+import { getInfo } from './info.ts';
+import { listFaults, listKeys } from './listings.ts';
+import { listNext } from './next.ts';
+import { listRequests, verifyRequests } from './requests.ts';
+import { getLifecycle, listLifecycles, listRules } from './rulebook.ts';
+import { runScenario } from './scenarios.ts';
+import { createWorld, dropWorld, listWorlds, resetWorld } from './worlds.ts';
+
+/** What the control plane has beside its inputs (`api/table.ts`): looks at a world, and what concerns the process. */
+export const deskOperations: readonly DeskOperation[] = [
+  getLiveness,
+  getReadiness,
+  getInfo,
+  getClock,
+  advanceClock,
+  setClockPolicy,
+  resetWorld,
+  listWorlds,
+  createWorld,
+  dropWorld,
+  listEvents,
+  downloadLog,
+  listRequests,
+  verifyRequests,
+  explainEntity,
+  listNext,
+  listLifecycles,
+  getLifecycle,
+  listRules,
+  listFaults,
+  listKeys,
+  runScenario,
+];

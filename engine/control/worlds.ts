@@ -1,0 +1,128 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { id } from '../api/contract/id.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { Rejection } from '../kernel/decider.ts';
+import { formatInstant } from '../kernel/instant.ts';
+import { instant } from '../scenario/words.ts';
+import { worldSchema } from '../scenario/worldFormat.ts';
+import { clockPolicy } from './clockPolicy.ts';
+import { definitionWanted } from './definition.ts';
+import { type Desk, defaultWorldId, deskOperation, type Hosted } from './desk.ts';
+import { moment, momentOf } from './moment.ts';
+
+/** More worlds than this at once are taken for a leak. */
+const worldsMax = 1_000;
+
+const worldResource = z.strictObject({
+  id: z.string(),
+  path: z.string().describe('Where its APIs and its control plane begin'),
+  seed: z.string(),
+  start: z.iso.datetime(),
+  now: moment,
+  clock: clockPolicy,
+  entries: z.int().describe('How long its log is'),
+  keys: z.array(z.strictObject({ name: z.string(), account: z.string(), key: z.string() })),
+});
+
+/** What a world is made from; nothing of it comes from a file. */
+const wanted = {
+  seed: z.string().min(1).max(200).optional().describe('podsim unless given'),
+  start: instant.optional(),
+  world: worldSchema.omit({ include: true }).optional().describe('As in a scenario; one queue endpoint `ep-demo` unless given'),
+};
+
+/** GET worlds: every world that this process serves. */
+export const listWorlds = deskOperation({
+  id: 'listWorlds',
+  methods: ['GET'],
+  path: '/_podsim/v1/worlds',
+  summary: 'List the worlds',
+  success: { status: 200, schema: z.strictObject({ worlds: z.array(worldResource) }) },
+  rules: ['control.worlds'],
+  answer: ({ host }) => right({ status: 200, body: { worlds: host.worlds().map(worldView) } }),
+});
+
+/** POST worlds: one more, which shares nothing with any other. */
+export const createWorld = deskOperation({
+  id: 'createWorld',
+  methods: ['POST'],
+  path: '/_podsim/v1/worlds',
+  summary: 'Make a world',
+  body: z.strictObject({
+    id: id.optional().describe('world-1, world-2, … unless given'),
+    ...wanted,
+    clock: clockPolicy.optional().describe('That of this world unless given'),
+  }),
+  bodyMax: 1_000_000,
+  success: { status: 201, schema: worldResource },
+  refuses: [409],
+  rules: ['control.worlds'],
+  answer: ({ host, worldId }, { body: { id: given, seed, start, world, clock } }) => {
+    const taken = host.worlds();
+    if (given !== undefined && taken.some((one) => one.id === given)) return left(no(`there is a world ${given} already: drop it first`));
+    if (taken.length >= worldsMax) return left(no(`there are ${worldsMax} worlds: drop one first`));
+    const definition = definitionWanted({ seed, start, world, apiKey: host.apiKey });
+    if (isLeft(definition)) return definition;
+    const made = host.createWorld(given, definition.right, clock ?? host.clockPolicy(worldId));
+    return right({ status: 201, body: worldView(made), headers: { location: pathOf(made.id) } });
+  },
+});
+
+/** DELETE worlds/{id}: it is gone, and whoever waits in it is told so. */
+export const dropWorld = deskOperation({
+  id: 'dropWorld',
+  methods: ['DELETE'],
+  path: '/_podsim/v1/worlds/{id}',
+  summary: 'Drop a world',
+  success: { status: 204 },
+  refuses: [404, 409],
+  rules: ['control.worlds'],
+  answer: ({ host }, { params }) => {
+    const dropped = params['id'] ?? '';
+    if (!host.worlds().some((one) => one.id === dropped))
+      return left({ kind: 'unknown', rule: 'control.worlds', detail: `there is no world ${dropped}; GET worlds lists them` });
+    if (dropped === defaultWorldId) return left(no('the default world cannot be dropped: POST reset begins it anew'));
+    host.dropWorld(dropped);
+    return right({ status: 204 });
+  },
+});
+
+/** POST reset: this world from its start, as it was made or as another; everything that happened in it is forgotten. */
+export const resetWorld = deskOperation({
+  id: 'resetWorld',
+  methods: ['POST'],
+  path: '/_podsim/v1/reset',
+  summary: 'Begin this world anew',
+  body: z.strictObject(wanted).optional(),
+  bodyMax: 1_000_000,
+  success: { status: 200, schema: worldResource },
+  rules: ['control.worlds'],
+  answer: (desk, { body: { seed, start, world } = {} }) => {
+    const { definition } = desk.world.header;
+    const [as, from] = [seed ?? definition.seed, start ?? definition.startMs];
+    const anew =
+      world === undefined
+        ? right({ ...definition, seed: as, startMs: from })
+        : definitionWanted({ seed: as, start: from, world, apiKey: desk.host.apiKey });
+    return isLeft(anew) ? anew : right({ status: 200, body: resetTo(desk, anew.right) });
+  },
+});
+
+const resetTo = ({ host, worldId }: Desk, definition: Hosted['world']['header']['definition']): Json =>
+  worldView(host.resetWorld(worldId, definition));
+
+const worldView = ({ id: worldId, world, clock }: Hosted): Json => ({
+  id: worldId,
+  path: pathOf(worldId),
+  seed: world.header.definition.seed,
+  start: formatInstant(world.header.definition.startMs),
+  now: momentOf(world, world.now),
+  clock,
+  entries: world.log.length,
+  keys: [...world.state.keyring.all()].map(({ accountId, key: { name, secret } }) => ({ name, account: accountId, key: secret })),
+});
+
+const pathOf = (worldId: string): string => (worldId === defaultWorldId ? '/' : `/worlds/${worldId}/`);
+
+const no = (detail: string): Rejection => ({ kind: 'refused', rule: 'control.worlds', detail });

@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../../engine/api/operation.ts';
+import { controlInputs } from '../../engine/api/table.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import { divergence } from '../../engine/projections/divergence.ts';
+import { rerun } from '../../engine/rerun.ts';
+import { findRule } from '../../engine/rules.ts';
+import type { World } from '../../engine/world.ts';
+import { mutationsOf, schemaOf, unfilled } from '../support/mutations.ts';
+import { answered, type Given, type Stage, staged } from '../support/stage.ts';
+
+/** A call that its operation takes. `first` makes what it needs. */
+interface Good {
+  readonly first?: (world: World) => void;
+  readonly named?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  /** Bodies with what does not go together with that. */
+  readonly others?: readonly Json[];
+}
+
+const fault = { fault: 'api-latency', delay: '1s', limit: 3, chance: '1/2', window: { from: '1s', to: '1h' } };
+const place = { endpoint: 'ep-a', operation: 'run', worker: 'w', pod: 'p', image: 'i', host: 'h', dataCenter: 'EU-RO-1', gpu: 'g' };
+const injecting = (world: World): void => {
+  answered(world, 'injectFault', { body: fault });
+};
+const bounds = { min: '1s', max: '1m' };
+
+/** One for every input of the control plane; webhooks are reported in a test of their own. */
+const goodInputs: Readonly<Record<string, Good>> = {
+  setHandler: {
+    named: { endpoint: 'ep-a' },
+    body: {
+      duration: { lognormal: { median: '2s', p95: '9s' }, ...bounds },
+      outcomes: ['fail', 'complete'],
+      output: { done: true },
+      error: 'no',
+      chunks: { count: 3, every: '1s', metrics: { tokens: 1 } },
+    },
+    others: [
+      { duration: { fixed: '2s', ...bounds }, chunks: ['a', { b: 1 }] },
+      { duration: { uniform: { from: '1s', to: '2s' }, ...bounds }, chunks: { outputs: ['a'], metrics: 1 } },
+      { duration: { exponential: { mean: '2s' }, ...bounds } },
+      { duration: { empirical: [{ value: '1s', weight: 2 }], ...bounds } },
+      { chances: { complete: '1/9', fail: '1/9', crash: '1/9', hang: '1/9' } },
+    ],
+  },
+  injectFault: {
+    body: { ...fault, match: place },
+    others: [
+      { fault: 'api-error', status: 500, limit: 1 },
+      { fault: 'worker-crash', at: '5s' },
+    ],
+  },
+  clearFault: { first: injecting, named: { fault: 'fault-1' } },
+  clearFaults: { first: injecting },
+  createKey: {
+    body: {
+      name: 'ci',
+      account: 'acc-c',
+      permissions: Object.fromEntries(
+        ['pods', 'serverless', 'templates', 'clusters', 'volumes', 'registries', 'account', 'billing', 'queue'].map((group) => [
+          group,
+          'read',
+        ]),
+      ),
+      endpoints: ['ep-a'],
+      rateLimitExempt: false,
+      expiresIn: '1h',
+    },
+  },
+  revokeKey: { named: { key: 'bob' } },
+};
+
+test('every input of the control plane is here, and no other', () => {
+  expect([...Object.keys(goodInputs), 'reportWebhook'].sort()).toStrictEqual(controlInputs.map(({ id }) => id).sort());
+});
+
+describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map((row) => [row.id, row] as const))('%s', (id, row) => {
+  const { first, named = {}, body, others = [] } = goodInputs[id] ?? {};
+  const given: Given = { named, body };
+  const fresh = (): { readonly world: World; readonly stage: Stage } => {
+    const made = staged();
+    first?.(made.world);
+    return made;
+  };
+  const put = (some: Given): Answer => answered(fresh().world, id, { ...given, ...some });
+
+  test('answers whoever calls, with or without a key, with its status and its schema', () => {
+    for (const as of ['alice', 'reader', 'stranger', null]) {
+      const answer = put({ as });
+      expect(answer.status).toBe(row.success.status);
+      expect(answer.body === undefined).toBe(row.success.schema === undefined);
+      if (answer.body !== undefined) expect(row.success.schema?.safeParse(answer.body).error?.issues ?? []).toStrictEqual([]);
+    }
+  });
+
+  test('needs no permission, counts towards no limit, and is struck by no fault', () => {
+    expect([row.api, row.permission, row.quota]).toStrictEqual(['control', null, undefined]);
+    const { world } = fresh();
+    for (const kind of ['api-error', 'api-latency'])
+      answered(world, 'injectFault', { body: { fault: kind, limit: 9, ...(kind === 'api-latency' ? { delay: '5s' } : {}) } });
+    const before = world.now;
+    const answer = answered(world, id, given);
+    expect([answer.status, answer.limits, world.now - before]).toStrictEqual([row.success.status, undefined, 0]);
+  });
+
+  test('stands in the log, and a rerun of the log does it again', () => {
+    const { world } = fresh();
+    answered(world, id, given);
+    const entries = [...world.log.entries()];
+    expect(entries.map(({ event }) => (event.type === 'InputReceived' ? event.operation : ''))).toContain(id);
+    const again = rerun(world.header, entries);
+    expect(divergence(entries, [...again.log.entries()])).toBeUndefined();
+  });
+
+  test('does not know what is not there: 404', () => {
+    const names = Object.keys(named);
+    for (const name of names) {
+      const answer = put({ named: { [name]: 'nowhere' } });
+      expect([answer.status, findRule(answer.rule ?? '')?.id]).toStrictEqual([404, answer.rule]);
+    }
+    expect(names.length > 0).toBe(row.path.includes('{'));
+  });
+
+  test('refuses a body that is in any way not what its schema says: 422, and 400 where there is none', () => {
+    const { body: schema } = row;
+    if (schema === undefined) return expect(body).toBeUndefined();
+    const { world } = fresh();
+    const bodies = [body, ...others];
+    expect(bodies.filter((one) => !schema.safeParse(one).success)).toStrictEqual([]);
+    expect(unfilled(schemaOf(schema), bodies)).toStrictEqual([]);
+    // Of alternatives without a name one lacks what another has; and where any JSON will do, nothing is wrong with it.
+    const mutations = bodies.flatMap((one) =>
+      mutationsOf(schemaOf(schema), one).filter(({ what, value }) => !isDeepStrictEqual(value, one) && !anyJson.test(what)),
+    );
+    expect(mutations.length).toBeGreaterThan(10);
+    const taken = mutations.flatMap(({ what, value }) => {
+      const { status, rule, body: problem } = answered(world, id, { ...given, body: value });
+      const errors = (problem as { readonly errors?: Json } | undefined)?.errors;
+      return status === 422 && findRule(rule ?? '') !== undefined && Array.isArray(errors) ? [] : [`${what}: ${status} ${rule}`];
+    });
+    expect(taken).toStrictEqual([]);
+    expect(answered(world, id, { ...given, body: undefined }).status).toBe(400);
+  });
+});
+
+const anyJson = /^\$\.(output|chunks\.metrics) /;

@@ -1,0 +1,281 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Deliveries, type DeliveryOptions, deliverWebhooks } from '../../adapters/http/webhooks.ts';
+import type { JobEvent } from '../../engine/job/events.ts';
+import { newJob } from '../../engine/job/evolve.ts';
+import { seconds, worldStart } from '../../engine/kernel/time.ts';
+import { rerun } from '../../engine/rerun.ts';
+import type { Change } from '../../engine/state.ts';
+import { World } from '../../engine/world.ts';
+import { callOf, endpointOf, eventTypes, jobIdOf, worldOf } from '../support/worlds.ts';
+
+/** What came, and how it is answered. */
+interface Received {
+  readonly path: string | undefined;
+  readonly method: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: unknown;
+}
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A receiver on a port of its own, and what it has received. */
+const receiver = async (answer: (res: ServerResponse, count: number) => void) => {
+  const received: Received[] = [];
+  const server: Server = createServer(async (req, res) => {
+    let text = '';
+    for await (const piece of req) text += piece;
+    received.push({ path: req.url, method: req.method, headers: req.headers, body: JSON.parse(text) });
+    answer(res, received.length);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  closing.push(() => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+};
+
+const statuses =
+  (...all: readonly number[]) =>
+  (res: ServerResponse, count: number) => {
+    res.writeHead(all[Math.min(count, all.length) - 1] ?? 200).end('thank you');
+  };
+
+type Reported = readonly [jobId: string, attempt: number, status: number];
+
+/** Deliveries, and what they report. */
+const delivering = (options: Omit<DeliveryOptions, 'report'>) => {
+  const reported: Reported[] = [];
+  const deliveries: Deliveries = deliverWebhooks({ ...options, report: (...words) => reported.push(words) });
+  closing.push(() => deliveries.close());
+  return { deliveries, reported };
+};
+
+const changed = (event: JobEvent): Change => ({
+  kind: 'job',
+  id: event.jobId,
+  event,
+  seq: 1,
+  at: worldStart,
+  from: 'COMPLETED',
+  entity: { ...newJob(event.jobId), status: 'COMPLETED' },
+});
+const posted = (url: string, jobId = 'job-1', attempt = 1) => changed({ type: 'JobWebhookPosted', jobId, url, attempt });
+
+describe('a world whose webhooks are real', () => {
+  const worldWith = (origin: string, url = `${origin}/hook?a=b`) => {
+    const reported: Reported[] = [];
+    const deliveries = deliverWebhooks({
+      allowed: [origin],
+      report: (jobId, attempt, status) => {
+        reported.push([jobId, attempt, status]);
+        const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
+        world.call({ operation: 'reportWebhook', client: { key: null, because: 'operator' }, request });
+      },
+    });
+    closing.push(() => deliveries.close());
+    const world: World = new World(worldOf({ endpoints: [endpointOf('ep-a')], webhooks: [origin] }), { onChange: deliveries.onChange });
+    const jobId = jobIdOf(world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: { input: { prompt: 'hi' }, webhook: url } })));
+    return { world, jobId, reported };
+  };
+
+  test('is told by the receiver itself whether there is another try, and comes to the same log without it', async () => {
+    const { origin, received } = await receiver(statuses(500, 500, 200));
+    const { world, jobId, reported } = worldWith(origin);
+    world.advance({ by: seconds(1) });
+    for (const [k, status] of [500, 500, 200].entries()) {
+      await vi.waitFor(() => expect(reported.length).toBe(k + 1));
+      expect(reported[k]).toStrictEqual([jobId, k + 1, status]);
+      world.advance({ by: seconds(9) });
+      expect(received.length).toBe(k + 1);
+      world.advance({ by: seconds(1) });
+    }
+    world.advance({ by: seconds(60) });
+    expect(eventTypes(world).filter((type) => type.startsWith('JobWebhook'))).toStrictEqual([
+      ...['JobWebhookPosted', 'JobWebhookAnswered'],
+      ...['JobWebhookPosted', 'JobWebhookAnswered'],
+      ...['JobWebhookPosted', 'JobWebhookAnswered'],
+    ]);
+    const tries = [...world.log.entries()].flatMap(({ at, event }) => (event.type === 'JobWebhookPosted' ? [[event.attempt, at]] : []));
+    expect(tries).toStrictEqual([
+      [1, 1_000],
+      [2, 11_000],
+      [3, 21_000],
+    ]);
+    expect(received.length).toBe(3);
+    expect(rerun(world.header, world.log.entries()).fingerprint()).toBe(world.fingerprint());
+    expect(received.length).toBe(3);
+  });
+
+  test('posts the job as it ended, with what was submitted, as the platform does', async () => {
+    const { origin, received } = await receiver(statuses(200));
+    const { world, jobId } = worldWith(origin);
+    world.advance({ by: seconds(1) });
+    await vi.waitFor(() => expect(received.length).toBe(1));
+    expect(received[0]).toMatchObject({ path: '/hook?a=b', method: 'POST' });
+    expect(received[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Go-http-client/2.0' });
+    expect(received[0]?.body).toStrictEqual({
+      id: jobId,
+      status: 'COMPLETED',
+      delayTime: 0,
+      executionTime: 1_000,
+      output: { prompt: 'hi' },
+      workerId: 'ep-a-w1',
+      input: { prompt: 'hi' },
+      webhook: `${origin}/hook?a=b`,
+    });
+  });
+
+  test('simulates the receivers of all other origins', async () => {
+    const { origin, received } = await receiver(statuses(200));
+    const { world } = worldWith(origin, 'https://example.com/hook');
+    world.advance({ by: seconds(1) });
+    expect(eventTypes(world)).toContain('JobWebhookSent');
+    await new Promise((later) => setTimeout(later, 20));
+    expect(received).toStrictEqual([]);
+  });
+
+  test('knows nothing of reports that it does not await', async () => {
+    const { origin } = await receiver(statuses(200));
+    const { world, jobId, reported } = worldWith(origin);
+    world.advance({ by: seconds(1) });
+    await vi.waitFor(() => expect(reported.length).toBe(1));
+    const again = (job_id: string, body: { readonly attempt: number; readonly status: number }) => {
+      const reply = world.call({
+        operation: 'reportWebhook',
+        client: { key: null, because: 'operator' },
+        request: { params: { job_id }, query: {}, body },
+      });
+      return 'answer' in reply ? [reply.answer.status, reply.answer.rule] : [];
+    };
+    expect(again(jobId, { attempt: 1, status: 500 })).toStrictEqual([409, 'webhook.delivery']);
+    expect(again('nowhere', { attempt: 1, status: 500 })).toStrictEqual([404, 'job.expired']);
+    expect(again(jobId, { attempt: 0, status: 7 })).toStrictEqual([422, 'errors.validation']);
+  });
+});
+
+describe('a webhook', () => {
+  test('is not followed where the receiver redirects it', async () => {
+    const elsewhere = await receiver(statuses(200));
+    const { origin } = await receiver((res) => res.writeHead(307, { location: `${elsewhere.origin}/hook` }).end());
+    const { deliveries, reported } = delivering({ allowed: [origin, elsewhere.origin] });
+    deliveries.onChange(posted(`${origin}/hook`));
+    await vi.waitFor(() => expect(reported).toStrictEqual([['job-1', 1, 307]]));
+    expect(elsewhere.received).toStrictEqual([]);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['of another origin',           (origin: string) => origin.replace('127.0.0.1', 'localhost')],
+    ['of another scheme',           (origin: string) => origin.replace('http:', 'https:')],
+    ['of another port',             (origin: string) => `${origin.slice(0, -1)}${(Number(origin.at(-1)) + 1) % 10}`],
+    ['that only begins like it',    (origin: string) => `${origin}@example.com/`],
+    ['that is no address',          () => 'no address'],
+  ])('%s is not posted, and counts as unanswered', async (_, urlOf) => {
+    const { origin, received } = await receiver(statuses(200));
+    const { deliveries, reported } = delivering({ allowed: [origin] });
+    deliveries.onChange(posted(urlOf(origin)));
+    expect(reported).toStrictEqual([]);
+    await vi.waitFor(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
+    expect(received).toStrictEqual([]);
+  });
+
+  test('that takes too long counts as unanswered', async () => {
+    const { origin, received } = await receiver(() => {});
+    const { deliveries, reported } = delivering({ allowed: [origin], timeoutMs: 50 });
+    deliveries.onChange(posted(origin));
+    await vi.waitFor(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
+    expect(received.length).toBe(1);
+  });
+
+  test('that nobody receives counts as unanswered', async () => {
+    const { deliveries, reported } = delivering({ allowed: ['http://127.0.0.1:1'] });
+    deliveries.onChange(posted('http://127.0.0.1:1/hook'));
+    await vi.waitFor(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
+  });
+
+  test('is answered by its status, however long what the receiver says beside that goes on', async () => {
+    const { origin } = await receiver((res) => res.writeHead(202).write('and so on'));
+    const { deliveries, reported } = delivering({ allowed: [origin] });
+    deliveries.onChange(posted(origin));
+    await vi.waitFor(() => expect(reported).toStrictEqual([['job-1', 1, 202]]));
+    await deliveries.close();
+  });
+
+  test('waits in line while enough are on their way', async () => {
+    const answers: (() => void)[] = [];
+    const { origin, received } = await receiver((res) => answers.push(() => res.writeHead(200).end()));
+    const { deliveries, reported } = delivering({ allowed: [origin], atOnce: 2 });
+    for (const k of [1, 2, 3, 4, 5]) deliveries.onChange(posted(`${origin}/${k}`, `job-${k}`));
+    const underway = () => received.length - reported.length;
+    for (const k of [1, 2, 3, 4, 5]) {
+      await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(k));
+      await new Promise((later) => setTimeout(later, 10));
+      expect(underway()).toBeLessThanOrEqual(2);
+      answers.shift()?.();
+      await vi.waitFor(() => expect(reported.length).toBe(k));
+    }
+    // The first two may overtake each other; the others go as the line moves on.
+    expect(received.map(({ path }) => path).slice(2)).toStrictEqual(['/3', '/4', '/5']);
+  });
+
+  test('counts as unanswered where too many wait already', async () => {
+    const { origin } = await receiver(() => {});
+    const { deliveries, reported } = delivering({ allowed: [origin], atOnce: 1 });
+    for (let k = 1; k <= 10_002; k++) deliveries.onChange(posted(origin, `job-${k}`));
+    expect(reported).toStrictEqual([]);
+    await vi.waitFor(() => expect(reported).toStrictEqual([['job-10002', 1, 0]]));
+  });
+
+  test('of a job that was retried, or is gone, arrives; but nobody hears what became of it', async () => {
+    const answers: (() => void)[] = [];
+    const { origin, received } = await receiver((res) => answers.push(() => res.writeHead(500).end()));
+    const { deliveries, reported } = delivering({ allowed: [origin], atOnce: 2 });
+    for (const jobId of ['job-1', 'job-2', 'job-3']) deliveries.onChange(posted(origin, jobId));
+    deliveries.onChange(changed({ type: 'JobRetried', jobId: 'job-1' }));
+    deliveries.onChange(changed({ type: 'JobExpired', jobId: 'job-3', reason: 'retention', workerId: null }));
+    deliveries.onChange(posted(origin, 'job-1'));
+    for (const k of [1, 2, 3, 4]) {
+      await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(k));
+      answers.shift()?.();
+    }
+    await vi.waitFor(() => expect(reported.length).toBe(2));
+    expect(reported).toStrictEqual([
+      ['job-2', 1, 500],
+      ['job-1', 1, 500],
+    ]);
+  });
+
+  test('is no reason to fall over where the world does not want to hear of it', async () => {
+    const { origin, received } = await receiver(statuses(200));
+    const deliveries = deliverWebhooks({
+      allowed: [origin],
+      atOnce: 1,
+      report: () => {
+        throw new Error('this world has stopped');
+      },
+    });
+    closing.push(() => deliveries.close());
+    for (const jobId of ['job-1', 'job-2']) deliveries.onChange(posted(origin, jobId));
+    await vi.waitFor(() => expect(received.length).toBe(2));
+  });
+});
+
+describe('when a server closes', () => {
+  test('what is on its way is given up, what waits is not posted, and neither is reported', async () => {
+    const { origin, received } = await receiver(() => {});
+    const { deliveries, reported } = delivering({ allowed: [origin], atOnce: 1 });
+    for (const jobId of ['job-1', 'job-2']) deliveries.onChange(posted(origin, jobId));
+    await vi.waitFor(() => expect(received.length).toBe(1));
+    await deliveries.close();
+    deliveries.onChange(posted(origin, 'job-3'));
+    await new Promise((later) => setTimeout(later, 20));
+    expect(received.length).toBe(1);
+    expect(reported).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { PodEvent } from '../../engine/pod/events.ts';
+import { newPod, type Pod } from '../../engine/pod/evolve.ts';
+import { podNarrator } from '../../engine/projections/podLines.ts';
+import {
+  anotherImage,
+  config,
+  created,
+  createdWith,
+  events,
+  failedBy,
+  podId,
+  pods,
+  pullFails,
+  pullSlows,
+  restarted,
+  resumed,
+  started,
+  starting,
+  stopped,
+  terminated,
+  updatedTo,
+} from '../pod/examples.ts';
+import { told } from '../support/lines.ts';
+
+const lines = (happened: readonly PodEvent[], begun: Pod = newPod(podId)) => told(podNarrator(begun), happened);
+
+describe('the log of a pod', () => {
+  test('tells how its container came up, and what its start script said', () => {
+    expect(lines([created, starting, started])).toStrictEqual([
+      'system: create container an-image',
+      'system: pull image an-image',
+      'system: start container for an-image: begin',
+      'container: Pod Started',
+      'container: Start script(s) finished, pod is ready to use.',
+    ]);
+  });
+
+  test('says what the start script starts beside that', () => {
+    const env = { PUBLIC_KEY: 'ssh-ed25519 AAAA', JUPYTER_PASSWORD: 'secret' };
+    const both = createdWith({ container: { ...config.container, env } });
+    expect(lines([both, starting, started]).slice(3)).toStrictEqual([
+      'container: Pod Started',
+      'container: Setting up SSH...',
+      'container: Starting Jupyter Lab...',
+      'container: Start script(s) finished, pod is ready to use.',
+    ]);
+  });
+
+  test.each([
+    ['before there is a container', [created], []],
+    ['while it starts', [created, starting], ['system: remove container']],
+    ['while it runs', [created, starting, started], ['system: stop container', 'system: remove container']],
+    ['when it was stopped already', [created, starting, started, stopped], []],
+  ] as const)('that is terminated %s, tells what there is to remove', (_, before, removed) => {
+    expect(lines([...before, terminated]).slice(lines(before).length)).toStrictEqual(removed);
+  });
+
+  test.each([
+    ['is not there', [starting], ['system: create container an-image', 'system: pull image an-image']],
+    ['is there', [starting, started, stopped, resumed, starting], ['system: create container an-image']],
+    [
+      'was on a host that failed',
+      [starting, started, failedBy('host'), resumed, starting],
+      ['system: create container an-image', 'system: pull image an-image'],
+    ],
+    [
+      'is another now',
+      [starting, started, updatedTo(anotherImage), restarted],
+      ['system: create container another-image', 'system: pull image another-image'],
+    ],
+  ] as const)('pulls an image that %s, or does not', (_, happened, made) => {
+    expect(lines([created, ...happened]).slice(-made.length)).toStrictEqual(made);
+  });
+
+  test('tells of a pull that is slow, of one that fails, and of the end of it', () => {
+    expect(lines([created, starting, pullSlows]).at(-1)).toBe('system: pull image an-image: slow');
+    expect(lines([created, starting, pullFails, failedBy('image')]).slice(-3)).toStrictEqual([
+      'system: pull image an-image: failed, trying again',
+      'system: pull image an-image: failed',
+      'system: remove container',
+    ]);
+  });
+
+  test('tells of a restart as of an end and a beginning', () => {
+    expect(lines([created, starting, started, restarted]).slice(-3)).toStrictEqual([
+      'system: stop container',
+      'system: remove container',
+      'system: create container an-image',
+    ]);
+  });
+
+  test('has no line of another pod, nor of an event that only names it', () => {
+    const others = events.map((event) => ({ ...event, podId: 'pod-2' }));
+    expect(told(podNarrator(newPod(podId)), others)).toStrictEqual([]);
+    const degraded = { type: 'ClusterDegraded', clusterId: 'cluster-1', podId, because: 'failed' } as const;
+    expect(told(podNarrator(newPod(podId)), [degraded])).toStrictEqual([]);
+  });
+
+  test('that begins in the middle goes by how the pod stands', () => {
+    const [, , coming, running, exited] = pods as readonly Pod[];
+    expect(lines([stopped], running)).toStrictEqual(['system: stop container', 'system: remove container']);
+    expect(lines([stopped], coming)).toStrictEqual(['system: remove container']);
+    expect(lines([resumed, starting], exited)).toStrictEqual(['system: create container an-image']);
+  });
+});

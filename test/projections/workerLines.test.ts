@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../engine/endpoint/evolve.ts';
+import { newEndpoint } from '../../engine/endpoint/evolve.ts';
+import type { DomainEvent } from '../../engine/entities.ts';
+import { worldStart } from '../../engine/kernel/time.ts';
+import { workerNarrator } from '../../engine/projections/workerLines.ts';
+import { newWorker, type Worker } from '../../engine/worker/evolve.ts';
+import * as job from '../job/examples.ts';
+import { told } from '../support/lines.ts';
+import { endpointConfig } from '../support/worlds.ts';
+import {
+  crashed,
+  events,
+  freed,
+  jobId,
+  launched,
+  lostHost,
+  placed,
+  ready,
+  shape,
+  stopped,
+  terminated,
+  throttled,
+  tookJob,
+  triedAgain,
+  unhealthy,
+  workerId,
+  workers,
+} from '../worker/examples.ts';
+
+const endpoint: Endpoint = { ...newEndpoint('ep-a'), releases: [{ version: 1, at: worldStart, config: endpointConfig() }] };
+const lines = (happened: readonly DomainEvent[], begun: Worker = newWorker(workerId)) => told(workerNarrator(begun, endpoint), happened);
+/** What comes after a job was taken. */
+const afterStart = (...happened: readonly DomainEvent[]) => lines([launched, ready, tookJob, job.started, ...happened]).slice(5);
+const relaunched: DomainEvent = { type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape, version: 2 };
+
+describe('the log of a worker', () => {
+  test('tells how its container came up', () => {
+    expect(lines([launched, ready])).toStrictEqual([
+      'system: create container an-image',
+      'system: pull image an-image',
+      'system: start container for an-image: begin',
+      'container: worker started',
+    ]);
+  });
+
+  test('has nothing to tell of a worker that waits for a host', () => {
+    expect(lines([throttled])).toStrictEqual([]);
+    expect(lines([throttled, placed])).toStrictEqual(['system: create container an-image', 'system: pull image an-image']);
+  });
+
+  test('does not pull an image again for a worker that was stopped, and does for another release or another host', () => {
+    const image = (...happened: readonly DomainEvent[]) => lines([launched, ready, ...happened]).slice(-1);
+    expect(image(stopped, launched)).toStrictEqual(['system: create container an-image']);
+    expect(image(lostHost(), placed)).toStrictEqual(['system: pull image an-image']);
+    const update = {
+      type: 'EndpointUpdated',
+      endpointId: 'ep-a',
+      version: 2,
+      config: endpointConfig({ container: { image: 'another' } }),
+    } as const;
+    expect(image(update, stopped, relaunched)).toStrictEqual(['system: pull image another']);
+    expect(image({ ...update, endpointId: 'ep-b' }, update, stopped, relaunched)).toStrictEqual(['system: pull image another']);
+  });
+
+  test('tells of a crash, and of a crash loop as of one start after the other', () => {
+    expect(lines([launched, ready, crashed(1), ready]).slice(4)).toStrictEqual([
+      'system: container exited with an error',
+      'system: start container for an-image: begin',
+      'container: worker started',
+    ]);
+    expect(lines([launched, crashed(1), crashed(2), unhealthy(3), triedAgain, ready]).slice(2)).toStrictEqual([
+      ...[1, 2, 3].flatMap(() => ['system: start container for an-image: begin', 'system: container exited with an error']),
+      'system: worker unhealthy: 3 crashes in a row',
+      'system: start container for an-image: begin',
+      'container: worker started',
+    ]);
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, DomainEvent, string]>([
+    ['completes',        { ...job.completed, executionTime: 2_000 }, 'finished in 2s'],
+    ['fails',            { ...job.failed, error: 'boom' },           'failed: boom'],
+    ['runs too long',    { ...job.timedOut, executionTime: 5_000 },  'stopped after 5s: it ran longer than it may'],
+    ['is cancelled',     job.cancelled,                              'stopped: it was cancelled'],
+    ['outlives its ttl', job.expired,                                'stopped: its time to live is over'],
+  ])('tells of a job that %s', (_, end, words) => {
+    expect(afterStart(job.streamedOf('a'), end, freed, end)).toStrictEqual([
+      `container: job ${jobId} yielded a chunk`,
+      `container: job ${jobId} ${words}`,
+    ]);
+  });
+
+  test('tells no more of a job once the container has died under it', () => {
+    expect(afterStart(crashed(1, jobId), job.missedWorker, job.failed)).toStrictEqual(['system: container exited with an error']);
+    expect(afterStart(lostHost(jobId), job.failed)).toStrictEqual(['system: host failed: the container is lost']);
+  });
+
+  test('tells what there is to remove in the end', () => {
+    const removed = (...before: readonly DomainEvent[]) => lines([...before, terminated]).slice(lines(before).length);
+    expect(removed(throttled)).toStrictEqual([]);
+    expect(removed(launched)).toStrictEqual(['system: remove container']);
+    expect(removed(launched, ready)).toStrictEqual(['system: stop container', 'system: remove container']);
+    expect(removed(launched, ready, stopped)).toStrictEqual([]);
+  });
+
+  test('has no line of another worker, nor of its jobs', () => {
+    const others = [...events, ...job.events].map((event) => ({ ...event, workerId: 'worker-2' }) as DomainEvent);
+    expect(lines(others)).toStrictEqual([]);
+  });
+
+  test('that begins in the middle goes by how the worker stands', () => {
+    const [, , , , running] = workers as readonly Worker[];
+    expect(lines([job.failed], running)).toStrictEqual([`container: job ${jobId} failed: handler failed`]);
+    expect(lines([terminated], running)).toStrictEqual(['system: stop container', 'system: remove container']);
+  });
+});

@@ -1,0 +1,123 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { type Document, type DocumentedOperation, type Fields, isFields, operationsIn, resolved } from './openApi.ts';
+
+/** One answer, as a client of the HTTP API got it. */
+export interface Heard {
+  readonly method: string;
+  /** The path as it was called, its parameters filled in; whatever follows a `?` is not looked at. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+  /** What the body says, read as JSON where it is any; absent where there is none. */
+  readonly body?: unknown;
+}
+
+/** How an answer differs from what the document says of it, one line each; none where it conforms. */
+export const responseProblems = (document: Document, heard: Heard): string[] => {
+  const operations = operationsAt(document, heard.path);
+  const wanted = heard.method.toUpperCase() === 'HEAD' ? 'GET' : heard.method.toUpperCase();
+  const called = operations.find(({ method }) => method === wanted);
+  const found =
+    called === undefined ? strayProblems(document, heard, operations.length === 0 ? 404 : 405) : problems(document, called, heard);
+  return found.map((words) => `${heard.method} ${heard.path} ${heard.status}: ${words}`);
+};
+
+/** The operations that a path may mean: those whose template has the most words of its own, from the left. */
+const operationsAt = (document: Document, path: string): readonly DocumentedOperation[] => {
+  const parts = partsOf(path);
+  const fitting = operationsIn(document).filter(({ path: template }) => {
+    const wanted = partsOf(template);
+    return wanted.length === parts.length && wanted.every((word, k) => (isParameter(word) ? parts[k] !== '' : word === parts[k]));
+  });
+  const best = fitting.map((one) => precedence(one.path)).sort()[0];
+  return fitting.filter((one) => precedence(one.path) === best);
+};
+
+const partsOf = (path: string): readonly string[] => (path.split('?')[0] ?? '').split('/');
+
+const isParameter = (word: string): boolean => word.startsWith('{');
+
+const precedence = (template: string): string =>
+  partsOf(template)
+    .map((word) => (isParameter(word) ? 1 : 0))
+    .join('');
+
+/** A call that there is no operation for is refused by a problem document all the same (errors.unknown-route). */
+const strayProblems = (document: Document, heard: Heard, wanted: 404 | 405): readonly string[] => {
+  if (heard.status !== wanted) return [`there is no such operation: ${wanted}`];
+  const silent = wanted === 405 && headerOf(heard, 'allow') === undefined ? ['header Allow is missing'] : [];
+  return [...silent, ...contentProblems(document, problemContent, heard, () => '#/components/schemas/ErrorResponse')];
+};
+
+const problemContent = { 'application/problem+json': {} };
+
+const problems = (document: Document, { method, path, operation }: DocumentedOperation, heard: Heard): readonly string[] => {
+  const declared = resolved(document, operation['responses']);
+  const key = declared[heard.status] === undefined && heard.status >= 400 ? 'default' : String(heard.status);
+  const { content, headers } = resolved(document, declared[key]);
+  if (declared[key] === undefined) return [`${String(operation['operationId'])} has no such status`];
+  return [
+    ...headerProblems(document, isFields(headers) ? headers : {}, heard),
+    ...contentProblems(document, content, heard, (type) => {
+      const { $ref } = isFields(declared[key]) ? declared[key] : {};
+      const response = typeof $ref === 'string' ? $ref : pointerTo(['paths', path, method.toLowerCase(), 'responses', key]);
+      return `${response}/${pointerTo(['content', type, 'schema']).slice(2)}`;
+    }),
+  ];
+};
+
+const headerOf = ({ headers }: Heard, name: string) =>
+  Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+
+/** Headers that must be there, and are not; and those that the document has for other answers than this one. */
+const headerProblems = (document: Document, declared: Fields, heard: Heard): readonly string[] => {
+  const known = Object.keys(resolved(document, resolved(document, document['components'])['headers']));
+  return [
+    ...Object.entries(declared)
+      .filter(([name, header]) => resolved(document, header)['required'] === true && headerOf(heard, name) === undefined)
+      .map(([name]) => `header ${name} is missing`),
+    ...known
+      .filter((name) => declared[name] === undefined && headerOf(heard, name) !== undefined)
+      .map((name) => `header ${name} is for other answers`),
+  ];
+};
+
+const contentProblems = (
+  document: Document,
+  content: Fields[string] | undefined,
+  heard: Heard,
+  pointerOf: (type: string) => string,
+): readonly string[] => {
+  const type =
+    String(headerOf(heard, 'content-type') ?? '')
+      .split(';')[0]
+      ?.trim() || 'of no content type';
+  if (!isFields(content)) return heard.body === undefined ? [] : ['has a body, and there should be none'];
+  if (content[type] === undefined) return [`is ${type}, not ${Object.keys(content).join(' or ')}`];
+  if (!/[/+]json$/.test(type) || heard.method.toUpperCase() === 'HEAD') return [];
+  const validate = validatorOf(document, pointerOf(type));
+  if (validate(heard.body)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => `$${instancePath} ${message} ${JSON.stringify(params)}`);
+};
+
+const pointerTo = (keys: readonly string[]): string =>
+  `#/${keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+
+/** Schemas are compiled when they are first asked for. Nobody changes a document. */
+const compiled = new WeakMap<Document, { readonly ajv: Ajv2020; readonly validators: Map<string, ValidateFunction> }>();
+
+const validatorOf = (document: Document, pointer: string): ValidateFunction => {
+  const { ajv, validators } = compiled.get(document) ?? { ajv: ajvFor(document), validators: new Map<string, ValidateFunction>() };
+  compiled.set(document, { ajv, validators });
+  const validator = validators.get(pointer) ?? ajv.compile({ $ref: `document${pointer}` });
+  validators.set(pointer, validator);
+  return validator;
+};
+
+/** A document is no schema itself: its schemas are reached by references into it. */
+const ajvFor = (document: Document): Ajv2020 => {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  formats.default(ajv);
+  return ajv.addSchema(document, 'document', false, false);
+};

@@ -1,0 +1,113 @@
+import { expect } from 'vitest';
+import type { Answer } from '../../engine/api/operation.ts';
+import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
+import { defaultDefinition } from '../../engine/control/definition.ts';
+import { type Desk, defaultWorldId, deskAnswer, type Host, type Hosted } from '../../engine/control/desk.ts';
+import { Journal } from '../../engine/control/journal.ts';
+import { deskOperations } from '../../engine/control/table.ts';
+import type { WorldDefinition } from '../../engine/definition.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import { findRule } from '../../engine/rules.ts';
+import type { Change } from '../../engine/state.ts';
+import { World } from '../../engine/world.ts';
+
+/** A process that serves worlds as long as nobody needs a socket, or the wall clock. */
+export class FakeHost implements Host {
+  readonly apiKey = 'a-secret';
+  isReady = true;
+  /** Told of the changes of every world. */
+  watcher: ((change: Change) => void) | undefined;
+  readonly #worlds = new Map<string, Hosted & { readonly journal: Journal }>();
+  #made = 0;
+
+  constructor(definition: WorldDefinition = defaultDefinition({ apiKey: 'a-secret' })) {
+    this.createWorld(defaultWorldId, definition, { clock: 'manual' });
+  }
+
+  ready(): boolean {
+    return this.isReady;
+  }
+
+  worlds(): readonly Hosted[] {
+    return [...this.#worlds.values()];
+  }
+
+  createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): Hosted {
+    const world = new World(definition, { onChange: (change) => this.watcher?.(change) });
+    const hosted = { id: id ?? `world-${++this.#made}`, world, clock, journal: new Journal() };
+    this.#worlds.set(hosted.id, hosted);
+    return hosted;
+  }
+
+  dropWorld(id: string): void {
+    this.#worlds.delete(id);
+  }
+
+  resetWorld(id: string, definition: WorldDefinition): Hosted {
+    return this.createWorld(id, definition, this.clockPolicy(id));
+  }
+
+  clockPolicy(id: string): ClockPolicy {
+    return this.#hosted(id).clock;
+  }
+
+  setClockPolicy(id: string, clock: ClockPolicy): void {
+    this.#worlds.set(id, { ...this.#hosted(id), clock });
+  }
+
+  desk(id: string = defaultWorldId): Desk {
+    const { world, journal } = this.#hosted(id);
+    return { worldId: id, world, journal, host: this };
+  }
+
+  #hosted(id: string): Hosted & { readonly journal: Journal } {
+    const hosted = this.#worlds.get(id);
+    if (hosted === undefined) throw new Error(`there is no world ${id}`);
+    return hosted;
+  }
+}
+
+/** What somebody asks at a desk. */
+export interface DeskQuestion {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Body = { readonly [key: string]: Json | undefined } & Readonly<Record<string, never>>;
+
+/** Asks at a desk, and makes sure that the answer is one that the row promises: its schema, or a problem with a rule of the rulebook. */
+export const asked = (desk: Desk, id: string, { params = {}, query = {}, body, headers = {} }: DeskQuestion = {}): Answer => {
+  const row = deskOperations.find((one) => one.id === id);
+  if (row === undefined) throw new Error(`the desk has no ${id}`);
+  const answer = deskAnswer(desk, row, { params, query, headers, ...(body === undefined ? {} : { body }) });
+  if (answer.status >= 400) {
+    const { status, title, detail, errors } = answer.body as Body;
+    expect(findRule(answer.rule ?? '')?.id).toBe(answer.rule);
+    expect([...(row.refuses ?? []), ...(row.body === undefined ? [] : [400, 422]), ...(row.query === undefined ? [] : [422])]).toContain(
+      status,
+    );
+    expect([typeof title, typeof detail, status]).toStrictEqual(['string', 'string', answer.status]);
+    expect(Array.isArray(errors)).toBe(status === 422);
+    return answer;
+  }
+  expect(answer.status).toBe(row.success.status);
+  if (answer.frames === undefined && answer.lines === undefined) {
+    expect(answer.body === undefined).toBe(row.success.schema === undefined);
+    // As it comes out at the other end of a socket: what is undefined is not there.
+    if (answer.body !== undefined)
+      expect(row.success.schema?.safeParse(JSON.parse(JSON.stringify(answer.body))).error?.issues ?? []).toStrictEqual([]);
+  }
+  return answer;
+};
+
+/** What the answer says; a refusal's problem, or the body of a success. */
+export const said = (desk: Desk, id: string, question: DeskQuestion = {}): Body => asked(desk, id, question).body as Body;
+
+/** Why not: the status, the rule, and the errors or else the detail. */
+export const refusal = (desk: Desk, id: string, question: DeskQuestion = {}): readonly unknown[] => {
+  const { status, rule, body } = asked(desk, id, question);
+  const { errors, detail } = body as Body;
+  return [status, rule, errors ?? detail];
+};

@@ -1,0 +1,268 @@
+import { describe, expect } from 'vitest';
+import { createWorld, type TestWorld, test } from '../../adapters/vitest/index.ts';
+import { Folder } from '../support/folder.ts';
+import { playedText, scenarioText, submit } from '../support/playing.ts';
+
+/** A job that is started, fails, and is tried again by hand. */
+const story = async (world: TestWorld): Promise<void> => {
+  const { id } = await world.call.run({ endpoint_id: 'ep', body: { input: { n: 1 } } }).orThrow();
+  await world.clock.advance('2s');
+  await world.call.retry({ endpoint_id: 'ep', job_id: id }).orThrow();
+  await world.clock.advance('2s');
+};
+
+const worldOptions = {
+  seed: 'matchers',
+  world: {
+    settings: { worker: { imagePull: '0s', start: '0s' } },
+    endpoints: [{ id: 'ep', workers: { min: 1, max: 1 }, handler: { duration: { fixed: '2s' }, outcomes: ['fail', 'complete'] } }],
+  },
+} as const;
+
+/** What a matcher says when it fails. */
+const complaint = (assertion: () => unknown): string => {
+  try {
+    assertion();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('nothing was wrong');
+};
+
+describe('toHaveEmitted', () => {
+  test.override({ worldOptions });
+
+  test('finds an event by its type, and by fields of it', async ({ world }) => {
+    await story(world);
+    expect(world).toHaveEmitted('JobFailed');
+    expect(world).toHaveEmitted('JobFailed', { at: 2_000, error: expect.stringContaining('handler') });
+    expect(world).toHaveEmitted('JobStarted', { attempt: { ending: 'complete' } });
+    expect(world).not.toHaveEmitted('JobTimedOut');
+    expect(world).not.toHaveEmitted('JobFailed', { error: 'another' });
+    expect(world.engine).toHaveEmitted('JobFailed');
+  });
+
+  test('shows the nearest when none is as it should be', async ({ world }) => {
+    await story(world);
+    expect(complaint(() => expect(world).toHaveEmitted('JobStarted', { at: 0, workerId: 'ep-w2' }))).toMatchInlineSnapshot(`
+      "expected JobStarted {"at": 0, "workerId": "ep-w2"}, and there is none
+      the nearest of 2:
+        seq  virtual time  entity  event       what
+         10  00:00:00.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=fail}
+         17  00:00:02.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=complete}
+
+        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+        #10 workerId: expected "ep-w2", got "ep-w1"
+        #17 at: expected 0, got 2000; workerId: expected "ep-w2", got "ep-w1"
+
+      seed matchers; 20 entries, the last at 00:00:04.000
+      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
+      something is due at 00:30:04.000: has the clock been moved far enough?"
+    `);
+  });
+
+  test('shows what happened instead when there is none', async ({ world }) => {
+    await story(world);
+    expect(complaint(() => expect(world).toHaveEmitted('JobTimedOut'))).toMatchInlineSnapshot(`
+      "expected JobTimedOut, and there is none
+      there is no JobTimedOut at all; there are JobQueued ×1, JobStarted ×2, JobFailed ×1, JobRetried ×1, JobCompleted ×1
+
+      seed matchers; 20 entries, the last at 00:00:04.000
+      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
+      something is due at 00:30:04.000: has the clock been moved far enough?"
+    `);
+  });
+
+  test('shows what should not be there', async ({ world }) => {
+    await story(world);
+    expect(complaint(() => expect(world).not.toHaveEmitted('JobFailed'))).toMatchInlineSnapshot(`
+      "expected no JobFailed, and there is one:
+        seq  virtual time  entity  event      what
+         11  00:00:02.000  job-1   JobFailed  worker=ep-w1 error="handler failed" executionTime=2s
+
+        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+
+      seed matchers; 20 entries, the last at 00:00:04.000
+      world.timeline() tells all that happened, world.explain('job-1') why something is as it is"
+    `);
+  });
+});
+
+describe('toHaveSequence', () => {
+  test.override({ worldOptions });
+
+  test('finds events in order, whatever stands in between', async ({ world }) => {
+    await story(world);
+    expect(world).toHaveSequence(['JobQueued', 'JobFailed', 'JobRetried', 'JobCompleted']);
+    expect(world).toHaveSequence(['JobQueued', { type: 'JobStarted', workerId: 'ep-w1' }, 'InputReceived']);
+    expect(world).not.toHaveSequence(['JobFailed', 'JobQueued']);
+  });
+
+  test('finds them one after the other where it is to be exact, and of one entity', async ({ world }) => {
+    await story(world);
+    expect(world).toHaveSequence(['JobFailed', 'WorkerFreed', 'InputReceived'], { exact: true });
+    expect(world).not.toHaveSequence(['JobFailed', 'InputReceived'], { exact: true });
+    expect(world).toHaveSequence(['JobQueued', 'JobStarted', 'JobFailed', 'JobRetried'], { of: 'job-1', exact: true });
+    expect(world).not.toHaveSequence(['WorkerReady', 'JobStarted'], { of: 'job-1' });
+  });
+
+  test('says how far it came', async ({ world }) => {
+    await story(world);
+    expect(
+      complaint(() => expect(world).toHaveSequence(['JobQueued', 'JobFailed', { type: 'JobStarted', workerId: 'ep-w2' }])),
+    ).toMatchInlineSnapshot(`
+      "expected the sequence JobQueued → JobFailed → JobStarted {"workerId": "ep-w2"}
+      2 of 3 came; JobStarted {"workerId": "ep-w2"} did not come after #11 JobFailed
+      what came instead:
+        seq  virtual time  entity  event          what
+         12  00:00:02.000  ep-w1   WorkerFreed    job=job-1 succeeded=false
+         14  00:00:02.000  dev     InputReceived  retry ep job-1
+         15  00:00:02.000  job-1   JobRetried
+         16  00:00:02.000  ep-w1   WorkerTookJob  job=job-1
+         17  00:00:02.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=complete}
+         18  00:00:04.000  job-1   JobCompleted   worker=ep-w1 output={"n":1} executionTime=2s
+         19  00:00:04.000  ep-w1   WorkerFreed    job=job-1 succeeded=true
+
+        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+      the nearest of 1:
+        seq  virtual time  entity  event       what
+         17  00:00:02.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=complete}
+
+        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+        #17 workerId: expected "ep-w2", got "ep-w1"
+
+      seed matchers; 20 entries, the last at 00:00:04.000
+      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
+      something is due at 00:30:04.000: has the clock been moved far enough?"
+    `);
+    expect(complaint(() => expect(world).toHaveSequence(['JobFailed', 'JobRetried'], { exact: true }))).toMatchInlineSnapshot(`
+      "expected the sequence JobFailed → JobRetried
+      1 of 2 came with nothing in between; JobRetried did not come after #11 JobFailed
+      what came instead:
+        seq  virtual time  entity  event          what
+         12  00:00:02.000  ep-w1   WorkerFreed    job=job-1 succeeded=false
+         14  00:00:02.000  dev     InputReceived  retry ep job-1
+         15  00:00:02.000  job-1   JobRetried
+         16  00:00:02.000  ep-w1   WorkerTookJob  job=job-1
+         17  00:00:02.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=complete}
+         18  00:00:04.000  job-1   JobCompleted   worker=ep-w1 output={"n":1} executionTime=2s
+         19  00:00:04.000  ep-w1   WorkerFreed    job=job-1 succeeded=true
+
+        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+
+      seed matchers; 20 entries, the last at 00:00:04.000
+      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
+      something is due at 00:30:04.000: has the clock been moved far enough?"
+    `);
+    expect(complaint(() => expect(world).toHaveSequence(['JobCompleted', 'JobFailed'], { of: 'job-1' }))).toMatchInlineSnapshot(`
+      "expected the sequence of job-1 JobCompleted → JobFailed
+      1 of 2 came; JobFailed did not come after #18 JobCompleted
+      nothing came any more
+
+      seed matchers; 20 entries, the last at 00:00:04.000
+      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
+      something is due at 00:30:04.000: has the clock been moved far enough?"
+    `);
+  });
+
+  test('shows what should not come', async ({ world }) => {
+    await story(world);
+    expect(complaint(() => expect(world).not.toHaveSequence(['JobFailed', 'JobRetried']))).toMatchInlineSnapshot(`
+      "expected these events not to come in this order, and they do:
+        seq  virtual time  entity  event       what
+         11  00:00:02.000  job-1   JobFailed   worker=ep-w1 error="handler failed" executionTime=2s
+         15  00:00:02.000  job-1   JobRetried
+
+        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+
+      seed matchers; 20 entries, the last at 00:00:04.000
+      world.timeline() tells all that happened, world.explain('job-1') why something is as it is"
+    `);
+  });
+
+  test('asks for events', ({ world }) => {
+    expect(complaint(() => expect(world).toHaveSequence([]))).toBe('toHaveSequence: name at least one event');
+  });
+});
+
+describe('toHoldInvariants', () => {
+  test.override({ worldOptions });
+
+  test('holds in a world', async ({ world }) => {
+    await story(world);
+    expect(world).toHoldInvariants();
+    expect(complaint(() => expect(world).not.toHoldInvariants())).toMatch(/^expected an invariant to break, and all \d+ hold/);
+  });
+
+  test('holds in a played scenario', () => {
+    expect(playedText(scenarioText(`steps: [${submit}]`)).world).toHoldInvariants();
+  });
+
+  test('says which one a log breaks, and where', async ({ world }) => {
+    await story(world);
+    const entries = [...world.log.entries()];
+    const started = entries.filter(({ event }) => event.type === 'JobStarted').slice(0, 1);
+    const doctored = { header: world.header, log: { entries: () => [...entries.slice(0, 10), ...started], entry: () => undefined } };
+    expect(doctored).not.toHoldInvariants();
+    expect(complaint(() => expect(doctored).toHoldInvariants())).toMatchInlineSnapshot(`
+      "an invariant does not hold:
+        job: JobStarted was recorded, but cannot happen in IN_PROGRESS
+
+        seq  virtual time  entity  event          what
+          7  00:00:00.000  dev     InputReceived  run ep {"input":{"n":1}}
+          8  00:00:00.000  job-1   JobQueued      endpoint=ep source=run input={"n":1} terms={ttl=1d executionTimeout=5m retention=30m lowPriority=false}
+          9  00:00:00.000  ep-w1   WorkerTookJob  job=job-1
+         10  00:00:00.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=fail}
+         10  00:00:00.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=fail}
+
+        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+
+      seed matchers; 11 entries, the last at 00:00:00.000
+      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
+      this is a fault of podsim, or of a log that was changed by hand: please report it with the seed and the log"
+    `);
+  });
+});
+
+describe('toMatchTimeline', () => {
+  test.override({ worldOptions });
+  const folder = new Folder();
+
+  test('compares with a text, indented as one likes', async ({ world }) => {
+    await story(world);
+    expect(world).toMatchTimeline(world.timeline());
+    expect(world).toMatchTimeline(`\n${world.timeline('job-1').replaceAll(/^/gm, '      ')}\n  `, { of: 'job-1' });
+    expect(world).not.toMatchTimeline('seq\n');
+    expect(complaint(() => expect(world).toMatchTimeline('seq\n'))).toMatchInlineSnapshot(`
+      "the timeline is not that of the text; if the new one is right, change the text
+
+      seed matchers; 20 entries, the last at 00:00:04.000
+      world.timeline() tells all that happened, world.explain('job-1') why something is as it is"
+    `);
+  });
+
+  test('compares with a file', async ({ world }) => {
+    await story(world);
+    const file = folder.write('a.timeline.txt', world.timeline());
+    expect(world).toMatchTimeline(file);
+    expect(folder.names()).toStrictEqual(['a.timeline.txt']);
+  });
+});
+
+test('what is no world is refused by all of them', () => {
+  for (const received of [undefined, null, 'world', {}, { log: [] }]) {
+    // biome-ignore lint/suspicious/noExplicitAny: what a JavaScript user might do
+    expect(complaint(() => expect(received as any).toHaveEmitted('JobQueued'))).toBe(
+      'toHaveEmitted looks at a world, as createWorld of podsim/vitest gives it, or at one of the engine',
+    );
+  }
+});
+
+test('a world with a function for a handler holds its invariants too', async () => {
+  const handlers = { ep: () => ({ runsMs: 5, ending: 'complete' as const, output: 'done' }) };
+  await using world = createWorld({ ...worldOptions, handlers });
+  await world.call.run({ endpoint_id: 'ep', body: { input: {} } });
+  await world.clock.advance('1s');
+  expect(world).toHaveEmitted('JobCompleted', { output: 'done' });
+  expect(world).toHoldInvariants();
+});
