@@ -1,10 +1,11 @@
 import type { ApiKey } from './account/events.ts';
 import type { HostSpec } from './catalog/hosts.ts';
 import type { EndpointConfig } from './endpoint/events.ts';
-import { deciders, defaultSettings, kinds, type Settings } from './entities.ts';
+import { type DomainEvent, deciders, defaultSettings, kinds, type Settings } from './entities.ts';
 import type { FaultSpec } from './fault/events.ts';
 import type { HandlerSpec } from './handler/handler.ts';
 import { canonicalText } from './kernel/canonical.ts';
+import type { LogEntry } from './kernel/log.ts';
 import { sha256Hex } from './kernel/sha256.ts';
 import { policies } from './policies/policies.ts';
 import { engineVersion, logFormat } from './version.ts';
@@ -15,7 +16,7 @@ export interface WorldDefinition {
   /** The instant of virtual time 0, in ms since 1970-01-01T00:00:00Z. */
   readonly startMs: number;
   /** Only what differs from the defaults, by kind of entity. */
-  readonly settings: { readonly [Kind in keyof Settings]?: Partial<Settings[Kind]> };
+  readonly settings: SomeSettings;
   /** The machines there are; null = the generous default. */
   readonly hosts: readonly HostSpec[] | null;
   readonly accounts: readonly { readonly id: string; readonly keys: readonly ApiKey[] }[];
@@ -24,6 +25,9 @@ export interface WorldDefinition {
   /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`; absent = to none, and receivers are simulated. */
   readonly webhooks?: readonly string[];
 }
+
+/** Some of the settings there are, by kind of entity. */
+export type SomeSettings = { readonly [Kind in keyof Settings]?: Partial<Settings[Kind]> };
 
 export interface EndpointDefinition {
   readonly id: string;
@@ -47,8 +51,18 @@ export const headerOf = (definition: WorldDefinition): LogHeader => ({
 const withoutNothing = ({ webhooks = [], ...definition }: WorldDefinition): WorldDefinition =>
   webhooks.length === 0 ? definition : { ...definition, webhooks };
 
-export const settingsOf = ({ settings }: WorldDefinition): Settings =>
-  Object.fromEntries(kinds.map((kind) => [kind, { ...defaultSettings[kind], ...settings[kind] }])) as unknown as Settings;
+export const settingsOf = ({ settings }: WorldDefinition): Settings => changedSettings(defaultSettings, settings);
+
+/** Some settings laid over all of them. */
+export const changedSettings = (settings: Settings, changes: SomeSettings): Settings =>
+  Object.fromEntries(kinds.map((kind) => [kind, { ...settings[kind], ...changes[kind] }])) as unknown as Settings;
+
+/** The settings that hold at the end of a log. */
+export const settingsAfter = (definition: WorldDefinition, entries: Iterable<LogEntry<DomainEvent>>): Settings => {
+  let settings = settingsOf(definition);
+  for (const { event } of entries) if (event.type === 'SettingsChanged') settings = changedSettings(settings, event.settings);
+  return settings;
+};
 
 /** A digest of lifecycles, timers, policies and default settings: two engines with one digest follow the same tables. */
 export const rulesetDigest = (): string => {

@@ -3,7 +3,7 @@
 export { clientOf } from './api/authorize.ts';
 export type { HandlerWritten } from './api/contract/handler.ts';
 export { type DocumentOptions, openApiDocument } from './api/openapi.ts';
-export type { Added, Answer, Described, Frame, Frames, Method, Operation, Outcome } from './api/operation.ts';
+export type { Added, Answer, Described, Frame, Frames, LimitState, Method, Operation, Outcome } from './api/operation.ts';
 export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { webhookBody } from './api/queue/view.ts';
 export { type CallArguments, type CallResult, controlInputs, findOperation, type OperationId, operations } from './api/table.ts';
@@ -21,7 +21,7 @@ export type { AdvanceTarget, Client, InputEvent, Request, Unreadable } from './i
 export { invariants } from './invariants.ts';
 export { canonicalText, type Json } from './kernel/canonical.ts';
 export type { Rejection, RejectionKind } from './kernel/decider.ts';
-export { formatInstant, parseDateTime, parseInstant } from './kernel/instant.ts';
+export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './kernel/instant.ts';
 export { InvariantViolation } from './kernel/invariant.ts';
 export type { Lifecycle, Row, StatusRow } from './kernel/lifecycle.ts';
 export { entryText, fingerprintOf, firstLink, type LogEntry, type LogPast, type LogSink, nextLink } from './kernel/log.ts';

@@ -1,3 +1,4 @@
+import type { SomeSettings } from './definition.ts';
 import type { Json } from './kernel/canonical.ts';
 import type { RejectionKind } from './kernel/decider.ts';
 import type { DurationMs, VirtualTime } from './kernel/time.ts';
@@ -29,7 +30,11 @@ export type InputEvent =
   /** The client of a held call went away. */
   | { readonly type: 'CallerLeft'; readonly call: string }
   /** Somebody moved the clock to where this entry stands; `ran` calendar entries came due on the way. */
-  | { readonly type: 'ClockAdvanced'; readonly from: VirtualTime; readonly ran: number };
+  | { readonly type: 'ClockAdvanced'; readonly from: VirtualTime; readonly ran: number }
+  /** From here on draws and new ids follow another seed: so a fork gets a future of its own. */
+  | { readonly type: 'SeedChanged'; readonly seed: string }
+  /** From here on these settings hold, and the others as before; every timer that runs is measured anew. */
+  | { readonly type: 'SettingsChanged'; readonly settings: SomeSettings };
 
 /** Who calls: a key by its secret, or the reason why there is none; `operator`: whoever holds the control plane, who needs none. */
 export type Client = { readonly key: string } | { readonly key: null; readonly because: 'missing' | 'malformed' | 'operator' };

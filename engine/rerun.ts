@@ -21,6 +21,8 @@ export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>
       world.call({ operation, client, request, at, ...(key === undefined ? {} : { key }) });
     } else if (event.type === 'ClockAdvanced') world.advance({ to: at });
     else if (event.type === 'CallerLeft') world.abandon(event.call);
+    else if (event.type === 'SeedChanged') world.reseed(event.seed, at);
+    else if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
   }
 };
 

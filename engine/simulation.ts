@@ -88,17 +88,18 @@ const entriesPerInstantMax = 10_000_000;
  * policies ask for more, depth first. A timer that rings is a command like any other. Nothing else changes state.
  */
 export class SimulationLoop implements Simulation {
-  readonly settings: Settings;
+  settings: Settings;
   readonly startMs: number;
   readonly state: State;
   readonly log: EventLog<DomainEvent>;
-  readonly draw: Draw;
-  readonly uuid: Uuid;
-  readonly shortId: (key: string) => string;
+  seed: string;
+  draw: Draw;
+  uuid: Uuid;
+  shortId: (key: string) => string;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   readonly webhooks: readonly string[];
   /** What deciders may look at, one for each kind; `now` is set before each decision. */
-  readonly #contexts: Contexts;
+  #contexts: Contexts;
   readonly #calendar = new Calendar<Ring>();
   readonly #audit: Audit | undefined;
   readonly #deliver: ((call: Call) => void) | undefined;
@@ -114,11 +115,10 @@ export class SimulationLoop implements Simulation {
   constructor({ seed, startMs, settings, hosts, handlers, webhooks, audit, sink, past, deliver, onChange }: SimulationOptions) {
     this.settings = settings ?? defaultSettings;
     this.startMs = startMs;
-    this.#contexts = Object.fromEntries(
-      kinds.map((kind) => [kind, { now: worldStart, settings: this.settings[kind] }]),
-    ) as unknown as Contexts;
+    this.#contexts = contextsOf(this.settings);
     this.state = new State(hosts === undefined ? { sharing: false } : { sharing: false, hosts });
     this.log = new EventLog(sink, past);
+    this.seed = seed;
     this.draw = drawsFrom(seed);
     this.uuid = uuidsFrom(seed);
     this.shortId = shortIdsFrom(seed);
@@ -145,17 +145,39 @@ export class SimulationLoop implements Simulation {
 
   /** All that the loop is at a settled instant, the log apart. */
   dump(): LoopDump {
-    return { now: this.#now, scheduled: this.#calendar.scheduled, state: this.state.dump(), audit: this.#audit?.dump() };
+    const { seed, settings } = this;
+    return { now: this.#now, scheduled: this.#calendar.scheduled, state: this.state.dump(), audit: this.#audit?.dump(), seed, settings };
   }
 
   /** Goes on where another loop stood: with its entities, its calendar, and its books. */
-  load({ now, scheduled, state, audit }: LoopDump): void {
+  load({ now, scheduled, state, audit, seed, settings }: LoopDump): void {
+    if (seed !== undefined && seed !== this.seed) this.reseed(seed);
+    if (settings !== undefined) this.#configure(settings);
     this.#now = now;
     this.state.load(state);
     const rings = [...this.state.rings()];
     this.#calendar.refill(rings, scheduled);
     this.#recurring = rings.filter(({ slot, timer }) => slot.decider.timers[timer]?.recurring === true).length;
     if (audit !== undefined) this.#audit?.load(audit);
+  }
+
+  /** Draws, and ids that are made, follow this seed from now on. */
+  reseed(seed: string): void {
+    this.seed = seed;
+    this.draw = drawsFrom(seed);
+    this.uuid = uuidsFrom(seed);
+    this.shortId = shortIdsFrom(seed);
+  }
+
+  /** These settings hold from now on. What they make overdue rings when time next passes, at this instant still. */
+  reconfigure(settings: Settings): void {
+    this.#configure(settings);
+    for (const slot of this.state.slots()) this.#setTimers(slot, this.#cause);
+  }
+
+  #configure(settings: Settings): void {
+    this.settings = settings;
+    this.#contexts = contextsOf(settings);
   }
 
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined {
@@ -284,8 +306,14 @@ export interface LoopDump {
   readonly state: StateDump;
   /** Absent where nobody checked: then nobody can go on checking. */
   readonly audit: ReturnType<Audit['dump']> | undefined;
+  /** Absent in dumps that are older than these were: then what the world was made with holds. */
+  readonly seed?: string;
+  readonly settings?: Settings;
 }
 
 type Contexts = { readonly [K in Kind]: Mutable<Context<unknown>> };
+
+const contextsOf = (settings: Settings): Contexts =>
+  Object.fromEntries(kinds.map((kind) => [kind, { now: worldStart, settings: settings[kind] }])) as unknown as Contexts;
 
 const done: Either<Rejection, void> = right(undefined);

@@ -143,6 +143,11 @@ export class State {
     });
   }
 
+  /** Every entity there is with its timers: kind by kind, oldest first. */
+  *slots(): IterableIterator<Slot> {
+    for (const kind of kinds) yield* this.#tables[kind].values();
+  }
+
   /** Every ring that is set, in no particular order. */
   *rings(): IterableIterator<Ring> {
     for (const kind of kinds)

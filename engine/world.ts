@@ -10,8 +10,8 @@ import type { Holding } from './call/events.ts';
 import type { Call } from './call/evolve.ts';
 import { HostList } from './catalog/hosts.ts';
 import { type Advance, advanced } from './clock.ts';
-import { headerOf, type LogHeader, settingsOf, type WorldDefinition } from './definition.ts';
-import type { DomainEvent } from './entities.ts';
+import { changedSettings, headerOf, type LogHeader, type SomeSettings, settingsOf, type WorldDefinition } from './definition.ts';
+import type { DomainEvent, Settings } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import type { AdvanceTarget, Client, InputEvent, Request } from './input.ts';
 import { refusalsSpare } from './invariants.ts';
@@ -38,7 +38,12 @@ export interface Input {
 }
 
 /** Answered at once, or held: then `onAnswer` is told when the world has come that far. */
-export type Reply = { readonly answer: Answer } | { readonly held: string };
+export type Reply = Received & ({ readonly answer: Answer } | { readonly held: string });
+
+/** The entry of the log that says a call came. */
+interface Received {
+  readonly seq: number;
+}
 
 export interface WorldOptions {
   /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
@@ -117,6 +122,21 @@ export class World {
     return this.#loop.calendar;
   }
 
+  /** What draws and new ids follow: the definition's seed, unless it was changed. */
+  get seed(): string {
+    return this.#loop.seed;
+  }
+
+  /** The settings that hold now. */
+  get settings(): Settings {
+    return this.#loop.settings;
+  }
+
+  /** Handlers written as functions: whoever goes on with the world's log needs them too. */
+  get handlers(): Readonly<Record<string, HandlerFunction>> {
+    return this.#loop.handlers;
+  }
+
   /** The fingerprint of the log so far. Costs a pass over all of it. */
   fingerprint(): string {
     return fingerprintOf(this.header, this.log.entries());
@@ -171,11 +191,14 @@ export class World {
         : strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
     const bare = isLeft(outcome) ? { answer: this.#refused(operation, outcome.left, received) } : outcome.right;
     const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(loop, bare.answer, limits) } : bare;
-    if (isLeft(holder)) return reply as Reply;
-    if ('wait' in reply) return this.#hold(operation, input, holder.right, { ...reply.wait, delayMs: slow?.delayMs ?? 0 }, onAnswer);
-    if (slow === undefined) return reply;
+    if ('wait' in reply) {
+      invariant(!isLeft(holder), () => `${operation.id} waits for nobody`);
+      const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0 };
+      return { seq: received, held: this.#hold(operation, input, holder.right, wait, onAnswer) };
+    }
+    if (isLeft(holder) || slow === undefined) return { seq: received, answer: reply.answer };
     const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0 } as const;
-    return this.#hold(operation, input, holder.right, wait, onAnswer, reply.answer);
+    return { seq: received, held: this.#hold(operation, input, holder.right, wait, onAnswer, reply.answer) };
   }
 
   /** The client of a held call has gone away. */
@@ -200,6 +223,37 @@ export class World {
     const advance = advanced(this.#loop, target, { enough, entriesMax });
     this.#inside = false;
     return advance;
+  }
+
+  /**
+   * Lets happen what is due up to then, as a call does that arrives at that time; or less, where `enough` says so after an
+   * instant. The log says nothing of it: whoever asks for this puts an input right behind it, or a rerun would not come so far.
+   */
+  comeTo(at: VirtualTime, enough?: () => boolean): void {
+    this.#enter();
+    this.#loop.advanceTo(at, enough);
+    this.#inside = false;
+  }
+
+  /** From now on, or from `at`, draws and new ids follow another seed. An input like any other. */
+  reseed(seed: string, at = this.now): number {
+    return this.#change(at, { type: 'SeedChanged', seed }, () => this.#loop.reseed(seed));
+  }
+
+  /** From now on, or from `at`, these settings hold, and the others as before. An input like any other. */
+  reconfigure(changes: SomeSettings, at = this.now): number {
+    return this.#change(at, { type: 'SettingsChanged', settings: changes }, () =>
+      this.#loop.reconfigure(changedSettings(this.#loop.settings, changes)),
+    );
+  }
+
+  #change(at: VirtualTime, event: InputEvent, change: () => void): number {
+    this.#enter();
+    this.#loop.advanceTo(at);
+    const seq = this.#loop.input(event);
+    change();
+    this.#inside = false;
+    return seq;
   }
 
   /** A world in which an invariant broke has stopped for good; and nobody changes it from within a callback. */
@@ -244,13 +298,13 @@ export class World {
     wait: Wait,
     onAnswer: HeldCall['onAnswer'],
     answer?: Answer,
-  ): Reply {
+  ): string {
     const callId = `call-${++this.#calls}`;
     this.#held.set(callId, { request, answer, onAnswer });
     const endpointId = endpointNamed(operation, request) ?? '';
     const holding = { ...wait, operation: operation.id, accountId, client: key.name, endpointId };
     this.#loop.tell('call', callId, { type: 'HoldCall', holding });
-    return { held: callId };
+    return callId;
   }
 
   /** Gives a held call its answer, as the world stands now. */

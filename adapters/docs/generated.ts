@@ -44,10 +44,17 @@ const readmeBlocks = (top: string): ReadonlyMap<string, string> =>
     ['first scenario', fenced('yaml', readFileSync(join(top, firstScenario), 'utf8'))],
     ['first timeline', fenced('text', readFileSync(join(top, firstScenario.replace('.scenario.yaml', '.timeline.txt')), 'utf8'))],
     ['library example', fenced('ts', readFileSync(join(top, 'test/readmeExample.ts'), 'utf8').replace('../engine/index.ts', 'podsim'))],
+    ['test example', testExample(top, 'retry')],
+    ['fork example', testExample(top, 'whatIf')],
+    ['client example', testExample(top, 'client')],
     ['invariants', invariants.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n')],
   ]);
 
 const firstScenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
+
+/** A test of the project, as it reads in one where podsim is installed. */
+const testExample = (top: string, name: string): string =>
+  fenced('ts', readFileSync(join(top, `test/examples/${name}.test.ts`), 'utf8').replace('../../adapters/vitest/index.ts', 'podsim/vitest'));
 
 const mermaid = (kind: Kind): string => fenced('mermaid', lifecycleMermaid(deciders[kind].lifecycle));
 
@@ -81,8 +88,25 @@ const catalogue = (top: string): string => {
   ].join('\n');
 };
 
-/** Rules about methods, routes and sizes of the wire: a scenario has none of these. */
-const overHttpOnly: readonly string[] = ['errors.unknown-route', 'errors.body-size', 'queue.methods'];
+/** Rules about methods, routes and sizes of the wire, and about what is asked of a server: a scenario has none of these. */
+const overHttpOnly: readonly string[] = [
+  'errors.unknown-route',
+  'errors.body-size',
+  'queue.methods',
+  'control.access',
+  'clock.policy',
+  'clock.stall',
+  'server.broken',
+  'store.unwritable',
+  'control.clock',
+  'control.worlds',
+  'control.events',
+  'control.journal',
+  'control.explain',
+  'control.rulebook',
+  'control.scenarios',
+  'control.health',
+];
 
 const taughtRow = ({ id }: Rule, scenarios: readonly Scenario[]): string =>
   `| \`${id}\` | ${scenarios.map(({ file, spec }) => `[${spec.title.replaceAll('|', '\\|')}](${file.replace(/^.*?scenarios\//, '')})`).join('<br>')} |`;

@@ -1,56 +1,50 @@
 import type { Response } from 'express';
 import { type Parameters, serializeList } from 'structured-headers';
-import { type Answer, formatInstant, problemOf, type Rejection } from '../../engine/index.ts';
+import { type Answer, formatInstant, type LimitState, problemOf, type Rejection } from '../../engine/index.ts';
 import { fixedHeaders } from './hardening.ts';
-import type { ServedWorld } from './servedWorld.ts';
+import type { Stamp } from './servedWorld.ts';
 
 /** Sends an answer, with what every answer says of its world. Gives the text of its body. */
-export const send = (res: Response, answer: Answer, served: ServedWorld | undefined, requestId: string): string | undefined => {
+export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, requestId: string): string | undefined => {
   const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
   if (res.headersSent || res.destroyed) return text;
-  const headers = headersOf(answer, served, requestId);
-  if (text === undefined) {
-    if (answer.status !== 204) headers['content-length'] = 0;
-    res.writeHead(answer.status, headers).end();
-    return text;
-  }
-  headers['content-type'] ??= 'application/json; charset=utf-8';
-  headers['content-length'] = Buffer.byteLength(text);
+  const headers = headersOf(answer, stamp, requestId);
+  if (text !== undefined && answer.headers?.['content-type'] === undefined) headers.push('content-type', 'application/json; charset=utf-8');
+  if (answer.status !== 204) headers.push('content-length', String(text === undefined ? 0 : Buffer.byteLength(text)));
   res.writeHead(answer.status, headers).end(res.req.method === 'HEAD' ? undefined : text);
   return text;
 };
 
 /** A refusal that comes before any operation is known. */
-export const refuse = (res: Response, rejection: Rejection, served: ServedWorld | undefined, requestId: string, more = {}): void => {
+export const refuse = (res: Response, rejection: Rejection, stamp: Stamp | undefined, requestId: string, more = {}): void => {
   const problem = problemOf(rejection);
-  send(res, { ...problem, headers: { ...problem.headers, ...more } }, served, requestId);
+  send(res, { ...problem, headers: { ...problem.headers, ...more } }, stamp, requestId);
 };
 
-/** The headers of an answer; times in it are virtual. */
-export const headersOf = (
-  { headers, limits, rule }: Answer,
-  served: ServedWorld | undefined,
-  requestId: string,
-): Record<string, string | number> => {
-  const all: Record<string, string | number> = { ...fixedHeaders, 'x-request-id': requestId, ...headers };
-  if (rule !== undefined) all['x-podsim-rule'] = rule;
-  if (limits !== undefined && limits.length > 0) {
-    all['ratelimit'] = serializeList(
-      limits.map(({ name, remaining, resetSeconds }) => [name, parameters({ r: remaining, t: resetSeconds })]),
-    );
-    all['ratelimit-policy'] = serializeList(
-      limits.map(({ name, quota, windowSeconds }) => [name, parameters({ q: quota, w: windowSeconds })]),
-    );
-  }
-  if (served === undefined) return all;
-  const { world, id } = served;
-  const instant = world.header.definition.startMs + world.now;
-  all['date'] = httpDate(instant);
-  all['x-podsim-time'] = formatInstant(instant);
-  all['x-podsim-seq'] = world.log.length;
-  all['x-podsim-world'] = id;
+/**
+ * The headers of an answer, names and values in turn: of the ways that Node takes them, the one that costs least. Times
+ * in them are virtual.
+ */
+export const headersOf = ({ headers, limits, rule }: Answer, stamp: Stamp | undefined, requestId: string): string[] => {
+  const all = fixed.slice();
+  all.push('x-request-id', requestId);
+  if (headers?.['cache-control'] === undefined) all.push('cache-control', 'no-store');
+  for (const name in headers) all.push(name, headers[name] as string);
+  if (rule !== undefined) all.push('x-podsim-rule', rule);
+  if (limits !== undefined && limits.length > 0) all.push('ratelimit', standing(limits), 'ratelimit-policy', policy(limits));
+  if (stamp === undefined) return all;
+  all.push('date', httpDate(stamp.instant), 'x-podsim-time', formatInstant(stamp.instant));
+  all.push('x-podsim-seq', String(stamp.seq), 'x-podsim-world', stamp.world);
   return all;
 };
+
+const fixed: readonly string[] = Object.entries(fixedHeaders).flat();
+
+const standing = (limits: readonly LimitState[]): string =>
+  serializeList(limits.map(({ name, remaining, resetSeconds }) => [name, parameters({ r: remaining, t: resetSeconds })]));
+
+const policy = (limits: readonly LimitState[]): string =>
+  serializeList(limits.map(({ name, quota, windowSeconds }) => [name, parameters({ q: quota, w: windowSeconds })]));
 
 const parameters = (of: Readonly<Record<string, number>>): Parameters => new Map(Object.entries(of));
 

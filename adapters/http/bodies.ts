@@ -18,8 +18,9 @@ export const bodyReader = (row: Described): ((req: Request, res: Response, then:
     parse(req, res, (error?: unknown) => {
       if (error !== undefined) return withProblem(error as BodyError, limit, then);
       const value = req.body as Json | undefined;
-      if (value !== undefined && isDeeper(value, depthMax)) return then(tooDeep);
-      then(value === undefined ? noBody : { value });
+      if (value === undefined) return then(noBody);
+      const unfit = unfitFor(value);
+      then(unfit === undefined ? { value } : { unreadable: { kind: 'malformed', detail: `the body ${unfit}` } });
     });
   };
 };
@@ -31,9 +32,6 @@ const bodyMaxDefault = 1_000_000;
 const depthMax = 200;
 
 const noBody: ReadBody = {};
-const tooDeep: ReadBody = {
-  unreadable: { kind: 'malformed', detail: `the body is nested more than ${depthMax} deep: flatten it` },
-};
 
 const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
@@ -62,12 +60,16 @@ const withProblem = ({ type, message }: BodyError, limit: number, then: (body: R
   then({ unreadable: { kind: 'malformed', detail } });
 };
 
-/** Whether a value is nested deeper than that; without recursion, for it may be. */
-const isDeeper = (value: Json, than: number): boolean => {
+/**
+ * What is wrong with a value that JSON has brought: it is too deep to be walked, or holds a number like 1e999, which no
+ * log could keep. Without recursion, for it may be deep.
+ */
+export const unfitFor = (value: Json): string | undefined => {
   let level: readonly Json[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > than) return true;
+    if (depth > depthMax) return `is nested more than ${depthMax} deep: flatten it`;
+    if (level.some((part) => typeof part === 'number' && !Number.isFinite(part))) return 'holds a number that is too large for JSON';
     level = level.flatMap((part) => (part !== null && typeof part === 'object' ? (Object.values(part) as Json[]) : []));
   }
-  return false;
+  return undefined;
 };

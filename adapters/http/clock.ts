@@ -18,6 +18,8 @@ export interface Clock {
   /** The world has changed, or its clock was moved: looks anew when something is due. */
   touched(): void;
   held(waiting: Waiting): void;
+  /** That call has its answer, or nobody to give it to. */
+  left(callId: string): void;
   /** Somebody has looked at this entity, and has got the answer. */
   polled(kind: Kind, id: string): void;
   stop(): void;
@@ -48,7 +50,7 @@ class ManualClock implements Clock {
   readonly policy: ClockPolicy;
   readonly #world: World;
   readonly #stallAfterMs: number;
-  readonly #alarms = new Set<NodeJS.Timeout>();
+  readonly #alarms = new Map<string, NodeJS.Timeout>();
   #seen: VirtualTime;
   #movedAt = performance.now();
 
@@ -75,22 +77,28 @@ class ManualClock implements Clock {
     this.#watch(waiting, performance.now());
   }
 
+  left(callId: string): void {
+    clearTimeout(this.#alarms.get(callId));
+    this.#alarms.delete(callId);
+  }
+
   polled(): void {}
 
   stop(): void {
-    for (const alarm of this.#alarms) clearTimeout(alarm);
+    for (const alarm of this.#alarms.values()) clearTimeout(alarm);
+    this.#alarms.clear();
   }
 
   #watch(waiting: Waiting, since: number): void {
     const still = performance.now() - Math.max(since, this.#movedAt);
     const alarm = setTimeout(() => {
-      this.#alarms.delete(alarm);
+      this.#alarms.delete(waiting.callId);
       if (waiting.isAnswered()) return;
       if (performance.now() - Math.max(since, this.#movedAt) < this.#stallAfterMs) this.#watch(waiting, since);
       else waiting.stall(`the clock is manual, and nobody has moved it for ${formatDuration(this.#stallAfterMs)}`);
     }, this.#stallAfterMs - still);
     alarm.unref();
-    this.#alarms.add(alarm);
+    this.#alarms.set(waiting.callId, alarm);
   }
 }
 
@@ -116,6 +124,8 @@ class AutoClock implements Clock {
     const { stoppedBecause } = this.#world.advance({ untilIdle: true }, isAnswered);
     if (!isAnswered()) stall(`time ran on until the advance stopped (${stoppedBecause}), and what the call waits for did not come`);
   }
+
+  left(): void {}
 
   polled(kind: Kind, id: string): void {
     const world = this.#world;
@@ -172,6 +182,8 @@ class RealtimeClock implements Clock {
   }
 
   held(): void {}
+
+  left(): void {}
 
   polled(): void {}
 

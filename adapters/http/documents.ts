@@ -1,4 +1,67 @@
-import { Router } from 'express';
+import { readFileSync } from 'node:fs';
+import { type RequestHandler, Router } from 'express';
+import helmet from 'helmet';
+import { controlInputs, type Described, deskOperations, engineVersion, openApiDocument, operations } from '../../engine/index.ts';
+import { headersOf, send } from './answers.ts';
+import { docsAssets, docsPage, docsPolicy } from './docsPage.ts';
+import type { ControlGuard } from './hardening.ts';
+import { allowText, answerOptions, baseOf, guarded, localsOf, refuseMethod } from './routes.ts';
 
-/** The documents that describe the APIs, and a page to read them. */
-export const documents = (): Router => Router();
+/** The documents that describe the APIs, and a page to read them. They are made when they are first asked for. */
+export const documents = (control: ControlGuard, publicUrl: string | undefined): Router => {
+  const router = Router({ caseSensitive: true, strict: true });
+  const offer = (path: string, ...handlers: readonly RequestHandler[]) =>
+    router
+      .route(path)
+      .get(...handlers)
+      .options(answerOptions(allow))
+      .all(refuseMethod(allow));
+  offer('/v2/openapi.json', documentOf(platform, publicUrl));
+  offer('/_podsim/v1/openapi.json', guarded(control), documentOf(controlPlane, publicUrl));
+  offer('/docs', pageHeaders, page);
+  for (const [name, { path, contentType }] of docsAssets) offer(`/docs/${name}`, asset(path, contentType));
+  return router;
+};
+
+const allow = allowText(['GET']);
+
+interface Documented {
+  readonly title: string;
+  readonly rows: () => readonly Described[];
+}
+
+const platform: Documented = { title: 'The platform, simulated by podsim', rows: () => operations };
+const controlPlane: Documented = { title: 'The control plane of podsim', rows: () => [...controlInputs, ...deskOperations] };
+
+const documentOf = ({ title, rows }: Documented, publicUrl: string | undefined): RequestHandler => {
+  let made: ReturnType<typeof openApiDocument> | undefined;
+  return (req, res) => {
+    const { served, requestId } = localsOf(res);
+    made ??= openApiDocument(rows(), { title, version: engineVersion, serverUrl: '', security: 'bearer' });
+    send(res, { status: 200, body: { ...made, servers: [{ url: baseOf(req, publicUrl) }] } }, served?.stamp, requestId);
+  };
+};
+
+const pageHeaders: RequestHandler = helmet({ contentSecurityPolicy: { useDefaults: false, directives: docsPolicy }, hsts: false });
+
+const page: RequestHandler = (_req, res) => {
+  const shown = [
+    { name: 'Platform', url: 'v2/openapi.json' },
+    { name: 'Control plane', url: '_podsim/v1/openapi.json' },
+  ];
+  res.type('html').send(docsPage(shown));
+};
+
+const asset = (path: string, contentType: string): RequestHandler => {
+  let bytes: Buffer | undefined;
+  return (req, res) => {
+    const { served, requestId } = localsOf(res);
+    bytes ??= readFileSync(path);
+    const headers = headersOf(
+      { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-cache' } },
+      served?.stamp,
+      requestId,
+    );
+    res.writeHead(200, headers).end(req.method === 'HEAD' ? undefined : bytes);
+  };
+};

@@ -13,13 +13,19 @@ export const fixedHeaders: Readonly<Record<string, string>> = (() => {
     },
     removeHeader: () => undefined,
   };
-  // No HSTS: this is a server on somebody's own machine, without TLS.
+  // No HSTS: this is a server on somebody's own machine, without TLS. What only pages need is left to the page at /docs.
   const guard = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     hsts: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
   guard({} as IncomingMessage, response as unknown as ServerResponse, () => undefined);
-  return { ...headers, 'cache-control': 'no-store' };
+  return headers;
 })();
 
 export interface ControlGuard {

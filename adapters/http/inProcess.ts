@@ -1,26 +1,36 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-import type { Express } from 'express';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { ReadableStream } from 'node:stream/web';
+import express, { type Express } from 'express';
 import inject, { type Response as Injected } from 'light-my-request';
 
 /** A `fetch` that reaches an app without a socket: for tests, and for SDKs that take a fetch of one's own. */
-export const fetchThrough =
-  (app: Express): typeof fetch =>
-  async (resource, init) => {
+export const fetchThrough = (app: Express): typeof fetch => {
+  ownPrototypes(app);
+  return async (resource, init) => {
     const { url, method, headers, payload, signal } = await partsOf(resource, init);
     signal?.throwIfAborted();
     const goesOn = headers['accept']?.includes('text/event-stream') === true;
     const answer = await inject(app, {
       method: method.toUpperCase() as 'GET',
       url: `${url.pathname}${url.search}`,
-      // The name that the library would give itself is no client's.
-      headers: { 'user-agent': '', ...headers, host: url.host },
+      // The name that the library would give itself is no client's; and a client without a name sends none.
+      headers: { 'user-agent': undefined, ...headers, host: url.host },
       payloadAsStream: goesOn,
       ...(payload === undefined ? {} : { payload }),
       ...(signal === undefined ? {} : { signal }),
     });
     return responseOf(answer, goesOn);
   };
+};
+
+/**
+ * light-my-request puts its own requests and responses beneath those of Express, which all apps of the process share: a
+ * server on a socket would break. This app gets a copy of its own to be changed; it is for calls without a socket alone.
+ */
+const ownPrototypes = (app: Express): void => {
+  Object.setPrototypeOf(app.request, Object.create(IncomingMessage.prototype, Object.getOwnPropertyDescriptors(express.request)));
+  Object.setPrototypeOf(app.response, Object.create(ServerResponse.prototype, Object.getOwnPropertyDescriptors(express.response)));
+};
 
 interface Parts {
   readonly url: URL;
@@ -56,8 +66,24 @@ const partsOf = async (resource: Parameters<typeof fetch>[0], init: FetchInit): 
 
 const responseOf = (answer: Injected, goesOn: boolean): Response => {
   const { statusCode: status, rawPayload, headers } = answer;
-  const stream = () => Readable.toWeb(answer.stream()) as ReadableStream;
-  const body = goesOn ? stream() : rawPayload.length === 0 ? null : rawPayload;
+  const body = goesOn ? streamOf(answer) : rawPayload.length === 0 ? null : rawPayload;
   const given = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
   return new Response(body as Blob | null, { status, headers: given });
+};
+
+/** What goes on, piece by piece. `Readable.toWeb` would throw, where nobody could catch it, if its reader left with more to come. */
+const streamOf = (answer: Injected): ReadableStream => {
+  const source = answer.stream();
+  return new ReadableStream({
+    start: (controller) => {
+      source.on('data', (piece: Buffer) => controller.enqueue(new Uint8Array(piece)));
+      source.once('end', () => controller.close());
+      source.once('error', (error) => controller.error(error));
+    },
+    cancel: () => {
+      source.removeAllListeners('data');
+      // The app is told, as it would be by a socket.
+      answer.raw.res.destroy();
+    },
+  });
 };

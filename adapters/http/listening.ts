@@ -1,8 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { Express } from 'express';
-import { problemOf } from '../../engine/index.ts';
-import { fixedHeaders } from './hardening.ts';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Express, Request, Response } from 'express';
+import { refuse } from './answers.ts';
+import { tendConnections } from './connections.ts';
+import { drainable } from './draining.ts';
+import { requestIdOf } from './routes.ts';
 
 export interface Listening {
   readonly server: Server;
@@ -13,24 +15,34 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How long a client may take: to send the head of a request, all of it, and between two. */
-const headersTimeoutMs = 20_000;
-const requestTimeoutMs = 60_000;
-const keepAliveTimeoutMs = 65_000;
-/** How long answers in flight may take to go out once the server stops. */
-const drainMs = 2_000;
+/** How long a client may take, in ms: to send the head of a request, all of it, and between two; and how often that is looked at. */
+export interface Patience {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+  readonly checkMs: number;
+}
+
+const patience: Patience = { headersMs: 20_000, requestMs: 60_000, keepAliveMs: 65_000, checkMs: 1_000 };
+
+export interface ListeningOptions {
+  readonly host: string;
+  /** 0 = any that is free. */
+  readonly port: number;
+  readonly onClose?: () => void;
+  readonly patience?: Partial<Patience>;
+}
 
 /** Serves the app on a port; rejects when the port cannot be had. */
-export const listening = (
-  app: Express,
-  { host, port, onClose }: { host: string; port: number; onClose?: () => void },
-): Promise<Listening> =>
+export const listening = (app: Express, { host, port, onClose, patience: given }: ListeningOptions): Promise<Listening> =>
   new Promise((resolve, reject) => {
-    const server = createServer({ connectionsCheckingInterval: 1_000, noDelay: true }, app);
-    server.headersTimeout = headersTimeoutMs;
-    server.requestTimeout = requestTimeoutMs;
-    server.keepAliveTimeout = keepAliveTimeoutMs;
-    server.on('clientError', refuseUnreadable);
+    const { headersMs, requestMs, keepAliveMs, checkMs } = { ...patience, ...given };
+    const server = createServer({ connectionsCheckingInterval: checkMs, noDelay: true, requireHostHeader: false }, receiverFor(app));
+    server.headersTimeout = headersMs;
+    server.requestTimeout = requestMs;
+    server.keepAliveTimeout = keepAliveMs;
+    tendConnections(server);
+    const drained = drainable(server);
     server.once('error', reject);
     server.listen(port, host, () => {
       const { port: actual } = server.address() as AddressInfo;
@@ -39,34 +51,21 @@ export const listening = (
         host,
         port: actual,
         url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
-        close: () => closed(server, onClose),
+        close: () => drained(onClose),
       });
     });
   });
 
-/** What waits is answered by `onClose`; then what is idle is closed, and what is not soon after. */
-const closed = (server: Server, onClose: (() => void) | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    onClose?.();
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), drainMs).unref();
-  });
-
-/** Bytes that are no HTTP request, or come too slowly: a problem document too, as far as one can be sent. */
-const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, title, detail] = refusals[error.code ?? ''] ?? [400, 'Bad Request', 'this is not an HTTP request'];
-  const body = JSON.stringify({ title, status, detail });
-  const { headers = {} } = problemOf({ kind: 'malformed', rule: 'errors.malformed', detail });
-  const lines = Object.entries({ ...fixedHeaders, ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
-  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
-};
-
-const refusals: Readonly<Record<string, readonly [number, string, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'the headers have more bytes than are read'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'the request took too long to arrive'],
+/** What Express cannot make sense of is not for it to answer: it would do so in HTML. */
+const receiverFor = (app: Express): RequestListener => {
+  const refuseTarget = (req: Request, res: Response, detail: string) =>
+    refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail }, undefined, requestIdOf(req));
+  return (incoming, outgoing) => {
+    const [req, res] = [incoming as Request, outgoing as Response];
+    if (incoming.headers.host === undefined && incoming.httpVersionMinor > 0) return refuseTarget(req, res, 'the header host is missing');
+    app(req, res, (error?: unknown) => {
+      if (error === undefined) refuseTarget(req, res, 'the target of the request is no URL');
+      else outgoing.destroy();
+    });
+  };
 };

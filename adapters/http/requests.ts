@@ -1,10 +1,12 @@
 import type { Request as HttpRequest } from 'express';
 import {
+  type Client,
   clientOf,
   type Described,
   formatInstant,
   type Input,
   type Json,
+  lastInstantMs,
   parseDateTime,
   parseDuration,
   type Request,
@@ -12,7 +14,7 @@ import {
   type VirtualTime,
   type World,
 } from '../../engine/index.ts';
-import type { ReadBody } from './bodies.ts';
+import { type ReadBody, unfitFor } from './bodies.ts';
 
 /** The call that an HTTP request makes of an operation, as the engine takes it. */
 export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, base: string, world: World): Input => {
@@ -20,12 +22,23 @@ export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, base:
   const request = requestOf(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
   return {
     operation: row.id,
-    client: clientOf(http.headers.authorization, row.api),
+    client: clientIn(http, row),
     request: additions.handler === undefined ? request : { ...request, podsim: { handler: additions.handler } },
     base,
     ...(additions.at === undefined ? {} : { at: additions.at }),
     ...(additions.key === undefined ? {} : { key: additions.key }),
   };
+};
+
+/** Most calls come from one client: they share what is known of it, for the log keeps it. */
+const clientIn = ({ headers: { authorization } }: HttpRequest, { api }: Described): Client => {
+  if (authorization !== last.authorization || api !== last.api) last = { authorization, api, client: clientOf(authorization, api) };
+  return last.client;
+};
+let last: { readonly authorization: string | undefined; readonly api: Described['api'] | undefined; readonly client: Client } = {
+  authorization: undefined,
+  api: undefined,
+  client: { key: null, because: 'missing' },
 };
 
 /** What of a request the operations look at; of its headers, those that its row names. */
@@ -69,6 +82,8 @@ const additionsOf = (http: HttpRequest, world: World): Additions => {
   if (key !== undefined && (key === '' || key.length > keyLengthMax)) return wrong(`x-podsim-key: from 1 to ${keyLengthMax} characters`);
   const written = handler === undefined ? undefined : json(String(handler));
   if (handler !== undefined && written === undefined) return wrong('x-podsim-handler: is not JSON');
+  const unfit = written === undefined ? undefined : unfitFor(written);
+  if (unfit !== undefined) return wrong(`x-podsim-handler: ${unfit}`);
   return {
     ...(time === undefined ? {} : { at: time }),
     ...(key === undefined ? {} : { key: String(key) }),
@@ -86,6 +101,7 @@ const virtualTime = (text: string, { header, now }: World): VirtualTime | string
   const instant = parseDateTime(text);
   const at = parseDuration(text) ?? (instant === undefined ? undefined : instant - startMs);
   if (at === undefined) return `x-podsim-at: '${text}' is neither a duration since the start, such as 1m30s, nor an instant`;
+  if (startMs + at > lastInstantMs) return `x-podsim-at: the clock does not go beyond ${formatInstant(lastInstantMs)}`;
   if (at >= now) return at as VirtualTime;
   return `x-podsim-at: time never runs backwards, and it is ${formatInstant(startMs + now)} already`;
 };

@@ -6,18 +6,37 @@ import {
   Journal,
   type Operation,
   problemOf,
+  type Rejection,
   type World,
 } from '../../engine/index.ts';
 import { type Clock, type ClockOptions, clockFor } from './clock.ts';
+import type { Keeper } from './keeper.ts';
+import type { StoredPast } from './reopening.ts';
 
 export interface ServedWorldOptions extends Omit<ClockOptions, 'onMoved'> {
   readonly clock: ClockPolicy;
+  /** Where the log is kept; in memory alone, unless given. */
+  readonly keeper?: (world: World, policy: () => ClockPolicy) => Keeper;
+  /** What its log holds before what is in memory. */
+  readonly past?: StoredPast;
 }
 
 /** A call on its way: `leave` is for a caller that goes away before the answer. */
 export interface Underway {
   readonly leave: () => void;
 }
+
+/** How a world stood when it gave an answer. */
+export interface Stamp {
+  readonly world: string;
+  /** Virtual time, in ms since 1970. */
+  readonly instant: number;
+  /** The newest entry of the log. */
+  readonly seq: number;
+}
+
+/** Sends an answer, and gives the text of its body. */
+export type Respond = (answer: Answer, stamp: Stamp) => string | undefined;
 
 /** Somebody who watches a world: told of every change as it happens, and whenever it has come to rest. */
 export interface Watcher {
@@ -30,20 +49,26 @@ export class ServedWorld {
   readonly id: string;
   readonly world: World;
   readonly journal = new Journal();
+  readonly past: StoredPast | undefined;
+  readonly #keeper: Keeper | undefined;
   #clock: Clock;
   readonly #clockOptions: ClockOptions;
   readonly #watchers = new Set<Watcher>();
   readonly #waiting = new Map<string, (because: string) => void>();
   readonly #leaving = new Set<() => void>();
-  #closed = false;
+  /** Why nobody is served any more. */
+  #closed: string | undefined;
 
-  constructor(id: string, world: (onChange: (change: Change) => void) => World, { clock, ...options }: ServedWorldOptions) {
+  constructor(id: string, world: (onChange: (change: Change) => void) => World, { clock, keeper, past, ...options }: ServedWorldOptions) {
     this.id = id;
+    this.past = past;
     this.#clockOptions = { ...options, onMoved: () => this.#settled() };
     this.world = world((change) => {
       for (const watcher of this.#watchers) watcher.next(change);
     });
     this.#clock = clockFor(clock, this.world, this.#clockOptions);
+    this.#keeper = keeper?.(this.world, () => this.#clock.policy);
+    this.#keeper?.touched();
   }
 
   get clock(): Clock {
@@ -58,8 +83,16 @@ export class ServedWorld {
     for (const callId of [...this.#waiting.keys()]) this.#wait(callId);
   }
 
-  /** Puts a call to the world. `respond` hears the answer once: before this returns, or when the wait is over. */
-  call(row: Operation, input: Input, respond: (answer: Answer) => void): Underway | undefined {
+  /**
+   * Puts a call to the world. `respond` hears the answer once: before this returns, or when the wait is over. The text that
+   * it makes of the answer goes into the journal.
+   */
+  call(row: Operation, input: Input, respond: Respond): Underway | undefined {
+    const { trouble } = this;
+    if (trouble !== undefined && !isReading(row)) {
+      respond(problemOf(trouble), this.stamp);
+      return undefined;
+    }
     const underway = this.#called(row, input, respond);
     this.#clock.touched();
     this.#settled();
@@ -73,6 +106,24 @@ export class ServedWorld {
     this.#clock.touched();
     this.#settled();
     return seen;
+  }
+
+  /** How things stand. */
+  get stamp(): Stamp {
+    const { id, world } = this;
+    return { world: id, instant: world.header.definition.startMs + world.now, seq: world.log.length };
+  }
+
+  /** Calls `then` once all that has happened up to now is kept, or with the reason why it cannot be. */
+  whenKept(then: (trouble: Rejection | undefined) => void): void {
+    if (this.#keeper === undefined) then(undefined);
+    else this.#keeper.whenKept((trouble) => then(trouble && unkept(trouble)));
+  }
+
+  /** What stands in the way of whoever would change the world: while it cannot be kept, it may only be read. */
+  get trouble(): Rejection | undefined {
+    const trouble = this.#keeper?.trouble;
+    return trouble && unkept(trouble);
   }
 
   /** Tells of every change from now on, until the function that comes back is called. */
@@ -91,6 +142,13 @@ export class ServedWorld {
     };
   }
 
+  /** Of calls held before this process began, nobody hears the answers. */
+  abandonAll(): void {
+    for (const callId of this.world.heldCalls) this.world.abandon(callId);
+    this.#clock.touched();
+    this.#settled();
+  }
+
   /** How many calls wait, and how many watch. */
   get attendance(): { readonly waiting: number; readonly watching: number } {
     return { waiting: this.#waiting.size, watching: this.#watchers.size };
@@ -98,19 +156,32 @@ export class ServedWorld {
 
   /** Stops time, answers whoever waits, and ends what goes on. */
   close(because: string): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#closed !== undefined) return;
+    this.#closed = because;
     this.#clock.stop();
     for (const giveUp of [...this.#waiting.values()]) giveUp(because);
     for (const leaving of [...this.#leaving]) leaving();
   }
 
-  #called(row: Operation, input: Input, respond: (answer: Answer) => void): Underway | undefined {
-    let held: string | undefined;
+  /** Keeps what is not kept yet, and lets go of the log. To be called once, after `close`. */
+  async release(): Promise<void> {
+    await this.#keeper?.close();
+  }
+
+  #called(row: Operation, input: Input, answerTo: Respond): Underway | undefined {
+    let [held, noted]: [string | undefined, number] = [undefined, 0];
+    const respond = (answer: Answer) => {
+      const { stamp } = this;
+      this.whenKept((trouble) => {
+        const told = trouble === undefined || isReading(row) ? answer : problemOf(trouble);
+        this.journal.closed(noted, told.status, told.rule, answerTo(told, stamp), this.world.now);
+      });
+    };
     const reply = this.world.call({ ...input, at: input.at ?? this.#clock.arrival() }, (answer) => {
-      if (held !== undefined) this.#waiting.delete(held);
+      if (held !== undefined) this.#left(held);
       respond(answer);
     });
+    noted = this.#noted(reply.seq);
     if ('answer' in reply) {
       respond(reply.answer);
       if (row.permission?.level === 'read' && reply.answer.status < 400) this.#polled(row, input);
@@ -119,13 +190,22 @@ export class ServedWorld {
     const callId = reply.held;
     held = callId;
     const leave = () => {
-      if (this.#waiting.delete(callId)) this.world.abandon(callId);
+      if (!this.#left(callId)) return;
+      try {
+        this.world.abandon(callId);
+      } catch (error) {
+        // Nobody is there any more to be told that the world broke.
+        this.#clockOptions.onBreak(error);
+      }
     };
-    this.#waiting.set(callId, (because) => {
+    const giveUp = (because: string) => {
       leave();
       respond(problemOf({ kind: 'failing', rule: 'clock.stall', detail: because, retryAfter: 1 }));
-    });
-    this.#wait(callId);
+    };
+    this.#waiting.set(callId, giveUp);
+    // It was on its way here when this world stopped being served.
+    if (this.#closed !== undefined) giveUp(this.#closed);
+    else this.#wait(callId);
     return {
       leave: () => {
         leave();
@@ -133,6 +213,21 @@ export class ServedWorld {
         this.#settled();
       },
     };
+  }
+
+  /** The call as the log has it, secrets taken out. */
+  #noted(seq: number): number {
+    const { world, journal } = this;
+    const entry = world.log.entry(seq);
+    if (entry?.event.type !== 'InputReceived') return 0;
+    const { operation, client, request } = entry.event;
+    return journal.opened(operation, client, request, seq, entry.at);
+  }
+
+  /** Whether it still waited. */
+  #left(callId: string): boolean {
+    this.#clock.left(callId);
+    return this.#waiting.delete(callId);
   }
 
   #wait(callId: string): void {
@@ -152,6 +247,18 @@ export class ServedWorld {
   }
 
   #settled(): void {
+    this.#keeper?.touched();
     for (const watcher of this.#watchers) watcher.settled?.();
   }
 }
+
+/** Nothing of it is lost if it is not kept. */
+export const isReading = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>
+  permission === null || permission === undefined ? methods[0] === 'GET' : permission.level === 'read';
+
+export const unkept = ({ message }: Error): Rejection => ({
+  kind: 'failing',
+  rule: 'store.unwritable',
+  detail: `${message}; until then this world can be read, and not changed`,
+  retryAfter: 1,
+});

@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import { appOf } from './app.ts';
-import { type Listening, listening } from './listening.ts';
+import { type Listening, listening, type Patience } from './listening.ts';
 import type { Serving } from './serving.ts';
 
 export interface ServerOptions {
@@ -10,13 +10,18 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** What the control plane asks for; without one it is open on this machine, and closed beyond it. */
   readonly controlToken?: string;
+  /** With slow clients. */
+  readonly patience?: Partial<Patience>;
 }
 
 /** Serves worlds on a port. */
-export const serveOn = async (serving: Serving, { host, port, publicUrl, controlToken }: ServerOptions): Promise<Listening> => {
+export const serveOn = async (
+  serving: Serving,
+  { host, port, publicUrl, controlToken, patience = {} }: ServerOptions,
+): Promise<Listening> => {
   let names: readonly string[] = [];
   const app = appWith(serving, () => names, host, publicUrl, controlToken);
-  const server = await listening(app, { host, port, onClose: () => serving.close() });
+  const server = await listening(app, { host, port, onClose: () => serving.close(), patience });
   names = namesOf(host, server.port, publicUrl);
   return server;
 };

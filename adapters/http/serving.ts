@@ -6,11 +6,16 @@ import {
   type Host,
   type Hosted,
   type Operation,
+  type Rejection,
   World,
   type WorldDefinition,
 } from '../../engine/index.ts';
-import { ServedWorld } from './servedWorld.ts';
-import { type Deliveries, deliverWebhooks } from './webhooks.ts';
+import type { Store, WorldLog } from '../store/store.ts';
+import { recoveredText } from '../store/store.ts';
+import { Keeper } from './keeper.ts';
+import { reopened, type StoredPast } from './reopening.ts';
+import { ServedWorld, unkept } from './servedWorld.ts';
+import { deliverWebhooks } from './webhooks.ts';
 
 export interface ServingOptions {
   readonly clock: ClockPolicy;
@@ -18,8 +23,12 @@ export interface ServingOptions {
   readonly apiKey: string;
   /** How long a call may wait while a manual clock stands still, on the wall. */
   readonly stallAfterMs?: number;
+  /** Where worlds are kept; in memory alone, unless given. */
+  readonly store?: Store;
   /** Told of a world that broke while nobody called. */
   readonly onBreak?: (worldId: string, error: unknown) => void;
+  /** Told of a log whose end had to be cut off. */
+  readonly onRecovered?: (words: string) => void;
 }
 
 /** How a world comes to be: new, or out of something that was there before. */
@@ -32,6 +41,8 @@ export class Serving implements Host {
   readonly apiKey: string;
   readonly #options: ServingOptions;
   readonly #worlds = new Map<string, ServedWorld>();
+  /** What is being done to the store, one thing after the other. */
+  #storing: Promise<void> = Promise.resolve();
   #numbered = 0;
   #stopping = false;
 
@@ -50,19 +61,67 @@ export class Serving implements Host {
 
   /** Serves a world, in the place of the one of that id where there is one. */
   serve(id: string, making: Making, clock: ClockPolicy): ServedWorld {
-    this.#worlds.get(id)?.close('this world was made anew');
-    let deliveries: Deliveries | undefined;
-    const making2: Making = (onChange) =>
-      making((change) => {
-        deliveries?.onChange(change);
-        onChange(change);
-      });
-    const served = new ServedWorld(id, making2, {
+    this.#leave(id, 'this world was made anew');
+    return this.#serve(id, making, clock, (world) => ({ log: this.#created(id, world), length: 0 }));
+  }
+
+  /** Serves every world that the store has, each where it stood. Whoever waited in one is not there any more. */
+  async reopen(): Promise<void> {
+    const { store, clock } = this.#options;
+    for (const id of (await store?.worlds()) ?? []) {
+      const log = (await store?.open(id)) as WorldLog;
+      if (log.recovered !== undefined) this.#options.onRecovered?.(recoveredText(id, log.recovered));
+      const { making, past, clock: its } = await reopened(log);
+      const served = this.#serve(
+        id,
+        making,
+        id === defaultWorldId ? clock : (its ?? clock),
+        () => ({ log: Promise.resolve(log), length: log.length }),
+        past,
+      );
+      served.abandonAll();
+    }
+  }
+
+  /** Calls `then` once all that was done to this world, and to the store, is kept; or with the reason why it cannot be. */
+  whenKept(served: ServedWorld, then: (trouble: Rejection | undefined) => void): void {
+    if (this.#options.store === undefined) return then(undefined);
+    this.#storing.then(
+      () => served.whenKept(then),
+      (error: Error) => {
+        this.#storing = Promise.resolve();
+        then(unkept(error));
+      },
+    );
+  }
+
+  /** Keeps what is not kept yet, and lets go of the store. To be called once, after `close`. */
+  async release(): Promise<void> {
+    await this.#storing.catch(() => undefined);
+    await Promise.all([...this.#worlds.values()].map((served) => served.release()));
+    await this.#options.store?.close();
+  }
+
+  #serve(
+    id: string,
+    making: Making,
+    clock: ClockPolicy,
+    kept: (world: World) => { readonly log: Promise<WorldLog>; readonly length: number },
+    past?: StoredPast,
+  ): ServedWorld {
+    const onBreak = (error: unknown) => this.#options.onBreak?.(id, error);
+    const keeper = (world: World, policy: () => ClockPolicy) => {
+      const { log, length } = kept(world);
+      return new Keeper(world, log, length, { policy, onBreak });
+    };
+    const served = new ServedWorld(id, making, {
       clock,
+      ...(this.#options.store === undefined ? {} : { keeper }),
+      ...(past === undefined ? {} : { past }),
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
-      onBreak: (error) => this.#options.onBreak?.(id, error),
+      onBreak,
     });
-    deliveries = deliveriesOf(served);
+    postWebhooks(served);
     this.#worlds.set(id, served);
     return served;
   }
@@ -76,8 +135,7 @@ export class Serving implements Host {
   }
 
   dropWorld(id: string): void {
-    this.#worlds.get(id)?.close('this world was dropped');
-    this.#worlds.delete(id);
+    this.#leave(id, 'this world was dropped');
   }
 
   resetWorld(id: string, definition: WorldDefinition): Hosted {
@@ -98,6 +156,29 @@ export class Serving implements Host {
     for (const served of this.#worlds.values()) served.close('the server is stopping; ask again when it is back');
   }
 
+  /** Serves a world no more, and keeps it no more. */
+  #leave(id: string, because: string): void {
+    const { store } = this.#options;
+    const served = this.#worlds.get(id);
+    if (served === undefined) return;
+    served.close(because);
+    this.#worlds.delete(id);
+    if (store === undefined) return;
+    this.#storing = this.#storing.then(async () => {
+      await served.release();
+      await store.drop(id);
+    });
+  }
+
+  #created(id: string, { header }: World): Promise<WorldLog> {
+    const { store } = this.#options;
+    const log = this.#storing.then(() => (store as Store).create(id, header));
+    this.#storing = log.then(() => undefined);
+    // Whoever asked for it is told by `whenKept`.
+    this.#storing.catch(() => undefined);
+    return log;
+  }
+
   #freshId(): string {
     do this.#numbered += 1;
     while (this.#worlds.has(`world-${this.#numbered}`));
@@ -112,19 +193,19 @@ const newWorld =
   (onChange) =>
     new World(definition, { onChange });
 
-/** Posts the webhooks of a world that posts any for real; what comes of each is an input like any other. */
-const deliveriesOf = (served: ServedWorld): Deliveries | undefined => {
+/** Really posts the webhooks of a world that says so; what comes of each is an input like any other. */
+const postWebhooks = (served: ServedWorld): void => {
   const { webhooks } = served.world.header.definition;
-  if (webhooks === undefined || webhooks.length === 0) return undefined;
-  const deliveries = deliverWebhooks({
+  if (webhooks === undefined || webhooks.length === 0) return;
+  const { onChange, close } = deliverWebhooks({
     allowed: webhooks,
     report: (jobId, attempt, status) => {
       const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
       served.call(reportWebhook, { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request }, () => undefined);
     },
   });
-  served.onClose(() => void deliveries.close());
-  return deliveries;
+  served.watch({ next: onChange });
+  served.onClose(() => void close());
 };
 
 const reportWebhook = findOperation('reportWebhook') as Operation;

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import type { Added, Answer, Frame, Frames } from '../../engine/index.ts';
 import { headersOf } from './answers.ts';
-import type { ServedWorld } from './servedWorld.ts';
+import type { ServedWorld, Stamp } from './servedWorld.ts';
 
 /** Sends an answer that goes on as server-sent events: what there is at once, then what comes, until one side ends it. */
-export const sendFrames = (res: Response, answer: Answer, frames: Frames, served: ServedWorld, requestId: string): void => {
-  res.writeHead(answer.status, { ...headersOf(answer, served, requestId), ...eventStreamHeaders });
+export const sendFrames = (res: Response, answer: Answer, frames: Frames, served: ServedWorld, stamp: Stamp, requestId: string): void => {
+  res.writeHead(answer.status, headersOf({ ...answer, headers: { ...answer.headers, ...eventStreamHeaders } }, stamp, requestId));
   if (res.req.method === 'HEAD') {
     res.end();
     return;
@@ -36,8 +36,8 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
 };
 
 /** Sends many lines, no faster than they are taken. */
-export const sendLines = (res: Response, answer: Answer, lines: Iterable<string>, served: ServedWorld, requestId: string): void => {
-  res.writeHead(answer.status, headersOf(answer, served, requestId));
+export const sendLines = (res: Response, answer: Answer, lines: Iterable<string>, stamp: Stamp, requestId: string): void => {
+  res.writeHead(answer.status, headersOf(answer, stamp, requestId));
   if (res.req.method === 'HEAD') {
     res.end();
     return;

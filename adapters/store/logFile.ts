@@ -1,24 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import {
-  checkFits,
-  closingLine,
-  type DomainEvent,
-  type LogEntry,
-  type LogHeader,
-  type LogSink,
-  LogText,
-  logFormat,
-  nextLink,
-  sha256Hex,
-  withoutCheck,
-} from '../../engine/index.ts';
+import type { DomainEvent, LogEntry, LogHeader, LogSink } from '../../engine/index.ts';
+import { Chain, closing, Damage, entryLine, entryOn, headerLine, type Link, notUtf8, readHeader } from './chain.ts';
+import { type Framing, plainFraming } from './framing.ts';
+import { gzipFraming, isGzip } from './gzipFraming.ts';
 
 /** Entries that are written at once: a text of all of a long log would be longer than texts can be. */
 const entriesPerWrite = 4_096;
 
 /**
- * Writes a log as it grows, in the lines that `kernel/logText.ts` makes. The file appears under its name when it is
+ * Writes a log as it grows, in the lines that `kernel/logText.ts` makes: one batch, from beginning to end. The file appears under its name when it is
  * complete: nothing half-written is ever there.
  */
 export class LogWriter {
@@ -26,22 +17,26 @@ export class LogWriter {
   readonly #partial: string;
   /** Undefined once it is closed. */
   #file: number | undefined;
-  readonly #text: LogText;
+  /** What stands for the lines so far. */
+  #end: Link;
 
   constructor(path: string, header: LogHeader) {
     this.#path = path;
     this.#partial = `${path}.${process.pid}.tmp`;
-    this.#text = new LogText(header);
+    const { line, ...end } = headerLine(header);
+    this.#end = end;
     this.#orDiscard(() => {
       this.#file = openSync(this.#partial, 'w');
     });
-    this.#write([this.#text.header]);
+    this.#write([line]);
   }
 
   readonly sink: LogSink<DomainEvent> = (entries) => {
     let lines: string[] = [];
     for (const entry of entries) {
-      lines.push(this.#text.line(entry));
+      const { line, link } = entryLine(entry, this.#end.link);
+      this.#end = { seq: entry.seq, link };
+      lines.push(line);
       if (lines.length < entriesPerWrite) continue;
       this.#write(lines);
       lines = [];
@@ -51,12 +46,12 @@ export class LogWriter {
 
   /** Seals the file, and gives the fingerprint. */
   close(): string {
-    this.#write([this.#text.closing()]);
+    this.#write([closing(this.#end)]);
     this.#orDiscard(() => {
       this.#shut();
       renameSync(this.#partial, this.#path);
     });
-    return this.#text.fingerprint;
+    return this.#end.link;
   }
 
   /** Takes back what was written. */
@@ -97,47 +92,46 @@ export class LogProblem extends Error {
   override readonly name = 'LogProblem';
 }
 
-/** Reads a log file; throws {@link LogProblem} at the first entry that is not as it was written. */
+/** Reads a log file, compressed or not, of one batch or of many; throws {@link LogProblem} at the first entry that is not as it was written. */
 export const readLog = (path: string): ReadLog => {
-  const lines = linesOf(path, bytesOf(path));
-  const first: string = lines.next().value ?? '';
-  const header = parsed(first, `${path}:1: the header`) as LogHeader & Checked;
-  if (header.podsim?.format !== logFormat) throw new LogProblem(`${path}:1: is no podsim log of format ${logFormat}`);
-  const { check, ...plainHeader } = header;
-  let link = sha256Hex(withoutCheck(first, check));
-  if (!checkFits(check, link)) throw new LogProblem(`${path}:1: the header was changed after it was written`);
+  const bytes = bytesOf(path);
+  if (bytes.length === 0) throw new LogProblem(`${path}: is empty`);
   const entries: LogEntry<DomainEvent>[] = [];
-  for (const line of lines) {
-    const seq = entries.length + 1;
-    const where = `${path}:${seq + 1}: entry ${seq}`;
-    const read = parsed(line, where) as Checked & { readonly end?: number; readonly fingerprint?: string };
-    if (read.end !== undefined) {
-      if (line !== closingLine(entries.length, link) || lines.next().done !== true)
-        throw new LogProblem(`${path}:${seq + 1}: the closing line does not fit the ${entries.length} entries before it`);
-      return { header: plainHeader as LogHeader, entries, fingerprint: link };
+  const { header, chain } = walk(path, bytes, (line) => entries.push(entryOn(line)));
+  const { seq, link } = chain.at;
+  if (!chain.isClosed) throw new LogProblem(`${path}: ends after entry ${seq} without its closing line: something was cut off`);
+  return { header, entries, fingerprint: link };
+};
+
+/** Goes through all lines of a log, and holds each against the chain. */
+const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): { readonly header: LogHeader; readonly chain: Chain } => {
+  const finder = framingOf(bytes).finder();
+  let number = 0;
+  try {
+    let begun: { readonly header: LogHeader; readonly chain: Chain } | undefined;
+    for (const line of finder.push(bytes)) {
+      number += 1;
+      if (begun === undefined) {
+        const { header, ...start } = readHeader(line.bytes);
+        begun = { header, chain: new Chain(start, 'header') };
+        continue;
+      }
+      const entry = begun.chain.take(line.bytes);
+      if (entry !== undefined) onEntry(entry);
     }
-    link = nextLink(link, withoutCheck(line, read.check));
-    if (!checkFits(read.check, link)) throw new LogProblem(`${where} was changed after it was written`);
-    entries.push(entryOf(read, seq, where));
+    number += 1;
+    if (begun === undefined || finder.offset < bytes.length) throw missingEnd(finder.leftOver().beginning);
+    return begun;
+  } catch (error) {
+    if (error instanceof Damage) throw new LogProblem(`${path}:${number}: ${error.message}`);
+    throw error;
   }
-  throw new LogProblem(`${path}: ends after entry ${entries.length} without its closing line: something was cut off`);
 };
 
-interface Checked {
-  readonly check?: string;
-}
+const missingEnd = (beginning: Buffer): Damage =>
+  new Damage(0, isUtf8(beginning) ? 'the end of the line is missing: something was cut off' : notUtf8);
 
-const entryOf = (read: object, seq: number, where: string): LogEntry<DomainEvent> => {
-  const {
-    seq: own,
-    at,
-    cause,
-    check: _check,
-    ...event
-  } = read as { seq: number; at: LogEntry['at']; cause: number; check: string; type: string };
-  if (own !== seq) throw new LogProblem(`${where} has the number ${own}`);
-  return { seq, at, cause, event: event as unknown as DomainEvent };
-};
+export const framingOf = (bytes: Buffer): Framing => (isGzip(bytes) ? gzipFraming : plainFraming);
 
 const bytesOf = (path: string): Buffer => {
   try {
@@ -152,30 +146,4 @@ const unreadable: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'is a folder, not a log',
   ERR_FS_FILE_TOO_LARGE: 'has more than 2 GiB, and no more can be read',
-};
-
-/** Line by line, each ended: the text of a long log would be longer than texts can be. */
-function* linesOf(path: string, bytes: Buffer): Generator<string, undefined> {
-  if (bytes.length === 0) throw new LogProblem(`${path}: is empty`);
-  for (let from = 0, number = 1; from < bytes.length; number++) {
-    const end = bytes.indexOf(lineFeed, from);
-    const line = bytes.subarray(from, end === -1 ? bytes.length : end);
-    if (!isUtf8(line)) throw new LogProblem(`${path}:${number}: is not UTF-8: it was changed after it was written, or never was a log`);
-    yield line.toString('utf8');
-    if (end === -1) throw new LogProblem(`${path}:${number}: the end of the line is missing: something was cut off`);
-    from = end + 1;
-  }
-  return undefined;
-}
-
-const lineFeed = 10;
-
-const parsed = (line: string, where: string): unknown => {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (value !== null && typeof value === 'object') return value;
-  } catch {
-    // Said below, with the place.
-  }
-  throw new LogProblem(`${where} is not a JSON object`);
 };

@@ -3,6 +3,7 @@ import {
   type CallArguments,
   type CallResult,
   type Client,
+  controlInputs,
   type HandlerWritten,
   type Json,
   type Operation,
@@ -13,7 +14,10 @@ import {
 } from '../../engine/index.ts';
 import type { ServedWorld } from '../http/servedWorld.ts';
 
-/** One function for every operation of both APIs, by operation id; what it takes and gives is checked by the compiler. */
+/**
+ * One function for every operation of both APIs, and for what the control plane may do to a world (`setHandler`,
+ * `injectFault`, …), by operation id. The compiler checks what it takes and gives.
+ */
 export type Calls = { readonly [Id in OperationId]: (...args: Arguments<Id>) => PendingAnswer<CallResult<Id>> };
 
 /** Where nothing has to be said, nothing is: `world.call.listPods()`. */
@@ -63,7 +67,9 @@ export interface PendingAnswer<Body> extends Promise<CallAnswer<Body>> {
 
 /** The calls of a world. `served` is asked each time: a reset over HTTP puts another world in its place. */
 export const callsOf = (served: () => ServedWorld, base: string): Calls =>
-  Object.fromEntries(operations.map((row) => [row.id, (args: Written = {}) => called(served, row, args, base)])) as unknown as Calls;
+  Object.fromEntries(
+    [...operations, ...controlInputs].map((row) => [row.id, (args: Written = {}) => called(served, row, args, base)]),
+  ) as unknown as Calls;
 
 /** A call's arguments, whatever its operation. */
 interface Written extends Aside {
@@ -74,8 +80,11 @@ interface Written extends Aside {
 
 const called = (served: () => ServedWorld, row: Operation, args: Written, base: string): PendingAnswer<unknown> => {
   const pending = new Promise<CallAnswer<unknown>>((resolve) => {
-    const client = clientNamed(served().world, args.as);
-    served().call(row, { operation: row.id, client, request: requestOf(row, args), base }, (answer) => resolve(answerOf(answer)));
+    const client = row.api === 'control' ? operator : clientNamed(served().world, args.as);
+    served().call(row, { operation: row.id, client, request: requestOf(row, args), base }, (answer) => {
+      resolve(answerOf(answer));
+      return undefined;
+    });
   });
   return Object.assign(pending, {
     orThrow: async () => {
@@ -86,6 +95,9 @@ const called = (served: () => ServedWorld, row: Operation, args: Written, base: 
     },
   });
 };
+
+/** Whoever holds the test holds the control plane. */
+const operator: Client = { key: null, because: 'operator' };
 
 const clientNamed = ({ header, state: { keyring } }: World, name: string | undefined): Client => {
   if (name === 'nobody') return { key: null, because: 'missing' };

@@ -112,16 +112,7 @@ const rows = [
 /** Every operation of the two APIs. Whoever offers operations, in whatever way, reads this table. */
 export const operations: readonly Operation[] = rows;
 
-type Rows = { readonly [Row in (typeof rows)[number] as Row['id']]: Row };
-
-/** The operations by name, for callers whose compiler checks what they send. */
-export type OperationId = keyof Rows;
-export type CallArguments<Id extends OperationId> = ArgumentsOf<Rows[Id]>;
-/** The body of the answer when the call is not refused. */
-export type CallResult<Id extends OperationId> = SuccessOf<Rows[Id]>;
-
-/** What the control plane may do to a world from outside its accounts; logged like every other input. */
-export const controlInputs: readonly Operation[] = [
+const controlRows = [
   setHandler,
   injectFault(operations.map(({ id }) => id)),
   clearFault,
@@ -129,7 +120,18 @@ export const controlInputs: readonly Operation[] = [
   createKey,
   revokeKey,
   reportWebhook,
-];
+] as const;
+
+/** What the control plane may do to a world from outside its accounts; logged like every other input. */
+export const controlInputs: readonly Operation[] = controlRows;
+
+type Rows = { readonly [Row in (typeof rows | typeof controlRows)[number] as Row['id']]: Row };
+
+/** Everything that can be asked of a world, by name, for callers whose compiler checks what they send. */
+export type OperationId = keyof Rows;
+export type CallArguments<Id extends OperationId> = ArgumentsOf<Rows[Id]>;
+/** The body of the answer when the call is not refused. */
+export type CallResult<Id extends OperationId> = SuccessOf<Rows[Id]>;
 
 const operationById: ReadonlyMap<string, Operation> = new Map([...operations, ...controlInputs].map((row) => [row.id, row]));
 

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import type { Request, Unreadable } from '../input.ts';
+import { type Json, ordered } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { flatIssues } from './issues.ts';
 import type { Described } from './operation.ts';
@@ -31,22 +32,41 @@ const queryOf = ({ query: schema }: Described, { query }: Request): Either<Rejec
     : invalid('errors.validation', complaints(parsed.error.issues, 'query'));
 };
 
-/** Bodies read before, by the very object: a load submits the same one many times, and a request is never changed. */
-const readBefore = new WeakMap<object, { readonly operation: Described; readonly body: unknown }>();
+/**
+ * The last bodies that were read, by the very object: a load submits the same one many times, and a request is never
+ * changed. No more than these are remembered, for most bodies never come again.
+ */
+const readBefore: { readonly from: object; readonly operation: Described; readonly body: unknown }[] = [];
+const readBeforeMax = 4;
 
 const bodyOf = (operation: Described, { body, unreadable }: Request): Either<Rejection, unknown> => {
   if (unreadable !== undefined) return left(ruleAgainst(unreadable));
   if (operation.body === undefined) return right(undefined);
-  const known = typeof body === 'object' && body !== null ? readBefore.get(body) : undefined;
+  const known = readBefore.find(({ from }) => from === body);
   if (known?.operation === operation) return right(known.body);
   if (body === undefined && operation.body.safeParse(undefined).success) return right(undefined);
   if (body === undefined)
     return left({ kind: 'malformed', rule: 'errors.malformed', detail: 'the request has no body: send a JSON object' });
   const parsed = operation.body.safeParse(body, reporting);
-  if (!parsed.success) return invalid(ruleOf(parsed.error.issues), complaints(parsed.error.issues, '$'));
-  if (typeof body === 'object' && body !== null) readBefore.set(body, { operation, body: parsed.data });
+  if (!parsed.success) {
+    const issues = issuesWith(operation.body, body);
+    return invalid(ruleOf(issues), complaints(issues, '$'));
+  }
+  if (typeof body === 'object' && body !== null) remember(body, operation, parsed.data);
   return right(parsed.data);
 };
+
+const remember = (from: object, operation: Described, body: unknown): void => {
+  readBefore.unshift({ from, operation, body });
+  if (readBefore.length > readBeforeMax) readBefore.pop();
+};
+
+/**
+ * What a schema has against a value, in an order that the order of the value's keys has no part in: the log keeps what
+ * was sent with its keys sorted, and a refusal must read the same when the log is played again.
+ */
+export const issuesWith = (schema: z.ZodType, value: Json): readonly z.core.$ZodIssue[] =>
+  schema.safeParse(ordered(value), reporting).error?.issues ?? [];
 
 /** A body that never became a value; what is wrong was found where the bytes were (errors.body-size, errors.malformed). */
 const ruleAgainst = ({ kind, detail }: Unreadable): Rejection => ({

@@ -7,6 +7,7 @@ export interface JournalCall {
   readonly n: number;
   readonly operation: string;
   readonly client: Client;
+  /** As the log keeps it, without what nobody is to keep. */
   readonly request: Request;
   /** Its entry in the log. */
   readonly seq: number;

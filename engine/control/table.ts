@@ -6,9 +6,10 @@ import { getLiveness, getReadiness } from './health.ts';
 import { getInfo } from './info.ts';
 import { listFaults, listKeys } from './listings.ts';
 import { listNext } from './next.ts';
-import { listRequests, verifyRequests } from './requests.ts';
+import { listRequests } from './requests.ts';
 import { getLifecycle, listLifecycles, listRules } from './rulebook.ts';
 import { runScenario } from './scenarios.ts';
+import { verifyRequests } from './verify.ts';
 import { createWorld, dropWorld, listWorlds, resetWorld } from './worlds.ts';
 
 /** What the control plane has beside its inputs (`api/table.ts`): looks at a world, and what concerns the process. */

@@ -1,6 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { id } from '../api/contract/id.ts';
+import type { WorldDefinition } from '../definition.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { formatInstant } from '../kernel/instant.ts';
@@ -58,13 +59,14 @@ export const createWorld = deskOperation({
   success: { status: 201, schema: worldResource },
   refuses: [409],
   rules: ['control.worlds'],
-  answer: ({ host, worldId }, { body: { id: given, seed, start, world, clock } }) => {
+  answer: (desk, { body: { id: given, seed, start, world, clock } }) => {
+    const { host, worldId } = desk;
     const taken = host.worlds();
     if (given !== undefined && taken.some((one) => one.id === given)) return left(no(`there is a world ${given} already: drop it first`));
     if (taken.length >= worldsMax) return left(no(`there are ${worldsMax} worlds: drop one first`));
     const definition = definitionWanted({ seed, start, world, apiKey: host.apiKey });
     if (isLeft(definition)) return definition;
-    const made = host.createWorld(given, definition.right, clock ?? host.clockPolicy(worldId));
+    const made = host.createWorld(given, postingAs(desk, definition.right), clock ?? host.clockPolicy(worldId));
     return right({ status: 201, body: worldView(made), headers: { location: pathOf(made.id) } });
   },
 });
@@ -109,8 +111,14 @@ export const resetWorld = deskOperation({
   },
 });
 
-const resetTo = ({ host, worldId }: Desk, definition: Hosted['world']['header']['definition']): Json =>
-  worldView(host.resetWorld(worldId, definition));
+const resetTo = (desk: Desk, definition: WorldDefinition): Json =>
+  worldView(desk.host.resetWorld(desk.worldId, postingAs(desk, definition)));
+
+/** Where webhooks are really posted to is for whoever started the server to say: a world that is made posts them where this one does. */
+const postingAs = ({ world }: Desk, definition: WorldDefinition): WorldDefinition => {
+  const { webhooks } = world.header.definition;
+  return webhooks === undefined ? definition : { ...definition, webhooks };
+};
 
 const worldView = ({ id: worldId, world, clock }: Hosted): Json => ({
   id: worldId,

@@ -12,7 +12,7 @@ export const similarIds = (log: ToldLog, id: string): readonly string[] => {
   const jobs = jobsOf(log).length;
   if (id.startsWith('job') && jobs > 0) return [`job-1${jobs === 1 ? '' : ` to job-${jobs}`}`];
   const known = idsOf(log);
-  for (let length = id.length; length > 0; length--) {
+  for (let length = Math.min(id.length, likenessMax); length > 0; length--) {
     const part = id.slice(0, length);
     const similar = known.filter((one) => one.startsWith(part) || one.endsWith(part));
     if (similar.length > 0) return similar.slice(0, similarMax);
@@ -20,8 +20,9 @@ export const similarIds = (log: ToldLog, id: string): readonly string[] => {
   return [];
 };
 
-/** More suggestions than this help nobody. */
+/** More suggestions than this help nobody; and of a name that is longer than any, its beginning will do. */
 const similarMax = 10;
+const likenessMax = 60;
 
 const jobsOf = (log: ToldLog): readonly string[] => {
   const jobs: string[] = [];

@@ -14,7 +14,7 @@ const busy = () => {
   return { host, desk };
 };
 
-const virtual = (moment: Json | undefined): Json | undefined => (moment as { readonly virtual: string }).virtual;
+const virtual = (moment: unknown): string => (moment as { readonly virtual: string }).virtual;
 
 describe('GET clock', () => {
   test('says what time it is, how time passes, and when something is due', () => {

@@ -179,6 +179,19 @@ describe('a key', () => {
     expect('answer' in reply && reply.answer.status).toBe(403);
   });
 
+  test('is made once by a call that says which call it is', () => {
+    const world = aWorld();
+    const put = (name: string) => {
+      const request = { params: {}, query: {}, body: { name } };
+      const reply = world.call({ operation: 'createKey', client: { key: null, because: 'operator' }, request, key: 'the call' });
+      return 'answer' in reply ? [reply.answer.status, reply.answer.rule] : [];
+    };
+    expect([put('one'), put('two')]).toStrictEqual([
+      [201, undefined],
+      [409, 'control.keys'],
+    ]);
+  });
+
   test('opens the account that is not there yet', () => {
     const world = aWorld();
     expect(created(world, { account: 'acc-new' })['account']).toBe('acc-new');

@@ -189,6 +189,14 @@ describe('POST reset', () => {
     expect([...world.state.all('endpoint')].map(({ id }) => id)).toStrictEqual(['ep-b']);
   });
 
+  test('and worlds made beside it post webhooks where it does, and nowhere else', () => {
+    const webhooks = ['http://127.0.0.1:9999'];
+    const host = new FakeHost({ ...worldOf(), webhooks });
+    said(host.desk(), 'createWorld', { body: { id: 'beside', world: {} } });
+    said(host.desk(), 'resetWorld', { body: { world: {} } });
+    expect(['default', 'beside'].map((id) => host.desk(id).world.header.definition.webhooks)).toStrictEqual([webhooks, webhooks]);
+  });
+
   test('is refused for a world that cannot be: nothing is reset', () => {
     const { host } = lived();
     const { world } = host.desk();

@@ -1,4 +1,4 @@
-import { assert, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { test } from '../../adapters/vitest/index.ts';
 
 describe('a job whose first attempt fails', () => {
@@ -18,9 +18,8 @@ describe('a job whose first attempt fails', () => {
     await world.call.retry({ endpoint_id: 'ep', job_id: job.id }).orThrow();
     await world.clock.advance('2m');
 
-    const answer = await world.call.status({ endpoint_id: 'ep', job_id: job.id });
-    assert(answer.ok);
-    expect(answer.body).toMatchObject({ status: 'COMPLETED', output: { prompt: 'hi' } });
+    const done = await world.call.status({ endpoint_id: 'ep', job_id: job.id }).orThrow();
+    expect(done).toMatchObject({ status: 'COMPLETED', output: { prompt: 'hi' } });
     expect(world).toHaveSequence(['JobFailed', 'JobRetried', 'JobCompleted'], { of: job.id });
     expect(world).not.toHaveEmitted('WorkerCrashed');
     expect(world).toHoldInvariants();

@@ -136,7 +136,7 @@ describe('one changed byte is refused, wherever it is', () => {
     expect(of(head, one, one, two, three, end)).toBe('LOG:3: entry 2 was changed after it was written');
     expect(of(head, two, one, three, end)).toBe('LOG:2: entry 1 was changed after it was written');
     expect(of(head, one, two, end)).toBe('LOG:4: the closing line does not fit the 2 entries before it');
-    expect(of(head, one, two, three, end, end)).toBe('LOG:5: the closing line does not fit the 3 entries before it');
+    expect(of(head, one, two, three, end, end)).toBe('LOG:6: the closing line does not fit the 3 entries before it');
     expect(of(head, one, two, three, end)).toBeUndefined();
   });
 

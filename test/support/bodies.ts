@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import { durationPattern } from '../../engine/kernel/time.ts';
 import type { BodySchema } from './mutations.ts';
 
 /**
@@ -31,10 +32,16 @@ const plain = (node: BodySchema, path: readonly string[]): fc.Arbitrary<Json> =>
     case 'boolean':
       return fc.boolean();
     case 'string':
-      return fc.constantFrom('a', 'b');
+      return patterned[node.pattern ?? ''] ?? fc.constantFrom('a', 'b');
     default:
       return fc.constant(null);
   }
+};
+
+/** Texts that say something by their form. */
+const patterned: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+  [durationPattern.source]: fc.constantFrom('0s', '500ms', '3s', '40s'),
+  '^\\d{1,9}\\/[1-9]\\d{0,8}$': fc.constantFrom('0/1', '1/5', '1/2'),
 };
 
 /** A property that must be there is; of the others, one in four. A body has one compute, gpu or cpu, most of the time. */
@@ -76,6 +83,10 @@ const likely: Readonly<Record<string, number>> = {
   workers: 0.6,
   gpu: 0.3,
   policy: 0.3,
+  limit: 0.6,
+  window: 0.4,
+  match: 0.4,
+  delay: 0.3,
   templateId: 0.15,
   registry: 0.1,
 };
@@ -105,6 +116,8 @@ const gpuType = often('NVIDIA GeForce RTX 4090').orRarely('NVIDIA A40', 'no such
 
 /** By the last names of a path: what means something to the platform. Whole numbers as large as they come, among them. */
 const words: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+  'match.endpoint': often('ep-a', 'ep-b').orRarely('nowhere'),
+  'match.host': often('host-a', 'host-d').orRarely('nowhere'),
   'gpu.id': gpuType,
   gpuTypeId: gpuType,
   'gpu.count': often(1, 1, 2, 3).orRarely(9, Number.MAX_SAFE_INTEGER),

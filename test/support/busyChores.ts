@@ -6,6 +6,8 @@ export interface Chore {
   readonly act: string;
   /** What it is done to, by the name under which an earlier chore kept it. */
   readonly to?: string;
+  /** What else its path names. */
+  readonly params?: Ids;
   readonly body?: (ids: Ids) => Json;
   /** The name under which the id of what it creates is kept. */
   readonly keep?: string;
@@ -44,6 +46,11 @@ export const chores: readonly Chore[] = [
   { round: 21, act: 'updateSshKeys',                         body: () => ({ keys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ8 alice'] }) },
   { round: 22, act: 'deletePod',           to: 'stuck' },
   { round: 24, act: 'revokeDelegation',    to: 'ecr' },
+  { round: 25, act: 'createKey',                             body: () => ({ name: 'ci', account: 'acc-c', permissions: { pods: 'read' } }) },
+  { round: 26, act: 'injectFault',         keep: 'fault',    body: () => ({ fault: 'api-error', match: { operation: 'status' }, chance: '1/2', window: { to: '1h' } }) },
+  { round: 30, act: 'setHandler',          to: 'ep-b',       body: () => ({ duration: { exponential: { mean: '2s' } }, chances: { fail: '1/5' }, chunks: { count: 2, every: '500ms' } }) },
+  { round: 33, act: 'clearFault',          to: 'fault' },
+  { round: 34, act: 'revokeKey',           params: { key: 'ci' } },
   { round: 35, act: 'podAction',           to: 'trainer',    body: () => ({ action: 'start' }) },
   { round: 38, act: 'deleteCluster',       to: 'cluster' },
   { round: 40, act: 'podAction',           to: 'trainer',    body: () => ({ action: 'start' }) },

@@ -96,11 +96,11 @@ export const playBusily = (world: World, rounds = 60): void => {
     if (k === 29) world.call(callOf('purgeQueue', { endpoint_id: 'ep-a' }, also));
     if (k === 35)
       world.call(callOf('updateEndpoint', { id: 'ep-a' }, { ...also, body: { image: 'another-image', workers: { min: 2, max: 2 } } }));
-    for (const { act, to, body: written, keep } of chores.filter(({ round }) => round === k)) {
-      const params: Record<string, string> = to === undefined ? {} : { id: ids[to] ?? 'nobody' };
+    for (const { act, to, params: named, body: written, keep } of chores.filter(({ round }) => round === k)) {
+      const params = named ?? (to === undefined ? {} : { id: ids[to] ?? 'nobody' });
       // An answer that a fault has slowed down comes later.
       const kept = (answer: Answer) => {
-        if (keep !== undefined) ids[keep] = jobIdOf({ answer });
+        if (keep !== undefined) ids[keep] = jobIdOf({ answer, seq: 0 });
       };
       const reply = world.call(callOf(act, params, { at: at + 600, ...(written === undefined ? {} : { body: written(ids) }) }), kept);
       if ('answer' in reply) kept(reply.answer);

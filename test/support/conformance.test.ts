@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../engine/api/openapi.ts';
-import { operations } from '../../engine/api/table.ts';
+import { document } from '../api/documents.ts';
 import { type Heard, responseProblems } from './conformance.ts';
-import type { Document } from './openApi.ts';
-
-const document = openApiDocument(operations, { title: 'podsim', version: '1', serverUrl: '/', security: 'bearer' }) as Document;
 
 const volume = { id: 'v1', name: 'data', size: 20, dataCenter: 'EU-RO-1', type: 'STANDARD' };
 const json = { 'content-type': 'application/json; charset=utf-8', 'X-Request-Id': 'r-1', ratelimit: '"minute";r=59;t=60' };

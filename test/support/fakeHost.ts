@@ -75,7 +75,7 @@ export interface DeskQuestion {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type Body = { readonly [key: string]: Json | undefined } & Readonly<Record<string, never>>;
+export type Body = Readonly<Record<string, unknown>>;
 
 /** Asks at a desk, and makes sure that the answer is one that the row promises: its schema, or a problem with a rule of the rulebook. */
 export const asked = (desk: Desk, id: string, { params = {}, query = {}, body, headers = {} }: DeskQuestion = {}): Answer => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type ResourceGroup, resourceGroups } from '../../engine/account/events.ts';
 import type { Operation } from '../../engine/api/operation.ts';
-import { findOperation, operations } from '../../engine/api/table.ts';
+import { controlInputs, findOperation, operations } from '../../engine/api/table.ts';
 import { faultKinds } from '../../engine/fault/events.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { bodyArbitrary, queryArbitrary, reference } from './bodies.ts';
@@ -59,6 +59,7 @@ const sequencesOn = (part: readonly ResourceGroup[], stepsMax: number): fc.Arbit
           { weight: 2, arbitrary: fc.record({ afterMs: pause }) },
           { weight: 16, arbitrary: fc.record({ afterMs: pause, call: callsIn(part) }) },
           { weight: 2, arbitrary: fc.record({ afterMs: pause, call: callsIn(resourceGroups) }) },
+          { weight: 1, arbitrary: fc.record({ afterMs: pause, call: callsOfOperator() }) },
         ),
         { minLength: 1, maxLength: stepsMax, size: 'max' },
       ),
@@ -71,6 +72,17 @@ const callsIn = (groups: readonly ResourceGroup[]): fc.Arbitrary<Call> =>
       .filter(({ permission }) => permission !== null && groups.includes(permission.group))
       .map((row) => ({ weight: weights[row.id] ?? 1, arbitrary: callOf(row) })),
   );
+
+/** What the operator does to a world; no webhook is really posted here, so none is reported. */
+const callsOfOperator = (): fc.Arbitrary<Call> =>
+  fc.oneof(
+    ...controlInputs
+      .filter(({ id }) => id !== 'reportWebhook')
+      .map((row) => ({ weight: weights[row.id] ?? 1, arbitrary: callOf(row).map((call) => ({ ...call, as: operator })) })),
+  );
+
+/** Who calls the control plane, and needs no key for it. */
+export const operator = 'operator';
 
 const pause = fc.oneof(
   { weight: 4, arbitrary: fc.constant(0) },
@@ -146,11 +158,14 @@ const weights: Readonly<Record<string, number>> = {
   status: 2,
   updateNetworkVolume: 3,
   revokeDelegation: 2,
+  injectFault: 6,
+  setHandler: 3,
+  createKey: 2,
 };
 
 function callOf(row: Operation): fc.Arbitrary<Call> {
-  const { id, finds = {}, query, body } = row;
-  const kinds = Object.values(finds);
+  const { id, path, finds = {}, query, body } = row;
+  const kinds = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => finds[param] ?? param);
   const onEndpoint = kinds.includes('job') || kinds.includes('worker');
   const named = fc.record(Object.fromEntries(kinds.map((kind) => [kind, onEndpoint && kind === 'endpoint' ? itsEndpoint : nameOf(kind)])));
   const queries = query === undefined ? none : fc.oneof(none, queryArbitrary(schemaOf(query)));
@@ -178,6 +193,7 @@ function bodyOf({ body }: Operation): fc.Arbitrary<Json | undefined> {
 function nameOf(kind: string): fc.Arbitrary<string> {
   if (kind === 'gpuType') return fc.constantFrom('NVIDIA GeForce RTX 4090', 'NVIDIA A40', 'no such GPU');
   if (kind === 'cpuType') return fc.constantFrom('cpu3c', 'cpu3m', 'cpu9');
+  if (kind === 'key') return fc.constantFrom('late', 'narrow', 'a', 'b', 'key-8', 'key-9');
   if (kind === 'dataCenter') return fc.constantFrom('EU-RO-1', 'US-KS-2', 'XX-1');
   if (kind !== 'endpoint') return reference(kind);
   return fc.oneof(

@@ -1,4 +1,5 @@
 import { Document, visit } from 'yaml';
+import { operator } from './sequences.ts';
 import { written } from './smallWorld.ts';
 import type { Telling } from './telling.ts';
 
@@ -18,7 +19,7 @@ export const storyOf = ({ sequence, told }: Telling): string => {
     const step = {
       ...when,
       act: operation,
-      as,
+      ...(as === operator ? {} : { as }),
       ...(Object.keys(given).length > 0 ? { with: asWritten(given, names) } : {}),
       ...(made === undefined ? {} : { save: { [`made-${k}`]: 'id' } }),
       ...(status === undefined ? {} : { expect: { status } }),

@@ -8,12 +8,13 @@ import { later, minutes, type VirtualTime, worldStart } from '../../engine/kerne
 import { divergence } from '../../engine/projections/divergence.ts';
 import { replay, rerun } from '../../engine/rerun.ts';
 import { findRule } from '../../engine/rules.ts';
-import { clientNamed } from '../../engine/scenario/request.ts';
+import { clientFor } from '../../engine/scenario/request.ts';
 import type { Change } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
 import { pictureOf } from './picture.ts';
 import type { Call, Sequence } from './sequences.ts';
 import { worldOfSequence } from './smallWorld.ts';
+import { paramsOf } from './stage.ts';
 
 /** Whoever waits for an answer has it by then. */
 const lastPause = minutes(7);
@@ -73,12 +74,10 @@ const put = (world: World, now: Told, { operation, as, named, query, body, handl
     const complaint = wrongAnswer(operation, answer);
     if (complaint !== undefined) complaints.push(complaint);
   };
-  const params = Object.fromEntries(
-    Object.entries(findOperation(operation)?.finds ?? {}).map(([param, kind]) => [param, named[kind] ?? '']),
-  );
+  const params = paramsOf(operation, named);
   const podsim = handler === undefined ? {} : { podsim: { handler } };
   const request = { params, query, ...(body === undefined ? {} : { body }), ...podsim };
-  const reply = world.call({ operation, client: clientNamed(world, as), request, at: now.at }, heard);
+  const reply = world.call({ operation, client: clientFor(operation, world, as), request, at: now.at }, heard);
   if (!('answer' in reply)) return;
   heard(reply.answer);
   const id = (reply.answer.body as { readonly id?: Json } | undefined)?.id;

@@ -66,14 +66,19 @@ describe('a world that listens', () => {
     await expect(world.fetch('/v2/pods')).rejects.toThrow('this world is disposed of');
   });
 
-  test('does not keep clients that stay connected', async () => {
+  test('does not wait for clients that stay connected', async () => {
     const world = createWorld();
     const { url } = await world.listen();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    get(`${url}/v2/pods`, { agent: undefined }, (response) => response.resume().on('end', resolve));
-    await promise;
+    await new Promise((resolve) => get(`${url}/v2/pods`, (response) => response.resume().on('end', resolve)));
     const start = performance.now();
     await world.dispose();
     expect(performance.now() - start).toBeLessThan(1_500);
+  });
+
+  test('is reached without a socket beside', async ({ world }) => {
+    await world.fetch('/v2/pods');
+    const { url } = await world.listen();
+    const answers = await Promise.all([world.fetch('/v2/pods'), fetch(`${url}/v2/pods`), world.fetch(`${url}/v2/pods`)]);
+    expect(answers.map(({ status }) => status)).toStrictEqual([401, 401, 401]);
   });
 });

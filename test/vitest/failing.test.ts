@@ -1,22 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { createWorld } from '../../adapters/vitest/index.ts';
 import { Folder } from '../support/folder.ts';
 
-/** Runs one of the files that are meant to fail, in a process of its own. */
-const run = (file: string, env: Readonly<Record<string, string>> = {}, ...more: string[]) => {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', file, '--config', 'test/vitest/failing/vitest.config.ts', ...more];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1', CI: '', ...env },
-  });
-  return { status, out: stdout, err: stderr };
-};
+const folder = new Folder();
+
+/** Runs the tests that are meant to fail, in a process of their own. */
+const { status, stderr } = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest/failing/vitest.config.ts'],
+  { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1', CI: '', PODSIM_TEST_FOLDER: folder.path } },
+);
+
+/** What a failing test of that name says of its world. */
+const reportOf = (name: string): string => stderr.split("podsim: the world of '").find((part) => part.startsWith(`a world ${name}'`)) ?? '';
 
 describe('a test that fails', () => {
-  const { status, err } = run('worlds.failing.ts');
-  /** What stands between the title of one report and that of the next. */
-  const reportOf = (name: string): string => err.split("podsim: the world of '").find((part) => part.startsWith(`a world ${name}'`)) ?? '';
-
   test('says which world it was, and how to have it again', () => {
     expect(status).toBe(1);
     const report = reportOf('has a job that (never) ends');
@@ -40,30 +39,12 @@ describe('a test that fails', () => {
   });
 
   test('is the only one that says anything', () => {
-    expect(err.split("podsim: the world of '")).toHaveLength(3);
+    expect(stderr.split("podsim: the world of '")).toHaveLength(3);
     expect(reportOf('is as it should be')).toBe('');
   });
 });
 
-describe('a timeline in a file', () => {
-  const folder = new Folder();
-  const env = { PODSIM_TEST_FOLDER: folder.path };
-
-  test('is written when it is not there yet, kept when it is, and written anew when asked for', () => {
-    expect(run('timeline.failing.ts', { ...env, CI: '1' })).toMatchObject({
-      status: 1,
-      err: expect.stringContaining('run vitest -u to write it'),
-    });
-    expect(folder.names()).toStrictEqual([]);
-    expect(run('timeline.failing.ts', env)).toMatchObject({ status: 0 });
-    const first = folder.read('story.timeline.txt');
-    const changed = { ...env, PODSIM_TEST_CHANGED: '1' };
-    const { status, err } = run('timeline.failing.ts', changed);
-    expect(status).toBe(1);
-    expect(err).toMatch(/story\.timeline\.txt; if the new one is right, run vitest -u/);
-    expect(err).toMatch(/^\+ .*InputReceived +listPods$/m);
-    expect(folder.read('story.timeline.txt')).toBe(first);
-    expect(run('timeline.failing.ts', changed, '-u')).toMatchObject({ status: 0 });
-    expect(folder.read('story.timeline.txt')).toContain('listPods');
-  });
+test('a timeline whose file is not there yet is written', async () => {
+  await using world = createWorld();
+  expect(folder.read('story.timeline.txt')).toBe(world.timeline());
 });

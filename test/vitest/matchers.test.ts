@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { createWorld, type TestWorld, test } from '../../adapters/vitest/index.ts';
+import { createWorld, matchers, type TestWorld, test } from '../../adapters/vitest/index.ts';
 import { Folder } from '../support/folder.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
 
@@ -241,12 +241,34 @@ describe('toMatchTimeline', () => {
     `);
   });
 
-  test('compares with a file', async ({ world }) => {
+  test('compares with a file beside the test', async ({ world }) => {
     await story(world);
-    const file = folder.write('a.timeline.txt', world.timeline());
-    expect(world).toMatchTimeline(file);
-    expect(folder.names()).toStrictEqual(['a.timeline.txt']);
+    folder.write('a.timeline.txt', world.timeline());
+    expect(compared(world, 'none')).toMatchObject({ pass: true });
+    await world.call.listPods();
+    expect(compared(world, 'new')).toMatchObject({ pass: false, expected: expect.stringContaining('JobFailed') });
+    expect(compared(world, 'new').message()).toContain('a.timeline.txt; if the new one is right, run vitest -u\n\nseed matchers; ');
   });
+
+  test('writes the file as vitest writes snapshots', async ({ world }) => {
+    expect(compared(world, 'none', 'b.txt').message()).toMatch(/^there is no file .*b\.txt; run vitest -u to write it/);
+    expect(folder.names()).not.toContain('b.txt');
+    expect(compared(world, 'new', 'b.txt')).toMatchObject({ pass: true });
+    const before = folder.read('b.txt');
+    await world.call.listPods();
+    expect(compared(world, 'new', 'b.txt')).toMatchObject({ pass: false });
+    expect(folder.read('b.txt')).toBe(before);
+    expect(compared(world, 'all', 'b.txt')).toMatchObject({ pass: true });
+    expect(folder.read('b.txt')).toBe(world.timeline());
+  });
+
+  /** The matcher as vitest calls it when it updates none, new, or all snapshots. */
+  const compared = (world: TestWorld, snapshotUpdateState: 'none' | 'new' | 'all', file = 'a.timeline.txt') =>
+    matchers.toMatchTimeline.call(
+      { testPath: folder.at('a.test.ts'), isNot: false, snapshotState: { snapshotUpdateState } } as never,
+      world,
+      file,
+    );
 });
 
 test('what is no world is refused by all of them', () => {

@@ -1,5 +1,6 @@
 import { assert, describe, expect, vi } from 'vitest';
 import { createWorld, test } from '../../adapters/vitest/index.ts';
+import { controlInputs, operations } from '../../engine/api/table.ts';
 
 const quick = { endpoints: [{ id: 'ep', workers: { min: 1 }, handler: { duration: { fixed: '2s' } } }] };
 const settings = { worker: { imagePull: '0s', start: '0s' } };
@@ -50,6 +51,10 @@ describe('a world of createWorld', () => {
 describe('a call', () => {
   test.override({ worldOptions: { world: quick, settings } });
 
+  test('can be made of every operation', ({ world }) => {
+    expect(Object.keys(world.call)).toStrictEqual([...operations, ...controlInputs].map(({ id }) => id));
+  });
+
   test('is answered with what its operation promises', async ({ world }) => {
     const answer = await world.call.run({ endpoint_id: 'ep', ...input });
     expect(answer).toMatchObject({ ok: true, status: 200, body: { status: 'IN_QUEUE' } });
@@ -90,6 +95,16 @@ describe('a call', () => {
       ),
     );
     expect(statuses).toStrictEqual([200, 200, 200, 403, 401, 401]);
+  });
+
+  test('changes the world from outside, like the control plane', async ({ world }) => {
+    await world.call.setHandler({ id: 'ep', body: { duration: { fixed: '5s' }, outcomes: ['fail'] } }).orThrow();
+    await world.call.injectFault({ body: { fault: 'api-error', match: { operation: 'listPods' }, limit: 1 } }).orThrow();
+    expect(await world.call.listPods()).toMatchObject({ ok: false, status: 503, rule: 'fault.window' });
+    await world.call.run({ endpoint_id: 'ep', ...input });
+    await world.clock.advance('5s');
+    expect(world).toHaveEmitted('JobFailed', { at: 5_000 });
+    expect(await world.call.setHandler({ id: 'nowhere', body: {} })).toMatchObject({ ok: false, status: 404 });
   });
 
   test('shares nothing with its caller', async ({ world }) => {

@@ -107,6 +107,7 @@ export const createEndpointRequest = z
       { if: { not: { required: ['templateId'] } }, then: { required: ['image'] } },
       {
         if: { required: ['type'], properties: { type: { const: 'LOAD_BALANCER' } } },
+        // A name of the contract, as zod refers to it.
         then: { properties: { scaling: { $ref: '#/$defs/RequestCountScaling' } } },
       },
     ],

@@ -59,7 +59,8 @@ export const distribution = z.union([
     ),
 ]);
 
-const ending = z.enum(['complete', 'fail', 'crash', 'hang']);
+const endings = ['complete', 'fail', 'crash', 'hang'] as const satisfies readonly Ending[];
+const ending = z.enum(endings);
 
 const chunks = z.union([
   z
@@ -103,14 +104,17 @@ function changesOf({ duration: takes, outcomes, chances, output, error, chunks: 
   return {
     ...(takes === undefined ? {} : { duration: takes }),
     ...(outcomes === undefined ? {} : { outcomes }),
-    ...(chances === undefined
-      ? {}
-      : { chances: Object.entries(chances).map(([key, [of, among]]) => ({ ending: key as Ending, of, among })) }),
+    ...(chances === undefined ? {} : { chances: inOrder(chances).map(([key, [of, among]]) => ({ ending: key, of, among })) }),
     ...(output === undefined ? {} : { output: output as Json }),
     ...(error === undefined ? {} : { error }),
     ...(pieces === undefined ? {} : { chunks: pieces }),
   };
 }
 
-const sum = (chances: Readonly<Record<string, readonly [number, number]>> | undefined): number =>
-  Object.values(chances ?? {}).reduce((total, [of, among]) => total + of / among, 0);
+type Chances = { readonly [E in Ending]?: readonly [of: number, among: number] | undefined };
+
+/** Draws fall into them one after the other: their order is ours, never that of the keys somebody sent, which a log does not keep. */
+const inOrder = (chances: Chances): readonly (readonly [Ending, readonly [number, number]])[] =>
+  endings.flatMap((key) => (chances[key] === undefined ? [] : [[key, chances[key]] as const]));
+
+const sum = (chances: Chances | undefined): number => inOrder(chances ?? {}).reduce((total, [, [of, among]]) => total + of / among, 0);

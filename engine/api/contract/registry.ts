@@ -18,7 +18,10 @@ export const ecrArn = /^arn:aws:ecr:([a-z0-9-]+):(\d{12}):repository\/([a-z0-9][
 
 /** The body of `POST /v2/registries/delegations`. */
 export const createDelegationRequest = z.strictObject({
-  resource: z.string().regex(ecrArn, 'must be an ECR ARN: arn:aws:ecr:<region>:<account of 12 digits>:repository/<name>[:tag]'),
+  resource: z
+    .string()
+    .regex(ecrArn, 'must be an ECR ARN: arn:aws:ecr:<region>:<account of 12 digits>:repository/<name>[:tag]')
+    .register(documented, { examples: ['arn:aws:ecr:eu-west-1:123456789012:repository/acme/train:1'] }),
   name: z.string().nullable().optional(),
 });
 

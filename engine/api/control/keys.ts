@@ -25,16 +25,15 @@ export const createKey = operation({
     const { name = freeName(world), account = firstAccount(world), expiresIn } = body;
     const known = world.state.keyring.named(name);
     if (known !== undefined && known.revoked === undefined)
-      return left({
-        kind: 'refused',
-        rule: 'control.keys',
-        detail: `there is a key named ${name} already: revoke it first, or take another name`,
-      });
+      return taken(`there is a key named ${name} already: revoke it first, or take another name`);
+    const secret = world.uuid(`key/${inputKey()}`, 'podsim-');
+    if (world.state.keyring.find(secret) !== undefined)
+      return taken('a key was made by a call of the same key before: each stands for one call');
     const expiresAt = expiresIn === undefined ? null : later(world.now, expiresIn);
     if (expiresAt !== null && world.startMs + expiresAt > lastInstantMs) return tooLong;
     const key: ApiKey = {
       name,
-      secret: world.uuid(`key/${inputKey()}`, 'podsim-'),
+      secret,
       permissions: permissionsOf(body.permissions),
       queueEndpoints: body.endpoints ?? null,
       rateLimitExempt: body.rateLimitExempt ?? false,
@@ -77,6 +76,8 @@ export const keyView = ({ startMs }: Pick<Simulation, 'startMs'>, { accountId, k
   rateLimitExempt: key.rateLimitExempt,
   expiresAt: key.expiresAt === null ? null : formatInstant(startMs + key.expiresAt),
 });
+
+const taken = (detail: string) => left({ kind: 'refused', rule: 'control.keys', detail } as const);
 
 const tooLong = left({
   kind: 'invalid',

@@ -55,7 +55,9 @@ export const createCluster = operation({
     if (first === undefined) return left({ ...noCapacity, rule: 'cluster.create' });
     const clusterId = world.shortId(`cluster/${inputKey()}`);
     const shape = { name, type, compute };
-    world.tell('cluster', clusterId, { type: 'CreateCluster', accountId, shape, dataCenterId: first.dataCenterId });
+    // Refused where another call said that it has the same key.
+    const created = world.ask('cluster', clusterId, { type: 'CreateCluster', accountId, shape, dataCenterId: first.dataCenterId });
+    if (isLeft(created)) return created;
     hosts.forEach((host, index) => {
       const config = { ...plan.right.config, name: `${name}-pod-${index}` };
       const member = { clusterId, index };

@@ -8,7 +8,7 @@ export type DescribedRow = Described & Partial<Pick<Operation, 'finds'>>;
 export const parametersOf = (row: DescribedRow, components: Components): readonly Fields[] => [
   ...inPath(row),
   ...inQuery(row, components),
-  ...(row.headers ?? []).map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } })),
+  ...inHeaders(row),
 ];
 
 const inPath = ({ path, finds }: DescribedRow): readonly Fields[] =>
@@ -33,6 +33,10 @@ const inQuery = ({ query }: DescribedRow, components: Components): readonly Fiel
       schema,
     };
   });
+
+/** Not `accept`: that is said by the types of the answer. */
+const inHeaders = ({ headers = [] }: DescribedRow): readonly Fields[] =>
+  headers.filter((name) => name !== 'accept').map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } }));
 
 /** `gpuType` is read as `gpu type`. */
 const spaced = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

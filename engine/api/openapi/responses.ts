@@ -40,10 +40,10 @@ const streaming = Object.fromEntries(
 );
 
 /** What the row says of its refusals, and what follows from the rest of it. */
-const refusalsOf = ({ api, path, query, body, finds, refuses = [] }: DescribedRow): readonly number[] => [
+const refusalsOf = ({ api, query, body, finds, refuses = [] }: DescribedRow): readonly number[] => [
   ...new Set([
     ...(api === 'control' ? [] : [401, 403, 429]),
-    ...(finds === undefined || !path.includes('{') ? [] : [404]),
+    ...(finds === undefined ? [] : [404]),
     ...(query === undefined ? [] : [422]),
     ...(body === undefined ? [] : [400, 413, 422]),
     ...refuses,
@@ -68,15 +68,15 @@ const headers = (api: Described['api'], status: number | 'success' | 'default', 
   const names = [
     'x-request-id',
     ...(api === 'management' && status !== 401 ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
-    ...(status === 429 || status === 'default' ? (['Retry-After'] as const) : []),
+    ...(status === 429 || status === 503 || status === 'default' ? (['Retry-After'] as const) : []),
   ] as const;
   return Object.fromEntries(names.map((name) => [name, components.add('headers', name, described[name])]));
 };
 
 // biome-ignore format: a table
 const described = {
-  'x-request-id':     { description: 'What this call is known by', required: true,                                         schema: { type: 'string' } },
+  'x-request-id':     { description: 'What this call is known by', required: true,                                       schema: { type: 'string' } },
   'RateLimit':        { description: 'What is left in each window: `"minute";r=59;t=60`. Exempt callers do not get it',  schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'The windows and their quotas: `"minute";q=60;w=60`. Exempt callers do not get it', schema: { type: 'string' } },
-  'Retry-After':      { description: 'Seconds until the window that refused the call is over',                           schema: { type: 'integer', minimum: 0 } },
+  'Retry-After':      { description: 'Seconds until it is worth asking again',                                           schema: { type: 'integer', minimum: 0 } },
 } as const;

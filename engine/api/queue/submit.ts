@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import type { Endpoint } from '../../endpoint/evolve.ts';
+import type { Request } from '../../input.ts';
 import type { JobSource, JobTerms } from '../../job/events.ts';
 import type { Job } from '../../job/evolve.ts';
 import type { JobSettings } from '../../job/settings.ts';
@@ -12,7 +13,7 @@ import type { Simulation } from '../../simulation.ts';
 import { handlerChanges } from '../contract/handler.ts';
 import { jobRef, jobResource, type SubmitRequest, submitRequest, waitQuery } from '../contract/job.ts';
 import { type Asked, operation } from '../operation.ts';
-import { complaints } from '../validate.ts';
+import { complaints, issuesWith } from '../validate.ts';
 import { isTerminal, jobView } from './view.ts';
 import { waitUntil } from './wait.ts';
 import { isReal } from './webhooks.ts';
@@ -80,12 +81,15 @@ const submitted = (
   const terms = termsOf(world, endpoint, body, source, waitMs, request.podsim?.handler);
   if (isLeft(terms)) return terms;
   const id = world.uuid(`${endpoint.id}/${inputKey()}`, source === 'runsync' ? 'sync-' : '', '-u1');
-  const queued = world.ask('job', id, { type: 'QueueJob', endpointId: endpoint.id, source, input: body.input as Json, terms: terms.right });
+  const queued = world.ask('job', id, { type: 'QueueJob', endpointId: endpoint.id, source, input: inputOf(request), terms: terms.right });
   if (isLeft(queued)) return queued;
   const job = world.find('job', id);
   invariant(job !== undefined, `${id} was queued and is not there`);
   return right(job);
 };
+
+/** As it was sent, to the very object: the log has it already, and an input may be ten megabytes. */
+const inputOf = ({ body }: Request): Json => (body as { readonly input: Json }).input;
 
 const termsOf = (
   world: Simulation,
@@ -97,7 +101,9 @@ const termsOf = (
 ): Either<Rejection, JobTerms> => {
   const { job } = world.settings;
   const handler = written === undefined ? undefined : handlerChanges.safeParse(written);
-  const errors = policy === undefined && handler === undefined ? none : unfit(policy, job, handler?.error);
+  const wrong =
+    written === undefined || handler?.success !== false ? none : complaints(issuesWith(handlerChanges, written), 'podsim.handler');
+  const errors = policy === undefined && wrong.length === 0 ? none : [...unfit(policy, job), ...wrong];
   if (errors.length > 0) return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
   const terms: JobTerms = {
     ttlMs: policy?.ttl ?? job.ttl,
@@ -113,11 +119,10 @@ const termsOf = (
 
 const none: readonly string[] = [];
 
-/** What of a job's policy is out of bounds (job.ttl, job.timeout), and what is wrong with a handler of its own. */
-const unfit = (policy: SubmitRequest['policy'], settings: JobSettings, handlerError: z.ZodError | undefined): string[] => [
+/** What of a job's policy is out of bounds (job.ttl, job.timeout). */
+const unfit = (policy: SubmitRequest['policy'], settings: JobSettings): string[] => [
   ...outside('ttl', policy?.ttl, settings.ttlMin, settings.ttlMax),
   ...outside('executionTimeout', policy?.executionTimeout, settings.executionTimeoutMin, settings.executionTimeoutMax),
-  ...(handlerError === undefined ? [] : complaints(handlerError.issues, 'podsim.handler')),
 ];
 
 const outside = (name: string, value: DurationMs | undefined, min: DurationMs, max: DurationMs): string[] =>

@@ -1,0 +1,78 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { defaultWorldId } from '../../engine/index.ts';
+import { refuse, send } from './answers.ts';
+import { type ControlGuard, mayControl } from './hardening.ts';
+import type { ServedWorld } from './servedWorld.ts';
+import type { Serving } from './serving.ts';
+
+/** What is known of a request before its operation is. */
+export interface Locals {
+  /** Absent where no world has the name that the path says. */
+  served: ServedWorld | undefined;
+  requestId: string;
+}
+
+/** Of a request that names no world, the default one is meant. */
+export const localsOf = (res: Response): Locals => {
+  const { locals } = res;
+  if (locals['requestId'] === undefined) enter(res, (res.app.locals as AppLocals).serving.find(defaultWorldId));
+  return locals as Locals;
+};
+
+/** What the app itself holds. */
+export interface AppLocals {
+  serving: Serving;
+}
+
+/** Notes whose request it is. */
+export const enter = (res: Response, served: ServedWorld | undefined): void => {
+  res.locals['served'] = served;
+  res.locals['requestId'] = requestIdOf(res.req);
+};
+
+/** The caller's own, where it is one; a number otherwise, so that the same calls get the same ids. */
+export const requestIdOf = ({ headers }: Request): string => {
+  const given = headers['x-request-id'];
+  if (typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given)) return given;
+  requests += 1;
+  return `req-${requests}`;
+};
+let requests = 0;
+
+/** Where the caller found the server; a world of its own is part of it. */
+export const baseOf = (req: Request, publicUrl: string | undefined): string =>
+  `${publicUrl ?? `http://${req.headers.host ?? '127.0.0.1'}`}${req.baseUrl}`;
+
+/** Lets nobody pass who may not use the control plane. */
+export const guarded =
+  (guard: ControlGuard): RequestHandler =>
+  (req, res, next) => {
+    const no = mayControl(guard, req);
+    if (no === undefined) return next();
+    const { served, requestId } = localsOf(res);
+    refuse(res, no, served?.stamp, requestId);
+  };
+
+/** GET brings HEAD along. */
+export const allowText = (methods: readonly string[]): string =>
+  [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+
+export const answerOptions =
+  (allow: string): RequestHandler =>
+  (_req, res) => {
+    const { served, requestId } = localsOf(res);
+    send(res, { status: 204, headers: { allow } }, served?.stamp, requestId);
+  };
+
+export const refuseMethod =
+  (allow: string): RequestHandler =>
+  (_req, res) => {
+    const { served, requestId } = localsOf(res);
+    const detail = 'The requested method is not allowed for this path.';
+    refuse(res, { kind: 'no-method', rule: 'errors.unknown-route', detail }, served?.stamp, requestId, { allow });
+  };
+
+export const unknownRoute: RequestHandler = (_req, res) => {
+  const { served, requestId } = localsOf(res);
+  refuse(res, { kind: 'unknown', rule: 'errors.unknown-route', detail: 'The requested path was not found.' }, served?.stamp, requestId);
+};

@@ -1,0 +1,29 @@
+import { StoreClosed, StoreConflict, StoreLocked, StoreUnknown } from './problems.ts';
+
+// What every store expects of whoever calls it, whatever it keeps worlds in; and what it says otherwise.
+
+export const checkExpected = (worldId: string, expected: number, seq: number): void => {
+  if (expected !== seq)
+    throw new StoreConflict(`world '${worldId}' stands at entry ${seq}, and ${expected} was expected; nothing was appended`);
+};
+
+export const checkNext = (worldId: string, next: number, seq: number): void => {
+  if (next !== seq + 1)
+    throw new StoreConflict(`entry ${next} cannot come behind entry ${seq} of world '${worldId}'; nothing was appended`);
+};
+
+export const checkKept = (worldId: string, seq: number, newest: number): void => {
+  if (!(seq >= 0 && seq <= newest))
+    throw new StoreConflict(`world '${worldId}' stands at entry ${newest}; there is nothing that a snapshot of ${seq} could stand for`);
+};
+
+export const checkOpen = (worldId: string, isOpen: boolean): void => {
+  if (!isOpen) throw new StoreClosed(`the log of world '${worldId}' was closed`);
+};
+
+export const alreadyThere = (worldId: string): StoreConflict => new StoreConflict(`there is a world '${worldId}' already`);
+
+export const openAlready = (worldId: string): StoreLocked =>
+  new StoreLocked(`world '${worldId}' is open already, in this process: close it first`);
+
+export const unknown = (worldId: string, where: string): StoreUnknown => new StoreUnknown(`there is no world '${worldId}' in ${where}`);

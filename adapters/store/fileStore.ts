@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { LogHeader } from '../../engine/index.ts';
+import { closing, headerLine } from './chain.ts';
+import { alreadyThere, openAlready, unknown } from './expectations.ts';
+import { syncFolder, writeWhole } from './files.ts';
+import { FolderLock } from './folderLock.ts';
+import { plainFraming } from './framing.ts';
+import { gzipFraming } from './gzipFraming.ts';
+import { type OpenLogOptions, openLog } from './openLog.ts';
+import { orProblem, StoreClosed } from './problems.ts';
+import { checkWorldId, isWorldId, type Store, type WorldLog } from './store.ts';
+
+export interface FileStoreOptions extends OpenLogOptions {
+  /** Compresses the logs of worlds that are made from now on; those that are there stay as they are. */
+  readonly compress?: boolean;
+}
+
+/** Opens a data directory, and makes it where there is none; `StoreLocked` when another process has it. */
+export const openFileStore = async (path: string, options: FileStoreOptions = {}): Promise<Store> => {
+  const folder = resolve(path);
+  await orProblem(folder, async () => {
+    // Where a folder cannot be made with all above it, Node says only that it is not there; asked for it alone, it says why.
+    const made = await mkdir(folder, { recursive: true }).catch(() => mkdir(folder));
+    if (made !== undefined) await syncFolder(dirname(made));
+  });
+  const lock = await FolderLock.take(folder);
+  for (const left of (await readdir(folder)).filter((name) => passingPattern.test(name)))
+    await rm(join(folder, left), { recursive: true, force: true });
+  return new FileStore(folder, lock, options);
+};
+
+/** A data directory: a folder a world, with its log and its snapshots. */
+class FileStore implements Store {
+  readonly #folder: string;
+  readonly #lock: FolderLock;
+  readonly #options: FileStoreOptions;
+  readonly #open = new Map<string, Promise<WorldLog>>();
+  #closing: Promise<void> | undefined;
+
+  constructor(folder: string, lock: FolderLock, options: FileStoreOptions) {
+    this.#folder = folder;
+    this.#lock = lock;
+    this.#options = options;
+  }
+
+  async worlds(): Promise<readonly string[]> {
+    this.#checkOpen();
+    const folders = await orProblem(this.#folder, () => readdir(this.#folder, { withFileTypes: true }));
+    return folders.flatMap((each) => (each.isDirectory() && isWorldId(each.name) ? [each.name] : [])).sort();
+  }
+
+  async create(worldId: string, header: LogHeader): Promise<WorldLog> {
+    this.#checkOpen();
+    checkWorldId(worldId);
+    const { fileName, finder } = this.#options.compress === true ? gzipFraming : plainFraming;
+    const head = headerLine(header);
+    const batch = finder().encoder.batch(Buffer.from(`${head.line}\n${closing(head)}\n`), undefined);
+    const partial = this.#passing('new');
+    await orProblem(this.#folder, async () => {
+      try {
+        await mkdir(partial);
+        await writeWhole(join(partial, fileName), batch.bytes, batch.next.ending().bytes);
+        // The whole world comes to be with its name, or is not there. A folder with something in it is never replaced.
+        await rename(partial, join(this.#folder, worldId)).catch((error: NodeJS.ErrnoException) => {
+          throw isTaken(error) ? alreadyThere(worldId) : error;
+        });
+        await syncFolder(this.#folder);
+      } catch (error) {
+        await rm(partial, { recursive: true, force: true });
+        throw error;
+      }
+    });
+    return this.open(worldId);
+  }
+
+  async open(worldId: string): Promise<WorldLog> {
+    this.#checkOpen();
+    checkWorldId(worldId);
+    if (this.#open.has(worldId)) throw openAlready(worldId);
+    const opening = this.#opened(worldId);
+    this.#open.set(worldId, opening);
+    // Whoever asked for it hears of it; here it is only no longer open.
+    opening.catch(() => this.#open.delete(worldId));
+    return opening;
+  }
+
+  async drop(worldId: string): Promise<void> {
+    this.#checkOpen();
+    checkWorldId(worldId);
+    await (await this.#open.get(worldId)?.catch(() => undefined))?.close();
+    const passing = this.#passing('dropped');
+    await orProblem(this.#folder, async () => {
+      try {
+        await rename(join(this.#folder, worldId), passing);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+        throw error;
+      }
+      await syncFolder(this.#folder);
+      await rm(passing, { recursive: true, force: true });
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#closed();
+    return this.#closing;
+  }
+
+  async #closed(): Promise<void> {
+    const logs = await Promise.allSettled(this.#open.values());
+    const closed = await Promise.allSettled(logs.flatMap((log) => (log.status === 'fulfilled' ? [log.value.close()] : [])));
+    await this.#lock.release();
+    for (const each of closed) if (each.status === 'rejected') throw each.reason;
+  }
+
+  async #opened(worldId: string): Promise<WorldLog> {
+    const log = await openLog(worldId, join(this.#folder, worldId), this.#options, () => this.#open.delete(worldId));
+    if (log === undefined) throw unknown(worldId, this.#folder);
+    return log;
+  }
+
+  /** A name for a folder on its way to be a world, or from it. */
+  #passing(way: 'new' | 'dropped'): string {
+    return join(this.#folder, `.${way}-${randomBytes(6).toString('hex')}`);
+  }
+
+  #checkOpen(): void {
+    if (this.#closing !== undefined) throw new StoreClosed(`the store in ${this.#folder} was closed`);
+  }
+}
+
+const passingPattern = /^\.(?:new|dropped)-[0-9a-f]{12}$/;
+
+const isTaken = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR';

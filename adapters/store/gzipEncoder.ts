@@ -1,0 +1,89 @@
+import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { closing, Damage, type Link } from './chain.ts';
+import type { Encoded, Encoder } from './framing.ts';
+
+/** How much of the text before a batch is at hand: four times as much makes the file no smaller, and takes twice as long. */
+const windowBytes = 8_192;
+
+/** A member of the file, as far as its text is known. */
+export class Member {
+  readonly #window: Buffer;
+  readonly #crc: number;
+  readonly #length: number;
+
+  constructor(window: Buffer = Buffer.alloc(0), crc = 0, length = 0) {
+    this.#window = window;
+    this.#crc = crc;
+    this.#length = length;
+  }
+
+  /** The same member when this text has come to it. */
+  with(text: Buffer): Member {
+    const window = text.length >= windowBytes ? text : Buffer.concat([this.#window, text]);
+    // A copy: a view would keep all of the text in memory.
+    return new Member(Buffer.from(window.subarray(-windowBytes)), crc32(text, this.#crc), (this.#length + text.length) % 2 ** 32);
+  }
+
+  deflate(text: Buffer): Buffer {
+    return deflateRawSync(text, this.#flushed());
+  }
+
+  /** The text of a piece, as far as it is there; throws where no piece begins like this. */
+  inflate(piece: Buffer): Buffer {
+    return inflateRawSync(piece, this.#flushed());
+  }
+
+  /** What ends the member: an empty last block, then what the text must come to. */
+  trailer(): Buffer {
+    const trailer = Buffer.alloc(trailerBytes);
+    trailer.writeUInt16LE(emptyLastBlock, 0);
+    trailer.writeUInt32LE(this.#crc, 2);
+    trailer.writeUInt32LE(this.#length, 6);
+    return trailer;
+  }
+
+  #flushed() {
+    return { finishFlush: constants.Z_SYNC_FLUSH, ...(this.#window.length === 0 ? {} : { dictionary: this.#window }) };
+  }
+}
+
+const emptyLastBlock = 0x0003;
+export const trailerBytes = 10;
+
+/** No time and no system, so that equal logs have equal bytes; `before` is undefined for the first member. */
+export const memberHead = (before: Link | undefined): Buffer =>
+  Buffer.concat([
+    Buffer.from([0x1f, 0x8b, 8, hasComment, 0, 0, 0, 0, 0, 255]),
+    Buffer.from(`${before === undefined ? '' : closing(before)}\0`, 'latin1'),
+  ]);
+
+const hasComment = 0x10;
+
+/** What every piece ends with: an empty block that is kept as it is. */
+export const flushMark = Buffer.from([0, 0, 0xff, 0xff]);
+
+export class GzipEncoder implements Encoder {
+  /** Undefined where the next batch begins a new one. */
+  readonly #member: Member | undefined;
+
+  constructor(member: Member | undefined) {
+    this.#member = member;
+  }
+
+  batch(text: Buffer, before: Link | undefined): Encoded {
+    const member = this.#member ?? new Member();
+    const piece = member.deflate(text);
+    return {
+      bytes: this.#member === undefined ? Buffer.concat([memberHead(before), piece]) : piece,
+      next: new GzipEncoder(member.with(text)),
+    };
+  }
+
+  ending(): Encoded {
+    return { bytes: this.#member?.trailer() ?? Buffer.alloc(0), next: new GzipEncoder(undefined) };
+  }
+}
+
+/** A piece that is not what was written; which entry of it is the first to be wrong cannot be told. */
+export const damagedPiece = (after: number): Damage =>
+  new Damage(after + 1, `the compressed batch behind entry ${after} was changed after it was written`);

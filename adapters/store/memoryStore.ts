@@ -1,0 +1,136 @@
+import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
+import { entryLine, headerLine, type Link } from './chain.ts';
+import { alreadyThere, checkExpected, checkKept, checkNext, checkOpen, openAlready, unknown } from './expectations.ts';
+import { StoreClosed } from './problems.ts';
+import { checkWorldId, type Snapshot, type Store, type WorldLog } from './store.ts';
+import { snapshotsMax, thinned } from './thinning.ts';
+
+/** Keeps worlds for as long as it is there itself. */
+export const memoryStore = (): Store => new MemoryStore();
+
+interface KeptWorld {
+  readonly header: LogHeader;
+  readonly entries: LogEntry<DomainEvent>[];
+  /** By seq. */
+  readonly snapshots: Map<number, Uint8Array>;
+  /** As long as somebody has it open. */
+  log: MemoryLog | undefined;
+}
+
+class MemoryStore implements Store {
+  readonly #worlds = new Map<string, KeptWorld>();
+  #isOpen = true;
+
+  async worlds(): Promise<readonly string[]> {
+    this.#checkOpen();
+    return [...this.#worlds.keys()].sort();
+  }
+
+  async create(worldId: string, header: LogHeader): Promise<WorldLog> {
+    this.#checkOpen();
+    checkWorldId(worldId);
+    if (this.#worlds.has(worldId)) throw alreadyThere(worldId);
+    this.#worlds.set(worldId, { header, entries: [], snapshots: new Map(), log: undefined });
+    return this.open(worldId);
+  }
+
+  async open(worldId: string): Promise<WorldLog> {
+    this.#checkOpen();
+    checkWorldId(worldId);
+    const kept = this.#worlds.get(worldId);
+    if (kept === undefined) throw unknown(worldId, 'memory');
+    if (kept.log !== undefined) throw openAlready(worldId);
+    kept.log = new MemoryLog(worldId, kept);
+    return kept.log;
+  }
+
+  async drop(worldId: string): Promise<void> {
+    this.#checkOpen();
+    checkWorldId(worldId);
+    await this.#worlds.get(worldId)?.log?.close();
+    this.#worlds.delete(worldId);
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    for (const { log } of this.#worlds.values()) await log?.close();
+  }
+
+  #checkOpen(): void {
+    if (!this.#isOpen) throw new StoreClosed('the store in memory was closed');
+  }
+}
+
+class MemoryLog implements WorldLog {
+  readonly worldId: string;
+  readonly recovered = undefined;
+  readonly #kept: KeptWorld;
+  /** As far as it was asked for: nobody pays for a chain that nobody looks at. */
+  #chained: Link;
+
+  constructor(worldId: string, kept: KeptWorld) {
+    this.worldId = worldId;
+    this.#kept = kept;
+    this.#chained = headerLine(kept.header);
+  }
+
+  get header(): LogHeader {
+    return this.#kept.header;
+  }
+
+  get length(): number {
+    return this.#kept.entries.length;
+  }
+
+  get link(): string {
+    let { seq, link } = this.#chained;
+    for (; seq < this.length; seq++) link = entryLine(this.#kept.entries[seq] as LogEntry, link).link;
+    this.#chained = { seq, link };
+    return link;
+  }
+
+  async append(expected: number, entries: Iterable<LogEntry<DomainEvent>>): Promise<void> {
+    this.#checkOpen();
+    checkExpected(this.worldId, expected, this.length);
+    const batch = [...entries];
+    batch.forEach(({ seq }, k) => {
+      checkNext(this.worldId, seq, expected + k);
+    });
+    for (const entry of batch) this.#kept.entries.push(entry);
+  }
+
+  async *read(after = 0): AsyncGenerator<LogEntry<DomainEvent>> {
+    this.#checkOpen();
+    const end = this.length;
+    for (let seq = after + 1; seq <= end; seq++) {
+      yield this.#kept.entries[seq - 1] as LogEntry<DomainEvent>;
+      this.#checkOpen();
+    }
+  }
+
+  async saveSnapshot(seq: number, bytes: Uint8Array): Promise<void> {
+    this.#checkOpen();
+    checkKept(this.worldId, seq, this.length);
+    this.#kept.snapshots.set(seq, Uint8Array.from(bytes));
+    const kept = thinned(await this.snapshots(), snapshotsMax);
+    for (const each of await this.snapshots()) if (!kept.includes(each)) this.#kept.snapshots.delete(each);
+  }
+
+  async snapshots(): Promise<readonly number[]> {
+    return [...this.#kept.snapshots.keys()].sort((a, b) => a - b);
+  }
+
+  async snapshot(seq = this.length): Promise<Snapshot | undefined> {
+    this.#checkOpen();
+    const newest = (await this.snapshots()).findLast((each) => each <= seq);
+    return newest === undefined ? undefined : { seq: newest, bytes: this.#kept.snapshots.get(newest) as Uint8Array };
+  }
+
+  async close(): Promise<void> {
+    this.#kept.log = undefined;
+  }
+
+  #checkOpen(): void {
+    checkOpen(this.worldId, this.#kept.log === this);
+  }
+}

@@ -1,0 +1,111 @@
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DomainEvent, LogEntry } from '../../engine/index.ts';
+import { Chain, Damage, entryOn, readHeader } from './chain.ts';
+import { FileLog } from './fileLog.ts';
+import { type LogHandle, piecesOf } from './files.ts';
+import { type Framing, type Place, plainFraming } from './framing.ts';
+import { GrowingFile } from './growingFile.ts';
+import { gzipFraming } from './gzipFraming.ts';
+import { orProblem, problemOf, StoreDamaged } from './problems.ts';
+import { isPlaceIn, recover } from './recovery.ts';
+import { Snapshots } from './snapshots.ts';
+import { Syncing, type SyncPolicy } from './syncing.ts';
+import { snapshotsMax } from './thinning.ts';
+
+export interface OpenLogOptions {
+  /** `always` unless told otherwise. */
+  readonly sync?: SyncPolicy;
+  /** How many snapshots of a world are kept, at most. */
+  readonly snapshotsMax?: number;
+  /** Stands between the store and the file of each log; for tests, in which disks fail. */
+  readonly disk?: (file: LogHandle) => LogHandle;
+}
+
+/**
+ * Opens the log in a world's folder, where there is one. What stands before the newest snapshot is not read: the way to open
+ * a log is as long as what came since. `podsim repair --check` reads all of it.
+ */
+export const openLog = async (
+  worldId: string,
+  folder: string,
+  options: OpenLogOptions,
+  onClose: () => void,
+): Promise<FileLog | undefined> => {
+  const framing = await framingIn(folder);
+  if (framing === undefined) return undefined;
+  const path = join(folder, framing.fileName);
+  const opened = await orProblem(path, () => open(path, 'a+'));
+  const file = options.disk?.(opened) ?? opened;
+  try {
+    const start = await readStart(file, framing);
+    const snapshots = await Snapshots.of(folder, options.snapshotsMax ?? snapshotsMax, (place) => isPlaceIn(file, framing, place));
+    const from = snapshots.placeBefore(Number.POSITIVE_INFINITY);
+    const ending = await recover(file, framing, from ?? start, from === undefined ? 'header' : 'batch');
+    await snapshots.forget(ending.kept.seq);
+    const growing = new GrowingFile(path, file, new Syncing(file, options.sync ?? 'always'), ending);
+    return new FileLog({
+      worldId,
+      path,
+      header: start.header,
+      recovered: ending.recovered,
+      growing,
+      snapshots,
+      read: (place, end, after) =>
+        orDamaged(path, entriesOf(file, framing, place ?? start, place === undefined ? 'header' : 'batch', end, after)),
+      onClose,
+    });
+  } catch (error) {
+    await file.close();
+    throw storeProblemOf(path, error);
+  }
+};
+
+const framingIn = async (folder: string): Promise<Framing | undefined> => {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw problemOf(folder, error);
+  });
+  return [plainFraming, gzipFraming].find(({ fileName }) => names.includes(fileName));
+};
+
+type Start = ReturnType<typeof readHeader> & Place;
+
+/** Reads how a log begins: its header, and the place behind it. */
+const readStart = async (file: LogHandle, framing: Framing): Promise<Start> => {
+  const finder = framing.finder();
+  let begun: { readonly start: Start; readonly chain: Chain } | undefined;
+  for await (const piece of piecesOf(file, 0))
+    for (const line of finder.push(piece)) {
+      if (begun === undefined) {
+        const header = readHeader(line.bytes);
+        begun = { start: { ...header, offset: framing.behindHeader(line) }, chain: new Chain(header, 'header') };
+      } else if (line.end <= begun.start.offset) begun.chain.take(line.bytes);
+      else return begun.start;
+    }
+  if (begun === undefined || finder.offset < begun.start.offset) throw new Damage(0, 'ends within its header');
+  return begun.start;
+};
+
+async function* entriesOf(file: LogHandle, framing: Framing, from: Place, behind: 'header' | 'batch', end: Place, after: number) {
+  const chain = new Chain(from, behind);
+  const finder = framing.finder(from);
+  for await (const piece of piecesOf(file, from.offset, end.offset))
+    for (const { bytes } of finder.push(piece)) {
+      const line = chain.take(bytes);
+      if (line !== undefined && chain.at.seq > after) yield entryOn(line);
+    }
+}
+
+async function* orDamaged(path: string, entries: AsyncIterable<LogEntry<DomainEvent>>) {
+  try {
+    yield* entries;
+  } catch (error) {
+    throw storeProblemOf(path, error);
+  }
+}
+
+const storeProblemOf = (path: string, error: unknown): unknown =>
+  error instanceof Damage
+    ? new StoreDamaged(`${path}: ${error.message}; podsim repair ${path} says what can be saved`, error.entry)
+    : problemOf(path, error);

@@ -1,0 +1,85 @@
+/** What a store cannot do, in words for whoever can mend it. Whatever is thrown beside these is our fault. */
+export class StoreProblem extends Error {}
+
+/** Somebody else was there first: the world exists already, or its log stands elsewhere than expected. */
+export class StoreConflict extends StoreProblem {
+  override readonly name = 'StoreConflict';
+}
+
+/** There is no such world. */
+export class StoreUnknown extends StoreProblem {
+  override readonly name = 'StoreUnknown';
+}
+
+/** Somebody else owns it, and is alive. */
+export class StoreLocked extends StoreProblem {
+  override readonly name = 'StoreLocked';
+}
+
+/** What is kept is not what was written, and no crash can have done it: nothing is cut off without being asked for. */
+export class StoreDamaged extends StoreProblem {
+  override readonly name = 'StoreDamaged';
+  /** The first entry that cannot be vouched for; 0 is the header. */
+  readonly entry: number;
+
+  constructor(words: string, entry: number) {
+    super(words);
+    this.entry = entry;
+  }
+}
+
+/** There is no room. What was asked for was not done, and can be asked for again when there is. */
+export class StoreFull extends StoreProblem {
+  override readonly name = 'StoreFull';
+}
+
+/** It may not be written to, or the disk fails. What was asked for was not done, and can be asked for again. */
+export class StoreUnwritable extends StoreProblem {
+  override readonly name = 'StoreUnwritable';
+}
+
+/** It was closed before. */
+export class StoreClosed extends StoreProblem {
+  override readonly name = 'StoreClosed';
+}
+
+/** Not an id that a world can have. */
+export class WorldIdRefused extends StoreProblem {
+  override readonly name = 'WorldIdRefused';
+}
+
+/** Gives what `work` gives; what the operating system refuses is said in the words of a store. */
+export const orProblem = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw problemOf(path, error);
+  }
+};
+
+/** The problem that an error of the operating system stands for; any other error as it is. */
+export const problemOf = (path: string, error: unknown): unknown => {
+  if (error instanceof StoreProblem) return error;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return error;
+  const noRoom = roomCodes[code];
+  if (noRoom !== undefined) return new StoreFull(`${path}: ${noRoom} (${code}): make room, and try again`);
+  return new StoreUnwritable(`${path}: ${otherCodes[code] ?? `${syscall} fails`} (${code})`);
+};
+
+// biome-ignore format: a table
+const roomCodes: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota is used up',
+  EFBIG:  'the file may not grow any longer',
+};
+
+// biome-ignore format: a table
+const otherCodes: Readonly<Record<string, string>> = {
+  EROFS:  'the file system is read-only',
+  EACCES: 'the permission is missing',
+  EPERM:  'it is not permitted',
+  EIO:    'the disk fails',
+  ENOENT: 'there is no such file or folder',
+  EMFILE: 'too many files are open',
+};

@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bytesBetween, writeWhole } from './files.ts';
+import type { Place } from './framing.ts';
+import type { Snapshot } from './store.ts';
+import { thinned } from './thinning.ts';
+
+/** What a snapshot file begins with: one line. */
+interface Head {
+  readonly snapshot: number;
+  /** The entry up to which the bytes are folded. */
+  readonly seq: number;
+  /** Where the log can be read on, at that entry or before; null for behind its header. */
+  readonly place: Place | null;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** The snapshots of a world: `snapshot-<seq>.bin` beside its log. All of them can be made anew from it: one that is damaged is passed over. */
+export class Snapshots {
+  readonly #folder: string;
+  readonly #max: number;
+  /** By seq, oldest first. */
+  #places: ReadonlyMap<number, Place | null>;
+
+  private constructor(folder: string, max: number, places: ReadonlyMap<number, Place | null>) {
+    this.#folder = folder;
+    this.#max = max;
+    this.#places = places;
+  }
+
+  /** Those in a folder whose place is one of this log; what belongs to an end of the log that was lost is removed. */
+  static async of(folder: string, max: number, isPlace: (place: Place) => Promise<boolean>): Promise<Snapshots> {
+    const places = new Map<number, Place | null>();
+    const names = await readdir(folder);
+    for (const partial of names.filter((name) => name.endsWith('.tmp'))) await rm(join(folder, partial), { force: true });
+    for (const seq of names.flatMap(seqOf).sort((a, b) => a - b)) {
+      const place = await placeIn(join(folder, nameOf(seq)), seq);
+      if (place === null || (place !== undefined && (await isPlace(place)))) places.set(seq, place);
+      else await rm(join(folder, nameOf(seq)), { force: true });
+    }
+    return new Snapshots(folder, max, places);
+  }
+
+  get seqs(): readonly number[] {
+    return [...this.#places.keys()];
+  }
+
+  /** The last place at or before an entry that a snapshot knows. */
+  placeBefore(seq: number): Place | undefined {
+    return [...this.#places.values()].findLast((place): place is Place => place !== null && place.seq <= seq);
+  }
+
+  /** Those of entries that are lost stand for nothing any more. */
+  async forget(after: number): Promise<void> {
+    const lost = this.seqs.filter((seq) => seq > after);
+    for (const seq of lost) await rm(join(this.#folder, nameOf(seq)), { force: true });
+    this.#places = new Map([...this.#places].filter(([seq]) => seq <= after));
+  }
+
+  async save(seq: number, place: Place | undefined, bytes: Uint8Array): Promise<void> {
+    const head = JSON.stringify({
+      snapshot: 1,
+      seq,
+      place: place ?? null,
+      bytes: bytes.length,
+      sha256: hash('sha256', bytes),
+    } satisfies Head);
+    await writeWhole(join(this.#folder, nameOf(seq)), Buffer.from(`${head}\n${hash('sha256', head)}\n`), bytes);
+    const all = new Map([...this.#places, [seq, place ?? null] as const].sort(([a], [b]) => a - b));
+    const kept = new Set(thinned([...all.keys()], this.#max));
+    this.#places = new Map([...all].filter(([each]) => kept.has(each)));
+    for (const each of all.keys()) if (!kept.has(each)) await rm(join(this.#folder, nameOf(each)), { force: true });
+  }
+
+  /** The newest at or before an entry whose bytes are as they were saved. */
+  async load(seq: number): Promise<Snapshot | undefined> {
+    for (const each of this.seqs.filter((one) => one <= seq).reverse()) {
+      const bytes = await readFile(join(this.#folder, nameOf(each))).catch(() => undefined);
+      const head = bytes === undefined ? undefined : headOf(bytes);
+      if (bytes === undefined || head === undefined) continue;
+      const content = bytes.subarray(bytes.length - head.bytes);
+      if (hash('sha256', content) === head.sha256) return { seq: each, bytes: content };
+    }
+    return undefined;
+  }
+}
+
+const nameOf = (seq: number): string => `snapshot-${seq}.bin`;
+const seqOf = (name: string): number[] => {
+  const [, seq] = /^snapshot-(\d{1,15})\.bin$/.exec(name) ?? [];
+  return seq === undefined ? [] : [Number(seq)];
+};
+
+/** Longer than any head is. */
+const headBytesMax = 1_024;
+
+const placeIn = async (path: string, seq: number): Promise<Place | null | undefined> => {
+  const file = await open(path, 'r');
+  try {
+    const head = headOf(await bytesBetween(file, 0, headBytesMax));
+    return head?.seq === seq ? head.place : undefined;
+  } finally {
+    await file.close();
+  }
+};
+
+/** Undefined unless it is as it was written: its own digest stands on the second line. */
+const headOf = (bytes: Buffer): Head | undefined => {
+  const [head = '', digest] = bytes.subarray(0, headBytesMax).toString('latin1').split('\n', 2);
+  return hash('sha256', head) === digest ? (JSON.parse(head) as Head) : undefined;
+};

@@ -1,0 +1,93 @@
+import { right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import type { Json } from '../kernel/canonical.ts';
+import { brokenPatterns, mismatches } from '../scenario/expectation.ts';
+import { type Desk, deskOperation } from './desk.ts';
+import type { JournalCall } from './journal.ts';
+import { callerOf, operationId } from './requests.ts';
+
+const countOperators = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'oneOf'];
+
+const times = z
+  .json()
+  .refine(
+    (value) =>
+      (typeof value === 'number' && Number.isInteger(value) && value >= 0) ||
+      (value !== null &&
+        typeof value === 'object' &&
+        Object.keys(value).length > 0 &&
+        Object.keys(value).every((key) => countOperators.includes(key))),
+    'must be a whole number, or operators with some, such as { "gte": 1 }',
+  );
+
+const where = z
+  .strictObject({
+    params: z.json().optional(),
+    query: z.json().optional(),
+    body: z.json().optional(),
+    client: z.json().optional(),
+    status: z.json().optional(),
+    rule: z.json().optional(),
+  })
+  .superRefine((value, { addIssue }) => {
+    for (const words of brokenPatterns(value as Json)) addIssue({ code: 'custom', path: [], message: words });
+  });
+
+/** POST requests/verify: whether such calls came, and so often; if not, the calls that came closest. */
+export const verifyRequests = deskOperation({
+  id: 'verifyRequests',
+  methods: ['POST'],
+  path: '/_podsim/v1/requests/verify',
+  summary: 'Check which calls came, and how often',
+  body: z.strictObject({
+    operation: operationId.optional().describe('Any unless given'),
+    times: times.optional().describe('How often: a number, or operators with one; at least once unless given'),
+    where: where.optional().describe('As an expectation in a scenario: objects are compared partially, lists exactly'),
+  }),
+  bodyMax: 1_000_000,
+  success: {
+    status: 200,
+    schema: z.strictObject({
+      ok: z.boolean(),
+      matched: z.int(),
+      expected: z.json(),
+      closest: z
+        .array(z.strictObject({ n: z.int(), operation: z.string(), differences: z.array(z.string()) }))
+        .describe('Where it is not so: calls that do not match, those with the fewest differences first'),
+      forgotten: z.int().describe('How many calls are not kept any more, and were not looked at'),
+    }),
+  },
+  rules: ['control.journal'],
+  answer: (desk, { body: { operation, times: expected = { gte: 1 }, where: wanted = {} } }) => {
+    const asked = { ...(operation === undefined ? {} : { operation }), ...wanted } as Json;
+    const compared = [...desk.journal.newest()].map((call) => ({
+      n: call.n,
+      operation: call.operation,
+      differences: mismatches(asked, matchable(desk, call), 'call'),
+    }));
+    const matched = compared.filter(({ differences }) => differences.length === 0).length;
+    const ok = mismatches(expected as Json, matched, 'times').length === 0;
+    const misfit = (one: (typeof compared)[number]): number =>
+      one.differences.length + (operation === undefined || one.operation === operation ? 0 : otherOperation);
+    const others = compared.filter(({ differences }) => differences.length > 0);
+    const closest = ok ? [] : others.sort((a, b) => misfit(a) - misfit(b) || b.n - a.n).slice(0, closestMax);
+    return right({ status: 200, body: { ok, matched, expected: expected as Json, closest, forgotten: desk.journal.forgotten } });
+  },
+});
+
+const closestMax = 3;
+/** A call of another operation is further off than any of the same. */
+const otherOperation = 1_000_000;
+
+/** Of a call, what it may be asked for by. */
+const matchable = (desk: Desk, call: JournalCall): Json => {
+  const { params, query, body } = call.request;
+  const known = {
+    params,
+    query,
+    client: callerOf(desk, call).client,
+    status: call.status === 0 ? null : call.status,
+    rule: call.rule ?? null,
+  };
+  return { operation: call.operation, ...known, ...(body === undefined ? {} : { body }) };
+};

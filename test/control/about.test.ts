@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { kinds } from '../../engine/entities.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import { rules } from '../../engine/rules.ts';
+import { settingRows } from '../../engine/settings.ts';
+import { engineVersion } from '../../engine/version.ts';
+import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
+import { runOf, worldOf } from '../support/worlds.ts';
+
+describe('health', () => {
+  test('is live, and ready as long as calls are taken', () => {
+    const host = new FakeHost();
+    expect([said(host.desk(), 'getLiveness'), said(host.desk(), 'getReadiness')]).toStrictEqual([{ status: 'live' }, { status: 'ready' }]);
+    host.isReady = false;
+    expect(asked(host.desk(), 'getLiveness').status).toBe(200);
+    expect(refusal(host.desk(), 'getReadiness')).toStrictEqual([503, 'control.health', 'no calls are taken: the server starts or stops']);
+  });
+});
+
+describe('GET info', () => {
+  const host = () =>
+    new FakeHost(
+      worldOf({ seed: 'x', settings: { worker: { imagePull: 0, start: 5_000 }, job: { streamShape: 'array', webhookTries: 1 } } }),
+    );
+
+  test('says which world it is, and how far it has come', () => {
+    const desk = host().desk();
+    desk.world.advance({ by: 90_000 });
+    expect(said(desk, 'getInfo')).toStrictEqual({
+      version: engineVersion,
+      world: 'default',
+      seed: 'x',
+      start: '2026-01-01T00:00:00.000Z',
+      now: { instant: '2026-01-01T00:01:30.000Z', virtual: '00:01:30.000', ms: 90_000 },
+      clock: { clock: 'manual' },
+      settings: { worker: { imagePull: '0s' }, job: { streamShape: 'array', webhookTries: 1 } },
+      entries: desk.world.log.length,
+      fingerprint: desk.world.fingerprint(),
+    });
+  });
+
+  test('shows every setting there is to who asks for them', () => {
+    const { settings } = said(host().desk(), 'getInfo', { query: { all: 'true' } });
+    const names = Object.entries(settings as Readonly<Record<string, Body>>).flatMap(([kind, table]) =>
+      Object.keys(table).map((name) => `${kind}.${name}`),
+    );
+    expect(names).toStrictEqual(settingRows().map(({ name }) => name));
+    expect((settings as Readonly<Record<string, Body>>)['job']?.['ttl']).toBe('1d');
+    expect(said(host().desk(), 'getInfo', { query: { all: 'false' } })['settings']).toStrictEqual(
+      said(host().desk(), 'getInfo')['settings'],
+    );
+    expect(asked(host().desk(), 'getInfo', { query: { all: 'yes' } }).status).toBe(422);
+  });
+
+  test('has the fingerprint of the log as it is, however often it is asked', () => {
+    const desk = new FakeHost(worldOf()).desk();
+    for (let k = 0; k < 5; k++) {
+      expect(said(desk, 'getInfo')['fingerprint']).toBe(desk.world.fingerprint());
+      desk.world.call(runOf('ep-a', { k }));
+      desk.world.advance({ by: 300 });
+    }
+  });
+});
+
+describe('the rulebook', () => {
+  const desk = new FakeHost().desk();
+
+  test('has the lifecycle of every kind', () => {
+    const lifecycles = said(desk, 'listLifecycles')['lifecycles'] as readonly Body[];
+    expect(lifecycles.map(({ kind }) => kind)).toStrictEqual(kinds);
+    const job = said(desk, 'getLifecycle', { params: { kind: 'job' } });
+    expect(job).toStrictEqual(lifecycles.find(({ kind }) => String(kind) === 'job'));
+    expect(job['rows']).toContainEqual(expect.objectContaining({ from: 'NEW', event: 'JobQueued', to: 'IN_QUEUE', rule: 'job.run' }));
+    expect(job['statuses']).toContainEqual(expect.objectContaining({ status: 'REMOVED', final: true }));
+    expect(job['mermaid']).toMatch(/^stateDiagram-v2\n/);
+    expect(job['table']).toMatch(/^NEW +/);
+    expect(refusal(desk, 'getLifecycle', { params: { kind: 'cat' } })).toStrictEqual([
+      404,
+      'control.rulebook',
+      `there is no lifecycle cat; there are ${kinds.join(', ')}`,
+    ]);
+  });
+
+  test('has every rule', () => {
+    expect(said(desk, 'listRules')['rules']).toStrictEqual(rules);
+    expect(said(desk, 'listRules', { query: { id: 'job.retry' } })['rules']).toStrictEqual(rules.filter(({ id }) => id === 'job.retry'));
+    expect(refusal(desk, 'listRules', { query: { id: 'job.fly' } })).toStrictEqual([
+      404,
+      'control.rulebook',
+      'there is no rule job.fly; GET rules lists them',
+    ]);
+  });
+});
+
+describe('what the operator has made is listed', () => {
+  const desk = new FakeHost(worldOf()).desk();
+  const operated = (operation: string, body: Json | undefined, params = {}) =>
+    desk.world.call({
+      operation,
+      client: { key: null, because: 'operator' },
+      request: { params, query: {}, ...(body === undefined ? {} : { body }) },
+    });
+
+  test('keys, without those that are revoked', () => {
+    const reply = operated('createKey', { name: 'ci' });
+    const made = 'answer' in reply ? reply.answer.body : undefined;
+    const keys = () => said(desk, 'listKeys')['keys'] as readonly Body[];
+    expect(keys().map(({ name }) => name)).toStrictEqual(['alice', 'ci']);
+    expect(keys()[1]).toStrictEqual(made);
+    operated('revokeKey', undefined, { key: 'ci' });
+    expect(keys().map(({ name }) => name)).toStrictEqual(['alice']);
+  });
+
+  test('faults, without those that are over', () => {
+    const faults = () => (said(desk, 'listFaults')['faults'] as readonly Body[]).map(({ id, status, strikes }) => [id, status, strikes]);
+    operated('injectFault', { fault: 'api-error', limit: 2 });
+    operated('injectFault', { fault: 'api-error', window: { from: '5s', to: '9s' } });
+    desk.world.call({ operation: 'listPods', client: { key: 'key-of-alice' }, request: { params: {}, query: {} } });
+    expect(faults()).toStrictEqual([
+      ['fault-1', 'ACTIVE', 1],
+      ['fault-2', 'WAITING', 0],
+    ]);
+    operated('clearFault', undefined, { id: 'fault-1' });
+    expect(faults()).toStrictEqual([['fault-2', 'WAITING', 0]]);
+  });
+});

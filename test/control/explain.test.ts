@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import type { Desk } from '../../engine/control/desk.ts';
+import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+
+/** One worker busy for a minute, one job that waits behind it, and a retry of that one which was refused. */
+const waiting = (): { readonly desk: Desk; readonly id: string } => {
+  const endpoint = endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'fixed', ms: 60_000 } });
+  const desk = new FakeHost(worldOf({ endpoints: [endpoint] })).desk();
+  const { world } = desk;
+  world.advance({ by: 1_000 });
+  world.call(runOf('ep-a', {}));
+  const id = jobIdOf(world.call(runOf('ep-a', { k: 1 })));
+  world.advance({ by: 1_000 });
+  world.call(callOf('retry', { endpoint_id: 'ep-a', job_id: id }));
+  return { desk, id };
+};
+
+describe('GET explain/{entity}', () => {
+  test('says how a thing came to be where it is, what was refused, and what it waits for', () => {
+    const { desk, id } = waiting();
+    const { text, possible, timers, ...rest } = said(desk, 'explainEntity', { params: { entity: id } });
+    const queued = { instant: '2026-01-01T00:00:01.000Z', virtual: '00:00:01.000', ms: 1_000 };
+    const input = (rest['history'] as readonly Body[])[0]?.['because'] as readonly Body[] | undefined;
+    expect(rest).toStrictEqual({
+      kind: 'job',
+      id,
+      status: 'IN_QUEUE',
+      description: 'waits for a worker',
+      history: [
+        {
+          at: queued,
+          event: expect.objectContaining({ type: 'JobQueued', jobId: id, at: 1_000 }),
+          from: 'NEW',
+          to: 'IN_QUEUE',
+          rule: 'job.run',
+          description: expect.any(String),
+          because: [{ seq: expect.any(Number), type: 'InputReceived' }],
+        },
+      ],
+      refusals: [
+        {
+          seq: desk.world.log.length,
+          at: { instant: '2026-01-01T00:00:02.000Z', virtual: '00:00:02.000', ms: 2_000 },
+          operation: 'retry',
+          rule: 'job.retry-refused',
+          detail: expect.any(String),
+        },
+      ],
+      waitsFor: ['it is number 1 of 1 in the queue of ep-a, which has 1 of at most 1 workers', '1 of them run other jobs'],
+    });
+    expect(desk.world.log.entry(Number(input?.[0]?.['seq']))?.event.type).toBe('InputReceived');
+    expect((possible as readonly Body[]).map(({ event }) => event)).toContain('JobStarted');
+    expect((timers as readonly Body[]).map(({ name }) => name)).toContain('ttl');
+    expect(text).toContain(`job ${id} is IN_QUEUE: waits for a worker\n\nhow it came there\n`);
+    for (const heading of ['what was refused', 'what it waits for', 'what will happen by itself', 'what can happen to it now'])
+      expect(text).toContain(`\n\n${heading}\n  `);
+  });
+
+  test('knows things by the names that timelines give them', () => {
+    const { desk, id } = waiting();
+    expect(said(desk, 'explainEntity', { params: { entity: 'job-2' } })['id']).toBe(id);
+  });
+
+  test('tells of what is gone, too', () => {
+    const { desk, id } = waiting();
+    desk.world.call(callOf('purgeQueue', { endpoint_id: 'ep-a' }));
+    const { status, possible, timers, waitsFor, text } = said(desk, 'explainEntity', { params: { entity: id } });
+    expect([status, possible, timers, waitsFor]).toStrictEqual(['REMOVED', [], [], []]);
+    expect(text).toContain('\n\nnothing can happen to it any more\n');
+  });
+
+  test('tells the lives of namesakes apart: the one heard of last is meant', () => {
+    const desk = new FakeHost(
+      worldOf({ accounts: [{ id: 'twin', keys: [] }], endpoints: [{ ...endpointOf('twin'), accountId: 'twin' }] }),
+    ).desk();
+    const { kind, history } = said(desk, 'explainEntity', { params: { entity: 'twin' } });
+    expect([kind, (history as readonly Body[]).map(({ from }) => from)]).toStrictEqual(['endpoint', ['NEW', 'ACTIVE']]);
+  });
+
+  test('does not know what the log does not, and says what looks like it: 404', () => {
+    const { desk } = waiting();
+    const why = (entity: string) => refusal(desk, 'explainEntity', { params: { entity } });
+    expect(why('ep-b')).toStrictEqual([404, 'control.explain', 'this world knows no entity ep-b; it knows ep-a, ep-a-w1']);
+    expect(why('job-7')).toStrictEqual([404, 'control.explain', 'this world knows no entity job-7; it knows job-1 to job-2']);
+    expect(why('x'.repeat(100_000))[0]).toBe(404);
+    expect(why('')).toStrictEqual([404, 'control.explain', 'this world knows no entity ']);
+  });
+});
+
+describe('GET next', () => {
+  test('says what will happen by itself, in order', () => {
+    const { desk } = waiting();
+    const { next, pending, now } = said(desk, 'listNext', { query: { limit: '3' } });
+    expect([pending, now]).toMatchObject([desk.world.calendar.size, { ms: 2_000 }]);
+    const [first = {} as Body] = next as readonly Body[];
+    expect([first['kind'], first['timer'], first['then'], (first['at'] as Body)['virtual']]).toStrictEqual([
+      'job',
+      'attempt',
+      'EndAttempt',
+      '00:01:01.000',
+    ]);
+    expect((next as readonly Body[]).map(({ at }) => (at as Body)['ms'])).toStrictEqual(
+      desk.world.calendar
+        .inOrder()
+        .slice(0, 3)
+        .map(({ due }) => due),
+    );
+  });
+
+  test('says what could be done to what there is', () => {
+    const { desk, id } = waiting();
+    const { world } = desk;
+    const pod = (name: string) =>
+      jobIdOf(world.call(callOf('createPod', {}, { body: { name, image: 'i', cpu: { id: 'cpu3c', vcpuCount: 2 } } })));
+    const [free, locked] = [pod('free'), pod('locked')];
+    world.call(
+      callOf(
+        'createCluster',
+        {},
+        {
+          body: { name: 'c', type: 'SLURM', compute: { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 }, image: 'i' },
+        },
+      ),
+    );
+    world.call(callOf('updatePod', { id: locked }, { body: { locked: true } }));
+    world.advance({ by: 30_000 });
+    const { possible, live } = said(desk, 'listNext');
+    const actions = Object.fromEntries((possible as readonly Body[]).map((one) => [one['id'], one['actions']]));
+    expect(live).toBe((possible as readonly Body[]).length);
+    expect(actions).toMatchObject({
+      [free]: ['stop', 'restart', 'terminate'],
+      [locked]: ['terminate'],
+      'ep-a': ['run', 'runsync', 'purgeQueue', 'updateEndpoint', 'deleteEndpoint', 'setHandler'],
+      'ep-a-w1': [],
+      [id]: ['cancel'],
+    });
+    const kinds = (possible as readonly Body[]).map(({ kind }) => String(kind));
+    expect([...new Set(kinds)]).toStrictEqual(['pod', 'cluster', 'endpoint', 'worker', 'job']);
+    expect((possible as readonly Body[]).find((one) => one['id'] === 'ep-a-w1')?.['events']).toContain('WorkerFreed');
+    const members = [...world.state.all('pod')].filter(({ member }) => member !== null);
+    expect(members.map((one) => actions[one.id])).toStrictEqual([[], []]);
+  });
+
+  test('lists no more than it is asked for', () => {
+    const { desk } = waiting();
+    const { next, possible, live } = said(desk, 'listNext', { query: { limit: '1' } });
+    expect([(next as readonly unknown[]).length, (possible as readonly unknown[]).length, live]).toStrictEqual([1, 1, 4]);
+    for (const limit of ['0', '1001', 'x']) expect(asked(desk, 'listNext', { query: { limit } }).status).toBe(422);
+  });
+});

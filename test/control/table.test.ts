@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { controlInputs, operations } from '../../engine/api/table.ts';
+import { deskAnswer } from '../../engine/control/desk.ts';
+import { deskOperations } from '../../engine/control/table.ts';
+import { findRule } from '../../engine/rules.ts';
+import { FakeHost } from '../support/fakeHost.ts';
+
+test('no two operations of podsim have one name, or one method of one path', () => {
+  const all = [...operations, ...controlInputs, ...deskOperations];
+  const ids = all.map(({ id }) => id);
+  const routes = all.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`));
+  expect([new Set(ids).size, new Set(routes).size]).toStrictEqual([ids.length, routes.length]);
+});
+
+test('the control plane has these operations', () => {
+  const lines = [...controlInputs, ...deskOperations].map(({ methods, path }) => `${methods.join()} ${path.replace('/_podsim/v1/', '')}`);
+  expect(lines.sort()).toStrictEqual(
+    [
+      'DELETE faults',
+      'DELETE faults/{id}',
+      'DELETE keys/{key}',
+      'DELETE worlds/{id}',
+      'GET clock',
+      'GET events',
+      'GET explain/{entity}',
+      'GET faults',
+      'GET health/live',
+      'GET health/ready',
+      'GET info',
+      'GET keys',
+      'GET lifecycles',
+      'GET lifecycles/{kind}',
+      'GET log',
+      'GET next',
+      'GET requests',
+      'GET rules',
+      'GET worlds',
+      'POST clock/advance',
+      'POST faults',
+      'POST keys',
+      'POST requests/verify',
+      'POST reset',
+      'POST scenarios/run',
+      'POST webhooks/{job_id}',
+      'POST worlds',
+      'PUT clock/policy',
+      'PUT endpoints/{id}/handler',
+    ].sort(),
+  );
+});
+
+describe.each([...controlInputs, ...deskOperations].map((row) => [row.id, row] as const))('%s', (_, row) => {
+  test('is the control plane’s, follows rules of the rulebook, and says what it answers', () => {
+    expect([row.api, row.path.startsWith('/_podsim/v1/')]).toStrictEqual(['control', true]);
+    expect(row.rules.filter((rule) => findRule(rule) === undefined)).toStrictEqual([]);
+    expect(row.rules).not.toStrictEqual([]);
+    const { schema, frames, lines, status } = row.success;
+    expect(status === 204).toBe(schema === undefined && lines === undefined);
+    for (const one of [schema, frames, lines]) if (one !== undefined) expect(() => z.toJSONSchema(one, { io: 'output' })).not.toThrow();
+    for (const one of [row.query, row.body]) if (one !== undefined) expect(() => z.toJSONSchema(one, { io: 'input' })).not.toThrow();
+    expect(row.body === undefined || (row.bodyMax ?? 0) > 0).toBe(true);
+  });
+});
+
+describe.each(deskOperations.map((row) => [row.id, row] as const))('%s', (_, row) => {
+  const { query, body } = row;
+  const desk = new FakeHost().desk();
+
+  test('refuses a parameter that is there twice: 422', () => {
+    for (const name of Object.keys(query?.shape ?? {})) {
+      const { status, rule } = deskAnswer(desk, row, { params: {}, query: { [name]: ['1', '2'] } });
+      expect([name, status, rule]).toStrictEqual([name, 422, 'errors.unknown-query']);
+    }
+  });
+
+  test('refuses a body that could not be read: 400, 413', () => {
+    if (body === undefined) return;
+    const unreadable = (kind: 'malformed' | 'too-large') =>
+      deskAnswer(desk, row, { params: {}, query: {}, unreadable: { kind, detail: 'why' } }).status;
+    expect([unreadable('malformed'), unreadable('too-large')]).toStrictEqual([400, 413]);
+    for (const wrong of [7, 'text', [], null])
+      expect(deskAnswer(desk, row, { params: {}, query: {}, body: wrong as never }).status).toBe(422);
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import type { HandlerSpec } from '../../engine/handler/handler.ts';
+import { served } from '../support/served.ts';
+import { endpointOf, eventTypes, worldOf } from '../support/worlds.ts';
+
+const lasting = (seconds: number): Partial<HandlerSpec> => ({ duration: { kind: 'fixed', ms: seconds * 1_000 } });
+
+const alone = { workers: { min: 1, max: 1 } };
+
+const definition = worldOf({
+  endpoints: [endpointOf('ep-a', alone, lasting(60)), endpointOf('ep-cold', { workers: { min: 0, max: 1 } }, lasting(60))],
+});
+
+const pause = (ms: number) => new Promise((later) => setTimeout(later, ms));
+
+/** How long something took on the wall, in ms. */
+const took = async (doing: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now();
+  await doing();
+  return performance.now() - begun;
+};
+
+const runsync = '/v2/ep-a/runsync';
+const job = { input: { prompt: 'hi' } };
+
+describe('under a realtime clock', () => {
+  test('a call that waits is answered when its time has come', async () => {
+    await using server = await served({ definition, clock: { clock: 'realtime', speed: 400 } });
+    const ms = await took(async () => {
+      const { body } = await server.post(runsync, job);
+      expect(body).toMatchObject({ status: 'COMPLETED', delayTime: 0, executionTime: 60_000 });
+    });
+    expect(ms).toBeGreaterThan(60_000 / 400 - 5);
+    expect(ms).toBeLessThan(1_000);
+  });
+
+  test('what comes due happens though nobody calls', async () => {
+    await using server = await served({ definition, clock: { clock: 'realtime', speed: 1_000 } });
+    await server.post('/v2/ep-a/run', job);
+    await server.until(() => eventTypes(server.world).includes('JobCompleted'), 'the job has completed');
+    const completed = [...server.world.log.entries()].find(({ event }) => event.type === 'JobCompleted');
+    const started = [...server.world.log.entries()].find(({ event }) => event.type === 'JobStarted');
+    expect((completed?.at ?? 0) - (started?.at ?? 0)).toBe(60_000);
+  });
+
+  test('calls that wait cost nothing', async () => {
+    await using server = await served({ definition, clock: { clock: 'realtime', speed: 1 } });
+    const leaving = new AbortController();
+    const waiting = Array.from({ length: 100 }, () => server.post(runsync, job, { signal: leaving.signal }).catch(() => 'left'));
+    await server.untilWaiting(100);
+    const [before, length] = [process.cpuUsage(), server.world.log.length];
+    await pause(200);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(100);
+    expect(server.world.log.length).toBe(length);
+    leaving.abort();
+    expect(new Set(await Promise.all(waiting))).toStrictEqual(new Set(['left']));
+    await server.untilWaiting(0);
+  });
+
+  test('whoever moves the clock ahead of the wall is followed: time goes on from there', async () => {
+    await using server = await served({ definition, clock: { clock: 'realtime', speed: 1 } });
+    const answer = server.post(runsync, job);
+    await server.untilWaiting(1);
+    await server.advance({ by: '1m' });
+    expect((await answer).body.status).toBe('COMPLETED');
+    const { body: clock } = await server.get('/_podsim/v1/clock');
+    expect(clock.now.ms).toBeGreaterThanOrEqual(60_000);
+    expect(clock.now.ms).toBeLessThan(65_000);
+    await pause(20);
+    expect((await server.get('/_podsim/v1/info')).body.now.ms).toBeGreaterThanOrEqual(clock.now.ms);
+  });
+});
+
+describe('under a manual clock', () => {
+  test('a call that waits is answered when somebody moves the clock to its time, and not before', async () => {
+    await using server = await served({ definition });
+    const answer = server.post(runsync, job);
+    await server.untilWaiting(1);
+    await server.advance({ by: '59s' });
+    await pause(20);
+    expect(server.default.attendance.waiting).toBe(1);
+    await server.advance({ by: '10m' });
+    const { status, headers, body } = await answer;
+    expect([status, body.status, body.executionTime]).toStrictEqual([200, 'COMPLETED', 60_000]);
+    expect(headers.get('x-podsim-time')).toBe('2026-01-01T00:01:00.000Z');
+    expect(headers.get('date')).toBe('Thu, 01 Jan 2026 00:01:00 GMT');
+  });
+
+  test('time stands still, however often somebody looks', async () => {
+    await using server = await served({ definition });
+    const { body } = await server.post('/v2/ep-a/run', job);
+    for (let k = 0; k < 5; k++) {
+      const { headers, body: seen } = await server.get(`/v2/ep-a/status/${body.id}`);
+      expect([seen.status, headers.get('x-podsim-time')]).toStrictEqual(['IN_PROGRESS', '2026-01-01T00:00:00.000Z']);
+    }
+  });
+
+  test('a call that says when it arrives lets time run there first', async () => {
+    await using server = await served({ definition });
+    const { body } = await server.post('/v2/ep-a/run', job);
+    const at = (time: string) => server.get(`/v2/ep-a/status/${body.id}`, { headers: { 'x-podsim-at': time } });
+    expect((await at('30s')).body.status).toBe('IN_PROGRESS');
+    expect((await at('2026-01-01T00:01:00Z')).body.status).toBe('COMPLETED');
+    const late = await at('59s');
+    expect([late.status, late.body.detail]).toStrictEqual([
+      400,
+      'x-podsim-at: time never runs backwards, and it is 2026-01-01T00:01:00.000Z already',
+    ]);
+    expect((await at('tomorrow')).body.detail).toContain("'tomorrow' is neither a duration since the start, such as 1m30s, nor an instant");
+  });
+
+  describe('clock.stall', () => {
+    test('a call is not left hanging while nobody moves the clock: it is told what to do', async () => {
+      await using server = await served({ definition, stallAfterMs: 50 });
+      const { status, headers, body } = await server.post(runsync, job);
+      expect([status, headers.get('x-podsim-rule'), headers.get('retry-after')]).toStrictEqual([503, 'clock.stall', '1']);
+      expect(body.detail).toBe('the clock is manual, and nobody has moved it for 50ms; POST /_podsim/v1/clock/advance moves it');
+      expect(server.default.attendance).toStrictEqual({ waiting: 0, watching: 0 });
+      await server.advance({ by: '1m' });
+      expect((await server.get('/v2/ep-a/health')).body.jobs).toMatchObject({ completed: 1, inProgress: 0 });
+    });
+
+    test('it is left waiting as long as somebody does move it', async () => {
+      await using server = await served({ definition, stallAfterMs: 400 });
+      const answer = server.post(runsync, job);
+      await server.untilWaiting(1);
+      for (let k = 0; k < 6; k++) {
+        await server.advance({ by: '10s' });
+        await pause(80);
+      }
+      expect((await answer).body.status).toBe('COMPLETED');
+    });
+  });
+});
+
+describe('under an automatic clock', () => {
+  const clock = { clock: 'auto' } as const;
+
+  test('a call that waits moves time to what it waits for, and no further', async () => {
+    await using server = await served({ definition, clock });
+    const { headers, body } = await server.post(runsync, job);
+    expect([body.status, headers.get('x-podsim-time')]).toStrictEqual(['COMPLETED', '2026-01-01T00:01:00.000Z']);
+    expect(server.world.now).toBe(60_000);
+  });
+
+  test('calls that wait together are all answered', async () => {
+    await using server = await served({ definition, clock });
+    const answers = await Promise.all([1, 2, 3].map(() => server.post(`${runsync}?wait=300000`, job)));
+    expect(answers.map(({ body }) => body.status)).toStrictEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
+  });
+
+  test('whoever polls a job sees it as it is, and finds it changed the next time', async () => {
+    await using server = await served({ definition: { ...definition, settings: {} }, clock });
+    const { body } = await server.post('/v2/ep-cold/run', job);
+    const seen: string[] = [];
+    while (seen.length < 10 && seen.at(-1) !== 'COMPLETED') seen.push((await server.get(`/v2/ep-cold/status/${body.id}`)).body.status);
+    expect(seen).toStrictEqual(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']);
+    const { now } = server.world;
+    await server.get(`/v2/ep-cold/status/${body.id}`);
+    expect(server.world.now).toBe(now);
+  });
+
+  test('a pod on its way is polled until it runs', async () => {
+    await using server = await served({ definition: { ...definition, settings: {} }, clock });
+    const { status, body } = await server.post('/v2/pods', { name: 'p', image: 'an-image', cpu: { id: 'cpu3c', vcpuCount: 2 } });
+    const seen = [body.status];
+    while (seen.length < 10 && seen.at(-1) !== 'RUNNING') seen.push((await server.get(`/v2/pods/${body.id}`)).body.status);
+    expect([status, ...seen]).toStrictEqual([201, 'PROVISIONING', 'PROVISIONING', 'STARTING', 'RUNNING']);
+    const { now } = server.world;
+    await server.get(`/v2/pods/${body.id}`);
+    expect(server.world.now).toBe(now);
+  });
+
+  test('a cluster, and an endpoint with work to do, are polled until they have come to rest', async () => {
+    await using server = await served({ definition: { ...definition, settings: {} }, clock });
+    const compute = { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 };
+    const made = await server.post('/v2/clusters', { name: 'c', type: 'TRAINING', image: 'an-image', compute });
+    expect(made.status).toBe(201);
+    const running = async () => (await server.get(`/v2/clusters/${made.body.id}`)).body.pods.byStatus.RUNNING;
+    for (let k = 0; k < 20 && (await running()) !== 2; k++);
+    expect(await running()).toBe(2);
+    await server.post('/v2/ep-cold/run', job);
+    const health = async () => (await server.get('/v2/ep-cold/health')).body;
+    for (let k = 0; k < 20 && (await health()).jobs.completed !== 1; k++);
+    expect((await health()).jobs).toMatchObject({ completed: 1, inProgress: 0, inQueue: 0 });
+  });
+
+  test('what is at rest is not moved by looking at it', async () => {
+    await using server = await served({ definition, clock });
+    for (const path of ['/v2/pods', '/v2/serverless', '/v2/serverless/ep-a', '/v2/ep-a/health', '/v2/catalog/gpus']) await server.get(path);
+    expect(server.world.now).toBe(0);
+  });
+});
+
+describe('when the policy changes while a call waits', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['an automatic clock', { clock: 'auto' }],
+    ['a realtime clock',   { clock: 'realtime', speed: 1_000 }],
+  ])('%s answers it', async (_, policy) => {
+    await using server = await served({ definition, stallAfterMs: 60_000 });
+    const answer = server.post(runsync, job);
+    await server.untilWaiting(1);
+    const changed = await server.ask('PUT', '/_podsim/v1/clock/policy', { body: policy });
+    expect([changed.status, changed.body]).toStrictEqual([200, policy]);
+    expect((await answer).body).toMatchObject({ status: 'COMPLETED', executionTime: 60_000 });
+    expect((await server.get('/_podsim/v1/clock')).body.policy).toStrictEqual(policy);
+  });
+
+  test('a manual clock lets it wait until somebody moves it, or nobody does', async () => {
+    await using server = await served({ definition, clock: { clock: 'realtime', speed: 1 }, stallAfterMs: 150 });
+    const [first, second] = [server.post(runsync, job), server.post(`${runsync}?wait=300000`, job)];
+    await server.untilWaiting(2);
+    await server.ask('PUT', '/_podsim/v1/clock/policy', { body: { clock: 'manual' } });
+    await server.advance({ by: '1m' });
+    expect((await first).body.status).toBe('COMPLETED');
+    expect((await second).headers.get('x-podsim-rule')).toBe('clock.stall');
+  });
+
+  test('a policy that there is not is refused, and time passes as before', async () => {
+    await using server = await served({ definition });
+    const { status, body } = await server.ask('PUT', '/_podsim/v1/clock/policy', { body: { clock: 'realtime', speed: 0 } });
+    expect([status, body.errors]).toStrictEqual([422, [expect.stringContaining('speed')]]);
+    expect((await server.get('/_podsim/v1/clock')).body.policy).toStrictEqual({ clock: 'manual' });
+  });
+});

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { docsAssets, docsPage, docsPolicy } from '../../adapters/http/docsPage.ts';
+
+const page = docsPage([
+  { name: 'Management', url: '/v2/openapi.json' },
+  { name: '"Control" <plane> & more', url: '/_podsim/v1/openapi.json?a="b"' },
+]);
+
+test('the page asks for nothing but its own assets, below its own name', () => {
+  const asked = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url).filter((url) => !/^(\?|data:)/.test(url));
+  expect(asked.sort()).toStrictEqual([...docsAssets.keys()].map((name) => `docs/${name}`).sort());
+});
+
+test('its assets are where the build puts them', () => {
+  for (const [name, { path, contentType }] of docsAssets) {
+    expect(readFileSync(path, 'utf8').length, name).toBeGreaterThan(100);
+    expect(contentType).toMatch(/^text\/(javascript|css); charset=utf-8$/);
+  }
+});
+
+test('nothing of it is inline, so that nothing inline need be allowed', () => {
+  expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script>/);
+  expect(JSON.stringify(docsPolicy)).not.toContain('unsafe');
+});
+
+test('it shows each document by its name, whatever that is', () => {
+  expect(page).toContain('<a href="?document=1" data-document="/v2/openapi.json">Management</a>');
+  expect(page).toContain('data-document="/_podsim/v1/openapi.json?a=&#34;b&#34;">&#34;Control&#34; &#60;plane&#62; &#38; more</a>');
+});

@@ -1,0 +1,127 @@
+import { Agent } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { scenarioFiles } from '../../adapters/cli/files.ts';
+import { fetchThrough } from '../../adapters/http/inProcess.ts';
+import { appWithout } from '../../adapters/http/server.ts';
+import { Serving } from '../../adapters/http/serving.ts';
+import { clientOf } from '../../engine/api/authorize.ts';
+import { findOperation } from '../../engine/api/table.ts';
+import { defaultWorldId } from '../../engine/control/desk.ts';
+import type { WorldDefinition } from '../../engine/definition.ts';
+import { entryText } from '../../engine/kernel/log.ts';
+import { divergence } from '../../engine/projections/divergence.ts';
+import { playInputs } from '../../engine/rerun.ts';
+import { play, type Run } from '../../engine/scenario/play.ts';
+import { World } from '../../engine/world.ts';
+import { busyWorld, playBusily } from '../support/busyWorld.ts';
+import { Hearing } from '../support/hearing.ts';
+import { sendInputs, type Transport, throughFetch, throughSockets } from '../support/overHttp.ts';
+import { scenariosIn } from '../support/playing.ts';
+import { served } from '../support/served.ts';
+
+/** A story with a longer log is told as far as this; what it has said by then must be the same. */
+const entriesMax = 2_000;
+/** Through sockets those go that have no longer a log, and of a file the first. */
+const entriesMaxOfSockets = 200;
+
+const manual = { clock: 'manual' } as const;
+
+const runs = scenarioFiles(['scenarios']).flatMap((file) =>
+  scenariosIn(file).map((scenario, k) => ({ file, first: k === 0, run: play(scenario, { entriesMax }) })),
+);
+
+test('there are scenarios of all lengths, and few are too long to be told to their end', () => {
+  const cut = runs.filter(({ run }) => run.unfired.some((words) => words.startsWith('entriesMax:')));
+  expect(runs.length).toBeGreaterThan(180);
+  expect(new Set(cut.map(({ file }) => file.replace(/^scenarios\/(.*)\.scenario\.yaml$/, '$1')))).toStrictEqual(
+    new Set([
+      'faults/crash-by-chance',
+      'queue/burst-of-ten-thousand',
+      'queue/full-at-five-hundred-a-worker',
+      'queue/one-worker-half-busy',
+      'queue/too-many-at-once',
+      'queue/users-who-think',
+      'scaling/delay-against-count',
+      'scaling/ramp',
+    ]),
+  );
+  expect(cut.length).toBe(17);
+});
+
+describe('the inputs of a scenario, sent over HTTP, come to the same log', () => {
+  test('in this process', async () => {
+    const serving = new Serving({ clock: manual, apiKey: '' });
+    const hearing = new Hearing();
+    const send = throughFetch(hearing.through(fetchThrough(appWithout(serving))), 'http://podsim.test');
+    const differences: string[] = [];
+    for (const { file, run } of runs) {
+      const { world } = serving.serve(defaultWorldId, (onChange) => new World(run.scenario.definition, { onChange }), manual);
+      differences.push(...(await differencesOf(file, run, world, send)));
+      hearing.expectNoComplaints();
+    }
+    expect(differences).toStrictEqual([]);
+    expect(hearing.heard).toBeGreaterThan(5_000);
+  });
+
+  test('through sockets, in worlds of one server', async () => {
+    await using server = await served();
+    const agent = new Agent({ keepAlive: true });
+    const differences: string[] = [];
+    const short = runs.filter(({ first, run }) => first && run.world.log.length <= entriesMaxOfSockets);
+    for (const [k, { file, run }] of short.entries()) {
+      const { world } = server.serving.createWorld(`w-${k}`, run.scenario.definition, manual);
+      differences.push(...(await differencesOf(file, run, world, throughSockets(agent, server.port, `/worlds/w-${k}`))));
+      server.serving.dropWorld(`w-${k}`);
+      server.hearing.expectNoComplaints();
+    }
+    agent.destroy();
+    expect(differences).toStrictEqual([]);
+    expect(short.length).toBeGreaterThan(150);
+  });
+
+  test('where clients go away while they wait', async () => {
+    const definition = busyWorld();
+    const played = busilyPlayed(definition);
+    await using server = await served({ definition });
+    const agent = new Agent({ keepAlive: true });
+    await sendInputs(played.log.entries(), server.world, throughSockets(agent, server.port));
+    agent.destroy();
+    expect(firstDifference(played, server.world)).toBeUndefined();
+    expect(server.world.fingerprint()).toBe(played.fingerprint());
+    const left = [...played.log.entries()].filter(({ event }) => event.type === 'CallerLeft');
+    expect(left.length).toBeGreaterThan(5);
+  });
+});
+
+/** A busy world; over HTTP, whoever calls the control plane is its operator, and nobody else. */
+const busilyPlayed = (definition: WorldDefinition): World => {
+  const busy = new World(definition);
+  playBusily(busy);
+  const inputs = [...busy.log.entries()].map((entry) => {
+    const { event } = entry;
+    const isOperators = event.type === 'InputReceived' && findOperation(event.operation)?.api === 'control';
+    return isOperators ? { ...entry, event: { ...event, client: clientOf(undefined, 'control') } } : entry;
+  });
+  const played = new World(definition);
+  playInputs(played, inputs);
+  return played;
+};
+
+/** Sends a run's inputs to a world of the same definition, and says where the two came to differ. */
+const differencesOf = async (file: string, { scenario, world: told }: Run, world: World, send: Transport): Promise<readonly string[]> => {
+  const name = `${file} ${scenario.member ?? ''}`;
+  try {
+    await sendInputs(told.log.entries(), world, send);
+  } catch (error) {
+    return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
+  }
+  const difference = firstDifference(told, world);
+  if (difference !== undefined) return [`${name}: ${difference}`];
+  return world.fingerprint() === told.fingerprint() ? [] : [`${name}: the fingerprints differ`];
+};
+
+const firstDifference = (a: World, b: World): string | undefined => {
+  const found = divergence([...a.log.entries()], [...b.log.entries()]);
+  const text = (entry: Parameters<typeof entryText>[0] | undefined) => (entry === undefined ? 'ends' : entryText(entry));
+  return found && `entry ${found.seq}\n  is    ${text(found.a)}\n  over HTTP ${text(found.b)}`;
+};

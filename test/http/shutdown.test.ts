@@ -1,0 +1,82 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { EventStream } from '../support/eventStream.ts';
+import { type Served, served } from '../support/served.ts';
+
+const job = { input: { prompt: 'hi' } };
+
+/** Stops a server, and gives how long that took, in ms. */
+const stopped = async (server: Served): Promise<number> => {
+  const begun = performance.now();
+  await server.listening.close();
+  return performance.now() - begun;
+};
+
+describe('a server that stops', () => {
+  test('answers the calls that wait: they may be made again', async () => {
+    await using server = await served();
+    const answers = [1, 2, 3].map(() => server.post('/v2/ep-a/runsync', job));
+    await server.untilWaiting(3);
+    expect(await stopped(server)).toBeLessThan(500);
+    for (const { status, headers, body } of await Promise.all(answers)) {
+      expect([status, headers.get('content-type'), headers.get('retry-after')]).toStrictEqual([503, 'application/problem+json', '1']);
+      expect(body).toStrictEqual({
+        title: 'Service Unavailable',
+        status: 503,
+        detail: 'the server is stopping; ask again when it is back',
+      });
+    }
+    expect(server.default.attendance).toStrictEqual({ waiting: 0, watching: 0 });
+  });
+
+  test('ends what goes on, and takes nobody in any more', async () => {
+    await using server = await served();
+    const stream = await EventStream.open(`${server.url}/_podsim/v1/events`, {});
+    expect(await stopped(server)).toBeLessThan(500);
+    await stream.ended();
+    await expect(server.get('/v2/pods')).rejects.toThrow('fetch failed');
+  });
+
+  test('waits for no connection over which nobody asks anything', async () => {
+    await using server = await served();
+    const silent = connect(server.port, '127.0.0.1');
+    const unfinished = connect(server.port, '127.0.0.1', () => unfinished.write('GET /v2/pods HTTP/1.1\r\nhost:'));
+    await Promise.all([silent, unfinished].map((socket) => new Promise((connected) => socket.once('connect', connected))));
+    await server.get('/v2/pods');
+    expect(await stopped(server)).toBeLessThan(500);
+  });
+
+  test('cuts off no answer that is on its way', async () => {
+    await using server = await served();
+    const input = { text: 'x'.repeat(9_000_000) };
+    const { body } = await server.post('/v2/ep-a/run', { input });
+    await server.advance({ by: '1m' });
+    const headers = { authorization: `Bearer ${server.apiKey}` };
+    const reading = httpRequest({ host: '127.0.0.1', port: server.port, path: `/v2/ep-a/status/${body.id}`, headers, agent: false }).end();
+    const res = await new Promise<NodeJS.ReadableStream>((answered) => reading.once('response', answered));
+    const stopping = stopped(server);
+    let length = 0;
+    for await (const piece of res) length += piece.length;
+    expect(length).toBeGreaterThan(9_000_000);
+    expect(await stopping).toBeLessThan(1_500);
+  });
+
+  test('answers a call whose body was still on its way', async () => {
+    await using server = await served();
+    const headers = { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' };
+    const sending = httpRequest({ host: '127.0.0.1', port: server.port, method: 'POST', path: '/v2/ep-a/runsync', headers });
+    sending.write('{"input":');
+    const answer = new Promise<number | undefined>((answered) => sending.once('response', ({ statusCode }) => answered(statusCode)));
+    await server.until(() => server.hearing.begun === 1, 'the request has begun');
+    const stopping = stopped(server);
+    sending.end('{}}');
+    expect(await answer).toBe(503);
+    expect(await stopping).toBeLessThan(1_000);
+  });
+
+  test('may be stopped by several who do not know of each other', async () => {
+    await using server = await served();
+    await Promise.all([stopped(server), stopped(server)]);
+  });
+});

@@ -1,0 +1,270 @@
+import { get } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { fetchThrough } from '../../adapters/http/inProcess.ts';
+import { appWithout } from '../../adapters/http/server.ts';
+import { Serving } from '../../adapters/http/serving.ts';
+import { defaultWorldId } from '../../engine/control/desk.ts';
+import { World } from '../../engine/world.ts';
+import { EventStream } from '../support/eventStream.ts';
+import { Hearing } from '../support/hearing.ts';
+import { type Served, served } from '../support/served.ts';
+import { endpointOf, worldOf } from '../support/worlds.ts';
+
+/** Containers that take a while to start, so that there is something to follow. */
+const definition = worldOf({
+  settings: {},
+  endpoints: [
+    endpointOf(
+      'ep-a',
+      { workers: { min: 0, max: 1 }, scaling: { type: 'QUEUE_DELAY', queueDelay: 0.5 }, idleTimeoutMs: 5_000 },
+      {
+        duration: { kind: 'fixed', ms: 3_000 },
+      },
+    ),
+  ],
+});
+
+const job = { input: { prompt: 'hi' } };
+
+const opened = (server: Served, path: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> =>
+  EventStream.open(`${server.url}${path}`, { authorization: `Bearer ${server.apiKey}`, ...headers });
+
+/** A pod whose image is being pulled. */
+const podIn = async (server: Served): Promise<string> => {
+  const { body } = await server.post('/v2/pods', { name: 'p', image: 'an-image', cpu: { id: 'cpu3c', vcpuCount: 2 } });
+  await server.advance({ next: true });
+  return body.id;
+};
+
+const linesOf = ({ events }: EventStream): readonly string[] => events.map(({ data }) => data.line);
+
+describe("a pod's log", () => {
+  test('is told from its beginning at once, and goes on as time does', async () => {
+    await using server = await served({ definition });
+    const pod = await podIn(server);
+    const stream = await opened(server, `/v2/pods/${pod}/logs`);
+    expect([stream.status, stream.headers.get('content-type'), stream.headers.get('x-podsim-world')]).toStrictEqual([
+      200,
+      'text/event-stream',
+      'default',
+    ]);
+    await stream.until(2);
+    expect(linesOf(stream)).toStrictEqual(['create container an-image', 'pull image an-image']);
+    await server.advance({ by: '5m' });
+    await stream.until(5);
+    expect(linesOf(stream).slice(2)).toStrictEqual([
+      'start container for an-image: begin',
+      'Pod Started',
+      'Start script(s) finished, pod is ready to use.',
+    ]);
+    expect(new Set(stream.events.map(({ data }) => Object.keys(data).sort().join()))).toStrictEqual(new Set(['line,source,ts']));
+    expect(stream.events.map(({ data }) => data.ts)).toStrictEqual(stream.events.map(({ data }) => data.ts).sort());
+  });
+
+  test('is resumed where its reader was cut off: nothing is lost, and nothing told twice', async () => {
+    await using server = await served({ definition });
+    const pod = await podIn(server);
+    await server.advance({ by: '5m' });
+    await server.post(`/v2/pods/${pod}/action`, { action: 'restart' });
+    await server.advance({ by: '5m' });
+    const whole = await opened(server, `/v2/pods/${pod}/logs?tail=5000`);
+    await whole.until(4);
+    for (const [k, { id }] of whole.events.entries()) {
+      const rest = await opened(server, `/v2/pods/${pod}/logs`, { 'last-event-id': id });
+      await rest.until(whole.events.length - k - 1);
+      expect(rest.events).toStrictEqual(whole.events.slice(k + 1));
+    }
+  });
+
+  test('is told alike to one who follows it and to one who comes later', async () => {
+    await using server = await served({ definition });
+    const pod = await podIn(server);
+    const follower = await opened(server, `/v2/pods/${pod}/logs?source=system`);
+    await server.advance({ by: '5m' });
+    await server.post(`/v2/pods/${pod}/action`, { action: 'stop' });
+    await server.post(`/v2/pods/${pod}/action`, { action: 'start' });
+    await server.advance({ by: '5m' });
+    const later = await opened(server, `/v2/pods/${pod}/logs?source=system&tail=5000`);
+    await later.until(6);
+    await follower.until(later.events.length);
+    expect(follower.events).toStrictEqual(later.events);
+  });
+
+  test('ends when the pod is terminated', async () => {
+    await using server = await served({ definition });
+    const pod = await podIn(server);
+    const stream = await opened(server, `/v2/pods/${pod}/logs`);
+    await server.ask('DELETE', `/v2/pods/${pod}`);
+    await stream.ended();
+    expect(linesOf(stream).at(-1)).toBe('remove container');
+    expect(server.default.attendance).toStrictEqual({ waiting: 0, watching: 0 });
+    expect((await server.get(`/v2/pods/${pod}/logs`)).status).toBe(404);
+  });
+
+  test('is refused as anything else is: to strangers, of pods that there are not, from nowhere', async () => {
+    await using server = await served({ definition });
+    const pod = await podIn(server);
+    expect((await server.get(`/v2/pods/${pod}/logs`, { key: null })).status).toBe(401);
+    expect((await server.get('/v2/pods/nowhere/logs')).status).toBe(404);
+    expect((await server.get(`/v2/pods/${pod}/logs?tail=-1`)).status).toBe(422);
+    const { status, headers } = await server.get(`/v2/pods/${pod}/logs`, { headers: { 'last-event-id': 'somewhere' } });
+    expect([status, headers.get('content-type')]).toStrictEqual([422, 'application/problem+json']);
+    expect(server.default.attendance.watching).toBe(0);
+  });
+
+  test('has a head, which tells what it would be', async () => {
+    await using server = await served({ definition });
+    const { status, headers, body } = await server.ask('HEAD', `/v2/pods/${await podIn(server)}/logs`);
+    expect([status, headers.get('content-type'), body]).toStrictEqual([200, 'text/event-stream', undefined]);
+    expect(server.default.attendance.watching).toBe(0);
+  });
+});
+
+describe("a worker's log", () => {
+  test('is followed from its cold start to its end', async () => {
+    await using server = await served({ definition });
+    await server.post('/v2/ep-a/run', job);
+    await server.advance({ by: '2s' });
+    const { body } = await server.get('/v2/serverless/ep-a/workers');
+    const stream = await opened(server, `/v2/serverless/ep-a/workers/${body.workers[0].id}/logs`);
+    await stream.until(2);
+    await server.advance({ by: '10m' });
+    await server.ask('DELETE', '/v2/serverless/ep-a');
+    await stream.ended();
+    const lines = linesOf(stream);
+    expect(lines.at(0)).toMatch(/^create container/);
+    expect(lines.at(-1)).toBe('remove container');
+    expect(lines.findIndex((line) => /^start container/.test(line))).toBeLessThan(lines.length - 2);
+    expect(server.default.attendance.watching).toBe(0);
+  });
+});
+
+describe('the events of a world', () => {
+  const path = '/_podsim/v1/events';
+
+  test('are told from the first, inputs among them, and go on as the world does', async () => {
+    await using server = await served({ definition });
+    const stream = await opened(server, path);
+    await server.post('/v2/ep-a/run', job);
+    await server.post('/v2/ep-a/run', { input: 'no object' });
+    await server.advance({ by: '10m' });
+    await stream.until(server.world.log.length);
+    expect(stream.events.map(({ data }) => data)).toStrictEqual(
+      [...server.world.log.entries()].map(({ seq, at, cause, event }) => JSON.parse(JSON.stringify({ seq, at, cause, ...event }))),
+    );
+    expect(stream.events.map(({ id }) => Number(id))).toStrictEqual(stream.events.map((_, k) => k + 1));
+  });
+
+  test('are resumed after any of them', async () => {
+    await using server = await served({ definition });
+    const first = await opened(server, path);
+    await server.post('/v2/ep-a/run', job);
+    await first.until(server.world.log.length);
+    first.leave();
+    await server.advance({ by: '10m' });
+    const second = await opened(server, path, { 'last-event-id': first.events.at(-1)?.id ?? '' });
+    const { length } = server.world.log;
+    await second.until(length - first.events.length);
+    const ids = [...first.events, ...second.events].map(({ id }) => Number(id));
+    expect(ids).toStrictEqual(Array.from({ length }, (_, k) => k + 1));
+  });
+
+  test('are told by type and by entity', async () => {
+    await using server = await served({ definition });
+    const jobs = await opened(server, `${path}?type=JobQueued,JobCompleted&after=1`);
+    const one = await opened(server, `${path}?entity=job-2`);
+    for (let k = 0; k < 2; k++) await server.post('/v2/ep-a/run', job);
+    await server.advance({ by: '10m' });
+    await jobs.until(4);
+    expect(jobs.events.map(({ data }) => data.type)).toStrictEqual(['JobQueued', 'JobQueued', 'JobCompleted', 'JobCompleted']);
+    const later = await opened(server, `${path}?entity=job-2`);
+    await later.until(3);
+    expect(later.events.map(({ data }) => data.type)).toStrictEqual(['JobQueued', 'JobStarted', 'JobCompleted']);
+    expect(one.events).toStrictEqual([]);
+  });
+
+  test('go on under a realtime clock by themselves', async () => {
+    await using server = await served({ definition, clock: { clock: 'realtime', speed: 1_000 } });
+    const stream = await opened(server, `${path}?type=JobCompleted`);
+    await server.post('/v2/ep-a/run', job);
+    expect((await stream.until(1))[0]?.data).toMatchObject({ type: 'JobCompleted' });
+  });
+
+  test('end when the server stops', async () => {
+    const server = await served({ definition });
+    const streams = [await opened(server, path), await opened(server, `/v2/pods/${await podIn(server)}/logs`)];
+    expect(server.default.attendance.watching).toBe(2);
+    await server[Symbol.asyncDispose]();
+    for (const stream of streams) await stream.ended();
+    expect(server.default.attendance.watching).toBe(0);
+  });
+});
+
+describe('a reader of a stream', () => {
+  test('who goes away leaves nothing behind', async () => {
+    await using server = await served({ definition });
+    const pod = await podIn(server);
+    const readers = await Promise.all(
+      Array.from({ length: 20 }, (_, k) => opened(server, k % 2 === 0 ? `/v2/pods/${pod}/logs` : '/_podsim/v1/events')),
+    );
+    expect(server.default.attendance.watching).toBe(20);
+    for (const reader of readers) reader.leave();
+    await server.until(() => server.default.attendance.watching === 0, 'nobody watches');
+    await server.advance({ by: '5m' });
+  });
+
+  test('who does not read is cut off, and memory is not kept for him', async () => {
+    await using server = await served({ definition });
+    const reader = get({
+      port: server.port,
+      host: '127.0.0.1',
+      path: '/_podsim/v1/events',
+      headers: { accept: 'text/event-stream' },
+      agent: false,
+    });
+    reader.on('error', () => undefined).on('response', (res) => res.on('error', () => undefined).pause());
+    await server.until(() => server.default.attendance.watching === 1, 'somebody watches');
+    const large = { input: { text: 'x'.repeat(8_000_000) } };
+    for (let k = 0; k < 4 && server.default.attendance.watching > 0; k++) await server.post('/v2/ep-a/run', large);
+    expect(server.default.attendance.watching).toBe(0);
+    reader.destroy();
+  });
+});
+
+describe('without a socket', () => {
+  const clock = { clock: 'manual' } as const;
+  const inside = () => {
+    const serving = new Serving({ clock, apiKey: '' });
+    const hosted = serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange }), clock);
+    const hearing = new Hearing();
+    return { hosted, hearing, serving, fetch: hearing.through(fetchThrough(appWithout(serving))) };
+  };
+  const events = 'http://podsim.test/_podsim/v1/events';
+
+  test('a stream goes on as well, and is left by an abort', async () => {
+    const { hosted, hearing, fetch } = inside();
+    const stream = await EventStream.open(events, {}, fetch);
+    const before = (await stream.until(hosted.world.log.length)).length;
+    hosted.look(() => hosted.world.advance({ by: 60_000 }));
+    await stream.until(before + 1);
+    stream.leave();
+    await expect.poll(() => hosted.attendance.watching).toBe(0);
+    hearing.expectNoComplaints();
+  });
+
+  test('it may be left unread, with more to come', async () => {
+    const { hosted, fetch } = inside();
+    const { body } = await fetch(events, { headers: { accept: 'text/event-stream' } });
+    expect(hosted.attendance.watching).toBe(1);
+    await body?.cancel();
+    await expect.poll(() => hosted.attendance.watching).toBe(0);
+    hosted.look(() => hosted.world.advance({ by: 60_000 }));
+  });
+
+  test('it ends when nothing is served any more', async () => {
+    const { serving, fetch } = inside();
+    const stream = await EventStream.open(events, {}, fetch);
+    serving.close();
+    await stream.ended();
+  });
+});

@@ -1,0 +1,50 @@
+// A process that owns a data directory, for tests: `node ownerProcess.mjs grow|contend FOLDER`.
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openFileStore } from '../../adapters/store/fileStore.ts';
+import { StoreLocked } from '../../adapters/store/problems.ts';
+import { entries, headerFor } from './entries.ts';
+
+const [role, folder = ''] = process.argv.slice(2);
+
+/** Appends for as long as it lives, many at once, and says which entries were acknowledged. */
+const grow = async (): Promise<void> => {
+  const store = await openFileStore(folder);
+  const log = (await store.worlds()).includes('a') ? await store.open('a') : await store.create('a', headerFor('a'));
+  process.stdout.write(`${log.length}\n`);
+  let seq = log.length;
+  const one = async (): Promise<void> => {
+    for (;;) {
+      const from = seq;
+      seq += 3;
+      await log.append(from, entries(from + 1, from + 3));
+      process.stdout.write(`${from + 3}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, one));
+};
+
+/** Owns the folder again and again, for a moment; says how often, and how often it was not alone. */
+const contend = async (): Promise<void> => {
+  const [until, alone] = [Date.now() + 1_500, `${folder}/.alone`];
+  let [owned, together] = [0, 0];
+  while (Date.now() < until) {
+    try {
+      const store = await openFileStore(folder);
+      owned += 1;
+      try {
+        mkdirSync(alone);
+        await pause(2);
+        rmdirSync(alone);
+      } catch {
+        together += 1;
+      }
+      await store.close();
+    } catch (error) {
+      if (!(error instanceof StoreLocked)) throw error;
+    }
+  }
+  process.stdout.write(`${JSON.stringify({ owned, together })}\n`);
+};
+
+await (role === 'grow' ? grow() : contend());

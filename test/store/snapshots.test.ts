@@ -1,0 +1,149 @@
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileStore.ts';
+import { thinned } from '../../adapters/store/thinning.ts';
+import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { Folder } from '../support/folder.ts';
+import { all, entries, headerFor } from './entries.ts';
+import { FailingDisk } from './failingDisk.ts';
+
+const folder = new Folder();
+const header = headerFor('a');
+let made = 0;
+
+/** A closed store with snapshots of entries 4 and 8 in a log of 10. */
+const world = async (options: FileStoreOptions = {}) => {
+  const path = folder.at(`store-${++made}`);
+  const store = await openFileStore(path, options);
+  const log = await store.create('a', header);
+  for (const seq of [4, 8]) {
+    await log.append(log.length, entries(log.length + 1, seq));
+    await log.saveSnapshot(
+      seq,
+      Uint8Array.from({ length: 500 }, (_, k) => k + seq),
+    );
+  }
+  await log.append(8, entries(9, 10));
+  await store.close();
+  const reopened = async () => {
+    const again = await openFileStore(path);
+    const { length, link } = await again.open('a').then(async (each) => {
+      const seen = { length: each.length, link: each.link, snapshot: (await each.snapshot())?.seq, seqs: await each.snapshots() };
+      expect(await all(each.read())).toStrictEqual(entries(1, each.length));
+      await again.close();
+      return { length: seen, link: seen.link };
+    });
+    expect(link).toBe(fingerprintOf(header, entries(1, length.length)));
+    return { length: length.length, newest: length.snapshot, seqs: length.seqs };
+  };
+  return {
+    path,
+    reopened,
+    log: `${path}/a/log.ndjson${options.compress === true ? '.gz' : ''}`,
+    snapshot: (seq: number) => `${path}/a/snapshot-${seq}.bin`,
+  };
+};
+
+describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with %o, a snapshot', (options) => {
+  // biome-ignore format: a table
+  test.each<[string, (bytes: Buffer) => Uint8Array]>([
+    ['with another byte in it', (bytes) => bytes.fill(7, 700, 701)],
+    ['with another head',       (bytes) => bytes.fill('2', 12, 13)],
+    ['that was cut short',      (bytes) => bytes.subarray(0, -1)],
+    ['that is empty',           () => Buffer.alloc(0)],
+  ])('%s is passed over for the one before', async (_, change) => {
+    const { reopened, snapshot } = await world(options);
+    writeFileSync(snapshot(8), change(readFileSync(snapshot(8))));
+    expect(await reopened()).toMatchObject({ length: 10, newest: 4 });
+  });
+
+  test('of entries that are lost is lost with them, whatever the log becomes', async () => {
+    const { path, reopened, log, snapshot } = await world(options);
+    const bytes = readFileSync(snapshot(8));
+    const at8 = JSON.parse(String(bytes.subarray(0, bytes.indexOf('\n')))).place.offset;
+    writeFileSync(log, readFileSync(log).subarray(0, at8 - 20));
+    expect(await reopened()).toStrictEqual({ length: 4, newest: 4, seqs: [4] });
+    const store = await openFileStore(path);
+    const again = await store.open('a');
+    await again.append(4, entries(5, 30));
+    await store.close();
+    writeFileSync(snapshot(8), bytes);
+    expect(await reopened()).toStrictEqual({ length: 30, newest: 4, seqs: [4] });
+  });
+
+  test('of another world is not taken for one of this', async () => {
+    const [one, other] = [await world(options), await world(options)];
+    const store = await openFileStore(other.path);
+    await store.drop('a');
+    const log = await store.create('a', headerFor('another'));
+    await log.append(0, entries(1, 20));
+    await store.close();
+    copyFileSync(one.snapshot(8), other.snapshot(8));
+    const again = await openFileStore(other.path);
+    expect(await (await again.open('a')).snapshots()).toStrictEqual([]);
+    await again.close();
+  });
+
+  test('that was being written when the process was killed leaves nothing behind', async () => {
+    const { path, reopened, snapshot } = await world(options);
+    writeFileSync(`${snapshot(10)}.17.tmp`, 'half');
+    expect(await reopened()).toStrictEqual({ length: 10, newest: 8, seqs: [4, 8] });
+    expect(() => statSync(`${path}/a/snapshot-10.bin.17.tmp`)).toThrow('ENOENT');
+  });
+
+  test('spares whoever opens the log what stands before it', async () => {
+    const path = folder.at(`store-${++made}`);
+    const store = await openFileStore(path, options);
+    const log = await store.create('a', header);
+    // Words that cannot be compressed much, so that both files are long.
+    const long = (from: number, to: number) =>
+      entries(from, to, Array.from({ length: 60 }, (_, k) => ((k * from * 7_919) % 99_991).toString(36)).join(''));
+    for (let from = 0; from < 30_000; from += 1_000) await log.append(from, long(from + 1, from + 1_000));
+    await log.saveSnapshot(30_000, Uint8Array.of(1));
+    await log.append(30_000, long(30_001, 30_010));
+    await store.close();
+    const disk = new FailingDisk();
+    const again = await openFileStore(path, { disk: disk.disk });
+    const reopened = await again.open('a');
+    expect(reopened.length).toBe(30_010);
+    const { size } = statSync(`${path}/a/log.ndjson${options.compress === true ? '.gz' : ''}`);
+    expect(size).toBeGreaterThan(400_000);
+    expect(disk.bytesRead).toBeLessThan(300_000);
+    const before = disk.bytesRead;
+    expect(await all(reopened.read(30_000))).toHaveLength(10);
+    expect(disk.bytesRead - before).toBeLessThan(10_000);
+    await again.close();
+  });
+});
+
+describe('of many snapshots', () => {
+  const keptOf = (count: number, max: number): readonly number[] => {
+    let kept: readonly number[] = [];
+    for (let k = 1; k <= count; k++) kept = thinned([...kept, k * 1_000], max);
+    return kept;
+  };
+
+  test('the newest and the oldest are kept, and the newer the more', () => {
+    expect(keptOf(5, 8)).toStrictEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
+    const kept = keptOf(1_000, 24);
+    expect(kept).toHaveLength(24);
+    expect([kept.at(0), ...kept.slice(-4)]).toStrictEqual([1_000, 997_000, 998_000, 999_000, 1_000_000]);
+  });
+
+  test('wherever one goes back to, the way from the one before is at most half of the way back', () => {
+    for (const count of [30, 100, 333, 1_000]) {
+      const kept = keptOf(count, 24);
+      const newest = kept.at(-1) ?? 0;
+      kept.slice(0, -1).forEach((seq, k) => {
+        const next = kept[k + 1] ?? newest;
+        expect({ seq, next, gap: next - seq }).toSatisfy(({ gap }) => gap <= 1_000 || gap <= (newest - seq) / 2 + 1_000);
+      });
+    }
+  });
+
+  test('at least one is kept', () => {
+    expect(keptOf(9, 1)).toStrictEqual([9_000]);
+    expect(keptOf(9, 0)).toStrictEqual([9_000]);
+    expect(thinned([], 3)).toStrictEqual([]);
+  });
+});

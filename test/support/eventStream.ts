@@ -1,0 +1,91 @@
+/** One server-sent event, its data read as JSON. */
+export interface SentEvent {
+  readonly id: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for, and compares what it got
+  readonly data: any;
+}
+
+/** An answer that goes on, as a client reads it. */
+export class EventStream {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly events: SentEvent[] = [];
+  /** The text that stands in no event: comments, such as heartbeats. */
+  comments = '';
+  isEnded = false;
+  readonly #leaving: AbortController;
+  #stirred = resolvers();
+
+  private constructor({ status, headers, body }: Response, leaving: AbortController) {
+    this.status = status;
+    this.headers = headers;
+    this.#leaving = leaving;
+    this.#read(body).catch(() => undefined);
+  }
+
+  /** Opens a stream; `inner` is for those that go through no socket. */
+  static async open(url: string, headers: Readonly<Record<string, string>>, inner: typeof fetch = fetch): Promise<EventStream> {
+    const leaving = new AbortController();
+    const response = await inner(url, { headers: { accept: 'text/event-stream', ...headers }, signal: leaving.signal });
+    return new EventStream(response, leaving);
+  }
+
+  /** Waits until there are so many events, and gives all there are. */
+  async until(count: number): Promise<readonly SentEvent[]> {
+    await this.#when(() => this.events.length >= count, `there are ${count} events`);
+    return this.events;
+  }
+
+  /** Waits until the server ends the stream. */
+  ended(): Promise<void> {
+    return this.#when(() => this.isEnded, 'the stream ends');
+  }
+
+  leave(): void {
+    this.#leaving.abort();
+  }
+
+  async #when(holds: () => boolean, what: string): Promise<void> {
+    const latest = performance.now() + patienceMs;
+    while (!holds()) {
+      if (performance.now() > latest) throw new Error(`it never came to be that ${what}; there are ${this.events.length} events`);
+      await Promise.race([this.#stirred.promise, new Promise((later) => setTimeout(later, 50))]);
+    }
+  }
+
+  async #read(body: Response['body']): Promise<void> {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const piece of body ?? []) {
+      text += decoder.decode(piece, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) this.#take(block);
+      this.#stir();
+    }
+    this.isEnded = true;
+    this.#stir();
+  }
+
+  #take(block: string): void {
+    const [, id, data] = /^id: (.*)\ndata: (.*)$/.exec(block) ?? [];
+    if (id === undefined || data === undefined) this.comments += `${block}\n`;
+    else this.events.push({ id, data: JSON.parse(data) });
+  }
+
+  #stir(): void {
+    this.#stirred.resolve();
+    this.#stirred = resolvers();
+  }
+}
+
+const patienceMs = 2_000;
+
+/** As `Promise.withResolvers`, which Node 20 has not. */
+const resolvers = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((resolved) => {
+    resolve = resolved;
+  });
+  return { promise, resolve };
+};

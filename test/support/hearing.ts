@@ -1,0 +1,124 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { expect } from 'vitest';
+import { openApiDocument } from '../../engine/api/openapi.ts';
+import { controlInputs, operations } from '../../engine/api/table.ts';
+import { deskOperations } from '../../engine/control/table.ts';
+import { findRule } from '../../engine/rules.ts';
+import { engineVersion } from '../../engine/version.ts';
+import { type Heard, responseProblems } from './conformance.ts';
+import type { Document } from './openApi.ts';
+
+/**
+ * Hears every answer that a test gets over HTTP, whoever asked, and compares it with the documents that describe the
+ * APIs. A test that uses `served` need not think of it: its world complains when it is disposed of, or sooner.
+ */
+export class Hearing {
+  /** How many requests have begun, and how many answers were heard. */
+  begun = 0;
+  heard = 0;
+  readonly #complaints: string[] = [];
+
+  /** Hears whatever a server answers. Before the app gets a request, for it may answer at once. */
+  listenTo(server: Server): void {
+    server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
+      this.begun += 1;
+      overhear(req, res, (answer) => this.hear(answer));
+    });
+  }
+
+  /** A `fetch` whose answers are heard; for one that goes through no server. */
+  through(inner: typeof fetch): typeof fetch {
+    return async (resource, init) => {
+      const response = await inner(resource, init);
+      const { pathname } = new URL(resource instanceof Request ? resource.url : resource);
+      const method = init?.method ?? (resource instanceof Request ? resource.method : 'GET');
+      const body = goesOn(response.headers.get('content-type')) ? undefined : await response.clone().text();
+      this.hear({ method, path: pathname, status: response.status, headers: Object.fromEntries(response.headers), ...bodyOf(body) });
+      return response;
+    };
+  }
+
+  hear(answer: Heard): void {
+    this.heard += 1;
+    this.#complaints.push(...complaintsAbout(answer));
+  }
+
+  /** Fails a test that got answers it should not have got; told once. */
+  expectNoComplaints(): void {
+    expect(this.#complaints.splice(0), 'what answers say that the documents of the APIs do not').toStrictEqual([]);
+  }
+}
+
+/** What is wrong with an answer, one line each. */
+export const complaintsAbout = (answer: Heard): readonly string[] => {
+  const path = answer.path.split('?')[0]?.replace(/^\/worlds\/[^/]*(?=\/)/, '') ?? '';
+  const document = path.startsWith('/_podsim/') ? controlDocument : apiDocument;
+  return isDescribed(path) ? [...responseProblems(document, { ...answer, path }), ...ruleProblems(answer)] : ruleProblems(answer);
+};
+
+const documentOf = (rows: Parameters<typeof openApiDocument>[0]): Document =>
+  openApiDocument(rows, { title: 'podsim', version: engineVersion, serverUrl: '/', security: 'bearer' }) as Document;
+
+const apiDocument = documentOf(operations);
+const controlDocument = documentOf([...controlInputs, ...deskOperations]);
+
+/** The documents describe neither themselves nor the page that shows them; nor is what OPTIONS answers an operation's. */
+const isDescribed = (path: string): boolean => !/^\/(?:docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)$/.test(path);
+
+/** A refusal names a rule of the rulebook, and no answer says that something broke. */
+const ruleProblems = ({ method, path, status, headers }: Heard): readonly string[] => {
+  const rule = headers['x-podsim-rule'];
+  const wrong = (words: string) => [`${method} ${path} ${status}: ${words}`];
+  if (rule === 'server.broken') return wrong('the server broke');
+  return rule === undefined || findRule(String(rule)) !== undefined ? [] : wrong(`was refused by ${rule}, which is no rule`);
+};
+
+const goesOn = (contentType: unknown): boolean => /^text\/event-stream|^application\/x-ndjson/.test(String(contentType ?? ''));
+
+const bodyOf = (text: string | undefined): { readonly body?: unknown } => {
+  if (text === undefined || text === '') return {};
+  try {
+    return { body: JSON.parse(text) };
+  } catch {
+    return { body: text };
+  }
+};
+
+/** Tells of the answer when it is complete; of one that goes on, when it begins. */
+const overhear = (req: IncomingMessage, res: ServerResponse, tell: (answer: Heard) => void): void => {
+  const { method = '', url: path = '' } = req;
+  const { writeHead, write, end } = res;
+  let headers: Heard['headers'] = {};
+  const pieces: Buffer[] = [];
+  let told = false;
+  const tellOnce = (): void => {
+    if (!told && method !== 'OPTIONS') tell({ method, path, status: res.statusCode, headers, ...bodyOf(Buffer.concat(pieces).toString()) });
+    told = true;
+  };
+  const keep = (chunk: unknown): void => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) pieces.push(Buffer.from(chunk as string));
+  };
+  Object.assign(res, {
+    writeHead: (status: number, ...rest: unknown[]) => {
+      headers = { ...res.getHeaders(), ...lowered(rest.at(-1)) };
+      const result = Reflect.apply(writeHead, res, [status, ...rest]);
+      if (goesOn(headers['content-type'])) tellOnce();
+      return result;
+    },
+    write: (chunk: unknown, ...rest: unknown[]) => {
+      if (!told) keep(chunk);
+      return Reflect.apply(write, res, [chunk, ...rest]);
+    },
+    end: (chunk: unknown, ...rest: unknown[]) => {
+      if (!told) keep(chunk);
+      const result = Reflect.apply(end, res, [chunk, ...rest]);
+      tellOnce();
+      return result;
+    },
+  });
+};
+
+const lowered = (headers: unknown): Heard['headers'] =>
+  headers === null || typeof headers !== 'object'
+    ? {}
+    : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

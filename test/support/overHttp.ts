@@ -1,0 +1,132 @@
+import { type Agent, request as httpRequest } from 'node:http';
+import { findOperation } from '../../engine/api/table.ts';
+import type { DomainEvent } from '../../engine/entities.ts';
+import type { Client, InputEvent } from '../../engine/input.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import type { LogEntry } from '../../engine/kernel/log.ts';
+import type { World } from '../../engine/world.ts';
+
+/** A request as it goes over HTTP. */
+export interface Sent {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A way to a world. `leave` goes away before the answer; `answered` never fails, and does not wait for an answer that goes on. */
+export type Transport = (sent: Sent) => { readonly answered: Promise<number | undefined>; readonly leave: () => void };
+
+/**
+ * Sends the inputs that stand in a log to a world over HTTP, each at its virtual time and as its sender would have sent
+ * it. One is sent when the world has taken in the one before: the answer of a call that is held comes when it comes.
+ */
+export const sendInputs = async (entries: Iterable<LogEntry<DomainEvent>>, world: World, send: Transport): Promise<void> => {
+  const held = new Map<string, ReturnType<Transport>>();
+  let last: ReturnType<Transport> | undefined;
+  for (const { seq, at, event } of entries) {
+    if (event.type === 'CallHeld' && last !== undefined) held.set(event.callId, last);
+    const sent = sentFor(event, at);
+    if (event.type === 'CallerLeft') held.get(event.call)?.leave();
+    else if (sent === undefined) continue;
+    else last = send(sent);
+    await takenIn(world, seq, sent, last?.answered);
+  }
+};
+
+const sentFor = (event: DomainEvent | InputEvent, at: number): Sent | undefined => {
+  if (event.type === 'InputReceived') return callFor(event, at);
+  if (event.type !== 'ClockAdvanced') return undefined;
+  const body = JSON.stringify({ to: `${at}ms` });
+  return { method: 'POST', path: '/_podsim/v1/clock/advance', headers: { 'content-type': 'application/json' }, body };
+};
+
+/** The request that a row makes of a call, with what the simulator is told beside it. */
+const callFor = ({ operation, client, request, key }: Extract<InputEvent, { type: 'InputReceived' }>, at: number): Sent => {
+  const row = findOperation(operation);
+  if (row === undefined) throw new Error(`there is no operation ${operation}`);
+  const { params, query, headers, body, podsim } = request;
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const asked = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
+  );
+  return {
+    method: row.methods[0] ?? '',
+    path: asked.size === 0 ? path : `${path}?${asked}`,
+    headers: {
+      ...authorization(client),
+      ...headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(row.success.frames === undefined ? {} : { accept: 'text/event-stream' }),
+      'x-podsim-at': `${at}ms`,
+      ...(key === undefined ? {} : { 'x-podsim-key': key }),
+      ...(podsim?.handler === undefined ? {} : { 'x-podsim-handler': inAscii(podsim.handler) }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+};
+
+const authorization = (client: Client): Record<string, string> => {
+  if (client.key !== null) return { authorization: `Bearer ${client.key}` };
+  return client.because === 'malformed' ? { authorization: 'Bearer' } : {};
+};
+
+/** Headers hold no other characters. */
+const inAscii = (value: Json): string =>
+  JSON.stringify(value).replaceAll(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Until the log of the world has that entry. A call that is not held has its answer by then, or nearly so. */
+const takenIn = async (
+  world: World,
+  seq: number,
+  sent: Sent | undefined,
+  answered: Promise<number | undefined> | undefined,
+): Promise<void> => {
+  const latest = performance.now() + patienceMs;
+  let status: number | undefined;
+  answered?.then((code) => {
+    status = code;
+  });
+  while (world.log.length < seq) {
+    if (performance.now() > latest || (status !== undefined && world.log.length < seq))
+      throw new Error(
+        `${sent?.method} ${sent?.path} (${status ?? 'unanswered'}) did not bring the log to entry ${seq}: it ends at ${world.log.length}`,
+      );
+    await new Promise((later) => setImmediate(later));
+  }
+};
+
+const patienceMs = 5_000;
+
+/** Through a `fetch` of one's own. */
+export const throughFetch =
+  (inner: typeof fetch, base: string): Transport =>
+  ({ path, ...init }) => {
+    const leaving = new AbortController();
+    const answered = inner(`${base}${path}`, { ...init, signal: leaving.signal }).then(
+      async (response) => {
+        await (response.headers.get('content-type') === 'text/event-stream' ? response.body?.cancel() : response.text());
+        return response.status;
+      },
+      () => undefined,
+    );
+    return { answered, leave: () => leaving.abort() };
+  };
+
+/** Through sockets, sending no header more than is said. */
+export const throughSockets =
+  (agent: Agent, port: number, prefix = ''): Transport =>
+  ({ method, path, headers, body }) => {
+    const req = httpRequest({ agent, port, host: '127.0.0.1', method, path: `${prefix}${path}`, headers });
+    const answered = new Promise<number | undefined>((resolve) => {
+      req.once('error', () => resolve(undefined));
+      req.once('response', (res) => {
+        if (res.headers['content-type'] === 'text/event-stream') req.destroy();
+        res.once('close', () => resolve(res.statusCode));
+        res.resume();
+      });
+    });
+    req.end(body);
+    return { answered, leave: () => req.destroy() };
+  };

@@ -1,0 +1,155 @@
+import { connect, type Socket } from 'node:net';
+
+/** An answer as it came over a connection. */
+export interface RawAnswer {
+  readonly status: number;
+  /** By their names in lower case; of one that came twice, both. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The answer goes on, and was not waited for: nothing else comes on this connection. */
+  readonly goesOn: boolean;
+}
+
+/** What became of waiting for an answer: it, or the connection's end, or nothing at all. */
+export type Outcome = RawAnswer | 'closed' | 'silence';
+
+/** A connection on which a test sends whatever bytes it likes, and reads the answers one after the other. */
+export class RawConnection {
+  readonly #socket: Socket;
+  #read: Buffer = Buffer.alloc(0);
+  #stirred: () => void = () => undefined;
+  isClosed = false;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (bytes: Buffer) => {
+      this.#read = this.#read.length === 0 ? bytes : Buffer.concat([this.#read, bytes]);
+      this.#stirred();
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#closed());
+    socket.on('end', () => this.#closed());
+  }
+
+  static open(port: number): Promise<RawConnection> {
+    return new Promise((opened, failed) => {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }, () => opened(new RawConnection(socket)));
+      socket.once('error', failed);
+    });
+  }
+
+  send(bytes: string | Uint8Array): void {
+    if (!this.#socket.destroyed) this.#socket.write(bytes);
+  }
+
+  /** Says that nothing more will be sent, and goes on listening. */
+  end(): void {
+    this.#socket.end();
+  }
+
+  /** Does not read what comes, from now on. */
+  stopReading(): void {
+    this.#socket.pause();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Waits for the answer to the next request of this method, for so long. */
+  async answer(method = 'GET', withinMs = 10_000): Promise<Outcome> {
+    const latest = performance.now() + withinMs;
+    for (;;) {
+      const taken = answerIn(this.#read, method, this.isClosed);
+      if (taken !== undefined) {
+        this.#read = this.#read.subarray(taken.length);
+        if (taken.answer !== undefined) return taken.answer;
+        continue;
+      }
+      if (this.isClosed) return 'closed';
+      if (!(await this.#stir(latest - performance.now()))) return 'silence';
+    }
+  }
+
+  #closed(): void {
+    this.isClosed = true;
+    this.#stirred();
+  }
+
+  #stir(withinMs: number): Promise<boolean> {
+    return new Promise((stirred) => {
+      const alarm = setTimeout(() => stirred(false), Math.max(withinMs, 0));
+      this.#stirred = () => {
+        clearTimeout(alarm);
+        stirred(true);
+      };
+    });
+  }
+}
+
+/** The bytes of a request: `length` says what `content-length` says, where that is not the truth. */
+export const requestBytes = (
+  method: string,
+  target: string,
+  headers: readonly (readonly [name: string, value: string])[],
+  body?: string | Uint8Array,
+): Buffer => {
+  const bytes = body === undefined ? undefined : Buffer.from(body as string);
+  const length = bytes === undefined ? [] : [['content-length', String(bytes.length)] as const];
+  const lines = [...headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
+  return bytes === undefined ? head : Buffer.concat([head, bytes]);
+};
+
+interface Taken {
+  /** Absent where it was no more than a word to go on. */
+  readonly answer?: RawAnswer;
+  readonly length: number;
+}
+
+/** The first answer that the bytes hold, as soon as all of it is there. */
+const answerIn = (bytes: Buffer, method: string, isClosed: boolean): Taken | undefined => {
+  const headLength = bytes.indexOf('\r\n\r\n');
+  if (headLength < 0) return undefined;
+  const [first = '', ...lines] = bytes.subarray(0, headLength).toString('latin1').split('\r\n');
+  const status = Number(first.split(' ')[1]);
+  const from = headLength + 4;
+  if (status < 200) return { length: from };
+  const headers = headersOf(lines);
+  const whole = (body: Buffer, length: number): Taken => ({ answer: { status, headers, body: body.toString(), goesOn: false }, length });
+  if (method === 'HEAD' || status === 204 || status === 304) return whole(bytes.subarray(0, 0), from);
+  if (headers['content-type']?.startsWith('text/event-stream') === true)
+    return { answer: { status, headers, body: '', goesOn: true }, length: bytes.length };
+  const rest = bytes.subarray(from);
+  if (headers['transfer-encoding'] === 'chunked') {
+    const chunked = chunkedIn(rest);
+    return chunked === undefined ? undefined : whole(chunked.body, from + chunked.length);
+  }
+  const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+  if (length === undefined) return isClosed ? whole(rest, bytes.length) : undefined;
+  return rest.length < length ? undefined : whole(rest.subarray(0, length), from + length);
+};
+
+const headersOf = (lines: readonly string[]): Readonly<Record<string, string>> => {
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const [name, value] = [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+  }
+  return headers;
+};
+
+const chunkedIn = (bytes: Buffer): { readonly body: Buffer; readonly length: number } | undefined => {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd < 0) return undefined;
+    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    const next = lineEnd + 2 + size + 2;
+    if (next > bytes.length) return undefined;
+    if (size === 0) return { body: Buffer.concat(chunks), length: next };
+    chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = next;
+  }
+};

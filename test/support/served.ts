@@ -1,0 +1,152 @@
+import type { Listening } from '../../adapters/http/listening.ts';
+import type { ServedWorld } from '../../adapters/http/servedWorld.ts';
+import { type ServerOptions, serveOn } from '../../adapters/http/server.ts';
+import { type Making, Serving } from '../../adapters/http/serving.ts';
+import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
+import { defaultWorldId } from '../../engine/control/desk.ts';
+import type { WorldDefinition } from '../../engine/definition.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import { World } from '../../engine/world.ts';
+import { Hearing } from './hearing.ts';
+import { worldOf } from './worlds.ts';
+
+export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
+  /** Manual unless given: nothing happens that a test did not ask for. */
+  readonly clock?: ClockPolicy;
+  /** The default world; as `worldOf` makes it unless given. */
+  readonly definition?: WorldDefinition;
+  /** Or whatever makes it. */
+  readonly making?: Making;
+  readonly stallAfterMs?: number;
+}
+
+/** Serves a world on a free port of this machine until the test is over: `await using server = await served()`. */
+export const served = async (options: ServedOptions = {}): Promise<Served> => {
+  const { clock = { clock: 'manual' }, definition = worldOf(), making, stallAfterMs, host = '127.0.0.1', ...rest } = options;
+  const apiKey = definition.accounts[0]?.keys[0]?.secret ?? '';
+  const broken: unknown[] = [];
+  const serving = new Serving({
+    clock,
+    apiKey,
+    onBreak: (_, error) => broken.push(error),
+    ...(stallAfterMs === undefined ? {} : { stallAfterMs }),
+  });
+  serving.serve(defaultWorldId, making ?? ((onChange) => new World(definition, { onChange })), clock);
+  const listening = await serveOn(serving, { host, port: 0, ...rest });
+  return new Served(serving, listening, apiKey, broken);
+};
+
+/** What a call may say beside its method and its path. */
+export interface Asking {
+  readonly body?: Json;
+  /** The key it sends as a bearer token: the world's first unless given, `null` for none. The control plane is sent none. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer as a client has it. */
+export interface Got {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What it says as JSON; undefined where it says nothing. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for, and compares what it got
+  readonly body: any;
+}
+
+/** A world that is served, and a small client. */
+export class Served implements AsyncDisposable {
+  readonly serving: Serving;
+  readonly listening: Listening;
+  readonly apiKey: string;
+  readonly hearing = new Hearing();
+  readonly #broken: readonly unknown[];
+
+  constructor(serving: Serving, listening: Listening, apiKey: string, broken: readonly unknown[]) {
+    this.serving = serving;
+    this.listening = listening;
+    this.apiKey = apiKey;
+    this.#broken = broken;
+    this.hearing.listenTo(listening.server);
+  }
+
+  get url(): string {
+    return this.listening.url;
+  }
+
+  get port(): number {
+    return this.listening.port;
+  }
+
+  /** The default world, its clock, its journal, and who waits for it. */
+  get default(): ServedWorld {
+    const found = this.serving.find(defaultWorldId);
+    if (found === undefined) throw new Error('there is no default world');
+    return found;
+  }
+
+  get world(): World {
+    return this.default.world;
+  }
+
+  /** One call: `ask('POST', '/v2/ep-a/run', { body })`. */
+  async ask(method: string, path: string, { body, key, headers = {}, signal }: Asking = {}): Promise<Got> {
+    const bearer = key === undefined ? (path.includes('/_podsim/') ? null : this.apiKey) : key;
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const text = await response.text();
+    this.hearing.expectNoComplaints();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : parsed(text) };
+  }
+
+  get(path: string, asking?: Asking): Promise<Got> {
+    return this.ask('GET', path, asking);
+  }
+
+  post(path: string, body?: Json, asking: Asking = {}): Promise<Got> {
+    return this.ask('POST', path, { ...asking, ...(body === undefined ? {} : { body }) });
+  }
+
+  /** Moves the clock over the control plane: `advance({ by: '10s' })`. */
+  advance(target: Json, worldPath = ''): Promise<Got> {
+    return this.post(`${worldPath}/_podsim/v1/clock/advance`, target);
+  }
+
+  /** Lets the server do what it has been sent, until something holds; fails after a second or two. */
+  async until(holds: () => boolean, what: string): Promise<void> {
+    const latest = performance.now() + patienceMs;
+    while (!holds()) {
+      if (performance.now() > latest) throw new Error(`it never came to be that ${what}`);
+      await new Promise((later) => setTimeout(later, 2));
+    }
+  }
+
+  /** Waits until so many calls are held in the default world. */
+  untilWaiting(count: number): Promise<void> {
+    return this.until(() => this.default.attendance.waiting === count, `${count} calls wait`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.listening.close();
+    this.hearing.expectNoComplaints();
+    if (this.#broken.length > 0) throw this.#broken[0];
+  }
+}
+
+const patienceMs = 2_000;
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
