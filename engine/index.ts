@@ -20,6 +20,7 @@ export type { HandlerFunction, HandlerSpec } from './handler/handler.ts';
 export type { AdvanceTarget, Client, InputEvent, Request, Unreadable } from './input.ts';
 export { invariants } from './invariants.ts';
 export { canonicalText, type Json } from './kernel/canonical.ts';
+export { copied } from './kernel/copy.ts';
 export type { Rejection, RejectionKind } from './kernel/decider.ts';
 export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './kernel/instant.ts';
 export { InvariantViolation } from './kernel/invariant.ts';
@@ -36,6 +37,7 @@ export { lifecycleMermaid, lifecycleTable } from './projections/lifecycleText.ts
 export { metricsOf, percentile } from './projections/metrics.ts';
 export { isUnsettled } from './projections/unsettled.ts';
 export { audit, playInputs, replay, rerun } from './rerun.ts';
+export { forked, type History, historyOf, type Place, type Point, placeOf, stateAt } from './rewind.ts';
 export { findRule, type Rule, rules } from './rules.ts';
 export { type Condition, holds, parseCondition } from './scenario/condition.ts';
 export { seedList } from './scenario/matrix.ts';

@@ -168,6 +168,8 @@ export const rules: readonly Rule[] = [
   { id: 'control.explain', group: 'control plane', text: 'An entity is explained by its id, or by the short name that timelines give it (`job-2`); what the log does not know is 404, with the ids that look like it', source: 'policy' },
   { id: 'control.rulebook', group: 'control plane', text: 'Lifecycles are shown by kind of entity, rules by id; another name is 404', source: 'policy' },
   { id: 'control.scenarios', group: 'control plane', text: 'A scenario sent to a server is played in a world of its own, up to 200,000 log entries, and includes no files; one that cannot be read is 422, a line for each thing wrong', source: 'policy' },
+  { id: 'control.rewind', group: 'control plane', text: 'Everything can be seen as it was after any entry of the log, or at any time up to now, up to 100,000 entities at once; what is not yet known is 409', source: 'policy' },
+  { id: 'control.forks', group: 'control plane', text: 'A fork stands at the settled instant that its entry or time belongs to, and goes on under the clock policy of its parent. The two share their draws unless a seed is given, which is an input of the fork; an instant that has not come yet is 409', source: 'policy' },
   { id: 'control.health', group: 'control plane', text: 'A server that takes no calls yet, or none any more, says so: 503', source: 'policy' },
 ];
 

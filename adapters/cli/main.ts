@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { engineVersion, InvariantViolation, scenarioJsonSchema } from '../../engine/index.ts';
 import { LogProblem } from '../store/logFile.ts';
+import { StoreProblem } from '../store/problems.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { diffCommand, explainCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
+import { repairCommand } from './repair.ts';
 import { plain } from './reporters.ts';
 import { rulesCommand } from './rules.ts';
 import { load, run } from './run.ts';
@@ -15,7 +17,7 @@ const program = new Command('podsim')
   .description('A deterministic simulator of a GPU-cloud platform: pods, clusters, serverless endpoints and their job queues')
   .version(engineVersion)
   .exitOverride()
-  .showHelpAfterError('(podsim --help says how)');
+  .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')} (podsim --help says how)\n`) });
 
 program
   .command('run')
@@ -93,6 +95,16 @@ program
   });
 
 program
+  .command('repair')
+  .description('say what is wrong with a log, and write a copy of what is right')
+  .argument('<path>', 'a log file, or a data directory')
+  .option('-o, --output <copy>', 'where the copy goes; beside the original, with .repaired behind its name, unless told otherwise')
+  .option('--check', 'only say it, and write nothing')
+  .action((path: string, options) => {
+    code = repairCommand(path, options);
+  });
+
+program
   .command('new')
   .description('write a small scenario to start from')
   .argument('<file>', 'where to')
@@ -136,7 +148,7 @@ export const main = (args: readonly string[]): number => {
 /** Says what went wrong, in words for whoever can mend it, and gives the exit code. */
 const complain = (error: unknown, args: readonly string[]): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
-  if (error instanceof BadInput || error instanceof LogProblem) {
+  if (error instanceof BadInput || error instanceof LogProblem || error instanceof StoreProblem) {
     process.stderr.write(`${plain(error.message)}\n`);
     return exitCodes.badInput;
   }

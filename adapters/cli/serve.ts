@@ -13,9 +13,11 @@ import {
 import type { Listening } from '../http/listening.ts';
 import { isLoopback, serveOn } from '../http/server.ts';
 import { type Making, Serving } from '../http/serving.ts';
+import { openFileStore } from '../store/fileStore.ts';
 import { BadInput } from './exit.ts';
 import { readerFor, readText } from './files.ts';
-import { clockOf, originsOf, portOf, stallAfterOf, urlOf, type WrittenServeOptions } from './serveOptions.ts';
+import { giveMemoryBack } from './idleMemory.ts';
+import { clockOf, originsOf, portOf, stallAfterOf, storingOf, urlOf, type WrittenServeOptions } from './serveOptions.ts';
 
 /** The key that clients send unless another is given; it opens nothing outside this simulator. */
 const defaultApiKey = 'podsim-dev-key';
@@ -24,8 +26,10 @@ const defaultApiKey = 'podsim-dev-key';
 export const serve = async (options: WrittenServeOptions): Promise<number> => {
   const { server, serving, apiKey } = await started(options);
   announce(process.stdout, options, server, serving, apiKey);
+  giveMemoryBack(server.server);
   await signalled();
   await server.close();
+  await serving.release();
   return 0;
 };
 
@@ -36,9 +40,12 @@ export const exec = async (command: readonly string[], options: WrittenServeOpti
   const { server, serving, apiKey } = await started(options);
   if (options.quiet !== true) announce(process.stderr, { ...options, quiet: true }, server, serving, apiKey);
   const env = { PODSIM_URL: server.url, PODSIM_API_KEY: apiKey, RUNPOD_ENDPOINT_BASE_URL: `${server.url}/v2` };
-  const code = await ran(program, args, env);
-  await server.close();
-  return code;
+  try {
+    return await ran(program, args, env);
+  } finally {
+    await server.close();
+    await serving.release();
+  }
 };
 
 interface Started {
@@ -51,15 +58,22 @@ const started = async (options: WrittenServeOptions): Promise<Started> => {
   const [host, port, clock] = [options.host, portOf(options), clockOf(options)];
   const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
   const { definition, scenario } = worldOf(options);
-  const apiKey = definition.accounts[0]?.keys[0]?.secret ?? defaultApiKey;
+  const storing = storingOf(options);
   const serving = new Serving({
     clock,
-    apiKey,
+    apiKey: keyOf(definition),
     stallAfterMs: stallAfterOf(options),
+    ...(storing === undefined ? {} : { store: await openFileStore(storing.folder, storing) }),
+    onRecovered: (words) => process.stderr.write(`${words}\n`),
     onBreak: (worldId, error) =>
       process.stderr.write(`world ${worldId} broke: ${error instanceof Error ? error.message : String(error)}\n`),
   });
-  serving.serve(defaultWorldId, scenario === undefined ? (onChange) => new World(definition, { onChange }) : played(scenario), clock);
+  await serving.reopen();
+  const before = serving.find(defaultWorldId)?.world.header.definition;
+  if (before === undefined)
+    serving.serve(defaultWorldId, scenario === undefined ? (onChange) => new World(definition, { onChange }) : played(scenario), clock);
+  else if (options.seed !== undefined || options.scenario !== undefined || options.apiKey !== undefined)
+    process.stderr.write(`${storing?.folder} has this world already: --seed, --scenario and --api-key are for a new one\n`);
   const given = {
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(options.controlToken === undefined ? {} : { controlToken: options.controlToken }),
@@ -69,8 +83,11 @@ const started = async (options: WrittenServeOptions): Promise<Started> => {
   });
   if (!isLoopback(host) && options.controlToken === undefined)
     process.stderr.write('the control plane is closed: give --control-token to open it beyond this machine\n');
-  return { server, serving, apiKey };
+  return { server, serving, apiKey: keyOf(before ?? definition) };
 };
+
+/** What clients send: the first key of the first account. */
+const keyOf = ({ accounts }: WorldDefinition): string => accounts[0]?.keys[0]?.secret ?? defaultApiKey;
 
 /** The world of a scenario, as it is when its story is over. */
 const played =

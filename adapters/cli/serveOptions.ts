@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { parseDuration } from '../../engine/index.ts';
+import { type SyncPolicy, syncPolicies } from '../store/syncing.ts';
 import { BadInput } from './exit.ts';
 
 /** What `serve` and `exec` are told, as it comes from the command line or the environment. */
@@ -15,6 +16,9 @@ export interface WrittenServeOptions {
   readonly controlToken?: string;
   readonly webhooks?: string;
   readonly stallAfter: string;
+  readonly dataDir?: string;
+  readonly sync: string;
+  readonly compress?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
 }
@@ -33,6 +37,9 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--control-token <token>', 'what the control plane asks for'),
     new Option('--webhooks <origins>', 'post webhooks for real to these origins, such as http://127.0.0.1:9000'),
     new Option('--stall-after <duration>', 'how long a call may wait while a manual clock stands still').default('60s'),
+    new Option('--data-dir <folder>', 'keep worlds in this folder, and go on with those that are there'),
+    new Option('--sync <policy>', 'always, batch or never: how safely an answer is kept before it goes out').default('always'),
+    new Option('--compress', 'keep logs compressed'),
     new Option('--quiet', 'print the first line only'),
     new Option('--json', 'print the first line as JSON'),
   ].reduce(
@@ -58,6 +65,19 @@ export const stallAfterOf = ({ stallAfter }: WrittenServeOptions): number => {
   const ms = parseDuration(stallAfter);
   if (ms === undefined || ms === 0) throw new BadInput(`--stall-after '${stallAfter}' is no duration; write it like 60s`);
   return ms;
+};
+
+/** Where worlds are kept, and how; undefined where they are not. */
+export const storingOf = ({
+  dataDir,
+  sync,
+  compress,
+}: WrittenServeOptions): { folder: string; sync: SyncPolicy; compress: boolean } | undefined => {
+  const policy = syncPolicies.find((known) => known === sync);
+  if (policy === undefined) throw new BadInput(`--sync '${sync}' is no policy; there are ${syncPolicies.join(', ')}`);
+  if (dataDir === undefined && compress === true)
+    throw new BadInput('--compress needs --data-dir: there is nothing to compress without it');
+  return dataDir === undefined ? undefined : { folder: dataDir, sync: policy, compress: compress === true };
 };
 
 /** An address that begins URLs: http or https, and nothing after the path. */

@@ -105,6 +105,8 @@ const overHttpOnly: readonly string[] = [
   'control.explain',
   'control.rulebook',
   'control.scenarios',
+  'control.rewind',
+  'control.forks',
   'control.health',
 ];
 

@@ -10,8 +10,12 @@ export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, re
   if (res.headersSent || res.destroyed) return text;
   const headers = headersOf(answer, stamp, requestId);
   if (text !== undefined && answer.headers?.['content-type'] === undefined) headers.push('content-type', 'application/json; charset=utf-8');
-  if (answer.status !== 204) headers.push('content-length', String(text === undefined ? 0 : Buffer.byteLength(text)));
-  res.writeHead(answer.status, headers).end(res.req.method === 'HEAD' ? undefined : text);
+  const bytes = text === undefined ? 0 : Buffer.byteLength(text);
+  if (answer.status !== 204) headers.push('content-length', String(bytes));
+  res.writeHead(answer.status, headers);
+  if (text === undefined || res.req.method === 'HEAD') res.end();
+  // A text with as many bytes as signs is plain ASCII, and goes out in one piece with its head.
+  else res.end(text, bytes === text.length ? 'latin1' : 'utf8');
   return text;
 };
 

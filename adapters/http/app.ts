@@ -45,9 +45,14 @@ export const appOf = (serving: Serving, options: AppOptions): Express => {
   app.set('query parser', 'simple');
   (app.locals as AppLocals).serving = serving;
   const router = Router({ caseSensitive: true, strict: true });
-  for (const [path, rows] of byPath([...operations, ...controlInputs, ...deskOperations])) {
+  for (const [path, rows] of byPath([...busiestFirst(operations), ...controlInputs, ...deskOperations])) {
     const route = router.route(expressPath(path));
-    const allow = allowText(rows.flatMap((row) => row.methods));
+    const waits = rows.some((row) => 'resume' in row && row.resume !== undefined);
+    const allow = allowText(
+      rows.flatMap((row) => row.methods),
+      !waits,
+    );
+    if (waits) route.head(refuseMethod(allow));
     for (const row of rows) {
       const guard = row.api === 'control' ? [guarded(options.control)] : [];
       for (const method of row.methods) route[lower(method)](...guard, handlerOf(serving, row, options));
@@ -145,6 +150,12 @@ const brokenRequest = (error: Error & { readonly status?: number }, req: Request
 
 /** `/v2/pods/{id}` as Express writes it. */
 export const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** Routes are tried one after the other, and most calls are the queue's. */
+const busiestFirst = (rows: readonly Operation[]): readonly Operation[] => [
+  ...rows.filter(({ api }) => api === 'queue'),
+  ...rows.filter(({ api }) => api !== 'queue'),
+];
 
 /** The rows of each path, in the order in which the paths come first. */
 const byPath = <Row extends Described>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> => {

@@ -68,8 +68,13 @@ export const unfitFor = (value: Json): string | undefined => {
   let level: readonly Json[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > depthMax) return `is nested more than ${depthMax} deep: flatten it`;
-    if (level.some((part) => typeof part === 'number' && !Number.isFinite(part))) return 'holds a number that is too large for JSON';
-    level = level.flatMap((part) => (part !== null && typeof part === 'object' ? (Object.values(part) as Json[]) : []));
+    const below: Json[] = [];
+    for (const part of level) {
+      if (typeof part === 'number' && !Number.isFinite(part)) return 'holds a number that is too large for JSON';
+      if (part === null || typeof part !== 'object') continue;
+      for (const key of Object.keys(part)) below.push((part as { readonly [key: string]: Json })[key] as Json);
+    }
+    level = below;
   }
   return undefined;
 };

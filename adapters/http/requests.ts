@@ -47,11 +47,12 @@ export const requestOf = ({ headers }: Described, http: HttpRequest, { value, un
     const given = http.headers[name];
     return typeof given === 'string' ? [[name, given] as const] : [];
   });
+  // In the order of their names: so they are sorted already when a text is made of them.
   return {
+    ...(value === undefined ? {} : { body: value }),
+    ...(sent.length === 0 ? {} : { headers: Object.fromEntries(sent) }),
     params: { ...(http.params as Record<string, string>) },
     query: queryOf(http),
-    ...(sent.length === 0 ? {} : { headers: Object.fromEntries(sent) }),
-    ...(value === undefined ? {} : { body: value }),
     ...(unreadable === undefined ? {} : { unreadable }),
   };
 };

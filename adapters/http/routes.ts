@@ -53,9 +53,9 @@ export const guarded =
     refuse(res, no, served?.stamp, requestId);
   };
 
-/** GET brings HEAD along. */
-export const allowText = (methods: readonly string[]): string =>
-  [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+/** GET brings HEAD along; but not where it waits, and may take away what nobody would get then. */
+export const allowText = (methods: readonly string[], withHead = true): string =>
+  [...methods, ...(withHead && methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 
 export const answerOptions =
   (allow: string): RequestHandler =>

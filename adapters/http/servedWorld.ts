@@ -8,9 +8,11 @@ import {
   problemOf,
   type Rejection,
   type World,
+  type WorldSnapshot,
 } from '../../engine/index.ts';
 import { type Clock, type ClockOptions, clockFor } from './clock.ts';
 import type { Keeper } from './keeper.ts';
+import { Landmarks } from './landmarks.ts';
 import type { StoredPast } from './reopening.ts';
 
 export interface ServedWorldOptions extends Omit<ClockOptions, 'onMoved'> {
@@ -56,6 +58,7 @@ export class ServedWorld {
   readonly #watchers = new Set<Watcher>();
   readonly #waiting = new Map<string, (because: string) => void>();
   readonly #leaving = new Set<() => void>();
+  readonly #landmarks: Landmarks;
   /** Why nobody is served any more. */
   #closed: string | undefined;
 
@@ -67,6 +70,7 @@ export class ServedWorld {
       for (const watcher of this.#watchers) watcher.next(change);
     });
     this.#clock = clockFor(clock, this.world, this.#clockOptions);
+    this.#landmarks = new Landmarks(this.world);
     this.#keeper = keeper?.(this.world, () => this.#clock.policy);
     this.#keeper?.touched();
   }
@@ -112,6 +116,11 @@ export class ServedWorld {
   get stamp(): Stamp {
     const { id, world } = this;
     return { world: id, instant: world.header.definition.startMs + world.now, seq: world.log.length };
+  }
+
+  /** The world as it was at that entry, or not long before; undefined where the way from the start is as short. */
+  snapshotBefore(seq: number): WorldSnapshot | undefined {
+    return this.#landmarks.before(seq);
   }
 
   /** Calls `then` once all that has happened up to now is kept, or with the reason why it cannot be. */
@@ -248,6 +257,7 @@ export class ServedWorld {
 
   #settled(): void {
     this.#keeper?.touched();
+    this.#landmarks.pass();
     for (const watcher of this.#watchers) watcher.settled?.();
   }
 }

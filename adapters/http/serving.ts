@@ -9,6 +9,7 @@ import {
   type Rejection,
   World,
   type WorldDefinition,
+  type WorldSnapshot,
 } from '../../engine/index.ts';
 import type { Store, WorldLog } from '../store/store.ts';
 import { recoveredText } from '../store/store.ts';
@@ -132,6 +133,14 @@ export class Serving implements Host {
 
   createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): Hosted {
     return hosted(this.serve(id ?? this.#freshId(), newWorld(definition), clock));
+  }
+
+  adoptWorld(id: string | undefined, making: Making, clock: ClockPolicy): Hosted {
+    return hosted(this.serve(id ?? this.#freshId(), making, clock));
+  }
+
+  snapshotBefore(id: string, seq: number): WorldSnapshot | undefined {
+    return this.#worlds.get(id)?.snapshotBefore(seq);
   }
 
   dropWorld(id: string): void {

@@ -26,9 +26,19 @@ export const openFileStore = async (path: string, options: FileStoreOptions = {}
     if (made !== undefined) await syncFolder(dirname(made));
   });
   const lock = await FolderLock.take(folder);
+  try {
+    await orProblem(folder, () => sweep(folder));
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  return new FileStore(folder, lock, options);
+};
+
+/** Removes what worlds left that were being made, or dropped, when a process was killed. */
+const sweep = async (folder: string): Promise<void> => {
   for (const left of (await readdir(folder)).filter((name) => passingPattern.test(name)))
     await rm(join(folder, left), { recursive: true, force: true });
-  return new FileStore(folder, lock, options);
 };
 
 /** A data directory: a folder a world, with its log and its snapshots. */

@@ -69,7 +69,8 @@ const plainEncoder: Encoder = {
 class PlainLines implements LineFinder {
   readonly encoder = plainEncoder;
   #offset: number;
-  #left: Buffer = Buffer.alloc(0);
+  /** The beginning of the line that is not over yet. */
+  #left: Buffer[] = [];
 
   constructor(offset: number) {
     this.#offset = offset;
@@ -80,19 +81,20 @@ class PlainLines implements LineFinder {
   }
 
   *push(bytes: Buffer): Generator<Line> {
-    const all = this.#left.length === 0 ? bytes : Buffer.concat([this.#left, bytes]);
     let from = 0;
-    for (let end = all.indexOf(lineFeed); end !== -1; end = all.indexOf(lineFeed, from)) {
-      const line = all.subarray(from, end);
-      from = end + 1;
+    for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, from)) {
+      const rest = bytes.subarray(from, end);
+      const line = this.#left.length === 0 ? rest : Buffer.concat([...this.#left, rest]);
+      this.#left = [];
       this.#offset += line.length + 1;
+      from = end + 1;
       yield { bytes: line, end: this.#offset };
     }
-    this.#left = all.subarray(from);
+    if (from < bytes.length) this.#left.push(bytes.subarray(from));
   }
 
   leftOver(): { readonly lines: readonly Buffer[]; readonly beginning: Buffer } {
-    return { lines: [], beginning: this.#left };
+    return { lines: [], beginning: Buffer.concat(this.#left) };
   }
 }
 

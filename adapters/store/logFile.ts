@@ -131,7 +131,7 @@ const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): { r
 const missingEnd = (beginning: Buffer): Damage =>
   new Damage(0, isUtf8(beginning) ? 'the end of the line is missing: something was cut off' : notUtf8);
 
-export const framingOf = (bytes: Buffer): Framing => (isGzip(bytes) ? gzipFraming : plainFraming);
+const framingOf = (bytes: Buffer): Framing => (isGzip(bytes) ? gzipFraming : plainFraming);
 
 const bytesOf = (path: string): Buffer => {
   try {

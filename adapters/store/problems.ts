@@ -76,10 +76,12 @@ const roomCodes: Readonly<Record<string, string>> = {
 
 // biome-ignore format: a table
 const otherCodes: Readonly<Record<string, string>> = {
-  EROFS:  'the file system is read-only',
-  EACCES: 'the permission is missing',
-  EPERM:  'it is not permitted',
-  EIO:    'the disk fails',
-  ENOENT: 'there is no such file or folder',
-  EMFILE: 'too many files are open',
+  EROFS:   'the file system is read-only',
+  EACCES:  'the permission is missing',
+  EPERM:   'it is not permitted',
+  EIO:     'the disk fails',
+  ENOENT:  'there is no such file or folder',
+  EMFILE:  'too many files are open',
+  EEXIST:  'something else is in its place',
+  ENOTDIR: 'something else is in its place',
 };

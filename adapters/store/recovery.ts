@@ -43,7 +43,7 @@ export const recover = async (file: LogHandle, framing: Framing, from: Place, be
  * Whether a power cut can have left the end of a log like this: the file has its new length, and some of what was written
  * there is missing. Where a whole batch stands behind the gap, it was synced, and so was what is missing.
  */
-const isHole = (end: Buffer, framing: Framing): boolean => {
+export const isHole = (end: Buffer, framing: Framing): boolean => {
   const gap = end.indexOf(sector);
   if (gap === -1) return end.subarray(-zerosAtEnd.length).equals(zerosAtEnd);
   return framing.endings(end.subarray(gap)) <= 1;

@@ -5,13 +5,12 @@ import { entriesMax } from '../clock.ts';
 import { kinds } from '../entities.ts';
 import type { AdvanceTarget } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
-import { formatInstant, lastInstantMs, parseDateTime } from '../kernel/instant.ts';
-import { invariant } from '../kernel/invariant.ts';
-import { later, parseDuration, parseVirtualTime, type VirtualTime } from '../kernel/time.ts';
+import { formatInstant, lastInstantMs } from '../kernel/instant.ts';
+import { later, type VirtualTime } from '../kernel/time.ts';
 import type { World } from '../world.ts';
 import { clockPolicy } from './clockPolicy.ts';
 import { deskOperation } from './desk.ts';
-import { moment, momentOf } from './moment.ts';
+import { moment, momentOf, virtualTimeOf, writtenMoment } from './moment.ts';
 
 /** GET clock: what time it is, how time passes, and when something happens next. */
 export const getClock = deskOperation({
@@ -64,14 +63,7 @@ const targets = ['by', 'to', 'next', 'untilIdle'] as const;
 const advanceRequest = z
   .strictObject({
     by: duration.optional().describe('So long: 10s, 1h30m'),
-    to: z
-      .string()
-      .refine(
-        (text) => parseDateTime(text) !== undefined || sinceStart(text) !== undefined,
-        'must be an instant such as 2026-01-01T00:05:00Z, or a time since the start such as 5m or 00:05:00.000',
-      )
-      .optional()
-      .describe('An instant (RFC 3339), or a time since the world’s start'),
+    to: writtenMoment.optional().describe('An instant (RFC 3339), or a time since the world’s start'),
     next: z.literal(true).optional().describe('To the next instant at which something is due'),
     untilIdle: z.literal(true).optional().describe('Until nothing is due but what recurs'),
     maxEntries: z.int().min(1).max(entriesMax).optional().describe('Stops after so many calendar entries'),
@@ -117,10 +109,7 @@ export const advanceClock = deskOperation({
 const targetOf = (world: World, { by, to, next }: z.output<typeof advanceRequest>): Either<Rejection, AdvanceTarget> => {
   if (by !== undefined) return reachable(world, later(world.now, by));
   if (to === undefined) return right(next === undefined ? { untilIdle: true } : { next: true });
-  const instant = parseDateTime(to);
-  const at = instant === undefined ? sinceStart(to) : ((instant - world.header.definition.startMs) as VirtualTime);
-  invariant(at !== undefined, `the schema let ${to} pass`);
-  return reachable(world, at);
+  return reachable(world, virtualTimeOf(world, to));
 };
 
 const reachable = (world: World, at: VirtualTime): Either<Rejection, AdvanceTarget> => {
@@ -133,8 +122,3 @@ const reachable = (world: World, at: VirtualTime): Either<Rejection, AdvanceTarg
   }
   return startMs + at > lastInstantMs ? no(`the clock does not go beyond ${formatInstant(lastInstantMs)}`) : right({ to: at });
 };
-
-/** A time since the world's start, as a duration or as timelines write it. */
-function sinceStart(text: string): VirtualTime | undefined {
-  return (parseDuration(text) as VirtualTime | undefined) ?? parseVirtualTime(text);
-}

@@ -6,7 +6,8 @@ import { validated } from '../api/validate.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
-import type { World } from '../world.ts';
+import type { Change } from '../state.ts';
+import type { World, WorldSnapshot } from '../world.ts';
 import type { ClockPolicy } from './clockPolicy.ts';
 import type { Journal } from './journal.ts';
 
@@ -29,6 +30,10 @@ export interface Host {
   worlds(): readonly Hosted[];
   /** Serves a world more. Without an id it gets one that no world has had. */
   createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): Hosted;
+  /** Serves a world that comes from somewhere else, as a fork does; `making` gives it. Without an id it gets one that no world has had. */
+  adoptWorld(id: string | undefined, making: (onChange: (change: Change) => void) => World, clock: ClockPolicy): Hosted;
+  /** A world as it was at that entry, or at one before it from which the way there is not long; the caller's own. Undefined where none is kept. */
+  snapshotBefore(id: string, seq: number): WorldSnapshot | undefined;
   dropWorld(id: string): void;
   /** Serves another world, with a new journal, in the place of one; its clock policy stays. */
   resetWorld(id: string, definition: WorldDefinition): Hosted;

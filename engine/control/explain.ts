@@ -1,6 +1,5 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { settingsOf } from '../definition.ts';
 import { kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { type Explanation, explain, type Moment } from '../projections/explain.ts';
@@ -49,7 +48,7 @@ export const explainEntity = deskOperation({
   rules: ['control.explain'],
   answer: ({ world }, { params }) => {
     const name = params['entity'] ?? '';
-    const explanation = explain(world.log, idMeant(world.log, name), settingsOf(world.header.definition), world.state);
+    const explanation = explain(world.log, idMeant(world.log, name), world.settings, world.state);
     if (explanation !== undefined) return right({ status: 200, body: view(world, explanation) });
     const known = similarIds(world.log, name);
     const detail = `this world knows no entity ${name}${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`;

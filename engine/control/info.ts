@@ -1,7 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { flag } from '../api/contract/query.ts';
-import { settingsOf } from '../definition.ts';
 import { kinds, settingTables } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatInstant } from '../kernel/instant.ts';
@@ -59,8 +58,7 @@ export const getInfo = deskOperation({
 });
 
 /** By kind of entity and name; durations as people write them. */
-const settingsView = ({ header: { definition } }: World, all: boolean): { readonly [kind: string]: { readonly [name: string]: Json } } => {
-  const settings = settingsOf(definition);
+const settingsView = ({ settings }: World, all: boolean): { readonly [kind: string]: { readonly [name: string]: Json } } => {
   const tables = kinds.map((kind) => {
     const values = settings[kind] as Readonly<Record<string, Json>>;
     const rows = Object.entries(settingTables[kind] as Readonly<Record<string, Setting<unknown>>>)

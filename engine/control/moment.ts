@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { formatInstant } from '../kernel/instant.ts';
-import { formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
+import { formatInstant, parseDateTime } from '../kernel/instant.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { formatVirtualTime, parseDuration, parseVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import type { World } from '../world.ts';
 
 /** A point of virtual time, for people and for programs. */
@@ -17,3 +18,24 @@ export const momentOf = ({ header }: World, at: VirtualTime): Moment => ({
   virtual: formatVirtualTime(at),
   ms: at,
 });
+
+/** A point of time as callers write it: an instant (RFC 3339), or a time since the world's start. */
+export const writtenMoment = z
+  .string()
+  .refine(
+    (text) => parseDateTime(text) !== undefined || sinceStart(text) !== undefined,
+    'must be an instant such as 2026-01-01T00:05:00Z, or a time since the start such as 5m or 00:05:00.000',
+  );
+
+/** The virtual time that was written so. */
+export const virtualTimeOf = ({ header }: Pick<World, 'header'>, text: string): VirtualTime => {
+  const instant = parseDateTime(text);
+  const at = instant === undefined ? sinceStart(text) : ((instant - header.definition.startMs) as VirtualTime);
+  invariant(at !== undefined, `the schema let ${text} pass`);
+  return at;
+};
+
+/** A time since the world's start, as a duration or as timelines write it. */
+function sinceStart(text: string): VirtualTime | undefined {
+  return (parseDuration(text) as VirtualTime | undefined) ?? parseVirtualTime(text);
+}

@@ -2,6 +2,7 @@ import { advanceClock, getClock, setClockPolicy } from './clock.ts';
 import type { DeskOperation } from './desk.ts';
 import { downloadLog, listEvents } from './events.ts';
 import { explainEntity } from './explain.ts';
+import { forkWorld } from './forks.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { getInfo } from './info.ts';
 import { listFaults, listKeys } from './listings.ts';
@@ -9,6 +10,7 @@ import { listNext } from './next.ts';
 import { listRequests } from './requests.ts';
 import { getLifecycle, listLifecycles, listRules } from './rulebook.ts';
 import { runScenario } from './scenarios.ts';
+import { getState } from './state.ts';
 import { verifyRequests } from './verify.ts';
 import { createWorld, dropWorld, listWorlds, resetWorld } from './worlds.ts';
 
@@ -29,6 +31,8 @@ export const deskOperations: readonly DeskOperation[] = [
   listRequests,
   verifyRequests,
   explainEntity,
+  getState,
+  forkWorld,
   listNext,
   listLifecycles,
   getLifecycle,

@@ -1,4 +1,4 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { id } from '../api/contract/id.ts';
 import type { WorldDefinition } from '../definition.ts';
@@ -9,13 +9,13 @@ import { instant } from '../scenario/words.ts';
 import { worldSchema } from '../scenario/worldFormat.ts';
 import { clockPolicy } from './clockPolicy.ts';
 import { definitionWanted } from './definition.ts';
-import { type Desk, defaultWorldId, deskOperation, type Hosted } from './desk.ts';
+import { type Desk, defaultWorldId, deskOperation, type Host, type Hosted } from './desk.ts';
 import { moment, momentOf } from './moment.ts';
 
 /** More worlds than this at once are taken for a leak. */
 const worldsMax = 1_000;
 
-const worldResource = z.strictObject({
+export const worldResource = z.strictObject({
   id: z.string(),
   path: z.string().describe('Where its APIs and its control plane begin'),
   seed: z.string(),
@@ -61,15 +61,21 @@ export const createWorld = deskOperation({
   rules: ['control.worlds'],
   answer: (desk, { body: { id: given, seed, start, world, clock } }) => {
     const { host, worldId } = desk;
-    const taken = host.worlds();
-    if (given !== undefined && taken.some((one) => one.id === given)) return left(no(`there is a world ${given} already: drop it first`));
-    if (taken.length >= worldsMax) return left(no(`there are ${worldsMax} worlds: drop one first`));
+    const room = roomFor(host, given);
+    if (isLeft(room)) return room;
     const definition = definitionWanted({ seed, start, world, apiKey: host.apiKey });
     if (isLeft(definition)) return definition;
     const made = host.createWorld(given, postingAs(desk, definition.right), clock ?? host.clockPolicy(worldId));
     return right({ status: 201, body: worldView(made), headers: { location: pathOf(made.id) } });
   },
 });
+
+/** Whether there is room for a world more, and its id is free. */
+export const roomFor = (host: Host, given: string | undefined): Either<Rejection, void> => {
+  const taken = host.worlds();
+  if (given !== undefined && taken.some((one) => one.id === given)) return left(no(`there is a world ${given} already: drop it first`));
+  return taken.length >= worldsMax ? left(no(`there are ${worldsMax} worlds: drop one first`)) : right(undefined);
+};
 
 /** DELETE worlds/{id}: it is gone, and whoever waits in it is told so. */
 export const dropWorld = deskOperation({
@@ -120,10 +126,10 @@ const postingAs = ({ world }: Desk, definition: WorldDefinition): WorldDefinitio
   return webhooks === undefined ? definition : { ...definition, webhooks };
 };
 
-const worldView = ({ id: worldId, world, clock }: Hosted): Json => ({
+export const worldView = ({ id: worldId, world, clock }: Hosted): Json => ({
   id: worldId,
   path: pathOf(worldId),
-  seed: world.header.definition.seed,
+  seed: world.seed,
   start: formatInstant(world.header.definition.startMs),
   now: momentOf(world, world.now),
   clock,
@@ -131,6 +137,6 @@ const worldView = ({ id: worldId, world, clock }: Hosted): Json => ({
   keys: [...world.state.keyring.all()].map(({ accountId, key: { name, secret } }) => ({ name, account: accountId, key: secret })),
 });
 
-const pathOf = (worldId: string): string => (worldId === defaultWorldId ? '/' : `/worlds/${worldId}/`);
+export const pathOf = (worldId: string): string => (worldId === defaultWorldId ? '/' : `/worlds/${worldId}/`);
 
 const no = (detail: string): Rejection => ({ kind: 'refused', rule: 'control.worlds', detail });

@@ -6,7 +6,14 @@ import { permissionsOf } from '../api/contract/key.ts';
 import { flatIssues } from '../api/issues.ts';
 import { endpointConfig } from '../api/management/endpointConfig.ts';
 import type { HostSpec } from '../catalog/hosts.ts';
-import { defaultSeed, defaultStartMs, type EndpointDefinition, settingsOf, type WorldDefinition } from '../definition.ts';
+import {
+  defaultSeed,
+  defaultStartMs,
+  type EndpointDefinition,
+  type SomeSettings,
+  settingsOf,
+  type WorldDefinition,
+} from '../definition.ts';
 import { defaultHandler } from '../handler/handler.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { ScenarioSpec } from './format.ts';
@@ -27,7 +34,8 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
     settings: givenSettings(world.settings),
     hosts: world.hosts === undefined ? null : world.hosts.map(hostOf),
     accounts: accountsOf(world),
-    faults: (spec.faults ?? []).map((fault) => faultSpecOf(fault, worldStart)),
+    faults: (spec.faults ?? []).map((fault) => ('exactly' in fault ? fault.exactly : faultSpecOf(fault, worldStart))),
+    ...(spec.webhooks === undefined || spec.webhooks.length === 0 ? {} : { webhooks: spec.webhooks }),
   } as Omit<WorldDefinition, 'endpoints'>;
   const problems = [...sameNames(world), ...ownersMissing(world, base)];
   const endpoints: EndpointDefinition[] = [];
@@ -90,7 +98,8 @@ const hostOf = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda }: WrittenHost):
   cudaVersion: gpu === undefined ? null : (cuda ?? '12.8'),
 });
 
-const givenSettings = (settings: WorldSpec['settings']): WorldDefinition['settings'] =>
+/** The settings that somebody wrote, and no others. */
+export const givenSettings = (settings: WorldSpec['settings']): SomeSettings =>
   Object.fromEntries(
     Object.entries(settings ?? {})
       .filter(([, table]) => table !== undefined)

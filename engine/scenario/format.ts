@@ -2,48 +2,13 @@ import { z } from 'zod';
 import { faultWritten } from '../api/contract/fault.ts';
 import { distribution, duration } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
-import { controlInputs, operations } from '../api/table.ts';
 import { deciders, kinds } from '../entities.ts';
 import { invariants } from '../invariants.ts';
+import { actId, call, expectation, operationId } from './callFormat.ts';
+import { faultSpec, inputItem } from './inputFormat.ts';
 import { seedList } from './matrix.ts';
 import { awaitedDuration, instant, longerThanNothing, rate, ruleId } from './words.ts';
 import { worldSchema } from './worldFormat.ts';
-
-const operationId = z.enum(operations.map((row) => row.id) as [string, ...string[]]);
-/** A step may call as a client does, and as whoever holds the control plane. */
-const actId = z.enum([...operations, ...controlInputs].map((row) => row.id) as [string, ...string[]]);
-
-const expectation = z
-  .strictObject({
-    status: z.json().optional(),
-    body: z.json().optional().describe('Objects partial, lists exact'),
-    headers: z.record(z.string(), z.json()).optional(),
-    rule: ruleId.optional().describe('The rule that refuses it'),
-    limits: z.json().optional().describe('How the caller stands in the windows minute, hour and day'),
-    took: awaitedDuration.optional().describe('How long the answer took, in virtual time: a duration, or an operator with one'),
-  })
-  .describe('What the answer must be. Operators: eq ne lt lte gt gte matches contains exists oneOf');
-
-const call = z.strictObject({
-  endpoint: z.string().optional(),
-  job: z.string().optional(),
-  pod: z.string().optional(),
-  cluster: z.string().optional(),
-  worker: z.string().optional(),
-  template: z.string().optional(),
-  volume: z.string().optional(),
-  registry: z.string().optional(),
-  delegation: z.string().optional(),
-  fault: z.string().optional(),
-  key: z.string().optional().describe('The name of a key'),
-  gpuType: z.string().optional(),
-  cpuType: z.string().optional(),
-  dataCenter: z.string().optional(),
-  query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  body: z.json().optional(),
-  handler: z.json().optional().describe('How this job runs, where it differs from the endpoint’s others'),
-});
 
 const step = z
   .strictObject({
@@ -107,11 +72,12 @@ const load = z
       addIssue({ code: 'custom', path: [], message: 'would never end: give `exactly` or `for`' });
   });
 
-const fault = faultWritten(operationId);
+/** A fault in words; or as the log has it, where the words cannot say it. */
+const fault = z.union([faultWritten(operationId), z.strictObject({ exactly: faultSpec })]);
 
 const eventTypes = new Set([
   ...kinds.flatMap((kind) => deciders[kind].lifecycle.rows.map(({ event }) => event as string)),
-  ...['InputReceived', 'InputRefused', 'CallerLeft', 'ClockAdvanced'],
+  ...['InputReceived', 'InputRefused', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'],
 ]);
 
 /** A name that no event has would hold of every log, or of none. */
@@ -166,10 +132,21 @@ export const scenarioSchema = z.strictObject({
   start: instant.optional(),
   world: worldSchema.optional(),
   steps: z.array(step).optional(),
+  inputs: z.array(inputItem).optional().describe('Instead of steps and loads: all that came from outside, in its order, each at its time'),
   load: z.array(load).optional(),
   faults: z.array(fault).optional(),
   invariants: z.union([z.enum(['all', 'none']), z.array(z.enum(invariants.map(({ name }) => name) as [string, ...string[]]))]).optional(),
   assert: z.array(assertion).optional(),
+  fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits, as `podsim run --reporter json` prints them')
+    .optional()
+    .describe('Of the log that a run must come to'),
+  recorded: z
+    .strictObject({ format: z.int(), engine: z.string(), ruleset: z.string() })
+    .optional()
+    .describe('By which podsim, where it was another: its name is part of the fingerprint'),
+  webhooks: z.array(z.string()).optional().describe('Origins whose webhooks were really posted: their answers are inputs'),
   matrix: z.strictObject({ seeds: seeds.optional(), variables: z.record(id, z.array(z.json()).min(1)).optional() }).optional(),
 });
 
@@ -177,5 +154,3 @@ export type ScenarioSpec = z.output<typeof scenarioSchema>;
 export type StepSpec = z.output<typeof step>;
 export type LoadSpec = z.output<typeof load>;
 export type AssertionSpec = z.output<typeof assertion>;
-export type CallSpec = z.output<typeof call>;
-export type ExpectationSpec = z.output<typeof expectation>;

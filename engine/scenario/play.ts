@@ -6,14 +6,16 @@ import type { LogSink } from '../kernel/log.ts';
 import { type DurationMs, formatDuration, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { Change } from '../state.ts';
 import { World } from '../world.ts';
+import { answerFailures, saved } from './answer.ts';
 import { assertionFailures } from './assertion.ts';
 import { type Condition, holds, parseCondition } from './condition.ts';
-import { durationMismatches, mismatches } from './expectation.ts';
-import type { ExpectationSpec, StepSpec } from './format.ts';
+import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
+import type { StepSpec } from './format.ts';
 import { Loads } from './loads.ts';
+import { playInputsOf } from './playInputs.ts';
 import { clientFor, requestOf } from './request.ts';
 import type { Scenario } from './scenario.ts';
-import { substituted, valueAt } from './variables.ts';
+import { substituted } from './variables.ts';
 
 /** What a run came to. */
 export interface Run {
@@ -25,6 +27,16 @@ export interface Run {
   /** Steps that were never taken, and why. */
   readonly unfired: readonly string[];
   readonly world: World;
+  /** Of a scenario of inputs: each as it stands in the log of the run. */
+  readonly passed?: readonly Passed[];
+}
+
+/** An input that was played, and its entry in the log. */
+export interface Passed {
+  readonly label: string;
+  readonly seq: number;
+  /** Where the file says that it stood. */
+  readonly entry: string | undefined;
 }
 
 export interface PlayOptions {
@@ -35,7 +47,15 @@ export interface PlayOptions {
 }
 
 /** Plays a scenario from its first step to its verdict. */
-export const play = (scenario: Scenario, options: PlayOptions = {}): Run => new Player(scenario, options).play();
+export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
+  const { sink, ...others } = options;
+  // A fingerprint is of the whole log: it goes to the sink when it has been looked at.
+  const kept = hasFingerprint(scenario) ? others : options;
+  const run = scenario.spec.inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, scenario.spec.inputs, kept);
+  if (kept === others) sink?.(run.world.log.entries());
+  const failures = [...run.failures, ...fingerprintFailures(scenario, run.world, run.passed ?? [])];
+  return { ...run, failures, verdict: failures.length > 0 ? 'fail' : run.verdict };
+};
 
 /** Where a step stands. */
 interface Turn {
@@ -238,14 +258,8 @@ class Player {
   }
 
   #check({ label, step: { expect, save } }: Turn, answer: Answer, took: DurationMs): void {
-    const expected = substituted((expect ?? {}) as Json, this.#variables);
-    if (isLeft(expected)) this.#failures.push(`${label}: ${expected.left} is not set`);
-    else this.#failures.push(...answerMismatches(expected.right as ExpectationSpec, answer, took).map((words) => `${label}: ${words}`));
-    for (const [name, path] of Object.entries(save ?? {})) {
-      const value = valueAt(answer.body, path === '.' ? [] : path.split('.'));
-      if (value === undefined) this.#failures.push(`${label}: the answer has no ${path} to save as $${name}`);
-      else this.#variables.set(name, value);
-    }
+    const failures = [...answerFailures(expect ?? {}, answer, took, this.#variables), ...saved(save, answer, this.#variables)];
+    this.#failures.push(...failures.map((words) => `${label}: ${words}`));
   }
 
   #watch(change: Change, onChange: PlayOptions['onChange']): void {
@@ -256,17 +270,3 @@ class Player {
     onChange?.(change);
   }
 }
-
-/** An answer that nobody expected to be a refusal must not be one. */
-const answerMismatches = ({ status, body, headers, rule, limits, took }: ExpectationSpec, answer: Answer, tookMs: DurationMs): string[] => {
-  const refused = answer.status >= 400 && status === undefined && rule === undefined;
-  return [
-    ...(refused ? [`was refused: ${answer.status} ${JSON.stringify(answer.body)} (${answer.rule})`] : []),
-    ...(status === undefined ? [] : mismatches(status as Json, answer.status, 'status')),
-    ...(rule === undefined ? [] : mismatches(rule, answer.rule, 'rule')),
-    ...(body === undefined ? [] : mismatches(body as Json, answer.body, 'body')),
-    ...(headers === undefined ? [] : mismatches(headers as Json, (answer.headers ?? {}) as Json, 'headers')),
-    ...(limits === undefined ? [] : mismatches(limits as Json, (answer.limits ?? []) as unknown as Json, 'limits')),
-    ...(took === undefined ? [] : durationMismatches(took as Json, tookMs, 'took')),
-  ];
-};

@@ -4,7 +4,7 @@ import { findOperation } from '../api/table.ts';
 import type { Client, Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { World } from '../world.ts';
-import type { CallSpec } from './format.ts';
+import type { CallSpec } from './callFormat.ts';
 import { substituted, type Variables } from './variables.ts';
 
 /** The request that a step or a load writes under `with`, its variables replaced; left says which one is not set. */

@@ -9,6 +9,7 @@ import { definitionOf, type PathProblem } from './build.ts';
 import { parseCondition } from './condition.ts';
 import { brokenPatterns } from './expectation.ts';
 import { type ScenarioSpec, type StepSpec, scenarioSchema } from './format.ts';
+import { inputProblems } from './inputProblems.ts';
 import { loadName } from './loads.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
 import { type FileProblem, firstOf } from './problem.ts';
@@ -171,6 +172,7 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   loads.forEach((name, k) => {
     if (loads.indexOf(name) < k) problems.push({ path: ['load', k], message: `load.${k}: another load is named '${name}'` });
   });
+  problems.push(...inputProblems(spec));
   const keys = new Set([
     'nobody',
     ...(spec.world?.accounts ?? [{ keys: [{ name: 'dev' }] }]).flatMap((account) => account.keys.map(({ name }) => name)),

@@ -57,7 +57,7 @@ const row = ({ seq, at, cause, event }: LogEntry<DomainEvent>, names: Names): re
   const kind = kindOf(event);
   if (event.type === 'AccountKeyCreated') names.learnKey(event.key);
   if (event.type === 'InputReceived') names.learnCaller(seq, event.client);
-  const entity = kind === undefined ? names.caller(event.type === 'InputReceived' ? seq : cause) : names.of(kind, idOf(kind, event));
+  const entity = kind === undefined ? names.callerOf(event, seq, cause) : names.of(kind, idOf(kind, event));
   const what = kind === undefined ? inputWords(event, names) : fields(event, kind, names);
   return [String(seq), formatVirtualTime(at), entity, event.type, what];
 };
@@ -71,6 +71,8 @@ const inputWords = (event: DomainEvent, names: Names): string => {
     ];
     return [event.operation, ...parts, ...(body === undefined ? [] : [short(canonicalText(body))])].join(' ');
   }
+  if (event.type === 'SeedChanged') return event.seed;
+  if (event.type === 'SettingsChanged') return short(canonicalText(event.settings));
   if (event.type === 'InputRefused') return `${event.status} ${event.rule}: ${names.inText((event.errors ?? [event.detail]).join('; '))}`;
   return '';
 };
@@ -161,9 +163,10 @@ class Names {
     this.#callers.set(seq, client.key === null ? nobody : (this.#keys.get(client.key) ?? 'stranger'));
   }
 
-  /** Who made the input of that number. */
-  caller(seq: number): string {
-    return this.#callers.get(seq) ?? 'client';
+  /** Who made the input of that number; whoever changes a seed or settings holds the control plane. */
+  callerOf({ type }: DomainEvent, seq: number, cause: number): string {
+    if (type === 'SeedChanged' || type === 'SettingsChanged') return 'operator';
+    return this.#callers.get(type === 'InputReceived' ? seq : cause) ?? 'client';
   }
 
   of(kind: string, id: string): string {

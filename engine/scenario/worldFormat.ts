@@ -26,7 +26,7 @@ const settingSchema = (name: string, { unit, choices, about, rule }: Setting<unk
 };
 
 /** One optional property for every setting there is, and no other. */
-const settings = z.strictObject(
+export const settingsSchema = z.strictObject(
   Object.fromEntries(
     Object.entries(settingTables)
       .filter(([, table]) => Object.keys(table).length > 0)
@@ -101,7 +101,7 @@ const host = z
 
 export const worldSchema = z.strictObject({
   include: z.string().optional().describe('A file with more of the world, in this folder or below'),
-  settings: settings.optional(),
+  settings: settingsSchema.optional(),
   hosts: z.array(host).optional().describe('The machines there are; a generous world unless given'),
   accounts: z.array(account).min(1).optional(),
   endpoints: z.array(endpoint).optional(),

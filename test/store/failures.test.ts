@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileStore.ts';
 import { readLog } from '../../adapters/store/logFile.ts';
@@ -198,6 +198,35 @@ describe('on a real disk', () => {
       await expect(openFileStore(`${disk}/other`)).rejects.toThrow('the file system is read-only (EROFS)');
     } finally {
       spawnSync('mount', ['-o', 'remount,rw', disk]);
+    }
+  });
+});
+
+describe('a data directory', () => {
+  test('that is a file is refused', async () => {
+    const path = folder.write('file', '');
+    await expect(openFileStore(path)).rejects.toThrow(`${path}: something else is in its place (EEXIST)`);
+    await expect(openFileStore(`${path}/data`)).rejects.toThrow(StoreUnwritable);
+  });
+
+  test('is rid of what was being made or dropped when a process was killed', async () => {
+    const path = folder.at('swept');
+    mkdirSync(`${path}/.new-0123456789ab`, { recursive: true });
+    writeFileSync(`${path}/.new-0123456789ab/log.ndjson`, 'half');
+    mkdirSync(`${path}/.dropped-0123456789ab/x`, { recursive: true });
+    writeFileSync(`${path}/notes.txt`, 'mine');
+    const store = await openFileStore(path);
+    stores.push(store);
+    expect(await store.worlds()).toStrictEqual([]);
+    expect(readdirSync(path).sort()).toStrictEqual(['.lock', 'notes.txt']);
+  });
+
+  test('whose log has no header is refused', async () => {
+    const { store, log, file } = await world();
+    await log.close();
+    for (const bytes of ['', '{"podsim":', 'title: x\n']) {
+      writeFileSync(file, bytes);
+      await expect(store.open('a')).rejects.toMatchObject({ name: 'StoreDamaged', entry: 0 });
     }
   });
 });

@@ -92,8 +92,9 @@ const layers: readonly (readonly string[])[] = [
   ['catalog'],
   entities,
   ['entities.ts', 'state.ts', 'projections', 'policies', 'simulation.ts', 'definition.ts', 'invariants.ts', 'heldBooks.ts', 'input.ts', 'rules.ts', 'settings.ts', 'version.ts'],
-  ['api', 'clock.ts', 'world.ts', 'rerun.ts'],
+  ['api', 'clock.ts', 'world.ts', 'rerun.ts', 'rewind.ts'],
   ['scenario'],
+  ['compare'],
   ['control'],
   ['index.ts'],
 ];

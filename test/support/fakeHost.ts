@@ -7,9 +7,10 @@ import { Journal } from '../../engine/control/journal.ts';
 import { deskOperations } from '../../engine/control/table.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import { copied } from '../../engine/kernel/copy.ts';
 import { findRule } from '../../engine/rules.ts';
 import type { Change } from '../../engine/state.ts';
-import { World } from '../../engine/world.ts';
+import { World, type WorldSnapshot } from '../../engine/world.ts';
 
 /** A process that serves worlds as long as nobody needs a socket, or the wall clock. */
 export class FakeHost implements Host {
@@ -33,10 +34,20 @@ export class FakeHost implements Host {
   }
 
   createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): Hosted {
-    const world = new World(definition, { onChange: (change) => this.watcher?.(change) });
+    return this.adoptWorld(id, (onChange) => new World(definition, { onChange }), clock);
+  }
+
+  adoptWorld(id: string | undefined, making: (onChange: (change: Change) => void) => World, clock: ClockPolicy): Hosted {
+    const world = making((change) => this.watcher?.(change));
     const hosted = { id: id ?? `world-${++this.#made}`, world, clock, journal: new Journal() };
     this.#worlds.set(hosted.id, hosted);
     return hosted;
+  }
+
+  /** None is kept but of now. */
+  snapshotBefore(id: string, seq: number): WorldSnapshot | undefined {
+    const { world } = this.#hosted(id);
+    return seq === world.log.length ? copied(world.snapshot()) : undefined;
   }
 
   dropWorld(id: string): void {

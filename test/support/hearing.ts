@@ -118,7 +118,11 @@ const overhear = (req: IncomingMessage, res: ServerResponse, tell: (answer: Hear
   });
 };
 
-const lowered = (headers: unknown): Heard['headers'] =>
-  headers === null || typeof headers !== 'object'
-    ? {}
-    : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** The headers that `writeHead` is given: by name, or names and values in turn. */
+const lowered = (headers: unknown): Heard['headers'] => {
+  if (headers === null || typeof headers !== 'object') return {};
+  const pairs = Array.isArray(headers)
+    ? headers.flatMap((name, k) => (k % 2 === 0 ? [[name, headers[k + 1]] as const] : []))
+    : Object.entries(headers);
+  return Object.fromEntries(pairs.map(([name, value]) => [String(name).toLowerCase(), value]));
+};

@@ -56,6 +56,14 @@ export class RawConnection {
     this.#socket.destroy();
   }
 
+  /** Sends a request as one should, and waits for its answer. */
+  async ask(method: string, target: string, headers: RawHeaders, body?: string | Uint8Array): Promise<RawAnswer> {
+    this.send(requestBytes(method, target, headers, body));
+    const answer = await this.answer(method);
+    if (typeof answer === 'string') throw new Error(`${method} ${target}: ${answer}`);
+    return answer;
+  }
+
   /** Waits for the answer to the next request of this method, for so long. */
   async answer(method = 'GET', withinMs = 10_000): Promise<Outcome> {
     const latest = performance.now() + withinMs;
@@ -87,13 +95,10 @@ export class RawConnection {
   }
 }
 
-/** The bytes of a request: `length` says what `content-length` says, where that is not the truth. */
-export const requestBytes = (
-  method: string,
-  target: string,
-  headers: readonly (readonly [name: string, value: string])[],
-  body?: string | Uint8Array,
-): Buffer => {
+export type RawHeaders = readonly (readonly [name: string, value: string])[];
+
+/** The bytes of a request, with the length of its body. */
+export const requestBytes = (method: string, target: string, headers: RawHeaders, body?: string | Uint8Array): Buffer => {
   const bytes = body === undefined ? undefined : Buffer.from(body as string);
   const length = bytes === undefined ? [] : [['content-length', String(bytes.length)] as const];
   const lines = [...headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`);

@@ -7,7 +7,8 @@ const milliseconds = z.int().min(0);
 /** The body of `/run` and `/runsync`: the input, and what beside it official clients send. */
 export const submitRequest = z
   .strictObject({
-    input: z.record(z.string(), z.json()).describe("Defined by the worker's handler"),
+    // What it holds is for nobody here to check, and may be ten megabytes long.
+    input: z.looseObject({}).describe("Defined by the worker's handler"),
     webhook: z.url().optional().describe('Gets the final status by POST'),
     webhookV2: z.url().optional(),
     policy: z

@@ -1,0 +1,52 @@
+import { deserialize, serialize } from 'node:v8';
+import { copied, type World, type WorldSnapshot } from '../../engine/index.ts';
+import { thinned } from '../store/thinning.ts';
+
+/** How many entries there are between two of them, at least. */
+const entriesApart = 10_000;
+/** How many are kept of a world, and how many bytes of all of them together. */
+const landmarksMax = 16;
+const bytesMax = 64_000_000;
+
+/**
+ * What a served world was at some instants of its past, in memory: whoever goes back goes back to one of these, and plays
+ * only what came after it. They cost what is alive when they are made: so there are fewer where more is.
+ */
+export class Landmarks {
+  readonly #world: World;
+  readonly #bytes = new Map<number, Uint8Array>();
+  #newest = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** The world is settled: where it has come far enough since the last one, makes another. */
+  pass(): void {
+    const { length } = this.#world.log;
+    if (length - this.#newest < entriesApart || length - this.#newest < 4 * this.#alive()) return;
+    this.#newest = length;
+    this.#bytes.set(length, serialize(this.#world.snapshot()));
+    this.#thin();
+  }
+
+  /** The last one at or before an entry; of the newest entry, the world as it is. Each time a copy. */
+  before(seq: number): WorldSnapshot | undefined {
+    if (seq === this.#world.log.length && seq > entriesApart / 10) return copied(this.#world.snapshot());
+    const at = [...this.#bytes.keys()].findLast((each) => each <= seq);
+    return at === undefined ? undefined : (deserialize(this.#bytes.get(at) as Uint8Array) as WorldSnapshot);
+  }
+
+  #alive(): number {
+    const { state } = this.#world;
+    return state.count('job') + state.count('pod') + state.count('worker');
+  }
+
+  #thin(): void {
+    const tooMany = (): boolean => [...this.#bytes.values()].reduce((sum, { length }) => sum + length, 0) > bytesMax;
+    for (let max = landmarksMax; max > 0 && (this.#bytes.size > max || tooMany()); max--) {
+      const kept = new Set(thinned([...this.#bytes.keys()], max));
+      for (const seq of this.#bytes.keys()) if (!kept.has(seq)) this.#bytes.delete(seq);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { Chain, closingOn, Damage, readHeader } from './chain.ts';
+import { pieceBytes } from './files.ts';
+import { checkTorn, type Encoder, type Framing, type Line, type LineFinder, type Place, plainFraming } from './framing.ts';
+import { gzipFraming, isGzip } from './gzipFraming.ts';
+import { isHole } from './recovery.ts';
+
+/** What a look at all of a log came to. */
+export interface Inspection {
+  readonly path: string;
+  readonly framing: Framing;
+  /** What is wrong, from first to last. An end that is missing is not among it. */
+  readonly damages: readonly Damage[];
+  /** The end, where it is no whole batch: a crash can have left it, or it is just being written. */
+  readonly torn: { readonly bytes: number; readonly entries: number } | undefined;
+  /** The beginning that can be saved: whole batches; of a log that was written in one go, all entries before the damage. */
+  readonly saved: Saved;
+  /** How many entries of later batches are as they were written, and rest on what is not. */
+  readonly stranded: number;
+}
+
+/** A beginning of a log, and what its file would need behind it to be one of its own. */
+export interface Saved extends Place {
+  readonly batches: number;
+  readonly encoder: Encoder;
+  /** Whether its last batch is closed. */
+  readonly isClosed: boolean;
+}
+
+/** Goes through a log file from its header to its end; throws {@link Damage} when it has no header. */
+export const inspect = (path: string): Inspection => {
+  const file = openSync(path, 'r');
+  try {
+    const framing = isGzip(bytesAt(file, 0, 2)) ? gzipFraming : plainFraming;
+    return { path, framing, ...new Look(file, framing).found() };
+  } finally {
+    closeSync(file);
+  }
+};
+
+class Look {
+  readonly #file: number;
+  readonly #framing: Framing;
+  readonly #finder: LineFinder;
+  readonly #damages: Damage[] = [];
+  #saved: Saved | undefined;
+  #stranded = 0;
+  /** Undefined before the header, and behind damage, until a closing line says where the chain stands. */
+  #chain: Chain | undefined;
+
+  constructor(file: number, framing: Framing) {
+    this.#file = file;
+    this.#framing = framing;
+    this.#finder = framing.finder();
+  }
+
+  found(): Omit<Inspection, 'path' | 'framing'> {
+    try {
+      for (const piece of piecesIn(this.#file)) for (const line of this.#finder.push(piece)) this.#take(line);
+      if (this.#damages.length === 0) this.#end();
+    } catch (error) {
+      if (!(error instanceof Damage) || this.#saved === undefined) throw error;
+      this.#damages.push(error);
+    }
+    if (this.#saved === undefined) throw new Damage(0, 'ends within its header');
+    const bytes = fstatSync(this.#file).size - this.#saved.offset;
+    const isWhole = this.#damages.length > 0 || (bytes === 0 && this.#saved.isClosed);
+    const torn = isWhole ? undefined : { bytes, entries: (this.#chain?.at.seq ?? 0) - this.#saved.seq };
+    return { damages: this.#damages, torn, saved: this.#saved, stranded: this.#stranded };
+  }
+
+  #take(line: Line): void {
+    if (this.#saved === undefined) {
+      const start = readHeader(line.bytes);
+      this.#chain = new Chain(start, 'header');
+      this.#save(this.#framing.behindHeader(line), 0);
+    } else if (this.#chain === undefined) {
+      const claimed = closingOn(line.bytes.toString('latin1'));
+      if (claimed !== undefined) this.#chain = new Chain(claimed, 'batch');
+    } else this.#follow(this.#chain, line, this.#saved);
+  }
+
+  #follow(chain: Chain, { bytes, end }: Line, { batches, isClosed }: Saved): void {
+    try {
+      const isEntry = chain.take(bytes) !== undefined;
+      if (this.#damages.length > 0) this.#stranded += isEntry ? 1 : 0;
+      else if (!isEntry) this.#save(end, chain.at.seq === 0 ? 0 : batches + 1);
+      else if (batches === 0 && !isClosed) this.#save(end, 0);
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error;
+      this.#damages.push(error);
+      // Behind a closing line that is wrong the chain goes on; behind an entry that is wrong nobody knows where it stands.
+      this.#chain = error.entry === chain.at.seq ? new Chain(chain.at, 'batch') : undefined;
+    }
+  }
+
+  /** What is left over behind the last line may be the beginning of a batch, and nothing else. */
+  #end(): void {
+    if (this.#chain === undefined || this.#saved === undefined) return;
+    if (this.#chain.isClosed) this.#save(this.#finder.offset, this.#saved.batches);
+    const { offset } = this.#saved;
+    try {
+      checkTorn(this.#finder, this.#chain);
+    } catch (error) {
+      const { size } = fstatSync(this.#file);
+      if (!(error instanceof Damage) || !isHole(bytesAt(this.#file, offset, size - offset), this.#framing)) throw error;
+    }
+  }
+
+  #save(offset: number, batches: number): void {
+    if (this.#chain === undefined) return;
+    const { at, isClosed } = this.#chain;
+    this.#saved = { ...at, offset, batches, encoder: this.#finder.encoder, isClosed };
+  }
+}
+
+export function* piecesIn(file: number, to = Number.POSITIVE_INFINITY): Generator<Buffer> {
+  for (let at = 0; at < to; ) {
+    const piece = bytesAt(file, at, Math.min(pieceBytes, to - at));
+    if (piece.length === 0) return;
+    at += piece.length;
+    yield piece;
+  }
+}
+
+const bytesAt = (file: number, at: number, length: number): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, at));
+};

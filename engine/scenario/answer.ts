@@ -1,0 +1,36 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { Answer } from '../api/operation.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { DurationMs } from '../kernel/time.ts';
+import type { ExpectationSpec } from './callFormat.ts';
+import { durationMismatches, mismatches } from './expectation.ts';
+import { substituted, type Variables, valueAt } from './variables.ts';
+
+/** What of an answer is not as it should be, one line each. */
+export const answerFailures = (expect: ExpectationSpec, answer: Answer, took: DurationMs, variables: Variables): readonly string[] => {
+  const expected = substituted(expect as Json, variables);
+  return isLeft(expected) ? [`${expected.left} is not set`] : answerMismatches(expected.right as ExpectationSpec, answer, took);
+};
+
+/** Keeps what later calls need of an answer; what it lacks is a failure. */
+export const saved = (save: Readonly<Record<string, string>> | undefined, { body }: Answer, variables: Map<string, Json>): readonly string[] =>
+  Object.entries(save ?? {}).flatMap(([name, path]) => {
+    const value = valueAt(body, path === '.' ? [] : path.split('.'));
+    if (value === undefined) return [`the answer has no ${path} to save as $${name}`];
+    variables.set(name, value);
+    return [];
+  });
+
+/** An answer that nobody expected to be a refusal must not be one. */
+const answerMismatches = ({ status, body, headers, rule, limits, took }: ExpectationSpec, answer: Answer, tookMs: DurationMs): string[] => {
+  const refused = answer.status >= 400 && status === undefined && rule === undefined;
+  return [
+    ...(refused ? [`was refused: ${answer.status} ${JSON.stringify(answer.body)} (${answer.rule})`] : []),
+    ...(status === undefined ? [] : mismatches(status as Json, answer.status, 'status')),
+    ...(rule === undefined ? [] : mismatches(rule, answer.rule, 'rule')),
+    ...(body === undefined ? [] : mismatches(body as Json, answer.body, 'body')),
+    ...(headers === undefined ? [] : mismatches(headers as Json, (answer.headers ?? {}) as Json, 'headers')),
+    ...(limits === undefined ? [] : mismatches(limits as Json, (answer.limits ?? []) as unknown as Json, 'limits')),
+    ...(took === undefined ? [] : durationMismatches(took as Json, tookMs, 'took')),
+  ];
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { controlInputs, operations } from '../api/table.ts';
+import { awaitedDuration, ruleId } from './words.ts';
+
+export const operationId = z.enum(operations.map((row) => row.id) as [string, ...string[]]);
+/** A step may call as a client does, and as whoever holds the control plane. */
+export const actId = z.enum([...operations, ...controlInputs].map((row) => row.id) as [string, ...string[]]);
+
+export const expectation = z
+  .strictObject({
+    status: z.json().optional(),
+    body: z.json().optional().describe('Objects partial, lists exact'),
+    headers: z.record(z.string(), z.json()).optional(),
+    rule: ruleId.optional().describe('The rule that refuses it'),
+    limits: z.json().optional().describe('How the caller stands in the windows minute, hour and day'),
+    took: awaitedDuration.optional().describe('How long the answer took, in virtual time: a duration, or an operator with one'),
+  })
+  .describe('What the answer must be. Operators: eq ne lt lte gt gte matches contains exists oneOf');
+
+export const call = z.strictObject({
+  endpoint: z.string().optional(),
+  job: z.string().optional(),
+  pod: z.string().optional(),
+  cluster: z.string().optional(),
+  worker: z.string().optional(),
+  template: z.string().optional(),
+  volume: z.string().optional(),
+  registry: z.string().optional(),
+  delegation: z.string().optional(),
+  fault: z.string().optional(),
+  key: z.string().optional().describe('The name of a key'),
+  gpuType: z.string().optional(),
+  cpuType: z.string().optional(),
+  dataCenter: z.string().optional(),
+  query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.json().optional(),
+  handler: z.json().optional().describe('How this job runs, where it differs from the endpoint’s others'),
+});
+
+export type CallSpec = z.output<typeof call>;
+export type ExpectationSpec = z.output<typeof expectation>;

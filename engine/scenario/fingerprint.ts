@@ -1,0 +1,47 @@
+import { defaultSeed } from '../definition.ts';
+import { entryText, firstLink, nextLink } from '../kernel/log.ts';
+import { engineVersion } from '../version.ts';
+import type { World } from '../world.ts';
+import type { Passed } from './play.ts';
+import type { Scenario } from './scenario.ts';
+
+/** How many hex digits of the chain's link stand beside an input's number. */
+const linkDigits = 8;
+
+/** How an input's place in the log is written: its number, and what the fingerprint of the log is there. */
+export const placeText = (seq: number, link: string): string => `${seq}/${link.slice(0, linkDigits)}`;
+
+/** A scenario has the fingerprint of one run: of the one with its own seed. */
+export const hasFingerprint = ({ spec, definition }: Scenario): boolean =>
+  spec.fingerprint !== undefined && definition.seed === (spec.seed ?? defaultSeed);
+
+/** Where the log of a run is not the one that its scenario asks for: the first input that came to stand elsewhere. */
+export const fingerprintFailures = (scenario: Scenario, world: World, passed: readonly Passed[]): readonly string[] => {
+  const { spec } = scenario;
+  if (!hasFingerprint(scenario)) return [];
+  let link = firstLink(spec.recorded === undefined ? world.header : { ...world.header, podsim: spec.recorded });
+  const marked = passed.filter(({ entry }) => entry !== undefined);
+  let next = 0;
+  for (const entry of world.log.entries()) {
+    link = nextLink(link, entryText(entry));
+    const input = marked[next];
+    if (input?.seq !== entry.seq) continue;
+    if (input.entry !== placeText(input.seq, link)) return [elsewhere(input, marked[next - 1]) + otherRules(scenario, world)];
+    next += 1;
+  }
+  if (link === spec.fingerprint) return [];
+  const since = marked.length === 0 ? '' : `: the log parts after ${marked.at(-1)?.label}, entry ${marked.at(-1)?.seq}`;
+  return [`fingerprint: the log has ${link}${since}${otherRules(scenario, world)}`];
+};
+
+const elsewhere = ({ label, seq, entry = '' }: Passed, before: Passed | undefined): string => {
+  const was = Number(entry.split('/')[0]);
+  const here = seq === was ? `as entry ${seq} it says, or follows, something else` : `it comes as entry ${seq}, and came as entry ${was}`;
+  const same = before === undefined ? '' : `; up to ${before.label}, entry ${before.seq}, it is the same`;
+  return `${label}: the log is another one: ${here}${same}`;
+};
+
+const otherRules = ({ spec: { recorded } }: Scenario, { header: { podsim } }: World): string =>
+  recorded === undefined || recorded.ruleset === podsim.ruleset
+    ? ''
+    : ` (it was recorded by podsim ${recorded.engine} with other rules than this podsim ${engineVersion} has)`;

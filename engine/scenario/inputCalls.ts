@@ -1,0 +1,43 @@
+import { later, type VirtualTime, worldStart } from '../kernel/time.ts';
+import type { CallInput } from './inputFormat.ts';
+
+/** One of the calls that an input stands for. */
+export interface TimedCall {
+  readonly at: VirtualTime;
+  readonly key: string | undefined;
+}
+
+/** Every call that an input stands for: one, or several alike. */
+export const callsOf = ({ at, times, key }: Pick<CallInput, 'at' | 'times' | 'key'>): readonly TimedCall[] => {
+  const when = Array.isArray(at) ? at : Array.from({ length: times ?? 1 }, () => at);
+  const keys = when.length === 1 ? [key] : keysOf(key);
+  return when.map((ms, k) => ({ at: later(worldStart, ms), key: keys?.[k] }));
+};
+
+/** How many keys a range stands for, without making them; undefined where it is none. */
+export const keysIn = (range: string): number | undefined => {
+  const { from, to } = parsed(range) ?? {};
+  return from === undefined || to === undefined ? undefined : to - from + 1;
+};
+
+/** `load-1/1..20` for keys that count on like that; undefined for one key that says no such thing. */
+export const rangeText = (first: string, last: string): string => `${first}..${numbered.exec(last)?.[2] ?? ''}`;
+
+/** The key that comes after this one, where it ends in a number. */
+export const keyAfter = (key: string): string | undefined => {
+  const [, before = '', digits] = numbered.exec(key) ?? [];
+  return digits === undefined ? undefined : `${before}${Number(digits) + 1}`;
+};
+
+const keysOf = (range: string | undefined): readonly string[] | undefined => {
+  const { before = '', from = 0, to = 0 } = (range === undefined ? undefined : parsed(range)) ?? {};
+  return range === undefined ? undefined : Array.from({ length: to - from + 1 }, (_, k) => `${before}${from + k}`);
+};
+
+const parsed = (range: string): { readonly before: string; readonly from: number; readonly to: number } | undefined => {
+  const [, before = '', from, to] = /^(.*?)(0|[1-9]\d{0,8})\.\.(0|[1-9]\d{0,8})$/su.exec(range) ?? [];
+  return from === undefined || to === undefined ? undefined : { before, from: Number(from), to: Number(to) };
+};
+
+/** No zeros stand before the number: counted on, they would be lost. */
+const numbered = /^(.*?)(0|[1-9]\d{0,8})$/su;

@@ -1,0 +1,73 @@
+import type { Json } from '../kernel/canonical.ts';
+import { formatDuration } from '../kernel/time.ts';
+import type { PathProblem } from './build.ts';
+import { brokenPatterns } from './expectation.ts';
+import type { ScenarioSpec } from './format.ts';
+import { callsOf, keysIn } from './inputCalls.ts';
+import type { CallInput, InputItem } from './inputFormat.ts';
+import { requestProblem } from './inputRequest.ts';
+
+/** What a schema cannot see in a scenario of inputs: times that run backwards, names and keys that stand twice or for nothing. */
+export const inputProblems = ({ inputs, steps, load }: ScenarioSpec): readonly PathProblem[] => {
+  if (inputs === undefined) return [];
+  const seen: Seen = { now: 0, names: new Set(), keys: new Set() };
+  const beside = [...(steps === undefined ? [] : ['steps']), ...(load === undefined ? [] : ['load'])];
+  return [
+    ...beside.map((part) => ({ path: [part], message: `${part}: cannot stand beside \`inputs\`, which say all that comes from outside` })),
+    ...inputs.flatMap((input, k) =>
+      problemsOf(input, seen).map(([key, words]) => ({ path: ['inputs', k, key], message: `inputs.${k}.${key}: ${words}` })),
+    ),
+  ];
+};
+
+/** What the inputs before have brought. */
+interface Seen {
+  now: number;
+  readonly names: Set<string>;
+  readonly keys: Set<string>;
+}
+
+type Problem = readonly [key: string, words: string];
+
+const problemsOf = (input: InputItem, seen: Seen): readonly Problem[] => {
+  if ('leave' in input) return seen.names.has(input.leave) ? [] : [['leave', `no call before this is named '${input.leave}'`]];
+  if ('clock' in input) return comesLater('clock', [input.clock.to], seen);
+  if (!('act' in input)) return comesLater('at', [input.at], seen);
+  const times = Array.isArray(input.at) ? input.at : [input.at];
+  return [...comesLater('at', times, seen), ...nameProblems(input, seen), ...keyProblems(input, times.length, seen), ...callProblems(input)];
+};
+
+const comesLater = (key: string, times: readonly number[], seen: Seen): readonly Problem[] => {
+  for (const ms of times) {
+    if (ms < seen.now) return [[key, `${formatDuration(ms)} comes after ${formatDuration(seen.now)}: time never runs backwards`]];
+    seen.now = ms;
+  }
+  return [];
+};
+
+const nameProblems = ({ name }: CallInput, { names }: Seen): readonly Problem[] => {
+  if (name === undefined) return [];
+  if (names.has(name)) return [['name', `another call is named '${name}'`]];
+  names.add(name);
+  return [];
+};
+
+const keyProblems = (input: CallInput, given: number, { keys }: Seen): readonly Problem[] => {
+  const { key, times } = input;
+  const count = times ?? given;
+  if (key === undefined) return [];
+  if (count > 1 && keysIn(key) !== count) return [['key', `must stand for ${count} keys, as in load-1/1..${count}`]];
+  for (const { key: one } of callsOf(input)) {
+    if (one !== undefined && keys.has(one)) return [['key', `'${one}' stands for another call already`]];
+    if (one !== undefined) keys.add(one);
+  }
+  return [];
+};
+
+const callProblems = (input: CallInput): readonly Problem[] => {
+  const unread = requestProblem(input);
+  return [
+    ...(unread === undefined ? [] : [['request', unread.replace(/^request: /, '')] as const]),
+    ...brokenPatterns((input.expect ?? {}) as Json).map((words) => ['expect', words] as const),
+  ];
+};

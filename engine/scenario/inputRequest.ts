@@ -1,0 +1,57 @@
+import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { findOperation } from '../api/table.ts';
+import type { Client, Request } from '../input.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { World } from '../world.ts';
+import type { CallInput } from './inputFormat.ts';
+import { clientFor, requestOf } from './request.ts';
+import { substituted, type Variables } from './variables.ts';
+
+/** The request that an input puts; left says what is missing, or cannot be read. */
+export const requestOfInput = (
+  { act, with: written, request }: Pick<CallInput, 'act' | 'with' | 'request'>,
+  variables: Variables,
+): Either<string, Request> => {
+  if (request !== undefined) return wholeRequest(request);
+  const { unreadable, ...spec } = written ?? {};
+  const made = requestOf(act, spec, variables);
+  return isLeft(made) || unreadable === undefined ? made : right({ ...made.right, unreadable });
+};
+
+/** Who puts an input; left where no key has that name then. */
+export const clientOfInput = ({ act, as }: Pick<CallInput, 'act' | 'as'>, world: World, variables: Variables): Either<string, Client> => {
+  if (as === undefined) return right(clientFor(act, world, undefined));
+  if (typeof as !== 'string') return right('secret' in as ? { key: as.secret } : { key: null, because: as.because });
+  const name = substituted(as, variables);
+  if (isLeft(name)) return left(`${name.left} is not set`);
+  if (name.right === 'nobody') return right({ key: null, because: 'missing' });
+  const holder = world.state.keyring.named(String(name.right));
+  return holder === undefined ? left(`there is no key '${name.right}' by then`) : right({ key: holder.key.secret });
+};
+
+/** What is wrong with an input before it is played. */
+export const requestProblem = ({ act, request }: Pick<CallInput, 'act' | 'request'>): string | undefined => {
+  if (findOperation(act) === undefined || request === undefined) return undefined;
+  const read = wholeRequest(request);
+  return isLeft(read) ? read.left : undefined;
+};
+
+const shape = z.strictObject({
+  params: z.record(z.string(), z.string()),
+  query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.json().optional(),
+  unreadable: z.strictObject({ kind: z.enum(['malformed', 'too-large']), detail: z.string() }).optional(),
+  podsim: z.strictObject({ handler: z.json().optional() }).optional(),
+});
+
+/** The value itself is taken, not what the schema makes of it: names like `__proto__` stay what they are. */
+const wholeRequest = (text: string): Either<string, Request> => {
+  const value = tryCatch(
+    () => JSON.parse(text) as Json,
+    () => undefined,
+  );
+  if (isLeft(value)) return left('request: is not JSON');
+  return shape.safeParse(value.right).success ? right(value.right as unknown as Request) : left('request: is no request');
+};

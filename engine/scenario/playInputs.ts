@@ -1,0 +1,125 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { Answer } from '../api/operation.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { formatVirtualTime, later, type VirtualTime, worldStart } from '../kernel/time.ts';
+import { World } from '../world.ts';
+import { answerFailures, saved } from './answer.ts';
+import { assertionFailures } from './assertion.ts';
+import { givenSettings } from './build.ts';
+import { callsOf } from './inputCalls.ts';
+import type { CallInput, InputItem } from './inputFormat.ts';
+import { clientOfInput, requestOfInput } from './inputRequest.ts';
+import type { Passed, PlayOptions, Run } from './play.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Plays what a scenario says came from outside, as a rerun does: in its order, each at its time, and nothing else. */
+export const playInputsOf = (scenario: Scenario, inputs: readonly InputItem[], options: PlayOptions): Run =>
+  new InputPlayer(scenario, options).play(inputs);
+
+class InputPlayer {
+  readonly #scenario: Scenario;
+  readonly #world: World;
+  readonly #entriesMax: number;
+  readonly #variables = new Map<string, Json>();
+  readonly #failures: string[] = [];
+  readonly #passed: Passed[] = [];
+  /** Calls that are held, by the names that inputs have for them. */
+  readonly #held = new Map<string, string>();
+  /** Inputs whose answer is expected to be something, and has not come. */
+  readonly #awaited = new Set<string>();
+
+  constructor(scenario: Scenario, { sink, onChange, entriesMax }: PlayOptions) {
+    const { spec, definition } = scenario;
+    this.#scenario = scenario;
+    this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
+    this.#world = new World(definition, {
+      audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
+      ...(sink === undefined ? {} : { sink }),
+      ...(onChange === undefined ? {} : { onChange }),
+    });
+  }
+
+  play(inputs: readonly InputItem[]): Run {
+    const world = this.#world;
+    const played = inputs.findIndex((input, k) => this.#isTooLong || !this.#input(input, `inputs.${k}`));
+    const unfired = [...this.#awaited].map((label) => `${label}: was never answered`);
+    if (this.#isTooLong) unfired.unshift(`entriesMax: the story was stopped after ${this.#entriesMax} log entries`);
+    else if (played !== -1) unfired.unshift(`inputs.${played}: was never reached`);
+    const failures = [...this.#failures, ...assertionFailures(this.#scenario.spec.assert ?? [], world, this.#variables)];
+    world.log.flush();
+    const verdict = failures.length > 0 ? 'fail' : unfired.length > 0 ? 'incomplete' : 'pass';
+    return { scenario: this.#scenario, verdict, failures, unfired, world, passed: this.#passed };
+  }
+
+  get #isTooLong(): boolean {
+    return this.#world.log.length > this.#entriesMax;
+  }
+
+  /** False where time did not come as far as the input's. */
+  #input(input: InputItem, label: string): boolean {
+    if ('act' in input) return this.#calls(input, `${label}${input.name === undefined ? '' : ` (${input.name})`} ${input.act}`);
+    if ('at' in input && !this.#comesTo(later(worldStart, input.at))) return false;
+    const seq = this.#put(input, label);
+    const [what] = Object.keys(input).filter((key) => key !== 'at');
+    this.#passed.push({ label: `${label} (${what} at ${formatVirtualTime(this.#world.now)})`, seq, entry: input.entry });
+    return true;
+  }
+
+  /** Puts an input that is no call, and gives its entry in the log. */
+  #put(input: Exclude<InputItem, CallInput>, label: string): number {
+    const world = this.#world;
+    if ('leave' in input) return this.#leave(input.leave, label);
+    if ('seed' in input) return world.reseed(input.seed);
+    if ('settings' in input) return world.reconfigure(givenSettings(input.settings));
+    world.advance({ to: later(worldStart, input.clock.to) }, () => this.#isTooLong);
+    return world.log.length;
+  }
+
+  #leave(name: string, label: string): number {
+    const held = this.#held.get(name);
+    const seq = this.#world.log.length + 1;
+    if (held === undefined) this.#failures.push(`${label}: ${name} does not wait for its answer any more`);
+    else this.#world.abandon(held);
+    return seq;
+  }
+
+  #calls(input: CallInput, label: string): boolean {
+    const calls = callsOf(input);
+    return calls.every(({ at, key }, k) => {
+      if (this.#isTooLong || !this.#comesTo(at)) return false;
+      const entry = k === calls.length - 1 ? input.entry : undefined;
+      this.#call(input, key, `${label} at ${formatVirtualTime(at)}`, entry);
+      return true;
+    });
+  }
+
+  #call(input: CallInput, key: string | undefined, label: string, entry: string | undefined): void {
+    const world = this.#world;
+    const request = requestOfInput(input, this.#variables);
+    const client = clientOfInput(input, world, this.#variables);
+    if (isLeft(request) || isLeft(client)) {
+      this.#failures.push(`${label}: ${isLeft(request) ? request.left : isLeft(client) ? client.left : ''}`);
+      return;
+    }
+    const calledAt = world.now;
+    const answered = (answer: Answer): void => {
+      this.#awaited.delete(label);
+      if (input.name !== undefined) this.#held.delete(input.name);
+      const wrong = input.expect === undefined ? [] : answerFailures(input.expect, answer, world.now - calledAt, this.#variables);
+      this.#failures.push(...[...wrong, ...saved(input.save, answer, this.#variables)].map((words) => `${label}: ${words}`));
+    };
+    const reply = world.call(
+      { operation: input.act, client: client.right, request: request.right, ...(key === undefined ? {} : { key }) },
+      answered,
+    );
+    this.#passed.push({ label, seq: reply.seq, entry });
+    if ('answer' in reply) return answered(reply.answer);
+    if (input.name !== undefined) this.#held.set(input.name, reply.held);
+    if (input.expect !== undefined) this.#awaited.add(label);
+  }
+
+  #comesTo(at: VirtualTime): boolean {
+    if (at > this.#world.now) this.#world.comeTo(at, () => this.#isTooLong);
+    return this.#world.now === at;
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { openFileStore } from '../../adapters/store/fileStore.ts';
+import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { Folder } from '../support/folder.ts';
+import { ServingProcess } from '../support/servingProcess.ts';
+import { keptIn, killedWhileServing } from './killing.ts';
+
+/** `npm run torture` asks for 200. */
+const rounds = Number(process.env['PODSIM_TORTURE_ROUNDS'] ?? 4);
+const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);
+/** A folder is used so many times: a world that was killed often is the more interesting one. */
+const roundsPerFolder = Math.min(20, Math.ceil(rounds / 2));
+
+const place = new Folder();
+
+const again = (round: number) => `round ${round} of PODSIM_LAW_SEED=${seed} PODSIM_TORTURE_ROUNDS=${rounds} npm run torture`;
+
+test('a world that is killed while it serves loses nothing that a client was told', { timeout: 3_600_000 }, async () => {
+  let folder = '';
+  let more: readonly string[] = [];
+  let before = { length: 0, link: '' };
+  for (let round = 1; round <= rounds; round++) {
+    if ((round - 1) % roundsPerFolder === 0) {
+      folder = place.at(`round-${round}`);
+      // Every second folder is a compressed one.
+      more = more.length === 0 && round > 1 ? ['--compress'] : [];
+      before = { length: 0, link: '' };
+    }
+    const forMs = 30 + ((seed * 7_919 + round * 104_729) % 400);
+    const told = await killedWhileServing({ folder, clients: 32, forMs, seed: seed + round, more });
+    const kept = await keptIn(folder);
+    const store = await openFileStore(folder);
+    const { header } = await store.open('default');
+    await store.close();
+
+    expect(kept.length, `every answer is in the log: ${again(round)}`).toBeGreaterThanOrEqual(Math.max(0, ...told.map(({ seq }) => seq)));
+    const queued = kept.entries.flatMap(({ event }) => (event.type === 'JobQueued' ? [event.jobId] : []));
+    const known = new Set(queued);
+    expect(known.size, `nothing is there twice: ${again(round)}`).toBe(queued.length);
+    expect(
+      told.filter(({ jobId }) => jobId !== undefined && !known.has(jobId)),
+      `every job is in the log: ${again(round)}`,
+    ).toStrictEqual([]);
+    expect(fingerprintOf(header, kept.entries), `the chain holds: ${again(round)}`).toBe(kept.link);
+    expect(fingerprintOf(header, kept.entries.slice(0, before.length)), `what was kept stays: ${again(round)}`).toBe(
+      before.length === 0 ? fingerprintOf(header, []) : before.link,
+    );
+    before = kept;
+  }
+});
+
+test('a second process is refused, and takes over without loss once the first is killed', { timeout: 60_000 }, async () => {
+  const folder = place.at('two');
+  await using first = new ServingProcess(['serve', '--port', '0', '--data-dir', folder, '--clock', 'manual']);
+  const url = await first.url();
+  const submitted = await fetch(`${url}/v2/ep-demo/run`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer podsim-dev-key' },
+    body: '{"input":{}}',
+  });
+  const { id } = (await submitted.json()) as { readonly id: string };
+  await using second = new ServingProcess(['serve', '--port', '0', '--data-dir', folder]);
+  const refused = await second.ended;
+  expect(refused.code).toBe(3);
+  expect(refused.err).toMatch(/is in use by process \d+/);
+  first.signal('SIGKILL');
+  await first.ended;
+  await using third = new ServingProcess(['serve', '--port', '0', '--data-dir', folder, '--clock', 'manual']);
+  const status = await fetch(`${await third.url()}/v2/ep-demo/status/${id}`, { headers: { authorization: 'Bearer podsim-dev-key' } });
+  expect(await status.json()).toStrictEqual({ id, status: 'IN_QUEUE' });
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { openFileStore } from '../../adapters/store/fileStore.ts';
+import type { DomainEvent } from '../../engine/entities.ts';
+import type { LogEntry } from '../../engine/kernel/log.ts';
+import { ServingProcess } from '../support/servingProcess.ts';
+
+/** What a client was told, as far as a log can be held to it. */
+export interface Told {
+  /** How long the log was when it was told. */
+  readonly seq: number;
+  /** The job that was submitted, where one was. */
+  readonly jobId: string | undefined;
+}
+
+export interface KillingOptions {
+  readonly folder: string;
+  readonly clients: number;
+  /** How long the clients are let alone, in ms of the wall clock. */
+  readonly forMs: number;
+  readonly seed: number;
+  readonly more?: readonly string[];
+}
+
+const key = 'podsim-dev-key';
+const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+
+/** Serves a folder to many clients, kills the server in the middle of it, and gives what the clients were told. */
+export const killedWhileServing = async ({ folder, clients, forMs, seed, more = [] }: KillingOptions): Promise<readonly Told[]> => {
+  await using server = new ServingProcess(['serve', '--port', '0', '--data-dir', folder, '--clock', 'realtime', '--speed', '100', ...more]);
+  const url = await server.url();
+  const told: Told[] = [];
+  const stop = new AbortController();
+  const busy = Array.from({ length: clients }, (_, client) => calling(url, draws(seed, client), stop.signal, told));
+  await new Promise((later) => setTimeout(later, forMs));
+  server.signal('SIGKILL');
+  await server.ended.catch(() => undefined);
+  stop.abort();
+  await Promise.all(busy);
+  return told;
+};
+
+/** One client, until its server is gone. */
+const calling = async (url: string, draw: () => number, signal: AbortSignal, told: Told[]): Promise<void> => {
+  let mine = 'none';
+  try {
+    while (!signal.aborted) {
+      const [method, path, body] = callFor(draw(), mine);
+      const answer = await fetch(`${url}${path}`, { method, headers, signal, ...(body === undefined ? {} : { body }) });
+      const { id } = (await answer.json().catch(() => ({}))) as { readonly id?: string };
+      const submitted = path.includes('/run') && answer.status === 200 ? id : undefined;
+      if (submitted !== undefined) mine = submitted;
+      told.push({ seq: Number(answer.headers.get('x-podsim-seq')), jobId: submitted });
+    }
+  } catch {
+    // Its server is gone: that is what this is about.
+  }
+};
+
+const callFor = (draw: number, job: string): readonly [method: string, path: string, body?: string] => {
+  if (draw < 0.5) return ['POST', '/v2/ep-demo/run', JSON.stringify({ input: { draw } })];
+  if (draw < 0.6) return ['POST', '/v2/ep-demo/runsync?wait=1000', JSON.stringify({ input: { draw } })];
+  if (draw < 0.8) return ['GET', `/v2/ep-demo/status/${job}`];
+  if (draw < 0.9) return ['POST', `/v2/ep-demo/cancel/${job}`];
+  if (draw < 0.95) return ['GET', '/v2/pods'];
+  return ['POST', '/v2/templates', JSON.stringify({ name: `t${draw}`, image: 'an-image' })];
+};
+
+/** Numbers from 0 to 1, another row of them for each client. */
+const draws = (seed: number, client: number): (() => number) => {
+  const values = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: 500, seed: seed * 1_000 + client });
+  let next = 0;
+  return () => values[next++ % values.length] ?? 0;
+};
+
+/** What a store has kept of the default world. */
+export interface KeptLog {
+  readonly length: number;
+  readonly link: string;
+  readonly entries: readonly LogEntry<DomainEvent>[];
+}
+
+export const keptIn = async (folder: string): Promise<KeptLog> => {
+  const store = await openFileStore(folder);
+  try {
+    const log = await store.open('default');
+    const entries: LogEntry<DomainEvent>[] = [];
+    for await (const entry of log.read(0)) entries.push(entry);
+    return { length: log.length, link: log.link, entries };
+  } finally {
+    await store.close();
+  }
+};

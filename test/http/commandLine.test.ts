@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { Folder } from '../support/folder.ts';
+import { complaintsAbout } from '../support/hearing.ts';
+import { served } from '../support/served.ts';
+import { endedProcess, ServingProcess } from '../support/servingProcess.ts';
+
+const folder = new Folder();
+
+interface Asked {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for, and compares what it got
+  readonly body: any;
+}
+
+/** A call of a process that serves; its answer is compared with the documents as everywhere. */
+const ask = async (
+  url: string,
+  path: string,
+  { key = 'podsim-dev-key', body }: { readonly key?: string; readonly body?: object } = {},
+): Promise<Asked> => {
+  const method = body === undefined ? 'GET' : 'POST';
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${key}` }, ...sent });
+  const { status, headers } = response;
+  const answer = await response.json();
+  expect(complaintsAbout({ method, path, status, headers: Object.fromEntries(headers), body: answer })).toStrictEqual([]);
+  return { status, headers, body: answer };
+};
+
+const job = { input: { prompt: 'hi' } };
+
+describe('podsim serve', () => {
+  test('says where it serves in its first line, and then how it is used', async () => {
+    await using child = new ServingProcess(['serve', '--port', '0', '--clock', 'manual', '--seed', 'seven']);
+    const url = await child.url();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await child.firstLine()).toBe(`podsim listening on ${url} (world default, seed seven, clock manual)`);
+    expect((await ask(url, '/v2/ep-demo/run', { body: job })).status).toBe(200);
+    expect((await ask(url, '/_podsim/v1/health/ready')).body).toStrictEqual({ status: 'ready' });
+    expect(child.out.split('\n').slice(1)).toStrictEqual([
+      '  API key         podsim-dev-key',
+      `  management API  ${url}/v2/pods`,
+      `  queue API       ${url}/v2/ENDPOINT/run`,
+      `  control plane   ${url}/_podsim/v1/info`,
+      `  reference       ${url}/docs`,
+      '',
+    ]);
+    expect(child.err).toBe('');
+  });
+
+  test('is done when it is asked to stop, and answers whoever waits', async () => {
+    await using child = new ServingProcess(['serve', '--port', '0', '--clock', 'manual', '--quiet']);
+    const url = await child.url();
+    const waiting = ask(url, '/v2/ep-demo/runsync', { body: job });
+    while ((await ask(url, '/v2/ep-demo/health')).body.jobs.inQueue === 0);
+    const begun = performance.now();
+    child.signal('SIGTERM');
+    const { status, headers, body } = await waiting;
+    expect([status, headers.get('retry-after'), body.detail]).toStrictEqual([
+      503,
+      '1',
+      'the server is stopping; ask again when it is back',
+    ]);
+    expect(await child.ended).toStrictEqual({
+      code: 0,
+      out: `podsim listening on ${url} (world default, seed podsim, clock manual)\n`,
+      err: '',
+    });
+    expect(performance.now() - begun).toBeLessThan(1_500);
+  });
+
+  test('says the same as JSON', async () => {
+    await using child = new ServingProcess(['serve', '--port', '0', '--speed', '60', '--json']);
+    const line = JSON.parse(await child.firstLine());
+    const url = await child.url();
+    expect(line).toStrictEqual({
+      url,
+      port: Number(new URL(url).port),
+      world: 'default',
+      seed: 'podsim',
+      clock: { clock: 'realtime', speed: 60 },
+      apiKey: 'podsim-dev-key',
+    });
+    child.signal('SIGINT');
+    expect((await child.ended).code).toBe(0);
+    expect(child.out.trimEnd()).not.toContain('\n');
+  });
+
+  test('takes its options from the environment as well', async () => {
+    const env = {
+      PODSIM_PORT: '0',
+      PODSIM_CLOCK: 'auto',
+      PODSIM_SEED: 'from-outside',
+      PODSIM_API_KEY: 'my-own-key',
+      PODSIM_PUBLIC_URL: 'https://pods.example.com',
+      PODSIM_CONTROL_TOKEN: 'for-teachers',
+      PODSIM_QUIET: 'true',
+    };
+    await using child = new ServingProcess(['serve', '--seed', 'from-here'], env);
+    const url = await child.url();
+    expect(await child.firstLine()).toBe(`podsim listening on ${url} (world default, seed from-here, clock auto)`);
+    const { body } = await ask(url, '/v2/serverless/ep-demo', { key: 'my-own-key' });
+    expect(body.requestUrls.run).toBe('https://pods.example.com/v2/ep-demo/run');
+    expect((await ask(url, '/v2/pods')).status).toBe(401);
+    expect((await ask(url, '/_podsim/v1/info', { key: 'my-own-key' })).status).toBe(401);
+    expect((await ask(url, '/_podsim/v1/info', { key: 'for-teachers' })).body.seed).toBe('from-here');
+    expect(child.out.trimEnd()).not.toContain('\n');
+  });
+
+  test('serves the world of a scenario as it is when its story is over', async () => {
+    await using child = new ServingProcess(['serve', '--port', '0', '--scenario', 'scenarios/jobs/run-to-completion.scenario.yaml']);
+    const url = await child.url();
+    const { body } = await ask(url, '/_podsim/v1/events?type=JobCompleted');
+    expect(body.events).not.toStrictEqual([]);
+    const { body: info } = await ask(url, '/_podsim/v1/info');
+    expect([info.seed, child.err]).toStrictEqual([/seed (\S+),/.exec(await child.firstLine())?.[1], '']);
+    const { body: keys } = await ask(url, '/_podsim/v1/keys');
+    expect((await ask(url, '/v2/serverless', { key: keys.keys[0].key })).status).toBe(200);
+  });
+});
+
+describe.concurrent('podsim serve says in one line what to do, and ends with 3, when', () => {
+  const wrong = folder.write('wrong.scenario.yaml', 'title: a story\nworld: { endpoints: [{ id: ep-a, workers: 7 }] }\n');
+
+  // biome-ignore format: a table
+  test.each<[string, readonly string[], string]>([
+    ['an option is unknown',         ['--rewind'],                        "error: unknown option '--rewind' (podsim --help says how)"],
+    ['an option is misspelt',        ['--sed', '1'],                      "error: unknown option '--sed' (Did you mean --seed?) (podsim --help says how)"],
+    ['the policy is none',           ['--clock', 'fast'],                 "--clock 'fast' is no policy; there are realtime, manual and auto"],
+    ['the speed is none',            ['--speed', '0'],                    "--speed '0' is no speed; give a number above 0, such as 60"],
+    ['the port is none',             ['--port', '99999'],                 "--port '99999' is no port; give a number from 0 to 65535"],
+    ['the patience is none',         ['--stall-after', 'never'],          "--stall-after 'never' is no duration; write it like 60s"],
+    ['the scenario is not there',    ['--scenario', 'gone.scenario.yaml'], 'gone.scenario.yaml: there is no such file or folder'],
+    ['the scenario is a folder',     ['--scenario', 'engine'],            'engine: cannot be read (EISDIR)'],
+    ['the scenario is wrong',        ['--scenario', wrong],               `${wrong}:2:`],
+    ['the public URL is none',       ['--public-url', 'pods'],            "--public-url 'pods' is no address; write it like http://127.0.0.1:8787"],
+    ['a receiver of webhooks is no address', ['--webhooks', 'http://127.0.0.1:9,hooks'], "--webhooks 'hooks' is no address; write it like http://127.0.0.1:8787"],
+    ['the address is another machine’s', ['--port', '0', '--host', '192.0.2.1'], '192.0.2.1 is no address of this machine: give one with --host, such as 127.0.0.1'],
+  ])('%s', async (_, args, words) => {
+    const { code, out, err } = await endedProcess(['serve', ...args]);
+    expect(err).toContain(words);
+    expect([code, out, err.trimEnd().split('\n').length]).toStrictEqual([3, '', 1]);
+  });
+
+  test('the port is in use', async () => {
+    await using server = await served();
+    expect(await endedProcess(['serve', '--port', String(server.port)])).toStrictEqual({
+      code: 3,
+      out: '',
+      err: `port ${server.port} is in use: give another with --port, or --port 0 for any that is free\n`,
+    });
+  });
+
+  test('the environment is wrong', async () => {
+    const { code, err } = await endedProcess(['serve'], { PODSIM_PORT: 'http' });
+    expect([code, err]).toStrictEqual([3, "--port 'http' is no port; give a number from 0 to 65535\n"]);
+  });
+});
+
+describe('podsim exec', () => {
+  test('serves for a command, tells it where, and ends as it does', async () => {
+    const script = `
+      const { PODSIM_URL, PODSIM_API_KEY, RUNPOD_ENDPOINT_BASE_URL } = process.env;
+      const headers = { authorization: PODSIM_API_KEY };
+      const body = JSON.stringify({ input: { prompt: process.argv[1] } });
+      const answer = await fetch(RUNPOD_ENDPOINT_BASE_URL + '/ep-demo/runsync', { method: 'POST', headers, body });
+      const { output } = await answer.json();
+      const { world } = await (await fetch(PODSIM_URL + '/_podsim/v1/info')).json();
+      console.log(JSON.stringify({ output, world, base: RUNPOD_ENDPOINT_BASE_URL === PODSIM_URL + '/v2', PODSIM_API_KEY }));
+      process.exit(7);`;
+    const args = ['exec', '--clock', 'auto', '--', process.execPath, '--input-type=module', '-e', script, 'hi there'];
+    const { code, out, err } = await endedProcess(args);
+    expect(JSON.parse(out)).toStrictEqual({
+      output: { prompt: 'hi there' },
+      world: 'default',
+      base: true,
+      PODSIM_API_KEY: 'podsim-dev-key',
+    });
+    expect(err).toMatch(/^podsim listening on http:\/\/127\.0\.0\.1:\d+ \(world default, seed podsim, clock auto\)\n$/);
+    expect(code).toBe(7);
+  });
+
+  test('passes on that it was asked to stop', async () => {
+    const script = `process.on('SIGTERM', () => process.exit(5)); console.log('ready'); setInterval(() => {}, 1000);`;
+    await using child = new ServingProcess(['exec', '--quiet', '--', process.execPath, '-e', script]);
+    expect(await child.firstLine()).toBe('ready');
+    child.signal('SIGTERM');
+    expect(await child.ended).toStrictEqual({ code: 5, out: 'ready\n', err: '' });
+  });
+
+  test('says so where there is no such command, and ends', async () => {
+    expect(await endedProcess(['exec', '--quiet', '--', 'no-such-command'])).toStrictEqual({
+      code: 3,
+      out: '',
+      err: 'there is no command no-such-command\n',
+    });
+  });
+
+  test('wants a command', async () => {
+    const { code, err } = await endedProcess(['exec']);
+    expect([code, err]).toStrictEqual([3, "error: missing required argument 'command' (podsim --help says how)\n"]);
+  });
+});

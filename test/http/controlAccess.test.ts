@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { controlInputs } from '../../engine/api/table.ts';
+import { deskOperations } from '../../engine/control/table.ts';
+import { type RawAnswer, RawConnection, type RawHeaders } from '../support/rawHttp.ts';
+import { type Served, served } from '../support/served.ts';
+
+/** Every way into the control plane, in the default world and in another. */
+const ways = [...controlInputs, ...deskOperations]
+  .map(({ id, methods: [method = 'GET'], path }) => [id, method, path.replaceAll(/\{\w+\}/g, 'x')] as const)
+  .flatMap((row) => [row, ['in a world of its own', row[1], `/worlds/other${row[2]}`] as const])
+  .concat([['its document', 'GET', '/_podsim/v1/openapi.json']]);
+
+/** One request for each way; what the control plane itself says to it is no matter here, so its bodies are left out. */
+const everyWay = async (server: Served, headers: RawHeaders): Promise<ReadonlyMap<string, RawAnswer>> => {
+  const { port } = server;
+  const connection = await RawConnection.open(port);
+  const answers = new Map<string, RawAnswer>();
+  for (const [id, method, path] of ways) {
+    const host: RawHeaders = headers.some(([name]) => name === 'host') ? [] : [['host', `127.0.0.1:${port}`]];
+    answers.set(`${id} ${method} ${path}`, await connection.ask(method, path, [...host, ...headers]));
+  }
+  connection.destroy();
+  server.hearing.expectNoComplaints();
+  return answers;
+};
+
+/** The ways that are not answered so. */
+const otherThan = (status: number, answers: ReadonlyMap<string, RawAnswer>): readonly string[] =>
+  [...answers]
+    .filter(([, { status: got, headers }]) => got !== status || headers['x-podsim-rule'] !== 'control.access')
+    .map(([way, { status: got }]) => `${way}: ${got}`);
+
+/** The ways on which nobody was let in. */
+const refused = (answers: ReadonlyMap<string, RawAnswer>): readonly string[] =>
+  [...answers].filter(([, { headers }]) => headers['x-podsim-rule'] === 'control.access').map(([way]) => way);
+
+const withOther = async (options: Parameters<typeof served>[0] = {}): Promise<Served> => {
+  const server = await served(options);
+  const { definition } = server.world.header;
+  server.serving.createWorld('other', definition, { clock: 'manual' });
+  return server;
+};
+
+test('there are many ways into it', () => {
+  expect(ways.length).toBeGreaterThan(50);
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, headersOf: (port: number) => RawHeaders]>([
+  ['a page of another origin',                (_) => [['origin', 'http://example.com']]],
+  ['a page of another origin on the port',    (port) => [['origin', `http://example.com:${port}`]]],
+  ['a page of another port of this machine',  (port) => [['origin', `http://127.0.0.1:${port - 1}`]]],
+  ['a page of a name that begins like it',    (port) => [['origin', `http://127.0.0.1:${port}.example.com`]]],
+  ['a page that will not say where it is of', (_) => [['origin', 'null']]],
+  ['a page of no origin at all',              (_) => [['origin', '']]],
+  ['a name that leads to this machine',       (port) => [['host', `rebound.example.com:${port}`]]],
+  ['that name, and the page of that origin',  (port) => [['host', `rebound.example.com:${port}`], ['origin', `http://rebound.example.com:${port}`]]],
+  ['its own name on another port',            (_) => [['host', '127.0.0.1:1']]],
+  ['its own name without a port',             (_) => [['host', '127.0.0.1']]],
+  ['a name that begins like its own',         (port) => [['host', `127.0.0.1:${port}.example.com`]]],
+  ['two names, its own the second',           (port) => [['host', 'example.com'], ['host', `127.0.0.1:${port}`]]],
+])('%s does not get into the control plane: 403', async (_, headersOf) => {
+  await using server = await withOther();
+  expect(otherThan(403, await everyWay(server, headersOf(server.port)))).toStrictEqual([]);
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, headersOf: (port: number) => RawHeaders]>([
+  ['who calls it by its address',     (_) => []],
+  ['who calls it localhost',          (port) => [['host', `localhost:${port}`]]],
+  ['a page of its own',               (port) => [['origin', `http://127.0.0.1:${port}`]]],
+  ['a page of its own, as localhost', (port) => [['host', `localhost:${port}`], ['origin', `http://localhost:${port}`]]],
+])('%s gets in', async (_, headersOf) => {
+  await using server = await withOther();
+  expect(refused(await everyWay(server, headersOf(server.port)))).toStrictEqual([]);
+});
+
+test('a server that goes by a public name answers to that as well', async () => {
+  await using server = await withOther({ publicUrl: 'https://podsim.example.com/base/' });
+  const answers = await everyWay(server, [
+    ['host', 'podsim.example.com'],
+    ['origin', 'https://podsim.example.com'],
+  ]);
+  expect(refused(answers)).toStrictEqual([]);
+});
+
+test('with a token, who lacks it does not get in, and who has it does: 401, 200', async () => {
+  const token = 'a token, with spaces';
+  await using server = await withOther({ controlToken: token });
+  const bearer = (words: string): RawHeaders => [['authorization', words]];
+  const wrong = ['', 'Bearer', `Bearer ${token}.`, `Bearer ${token.slice(1)}`, `Basic ${token}`, token, `Bearer ${server.apiKey}`];
+  for (const words of wrong) expect([words, otherThan(401, await everyWay(server, bearer(words)))]).toStrictEqual([words, []]);
+  expect(otherThan(401, await everyWay(server, []))).toStrictEqual([]);
+  expect(refused(await everyWay(server, bearer(`Bearer ${token}`)))).toStrictEqual([]);
+  // Whoever has it may come by any name; but a page of another origin may not, whatever it has.
+  const named: RawHeaders = [['host', 'anything.example.com'], ...bearer(`bearer ${token}`)];
+  expect(refused(await everyWay(server, named))).toStrictEqual([]);
+  expect(otherThan(403, await everyWay(server, [['origin', 'http://example.com'], ...bearer(`Bearer ${token}`)]))).toStrictEqual([]);
+});
+
+/** An address that leads to this machine alone, and that is not known to do so: for the server it is one beyond. */
+const another = '127.1';
+
+test('on another address it is closed without a token, and open with one', async () => {
+  const closed = await withOther({ host: another });
+  expect(otherThan(403, await everyWay(closed, []))).toStrictEqual([]);
+  expect((await closed.get('/v2/pods')).status).toBe(200);
+  await closed[Symbol.asyncDispose]();
+  await using open = await withOther({ host: another, controlToken: 'token' });
+  expect(otherThan(401, await everyWay(open, []))).toStrictEqual([]);
+  expect(refused(await everyWay(open, [['authorization', 'Bearer token']]))).toStrictEqual([]);
+});
+
+test('the two APIs do not ask where a page is from: they ask for a key', async () => {
+  await using server = await served();
+  const headers = { origin: 'http://example.com' };
+  expect((await server.get('/v2/pods', { headers })).status).toBe(200);
+  expect((await server.get('/v2/pods', { headers, key: null })).status).toBe(401);
+  // Nor does any answer invite a page to read it.
+  expect((await server.get('/v2/pods', { headers })).headers.get('access-control-allow-origin')).toBeNull();
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { RawConnection } from '../support/rawHttp.ts';
+import { served } from '../support/served.ts';
+import { staged } from '../support/stage.ts';
+import { allRows, controlRequests, goodCall } from './goodCalls.ts';
+
+test('every row of the control plane has a request of its own, and no other', () => {
+  const rows = allRows.filter(({ api }) => api === 'control').map(({ id }) => id);
+  expect(Object.keys(controlRequests).sort()).toStrictEqual(rows.sort());
+});
+
+/** What is there to be taken away, once one of each has been made; and a webhook that a receiver can be asked about. */
+const others = ['clearFault', 'revokeKey', 'dropWorld', 'reportWebhook'];
+
+test('they are good', async () => {
+  for (const row of allRows.filter(({ id }) => !others.includes(id))) {
+    const { world, stage } = staged();
+    await using server = await served({ making: () => world, clock: { clock: 'auto' } });
+    const { method, path, body } = goodCall(row, stage);
+    const headers = [
+      ['host', `127.0.0.1:${server.port}`],
+      ['authorization', `Bearer ${server.apiKey}`],
+    ] as const;
+    const connection = await RawConnection.open(server.port);
+    const { status } = await connection.ask(method, path, headers, body === undefined ? undefined : JSON.stringify(body));
+    connection.destroy();
+    expect([row.id, status]).toStrictEqual([row.id, row.success.status]);
+  }
+});

@@ -1,0 +1,111 @@
+import type { Described, Operation } from '../../engine/api/operation.ts';
+import { controlInputs, operations } from '../../engine/api/table.ts';
+import { deskOperations } from '../../engine/control/table.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import { goodRequests } from '../api/goodRequests.ts';
+import { paramsOf, type Stage } from '../support/stage.ts';
+
+/** Every row that is mounted, of both APIs and of the control plane. */
+export const allRows: readonly Described[] = [...operations, ...controlInputs, ...deskOperations];
+
+/** A call as it goes over HTTP. */
+export interface GoodCall {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly body?: Json;
+}
+
+/** A call of this operation that is answered with success where there is such a stage. */
+export const goodCall = (row: Described, stage: Stage): GoodCall => {
+  const { params, query, body } = row.api === 'control' ? controlRequest(row, stage) : platformRequest(row, stage);
+  const search = new URLSearchParams(query).toString();
+  const path = `${pathOf(row, params)}${search === '' ? '' : `?${search}`}`;
+  return { method: row.methods[0] ?? 'GET', path, ...(body === undefined ? {} : { body }) };
+};
+
+/** The path of an operation, its parameters filled in. */
+export const pathOf = ({ path }: Pick<Operation, 'path'>, params: Readonly<Record<string, string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+interface Parts {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Json | undefined;
+}
+
+const platformRequest = ({ id }: Described, stage: Stage): Parts => {
+  const { named, query = {}, body } = goodRequests[id] ?? {};
+  return { params: paramsOf(id, named?.(stage) ?? {}), query, body: body?.(stage) };
+};
+
+const controlRequest = ({ id }: Described, stage: Stage): Parts => {
+  const { params, query = {}, body } = controlRequests[id] ?? {};
+  return { params: params?.(stage) ?? {}, query, body };
+};
+
+interface ControlRequest {
+  readonly params?: (stage: Stage) => Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+}
+
+const scenario = `title: A job
+world:
+  endpoints:
+    - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 1s } } }
+steps:
+  - { act: run, with: { endpoint: ep-a, body: { input: { prompt: hi } } }, save: { job: id }, expect: { status: 200 } }
+  - { when: job $job is COMPLETED, within: 1m, act: health, with: { endpoint: ep-a } }
+`;
+
+const world = {
+  settings: { worker: { start: '1s' } },
+  hosts: [{ id: 'host-a', gpu: 'NVIDIA GeForce RTX 4090', gpus: 2 }],
+  accounts: [{ id: 'acc-a', keys: [{ name: 'alice', secret: 'key-of-alice', permissions: { pods: 'read' }, endpoints: ['ep-a'] }] }],
+  endpoints: [{ id: 'ep-a', owner: 'acc-a', workers: { min: 0, max: 2 }, handler: { outcomes: ['fail', 'complete'] } }],
+};
+
+/** One for each row of the control plane; on what the stage has, and nothing of it is of any hurt to what comes after. */
+export const controlRequests: Readonly<Record<string, ControlRequest>> = {
+  setHandler: {
+    params: () => ({ id: 'ep-a' }),
+    body: {
+      duration: { uniform: { from: '1s', to: '2s' } },
+      outcomes: ['fail', 'complete'],
+      output: { a: [1] },
+      error: 'boom',
+      chunks: ['a'],
+    },
+  },
+  injectFault: {
+    body: { fault: 'api-latency', delay: '1s', match: { operation: 'listPods' }, window: { from: '1s', to: '2s' }, limit: 1 },
+  },
+  clearFault: { params: () => ({ id: 'fault-1' }) },
+  clearFaults: {},
+  createKey: { body: { account: 'acc-a', permissions: { pods: 'read' }, endpoints: ['ep-a'], rateLimitExempt: true, expiresIn: '1h' } },
+  revokeKey: { params: () => ({ key: 'key-1' }) },
+  reportWebhook: { params: ({ waitingJob }) => ({ job_id: waitingJob }), body: { attempt: 1, status: 200 } },
+  getLiveness: {},
+  getReadiness: {},
+  getInfo: { query: { all: 'true' } },
+  getClock: {},
+  advanceClock: { body: { by: '1s', maxEntries: 10 } },
+  setClockPolicy: { body: { clock: 'auto' } },
+  resetWorld: { body: { seed: 'another', start: '2026-02-01T00:00:00Z', world } },
+  listWorlds: {},
+  createWorld: { body: { seed: 'another', start: '2026-02-01T00:00:00Z', world, clock: { clock: 'manual' } } },
+  dropWorld: { params: () => ({ id: 'world-1' }) },
+  listEvents: { query: { after: '3', type: 'PodCreated,JobQueued', entity: 'ep-a', limit: '10' } },
+  downloadLog: {},
+  listRequests: { query: { operation: 'run', status: '4xx', limit: '10' } },
+  verifyRequests: { body: { operation: 'run', times: { gte: 1 }, where: { status: 200, body: { input: { exists: true } } } } },
+  explainEntity: { params: ({ pod }) => ({ entity: pod }) },
+  listNext: { query: { limit: '10' } },
+  listLifecycles: {},
+  getLifecycle: { params: () => ({ kind: 'job' }) },
+  listRules: { query: { id: 'job.run' } },
+  listFaults: {},
+  listKeys: {},
+  runScenario: { body: { scenario, seed: 'another' } },
+};

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { bundle, civil, type Said } from './commandLine.ts';
+
+/** What a process needs of this one's environment; nobody's own `PODSIM_…` gets in. */
+const surroundings = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+
+type Environment = Readonly<Record<string, string>>;
+
+/** `podsim` as a process of its own that goes on: ended when the test is over, if it has not ended by then. */
+export class ServingProcess implements AsyncDisposable {
+  out = '';
+  err = '';
+  readonly ended: Promise<Said>;
+  readonly #child: ChildProcess;
+
+  constructor(args: readonly string[], env: Environment = {}) {
+    const child = spawn(process.execPath, [bundle, ...args], { env: { ...surroundings, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      this.out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      this.err += text;
+    });
+    this.ended = new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve(civil({ code, out: this.out, err: this.err })));
+    });
+  }
+
+  /** The first line that it writes, or whatever it says before it ends. */
+  async firstLine(): Promise<string> {
+    let over = false;
+    this.ended.then(
+      () => {
+        over = true;
+      },
+      () => undefined,
+    );
+    while (!this.out.includes('\n') && !over) await new Promise((later) => setTimeout(later, 5));
+    return this.out.split('\n')[0] ?? '';
+  }
+
+  /** Where it serves, once it does. */
+  async url(): Promise<string> {
+    const line = await this.firstLine();
+    const url = /http:\/\/[\w.:]+/.exec(line)?.[0];
+    if (url === undefined) throw new Error(`it does not say where it serves: ${line}${this.err}`);
+    return url;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.ended.catch(() => undefined);
+  }
+}
+
+/** Runs it to its end. */
+export const endedProcess = async (args: readonly string[], env: Environment = {}): Promise<Said> => {
+  await using child = new ServingProcess(args, env);
+  return await child.ended;
+};
