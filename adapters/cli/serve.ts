@@ -25,9 +25,11 @@ const defaultApiKey = 'podsim-dev-key';
 /** `podsim serve`: serves until it is told to stop. */
 export const serve = async (options: WrittenServeOptions): Promise<number> => {
   const { server, serving, apiKey } = await started(options);
+  // Heard from before it is said that this serves: who reads that may ask it to stop at once.
+  const stop = signalled();
   announce(process.stdout, options, server, serving, apiKey);
   giveMemoryBack(server.server);
-  await signalled();
+  await stop;
   await server.close();
   await serving.release();
   return 0;
@@ -55,7 +57,8 @@ interface Started {
 }
 
 const started = async (options: WrittenServeOptions): Promise<Started> => {
-  const [host, port, clock] = [options.host, portOf(options), clockOf(options)];
+  const [host, port, insisted] = [options.host, portOf(options), clockOf(options)];
+  const clock = insisted ?? ({ clock: 'realtime', speed: 1 } as const);
   const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
   const { definition, scenario } = worldOf(options);
   const storing = storingOf(options);
@@ -68,7 +71,7 @@ const started = async (options: WrittenServeOptions): Promise<Started> => {
     onBreak: (worldId, error) =>
       process.stderr.write(`world ${worldId} broke: ${error instanceof Error ? error.message : String(error)}\n`),
   });
-  await serving.reopen();
+  await serving.reopen(insisted);
   const before = serving.find(defaultWorldId)?.world.header.definition;
   if (before === undefined)
     serving.serve(defaultWorldId, scenario === undefined ? (onChange) => new World(definition, { onChange }) : played(scenario), clock);

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { parseDuration } from '../../engine/index.ts';
+import { type ClockPolicy, parseDuration } from '../../engine/index.ts';
 import { type SyncPolicy, syncPolicies } from '../store/syncing.ts';
 import { BadInput } from './exit.ts';
 
@@ -7,8 +7,8 @@ import { BadInput } from './exit.ts';
 export interface WrittenServeOptions {
   readonly port: string;
   readonly host: string;
-  readonly clock: string;
-  readonly speed: string;
+  readonly clock?: string;
+  readonly speed?: string;
   readonly seed?: string;
   readonly scenario?: string;
   readonly apiKey?: string;
@@ -28,8 +28,8 @@ export const withServeOptions = (command: Command, portDefault: string): Command
   [
     new Option('--port <port>', 'the port; 0 = any that is free').default(portDefault),
     new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
-    new Option('--clock <policy>', 'realtime, manual or auto').default('realtime'),
-    new Option('--speed <factor>', 'how many virtual seconds a second has, for a realtime clock').default('1'),
+    new Option('--clock <policy>', 'realtime, manual or auto; realtime unless given'),
+    new Option('--speed <factor>', 'how many virtual seconds a second has, for a realtime clock; 1 unless given'),
     new Option('--seed <seed>', 'the seed of the default world'),
     new Option('--scenario <file>', 'serve the world of a scenario, as it is at its end'),
     new Option('--api-key <key>', 'the key that clients send'),
@@ -53,11 +53,13 @@ export const portOf = ({ port }: WrittenServeOptions): number => {
   throw new BadInput(`--port '${port}' is no port; give a number from 0 to 65535`);
 };
 
-export const clockOf = ({ clock, speed }: WrittenServeOptions) => {
-  const factor = /^\d+(\.\d+)?$/.test(speed) ? Number(speed) : 0;
+/** The clock policy that is asked for; undefined where none is: then a world that was kept goes on under its own. */
+export const clockOf = ({ clock, speed }: WrittenServeOptions): ClockPolicy | undefined => {
+  if (clock === undefined && speed === undefined) return undefined;
+  const factor = speed === undefined || /^\d+(\.\d+)?$/.test(speed) ? Number(speed ?? 1) : 0;
   if (!(factor > 0 && factor <= 1_000_000)) throw new BadInput(`--speed '${speed}' is no speed; give a number above 0, such as 60`);
-  if (clock === 'realtime') return { clock, speed: factor } as const;
-  if (clock === 'manual' || clock === 'auto') return { clock } as const;
+  if (clock === undefined || clock === 'realtime') return { clock: 'realtime', speed: factor };
+  if (clock === 'manual' || clock === 'auto') return { clock };
   throw new BadInput(`--clock '${clock}' is no policy; there are realtime, manual and auto`);
 };
 

@@ -43,6 +43,8 @@ export class Keeper {
   #retry: NodeJS.Timeout | undefined;
   #trouble: StoreProblem | undefined;
   #closed = false;
+  /** A snapshot is to be saved with the next batch: of a new world, and of one whose clock policy is another now. */
+  #remembers: boolean;
 
   /** `kept`: how much of the log is kept already. */
   constructor(world: World, log: Promise<WorldLog>, kept: number, options: KeeperOptions) {
@@ -50,6 +52,7 @@ export class Keeper {
     this.#log = log;
     this.#kept = kept;
     this.#snapshotAt = kept;
+    this.#remembers = kept === 0;
     this.#options = options;
   }
 
@@ -59,15 +62,21 @@ export class Keeper {
   }
 
   whenKept(waiter: Waiter): void {
-    if (this.#world.log.length <= this.#kept) return waiter(undefined);
+    if (this.#isAllKept) return waiter(undefined);
     if (this.#trouble !== undefined) return waiter(this.#trouble);
     this.#waiting.push({ seq: this.#world.log.length, waiter });
     this.touched();
   }
 
+  /** The clock policy, which the log does not say, is to be kept as well. */
+  remember(): void {
+    this.#remembers = true;
+    this.touched();
+  }
+
   /** Something was recorded, whether or not anybody waits for it to be kept. */
   touched(): void {
-    if (this.#running !== undefined || this.#closed || this.#trouble !== undefined) return;
+    if (this.#isAllKept || this.#running !== undefined || this.#closed || this.#trouble !== undefined) return;
     this.#running = this.#run();
   }
 
@@ -86,31 +95,41 @@ export class Keeper {
     await new Promise((resolve) => setImmediate(resolve));
     try {
       const log = await this.#log;
-      while (this.#world.log.length > this.#kept) await this.#keep(log, false);
+      while (!this.#isAllKept) await this.#keep(log, false);
     } catch (error) {
       if (error instanceof StoreFull || error instanceof StoreUnwritable) this.#troubled(error);
       else this.#options.onBreak(error);
     } finally {
       this.#running = undefined;
     }
-    if (this.#world.log.length > this.#kept) this.touched();
+    this.touched();
+  }
+
+  get #isAllKept(): boolean {
+    return this.#world.log.length <= this.#kept && !this.#remembers;
   }
 
   async #keep(log: WorldLog, last: boolean): Promise<void> {
     const { length } = this.#world.log;
     const enough = Math.max(this.#options.snapshotEvery ?? snapshotEveryDefault, this.#alive());
-    const due = last ? length > this.#snapshotAt : length - this.#snapshotAt >= enough;
+    const remembered = this.#remembers;
+    this.#remembers = false;
+    const due = remembered || (last ? length > this.#snapshotAt : length - this.#snapshotAt >= enough);
     // Encoded before anything else happens: it shares its objects with the world.
     const snapshot = due ? this.#encoded() : undefined;
-    if (length > this.#kept) await log.append(this.#kept, [...this.#world.log.entries(this.#kept)]);
-    this.#kept = length;
+    try {
+      if (length > this.#kept) await log.append(this.#kept, [...this.#world.log.entries(this.#kept)]);
+      this.#kept = length;
+      if (snapshot !== undefined) await log.saveSnapshot(length, snapshot(log.link));
+    } catch (error) {
+      this.#remembers ||= remembered;
+      throw error;
+    }
+    if (due) this.#snapshotAt = length;
     this.#trouble = undefined;
     const done = this.#waiting.filter(({ seq }) => seq <= length);
     this.#waiting = this.#waiting.filter(({ seq }) => seq > length);
     for (const { waiter } of done) waiter(undefined);
-    if (snapshot === undefined) return;
-    this.#snapshotAt = length;
-    await log.saveSnapshot(length, snapshot(log.link));
   }
 
   /** A snapshot costs what is alive: so there are fewer where more is. */

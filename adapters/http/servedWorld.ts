@@ -85,6 +85,7 @@ export class ServedWorld {
     this.#clock.stop();
     this.#clock = clockFor(policy, this.world, this.#clockOptions);
     for (const callId of [...this.#waiting.keys()]) this.#wait(callId);
+    this.#keeper?.remember();
   }
 
   /**

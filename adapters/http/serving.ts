@@ -66,8 +66,8 @@ export class Serving implements Host {
     return this.#serve(id, making, clock, (world) => ({ log: this.#created(id, world), length: 0 }));
   }
 
-  /** Serves every world that the store has, each where it stood. Whoever waited in one is not there any more. */
-  async reopen(): Promise<void> {
+  /** Serves every world that the store has, each where it stood; `insisted` is another clock policy for the default one. Whoever waited in one is not there any more. */
+  async reopen(insisted?: ClockPolicy): Promise<void> {
     const { store, clock } = this.#options;
     for (const id of (await store?.worlds()) ?? []) {
       const log = (await store?.open(id)) as WorldLog;
@@ -76,7 +76,7 @@ export class Serving implements Host {
       const served = this.#serve(
         id,
         making,
-        id === defaultWorldId ? clock : (its ?? clock),
+        (id === defaultWorldId ? insisted : undefined) ?? its ?? clock,
         () => ({ log: Promise.resolve(log), length: log.length }),
         past,
       );
@@ -206,13 +206,14 @@ const newWorld =
 const postWebhooks = (served: ServedWorld): void => {
   const { webhooks } = served.world.header.definition;
   if (webhooks === undefined || webhooks.length === 0) return;
-  const { onChange, close } = deliverWebhooks({
+  const { onChange, takeUp, close } = deliverWebhooks({
     allowed: webhooks,
     report: (jobId, attempt, status) => {
       const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
       served.call(reportWebhook, { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request }, () => undefined);
     },
   });
+  takeUp(served.world);
   served.watch({ next: onChange });
   served.onClose(() => void close());
 };

@@ -1,4 +1,4 @@
-import { type Change, type Json, webhookBody } from '../../engine/index.ts';
+import { type Change, type Json, type World, webhookBody } from '../../engine/index.ts';
 
 export interface DeliveryOptions {
   /** The only origins that are posted to, such as `http://127.0.0.1:9999`: those of the world's definition. */
@@ -12,6 +12,8 @@ export interface DeliveryOptions {
 }
 
 export interface Deliveries {
+  /** Posts what a world that is served again says was posted, and has heard nothing of. */
+  readonly takeUp: (world: World) => void;
   /** Must be told of every change of the world. */
   readonly onChange: (change: Change) => void;
   /** Gives up what waits and what is on its way, and reports no more of it; done once nothing is on its way. */
@@ -25,6 +27,12 @@ export interface Deliveries {
 export const deliverWebhooks = (options: DeliveryOptions): Deliveries => {
   const queue = new Queue(options);
   return {
+    takeUp: ({ state }) => {
+      for (const job of state.all('job')) {
+        if (job.webhookPostedAt === null || job.webhookDue) continue;
+        queue.add(deliveryOf({ jobId: job.id, url: job.terms.webhook ?? '', attempt: job.webhookTries }, webhookBody(job)));
+      }
+    },
     onChange: ({ kind, event, entity }) => {
       if (kind !== 'job') return;
       if (event.type === 'JobWebhookPosted') queue.add(deliveryOf(event, webhookBody(entity)));

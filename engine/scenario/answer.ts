@@ -13,7 +13,11 @@ export const answerFailures = (expect: ExpectationSpec, answer: Answer, took: Du
 };
 
 /** Keeps what later calls need of an answer; what it lacks is a failure. */
-export const saved = (save: Readonly<Record<string, string>> | undefined, { body }: Answer, variables: Map<string, Json>): readonly string[] =>
+export const saved = (
+  save: Readonly<Record<string, string>> | undefined,
+  { body }: Answer,
+  variables: Map<string, Json>,
+): readonly string[] =>
   Object.entries(save ?? {}).flatMap(([name, path]) => {
     const value = valueAt(body, path === '.' ? [] : path.split('.'));
     if (value === undefined) return [`the answer has no ${path} to save as $${name}`];

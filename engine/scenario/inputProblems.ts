@@ -3,14 +3,14 @@ import { formatDuration } from '../kernel/time.ts';
 import type { PathProblem } from './build.ts';
 import { brokenPatterns } from './expectation.ts';
 import type { ScenarioSpec } from './format.ts';
-import { callsOf, keysIn } from './inputCalls.ts';
+import { keysIn } from './inputCalls.ts';
 import type { CallInput, InputItem } from './inputFormat.ts';
 import { requestProblem } from './inputRequest.ts';
 
-/** What a schema cannot see in a scenario of inputs: times that run backwards, names and keys that stand twice or for nothing. */
+/** What a schema cannot see in a scenario of inputs: times that run backwards, names that stand twice or for nothing. */
 export const inputProblems = ({ inputs, steps, load }: ScenarioSpec): readonly PathProblem[] => {
   if (inputs === undefined) return [];
-  const seen: Seen = { now: 0, names: new Set(), keys: new Set() };
+  const seen: Seen = { now: 0, names: new Set() };
   const beside = [...(steps === undefined ? [] : ['steps']), ...(load === undefined ? [] : ['load'])];
   return [
     ...beside.map((part) => ({ path: [part], message: `${part}: cannot stand beside \`inputs\`, which say all that comes from outside` })),
@@ -24,7 +24,6 @@ export const inputProblems = ({ inputs, steps, load }: ScenarioSpec): readonly P
 interface Seen {
   now: number;
   readonly names: Set<string>;
-  readonly keys: Set<string>;
 }
 
 type Problem = readonly [key: string, words: string];
@@ -34,7 +33,7 @@ const problemsOf = (input: InputItem, seen: Seen): readonly Problem[] => {
   if ('clock' in input) return comesLater('clock', [input.clock.to], seen);
   if (!('act' in input)) return comesLater('at', [input.at], seen);
   const times = Array.isArray(input.at) ? input.at : [input.at];
-  return [...comesLater('at', times, seen), ...nameProblems(input, seen), ...keyProblems(input, times.length, seen), ...callProblems(input)];
+  return [...comesLater('at', times, seen), ...nameProblems(input, seen), ...keyProblems(input, times.length), ...callProblems(input)];
 };
 
 const comesLater = (key: string, times: readonly number[], seen: Seen): readonly Problem[] => {
@@ -52,16 +51,10 @@ const nameProblems = ({ name }: CallInput, { names }: Seen): readonly Problem[] 
   return [];
 };
 
-const keyProblems = (input: CallInput, given: number, { keys }: Seen): readonly Problem[] => {
-  const { key, times } = input;
+const keyProblems = ({ key, times }: CallInput, given: number): readonly Problem[] => {
   const count = times ?? given;
-  if (key === undefined) return [];
-  if (count > 1 && keysIn(key) !== count) return [['key', `must stand for ${count} keys, as in load-1/1..${count}`]];
-  for (const { key: one } of callsOf(input)) {
-    if (one !== undefined && keys.has(one)) return [['key', `'${one}' stands for another call already`]];
-    if (one !== undefined) keys.add(one);
-  }
-  return [];
+  if (key === undefined || count === 1 || keysIn(key) === count) return [];
+  return [['key', `must stand for ${count} keys, as in load-1/1..${count}`]];
 };
 
 const callProblems = (input: CallInput): readonly Problem[] => {

@@ -16,14 +16,15 @@ export interface YamlFile {
 // What a file may be at most: far more than any scenario, far less than what makes a parser suffer.
 const charactersMax = 2_000_000;
 const tokensMax = 200_000;
-const nestingMax = 64;
+export const nestingMax = 64;
 const aliasesMax = 100;
 
 /** YAML 1.2 core, strict: no duplicate keys, no unknown tags, no keys that reach into objects, no alias inside an anchor. */
 export const readYaml = (file: string, text: string): Either<readonly FileProblem[], YamlFile> => {
   const at = (line: number, column: number, message: string): Either<readonly FileProblem[], never> =>
     left([{ file, line, column, message }]);
-  if (text.length > charactersMax) return at(1, 1, `the file has ${text.length} characters; at most ${charactersMax} are read`);
+  const tooLong = tooManyCharacters(text);
+  if (tooLong !== undefined) return at(1, 1, tooLong);
   const tooMuch = excess(text);
   if (tooMuch !== undefined) return at(tooMuch.line, 1, tooMuch.message);
   const lines = new LineCounter();
@@ -55,6 +56,12 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   });
 };
 
+const tooManyCharacters = (text: string): string | undefined =>
+  text.length > charactersMax ? `the file has ${text.length} characters; at most ${charactersMax} are read` : undefined;
+
+/** Why a text would not be read as a file, whatever it says; undefined where it is not too large. */
+export const tooLargeText = (text: string): string | undefined => tooManyCharacters(text) ?? excess(text)?.message;
+
 /** Where the text holds too much or nests too deep, found without parsing it: a parser would recurse, and take its time. */
 const excess = (text: string): { readonly line: number; readonly message: string } | undefined => {
   let line = 1;
@@ -80,7 +87,8 @@ const excess = (text: string): { readonly line: number; readonly message: string
   return undefined;
 };
 
-const forbiddenKeys = ['__proto__', 'constructor', 'prototype'];
+/** Names that reach into objects. */
+export const refusedNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 const refusedNodes = (document: Document): { readonly offset: number; readonly message: string }[] => {
   const refused: { offset: number; message: string }[] = [];
@@ -96,7 +104,7 @@ const refusedNodes = (document: Document): { readonly offset: number; readonly m
       }
     },
     Pair: (_key, { key }) => {
-      if (isScalar(key) && typeof key.value === 'string' && forbiddenKeys.includes(key.value)) {
+      if (isScalar(key) && typeof key.value === 'string' && refusedNames.includes(key.value)) {
         refused.push({ offset: key.range?.[0] ?? 0, message: `'${key.value}' is not a name that can be used here` });
       } else if (!isScalar(key)) refused.push({ offset: isNode(key) ? (key.range?.[0] ?? 0) : 0, message: 'a key must be a plain word' });
     },

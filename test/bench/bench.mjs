@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { httpFigures } from './http.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const rounds = 5;
@@ -68,6 +69,15 @@ figures.push(
   ['list pods, ms for a thousand', platform.listMsPerThousand, 'linear'],
   ['bytes for each live entity', platform.bytesPerEntity, ''],
 );
+
+const inOneProcess = (name) => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [here('keeping.mjs'), name], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${name}: ${stderr}`);
+  return JSON.parse(stdout);
+};
+
+figures.push(...(await httpFigures()));
+for (const name of ['fetching', 'worlds', 'reopening', 'forking', 'onDisk']) figures.push(...inOneProcess(name));
 
 const shown = (value) => (value >= 1_000 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3));
 process.stdout.write(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}\n`);

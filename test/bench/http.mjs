@@ -54,14 +54,31 @@ const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
 writeFileSync(join(folder, 'world.scenario.yaml'), scenario);
 const podsim = (...more) =>
   started(
-    [here('../../dist/bin/podsim.js'), 'serve', '--port', '0', '--clock', 'manual', '--scenario', join(folder, 'world.scenario.yaml'), ...more],
+    [
+      here('../../dist/bin/podsim.js'),
+      'serve',
+      '--port',
+      '0',
+      '--clock',
+      'manual',
+      '--scenario',
+      join(folder, 'world.scenario.yaml'),
+      ...more,
+    ],
     '/v2/ep-demo/health',
   );
 
 const run = { method: 'POST', path: '/v2/ep-demo/run', body: '{"input":{"a":1}}' };
 
 const load = async ({ url }, { method, path, body }) => {
-  const { requests, latency, non2xx, errors } = await autocannon({ url: `${url}${path}`, method, headers, connections, duration: seconds, ...(body ? { body } : {}) });
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url: `${url}${path}`,
+    method,
+    headers,
+    connections,
+    duration: seconds,
+    ...(body ? { body } : {}),
+  });
   if (non2xx + errors > 0) throw new Error(`${method} ${path}: ${non2xx} refused, ${errors} failed`);
   return { perSecond: requests.average, median: latency.p50, p99: latency.p99 };
 };
@@ -110,6 +127,8 @@ const liveJobs = async () => {
   const served = await podsim();
   const before = served.megabytes();
   await autocannon({ url: `${served.url}${run.path}`, ...run, headers, connections, amount: 100_000 });
+  // A server that nobody asks anything gives back what it does not need.
+  await new Promise((later) => setTimeout(later, 5_000));
   const added = served.megabytes() - before;
   await served.stop();
   return [['MB that 100000 live jobs add', added, 'under 250']];
@@ -146,6 +165,7 @@ export const httpFigures = async () => {
 
 if (process.argv[1] === here('http.mjs')) {
   const only = { besideBare, liveJobs, durable }[process.argv[2] ?? ''];
-  for (const [name, value, wanted] of await (only ?? httpFigures)()) console.log(name.padEnd(42), value.toPrecision(4).padStart(10), wanted);
+  for (const [name, value, wanted] of await (only ?? httpFigures)())
+    console.log(name.padEnd(42), value.toPrecision(4).padStart(10), wanted);
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
+import type { LogHeader } from '../../engine/definition.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import { ServingProcess } from '../support/servingProcess.ts';
@@ -74,6 +75,7 @@ const draws = (seed: number, client: number): (() => number) => {
 
 /** What a store has kept of the default world. */
 export interface KeptLog {
+  readonly header: LogHeader;
   readonly length: number;
   readonly link: string;
   readonly entries: readonly LogEntry<DomainEvent>[];
@@ -85,7 +87,7 @@ export const keptIn = async (folder: string): Promise<KeptLog> => {
     const log = await store.open('default');
     const entries: LogEntry<DomainEvent>[] = [];
     for await (const entry of log.read(0)) entries.push(entry);
-    return { length: log.length, link: log.link, entries };
+    return { header: log.header, length: log.length, link: log.link, entries };
   } finally {
     await store.close();
   }

@@ -3,6 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { parseList } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../../engine/definition.ts';
+import { apiDocument, controlDocument } from '../support/hearing.ts';
 import { type Got, type Served, served } from '../support/served.ts';
 import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
 
@@ -295,6 +296,55 @@ describe('limits.headers', () => {
     await server.post('/v2/ep-a/purge-queue', {}, bob);
     const { status, headers } = await server.post('/v2/ep-a/purge-queue', {}, bob);
     expect([status, headers.get('x-podsim-rule'), headers.get('retry-after')]).toStrictEqual([429, 'limits.queue', '10']);
+  });
+});
+
+describe('beside the call itself', () => {
+  const runAs = async (server: Served, headers: Readonly<Record<string, string>>) => {
+    const { status, body } = await server.post('/v2/ep-a/run', job, { headers });
+    return status === 200 ? body.id : [status, body.errors ?? body.detail];
+  };
+
+  test('x-podsim-handler says how the job runs', async () => {
+    await using server = await served({ definition });
+    const id = await runAs(server, { 'x-podsim-handler': '{"outcomes":["fail"],"error":"out of luck"}' });
+    await server.advance({ by: '1m' });
+    expect((await server.get(`/v2/ep-a/status/${id}`)).body).toMatchObject({ status: 'FAILED', error: 'out of luck' });
+    expect(await runAs(server, { 'x-podsim-handler': '{' })).toStrictEqual([400, 'x-podsim-handler: is not JSON']);
+    expect(await runAs(server, { 'x-podsim-handler': '{"duration":"x"}' })).toStrictEqual([
+      422,
+      ['podsim.handler.duration: expected object, received string'],
+    ]);
+  });
+
+  test('x-podsim-key says what its ids and draws are keyed by; once', async () => {
+    const ids: unknown[] = [];
+    for (let k = 0; k < 2; k++) {
+      await using server = await served({ definition });
+      if (k === 1) await server.advance({ by: '1h' });
+      ids.push(await runAs(server, { 'x-podsim-key': 'mine' }));
+      expect(await runAs(server, { 'x-podsim-key': 'mine' })).toStrictEqual([409, expect.stringContaining('JobQueued cannot happen now')]);
+      expect(await runAs(server, { 'x-podsim-key': '' })).toStrictEqual([400, 'x-podsim-key: from 1 to 200 characters']);
+      expect(await runAs(server, {})).not.toBe(ids[0]);
+    }
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+describe('the documents of the APIs', () => {
+  test('are those that every answer is compared with here', async () => {
+    await using server = await served({ definition });
+    const [api, control] = [await server.get('/v2/openapi.json'), await server.get('/_podsim/v1/openapi.json')];
+    for (const [{ body }, document] of [
+      [api, apiDocument],
+      [control, controlDocument],
+    ] as const) {
+      expect(body.paths).toStrictEqual(document.paths);
+      expect(body.components).toStrictEqual(document['components']);
+      expect(body.servers).toStrictEqual([{ url: server.url }]);
+    }
+    await server.post('/_podsim/v1/worlds', { id: 'w' });
+    expect((await server.get('/worlds/w/v2/openapi.json')).body.servers).toStrictEqual([{ url: `${server.url}/worlds/w` }]);
   });
 });
 

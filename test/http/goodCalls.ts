@@ -96,6 +96,8 @@ export const controlRequests: Readonly<Record<string, ControlRequest>> = {
   listWorlds: {},
   createWorld: { body: { seed: 'another', start: '2026-02-01T00:00:00Z', world, clock: { clock: 'manual' } } },
   dropWorld: { params: () => ({ id: 'world-1' }) },
+  getState: { query: { seq: '10', kind: 'pod,job' } },
+  forkWorld: { body: { seed: 'another', id: 'fork' } },
   listEvents: { query: { after: '3', type: 'PodCreated,JobQueued', entity: 'ep-a', limit: '10' } },
   downloadLog: {},
   listRequests: { query: { operation: 'run', status: '4xx', limit: '10' } },

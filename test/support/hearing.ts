@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { expect } from 'vitest';
 import { openApiDocument } from '../../engine/api/openapi.ts';
 import { controlInputs, operations } from '../../engine/api/table.ts';
 import { deskOperations } from '../../engine/control/table.ts';
@@ -45,7 +44,8 @@ export class Hearing {
 
   /** Fails a test that got answers it should not have got; told once. */
   expectNoComplaints(): void {
-    expect(this.#complaints.splice(0), 'what answers say that the documents of the APIs do not').toStrictEqual([]);
+    const complaints = this.#complaints.splice(0);
+    if (complaints.length > 0) throw new Error(`answers say what the documents of the APIs do not:\n${complaints.join('\n')}`);
   }
 }
 
@@ -59,8 +59,8 @@ export const complaintsAbout = (answer: Heard): readonly string[] => {
 const documentOf = (rows: Parameters<typeof openApiDocument>[0]): Document =>
   openApiDocument(rows, { title: 'podsim', version: engineVersion, serverUrl: '/', security: 'bearer' }) as Document;
 
-const apiDocument = documentOf(operations);
-const controlDocument = documentOf([...controlInputs, ...deskOperations]);
+export const apiDocument = documentOf(operations);
+export const controlDocument = documentOf([...controlInputs, ...deskOperations]);
 
 /** The documents describe neither themselves nor the page that shows them; nor is what OPTIONS answers an operation's. */
 const isDescribed = (path: string): boolean => !/^\/(?:docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)$/.test(path);

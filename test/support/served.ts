@@ -2,6 +2,7 @@ import type { Listening } from '../../adapters/http/listening.ts';
 import type { ServedWorld } from '../../adapters/http/servedWorld.ts';
 import { type ServerOptions, serveOn } from '../../adapters/http/server.ts';
 import { type Making, Serving } from '../../adapters/http/serving.ts';
+import type { Store } from '../../adapters/store/store.ts';
 import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
 import { defaultWorldId } from '../../engine/control/desk.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
@@ -18,11 +19,13 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   /** Or whatever makes it. */
   readonly making?: Making;
   readonly stallAfterMs?: number;
+  /** Where worlds are kept; those that it has are served again. */
+  readonly store?: Store;
 }
 
 /** Serves a world on a free port of this machine until the test is over: `await using server = await served()`. */
 export const served = async (options: ServedOptions = {}): Promise<Served> => {
-  const { clock = { clock: 'manual' }, definition = worldOf(), making, stallAfterMs, host = '127.0.0.1', ...rest } = options;
+  const { clock = { clock: 'manual' }, definition = worldOf(), making, stallAfterMs, store, host = '127.0.0.1', ...rest } = options;
   const apiKey = definition.accounts[0]?.keys[0]?.secret ?? '';
   const broken: unknown[] = [];
   const serving = new Serving({
@@ -30,8 +33,11 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     apiKey,
     onBreak: (_, error) => broken.push(error),
     ...(stallAfterMs === undefined ? {} : { stallAfterMs }),
+    ...(store === undefined ? {} : { store }),
   });
-  serving.serve(defaultWorldId, making ?? ((onChange) => new World(definition, { onChange })), clock);
+  await serving.reopen();
+  if (serving.find(defaultWorldId) === undefined)
+    serving.serve(defaultWorldId, making ?? ((onChange) => new World(definition, { onChange })), clock);
   const listening = await serveOn(serving, { host, port: 0, ...rest });
   return new Served(serving, listening, apiKey, broken);
 };
@@ -120,7 +126,7 @@ export class Served implements AsyncDisposable {
     return this.post(`${worldPath}/_podsim/v1/clock/advance`, target);
   }
 
-  /** Lets the server do what it has been sent, until something holds; fails after a second or two. */
+  /** Lets the server do what it has been sent, until something holds; fails after some seconds. */
   async until(holds: () => boolean, what: string): Promise<void> {
     const latest = performance.now() + patienceMs;
     while (!holds()) {
@@ -136,12 +142,13 @@ export class Served implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.listening.close();
+    await this.serving.release();
     this.hearing.expectNoComplaints();
     if (this.#broken.length > 0) throw this.#broken[0];
   }
 }
 
-const patienceMs = 2_000;
+const patienceMs = 5_000;
 
 const parsed = (text: string): unknown => {
   try {

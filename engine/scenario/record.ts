@@ -1,0 +1,69 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { Document, isMap, visit } from 'yaml';
+
+import { headerOf, type LogHeader } from '../definition.ts';
+import type { DomainEvent } from '../entities.ts';
+import { canonicalText } from '../kernel/canonical.ts';
+import type { LogEntry } from '../kernel/log.ts';
+import { formatDuration, worldStart } from '../kernel/time.ts';
+import { type ScenarioSpec, scenarioSchema } from './format.ts';
+import { inputsWritten } from './recordInputs.ts';
+import { worldWritten } from './recordWorld.ts';
+import type { Scenario } from './scenario.ts';
+import { tooLargeText } from './yamlFile.ts';
+
+/**
+ * A session as a scenario that people can read and change: its world, all that came from outside at its time, and the
+ * fingerprint that a run of it must come to. Left says what a scenario cannot hold: then the log itself is kept.
+ */
+export const recorded = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, string> => {
+  const written = sessionWritten(header, entries);
+  if (isLeft(written)) return written;
+  const text = textOf(written.right, header.podsim.engine);
+  const tooLarge = tooLargeText(text);
+  return tooLarge === undefined ? right(text) : left(`the session is too long for a file: ${tooLarge}`);
+};
+
+/** The same as a scenario that can be played, however long it is. */
+export const recordedScenario = (file: string, header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, Scenario> => {
+  const written = sessionWritten(header, entries);
+  if (isLeft(written)) return written;
+  const spec: ScenarioSpec = scenarioSchema.parse(written.right);
+  return right({ file, member: undefined, first: true, spec, definition: header.definition });
+};
+
+const sessionWritten = (
+  header: LogHeader,
+  entries: readonly LogEntry<DomainEvent>[],
+): Either<string, Readonly<Record<string, unknown>>> => {
+  const world = worldWritten(header.definition);
+  if (isLeft(world)) return world;
+  const { inputs, count, fingerprint } = inputsWritten(header, entries);
+  const { podsim } = headerOf(header.definition);
+  const length = formatDuration(Number(entries.at(-1)?.at ?? worldStart));
+  return right({
+    title: `A recorded session of ${count === 1 ? 'one input' : `${count} inputs`}, ${length} long`,
+    ...world.right,
+    inputs,
+    fingerprint,
+    ...(canonicalText(podsim) === canonicalText(header.podsim) ? {} : { recorded: header.podsim }),
+  });
+};
+
+const textOf = (session: Readonly<Record<string, unknown>>, engine: string): string => {
+  const document = new Document(session, { aliasDuplicateObjects: false });
+  document.commentBefore = ` Recorded by podsim ${engine}. A run must come to the same log; where something is changed on purpose, take the fingerprint out.`;
+  visit(document, {
+    // A line for each input, each fault, each endpoint: what lies deeper stands on the line.
+    Collection: (_key, node, path) => {
+      node.flow = path.length === 4 || path.length > 5 || (isMap(node) && node.items.length === 0);
+    },
+    Scalar: (_key, node) => {
+      if (typeof node.value === 'string' && invisible.test(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: 0 });
+};
+
+/** What a file could lose: signs that are not seen, and halves of such as take two. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;

@@ -1,0 +1,51 @@
+import { canonicalText } from '../kernel/canonical.ts';
+import { keyAfter, rangeText } from './inputCalls.ts';
+import type { CallWritten, InputWritten } from './inputFormat.ts';
+
+/** A burst of calls that say the same reads as one: what follows one another and differs in time and number alone stands together. */
+export const alikeJoined = (inputs: readonly InputWritten[]): readonly InputWritten[] => {
+  const joined: InputWritten[] = [];
+  let run: Run | undefined;
+  for (const input of inputs) {
+    const said = whatIsSaid(input);
+    if (run !== undefined && said !== undefined && said === run.said && goesOn(run.calls.at(-1), input as CallWritten)) {
+      run.calls.push(input as CallWritten);
+      continue;
+    }
+    if (run !== undefined) joined.push(together(run.calls));
+    run = said === undefined ? undefined : { said, calls: [input as CallWritten] };
+    if (run === undefined) joined.push(input);
+  }
+  if (run !== undefined) joined.push(together(run.calls));
+  return joined;
+};
+
+interface Run {
+  readonly said: string;
+  readonly calls: CallWritten[];
+}
+
+/** What calls that are joined have in common; undefined for an input that stands alone. */
+const whatIsSaid = (input: InputWritten): string | undefined => {
+  if (!('act' in input) || input.name !== undefined || input.save !== undefined) return undefined;
+  const { at: _at, key: _key, entry: _entry, ...rest } = input;
+  return canonicalText(rest);
+};
+
+const goesOn = (last: CallWritten | undefined, { key }: CallWritten): boolean =>
+  last?.key === undefined ? key === undefined : key !== undefined && key === keyAfter(last.key);
+
+/** The last of them says where they stand in the log. */
+const together = (calls: readonly CallWritten[]): CallWritten => {
+  const [first] = calls;
+  const last = calls.at(-1);
+  if (first === undefined || last === undefined || calls.length === 1) return first as CallWritten;
+  const times = calls.map(({ at }) => at as string);
+  const { at, key, entry: _entry, ...rest } = first;
+  return {
+    ...(times.every((one) => one === at) ? { at, times: calls.length } : { at: times }),
+    ...rest,
+    ...(key === undefined ? {} : { key: rangeText(key, last.key ?? '') }),
+    ...(last.entry === undefined ? {} : { entry: last.entry }),
+  };
+};

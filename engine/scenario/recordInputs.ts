@@ -1,0 +1,113 @@
+import { findOperation } from '../api/table.ts';
+import type { LogHeader } from '../definition.ts';
+import type { DomainEvent } from '../entities.ts';
+import type { InputEvent } from '../input.ts';
+import { entryText, firstLink, type LogEntry, nextLink } from '../kernel/log.ts';
+import { formatDuration, type VirtualTime } from '../kernel/time.ts';
+import { Keyring } from '../projections/keyring.ts';
+import { placeText } from './fingerprint.ts';
+import type { CallWritten, InputWritten } from './inputFormat.ts';
+import { alikeJoined } from './recordAlike.ts';
+import { type Came, cameOf } from './recordOutcome.ts';
+import { requestWritten } from './recordRequest.ts';
+import { settingsWritten } from './recordWorld.ts';
+
+/** What a log says of what came from outside, and its fingerprint. */
+export interface RecordedInputs {
+  readonly inputs: readonly InputWritten[];
+  /** How many there are, those that stand together counted one by one. */
+  readonly count: number;
+  readonly fingerprint: string;
+}
+
+/** The inputs of a log as a scenario writes them, in their order; calls alike that follow one another in one. */
+export const inputsWritten = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): RecordedInputs => {
+  const known = new Known(header, entries);
+  let link = firstLink(header);
+  const inputs: InputWritten[] = [];
+  for (const entry of entries) {
+    link = nextLink(link, entryText(entry));
+    const written = inputWritten(entry, known);
+    if (written !== undefined) inputs.push({ ...written, entry: placeText(entry.seq, link) });
+    known.note(entry);
+  }
+  return { inputs: alikeJoined(inputs), count: inputs.length, fingerprint: link };
+};
+
+const inputWritten = ({ seq, at, event }: LogEntry<DomainEvent>, known: Known): InputWritten | undefined => {
+  switch (event.type) {
+    case 'InputReceived':
+      return callWritten(seq, at, event, known);
+    case 'ClockAdvanced':
+      return { clock: { to: time(at) } };
+    case 'CallerLeft':
+      return { leave: event.call };
+    case 'SeedChanged':
+      return { at: time(at), seed: event.seed };
+    case 'SettingsChanged':
+      return { at: time(at), settings: settingsWritten(event.settings) as never };
+    default:
+      return undefined;
+  }
+};
+
+const time = (at: VirtualTime): string => formatDuration(Number(at));
+
+type Received = Extract<InputEvent, { readonly type: 'InputReceived' }>;
+
+const callWritten = (seq: number, at: VirtualTime, { operation, client, request, key }: Received, known: Known): CallWritten => {
+  const { left, made, refused } = known.of(seq);
+  const as = known.callerOf(operation, client);
+  return {
+    at: time(at),
+    ...(left === undefined ? {} : { name: left }),
+    act: operation,
+    ...(as === undefined ? {} : { as }),
+    ...requestWritten(operation, request, known.names),
+    ...(key === undefined ? {} : { key }),
+    ...(made === undefined ? {} : { save: { [made.name]: 'id' } }),
+    ...(refused === undefined ? {} : { expect: refused }),
+  };
+};
+
+/** What is known of a log where one of its inputs came: who has which key, and which ids have names. */
+class Known {
+  readonly names = { byId: new Map<string, string>(), variables: new Map<string, string>() };
+  readonly #keyring = new Keyring();
+  readonly #firstSecret: string | undefined;
+  readonly #came: ReadonlyMap<number, Came>;
+
+  constructor({ definition }: LogHeader, entries: readonly LogEntry<DomainEvent>[]) {
+    this.#firstSecret = definition.accounts[0]?.keys[0]?.secret;
+    this.#came = cameOf(entries);
+  }
+
+  /** What came of the input of that number. */
+  of(seq: number): Came {
+    return this.#came.get(seq) ?? nothing;
+  }
+
+  /** Who called; undefined for whom a scenario takes where it does not say. */
+  callerOf(operation: string, client: Received['client']): CallWritten['as'] | undefined {
+    const isControl = findOperation(operation)?.api === 'control';
+    if (client.key === null) {
+      if (client.because === 'missing') return 'nobody';
+      return isControl && client.because === 'operator' ? undefined : { because: client.because };
+    }
+    if (!isControl && client.key === this.#firstSecret) return undefined;
+    const name = this.#keyring.find(client.key)?.key.name;
+    const isMeant = name !== undefined && name !== 'nobody' && this.#keyring.named(name)?.key.secret === client.key;
+    return isMeant ? name.replaceAll('$', '$$$$') : { secret: client.key };
+  }
+
+  /** Takes note of an entry, for the inputs after it. */
+  note({ seq, event }: LogEntry<DomainEvent>): void {
+    if (event.type === 'AccountKeyCreated' || event.type === 'AccountKeyRevoked') this.#keyring.apply(event);
+    const { made } = event.type === 'InputReceived' ? this.of(seq) : nothing;
+    if (made === undefined) return;
+    this.names.byId.set(made.id, made.name);
+    this.names.variables.set(made.name, made.id);
+  }
+}
+
+const nothing: Came = {};

@@ -1,0 +1,73 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { findOperation } from '../api/table.ts';
+import type { Request } from '../input.ts';
+import { canonicalText, type Json } from '../kernel/canonical.ts';
+import { call } from './callFormat.ts';
+import type { CallWritten } from './inputFormat.ts';
+import { requestOfInput } from './inputRequest.ts';
+import type { Variables } from './variables.ts';
+import { nestingMax, refusedNames } from './yamlFile.ts';
+
+/** The ids that variables hold by then, and the variables. */
+export interface Names {
+  readonly byId: ReadonlyMap<string, string>;
+  readonly variables: Variables;
+}
+
+/** A request as an input writes it: in words where they say the very same, as JSON otherwise. */
+export const requestWritten = (act: string, request: Request, names: Names): Pick<CallWritten, 'with' | 'request'> => {
+  const words = inWords(act, request, names);
+  const { unreadable, ...spec } = words;
+  const isSame =
+    fits(words as Json) && call.safeParse(spec).success && meansTheSame(act, words as NonNullable<CallWritten['with']>, request, names);
+  if (!isSame) return { request: inAscii(request as unknown as Json) };
+  return Object.keys(words).length === 0 ? {} : { with: words as NonNullable<CallWritten['with']> };
+};
+
+const inWords = (act: string, { params, query, headers, body, unreadable, podsim }: Request, names: Names) => {
+  const { finds } = findOperation(act) ?? {};
+  const filled = <Value>(value: Value): Value => asWritten(value, names) as Value;
+  return {
+    ...Object.fromEntries(Object.entries(params).map(([param, value]) => [finds?.[param] ?? param, filled(value)])),
+    ...(Object.keys(query).length === 0 ? {} : { query: filled(query) }),
+    ...(headers === undefined ? {} : { headers: filled(headers) }),
+    ...(body === undefined ? {} : { body: filled(body) }),
+    ...(podsim?.handler === undefined ? {} : { handler: filled(podsim.handler) }),
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
+};
+
+/** Variables for ids that have names, and dollars that are no variables twice. */
+const asWritten = (value: unknown, names: Names): unknown => {
+  if (typeof value === 'string') {
+    const name = names.byId.get(value);
+    return name === undefined ? value.replaceAll('$', '$$$$') : `$${name}`;
+  }
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item) => asWritten(item, names));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, asWritten(field, names)]));
+};
+
+const meansTheSame = (act: string, words: NonNullable<CallWritten['with']>, request: Request, names: Names): boolean => {
+  const read = requestOfInput({ act, with: words as never, request: undefined }, names.variables);
+  return !isLeft(read) && canonicalText(read.right) === canonicalText(request);
+};
+
+/** How deep a request may lie in a file of its own: what stands around it counts, too. */
+const depthMax = Math.floor(nestingMax / 2);
+const keyLengthMax = 200;
+
+/** Whether YAML can hold it as our reader reads it. */
+const fits = (value: Json, depth = 0): boolean => {
+  if (value === null || typeof value !== 'object') return true;
+  if (depth > depthMax) return false;
+  return Object.entries(value).every(
+    ([key, field]) => !refusedNames.includes(key) && key.length <= keyLengthMax && fits(field as Json, depth + 1),
+  );
+};
+
+/** JSON that any file and any terminal keeps as it is. */
+const inAscii = (value: Json): string =>
+  JSON.stringify(value).replaceAll(/[^ -~]/gu, (sign) =>
+    Array.from({ length: sign.length }, (_, k) => `\\u${sign.charCodeAt(k).toString(16).padStart(4, '0')}`).join(''),
+  );

@@ -1,0 +1,142 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type ApiKey, resourceGroups } from '../account/events.ts';
+import { idleTimeoutApplies } from '../api/contract/endpoint.ts';
+import { faultSpecOf, faultWritten } from '../api/contract/fault.ts';
+import { handlerView } from '../api/contract/handlerView.ts';
+import type { HostSpec } from '../catalog/hosts.ts';
+import { defaultStartMs, type EndpointDefinition, type WorldDefinition } from '../definition.ts';
+import { type Kind, kinds, settingTables } from '../entities.ts';
+import type { FaultSpec } from '../fault/events.ts';
+import { canonicalText } from '../kernel/canonical.ts';
+import { formatInstant } from '../kernel/instant.ts';
+import type { Setting } from '../kernel/settings.ts';
+import { formatDuration, worldStart } from '../kernel/time.ts';
+import { definitionOf } from './build.ts';
+import { operationId } from './callFormat.ts';
+import { scenarioSchema } from './format.ts';
+
+/** The parts of a scenario that say which world it is: they read as the definition, to the letter. Left says what they cannot say. */
+export const worldWritten = (definition: WorldDefinition): Either<string, Readonly<Record<string, unknown>>> => {
+  const { seed, startMs, settings, hosts, accounts, endpoints, faults, webhooks = [] } = definition;
+  const owner = accounts[0]?.id;
+  const written = {
+    seed,
+    ...(startMs === defaultStartMs ? {} : { start: formatInstant(startMs) }),
+    world: {
+      ...(Object.keys(settings).length === 0 ? {} : { settings: settingsWritten(settings) }),
+      ...(hosts === null ? {} : { hosts: hosts.map(hostWritten) }),
+      accounts: accounts.map(({ id, keys }) => ({ id, keys: keys.map(keyWritten) })),
+      endpoints: endpoints.map((endpoint) => endpointWritten(endpoint, owner)),
+    },
+    ...(faults.length === 0 ? {} : { faults: faults.map(faultOf) }),
+    ...(webhooks.length === 0 ? {} : { webhooks }),
+  };
+  const differs = difference(definition, written);
+  return differs === undefined ? right(written) : left(`a scenario has no words for ${differs}`);
+};
+
+/** Settings as scenarios write them. */
+export const settingsWritten = (settings: WorldDefinition['settings']): Readonly<Record<string, Readonly<Record<string, unknown>>>> =>
+  Object.fromEntries(
+    kinds.flatMap((kind) => {
+      const values = Object.entries(settings[kind] ?? {});
+      return settings[kind] === undefined
+        ? []
+        : [[kind, Object.fromEntries(values.map(([name, value]) => [name, settingOf(kind, name, value)]))]];
+    }),
+  );
+
+const settingOf = (kind: Kind, name: string, value: unknown): unknown => {
+  const setting = (settingTables[kind] as Readonly<Record<string, Setting<unknown>>>)[name];
+  return setting?.unit === 'duration' && typeof value === 'number' ? formatDuration(value) : value;
+};
+
+const hostWritten = ({ id, dataCenterId, cloud, gpuTypeId, gpus, vcpus, cudaVersion }: HostSpec) => ({
+  id,
+  dataCenter: dataCenterId,
+  ...(cloud === 'SECURE' ? {} : { cloud }),
+  ...(gpuTypeId === null ? { vcpus } : { gpu: gpuTypeId, gpus, cuda: cudaVersion }),
+});
+
+const keyWritten = ({ name, secret, permissions, queueEndpoints, rateLimitExempt, expiresAt }: ApiKey) => {
+  const groups = resourceGroups.filter((group) => permissions[group] !== 'none');
+  const all = resourceGroups.every((group) => permissions[group] === 'write');
+  return {
+    name,
+    ...(secret === `key-${name}` ? {} : { secret }),
+    ...(all ? {} : { permissions: Object.fromEntries(groups.map((group) => [group, permissions[group]])) }),
+    ...(queueEndpoints === null ? {} : { endpoints: queueEndpoints }),
+    ...(rateLimitExempt ? { rateLimitExempt } : {}),
+    ...(expiresAt === null ? {} : { expiresAfter: formatDuration(expiresAt - worldStart) }),
+  };
+};
+
+const endpointWritten = ({ id, accountId, config, handler }: EndpointDefinition, owner: string | undefined) => {
+  const { name, type, scaling, workers, idleTimeoutMs, timeout, flashboot, dataCenterIds, container, gpu, cpu } = config;
+  const idle = idleTimeoutApplies({ type, scaling }) ? { idleTimeout: idleTimeoutMs / 1_000 } : {};
+  return {
+    id,
+    ...(accountId === owner ? {} : { owner: accountId }),
+    ...(name === id ? {} : { name }),
+    ...(type === 'QUEUE' ? {} : { type }),
+    scaling,
+    workers: { ...workers, ...idle },
+    timeout,
+    ...(flashboot === 'OFF' ? {} : { flashboot }),
+    ...(gpu === null ? {} : { gpu: gpuWritten(gpu) }),
+    ...(cpu === null ? {} : { cpu: cpu.map(({ id: flavour, vcpuCount }) => ({ id: flavour, vcpuCount })) }),
+    ...container,
+    ...(dataCenterIds.length === 0 ? {} : { dataCenterIds }),
+    handler: handlerView(handler),
+  };
+};
+
+const gpuWritten = ({
+  pools,
+  excludedTypes,
+  count,
+  allowedCudaVersions,
+  minCudaVersion,
+}: NonNullable<EndpointDefinition['config']['gpu']>) => ({
+  pools,
+  count,
+  ...(excludedTypes.length === 0 ? {} : { excludedTypes }),
+  ...(allowedCudaVersions.length === 0 ? {} : { allowedCudaVersions }),
+  ...(minCudaVersion === null ? {} : { minCudaVersion }),
+});
+
+/** In words where they say the very same, and as the log has it otherwise. */
+const faultOf = (spec: FaultSpec) => {
+  const words = faultWords(spec);
+  const read = inWords.safeParse(words);
+  return read.success && canonicalText(faultSpecOf(read.data, worldStart)) === canonicalText(spec) ? words : { exactly: spec };
+};
+
+const inWords = faultWritten(operationId);
+
+const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs, status }: FaultSpec) => {
+  const isAt = atOnce && until === null;
+  const window = {
+    ...(from === 0 ? {} : { from: formatDuration(from - worldStart) }),
+    ...(until === null ? {} : { to: formatDuration(until - worldStart) }),
+  };
+  return {
+    fault,
+    ...(Object.keys(match).length === 0 ? {} : { match }),
+    ...(isAt ? { at: formatDuration(from - worldStart) } : Object.keys(window).length === 0 ? {} : { window }),
+    ...(chance === null ? {} : { chance: chance.join('/') }),
+    ...(limit === null || (isAt && limit === 1) ? {} : { limit }),
+    ...(delayMs === 0 ? {} : { delay: formatDuration(delayMs) }),
+    ...(fault === 'api-error' && status !== 503 ? { status } : {}),
+  };
+};
+
+/** The first part of a definition that would read otherwise than it was. */
+const difference = (definition: WorldDefinition, written: object): string | undefined => {
+  const spec = scenarioSchema.safeParse({ title: 'a recording', ...written });
+  if (!spec.success) return spec.error.issues[0]?.path.join('.');
+  const read = definitionOf(spec.data, undefined);
+  if (isLeft(read)) return read.left[0]?.message;
+  const parts = Object.keys(definition) as (keyof WorldDefinition)[];
+  return parts.find((part) => canonicalText(definition[part]) !== canonicalText(read.right[part]));
+};

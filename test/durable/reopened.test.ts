@@ -1,0 +1,101 @@
+import { cpSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { openFileStore } from '../../adapters/store/fileStore.ts';
+import { Folder } from '../support/folder.ts';
+import { type Served, served } from '../support/served.ts';
+import { endpointOf, worldOf } from '../support/worlds.ts';
+
+const folder = new Folder();
+const definition = worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } })] });
+
+const open = async (path: string): Promise<Served> => served({ definition, store: await openFileStore(path) });
+
+/** What somebody who looks at a world sees of it. */
+const picture = async (server: Served, world = '') => ({
+  clock: (await server.get(`${world}/_podsim/v1/clock`)).body,
+  next: (await server.get(`${world}/_podsim/v1/next?limit=1000`)).body.calendar,
+  keys: (await server.get(`${world}/_podsim/v1/keys`)).body,
+  info: (await server.get(`${world}/_podsim/v1/info`)).body,
+});
+
+/** A session that leaves something of everything behind. */
+const session = async (server: Served) => {
+  const { body: key } = await server.post('/_podsim/v1/keys', { name: 'ci', permissions: { pods: 'write', queue: 'write' } });
+  const gpu = { id: 'NVIDIA GeForce RTX 4090' };
+  const { body: pod } = await server.post('/v2/pods', { name: 'p', image: 'an-image', gpu });
+  const jobs = [];
+  for (let k = 0; k < 3; k++) jobs.push((await server.post('/v2/ep-a/run', { input: { k } })).body.id);
+  await server.advance({ by: '70s' });
+  for (let k = 0; k < 5; k++) await server.get('/v2/pods', { key: key.key });
+  await server.post('/_podsim/v1/worlds', { id: 'other', seed: 'another', clock: { clock: 'auto' } });
+  return { key: key.key as string, pod: pod.id as string, jobs: jobs as string[] };
+};
+
+describe('a world that is served again', () => {
+  test.each(['stopped', 'killed'])('stands where it stood when its server was %s', async (end) => {
+    const path = folder.at(end);
+    const server = await open(path);
+    const { key, pod, jobs } = await session(server);
+    const [before, other] = [await picture(server), await picture(server, '/worlds/other')];
+    const limits = (await server.get('/v2/pods', { key })).headers.get('ratelimit');
+    // What lies on the disk at this moment is all that a process that is killed leaves behind.
+    const left = end === 'killed' ? folder.at('left') : path;
+    if (end === 'killed') cpSync(path, left, { recursive: true, filter: (name) => !name.endsWith('.lock') });
+    await server[Symbol.asyncDispose]();
+
+    await using again = await open(left);
+    expect(await picture(again)).toStrictEqual({
+      ...before,
+      info: { ...before.info, entries: before.info.entries + 1, fingerprint: expect.any(String) },
+    });
+    expect(await picture(again, '/worlds/other')).toStrictEqual(other);
+    expect((await again.get('/v2/pods', { key })).headers.get('ratelimit')).toBe(
+      limits?.replace(/r=(\d+)/g, (_, r) => `r=${Number(r) - 1}`),
+    );
+    expect((await again.get(`/v2/pods/${pod}`, { key })).body).toMatchObject({ id: pod, status: 'RUNNING' });
+    for (const id of jobs) expect((await again.get(`/v2/ep-a/status/${id}`)).body.id).toBe(id);
+  });
+
+  test('tells what happened before as well: events, explanations, log lines', async () => {
+    const path = folder.at('told');
+    const first = await open(path);
+    const { pod, jobs } = await session(first);
+    const [explained, events] = [await first.get(`/_podsim/v1/explain/${jobs[0]}`), await first.get('/_podsim/v1/events?limit=20')];
+    await first[Symbol.asyncDispose]();
+    await using again = await open(path);
+    expect((await again.get(`/_podsim/v1/explain/${jobs[0]}`)).body).toStrictEqual(explained.body);
+    expect((await again.get('/_podsim/v1/events?limit=20')).body).toStrictEqual(events.body);
+    const lines = await fetch(`${again.url}/v2/pods/${pod}/logs`, { headers: { authorization: `Bearer ${again.apiKey}` } });
+    const { value } = (await lines.body?.getReader().read()) ?? {};
+    expect(new TextDecoder().decode(value)).toContain('podsim');
+  });
+
+  test('has let go of whoever waited: the job goes on, and can be asked for', async () => {
+    const path = folder.at('waited');
+    const first = await open(path);
+    const waiting = first.post('/v2/ep-a/runsync', { input: {} });
+    await first.untilWaiting(1);
+    await first[Symbol.asyncDispose]();
+    const { status, body, headers } = await waiting;
+    expect({ status, rule: headers.get('x-podsim-rule') }).toStrictEqual({ status: 503, rule: 'clock.stall' });
+    expect(body.detail).toContain('stopping');
+    await using again = await open(path);
+    await again.advance({ by: '60s' });
+    const { body: health } = await again.get('/v2/ep-a/health');
+    expect(health.jobs).toMatchObject({ completed: 1 });
+  });
+
+  test('a dropped world is gone, and a reset one begins anew', async () => {
+    const path = folder.at('dropped');
+    const first = await open(path);
+    await session(first);
+    await first.ask('DELETE', '/_podsim/v1/worlds/other');
+    await first.post('/_podsim/v1/reset', { seed: 'anew' });
+    await first[Symbol.asyncDispose]();
+    await using again = await open(path);
+    const { body } = await again.get('/_podsim/v1/worlds');
+    expect(body.worlds.map(({ id, seed }: { id: string; seed: string }) => ({ id, seed }))).toStrictEqual([
+      { id: 'default', seed: 'anew' },
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+import { scenarioFiles } from '../../adapters/cli/files.ts';
+import type { DomainEvent } from '../../engine/entities.ts';
+import { entryText, type LogEntry } from '../../engine/kernel/log.ts';
+import { rerun } from '../../engine/rerun.ts';
+import { play } from '../../engine/scenario/play.ts';
+import { recorded } from '../../engine/scenario/record.ts';
+import { World } from '../../engine/world.ts';
+import { busyWorld, playBusily } from '../support/busyWorld.ts';
+import { law } from '../support/law.ts';
+import { scenariosIn, scenariosOf } from '../support/playing.ts';
+import { sequences } from '../support/sequences.ts';
+import { tell } from '../support/telling.ts';
+
+/** A log as it comes back from a file. */
+const reread = (world: World): LogEntry<DomainEvent>[] =>
+  [...world.log.entries()].map((entry) => {
+    const { seq, at, cause, ...event } = JSON.parse(entryText(entry));
+    return { seq, at, cause, event };
+  });
+
+/** Records a world's log as it stands in a file, and plays what was recorded. */
+const playedAgain = (world: World) => {
+  const text = recorded(JSON.parse(JSON.stringify(world.header)), reread(world));
+  if (isLeft(text)) throw new Error(text.left);
+  const [scenario] = scenariosOf(text.right);
+  if (scenario === undefined) throw new Error('nothing was recorded');
+  const run = play(scenario);
+  return { wrong: [...run.failures, ...run.unfired], fingerprint: run.world.fingerprint(), text: text.right };
+};
+
+describe('what was recorded comes to the same log, to the letter', () => {
+  test.each(scenarioFiles(['scenarios']))('of %s', (file) => {
+    for (const scenario of scenariosIn(file).slice(0, 1)) {
+      const { world } = play(scenario);
+      const { wrong, fingerprint } = playedAgain(world);
+      expect(wrong).toStrictEqual([]);
+      expect(fingerprint).toBe(world.fingerprint());
+    }
+  });
+
+  test('of a world in which everything happens that can, and clients go away while they wait', () => {
+    const world = new World(busyWorld());
+    playBusily(world);
+    const { wrong, fingerprint, text } = playedAgain(world);
+    expect(wrong).toStrictEqual([]);
+    expect(fingerprint).toBe(world.fingerprint());
+    expect(text.match(/leave: call-\d+/g)?.length).toBeGreaterThan(5);
+    expect(text).toContain('webhooks:\n  - https://hooks.example.com\n');
+  });
+
+  test('of any sequence of operations', () => {
+    law(
+      fc.property(sequences(), (sequence) => {
+        const { world } = tell(sequence);
+        if (world === undefined) return;
+        const { wrong, fingerprint, text } = playedAgain(world);
+        expect(wrong, text).toStrictEqual([]);
+        expect(fingerprint, text).toBe(world.fingerprint());
+      }),
+      150,
+    );
+  });
+
+  test('and so does a rerun of it as it comes back from a file', () => {
+    law(
+      fc.property(sequences(), (sequence) => {
+        const { world } = tell(sequence);
+        if (world !== undefined) expect(rerun(world.header, reread(world)).fingerprint()).toBe(world.fingerprint());
+      }),
+      150,
+    );
+  });
+});
