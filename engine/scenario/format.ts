@@ -5,7 +5,7 @@ import { id } from '../api/contract/id.ts';
 import { deciders, kinds } from '../entities.ts';
 import { invariants } from '../invariants.ts';
 import { actId, call, expectation, operationId } from './callFormat.ts';
-import { faultSpec, inputItem } from './inputFormat.ts';
+import { faultSpec, inputItem } from './inputs/format.ts';
 import { seedList } from './matrix.ts';
 import { awaitedDuration, instant, longerThanNothing, rate, ruleId } from './words.ts';
 import { worldSchema } from './worldFormat.ts';

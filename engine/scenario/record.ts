@@ -7,8 +7,8 @@ import { canonicalText } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { formatDuration, worldStart } from '../kernel/time.ts';
 import { type ScenarioSpec, scenarioSchema } from './format.ts';
-import { inputsWritten } from './recordInputs.ts';
-import { worldWritten } from './recordWorld.ts';
+import { inputsWritten } from './recording/inputs.ts';
+import { worldWritten } from './recording/world.ts';
 import type { Scenario } from './scenario.ts';
 import { tooLargeText } from './yamlFile.ts';
 

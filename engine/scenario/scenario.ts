@@ -9,7 +9,7 @@ import { definitionOf, type PathProblem } from './build.ts';
 import { parseCondition } from './condition.ts';
 import { brokenPatterns } from './expectation.ts';
 import { type ScenarioSpec, type StepSpec, scenarioSchema } from './format.ts';
-import { inputProblems } from './inputProblems.ts';
+import { inputProblems } from './inputs/problems.ts';
 import { loadName } from './loads.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
 import { type FileProblem, firstOf } from './problem.ts';

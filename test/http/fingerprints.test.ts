@@ -20,7 +20,7 @@ import { scenariosIn } from '../support/playing.ts';
 import { served } from '../support/served.ts';
 
 /** A story with a longer log is told as far as this; what it has said by then must be the same. */
-const entriesMax = 2_000;
+const entriesMax = 1_000;
 /** Through sockets those go that have no longer a log, and of a file the first. */
 const entriesMaxOfSockets = 200;
 

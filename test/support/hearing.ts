@@ -31,9 +31,15 @@ export class Hearing {
       const response = await inner(resource, init);
       const { pathname } = new URL(resource instanceof Request ? resource.url : resource);
       const method = init?.method ?? (resource instanceof Request ? resource.method : 'GET');
-      const body = goesOn(response.headers.get('content-type')) ? undefined : await response.clone().text();
-      this.hear({ method, path: pathname, status: response.status, headers: Object.fromEntries(response.headers), ...bodyOf(body) });
-      return response;
+      const { status, headers } = response;
+      const heard = { method, path: pathname, status, headers: Object.fromEntries(headers) };
+      if (response.body === null || goesOn(headers.get('content-type'))) {
+        this.hear(heard);
+        return response;
+      }
+      const text = await response.text();
+      this.hear({ ...heard, ...bodyOf(text) });
+      return new Response(text, { status, headers });
     };
   }
 

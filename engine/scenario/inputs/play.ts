@@ -1,16 +1,16 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { Answer } from '../api/operation.ts';
-import type { Json } from '../kernel/canonical.ts';
-import { formatVirtualTime, later, type VirtualTime, worldStart } from '../kernel/time.ts';
-import { World } from '../world.ts';
-import { answerFailures, saved } from './answer.ts';
-import { assertionFailures } from './assertion.ts';
-import { givenSettings } from './build.ts';
-import { callsOf } from './inputCalls.ts';
-import type { CallInput, InputItem } from './inputFormat.ts';
-import { clientOfInput, requestOfInput } from './inputRequest.ts';
-import type { Passed, PlayOptions, Run } from './play.ts';
-import type { Scenario } from './scenario.ts';
+import type { Answer } from '../../api/operation.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
+import { World } from '../../world.ts';
+import { answerFailures, saved } from '../answer.ts';
+import { assertionFailures } from '../assertion.ts';
+import { givenSettings } from '../build.ts';
+import type { Passed, PlayOptions, Run } from '../play.ts';
+import type { Scenario } from '../scenario.ts';
+import { callsOf } from './calls.ts';
+import type { CallInput, InputItem } from './format.ts';
+import { clientOfInput, requestOfInput } from './request.ts';
 
 /** Plays what a scenario says came from outside, as a rerun does: in its order, each at its time, and nothing else. */
 export const playInputsOf = (scenario: Scenario, inputs: readonly InputItem[], options: PlayOptions): Run =>

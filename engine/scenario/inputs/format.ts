@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { duration } from '../api/contract/handler.ts';
-import { id } from '../api/contract/id.ts';
-import { type FaultSpec, faultKinds } from '../fault/events.ts';
-import type { VirtualTime } from '../kernel/time.ts';
-import { actId, call, expectation } from './callFormat.ts';
-import { settingsSchema } from './worldFormat.ts';
+import { duration } from '../../api/contract/handler.ts';
+import { id } from '../../api/contract/id.ts';
+import { type FaultSpec, faultKinds } from '../../fault/events.ts';
+import type { VirtualTime } from '../../kernel/time.ts';
+import { actId, call, expectation } from '../callFormat.ts';
+import { settingsSchema } from '../worldFormat.ts';
 
 /** So many calls alike may stand in one line. */
 const timesMax = 1_000_000;

@@ -1,5 +1,5 @@
-import { later, type VirtualTime, worldStart } from '../kernel/time.ts';
-import type { CallInput } from './inputFormat.ts';
+import { later, type VirtualTime, worldStart } from '../../kernel/time.ts';
+import type { CallInput } from './format.ts';
 
 /** One of the calls that an input stands for. */
 export interface TimedCall {

@@ -1,6 +1,6 @@
-import { canonicalText } from '../kernel/canonical.ts';
-import { keyAfter, rangeText } from './inputCalls.ts';
-import type { CallWritten, InputWritten } from './inputFormat.ts';
+import { canonicalText } from '../../kernel/canonical.ts';
+import { keyAfter, rangeText } from '../inputs/calls.ts';
+import type { CallWritten, InputWritten } from '../inputs/format.ts';
 
 /** A burst of calls that say the same reads as one: what follows one another and differs in time and number alone stands together. */
 export const alikeJoined = (inputs: readonly InputWritten[]): readonly InputWritten[] => {

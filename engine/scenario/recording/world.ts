@@ -1,19 +1,19 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { type ApiKey, resourceGroups } from '../account/events.ts';
-import { idleTimeoutApplies } from '../api/contract/endpoint.ts';
-import { faultSpecOf, faultWritten } from '../api/contract/fault.ts';
-import { handlerView } from '../api/contract/handlerView.ts';
-import type { HostSpec } from '../catalog/hosts.ts';
-import { defaultStartMs, type EndpointDefinition, type WorldDefinition } from '../definition.ts';
-import { type Kind, kinds, settingTables } from '../entities.ts';
-import type { FaultSpec } from '../fault/events.ts';
-import { canonicalText } from '../kernel/canonical.ts';
-import { formatInstant } from '../kernel/instant.ts';
-import type { Setting } from '../kernel/settings.ts';
-import { formatDuration, worldStart } from '../kernel/time.ts';
-import { definitionOf } from './build.ts';
-import { operationId } from './callFormat.ts';
-import { scenarioSchema } from './format.ts';
+import { type ApiKey, resourceGroups } from '../../account/events.ts';
+import { idleTimeoutApplies } from '../../api/contract/endpoint.ts';
+import { faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
+import { handlerView } from '../../api/contract/handlerView.ts';
+import type { HostSpec } from '../../catalog/hosts.ts';
+import { defaultStartMs, type EndpointDefinition, type WorldDefinition } from '../../definition.ts';
+import { type Kind, kinds, settingTables } from '../../entities.ts';
+import type { FaultSpec } from '../../fault/events.ts';
+import { canonicalText } from '../../kernel/canonical.ts';
+import { formatInstant } from '../../kernel/instant.ts';
+import type { Setting } from '../../kernel/settings.ts';
+import { formatDuration, worldStart } from '../../kernel/time.ts';
+import { definitionOf } from '../build.ts';
+import { operationId } from '../callFormat.ts';
+import { scenarioSchema } from '../format.ts';
 
 /** The parts of a scenario that say which world it is: they read as the definition, to the letter. Left says what they cannot say. */
 export const worldWritten = (definition: WorldDefinition): Either<string, Readonly<Record<string, unknown>>> => {

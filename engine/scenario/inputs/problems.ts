@@ -1,11 +1,11 @@
-import type { Json } from '../kernel/canonical.ts';
-import { formatDuration } from '../kernel/time.ts';
-import type { PathProblem } from './build.ts';
-import { brokenPatterns } from './expectation.ts';
-import type { ScenarioSpec } from './format.ts';
-import { keysIn } from './inputCalls.ts';
-import type { CallInput, InputItem } from './inputFormat.ts';
-import { requestProblem } from './inputRequest.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatDuration } from '../../kernel/time.ts';
+import type { PathProblem } from '../build.ts';
+import { brokenPatterns } from '../expectation.ts';
+import type { ScenarioSpec } from '../format.ts';
+import { keysIn } from './calls.ts';
+import type { CallInput, InputItem } from './format.ts';
+import { requestProblem } from './request.ts';
 
 /** What a schema cannot see in a scenario of inputs: times that run backwards, names that stand twice or for nothing. */
 export const inputProblems = ({ inputs, steps, load }: ScenarioSpec): readonly PathProblem[] => {

@@ -1,16 +1,16 @@
-import { findOperation } from '../api/table.ts';
-import type { LogHeader } from '../definition.ts';
-import type { DomainEvent } from '../entities.ts';
-import type { InputEvent } from '../input.ts';
-import { entryText, firstLink, type LogEntry, nextLink } from '../kernel/log.ts';
-import { formatDuration, type VirtualTime } from '../kernel/time.ts';
-import { Keyring } from '../projections/keyring.ts';
-import { placeText } from './fingerprint.ts';
-import type { CallWritten, InputWritten } from './inputFormat.ts';
-import { alikeJoined } from './recordAlike.ts';
-import { type Came, cameOf } from './recordOutcome.ts';
-import { requestWritten } from './recordRequest.ts';
-import { settingsWritten } from './recordWorld.ts';
+import { findOperation } from '../../api/table.ts';
+import type { LogHeader } from '../../definition.ts';
+import type { DomainEvent } from '../../entities.ts';
+import type { InputEvent } from '../../input.ts';
+import { entryText, firstLink, type LogEntry, nextLink } from '../../kernel/log.ts';
+import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
+import { Keyring } from '../../projections/keyring.ts';
+import { placeText } from '../fingerprint.ts';
+import type { CallWritten, InputWritten } from '../inputs/format.ts';
+import { alikeJoined } from './alike.ts';
+import { type Came, cameOf } from './outcome.ts';
+import { requestWritten } from './request.ts';
+import { settingsWritten } from './world.ts';
 
 /** What a log says of what came from outside, and its fingerprint. */
 export interface RecordedInputs {

@@ -1,6 +1,6 @@
-import { type DomainEvent, idOf, type Kind } from '../entities.ts';
-import type { Request } from '../input.ts';
-import type { LogEntry } from '../kernel/log.ts';
+import { type DomainEvent, idOf, type Kind } from '../../entities.ts';
+import type { Request } from '../../input.ts';
+import type { LogEntry } from '../../kernel/log.ts';
 
 /** What came of a call at once, as far as whoever reads or plays it should know. */
 export interface Came {

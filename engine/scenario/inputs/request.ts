@@ -1,12 +1,12 @@
 import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { findOperation } from '../api/table.ts';
-import type { Client, Request } from '../input.ts';
-import type { Json } from '../kernel/canonical.ts';
-import type { World } from '../world.ts';
-import type { CallInput } from './inputFormat.ts';
-import { clientFor, requestOf } from './request.ts';
-import { substituted, type Variables } from './variables.ts';
+import { findOperation } from '../../api/table.ts';
+import type { Client, Request } from '../../input.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { World } from '../../world.ts';
+import { clientFor, requestOf } from '../request.ts';
+import { substituted, type Variables } from '../variables.ts';
+import type { CallInput } from './format.ts';
 
 /** The request that an input puts; left says what is missing, or cannot be read. */
 export const requestOfInput = (

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { findOperation } from '../api/table.ts';
-import type { Request } from '../input.ts';
-import { canonicalText, type Json } from '../kernel/canonical.ts';
-import { call } from './callFormat.ts';
-import type { CallWritten } from './inputFormat.ts';
-import { requestOfInput } from './inputRequest.ts';
-import type { Variables } from './variables.ts';
-import { nestingMax, refusedNames } from './yamlFile.ts';
+import { findOperation } from '../../api/table.ts';
+import type { Request } from '../../input.ts';
+import { canonicalText, type Json } from '../../kernel/canonical.ts';
+import { call } from '../callFormat.ts';
+import type { CallWritten } from '../inputs/format.ts';
+import { requestOfInput } from '../inputs/request.ts';
+import type { Variables } from '../variables.ts';
+import { nestingMax, refusedNames } from '../yamlFile.ts';
 
 /** The ids that variables hold by then, and the variables. */
 export interface Names {
