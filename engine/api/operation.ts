@@ -140,7 +140,7 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   /** What a key must permit; null for the control plane, which needs no key. */
   readonly permission: { readonly group: ResourceGroup; readonly level: AccessLevel } | null;
   readonly quota?: QuotaGroup;
-  /** Properties of the body that nobody keeps, the log included: what they say is taken out before anything is done with it. */
+  /** Properties of the body, `a.b` for one within another, that nobody keeps, the log included: what they say is taken out before anything is done with it. */
   readonly secrets?: readonly string[];
   readonly run: (world: Simulation, asked: Asked<z.output<Query>, z.output<Body>>) => Either<Rejection, Outcome>;
   /** The answer of a call that had to wait, now that its wait has ended. */

@@ -16,10 +16,18 @@ export const keptOf = ({ headers, secrets }: Operation, request: Request): Reque
  * text, or is an empty one, stays as it is, for it is refused. Taken out twice is taken out once, so a rerun gives the same log.
  */
 const withoutSecrets = (request: Request, secrets: readonly string[]): Request => {
-  const { body } = request;
-  if (body === undefined || body === null || typeof body !== 'object' || Array.isArray(body)) return request;
-  const hidden = Object.entries(body).map(([name, value]) => [name, secrets.includes(name) && isSaid(value) ? '(hidden)' : value] as const);
-  return { ...request, body: Object.fromEntries(hidden) };
+  const body = secrets.reduce((open, secret) => hidden(open, secret.split('.')), request.body);
+  return body === undefined || body === request.body ? request : { ...request, body };
+};
+
+/** The value without what lies at that path; the very value, where nothing does. */
+const hidden = (value: Json | undefined, [name = '', ...below]: readonly string[]): Json | undefined => {
+  if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, name))
+    return value;
+  const fields = value as { readonly [key: string]: Json };
+  const inside = fields[name] as Json;
+  const open = below.length > 0 ? hidden(inside, below) : isSaid(inside) ? '(hidden)' : inside;
+  return open === inside ? value : { ...fields, [name]: open };
 };
 
 const isSaid = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { entryText } from '../../engine/kernel/log.ts';
+import { World } from '../../engine/world.ts';
+import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
+
+test.each([
+  ['run', { endpoint_id: 'ep-a' }, { input: {}, s3Config: { accessId: 'a', accessSecret: 'hush', bucketName: 'b', endpointUrl: 'c' } }],
+  ['createRegistry', {}, { name: 'r', username: 'u', password: 'hush' }],
+])('what %s is told in confidence stands nowhere in the log', (operation, params, body) => {
+  const world = new World(worldOf({ endpoints: [endpointOf('ep-a')] }));
+  const reply = world.call(callOf(operation, params, { body }));
+  expect('answer' in reply && reply.answer.status).toBeLessThan(300);
+  const log = [...world.log.entries()].map(entryText).join('\n');
+  expect(log).not.toContain('hush');
+  expect(log).toContain('(hidden)');
+});
