@@ -1,4 +1,5 @@
 import type { AdvanceTarget } from './input.ts';
+import { lastInstantMs } from './kernel/instant.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import type { Fired, SimulationLoop } from './simulation.ts';
 
@@ -44,11 +45,14 @@ export const advanced = (loop: SimulationLoop, target: AdvanceTarget, { enough, 
   return { from, to: loop.now, ran, fired: loop.fired, remaining: loop.calendar.size, stoppedBecause };
 };
 
-const targetTime = ({ now, idle, calendar }: SimulationLoop, target: AdvanceTarget): VirtualTime => {
+/** Where instants end, no advance goes beyond: what is due later is never due. */
+const targetTime = ({ now, idle, calendar, startMs }: SimulationLoop, target: AdvanceTarget): VirtualTime => {
+  const last = Math.max(now, lastInstantMs - startMs) as VirtualTime;
   if ('by' in target) return later(now, target.by);
   if ('to' in target) return target.to;
-  if ('next' in target) return calendar.next()?.due ?? now;
-  return idle ? now : (Number.MAX_SAFE_INTEGER as VirtualTime);
+  const due = calendar.next()?.due ?? now;
+  if ('next' in target) return due > last ? now : due;
+  return idle ? now : last;
 };
 
 const reason = (
@@ -57,7 +61,7 @@ const reason = (
   until: VirtualTime,
   { ran, most }: { readonly ran: number; readonly most: number },
 ): Advance['stoppedBecause'] => {
-  if ('untilIdle' in target) return idle ? 'idle' : ran >= most ? 'entriesMax' : 'enough';
+  if ('untilIdle' in target && idle) return 'idle';
   if (now < until) return ran >= most ? 'entriesMax' : 'enough';
   return 'next' in target ? (ran === 0 ? 'nothing-due' : 'next') : 'reached';
 };

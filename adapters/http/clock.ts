@@ -1,4 +1,13 @@
-import { type ClockPolicy, formatDuration, isUnsettled, type Kind, later, type VirtualTime, type World } from '../../engine/index.ts';
+import {
+  type ClockPolicy,
+  formatDuration,
+  isUnsettled,
+  type Kind,
+  lastInstantMs,
+  later,
+  type VirtualTime,
+  type World,
+} from '../../engine/index.ts';
 
 /** A call that waits for its answer. */
 export interface Waiting {
@@ -161,7 +170,8 @@ class RealtimeClock implements Clock {
 
   arrival(): VirtualTime {
     const passed = Math.floor((performance.now() - this.#anchor.wall) * this.#speed);
-    const now = later(this.#anchor.virtual, passed);
+    const last = lastInstantMs - this.#world.header.definition.startMs;
+    const now = Math.min(later(this.#anchor.virtual, passed), last) as VirtualTime;
     if (now >= this.#world.now) return now;
     // Somebody moved the clock ahead of the wall; it goes on from there.
     this.#anchor = { wall: performance.now(), virtual: this.#world.now };

@@ -84,6 +84,14 @@ export class Billing implements Dumpable<BillingDump> {
     return [...this.#bills[product].values()].filter((bill) => bill.accountId === accountId);
   }
 
+  /** What all that was ever held has cost until then, in whole nano-dollars. */
+  nanoUsd(until: VirtualTime): bigint {
+    let sum = 0n;
+    for (const product of products)
+      for (const bill of this.#bills[product].values()) for (const component of components) sum += bill.nanoUsd(component, until);
+    return sum;
+  }
+
   find(product: Product, id: string): Bill | undefined {
     return this.#bills[product].get(id);
   }

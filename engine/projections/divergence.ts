@@ -15,11 +15,15 @@ export const divergence = (a: readonly LogEntry[], b: readonly LogEntry[]): Dive
   const length = Math.max(a.length, b.length);
   for (let k = 0; k < length; k++) {
     const [left, right] = [a[k], b[k]];
-    if (left !== undefined && right !== undefined && entryText(left) === entryText(right)) continue;
+    if (left !== undefined && right !== undefined && isSame(left, right)) continue;
     return { seq: k + 1, a: left, b: right, causesOfA: chain((seq) => a[seq - 1], left), causesOfB: chain((seq) => b[seq - 1], right) };
   }
   return undefined;
 };
+
+/** Worlds with one past share its events: then nothing need be put into words. */
+const isSame = (a: LogEntry, b: LogEntry): boolean =>
+  (a.event === b.event && a.seq === b.seq && a.at === b.at && a.cause === b.cause) || entryText(a) === entryText(b);
 
 /** An entry, its cause, the cause of that, and so on. A cause always has the smaller seq, so this ends. */
 export const chain = <Entry extends LogEntry>(find: (seq: number) => Entry | undefined, from: Entry | undefined): readonly Entry[] => {

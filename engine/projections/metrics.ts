@@ -10,6 +10,10 @@ export interface Metrics {
   readonly delayTimes: readonly DurationMs[];
   /** One value for each attempt that ended with its job. */
   readonly executionTimes: readonly DurationMs[];
+  /** How many jobs ended so; one that is retried ends again. */
+  readonly completed: number;
+  readonly failed: number;
+  readonly timedOut: number;
   /** Worker time spent on jobs over worker time held, from 0 to 1; 0 when no worker was held. */
   readonly utilization: number;
   /** USD for the GPU time that workers held, at the prices of their types; an unknown price counts as 0. */
@@ -25,6 +29,7 @@ export const metricsOf = (entries: Iterable<LogEntry<DomainEvent>>, until: Virtu
   const price = new Map<string, number>();
   const delayTimes: DurationMs[] = [];
   const executionTimes: DurationMs[] = [];
+  const endings = { JobCompleted: 0, JobFailed: 0, JobTimedOut: 0 };
   for (const { at, event } of entries) {
     if (event.type === 'JobQueued' && (endpointId === undefined || event.endpointId === endpointId)) ofEndpoint.add(event.jobId);
     if (
@@ -46,6 +51,7 @@ export const metricsOf = (entries: Iterable<LogEntry<DomainEvent>>, until: Virtu
       case 'JobFailed':
       case 'JobTimedOut':
         executionTimes.push(event.executionTime);
+        endings[event.type] += 1;
         break;
       case 'WorkerLaunched':
         price.set(id, pricePerMs(event.placement) * event.gpuCount);
@@ -77,7 +83,8 @@ export const metricsOf = (entries: Iterable<LogEntry<DomainEvent>>, until: Virtu
   busy.endAll(until);
   held.endAll(until);
   const cost = [...held.totals].reduce((sum, [id, ms]) => sum + ms * (price.get(id) ?? 0), 0);
-  return { delayTimes, executionTimes, utilization: held.total === 0 ? 0 : busy.total / held.total, cost };
+  const { JobCompleted: completed, JobFailed: failed, JobTimedOut: timedOut } = endings;
+  return { delayTimes, executionTimes, completed, failed, timedOut, utilization: held.total === 0 ? 0 : busy.total / held.total, cost };
 };
 
 const pricePerMs = (placement: Placement | null): number => (findGpuType(placement?.gpuTypeId ?? '')?.serverless ?? 0) / 3_600_000;

@@ -8,7 +8,7 @@ import { actId, call, expectation, operationId } from './callFormat.ts';
 import { faultSpec, inputItem } from './inputs/format.ts';
 import { seedList } from './matrix.ts';
 import { awaitedDuration, instant, longerThanNothing, rate, ruleId } from './words.ts';
-import { worldSchema } from './worldFormat.ts';
+import { settingsSchema, worldSchema } from './worldFormat.ts';
 
 const step = z
   .strictObject({
@@ -19,6 +19,7 @@ const step = z
     when: z.string().optional().describe('As soon as this holds, e.g. `job $job is FAILED`'),
     within: duration.optional().describe('How long `when` may take'),
     act: actId.optional(),
+    settings: settingsSchema.optional().describe('Instead of an `act`: these settings hold from then on, and the others as before'),
     with: call.optional(),
     as: z.string().optional().describe('The name of a key; `nobody` sends none'),
     save: z.record(id, z.string()).optional().describe('Variables from the answer’s body: { job: id }'),
@@ -32,6 +33,7 @@ const step = z
     if (body.within !== undefined && body.when === undefined) issue(['within'], '`within` belongs to `when`');
     if (body.delay !== undefined && (body.at !== undefined || body.when !== undefined))
       issue(['delay'], '`delay` belongs to `after`, or stands alone');
+    if (body.act !== undefined && body.settings !== undefined) issue(['settings'], '`settings` stands instead of an `act`');
     for (const name of ['with', 'as', 'save', 'expect'] as const) {
       if (body.act === undefined && body[name] !== undefined) issue([name], `\`${name}\` needs an \`act\``);
     }

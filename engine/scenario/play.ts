@@ -8,6 +8,7 @@ import type { Change } from '../state.ts';
 import { World } from '../world.ts';
 import { answerFailures, saved } from './answer.ts';
 import { assertionFailures } from './assertion.ts';
+import { givenSettings } from './build.ts';
 import { type Condition, holds, parseCondition } from './condition.ts';
 import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
 import type { StepSpec } from './format.ts';
@@ -231,7 +232,8 @@ class Player {
   }
 
   #fire(turn: Turn): void {
-    const { act, as, with: written } = turn.step;
+    const { act, as, with: written, settings } = turn.step;
+    if (settings !== undefined) this.#world.reconfigure(givenSettings(settings));
     if (act === undefined) return this.#finish(turn);
     const request = requestOf(act, written, this.#variables);
     const caller = substituted(as ?? '', this.#variables);

@@ -1,0 +1,22 @@
+import { squareRoot } from '../kernel/exactMath.ts';
+import { studentQuantile } from './studentT.ts';
+
+/** What paired replications say of a difference: its mean, and between what it lies in 95 of 100 such experiments. */
+export interface Interval {
+  readonly mean: number;
+  /** Null where one replication alone says nothing of how it varies. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The mean of the values with its 95 % interval: Student's t with one degree of freedom less than there are values. */
+export const intervalOf = (values: readonly number[]): Interval => {
+  const middle = mean(values);
+  if (values.length < 2) return { mean: middle, low: null, high: null };
+  const squares = values.reduce((sum, value) => sum + (value - middle) * (value - middle), 0);
+  const error = squareRoot(squares / (values.length - 1) / values.length);
+  const reach = studentQuantile(values.length - 1) * error;
+  return { mean: middle, low: middle - reach, high: middle + reach };
+};

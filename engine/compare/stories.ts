@@ -1,0 +1,82 @@
+import { type DomainEvent, idOf, type Kind, kindOf } from '../entities.ts';
+import { canonicalText } from '../kernel/canonical.ts';
+import type { LogEntry } from '../kernel/log.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+
+/** An entity of which only one of two logs knows, with what happened to it. */
+export interface Story {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly entries: readonly LogEntry<DomainEvent>[];
+}
+
+/** An entity of which both logs know, and not the same. */
+export interface Parting {
+  readonly kind: Kind;
+  readonly id: string;
+  /** How many of its first events are the same, at the same times. */
+  readonly shared: number;
+  /** When it first differs. */
+  readonly from: VirtualTime;
+  /** What happened to it from there on. */
+  readonly a: readonly LogEntry<DomainEvent>[];
+  readonly b: readonly LogEntry<DomainEvent>[];
+}
+
+/** The entities whose story differs, those first that differ first. */
+export interface StoryDifferences {
+  readonly onlyInA: readonly Story[];
+  readonly onlyInB: readonly Story[];
+  readonly differing: readonly Parting[];
+  /** How many have the same story in both. */
+  readonly same: number;
+}
+
+/** What happened to whom, and when, in one log and in another; where in the log it stands, and why, does not matter here. */
+export const storyDifferences = (a: Iterable<LogEntry<DomainEvent>>, b: Iterable<LogEntry<DomainEvent>>): StoryDifferences => {
+  const [storiesA, storiesB] = [storiesOf(a), storiesOf(b)];
+  const only = (stories: Stories, others: Stories): readonly Story[] => [...stories].flatMap(([key, story]) => (others.has(key) ? [] : [story]));
+  const both = [...storiesA].flatMap(([key, story]) => {
+    const other = storiesB.get(key);
+    return other === undefined ? [] : [[story, other] as const];
+  });
+  const differing = both.flatMap(([one, other]) => partingOf(one, other) ?? []);
+  return {
+    onlyInA: only(storiesA, storiesB),
+    onlyInB: only(storiesB, storiesA),
+    differing: differing.sort((one, other) => one.from - other.from),
+    same: both.length - differing.length,
+  };
+};
+
+type Stories = ReadonlyMap<string, Story>;
+
+/** Every entity that a log knows, in the order in which they come up. */
+const storiesOf = (entries: Iterable<LogEntry<DomainEvent>>): Stories => {
+  const stories = new Map<string, Story & { readonly entries: LogEntry<DomainEvent>[] }>();
+  for (const entry of entries) {
+    const kind = kindOf(entry.event);
+    if (kind === undefined) continue;
+    const id = idOf(kind, entry.event);
+    const known = stories.get(`${kind} ${id}`);
+    if (known === undefined) stories.set(`${kind} ${id}`, { kind, id, entries: [entry] });
+    else known.entries.push(entry);
+  }
+  return stories;
+};
+
+const partingOf = ({ kind, id, entries: a }: Story, { entries: b }: Story): Parting | undefined => {
+  let shared = 0;
+  while (shared < a.length && shared < b.length && isSame(a[shared], b[shared])) shared += 1;
+  const [one, other] = [a[shared], b[shared]];
+  if (one === undefined && other === undefined) return undefined;
+  const from = Math.min(one?.at ?? Number.POSITIVE_INFINITY, other?.at ?? Number.POSITIVE_INFINITY) as VirtualTime;
+  return { kind, id, shared, from, a: a.slice(shared), b: b.slice(shared) };
+};
+
+/** Worlds with one past share its events: then nothing need be put into words. */
+const isSame = (a: LogEntry<DomainEvent> | undefined, b: LogEntry<DomainEvent> | undefined): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  a.at === b.at &&
+  (a.event === b.event || (a.event.type === b.event.type && canonicalText(a.event) === canonicalText(b.event)));
