@@ -8,12 +8,27 @@ export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { webhookBody } from './api/queue/view.ts';
 export { type CallArguments, type CallResult, controlInputs, findOperation, type OperationId, operations } from './api/table.ts';
 export { type Advance, entriesMax } from './clock.ts';
+export { type ChartLine, whatIfChart, whatIfText } from './compare/chart.ts';
+export { compareLogs, type LogsCompared } from './compare/logs.ts';
+export { parseChange, type TimedChange } from './compare/parse.ts';
+export { divergenceText, logsText } from './compare/text.ts';
+export { logsView, whatIfView } from './compare/views.ts';
+export { type WhatIf, whatIf } from './compare/whatIf.ts';
 export type { ClockPolicy } from './control/clockPolicy.ts';
 export { defaultDefinition } from './control/definition.ts';
 export { type Desk, type DeskOperation, defaultWorldId, deskAnswer, type Host, type Hosted } from './control/desk.ts';
 export { Journal, type JournalCall } from './control/journal.ts';
 export { deskOperations } from './control/table.ts';
-export { allPermissions, defaultSeed, defaultStartMs, headerOf, type LogHeader, settingsOf, type WorldDefinition } from './definition.ts';
+export {
+  allPermissions,
+  defaultSeed,
+  defaultStartMs,
+  headerOf,
+  type LogHeader,
+  settingsAfter,
+  settingsOf,
+  type WorldDefinition,
+} from './definition.ts';
 export { type DomainEvent, deciders, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
 export type { Attempt } from './handler/attempt.ts';
 export type { HandlerFunction, HandlerSpec } from './handler/handler.ts';
@@ -43,11 +58,13 @@ export { type Condition, holds, parseCondition } from './scenario/condition.ts';
 export { seedList } from './scenario/matrix.ts';
 export { play, type Run } from './scenario/play.ts';
 export { type FileProblem, problemText } from './scenario/problem.ts';
+export { recorded, recordedScenario } from './scenario/record.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';
 export { timeline } from './scenario/timeline.ts';
 export type { SettingsWritten, WorldWritten } from './scenario/worldFormat.ts';
 export { type SettingRow, settingRows } from './settings.ts';
 export { type Change, State } from './state.ts';
+export { type Reading, readingOf, type Upcaster, upcasters } from './upcast.ts';
 export { engineVersion, logFormat } from './version.ts';
 export { type Input, type Reply, type Resumption, World, type WorldOptions, type WorldSnapshot } from './world.ts';

@@ -1,9 +1,8 @@
 import {
-  type Divergence,
   type DomainEvent,
   divergence,
+  divergenceText,
   engineVersion,
-  entryText,
   explain,
   explanationText,
   headerOf,
@@ -13,7 +12,7 @@ import {
   parseDuration,
   replay,
   rerun,
-  settingsOf,
+  settingsAfter,
   similarIds,
 } from '../../engine/index.ts';
 import { type ReadLog, readLog } from '../store/logFile.ts';
@@ -58,7 +57,7 @@ export const rerunCommand = (path: string): number => {
 };
 
 /** What came of a log; where that breaks, and the log was written by other rules, it is those that do not fit. */
-const understood = <T>(log: ReadLog, read: () => T): T => {
+export const understood = <T>(log: ReadLog, read: () => T): T => {
   try {
     return read();
   } catch (error) {
@@ -68,7 +67,7 @@ const understood = <T>(log: ReadLog, read: () => T): T => {
 };
 
 /** Words for a log that other rules than ours have written. */
-const otherRules = ({ header: { podsim, definition } }: ReadLog): string | undefined => {
+export const otherRules = ({ header: { podsim, definition } }: ReadLog): string | undefined => {
   const { ruleset } = headerOf(definition).podsim;
   return ruleset === podsim.ruleset
     ? undefined
@@ -87,20 +86,14 @@ export const diffCommand = (pathA: string, pathB: string): number => {
   return exitCodes.fail;
 };
 
-const divergenceText = ({ seq, a, b, causesOfA, causesOfB }: Divergence, nameA: string, nameB: string): string => {
-  const side = (name: string, entry: LogEntry | undefined, causes: readonly LogEntry[]) =>
-    entry === undefined
-      ? [`${name}: ends before`]
-      : [`${name}:`, ...causes.map((cause, depth) => `  ${'  '.repeat(depth)}${depth === 0 ? '' : 'because of '}${entryText(cause)}`)];
-  return `${[`the first difference is entry ${seq}`, ...side(nameA, a, causesOfA), ...side(nameB, b, causesOfB)].join('\n')}\n`;
-};
-
 /** `podsim explain`: why an entity is where it is. */
 export const explainCommand = (path: string, name: string): number => {
   const log = readLog(path);
   const told = { entries: () => log.entries, entry: (seq: number) => log.entries[seq - 1] };
   const id = idMeant(told, name);
-  const explanation = understood(log, () => explain(told, id, settingsOf(log.header.definition), replay(log.header, log.entries)));
+  const explanation = understood(log, () =>
+    explain(told, id, settingsAfter(log.header.definition, log.entries), replay(log.header, log.entries)),
+  );
   if (explanation === undefined) {
     const known = similarIds(told, name);
     throw new BadInput(`${path} knows no entity '${name}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);

@@ -2,9 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { engineVersion, InvariantViolation, scenarioJsonSchema } from '../../engine/index.ts';
 import { LogProblem } from '../store/logFile.ts';
 import { StoreProblem } from '../store/problems.ts';
+import { compareCommand } from './compare.ts';
 import { BadInput, exitCodes } from './exit.ts';
+import { forkCommand } from './fork.ts';
 import { diffCommand, explainCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
+import { recordCommand } from './record.ts';
 import { repairCommand } from './repair.ts';
 import { plain } from './reporters.ts';
 import { rulesCommand } from './rules.ts';
@@ -92,6 +95,38 @@ program
   .argument('<entity>', 'its id; job-2 is the log’s second job')
   .action((log: string, entity: string) => {
     code = explainCommand(log, entity);
+  });
+
+program
+  .command('record')
+  .description('write a log as a scenario that comes to the same log')
+  .argument('<log>', 'a log file')
+  .option('-o, --out <file>', 'the scenario file to write; printed unless given')
+  .action((log: string, options) => {
+    code = recordCommand(log, options);
+  });
+
+program
+  .command('fork')
+  .description('go back in a log, and write one with the same past that can go on from there')
+  .argument('<log>', 'a log file')
+  .option('--at <time>', 'back to this virtual time, such as 1m30s; to the end unless given')
+  .option('--seq <n>', 'back to entry n')
+  .option('--seed <seed>', 'what chance follows from there on; as before unless given')
+  .requiredOption('-o, --out <file>', 'the log file to write')
+  .action((log: string, options) => {
+    code = forkCommand(log, options);
+  });
+
+program
+  .command('compare')
+  .description('show where two logs part and whose story differs; or what a change does, over many seeds')
+  .argument('<files...>', 'two log or scenario files; or one, with --change')
+  .option('--change <file>', 'what to change and when: { at: 30s, settings: … } or { at: 30s, act: …, with: … }')
+  .option('--seeds <range>', 'play with and without the change with these seeds; 1..20 unless given')
+  .option('--json', 'for programs')
+  .action((files: string[], options) => {
+    code = compareCommand(files, options);
   });
 
 program

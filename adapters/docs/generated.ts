@@ -106,6 +106,8 @@ const overHttpOnly: readonly string[] = [
   'control.explain',
   'control.rulebook',
   'control.scenarios',
+  'control.recording',
+  'control.compare',
   'control.rewind',
   'control.forks',
   'control.health',

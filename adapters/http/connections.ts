@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemMediaType } from '../../engine/index.ts';
 import { fixedHeaders } from './hardening.ts';
+import { freshRequestId } from './routes.ts';
 
 /**
  * What Node leaves to us of a server's connections: bytes that are no request are refused by a problem document too, and
@@ -54,7 +55,14 @@ const refusals: Readonly<Record<string, Refusal>> = {
  */
 const refuseOn = (socket: Duplex, [status, title, detail]: Refusal): void => {
   const body = JSON.stringify({ title, status, detail });
-  const headers = { ...fixedHeaders, 'content-type': problemMediaType, 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const headers = {
+    ...fixedHeaders,
+    'x-request-id': freshRequestId(),
+    'x-podsim-rule': 'errors.malformed',
+    'content-type': problemMediaType,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`);
   socket.resume();

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
 import express, { type Express } from 'express';
 import inject, { type Response as Injected } from 'light-my-request';
+import { deskOperations, operations } from '../../engine/index.ts';
 
 /** A `fetch` that reaches an app without a socket: for tests, and for SDKs that take a fetch of one's own. */
 export const fetchThrough = (app: Express): typeof fetch => {
@@ -9,7 +10,7 @@ export const fetchThrough = (app: Express): typeof fetch => {
   return async (resource, init) => {
     const { url, method, headers, payload, signal } = await partsOf(resource, init);
     signal?.throwIfAborted();
-    const goesOn = headers['accept']?.includes('text/event-stream') === true;
+    const goesOn = headers['accept']?.includes('text/event-stream') === true || alwaysGoesOn(url.pathname);
     const answer = await inject(app, {
       method: method.toUpperCase() as 'GET',
       url: `${url.pathname}${url.search}`,
@@ -31,6 +32,13 @@ const ownPrototypes = (app: Express): void => {
   Object.setPrototypeOf(app.request, Object.create(IncomingMessage.prototype, Object.getOwnPropertyDescriptors(express.request)));
   Object.setPrototypeOf(app.response, Object.create(ServerResponse.prototype, Object.getOwnPropertyDescriptors(express.response)));
 };
+
+/** Whether the answer is a stream whatever the client accepts: one that is waited for in full would never come. */
+const alwaysGoesOn = (path: string): boolean => streams.some((stream) => stream.test(path));
+
+const streams = [...operations, ...deskOperations]
+  .filter(({ success, headers }) => success.frames !== undefined && headers?.includes('accept') !== true)
+  .map(({ path }) => new RegExp(`${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
 interface Parts {
   readonly url: URL;
@@ -66,7 +74,7 @@ const partsOf = async (resource: Parameters<typeof fetch>[0], init: FetchInit): 
 
 const responseOf = (answer: Injected, goesOn: boolean): Response => {
   const { statusCode: status, rawPayload, headers } = answer;
-  const body = goesOn ? streamOf(answer) : rawPayload.length === 0 ? null : rawPayload;
+  const body = status === 204 ? null : goesOn ? streamOf(answer) : rawPayload.length === 0 ? null : rawPayload;
   const given = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
   return new Response(body as Blob | null, { status, headers: given });
 };

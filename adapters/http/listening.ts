@@ -62,10 +62,16 @@ const receiverFor = (app: Express): RequestListener => {
     refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail }, undefined, requestIdOf(req));
   return (incoming, outgoing) => {
     const [req, res] = [incoming as Request, outgoing as Response];
-    if (incoming.headers.host === undefined && incoming.httpVersionMinor > 0) return refuseTarget(req, res, 'the header host is missing');
+    const { host } = incoming.headers;
+    if (host === undefined && incoming.httpVersionMinor > 0) return refuseTarget(req, res, 'the header host is missing');
+    // URLs in answers are made of it.
+    if (host !== undefined && !hostPattern.test(host)) return refuseTarget(req, res, 'the header host names no host');
     app(req, res, (error?: unknown) => {
       if (error === undefined) refuseTarget(req, res, 'the target of the request is no URL');
       else outgoing.destroy();
     });
   };
 };
+
+/** A name or an address, and perhaps a port. */
+const hostPattern = /^(?:[\w.~-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;

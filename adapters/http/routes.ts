@@ -33,7 +33,10 @@ export const enter = (res: Response, served: ServedWorld | undefined): void => {
 /** The caller's own, where it is one; a number otherwise, so that the same calls get the same ids. */
 export const requestIdOf = ({ headers }: Request): string => {
   const given = headers['x-request-id'];
-  if (typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given)) return given;
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : freshRequestId();
+};
+
+export const freshRequestId = (): string => {
   requests += 1;
   return `req-${requests}`;
 };
@@ -41,7 +44,7 @@ let requests = 0;
 
 /** Where the caller found the server; a world of its own is part of it. */
 export const baseOf = (req: Request, publicUrl: string | undefined): string =>
-  `${publicUrl ?? `http://${req.headers.host ?? '127.0.0.1'}`}${req.baseUrl}`;
+  `${publicUrl ?? `http://${req.headers.host || '127.0.0.1'}`}${req.baseUrl}`;
 
 /** Lets nobody pass who may not use the control plane. */
 export const guarded =

@@ -60,6 +60,10 @@ export class Serving implements Host {
     return this.#worlds.get(id);
   }
 
+  all(): readonly ServedWorld[] {
+    return [...this.#worlds.values()];
+  }
+
   /** Serves a world, in the place of the one of that id where there is one. */
   serve(id: string, making: Making, clock: ClockPolicy): ServedWorld {
     this.#leave(id, 'this world was made anew');

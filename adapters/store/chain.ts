@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
+import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   canonicalText,
   checkFits,
@@ -8,7 +9,7 @@ import {
   entryText,
   type LogEntry,
   type LogHeader,
-  logFormat,
+  readingOf,
   withoutCheck,
 } from '../../engine/index.ts';
 
@@ -55,7 +56,8 @@ export const readHeader = (bytes: Buffer): Link & { readonly header: LogHeader }
   if (!isUtf8(bytes)) throw new Damage(0, notUtf8);
   const line = bytes.toString('utf8');
   const { check, ...header } = objectOn(line) as unknown as LogHeader & { readonly check?: string };
-  if (header.podsim?.format !== logFormat) throw new Damage(0, `is no podsim log of format ${logFormat}`);
+  const reading = readingOf(header);
+  if (isLeft(reading)) throw new Damage(0, reading.left);
   const link = sha256(withoutCheck(line, check));
   if (!checkFits(check, link)) throw new Damage(0, 'the header was changed after it was written');
   return { header, seq: 0, link };

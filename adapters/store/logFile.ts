@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import type { DomainEvent, LogEntry, LogHeader, LogSink } from '../../engine/index.ts';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type DomainEvent, type LogEntry, type LogHeader, type LogSink, readingOf } from '../../engine/index.ts';
 import { Chain, closing, Damage, entryLine, entryOn, headerLine, type Link, notUtf8, readHeader } from './chain.ts';
 import { type Framing, plainFraming } from './framing.ts';
 import { gzipFraming, isGzip } from './gzipFraming.ts';
@@ -100,7 +101,10 @@ export const readLog = (path: string): ReadLog => {
   const { header, chain } = walk(path, bytes, (line) => entries.push(entryOn(line)));
   const { seq, link } = chain.at;
   if (!chain.isClosed) throw new LogProblem(`${path}: ends after entry ${seq} without its closing line: something was cut off`);
-  return { header, entries, fingerprint: link };
+  // What an older podsim wrote is read as this one would have written it; the fingerprint is that of the file.
+  const reading = readingOf(header);
+  if (isLeft(reading)) throw new LogProblem(`${path}:1: ${reading.left}`);
+  return { header: reading.right.header, entries: entries.map(reading.right.entry), fingerprint: link };
 };
 
 /** Goes through all lines of a log, and holds each against the chain. */

@@ -1,6 +1,6 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DomainEvent, LogEntry } from '../../engine/index.ts';
+import { type DomainEvent, type LogEntry, logFormat } from '../../engine/index.ts';
 import { Chain, Damage, entryOn, readHeader } from './chain.ts';
 import { FileLog } from './fileLog.ts';
 import { type LogHandle, piecesOf } from './files.ts';
@@ -79,6 +79,9 @@ const readStart = async (file: LogHandle, framing: Framing): Promise<Start> => {
     for (const line of finder.push(piece)) {
       if (begun === undefined) {
         const header = readHeader(line.bytes);
+        // Its end would be in another format than its beginning.
+        if (header.header.podsim.format !== logFormat)
+          throw new Damage(0, `is of format ${header.header.podsim.format}: it can be read, and not gone on with`);
         begun = { start: { ...header, offset: framing.behindHeader(line) }, chain: new Chain(header, 'header') };
       } else if (line.end <= begun.start.offset) begun.chain.take(line.bytes);
       else return begun.start;

@@ -10,7 +10,6 @@ import {
   idMeant,
   type LogEntry,
   rerun,
-  settingsOf,
   similarIds,
   timeline,
   type World,
@@ -107,8 +106,8 @@ export class TestWorld {
 
   /** Why an entity is where it is, as text for people. `job-2` is the second job, as in the timeline. */
   explain(entity: string): string {
-    const { log, header, state } = this.engine;
-    const explanation = explain(log, idMeant(log, entity), settingsOf(header.definition), state);
+    const { log, settings, state } = this.engine;
+    const explanation = explain(log, idMeant(log, entity), settings, state);
     if (explanation !== undefined) return explanationText(explanation);
     const known = similarIds(log, entity);
     throw new Error(`this world knows no entity '${entity}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);

@@ -35,7 +35,8 @@ export interface StoryDifferences {
 /** What happened to whom, and when, in one log and in another; where in the log it stands, and why, does not matter here. */
 export const storyDifferences = (a: Iterable<LogEntry<DomainEvent>>, b: Iterable<LogEntry<DomainEvent>>): StoryDifferences => {
   const [storiesA, storiesB] = [storiesOf(a), storiesOf(b)];
-  const only = (stories: Stories, others: Stories): readonly Story[] => [...stories].flatMap(([key, story]) => (others.has(key) ? [] : [story]));
+  const only = (stories: Stories, others: Stories): readonly Story[] =>
+    [...stories].flatMap(([key, story]) => (others.has(key) ? [] : [story]));
   const both = [...storiesA].flatMap(([key, story]) => {
     const other = storiesB.get(key);
     return other === undefined ? [] : [[story, other] as const];

@@ -1,4 +1,5 @@
 import { advanceClock, getClock, setClockPolicy } from './clock.ts';
+import { compareWorlds } from './compare.ts';
 import type { DeskOperation } from './desk.ts';
 import { downloadLog, listEvents } from './events.ts';
 import { explainEntity } from './explain.ts';
@@ -7,6 +8,7 @@ import { getLiveness, getReadiness } from './health.ts';
 import { getInfo } from './info.ts';
 import { listFaults, listKeys } from './listings.ts';
 import { listNext } from './next.ts';
+import { getScenario } from './recording.ts';
 import { listRequests } from './requests.ts';
 import { getLifecycle, listLifecycles, listRules } from './rulebook.ts';
 import { runScenario } from './scenarios.ts';
@@ -33,6 +35,8 @@ export const deskOperations: readonly DeskOperation[] = [
   explainEntity,
   getState,
   forkWorld,
+  compareWorlds,
+  getScenario,
   listNext,
   listLifecycles,
   getLifecycle,

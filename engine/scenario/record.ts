@@ -17,16 +17,16 @@ import { tooLargeText } from './yamlFile.ts';
  * fingerprint that a run of it must come to. Left says what a scenario cannot hold: then the log itself is kept.
  */
 export const recorded = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, string> => {
-  const written = sessionWritten(header, entries);
+  const written = sessionWritten(header, entries, { fingerprinted: true });
   if (isLeft(written)) return written;
   const text = textOf(written.right, header.podsim.engine);
   const tooLarge = tooLargeText(text);
   return tooLarge === undefined ? right(text) : left(`the session is too long for a file: ${tooLarge}`);
 };
 
-/** The same as a scenario that can be played, however long it is. */
+/** The same as a scenario that can be played, however long it is; without the fingerprint. */
 export const recordedScenario = (file: string, header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, Scenario> => {
-  const written = sessionWritten(header, entries);
+  const written = sessionWritten(header, entries, { fingerprinted: false });
   if (isLeft(written)) return written;
   const spec: ScenarioSpec = scenarioSchema.parse(written.right);
   return right({ file, member: undefined, first: true, spec, definition: header.definition });
@@ -35,18 +35,19 @@ export const recordedScenario = (file: string, header: LogHeader, entries: reado
 const sessionWritten = (
   header: LogHeader,
   entries: readonly LogEntry<DomainEvent>[],
+  asked: { readonly fingerprinted: boolean },
 ): Either<string, Readonly<Record<string, unknown>>> => {
   const world = worldWritten(header.definition);
   if (isLeft(world)) return world;
-  const { inputs, count, fingerprint } = inputsWritten(header, entries);
+  const { inputs, count, fingerprint } = inputsWritten(header, entries, asked);
   const { podsim } = headerOf(header.definition);
   const length = formatDuration(Number(entries.at(-1)?.at ?? worldStart));
   return right({
     title: `A recorded session of ${count === 1 ? 'one input' : `${count} inputs`}, ${length} long`,
     ...world.right,
     inputs,
-    fingerprint,
-    ...(canonicalText(podsim) === canonicalText(header.podsim) ? {} : { recorded: header.podsim }),
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+    ...(fingerprint === undefined || canonicalText(podsim) === canonicalText(header.podsim) ? {} : { recorded: header.podsim }),
   });
 };
 

@@ -22,6 +22,7 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   { where: 'the document',                          what: '+ * /v2/{endpoint_id}/*',       why: 'the queue API stands in the same document' },
 
   { where: '* /v2/*',                               what: '+ header x-request-id',         why: perCall },
+  { where: '* /v2/* default',                       what: '+ header retry-after',          why: 'clock.stall, store.unwritable: the simulator says when to ask again' },
   { where: '* /v2/clusters*',                       what: '+ header ratelimit*',           why: 'the platform leaves it out for clusters alone; the limits are the same' },
   { where: '* /v2/pods/{id} 409',                   what: '+ header ratelimit*',           why: 'the platform leaves it out here alone' },
 

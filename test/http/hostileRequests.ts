@@ -25,6 +25,8 @@ import { allRows, goodCall } from './goodCalls.ts';
 export interface Hostile {
   /** In words: which operation, and what is odd. */
   readonly what: string;
+  /** What the request is for, where its bytes leave no doubt of that. */
+  readonly target: string | undefined;
   /** Sent one after the other, with a pause between. */
   readonly pieces: readonly Uint8Array[];
   /** `ends`: says that nothing more will come. `stops`: says nothing more, and waits. */
@@ -225,6 +227,7 @@ const bytesOf = (draft: Draft, options = {}): Buffer =>
 
 const sent = ({ words, method }: Draft, how: string, pieces: readonly Uint8Array[], then: Hostile['then'] = 'ends'): Hostile => ({
   what: [...words, how].join(', '),
+  target: undefined,
   pieces,
   then,
   asks: [method],
@@ -234,7 +237,7 @@ const sent = ({ words, method }: Draft, how: string, pieces: readonly Uint8Array
 /** As one request is written, whatever it says. */
 const whole: Framing = (draft) => {
   const { method, target, headers, body } = draft;
-  return { ...sent(draft, 'whole', [bytesOf(draft)], 'goes on'), request: { method, target, headers, body } };
+  return { ...sent(draft, 'whole', [bytesOf(draft)], 'goes on'), target, request: { method, target, headers, body } };
 };
 
 const body = ({ body: given }: Draft): Uint8Array => given ?? Buffer.from('{}');

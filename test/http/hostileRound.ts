@@ -1,10 +1,13 @@
 import { METHODS } from 'node:http';
 import { homedir } from 'node:os';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
-import { appWithout } from '../../adapters/http/server.ts';
+import type { Listening } from '../../adapters/http/listening.ts';
+import { appWithout, serveOn } from '../../adapters/http/server.ts';
+import { Serving } from '../../adapters/http/serving.ts';
+import { defaultWorldId } from '../../engine/control/desk.ts';
 import { Dice } from '../support/dice.ts';
+import { complaintsAbout } from '../support/hearing.ts';
 import { type RawAnswer, RawConnection } from '../support/rawHttp.ts';
-import { type Served, served } from '../support/served.ts';
 import { type Stage, staged } from '../support/stage.ts';
 import { type Hostile, type HostileRequest, hostile } from './hostileRequests.ts';
 
@@ -23,26 +26,24 @@ export const requestsInRound = 250;
 /** Plays the requests of a seed, one after the other; most rounds through sockets, and every tenth without. */
 export const playRound = async (seed: number): Promise<Round> => {
   const { world, stage } = staged();
-  const server = await served({
-    making: () => world,
-    clock: { clock: seed % 4 === 0 ? 'manual' : 'auto' },
-    stallAfterMs: 20,
-    patience: { headersMs: 400, requestMs: 500, checkMs: 100 },
-  });
   const notes = new Notes(seed);
-  const client = seed % 10 === 0 ? new InProcess(server, notes) : new OverSockets(server, notes);
+  const serving = new Serving({ clock, apiKey: 'key-of-alice', stallAfterMs: 20, onBreak: (_, error) => notes.fail(String(error)) });
+  serving.serve(defaultWorldId, () => world, { clock: seed % 4 === 0 ? 'manual' : 'auto' });
+  const server = await serveOn(serving, { host: '127.0.0.1', port: 0, patience: { headersMs: 400, requestMs: 500, checkMs: 100 } });
+  const client = seed % 10 === 0 ? new InProcess(serving, notes) : new OverSockets(server.port, notes);
   for (let n = 0; n < requestsInRound; n++) {
     const request = hostile(new Dice(`hostile ${seed}`, `request ${n}`), stage, server.port);
     notes.about = `request ${n} (${request.what})`;
     await client.send(request);
-    notes.hear(server);
-    calm(server);
+    calm(serving);
   }
   client.leave();
   notes.about = 'what is left';
-  await settled(server, notes, stage);
+  await settled(serving, server, notes, stage);
   return notes;
 };
+
+const clock = { clock: 'auto' } as const;
 
 /** What is noted of a round while it is played. */
 class Notes implements Round {
@@ -60,31 +61,43 @@ class Notes implements Round {
     this.failures.push(`seed ${this.#seed}, ${this.about}: ${words}`);
   }
 
-  answered(answer: RawAnswer, what: string): void {
-    this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status < 300) this.done.add(what.split(',')[0] ?? '');
-    const wrong = wrongWith(answer);
-    if (wrong !== undefined) this.fail(`${answer.status} ${wrong}: ${answer.body.slice(0, 500)}`);
-  }
-
-  /** What the documents of the APIs do not say of an answer. */
-  hear({ hearing }: Served): void {
-    try {
-      hearing.expectNoComplaints();
-    } catch (error) {
-      this.fail((error as Error).message);
-    }
+  answered(answer: RawAnswer, { what, asks: [method = ''], target }: Hostile): void {
+    const { status, headers, body, goesOn } = answer;
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    if (status < 300) this.done.add(what.split(',')[0] ?? '');
+    const wrong = wrongWith(answer, method === 'HEAD');
+    if (wrong !== undefined) this.fail(`${status} ${wrong}: ${body.slice(0, 500)}`);
+    if (target === undefined || !isDescribed(method, target, answer)) return;
+    const heard = { method, path: target, status, headers, ...(goesOn || body === '' ? {} : { body: jsonOf(body) }) };
+    for (const complaint of complaintsAbout(heard)) this.fail(complaint.slice(0, 1_000));
   }
 }
 
+/** Whether the documents say anything of such an answer: of a request that cannot be read, nobody knows what it asks for. */
+const isDescribed = (method: string, target: string, { status, headers }: RawAnswer): boolean =>
+  method !== 'OPTIONS' &&
+  /^\/[^#]*$/.test(target) &&
+  headers['x-podsim-rule'] !== 'control.worlds' &&
+  !([400, 408, 431].includes(status) && headers['x-podsim-rule'] === 'errors.malformed');
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
 /** What is wrong with an answer, whatever it was that was asked. */
-const wrongWith = ({ status, headers, body, goesOn }: RawAnswer): string | undefined => {
+const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: boolean): string | undefined => {
   if (status >= 500 && !onPurpose.includes(headers['x-podsim-rule'] ?? '')) return 'is our fault';
   if (insides.test(body) || insides.test(JSON.stringify(headers))) return 'tells of this machine';
   if (status < 400 || goesOn || body === '')
     return status >= 400 && headers['content-length'] !== undefined && body === '' ? undefined : undefined;
   if (headers['content-type'] !== 'application/problem+json') return `is ${headers['content-type']}`;
-  const { title, status: said, detail } = JSON.parse(body) as Readonly<Record<string, unknown>>;
+  // HEAD gets the headers alone.
+  if (body === '' && isHead) return undefined;
+  const { title, status: said, detail } = jsonOf(body) as Readonly<Record<string, unknown>>;
   const words = [title, detail].every((text) => typeof text === 'string' && text !== '');
   return words && said === status ? undefined : 'is no problem document';
 };
@@ -100,16 +113,17 @@ const patienceMs = 10_000;
 
 /** A client that has a connection for as long as it is good. */
 class OverSockets {
-  readonly #server: Served;
+  readonly #port: number;
   readonly #notes: Notes;
   #connection: RawConnection | undefined;
 
-  constructor(server: Served, notes: Notes) {
-    this.#server = server;
+  constructor(port: number, notes: Notes) {
+    this.#port = port;
     this.#notes = notes;
   }
 
-  async send({ what, pieces, then, asks }: Hostile): Promise<void> {
+  async send(sent: Hostile): Promise<void> {
+    const { pieces, then, asks } = sent;
     const connection = await this.#open();
     for (const [k, piece] of pieces.entries()) {
       if (k > 0) await new Promise((later) => setTimeout(later, 1));
@@ -126,7 +140,7 @@ class OverSockets {
         isGood = false;
         break;
       }
-      this.#notes.answered(answer, what);
+      this.#notes.answered(answer, sent);
       if (answer.goesOn || answer.headers['connection'] === 'close') isGood = false;
     }
     if (isGood) return;
@@ -139,7 +153,7 @@ class OverSockets {
   }
 
   async #open(): Promise<RawConnection> {
-    this.#connection ??= await RawConnection.open(this.#server.port);
+    this.#connection ??= await RawConnection.open(this.#port);
     return this.#connection;
   }
 }
@@ -149,20 +163,25 @@ class InProcess {
   readonly #fetch: typeof fetch;
   readonly #notes: Notes;
 
-  constructor({ serving, hearing }: Served, notes: Notes) {
-    this.#fetch = hearing.through(fetchThrough(appWithout(serving)));
+  constructor(serving: Serving, notes: Notes) {
+    this.#fetch = fetchThrough(appWithout(serving));
     this.#notes = notes;
   }
 
-  async send({ what, request }: Hostile): Promise<void> {
-    const call = request && callOf(request);
+  async send(sent: Hostile): Promise<void> {
+    const call = sent.request && callOf(sent.request);
     if (call === undefined) return;
+    // The client has made the path a plain one.
+    const { pathname } = new URL(call.url);
     const leaving = new AbortController();
     const response = await this.#fetch(call, { signal: leaving.signal });
     const headers = Object.fromEntries(response.headers);
     const goesOn = headers['content-type']?.startsWith('text/event-stream') === true;
     if (goesOn) leaving.abort();
-    this.#notes.answered({ status: response.status, headers, body: goesOn ? '' : await response.text(), goesOn }, what);
+    this.#notes.answered(
+      { status: response.status, headers, body: goesOn ? '' : await response.text(), goesOn },
+      { ...sent, target: pathname },
+    );
   }
 
   leave(): void {}
@@ -182,24 +201,20 @@ const callOf = ({ method, target, headers, body }: HostileRequest): Request | un
  * So that the next requests find something: alice and her things, where somebody has taken them away. And no clock runs so
  * slowly that a call which waits would look as if it hung.
  */
-const calm = ({ serving, world }: Served): void => {
-  const alice = world.state.keyring.find('key-of-alice');
-  if (alice === undefined || alice.revoked === true) serving.serve('default', () => staged().world, { clock: 'auto' });
-  for (const { id, clock } of serving.worlds()) if (clock.clock === 'realtime') serving.setClockPolicy(id, { clock: 'auto' });
+const calm = (serving: Serving): void => {
+  const alice = serving.find(defaultWorldId)?.world.state.keyring.find('key-of-alice');
+  if (alice === undefined || alice.revoked === true) serving.serve(defaultWorldId, () => staged().world, clock);
+  for (const { id, clock: policy } of serving.worlds()) if (policy.clock === 'realtime') serving.setClockPolicy(id, clock);
 };
 
 /** When all clients are gone nobody waits any more, the server answers as ever, and it can be closed. */
-const settled = async (server: Served, notes: Notes, stage: Stage): Promise<void> => {
-  const worlds = server.serving.worlds().map(({ id }) => server.serving.find(id));
-  const isLeft = () => worlds.some((one) => one !== undefined && one.attendance.waiting + one.attendance.watching > 0);
+const settled = async (serving: Serving, server: Listening, notes: Notes, stage: Stage): Promise<void> => {
+  const attendance = () => serving.worlds().map(({ id }) => serving.find(id)?.attendance ?? { waiting: 0, watching: 0 });
+  const isLeft = () => attendance().some(({ waiting, watching }) => waiting + watching > 0);
   for (let tries = 0; isLeft() && tries < 200; tries++) await new Promise((later) => setTimeout(later, 5));
-  if (isLeft()) notes.fail(`somebody still waits: ${JSON.stringify(worlds.map((one) => one?.attendance))}`);
-  server.serving.serve('default', () => staged().world, { clock: 'manual' });
-  const { status } = await server.get(`/v2/pods/${stage.pod}`);
+  if (isLeft()) notes.fail(`somebody still waits: ${JSON.stringify(attendance())}`);
+  serving.serve(defaultWorldId, () => staged().world, clock);
+  const { status } = await fetch(`${server.url}/v2/pods/${stage.pod}`, { headers: { authorization: 'Bearer key-of-alice' } });
   if (status !== 200) notes.fail(`a good request is answered ${status}`);
-  try {
-    await server[Symbol.asyncDispose]();
-  } catch (error) {
-    notes.fail(`cannot be closed: ${(error as Error).message}`);
-  }
+  await server.close();
 };

@@ -1,6 +1,12 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
 import type { HandlerSpec } from '../../engine/handler/handler.ts';
+import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { rerun } from '../../engine/rerun.ts';
+import { play } from '../../engine/scenario/play.ts';
+import { recordedScenario } from '../../engine/scenario/record.ts';
+import type { World } from '../../engine/world.ts';
 import { type SdkEndpoint, sdkEndpoint } from '../support/sdk.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
@@ -39,6 +45,18 @@ const hand = (server: Served): AsyncDisposable => {
 
 const nobody: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
 
+/** A session, whatever moved its clock, comes to the same log when its inputs are played again; as a scenario that was recorded, too. */
+const expectToRerun = ({ header, log }: World): void => {
+  const entries = [...log.entries()];
+  const fingerprint = fingerprintOf(header, entries);
+  expect(rerun(header, entries).fingerprint()).toBe(fingerprint);
+  const scenario = recordedScenario('session.scenario.yaml', header, entries);
+  if (isLeft(scenario)) throw new Error(scenario.left);
+  const { failures, world } = play(scenario.right);
+  expect(failures).toStrictEqual([]);
+  expect(world.fingerprint()).toBe(fingerprint);
+};
+
 // biome-ignore format: a table
 const policies: readonly (readonly [name: string, clock: ClockPolicy, mover: (server: Served) => AsyncDisposable])[] = [
   ['a fast realtime clock',                { clock: 'realtime', speed: 1_000 }, () => nobody],
@@ -53,6 +71,7 @@ describe.each(policies)('under %s, the official SDK', (_, clock, mover) => {
     await using _moving = mover(server);
     await story(sdkEndpoint(server, endpointId), server);
     expect(server.hearing.heard).toBeGreaterThan(0);
+    expectToRerun(server.world);
   };
 
   test('runs a job, and polls its status until it has ended', () =>

@@ -2,12 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Deliveries, type DeliveryOptions, deliverWebhooks } from '../../adapters/http/webhooks.ts';
+import { memoryStore } from '../../adapters/store/memoryStore.ts';
+import type { Store } from '../../adapters/store/store.ts';
 import type { JobEvent } from '../../engine/job/events.ts';
 import { newJob } from '../../engine/job/evolve.ts';
 import { seconds, worldStart } from '../../engine/kernel/time.ts';
 import { rerun } from '../../engine/rerun.ts';
 import type { Change } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
+import { served } from '../support/served.ts';
 import { callOf, endpointOf, eventTypes, jobIdOf, worldOf } from '../support/worlds.ts';
 
 /** What came, and how it is answered. */
@@ -277,5 +280,55 @@ describe('when a server closes', () => {
     await new Promise((later) => setTimeout(later, 20));
     expect(received.length).toBe(1);
     expect(reported).toStrictEqual([]);
+  });
+});
+
+describe('a served world whose webhooks are real', () => {
+  const definitionFor = (origin: string) => ({
+    ...worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } })] }),
+    webhooks: [origin],
+  });
+
+  test('posts them, and tries again for as long as the rulebook says', async () => {
+    const { origin, received } = await receiver(statuses(500, 500, 200));
+    await using server = await served({ definition: definitionFor(origin) });
+    const { body } = await server.post('/v2/ep-a/run', { input: { a: 1 }, webhook: `${origin}/hook` });
+    await server.advance({ by: '60s' });
+    for (const count of [1, 2, 3]) {
+      await server.until(() => received.length === count, `${count} were posted`);
+      await server.until(
+        () => eventTypes(server.world).filter((type) => type === 'JobWebhookAnswered').length === count,
+        'the answer is known',
+      );
+      await server.advance({ by: '10s' });
+    }
+    expect(received.map(({ path }) => path)).toStrictEqual(['/hook', '/hook', '/hook']);
+    expect(received[2]?.body).toMatchObject({ id: body.id, status: 'COMPLETED', input: { a: 1 } });
+    expect(rerun(server.world.header, server.world.log.entries()).fingerprint()).toBe(server.world.fingerprint());
+  });
+
+  test('posts again what was on its way when it was stopped', async () => {
+    const { origin, received } = await receiver((res, count) => {
+      // The first is never answered: its server is gone by then.
+      if (count > 1) res.writeHead(200).end();
+    });
+    const store = memoryStore();
+    // A store that outlives the server it is given to, as a folder does.
+    const kept = {
+      ...store,
+      worlds: () => store.worlds(),
+      create: store.create.bind(store),
+      open: store.open.bind(store),
+      close: async () => {},
+    } as Store;
+    {
+      await using first = await served({ definition: definitionFor(origin), store: kept });
+      await first.post('/v2/ep-a/run', { input: {}, webhook: `${origin}/hook` });
+      await first.advance({ by: '60s' });
+      await first.until(() => received.length === 1, 'it was posted');
+    }
+    await using again = await served({ store: kept });
+    await again.until(() => eventTypes(again.world).includes('JobWebhookAnswered'), 'it is answered');
+    expect(received).toHaveLength(2);
   });
 });

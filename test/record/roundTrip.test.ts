@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
-import type { DomainEvent } from '../../engine/entities.ts';
-import { entryText, type LogEntry } from '../../engine/kernel/log.ts';
 import { rerun } from '../../engine/rerun.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { recorded } from '../../engine/scenario/record.ts';
@@ -11,15 +9,9 @@ import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { law } from '../support/law.ts';
 import { scenariosIn, scenariosOf } from '../support/playing.ts';
+import { reread } from '../support/reread.ts';
 import { sequences } from '../support/sequences.ts';
 import { tell } from '../support/telling.ts';
-
-/** A log as it comes back from a file. */
-const reread = (world: World): LogEntry<DomainEvent>[] =>
-  [...world.log.entries()].map((entry) => {
-    const { seq, at, cause, ...event } = JSON.parse(entryText(entry));
-    return { seq, at, cause, event };
-  });
 
 /** Records a world's log as it stands in a file, and plays what was recorded. */
 const playedAgain = (world: World) => {
@@ -41,7 +33,7 @@ describe('what was recorded comes to the same log, to the letter', () => {
     }
   });
 
-  test('of a world in which everything happens that can, and clients go away while they wait', () => {
+  test('of a world in which everything happens that can; and clients go away while they wait', () => {
     const world = new World(busyWorld());
     playBusily(world);
     const { wrong, fingerprint, text } = playedAgain(world);

@@ -17,18 +17,23 @@ export interface RecordedInputs {
   readonly inputs: readonly InputWritten[];
   /** How many there are, those that stand together counted one by one. */
   readonly count: number;
-  readonly fingerprint: string;
+  /** Undefined where it was not asked for: it costs more than all the rest. */
+  readonly fingerprint: string | undefined;
 }
 
 /** The inputs of a log as a scenario writes them, in their order; calls alike that follow one another in one. */
-export const inputsWritten = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): RecordedInputs => {
+export const inputsWritten = (
+  header: LogHeader,
+  entries: readonly LogEntry<DomainEvent>[],
+  { fingerprinted }: { readonly fingerprinted: boolean },
+): RecordedInputs => {
   const known = new Known(header, entries);
-  let link = firstLink(header);
+  let link = fingerprinted ? firstLink(header) : undefined;
   const inputs: InputWritten[] = [];
   for (const entry of entries) {
-    link = nextLink(link, entryText(entry));
+    if (link !== undefined) link = nextLink(link, entryText(entry));
     const written = inputWritten(entry, known);
-    if (written !== undefined) inputs.push({ ...written, entry: placeText(entry.seq, link) });
+    if (written !== undefined) inputs.push(link === undefined ? written : { ...written, entry: placeText(entry.seq, link) });
     known.note(entry);
   }
   return { inputs: alikeJoined(inputs), count: inputs.length, fingerprint: link };

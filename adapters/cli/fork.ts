@@ -1,0 +1,38 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { forked, formatVirtualTime, historyOf, type Point, parseDuration, type VirtualTime } from '../../engine/index.ts';
+import { LogWriter, readLog } from '../store/logFile.ts';
+import { BadInput, exitCodes } from './exit.ts';
+import { otherRules, understood } from './logs.ts';
+
+export interface ForkOptions {
+  readonly at?: string;
+  readonly seq?: string;
+  readonly seed?: string;
+  readonly out: string;
+}
+
+/** `podsim fork`: a log of its own with the same past, as far as somebody wants to go back. */
+export const forkCommand = (path: string, { at, seq, seed, out }: ForkOptions): number => {
+  const log = readLog(path);
+  const point = pointOf(at, seq, log.entries.length);
+  const fork = understood(log, () => forked(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed }));
+  if (isLeft(fork)) {
+    const others = otherRules(log);
+    throw new BadInput(`${path}: ${fork.left}${others === undefined ? '' : ` (${others})`}`);
+  }
+  const world = fork.right;
+  const writer = new LogWriter(out, world.header);
+  writer.sink(world.log.entries());
+  const fingerprint = writer.close();
+  process.stdout.write(`${out} stands at ${formatVirtualTime(world.now)}, entry ${world.log.length}, fingerprint ${fingerprint}\n`);
+  return exitCodes.pass;
+};
+
+const pointOf = (at: string | undefined, seq: string | undefined, length: number): Point => {
+  if (at !== undefined && seq !== undefined) throw new BadInput('give --at or --seq, not both');
+  if (seq !== undefined && !/^\d{1,15}$/.test(seq)) throw new BadInput(`--seq '${seq}' is no entry's number`);
+  if (at === undefined) return { seq: seq === undefined ? length : Number(seq) };
+  const ms = parseDuration(at);
+  if (ms === undefined) throw new BadInput(`--at '${at}' is no virtual time; write it as a duration since the start, such as 1m30s`);
+  return { at: ms as number as VirtualTime };
+};

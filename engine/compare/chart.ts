@@ -1,0 +1,78 @@
+import { formatDuration, formatVirtualTime, later, worldStart } from '../kernel/time.ts';
+import type { Interval } from './interval.ts';
+import type { Measure } from './measures.ts';
+import type { Difference, WhatIf } from './whatIf.ts';
+
+/** A line of the chart, and what it says to whoever pays and waits: for an adapter that has colours. */
+export interface ChartLine {
+  readonly text: string;
+  readonly verdict: 'better' | 'worse' | 'same' | 'unclear' | 'heading';
+}
+
+/** How wide a bar may be: an odd number, so that there is a middle. */
+const width = 31;
+
+/** What a change does, metric by metric: both means, their difference, and a bar of its 95 % interval around zero. */
+export const whatIfChart = ({ at, replications, differences }: WhatIf): readonly ChartLine[] => {
+  const seeds = replications.length === 1 ? 'one seed, so nothing is known of chance' : `${replications.length} seeds, with and without`;
+  const rows = differences.map(cellsOf);
+  const heads = ['', 'without', 'with', 'difference', '95 % interval'];
+  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((cells) => cells[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ');
+  return [
+    { text: `changed at ${formatVirtualTime(later(worldStart, at))}; ${seeds}`, verdict: 'heading' },
+    { text: line(heads), verdict: 'heading' },
+    ...differences.map((one, k) => ({ text: `${line(rows[k] ?? [])}  ${bar(one.difference)}`.trimEnd(), verdict: verdictOf(one) })),
+  ];
+};
+
+/** The chart without colours. */
+export const whatIfText = (result: WhatIf): string =>
+  whatIfChart(result)
+    .map(({ text }) => `${text.trimEnd()}\n`)
+    .join('');
+
+/** Whether the change makes a difference that chance alone does not explain, and for whose good. */
+export const verdictOf = ({ difference, better }: Pick<Difference, 'difference' | 'better'>): ChartLine['verdict'] => {
+  if (difference === null) return 'same';
+  const { mean, low, high } = difference;
+  if (mean === 0 && (low === null || (low === 0 && high === 0))) return 'same';
+  if (low === null || high === null || (low <= 0 && high >= 0)) return 'unclear';
+  return mean > 0 === (better === 'more') ? 'better' : 'worse';
+};
+
+const cellsOf = ({ name, unit, without, with: changed, difference }: Difference): readonly string[] => {
+  if (without === null || changed === null || difference === null) return [name, 'none', 'none', '', ''];
+  const { mean, low, high } = difference;
+  const interval = low === null || high === null ? '' : `${signed(low, unit)} to ${signed(high, unit)}`;
+  return [name, shown(without, unit), shown(changed, unit), signed(mean, unit), interval];
+};
+
+/** A bar for an interval: `├──●──┤` where it lies on a scale of its own, zero in the middle. */
+const bar = (difference: Interval | null): string => {
+  if (difference === null) return '';
+  const { mean, low, high } = { mean: difference.mean, low: difference.low ?? difference.mean, high: difference.high ?? difference.mean };
+  const reach = Math.max(Math.abs(low), Math.abs(high));
+  const place = (value: number): number => (reach === 0 ? (width - 1) / 2 : Math.round(((value / reach + 1) * (width - 1)) / 2));
+  const cells: string[] = Array.from({ length: width }, (_, k) => (k >= place(low) && k <= place(high) ? '─' : ' '));
+  const zero = (width - 1) / 2;
+  cells[zero] = cells[zero] === '─' ? '┼' : '│';
+  if (place(low) < place(high)) {
+    cells[place(low)] = '├';
+    cells[place(high)] = '┤';
+  }
+  cells[place(mean)] = '●';
+  return cells.join('');
+};
+
+const shown = (value: number, unit: Measure['unit']): string => {
+  if (unit === 'ms') return value < 0 ? `-${formatDuration(Math.round(-value))}` : formatDuration(Math.round(value));
+  if (unit === 'USD') return `$${value.toFixed(4)}`;
+  return unit === 'share' ? `${(value * 100).toFixed(1)} %` : value.toFixed(1);
+};
+
+const signed = (value: number, unit: Measure['unit']): string => {
+  const text = shown(Math.abs(value), unit);
+  return value < 0 && text !== shown(0, unit) ? `-${text}` : value > 0 && text !== shown(0, unit) ? `+${text}` : text;
+};

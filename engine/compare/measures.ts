@@ -1,0 +1,41 @@
+import type { VirtualTime } from '../kernel/time.ts';
+import { metricsOf, percentile } from '../projections/metrics.ts';
+import type { World } from '../world.ts';
+
+/** What a run is measured by. */
+export interface Measure {
+  readonly name: string;
+  readonly unit: 'ms' | 'jobs' | 'USD' | 'share';
+  /** What whoever pays and waits would rather have. */
+  readonly better: 'less' | 'more';
+}
+
+// biome-ignore format: a table
+export const measures = [
+  { name: 'delay p50',   unit: 'ms',    better: 'less' },
+  { name: 'delay p95',   unit: 'ms',    better: 'less' },
+  { name: 'timeouts',    unit: 'jobs',  better: 'less' },
+  { name: 'failed',      unit: 'jobs',  better: 'less' },
+  { name: 'completed',   unit: 'jobs',  better: 'more' },
+  { name: 'cost',        unit: 'USD',   better: 'less' },
+  { name: 'utilization', unit: 'share', better: 'more' },
+] as const satisfies readonly Measure[];
+
+export type MeasureName = (typeof measures)[number]['name'];
+
+/** By name; null where a run has nothing to measure, as the delay of no job. */
+export type Measured = Readonly<Record<MeasureName, number | null>>;
+
+/** What a world has come to by then. Delays in whole ms; the cost is that of all that was held, volumes and pods too. */
+export const measured = (world: World, until: VirtualTime): Measured => {
+  const { delayTimes, completed, failed, timedOut, utilization } = metricsOf(world.log.entries(), until);
+  return {
+    'delay p50': percentile(delayTimes, 50, 100) ?? null,
+    'delay p95': percentile(delayTimes, 95, 100) ?? null,
+    timeouts: timedOut,
+    failed,
+    completed,
+    cost: Number(world.state.billing.nanoUsd(until)) / 1_000_000_000,
+    utilization,
+  };
+};

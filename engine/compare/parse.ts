@@ -1,0 +1,24 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { z } from 'zod';
+import { flatIssues } from '../api/issues.ts';
+import { type FileProblem, firstOf } from '../scenario/problem.ts';
+import { readYaml } from '../scenario/yamlFile.ts';
+import { timedChangeSchema } from './change.ts';
+
+/** A change as a file says it: what, when, and how long it is watched. */
+export type TimedChange = z.output<typeof timedChangeSchema>;
+
+/** Reads a file that says what is to be another in a what-if, or everything that is wrong with it. */
+export const parseChange = (file: string, text: string): Either<readonly FileProblem[], TimedChange> => {
+  const yaml = readYaml(file, text);
+  if (isLeft(yaml)) return yaml;
+  const parsed = timedChangeSchema.safeParse(yaml.right.data);
+  if (parsed.success) return right(parsed.data);
+  return left(
+    firstOf(flatIssues(parsed.error.issues), ({ path, message }) => ({
+      file,
+      ...yaml.right.placeOf(path),
+      message: path.length === 0 ? message : `${path.join('.')}: ${message}`,
+    })),
+  );
+};

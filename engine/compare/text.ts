@@ -1,0 +1,57 @@
+import { entryText, type LogEntry } from '../kernel/log.ts';
+import { formatVirtualTime } from '../kernel/time.ts';
+import type { Divergence } from '../projections/divergence.ts';
+import type { LogsCompared } from './logs.ts';
+import type { Parting, Story } from './stories.ts';
+
+/** A text tells of no more entities than this in each group, and of no more events of each. */
+const storiesMax = 20;
+const eventsMax = 6;
+
+/** Two logs side by side, as people read it. */
+export const logsText = ({ divergence, stories }: LogsCompared, nameA: string, nameB: string): string => {
+  const { onlyInA, onlyInB, differing, same } = stories;
+  if (divergence === undefined) return `the same entries, and ${entities(same)} with the same story\n`;
+  const lines = [
+    ...group(`only in ${nameA}`, onlyInA, ({ kind, id, entries }: Story) => `${kind} ${id}: ${eventsText(entries)}`),
+    ...group(`only in ${nameB}`, onlyInB, ({ kind, id, entries }: Story) => `${kind} ${id}: ${eventsText(entries)}`),
+    ...group('other from some time on', differing, partingText(nameA, nameB)),
+    '',
+    `the same in both: ${entities(same)}`,
+  ];
+  return `${divergenceText(divergence, nameA, nameB)}${lines.join('\n')}\n`;
+};
+
+/** Where two logs part, and how each came to it. */
+export const divergenceText = ({ seq, a, b, causesOfA, causesOfB }: Divergence, nameA: string, nameB: string): string => {
+  const side = (name: string, entry: LogEntry | undefined, causes: readonly LogEntry[]) =>
+    entry === undefined
+      ? [`${name}: ends before`]
+      : [`${name}:`, ...causes.map((cause, depth) => `  ${'  '.repeat(depth)}${depth === 0 ? '' : 'because of '}${entryText(cause)}`)];
+  return `${[`the first difference is entry ${seq}`, ...side(nameA, a, causesOfA), ...side(nameB, b, causesOfB)].join('\n')}\n`;
+};
+
+const entities = (count: number): string => (count === 1 ? '1 entity' : `${count} entities`);
+
+const group = <T>(heading: string, items: readonly T[], text: (item: T) => string): readonly string[] =>
+  items.length === 0
+    ? []
+    : [
+        '',
+        `${heading}: ${entities(items.length)}`,
+        ...items.slice(0, storiesMax).map((item) => `  ${text(item)}`),
+        ...(items.length > storiesMax ? [`  … and ${items.length - storiesMax} more`] : []),
+      ];
+
+const partingText =
+  (nameA: string, nameB: string) =>
+  ({ kind, id, from, a, b }: Parting): string =>
+    `${kind} ${id}, from ${formatVirtualTime(from)} on\n    ${nameA}: ${eventsText(a)}\n    ${nameB}: ${eventsText(b)}`;
+
+const eventsText = (entries: readonly LogEntry[]): string =>
+  entries.length === 0
+    ? 'nothing'
+    : [
+        ...entries.slice(0, eventsMax).map(({ at, event }) => `${event.type} ${formatVirtualTime(at)}`),
+        ...(entries.length > eventsMax ? [`… ${entries.length - eventsMax} more`] : []),
+      ].join(', ');

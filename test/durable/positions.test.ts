@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { kinds } from '../../engine/entities.ts';
+import { canonicalText } from '../../engine/kernel/canonical.ts';
+import { sha256Hex } from '../../engine/kernel/sha256.ts';
+import { hours, minutes } from '../../engine/kernel/time.ts';
+import { stateAt } from '../../engine/rewind.ts';
+import type { State } from '../../engine/state.ts';
+import { World } from '../../engine/world.ts';
+import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
+
+const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);
+
+/** Everything that a state holds of its entities, as one short text. */
+const digest = (state: State): string => sha256Hex(canonicalText(kinds.map((kind) => [...state.all(kind)])));
+
+test('a replay stands, at 100 positions of a log of 100,000 entries, where the world stood', () => {
+  const world = new World(
+    worldOf({
+      settings: { account: { runPerWindow: 1_000_000 }, job: { retentionRun: minutes(1) } },
+      endpoints: [
+        endpointOf(
+          'ep-a',
+          { workers: { min: 1, max: 40 } },
+          { duration: { kind: 'uniform', fromMs: 1_000, toMs: 9_000 }, outcomes: ['complete', 'fail', 'crash'] },
+        ),
+      ],
+    }),
+    { audit: false },
+  );
+  const positions: { readonly seq: number; readonly digest: string }[] = [];
+  const wanted = fc.sample(fc.integer({ min: 1, max: 100_000 }), { numRuns: 100, seed }).sort((a, b) => a - b);
+  for (let n = 0; world.log.length < 100_000; n++) {
+    world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: { input: { n } } }));
+    world.advance({ by: 400 + (n % 7) * 50 });
+    while (wanted[0] !== undefined && wanted[0] <= world.log.length) {
+      wanted.shift();
+      positions.push({ seq: world.log.length, digest: digest(world.state) });
+    }
+  }
+  expect(positions.length).toBeGreaterThan(95);
+  expect(world.now).toBeGreaterThan(hours(1));
+  const history = { header: world.header, log: world.log, now: world.now };
+  for (const { seq, digest: live } of positions)
+    expect(digest(stateAt(history, seq)), `after entry ${seq}, PODSIM_LAW_SEED=${seed}`).toBe(live);
+});

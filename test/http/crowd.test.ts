@@ -1,0 +1,198 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import type { Listening } from '../../adapters/http/listening.ts';
+import { serveOn } from '../../adapters/http/server.ts';
+import { Serving } from '../../adapters/http/serving.ts';
+import { defaultWorldId } from '../../engine/control/desk.ts';
+import { World } from '../../engine/world.ts';
+import { Dice } from '../support/dice.ts';
+import { RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
+import { served } from '../support/served.ts';
+import { endpointOf, eventTypes, worldOf } from '../support/worlds.ts';
+
+const seed = process.env['PODSIM_LAW_SEED'] ?? '1';
+const again = `again: PODSIM_LAW_SEED=${seed} npx vitest run test/http/crowd.test.ts`;
+
+const clients = 500;
+/** All jobs have run after that many seconds: 50 workers take a second for each. */
+const lastSecond = 10;
+const definition = worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 50, max: 50 } })] });
+
+test('500 clients wait, half of them go away: the others are answered, and nothing is left behind', async () => {
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on('warning', warned);
+  const before = resources();
+  const serving = new Serving({ clock: { clock: 'manual' }, apiKey: 'key-of-alice' });
+  const server = await serveOn(serving, { host: '127.0.0.1', port: 0 });
+  const heap: number[] = [];
+  for (let crowd = 1; crowd <= 5; crowd++) {
+    // A world remembers all that happens in it, so each crowd comes to one of its own.
+    serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange }), { clock: 'manual' });
+    await playCrowd(serving, server, new Dice(`crowd ${seed}`, `${crowd}`));
+    heap.push(usedAfterCollection());
+  }
+  await server.close();
+  await until(
+    () => resources().every((count, k) => count <= (before[k] ?? 0)),
+    () => `as few connections and timers are left (${resources()}) as there were before (${before})`,
+  );
+  process.off('warning', warned);
+  expect(warnings, again).toStrictEqual([]);
+  // In kB a client. The first crowds warm the code up; the last must not need more than they did.
+  const growth = (Math.min(...heap.slice(3)) - Math.min(...heap.slice(1, 3))) / 1_024 / clients;
+  expect(growth, `${again}; heap in bytes: ${heap.join(', ')}`).toBeLessThan(2);
+});
+
+interface Client {
+  readonly n: number;
+  readonly connection: RawConnection;
+  /** In seconds of virtual time; none for those who stay. */
+  readonly leavesAt: number | undefined;
+  answered: boolean;
+}
+
+/** A crowd comes, some of it leaves while the clock is moved on, and the rest gets what it has waited for. */
+const playCrowd = async (serving: Serving, { port, server }: Listening, dice: Dice): Promise<void> => {
+  const world = serving.find(defaultWorldId);
+  if (world === undefined) throw new Error('there is no world');
+  const { attendance: nobody } = world;
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const timersBefore = timers();
+  const crowd = await Promise.all(
+    Array.from({ length: clients }, async (_, n): Promise<Client> => {
+      const leavesAt = n % 2 === 0 ? dice.below(lastSecond) : undefined;
+      return { n, connection: await RawConnection.open(port), leavesAt, answered: false };
+    }),
+  );
+  for (const { n, connection } of crowd)
+    connection.send(requestBytes('POST', '/v2/ep-a/runsync', headersFor(port), `{"input":{"n":${n}}}`));
+  await until(
+    () => world.attendance.waiting === clients,
+    () => `${clients} wait`,
+  );
+  const answers = crowd.map(async (client) => {
+    const answer = await client.connection.answer('POST', 60_000);
+    if (client.leavesAt === undefined || typeof answer !== 'string') {
+      client.answered = true;
+      expect(answer, again).toMatchObject({ status: 200 });
+      expect(JSON.parse(typeof answer === 'string' ? answer : answer.body), again).toMatchObject({
+        status: 'COMPLETED',
+        output: { n: client.n },
+      });
+    }
+    client.connection.destroy();
+  });
+  const operator = await RawConnection.open(port);
+  for (let second = 0; second <= lastSecond; second++) {
+    const leaving = crowd.filter(({ leavesAt, answered }) => leavesAt === second && !answered);
+    for (const { connection } of leaving) connection.destroy();
+    // So that the next second does not answer whom the server has not missed yet.
+    await until(
+      () => world.attendance.waiting === world.world.heldCalls.length && world.attendance.waiting <= stillThere(crowd, second),
+      () => 'they are missed',
+    );
+    const moved = await operator.ask('POST', '/_podsim/v1/clock/advance', headersFor(port), '{"by":"1s"}');
+    expect(moved.status, again).toBe(200);
+  }
+  await Promise.all(answers);
+  operator.destroy();
+  const types = eventTypes(world.world);
+  const count = (type: string) => types.filter((one) => one === type).length;
+  expect([count('CallHeld'), count('CallAnswered') + count('CallAbandoned')], again).toStrictEqual([clients, clients]);
+  expect(count('CallAnswered'), again).toBe(crowd.filter(({ answered }) => answered).length);
+  expect(count('CallAbandoned'), again).toBeGreaterThan(clients / 8);
+  expect([world.attendance, world.world.heldCalls], again).toStrictEqual([nobody, []]);
+  await until(
+    () => timers() <= timersBefore,
+    () => 'no timers are left',
+  );
+  await new Promise<void>((none) => {
+    const look = () => server.getConnections((_, open) => (open === 0 ? none() : setTimeout(look, 5)));
+    look();
+  });
+};
+
+/** Who may still wait when those of that second have left: nobody who has got an answer. */
+const stillThere = (crowd: readonly Client[], second: number): number =>
+  crowd.filter(({ leavesAt, answered }) => !answered && (leavesAt === undefined || leavesAt > second)).length;
+
+test('a client that does not read its stream is cut off, and memory is not kept for it', async () => {
+  await using server = await served();
+  const connection = await RawConnection.open(server.port);
+  connection.send(requestBytes('GET', '/_podsim/v1/events', [...headersFor(server.port), ['accept', 'text/event-stream']]));
+  expect(await connection.answer()).toMatchObject({ status: 200, goesOn: true });
+  connection.stopReading();
+  expect(server.default.attendance).toStrictEqual({ waiting: 0, watching: 1 });
+  const input = { text: 'x'.repeat(500_000) };
+  let jobs = 0;
+  for (; server.default.attendance.watching > 0 && jobs < 100; jobs++)
+    expect((await server.post('/v2/ep-a/run', { input })).status).toBe(200);
+  // What it was sent lies with the operating system, 4 MB of it with the server, and no more.
+  expect(jobs).toBeGreaterThan(3);
+  expect(server.default.attendance).toStrictEqual({ waiting: 0, watching: 0 });
+  connection.destroy();
+});
+
+test('a client that does not read a download holds no more of it than a block', async () => {
+  await using server = await served();
+  const input = { text: 'x'.repeat(1_000_000) };
+  for (let n = 0; n < 20; n++) await server.post('/v2/ep-a/run', { input });
+  const before = usedAfterCollection();
+  const lazy = await Promise.all(Array.from({ length: 20 }, () => RawConnection.open(server.port)));
+  for (const connection of lazy) {
+    connection.stopReading();
+    connection.send(requestBytes('GET', '/_podsim/v1/log', headersFor(server.port)));
+  }
+  await new Promise((later) => setTimeout(later, 100));
+  // Twenty times all of it would be 400 MB.
+  expect(usedAfterCollection() - before).toBeLessThan(100_000_000);
+  for (const connection of lazy) connection.destroy();
+});
+
+test('calls that wait behind another on their connection are given up with it', async () => {
+  await using server = await served();
+  const headers = headersFor(server.port);
+  const connection = await RawConnection.open(server.port);
+  const wait = requestBytes('POST', '/v2/ep-a/runsync', headers, '{"input":{}}');
+  const stream = requestBytes('GET', '/_podsim/v1/events', [...headers, ['accept', 'text/event-stream']]);
+  connection.send(Buffer.concat([wait, wait, stream, wait]));
+  await server.until(
+    () => server.default.attendance.waiting === 3 && server.default.attendance.watching === 1,
+    'three wait, and one watches',
+  );
+  connection.destroy();
+  await server.until(() => server.default.attendance.waiting + server.default.attendance.watching === 0, 'nobody does');
+  expect(server.world.heldCalls).toStrictEqual([]);
+});
+
+const headersFor = (port: number): RawHeaders => [
+  ['host', `127.0.0.1:${port}`],
+  ['authorization', 'Bearer key-of-alice'],
+];
+
+/** How many connections and listeners there are, and how many timers that keep this process going. */
+const resources = (): readonly number[] => {
+  const names = process.getActiveResourcesInfo();
+  return [/^TCP/, /^Timeout$/].map((wanted) => names.filter((name) => wanted.test(name)).length);
+};
+
+const until = async (holds: () => boolean, what: () => string): Promise<void> => {
+  for (let tries = 0; !holds(); tries++) {
+    if (tries > 2_000) throw new Error(`it never came to be that ${what()}; ${again}`);
+    await new Promise((later) => setTimeout(later, 2));
+  }
+};
+
+const collect: () => void = (() => {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+})();
+
+/** In bytes. */
+const usedAfterCollection = (): number => {
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed + process.memoryUsage().external;
+};

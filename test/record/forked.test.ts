@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+import { copied } from '../../engine/kernel/copy.ts';
+import { later, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
+import { divergence } from '../../engine/projections/divergence.ts';
+import { playInputs, rerun } from '../../engine/rerun.ts';
+import { type ForkOptions, forked, historyOf, type Point } from '../../engine/rewind.ts';
+import { World, type WorldSnapshot } from '../../engine/world.ts';
+import { busyWorld, playBusily } from '../support/busyWorld.ts';
+import { law } from '../support/law.ts';
+import { pictureOf } from '../support/picture.ts';
+import { reread } from '../support/reread.ts';
+import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+
+/** A fork that there must be. */
+const forkOf = (world: Parameters<typeof forked>[0], point: Point, options?: ForkOptions): World => {
+  const fork = forked(world, point, options);
+  if (isLeft(fork)) throw new Error(fork.left);
+  return fork.right;
+};
+
+const texts = (world: World, after = 0): readonly unknown[] => JSON.parse(JSON.stringify([...world.log.entries(after)]));
+const at = (ms: number): VirtualTime => later(worldStart, ms);
+
+/** One job of two seconds on one worker, and another behind it. */
+const twoJobs = () => {
+  const world = new World(worldOf({ settings: { worker: { imagePull: 0, start: 0 } } }));
+  const first = jobIdOf(world.call(runOf('ep-a', { n: 1 }, 0)));
+  world.advance({ to: at(500) });
+  const second = jobIdOf(world.call(runOf('ep-a', { n: 2 }, 600)));
+  world.advance({ to: at(5_000) });
+  return { world, first, second };
+};
+
+describe('a fork', () => {
+  const busy = new World(busyWorld());
+  playBusily(busy);
+  const all = [...busy.log.entries()];
+
+  test('at any entry has the same past, stands at a settled instant, and reruns exactly', () => {
+    law(
+      fc.property(fc.nat(busy.log.length), fc.boolean(), (seq, isSeeded) => {
+        const fork = forkOf(busy, { seq }, isSeeded ? { seed: 'another' } : {});
+        const own = [...fork.log.entries()];
+        expect(own.slice(0, seq)).toStrictEqual(all.slice(0, seq));
+        expect(fork.nextDue === undefined || fork.nextDue >= fork.now).toBe(true);
+        expect(fork.now).toBe(all[seq - 1]?.at ?? 0);
+        // What follows an entry at its instant has happened, and no later input has come.
+        const inputs = own.slice(seq).filter(({ event }) => ['InputReceived', 'CallerLeft'].includes(event.type));
+        expect(inputs).toStrictEqual([]);
+        expect(rerun(fork.header, reread(fork)).fingerprint()).toBe(fork.fingerprint());
+      }),
+      60,
+    );
+  });
+
+  test('that gets the inputs that its parent got comes to the same story', () => {
+    const seq = all.find(({ event }) => event.type === 'ClockAdvanced')?.seq ?? 0;
+    const fork = forkOf(busy, { seq });
+    playInputs(fork, all.slice(seq));
+    expect(fork.fingerprint()).toBe(busy.fingerprint());
+  });
+
+  test('comes to the same from a snapshot as from the start, and leaves the snapshot’s world alone', () => {
+    const { world } = twoJobs();
+    const before = new World(world.header.definition);
+    playInputs(before, [...world.log.entries()].slice(0, 8));
+    const snapshot: WorldSnapshot = copied(before.snapshot());
+    const [short, long] = [forkOf(world, { at: at(2_000) }, { snapshot }), forkOf(world, { at: at(2_000) })];
+    expect(short.fingerprint()).toBe(long.fingerprint());
+    const picture = structuredClone(pictureOf(before.state, before.now));
+    for (const one of [short, long]) one.advance({ to: at(9_000) });
+    expect(short.fingerprint()).toBe(long.fingerprint());
+    expect(pictureOf(before.state, before.now)).toStrictEqual(picture);
+  });
+
+  test('passes over a snapshot of later', () => {
+    const { world } = twoJobs();
+    expect(forkOf(world, { seq: 3 }, { snapshot: copied(world.snapshot()) }).fingerprint()).toBe(forkOf(world, { seq: 3 }).fingerprint());
+  });
+
+  test('of a fork has the past of both', () => {
+    const { world } = twoJobs();
+    const child = forkOf(world, { at: at(2_000) }, { snapshot: copied(world.snapshot()) });
+    child.call(runOf('ep-a', { n: 3 }, 2_500));
+    const grandchild = forkOf(child, { seq: child.log.length }, { snapshot: copied(child.snapshot()) });
+    grandchild.advance({ to: at(8_000) });
+    child.advance({ to: at(8_000) });
+    expect(grandchild.fingerprint()).toBe(child.fingerprint());
+    expect(rerun(child.header, reread(child)).fingerprint()).toBe(child.fingerprint());
+  });
+
+  test('goes on alone: what happens in one is not heard in the other', () => {
+    const { world } = twoJobs();
+    const was = world.fingerprint();
+    const fork = forkOf(world, { seq: world.log.length }, { snapshot: copied(world.snapshot()) });
+    fork.call(runOf('ep-a', { only: 'there' }, 6_000));
+    fork.advance({ by: seconds(60) });
+    expect(world.fingerprint()).toBe(was);
+    expect(fork.log.length).toBeGreaterThan(world.log.length);
+  });
+
+  test('inside a long advance says that the clock was moved there', () => {
+    const { world, first } = twoJobs();
+    const done = [...world.log.entries()].find(({ event }) => event.type === 'JobCompleted' && event.jobId === first);
+    const fork = forkOf(world, { seq: done?.seq ?? 0 });
+    expect([fork.now, [...fork.log.entries()].at(-1)?.event]).toStrictEqual([1_000, { type: 'ClockAdvanced', from: 600, ran: 2 }]);
+  });
+
+  test('between two inputs of one instant stands between them', () => {
+    const world = new World(worldOf());
+    const seqs = ['a', 'b'].map((letter) => world.call(runOf('ep-a', { letter }, 1_000)).seq);
+    const fork = forkOf(world, { seq: seqs[0] ?? 0 });
+    expect(fork.state.count('job')).toBe(1);
+    fork.call(runOf('ep-a', { letter: 'b' }, 1_000));
+    expect(fork.fingerprint()).toBe(world.fingerprint());
+  });
+
+  test('at a time stands at that time, after all that came then', () => {
+    const { world } = twoJobs();
+    const fork = forkOf(world, { at: at(600) });
+    expect([fork.now, fork.state.count('job')]).toStrictEqual([600, 2]);
+    expect(forkOf(world, { at: at(599) }).state.count('job')).toBe(1);
+    expect(forkOf(world, { seq: 0 }).log.length).toBe(new World(world.header.definition).log.length);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['an entry that has not come',  { seq: 10_000 },          'the log ends at entry '],
+    ['a time that has not come',    { at: at(3_600_000) },    'it is 00:00:05.000 yet: nothing is known of 01:00:00.000'],
+  ])('is refused at %s', (_, point, words) => {
+    const fork = forked(twoJobs().world, point);
+    expect(isLeft(fork) && fork.left).toContain(words);
+  });
+
+  test('is refused where the inputs do not come to the same log: handlers are functions, and not at hand', () => {
+    const handlers = { 'ep-a': () => ({ runsMs: 7, ending: 'complete' as const }) };
+    const world = new World(worldOf(), { handlers });
+    world.call(runOf('ep-a', {}, 0));
+    world.advance({ to: at(1_000) });
+    expect(forkOf(world, { seq: world.log.length }).fingerprint()).toBe(world.fingerprint());
+    const fork = forked(historyOf(world.header, [...world.log.entries()]), { seq: world.log.length });
+    expect(isLeft(fork) && fork.left).toMatch(/^its inputs do not come to the same log again: they part at entry \d+; /);
+  });
+});
+
+describe('draws', () => {
+  const drawn = (world: World): readonly number[] =>
+    [...world.log.entries()].flatMap(({ event }) => (event.type === 'JobStarted' ? [event.attempt.runsMs] : []));
+  /** A fork of a world before its first job, and ten jobs in it. */
+  const tenJobs = (seed?: string): World => {
+    const origin = new World(busyWorld());
+    const fork = forkOf(origin, { seq: origin.log.length }, seed === undefined ? {} : { seed });
+    for (let k = 0; k < 10; k++) fork.call({ ...runOf('ep-a', { k }, 30_000 * k), key: `load/${k}` });
+    fork.advance({ to: at(600_000) });
+    return fork;
+  };
+
+  test('are shared by parent and fork, until a seed is given; and the seed is an input', () => {
+    const [one, other, seeded] = [tenJobs(), tenJobs(), tenJobs('lucky')];
+    expect(divergence([...one.log.entries()], [...other.log.entries()])).toBeUndefined();
+    expect(drawn(seeded)).not.toStrictEqual(drawn(one));
+    expect([seeded.seed, seeded.header.definition.seed]).toStrictEqual(['lucky', 'busy']);
+    expect(texts(seeded).filter((entry) => (entry as { event: { type: string } }).event.type === 'SeedChanged')).toHaveLength(1);
+    expect(rerun(seeded.header, reread(seeded)).fingerprint()).toBe(seeded.fingerprint());
+  });
+
+  test('follow the new seed after a snapshot, too', () => {
+    const origin = new World(busyWorld());
+    const fork = forkOf(origin, { seq: origin.log.length }, { seed: 'lucky' });
+    const again = forkOf(fork, { seq: fork.log.length }, { snapshot: copied(fork.snapshot()) });
+    for (const world of [fork, again]) {
+      for (let k = 0; k < 10; k++) world.call({ ...runOf('ep-a', { k }, 1_000 * k), key: `load/${k}` });
+      world.advance({ to: at(60_000) });
+    }
+    expect(again.fingerprint()).toBe(fork.fingerprint());
+  });
+});

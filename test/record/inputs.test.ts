@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { copied } from '../../engine/kernel/copy.ts';
+import { hours, later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
+import { playInputs, replay, rerun } from '../../engine/rerun.ts';
+import { timeline } from '../../engine/scenario/timeline.ts';
+import { World } from '../../engine/world.ts';
+import { reread } from '../support/reread.ts';
+import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+
+/** A job that has ended, and is kept for half an hour. */
+const oneJob = () => {
+  const world = new World(worldOf());
+  const id = jobIdOf(world.call(runOf('ep-a', {}, 0)));
+  world.advance({ to: later(worldStart, minutes(20)) });
+  return { world, id };
+};
+
+const goneAt = (world: World): number | undefined => [...world.log.entries()].find(({ event }) => event.type === 'JobExpired')?.at;
+
+describe('settings that change', () => {
+  test('hold from then on, the others as before, and stand in the log', () => {
+    const world = new World(worldOf({ settings: { worker: { imagePull: 0, start: 0 }, job: { retentionRun: minutes(5) } } }));
+    const seq = world.reconfigure({ job: { retentionRun: minutes(10) } }, later(worldStart, 7_000));
+    expect(world.log.entry(seq)).toStrictEqual({
+      seq,
+      at: 7_000,
+      cause: 0,
+      event: { type: 'SettingsChanged', settings: { job: { retentionRun: minutes(10) } } },
+    });
+    expect([world.settings.job.retentionRun, world.settings.worker.imagePull, world.now]).toStrictEqual([minutes(10), 0, 7_000]);
+    world.call(runOf('ep-a', {}));
+    world.advance({ by: hours(1) });
+    expect(goneAt(world)).toBe(7_000 + 1_000 + minutes(10));
+  });
+
+  test('measure anew what runs already: what is overdue by them comes at once', () => {
+    const retryEvery = (world: World) => world.calendar.inOrder().map(({ due }) => Number(due));
+    const stuck = new World(worldOf({ settings: { worker: { imagePull: 0, start: hours(1) } } }));
+    stuck.call(runOf('ep-a', {}, 0));
+    stuck.advance({ to: later(worldStart, minutes(1)) });
+    const before = retryEvery(stuck);
+    stuck.reconfigure({ endpoint: { scalerEvery: seconds(1) } });
+    expect(stuck.calendar.size).toBe(before.length);
+    expect(Math.min(...retryEvery(stuck))).toBeGreaterThanOrEqual(minutes(1));
+  });
+
+  test('change nothing that events have said: a job that was promised half an hour is kept so long', () => {
+    const { world } = oneJob();
+    world.reconfigure({ job: { retentionRun: minutes(1) } });
+    world.advance({ by: hours(1) });
+    expect(goneAt(world)).toBe(1_000 + minutes(30));
+  });
+
+  test('come again in a rerun, a replay and from a snapshot', () => {
+    const { world } = oneJob();
+    world.reconfigure({ worker: { start: seconds(9) }, job: { retentionRun: minutes(1) } });
+    const snapshot = copied(world.snapshot());
+    const past = [...world.log.entries()];
+    world.call(runOf('ep-a', { more: true }));
+    world.advance({ by: hours(1) });
+    expect(rerun(world.header, reread(world)).fingerprint()).toBe(world.fingerprint());
+    expect([...replay(world.header, reread(world)).all('worker')]).toStrictEqual([...world.state.all('worker')]);
+    const again = new World(
+      world.header.definition,
+      {},
+      { snapshot, past: { length: past.length, entries: (after) => past.slice(after) } },
+    );
+    expect(again.settings).toStrictEqual(world.settings);
+    playInputs(again, [...world.log.entries()].slice(past.length));
+    expect(again.fingerprint()).toBe(world.fingerprint());
+  });
+});
+
+describe('a timeline', () => {
+  test('tells of seeds and settings that change, and that the operator changed them', () => {
+    const world = new World(worldOf());
+    world.reseed('b', later(worldStart, 1_000));
+    world.reconfigure({ job: { retentionRun: 5 } });
+    expect(timeline(world.log.entries()).split('\n').slice(-3, -1)).toStrictEqual([
+      expect.stringMatching(/^ *\d+ {2}00:00:01\.000 {2}operator {2}SeedChanged +b$/),
+      expect.stringMatching(/^ *\d+ {2}00:00:01\.000 {2}operator {2}SettingsChanged +\{"job":\{"retentionRun":5\}\}$/),
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+import { canonicalText } from '../../engine/kernel/canonical.ts';
+import { copied } from '../../engine/kernel/copy.ts';
+import { sha256Hex } from '../../engine/kernel/sha256.ts';
+import { later, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
+import { forked, historyOf, placeOf, stateAt } from '../../engine/rewind.ts';
+import type { State } from '../../engine/state.ts';
+import { World, type WorldSnapshot } from '../../engine/world.ts';
+import { pictureOf } from '../support/picture.ts';
+import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
+
+const entriesWanted = 100_000;
+/** Positions that are looked at, drawn once and for all. */
+const positions = [...new Set(fc.sample(fc.integer({ min: 1, max: entriesWanted }), { seed: 1, numRuns: 100 }))].sort((a, b) => a - b);
+
+const inWords = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+
+/** All that a state says, as one number: a hundred pictures would not fit into memory side by side. */
+const digestOf = (state: State, at: VirtualTime): string =>
+  sha256Hex(canonicalText(JSON.parse(JSON.stringify(pictureOf(state, at), inWords))));
+
+/** A world of a hundred thousand events, with a digest of what it was at some of them, and snapshots on the way. */
+const lived = () => {
+  const digests = new Map<number, string>();
+  const wanted = new Set(positions);
+  let state: State | undefined;
+  const world = new World(
+    worldOf({
+      endpoints: [
+        endpointOf('ep-a', { workers: { min: 2, max: 6 } }, { duration: { kind: 'exponential', meanMs: 4_000 } }),
+        endpointOf('ep-b', { workers: { min: 0, max: 3 } }, { chances: [{ ending: 'fail', of: 1, among: 4 }] }),
+      ],
+      settings: { worker: { imagePull: 2_000, start: 500 }, job: { retentionRun: 60_000 } },
+    }),
+    {
+      audit: false,
+      onChange: ({ seq, at }) => {
+        if (state !== undefined && wanted.has(seq)) digests.set(seq, digestOf(state, at));
+      },
+    },
+  );
+  state = world.state;
+  const snapshots: WorldSnapshot[] = [];
+  for (let k = 0; world.log.length < entriesWanted; k++) {
+    world.call(runOf(k % 3 === 0 ? 'ep-b' : 'ep-a', { k }, 700 * k));
+    if (k % 10 === 0) world.call(callOf('health', { endpoint_id: 'ep-a' }, { at: 700 * k + 100 }));
+    if (world.log.length - (snapshots.at(-1)?.seq ?? 0) > 20_000) snapshots.push(copied(world.snapshot()));
+  }
+  return { world, digests, snapshots };
+};
+
+describe('in a world of a hundred thousand events', () => {
+  const { world, digests, snapshots } = lived();
+  const before = (seq: number): WorldSnapshot | undefined => {
+    const snapshot = snapshots.findLast((one) => one.seq <= seq);
+    return snapshot && copied(snapshot);
+  };
+
+  test('the state at a hundred positions is the one that was', () => {
+    const wrong = [...digests].filter(([seq, was]) => {
+      const at = world.log.entry(seq)?.at ?? worldStart;
+      return [undefined, before(seq)].some((snapshot) => digestOf(stateAt(world, seq, snapshot), at) !== was);
+    });
+    expect(wrong.map(([seq]) => seq)).toStrictEqual([]);
+    // The others are inputs, which change no entity.
+    expect(digests.size).toBeGreaterThan(75);
+    expect(snapshots.length).toBe(4);
+  });
+
+  test('so it is at a time, which is looked up and not searched', () => {
+    const { at, seq } = world.log.entry(54_321) ?? { at: worldStart, seq: 0 };
+    let last = seq;
+    while (world.log.entry(last + 1)?.at === at) last += 1;
+    expect(placeOf(world, { at })).toMatchObject({ right: { seq: last, at } });
+    expect(placeOf(world, { at: later(at, -1) })).toMatchObject({ right: { at: at - 1 } });
+    expect(placeOf(world, { at: worldStart })).toMatchObject({ right: { at: 0 } });
+  });
+
+  test('a fork plays only what came after the snapshot before it', () => {
+    let played = 0;
+    const seq = 87_654;
+    const snapshot = before(seq);
+    const fork = forked(world, { seq }, { snapshot, options: { audit: false, onChange: () => played++ } });
+    if (isLeft(fork)) throw new Error(fork.left);
+    expect(played).toBeGreaterThan(0);
+    expect(played).toBeLessThan(seq - (snapshot?.seq ?? 0) + 10);
+    const own = [...fork.right.log.entries()].slice(0, seq).at(-1);
+    expect(own).toStrictEqual(world.log.entry(seq));
+  });
+});
+
+test('a history is a log that was read, too', () => {
+  const world = new World(worldOf());
+  world.call(runOf('ep-a', {}, 0));
+  world.advance({ to: later(worldStart, 5_000) });
+  const history = historyOf(world.header, [...world.log.entries()]);
+  for (const seq of [0, 4, world.log.length])
+    expect(pictureOf(stateAt(history, seq), world.now)).toStrictEqual(pictureOf(stateAt(world, seq), world.now));
+  expect([history.now, historyOf(world.header, []).now]).toStrictEqual([5_000, 0]);
+});
