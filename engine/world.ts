@@ -2,12 +2,11 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { admitted, whereOf } from './api/admit.ts';
 import { authenticated } from './api/authorize.ts';
 import { type Limit, limitStates, limitsOf } from './api/limits.ts';
-import { type Answer, endpointNamed, type Operation } from './api/operation.ts';
+import type { Answer, Operation } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
 import { keptOf } from './api/secrets.ts';
 import { findOperation } from './api/table.ts';
-import type { Holding } from './call/events.ts';
-import type { Call } from './call/evolve.ts';
+import { Callers, type OnAnswer } from './callers.ts';
 import { HostList } from './catalog/hosts.ts';
 import { type Advance, advanced } from './clock.ts';
 import { changedSettings, headerOf, type LogHeader, type SomeSettings, settingsOf, type WorldDefinition } from './definition.ts';
@@ -20,7 +19,7 @@ import { invariant } from './kernel/invariant.ts';
 import { type EventLog, fingerprintOf, type LogPast, type LogSink } from './kernel/log.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import { strike } from './policies/faults.ts';
-import type { Holder } from './projections/keyring.ts';
+import { populate } from './populating.ts';
 import { type LoopDump, SimulationLoop } from './simulation.ts';
 import type { Change, State } from './state.ts';
 
@@ -60,8 +59,7 @@ export interface WorldSnapshot {
   /** The newest entry of the log then. */
   readonly seq: number;
   readonly loop: LoopDump;
-  readonly calls: number;
-  readonly held: readonly (readonly [callId: string, request: Request, answer: Answer | undefined])[];
+  readonly callers: ReturnType<Callers['dump']>;
 }
 
 /** Where a world goes on from: what it was, and what its log said up to then. */
@@ -74,8 +72,7 @@ export interface Resumption {
 export class World {
   readonly header: LogHeader;
   readonly #loop: SimulationLoop;
-  readonly #held = new Map<string, HeldCall>();
-  #calls = 0;
+  readonly #callers = new Callers();
   /** True while the world changes; still true afterwards only if an invariant broke. */
   #inside = false;
 
@@ -85,7 +82,7 @@ export class World {
       seed: definition.seed,
       startMs: definition.startMs,
       settings: settingsOf(definition),
-      deliver: (call) => this.#resume(call),
+      deliver: (call) => this.#callers.answer(this.#loop, call),
       ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
       ...(handlers === undefined ? {} : { handlers }),
       ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
@@ -94,7 +91,7 @@ export class World {
       ...(from === undefined ? {} : { past: from.past }),
       ...(onChange === undefined ? {} : { onChange }),
     });
-    if (from === undefined) this.#populate(definition);
+    if (from === undefined) populate(this.#loop, definition);
     else this.#goOn(from.snapshot);
   }
 
@@ -145,21 +142,18 @@ export class World {
   /** What the world is now, its log apart. `new World(definition, options, { snapshot, past })` goes on from there. */
   snapshot(): WorldSnapshot {
     invariant(!this.#inside, 'a snapshot is taken of a settled world');
-    // An answer that goes on has nobody left to go on to.
-    const held = [...this.#held].map(([callId, { request, answer }]) => [callId, request, answer && withoutFrames(answer)] as const);
-    return { seq: this.log.length, loop: this.#loop.dump(), calls: this.#calls, held };
+    return { seq: this.log.length, loop: this.#loop.dump(), callers: this.#callers.dump() };
   }
 
   /** The calls that are held now; whoever made those held before a resumption is not there any more. */
   get heldCalls(): readonly string[] {
-    return [...this.#held.keys()];
+    return this.#callers.ids;
   }
 
-  #goOn({ seq, loop, calls, held }: WorldSnapshot): void {
+  #goOn({ seq, loop, callers }: WorldSnapshot): void {
     invariant(seq === this.log.length, () => `the snapshot was taken after entry ${seq}, and the log says ${this.log.length}`);
     this.#loop.load(loop);
-    this.#calls = calls;
-    for (const [callId, request, answer] of held) this.#held.set(callId, { request, answer, onAnswer: undefined });
+    this.#callers.load(callers);
   }
 
   /**
@@ -173,7 +167,7 @@ export class World {
     return reply;
   }
 
-  #called(given: Input, onAnswer: HeldCall['onAnswer']): Reply {
+  #called(given: Input, onAnswer: OnAnswer): Reply {
     const loop = this.#loop;
     loop.advanceTo(given.at ?? loop.now);
     const operation = findOperation(given.operation);
@@ -191,27 +185,23 @@ export class World {
         : strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
     const bare = isLeft(outcome) ? { answer: this.#refused(operation, outcome.left, received) } : outcome.right;
     const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(loop, bare.answer, limits) } : bare;
+    const { request } = input;
     if ('wait' in reply) {
       invariant(!isLeft(holder), () => `${operation.id} waits for nobody`);
       const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0 };
-      return { seq: received, held: this.#hold(operation, input, holder.right, wait, onAnswer) };
+      return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, onAnswer }) };
     }
-    if (isLeft(holder) || slow === undefined) return { seq: received, answer: reply.answer };
+    const { answer } = reply;
+    if (isLeft(holder) || slow === undefined) return { seq: received, answer };
     const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0 } as const;
-    return { seq: received, held: this.#hold(operation, input, holder.right, wait, onAnswer, reply.answer) };
+    return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
   }
 
   /** The client of a held call has gone away. */
   abandon(callId: string): void {
     this.#enter();
-    this.#abandoned(callId);
+    this.#callers.leave(this.#loop, callId);
     this.#inside = false;
-  }
-
-  #abandoned(callId: string): void {
-    if (!this.#held.delete(callId)) return;
-    this.#loop.input({ type: 'CallerLeft', call: callId });
-    this.#loop.tell('call', callId, { type: 'AbandonCall' });
   }
 
   /**
@@ -262,21 +252,6 @@ export class World {
     this.#inside = true;
   }
 
-  #populate({ accounts, endpoints, faults }: WorldDefinition): void {
-    const loop = this.#loop;
-    for (const { id, keys } of accounts) {
-      loop.tell('account', id, { type: 'OpenAccount' });
-      for (const key of keys) loop.tell('account', id, { type: 'CreateKey', key });
-    }
-    for (const { id, accountId, config, handler } of endpoints) {
-      loop.tell('endpoint', id, { type: 'CreateEndpoint', accountId, config });
-      loop.tell('endpoint', id, { type: 'SetHandler', handler });
-    }
-    faults.forEach((spec, k) => {
-      loop.tell('fault', `fault-${k + 1}`, { type: 'InjectFault', spec });
-    });
-  }
-
   #refused({ id }: Operation, rejection: Rejection, cause: number): Answer {
     for (const { event } of this.log.entries(cause)) {
       invariant(
@@ -290,50 +265,7 @@ export class World {
     this.#loop.input(errors === undefined ? refused : { ...refused, errors }, cause);
     return answer;
   }
-
-  #hold(
-    operation: Operation,
-    { request }: Input,
-    { accountId, key }: Holder,
-    wait: Wait,
-    onAnswer: HeldCall['onAnswer'],
-    answer?: Answer,
-  ): string {
-    const callId = `call-${++this.#calls}`;
-    this.#held.set(callId, { request, answer, onAnswer });
-    const endpointId = endpointNamed(operation, request) ?? '';
-    const holding = { ...wait, operation: operation.id, accountId, client: key.name, endpointId };
-    this.#loop.tell('call', callId, { type: 'HoldCall', holding });
-    return callId;
-  }
-
-  /** Gives a held call its answer, as the world stands now. */
-  #resume(call: Call): void {
-    const held = this.#held.get(call.id);
-    invariant(held !== undefined, `${call.id} is answered, and nobody waits for it`);
-    this.#held.delete(call.id);
-    // The answer is worked out whether or not anybody listens: a stream's takes the chunks away.
-    const answer = held.answer ?? this.#resumed(call, held.request);
-    held.onAnswer?.(answer);
-  }
-
-  #resumed(call: Call, request: Request): Answer {
-    const resumed = findOperation(call.operation)?.resume?.(this.#loop, call, request);
-    invariant(resumed !== undefined, `${call.operation} waits, and cannot be resumed`);
-    return isLeft(resumed) ? problemOf(resumed.left) : resumed.right;
-  }
 }
-
-type Wait = Pick<Holding, 'jobId' | 'waitsFor' | 'until' | 'delayMs'>;
-
-interface HeldCall {
-  readonly request: Request;
-  /** The answer itself, where the call is only slow. */
-  readonly answer: Answer | undefined;
-  readonly onAnswer: ((answer: Answer) => void) | undefined;
-}
-
-const withoutFrames = ({ frames: _, ...answer }: Answer): Answer => answer;
 
 /** Answers of the management API tell how the caller stands (limits.headers). */
 const withLimits = (loop: SimulationLoop, answer: Answer, limits: readonly Limit[]): Answer =>

@@ -29,7 +29,7 @@ export const playRound = async (seed: number): Promise<Round> => {
   const notes = new Notes(seed);
   const serving = new Serving({ clock, apiKey: 'key-of-alice', stallAfterMs: 20, onBreak: (_, error) => notes.fail(String(error)) });
   serving.serve(defaultWorldId, () => world, { clock: seed % 4 === 0 ? 'manual' : 'auto' });
-  const server = await serveOn(serving, { host: '127.0.0.1', port: 0, patience: { headersMs: 400, requestMs: 500, checkMs: 100 } });
+  const server = await serveOn(serving, { host: '127.0.0.1', port: 0, patience: { headersMs: 200, requestMs: 250, checkMs: 50 } });
   const client = seed % 10 === 0 ? new InProcess(serving, notes) : new OverSockets(server.port, notes);
   for (let n = 0; n < requestsInRound; n++) {
     const request = hostile(new Dice(`hostile ${seed}`, `request ${n}`), stage, server.port);
@@ -89,11 +89,10 @@ const jsonOf = (text: string): unknown => {
 };
 
 /** What is wrong with an answer, whatever it was that was asked. */
-const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: boolean): string | undefined => {
+export const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: boolean): string | undefined => {
   if (status >= 500 && !onPurpose.includes(headers['x-podsim-rule'] ?? '')) return 'is our fault';
   if (insides.test(body) || insides.test(JSON.stringify(headers))) return 'tells of this machine';
-  if (status < 400 || goesOn || body === '')
-    return status >= 400 && headers['content-length'] !== undefined && body === '' ? undefined : undefined;
+  if (status < 400 || goesOn) return undefined;
   if (headers['content-type'] !== 'application/problem+json') return `is ${headers['content-type']}`;
   // HEAD gets the headers alone.
   if (body === '' && isHead) return undefined;
@@ -106,7 +105,7 @@ const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: boolean
 const onPurpose = ['fault.window', 'clock.stall'];
 
 /** A line of a stack, or a path. */
-const insides = new RegExp(`\\n\\s+at |node:internal|node_modules|file://|\\.[cm]?[jt]s:\\d|${process.cwd()}|${homedir()}/`);
+const insides = new RegExp(`(?:\n|\\\\n)\\s+at |node:internal|node_modules|file://|\\.[cm]?[jt]s:\\d|${process.cwd()}|${homedir()}/`);
 
 /** Longer than any answer takes by far; a client that gets none by then hangs. */
 const patienceMs = 10_000;

@@ -12,8 +12,8 @@ import { pictureOf } from '../support/picture.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 const entriesWanted = 100_000;
-/** Positions that are looked at, drawn once and for all. */
-const positions = [...new Set(fc.sample(fc.integer({ min: 1, max: entriesWanted }), { seed: 1, numRuns: 100 }))].sort((a, b) => a - b);
+/** Positions that are looked at, drawn once and for all; more than a hundred of them are no inputs, which change no entity. */
+const positions = [...new Set(fc.sample(fc.integer({ min: 1, max: entriesWanted }), { seed: 1, numRuns: 200 }))].sort((a, b) => a - b);
 
 const inWords = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
@@ -53,19 +53,18 @@ const lived = () => {
 
 describe('in a world of a hundred thousand events', () => {
   const { world, digests, snapshots } = lived();
-  const before = (seq: number): WorldSnapshot | undefined => {
+  const newestBefore = (seq: number): WorldSnapshot | undefined => {
     const snapshot = snapshots.findLast((one) => one.seq <= seq);
     return snapshot && copied(snapshot);
   };
 
-  test('the state at a hundred positions is the one that was', () => {
+  test('the state at a hundred positions and more is the one that was', () => {
     const wrong = [...digests].filter(([seq, was]) => {
       const at = world.log.entry(seq)?.at ?? worldStart;
-      return [undefined, before(seq)].some((snapshot) => digestOf(stateAt(world, seq, snapshot), at) !== was);
+      return [undefined, newestBefore(seq)].some((snapshot) => digestOf(stateAt(world, seq, snapshot), at) !== was);
     });
     expect(wrong.map(([seq]) => seq)).toStrictEqual([]);
-    // The others are inputs, which change no entity.
-    expect(digests.size).toBeGreaterThan(75);
+    expect(digests.size).toBeGreaterThanOrEqual(100);
     expect(snapshots.length).toBe(4);
   });
 
@@ -81,7 +80,7 @@ describe('in a world of a hundred thousand events', () => {
   test('a fork plays only what came after the snapshot before it', () => {
     let played = 0;
     const seq = 87_654;
-    const snapshot = before(seq);
+    const snapshot = newestBefore(seq);
     const fork = forked(world, { seq }, { snapshot, options: { audit: false, onChange: () => played++ } });
     if (isLeft(fork)) throw new Error(fork.left);
     expect(played).toBeGreaterThan(0);

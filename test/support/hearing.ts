@@ -68,8 +68,9 @@ const documentOf = (rows: Parameters<typeof openApiDocument>[0]): Document =>
 export const apiDocument = documentOf(operations);
 export const controlDocument = documentOf([...controlInputs, ...deskOperations]);
 
-/** The documents describe neither themselves nor the page that shows them; nor is what OPTIONS answers an operation's. */
-const isDescribed = (path: string): boolean => !/^\/(?:docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)$/.test(path);
+/** The documents describe neither themselves nor the page that shows them, nor what is no path; nor is what OPTIONS answers an operation's. */
+const isDescribed = (path: string): boolean =>
+  path.startsWith('/') && !/^\/(?:docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)$/.test(path);
 
 /** A refusal names a rule of the rulebook, and no answer says that something broke. */
 const ruleProblems = ({ method, path, status, headers }: Heard): readonly string[] => {

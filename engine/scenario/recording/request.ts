@@ -57,12 +57,16 @@ const meansTheSame = (act: string, words: NonNullable<CallWritten['with']>, requ
 const depthMax = Math.floor(nestingMax / 2);
 const keyLengthMax = 200;
 
+/** Ends of lines for some, and for others nothing at all. */
+const doubtful = /[\u0085\u2028\u2029\ufeff]/;
+
 /** Whether YAML can hold it as our reader reads it. */
 const fits = (value: Json, depth = 0): boolean => {
+  if (typeof value === 'string') return !doubtful.test(value);
   if (value === null || typeof value !== 'object') return true;
   if (depth > depthMax) return false;
   return Object.entries(value).every(
-    ([key, field]) => !refusedNames.includes(key) && key.length <= keyLengthMax && fits(field as Json, depth + 1),
+    ([key, field]) => !refusedNames.includes(key) && key.length <= keyLengthMax && !doubtful.test(key) && fits(field as Json, depth + 1),
   );
 };
 

@@ -1,0 +1,96 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type Answer, endpointNamed, type Operation } from './api/operation.ts';
+import { problemOf } from './api/problems.ts';
+import { findOperation } from './api/table.ts';
+import type { Holding } from './call/events.ts';
+import type { Call } from './call/evolve.ts';
+import type { Request } from './input.ts';
+import type { Dumpable } from './kernel/dump.ts';
+import { invariant } from './kernel/invariant.ts';
+import type { Holder } from './projections/keyring.ts';
+import type { SimulationLoop } from './simulation.ts';
+
+/** What a call waits for. */
+export type Wait = Pick<Holding, 'jobId' | 'waitsFor' | 'until' | 'delayMs'>;
+
+export type OnAnswer = ((answer: Answer) => void) | undefined;
+
+/** A call that is to be held. */
+export interface ToHold {
+  readonly operation: Operation;
+  readonly request: Request;
+  readonly holder: Holder;
+  readonly wait: Wait;
+  /** The answer itself, where the call is only slow. */
+  readonly answer?: Answer;
+  readonly onAnswer: OnAnswer;
+}
+
+interface Held extends Pick<ToHold, 'request' | 'onAnswer'> {
+  readonly answer: Answer | undefined;
+}
+
+interface CallersDump {
+  readonly calls: number;
+  readonly held: readonly (readonly [callId: string, request: Request, answer: Answer | undefined])[];
+}
+
+/**
+ * Those who wait for an answer. The calls themselves are entities like any other; here is what of them no log can hold:
+ * who is to be told.
+ */
+export class Callers implements Dumpable<CallersDump> {
+  readonly #held = new Map<string, Held>();
+  #calls = 0;
+
+  /** The calls that are held now; whoever made those held before a resumption is not there any more. */
+  get ids(): readonly string[] {
+    return [...this.#held.keys()];
+  }
+
+  /** Holds a call; gives its id. */
+  hold(loop: SimulationLoop, { operation, request, holder: { accountId, key }, wait, answer, onAnswer }: ToHold): string {
+    const callId = `call-${++this.#calls}`;
+    this.#held.set(callId, { request, answer, onAnswer });
+    const endpointId = endpointNamed(operation, request) ?? '';
+    const holding = { ...wait, operation: operation.id, accountId, client: key.name, endpointId };
+    loop.tell('call', callId, { type: 'HoldCall', holding });
+    return callId;
+  }
+
+  /** Gives a held call its answer, as the world stands now. */
+  answer(loop: SimulationLoop, call: Call): void {
+    const held = this.#held.get(call.id);
+    invariant(held !== undefined, `${call.id} is answered, and nobody waits for it`);
+    this.#held.delete(call.id);
+    // The answer is worked out whether or not anybody listens: a stream's takes the chunks away.
+    const answer = held.answer ?? resumed(loop, call, held.request);
+    held.onAnswer?.(answer);
+  }
+
+  /** The client of a held call has gone away. */
+  leave(loop: SimulationLoop, callId: string): void {
+    if (!this.#held.delete(callId)) return;
+    loop.input({ type: 'CallerLeft', call: callId });
+    loop.tell('call', callId, { type: 'AbandonCall' });
+  }
+
+  dump(): CallersDump {
+    // An answer that goes on has nobody left to go on to.
+    const held = [...this.#held].map(([callId, { request, answer }]) => [callId, request, answer && withoutFrames(answer)] as const);
+    return { calls: this.#calls, held };
+  }
+
+  load({ calls, held }: CallersDump): void {
+    this.#calls = calls;
+    for (const [callId, request, answer] of held) this.#held.set(callId, { request, answer, onAnswer: undefined });
+  }
+}
+
+const resumed = (loop: SimulationLoop, call: Call, request: Request): Answer => {
+  const outcome = findOperation(call.operation)?.resume?.(loop, call, request);
+  invariant(outcome !== undefined, `${call.operation} waits, and cannot be resumed`);
+  return isLeft(outcome) ? problemOf(outcome.left) : outcome.right;
+};
+
+const withoutFrames = ({ frames: _, ...answer }: Answer): Answer => answer;

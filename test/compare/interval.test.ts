@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { intervalOf, mean } from '../../engine/compare/interval.ts';
+import { studentQuantile } from '../../engine/compare/studentT.ts';
+
+describe('the 0.975 quantile of Student’s t', () => {
+  // As printed tables have it.
+  // biome-ignore format: a table
+  test.each([
+    [1, 12.7062], [2, 4.30265], [3, 3.18245], [4, 2.77645], [5, 2.57058], [6, 2.44691], [7, 2.36462], [8, 2.30600],
+    [9, 2.26216], [10, 2.22814], [11, 2.20099], [15, 2.13145], [19, 2.09302], [20, 2.08596], [29, 2.04523],
+    [30, 2.04227], [40, 2.02108], [60, 2.00030], [99, 1.98422], [120, 1.97993], [1_000, 1.96234], [9_999, 1.96020],
+  ])('with %i degrees of freedom is %f', (degrees, quantile) => {
+    expect(studentQuantile(degrees)).toBeCloseTo(quantile, 4);
+  });
+
+  test('has the same bits everywhere', () => {
+    expect([1, 2, 19].map((degrees) => studentQuantile(degrees))).toStrictEqual([12.706204736174659, 4.302652729749459, 2.093024054408308]);
+  });
+});
+
+describe('an interval', () => {
+  test('of four differences is that of the book', () => {
+    // Mean 5, standard deviation 2.5820, error 1.2910, t(3) 3.1824.
+    const { mean: middle, low, high } = intervalOf([2, 4, 6, 8]);
+    expect(middle).toBe(5);
+    expect(low).toBeCloseTo(0.8915, 4);
+    expect(high).toBeCloseTo(9.1085, 4);
+  });
+
+  test('of differences that are all the same has no width', () => {
+    expect(intervalOf([0, 0, 0])).toStrictEqual({ mean: 0, low: 0, high: 0 });
+    expect(intervalOf([7, 7])).toStrictEqual({ mean: 7, low: 7, high: 7 });
+  });
+
+  test('of one difference is not known', () => {
+    expect(intervalOf([3])).toStrictEqual({ mean: 3, low: null, high: null });
+    expect(mean([1, 2, 6])).toBe(3);
+  });
+});

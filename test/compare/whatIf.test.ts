@@ -1,0 +1,197 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+import { type Change, changeSchema } from '../../engine/compare/change.ts';
+import { verdictOf, whatIfChart, whatIfText } from '../../engine/compare/chart.ts';
+import { whatIfView } from '../../engine/compare/views.ts';
+import { type Question, type WhatIf, whatIf } from '../../engine/compare/whatIf.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import { play } from '../../engine/scenario/play.ts';
+import { recordedScenario } from '../../engine/scenario/record.ts';
+import type { Scenario } from '../../engine/scenario/scenario.ts';
+import { scenariosOf } from '../support/playing.ts';
+
+const seeds = (count: number): readonly string[] => Array.from({ length: count }, (_, k) => String(k + 1));
+
+/** Fifty jobs of some five seconds each, two seconds apart, on a single worker. */
+const crowded = (): Scenario => {
+  const [scenario] = scenariosOf(`title: too few workers
+world:
+  settings: { worker: { imagePull: 2s, start: 1s } }
+  accounts: [{ id: team, keys: [{ name: dev, rateLimitExempt: true }] }]
+  endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, timeout: 60000, handler: { duration: { lognormal: { median: 4s, p95: 15s } }, chances: { fail: 1/10, hang: 1/50 } } }]
+load: [{ with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 2s }, exactly: 50 }]
+`);
+  if (scenario === undefined) throw new Error('no scenario');
+  return scenario;
+};
+
+const changeOf = (written: Json): Change => changeSchema.parse(written);
+const moreWorkers = changeOf({ act: 'updateEndpoint', with: { endpoint: 'ep-a', body: { workers: { max: 4 } } } });
+
+const asked = (some: Partial<Question> = {}): WhatIf => {
+  const result = whatIf({ base: crowded(), change: moreWorkers, at: 10_000, seeds: seeds(5), ...some });
+  if (isLeft(result)) throw new Error(result.left);
+  return result.right;
+};
+
+const differenceIn = ({ differences }: WhatIf, name: string) => differences.find((one) => one.name === name);
+
+describe('a what-if', () => {
+  test('says what a change does, over many seeds', () => {
+    const result = asked();
+    expect(result.replications.map(({ seed }) => seed)).toStrictEqual(['1', '2', '3', '4', '5']);
+    expect(Object.fromEntries(result.differences.map((one) => [one.name, verdictOf(one)]))).toStrictEqual({
+      'delay p50': 'better',
+      'delay p95': 'better',
+      timeouts: 'same',
+      failed: 'same',
+      completed: 'same',
+      cost: expect.stringMatching(/^(worse|unclear)$/),
+      utilization: 'worse',
+    });
+    const delay = differenceIn(result, 'delay p50');
+    const [without, changed] = [delay?.without ?? 0, delay?.with ?? 0];
+    expect(delay?.difference?.mean).toBeCloseTo(changed - without, 6);
+    expect(delay?.difference?.high).toBeLessThan(0);
+  });
+
+  test('shares the luck of each pair: where the change does nothing, nothing differs', () => {
+    const nothing = changeOf({ settings: { pod: { provision: '77s' } } });
+    for (const { difference, replications } of asked({ change: nothing }).differences) {
+      expect(difference).toStrictEqual({ mean: 0, low: 0, high: 0 });
+      expect(replications).toBe(5);
+    }
+    const { differences, replications } = asked();
+    const drawn = replications.map(({ without, with: changed }) => [without.failed, without.timeouts, changed.failed, changed.timeouts]);
+    expect(drawn.every(([a, b, c, d]) => a === c && b === d)).toBe(true);
+    expect(new Set(drawn.map(String)).size).toBeGreaterThan(1);
+    expect(differences.length).toBe(7);
+  });
+
+  test('tells the same whenever it is asked', () => {
+    expect(whatIfView(asked())).toStrictEqual(whatIfView(asked()));
+  });
+
+  test('watches both equally long, and until the last job has ended', () => {
+    const { replications } = asked();
+    for (const { without, with: changed } of replications) {
+      for (const { completed, failed, timeouts } of [without, changed]) expect((completed ?? 0) + (failed ?? 0) + (timeouts ?? 0)).toBe(50);
+    }
+    const short = asked({ until: 5_000, base: recordedOf(crowded(), 30) });
+    expect(short.replications[0]?.without.completed).toBeLessThan(20);
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, Json, string, 'better' | 'worse']>([
+    ['a setting',             { settings: { worker: { restartAfterCrash: '30s' } } },                                                  'delay p50', 'worse'],
+    ['a handler',             { act: 'setHandler', with: { endpoint: 'ep-a', body: { duration: { fixed: '1s' } } } },                 'delay p50', 'better'],
+    ['a fault',               { act: 'injectFault', with: { body: { fault: 'worker-crash', chance: '1/2', window: { to: '10m' } } } }, 'delay p95', 'worse'],
+    ['an endpoint’s timeout', { act: 'updateEndpoint', with: { endpoint: 'ep-a', body: { timeout: 5000 } } },                         'timeouts',  'worse'],
+  ])('can be asked of %s', (_, change, name, verdict) => {
+    // How long a crashed worker takes to be up again shows where some crash.
+    const base = crowded();
+    const inTrouble = { ...base, definition: { ...base.definition, faults: [crashing] } };
+    const result = asked({ change: changeOf(change), base: 'settings' in (change as object) ? inTrouble : base });
+    const found = differenceIn(result, name);
+    expect(found === undefined ? undefined : verdictOf(found)).toBe(verdict);
+  });
+
+  test('can be asked of a session that was recorded, in the middle of a burst', () => {
+    const base = recordedOf(crowded(), 50);
+    const result = asked({ base, at: 31_000 });
+    expect(differenceIn(result, 'delay p95')?.difference?.high).toBeLessThan(0);
+    const [first] = result.replications;
+    const scenario = asked({ at: 31_000 }).replications[0];
+    expect(first).toStrictEqual(scenario);
+    const inputs = result.first.with.filter(({ event }) => event.type === 'InputReceived');
+    const place = inputs.findIndex(({ event }) => event.type === 'InputReceived' && event.operation === 'updateEndpoint');
+    expect([inputs[place - 1]?.at, inputs[place]?.at, inputs[place + 1]?.at]).toStrictEqual([30_000, 31_000, 32_000]);
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, Partial<Question>, RegExp]>([
+    ['the change is refused',        { change: changeOf({ act: 'updateEndpoint', with: { endpoint: 'ep-b', body: {} } }) }, /^with the seed 1 the change did not come about: was refused: 404 /],
+    ['there are no seeds',           { seeds: [] },                                                     /^give a seed at least$/],
+    ['it becomes too much',          { entriesMax: 100, seeds: seeds(3) },                              /^the logs have \d+ entries after 1 of 3 seeds, and all may have 100: give fewer seeds$/],
+  ])('cannot be answered where %s', (_, some, words) => {
+    const result = whatIf({ base: crowded(), change: moreWorkers, at: 10_000, seeds: seeds(2), ...some });
+    expect(isLeft(result) ? result.left : 'was answered').toMatch(words);
+  });
+
+  test.each([
+    [{}, 'give exactly one of `settings` and `act`'],
+    [{ act: 'run', settings: {} }, 'give exactly one of `settings` and `act`'],
+    [{ settings: {}, as: 'dev' }, '`with` and `as` need an `act`'],
+  ])('%j is no change', (written, words) => {
+    expect(changeSchema.safeParse(written).error?.issues[0]?.message).toBe(words);
+  });
+});
+
+const crashing = {
+  fault: 'worker-crash',
+  match: {},
+  from: 0 as never,
+  atOnce: false,
+  until: null,
+  chance: [1, 3],
+  limit: null,
+  delayMs: 0,
+  status: 503,
+} as const;
+
+/** The same story as a log has it, its first inputs. */
+const recordedOf = (scenario: Scenario, inputs: number): Scenario => {
+  const { world } = play({ ...scenario, definition: { ...scenario.definition, seed: '1' } });
+  const all = [...world.log.entries()];
+  const last = all.filter(({ event }) => event.type === 'InputReceived')[inputs - 1];
+  const base = recordedScenario('session', world.header, all.slice(0, last?.seq));
+  if (isLeft(base)) throw new Error(base.left);
+  return base.right;
+};
+
+describe('its chart', () => {
+  test('reads well', () => {
+    expect(`\n${whatIfText(asked())}`).toMatchInlineSnapshot(`
+      "
+      changed at 00:00:10.000; 5 seeds, with and without
+                      without     with   difference               95 % interval
+      delay p50     2m4s320ms  1s670ms   -2m2s650ms  -2m51s854ms to -1m13s445ms  ├───●────┤     │
+      delay p95    3m30s295ms  8s844ms  -3m21s452ms    -4m35s884ms to -2m7s19ms  ├───●───┤      │
+      timeouts            0.8      0.8          0.0                  0.0 to 0.0                 ●
+      failed              6.0      6.0          0.0                  0.0 to 0.0                 ●
+      completed          43.2     43.2          0.0                  0.0 to 0.0                 ●
+      cost            $0.0990  $0.1941     +$0.0951        +$0.0814 to +$0.1089                 │          ├─●─┤
+      utilization      99.0 %   50.3 %      -48.8 %          -51.2 % to -46.3 %  ├●             │
+      "
+    `);
+  });
+
+  test('says that one seed says nothing of chance', () => {
+    const [heading, , delay] = whatIfChart(asked({ seeds: ['1'] }));
+    expect(heading?.text).toBe('changed at 00:00:10.000; one seed, so nothing is known of chance');
+    expect(delay).toMatchObject({ verdict: 'unclear', text: expect.stringMatching(/^delay p50 .* {10}●/) });
+  });
+
+  test('has nothing to draw where no job has a delay', () => {
+    const [idle] = scenariosOf('title: nobody\nworld: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 } }] }\nsteps: [{ at: 60s }]\n');
+    if (idle === undefined) throw new Error('no scenario');
+    const lines = whatIfChart(asked({ base: idle })).map(({ text }) => text);
+    expect(lines[2]).toMatch(/^delay p50 +none +none$/);
+    expect(lines.find((line) => line.startsWith('completed'))).toMatch(/ 0\.0 .*● *$/);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['less', { mean: -2, low: -3, high: -1 },      'better'],
+    ['less', { mean: 2, low: 1, high: 3 },         'worse'],
+    ['more', { mean: 2, low: 1, high: 3 },         'better'],
+    ['more', { mean: -2, low: -3, high: -1 },      'worse'],
+    ['less', { mean: 1, low: -1, high: 3 },        'unclear'],
+    ['less', { mean: 1, low: null, high: null },   'unclear'],
+    ['less', { mean: 0, low: 0, high: 0 },         'same'],
+    ['less', { mean: 0, low: null, high: null },   'same'],
+    ['less', null,                                 'same'],
+  ] as const)('where %s is better, %j is %s', (better, difference, verdict) => {
+    expect(verdictOf({ better, difference })).toBe(verdict);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import { later, worldStart } from '../../engine/kernel/time.ts';
+import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
+import { runOf, worldOf } from '../support/worlds.ts';
+
+/** Three jobs, ten seconds apart. */
+const lived = () => {
+  const host = new FakeHost(worldOf());
+  const { world } = host.desk();
+  for (let k = 0; k < 3; k++) world.call(runOf('ep-a', { k }, 10_000 * k));
+  world.advance({ to: later(worldStart, 25_000) });
+  return { host, world };
+};
+
+describe('POST forks', () => {
+  test('makes a world with the same past, under the clock policy of its parent', () => {
+    const { host, world } = lived();
+    host.setClockPolicy('default', { clock: 'realtime', speed: 60 });
+    const { status, headers, body } = asked(host.desk(), 'forkWorld', { body: {} });
+    expect([status, headers]).toStrictEqual([201, { location: '/worlds/world-1/' }]);
+    expect(body).toMatchObject({ id: 'world-1', seed: 'podsim', now: { ms: 25_000 }, clock: { clock: 'realtime', speed: 60 } });
+    const fork = host.desk('world-1').world;
+    expect(fork.fingerprint()).toBe(world.fingerprint());
+    for (const one of [world, fork]) one.advance({ by: 60_000 });
+    expect(fork.fingerprint()).toBe(world.fingerprint());
+  });
+
+  test('goes back to an entry, or to a time, and is not heard in its parent', () => {
+    const { host, world } = lived();
+    const was = world.fingerprint();
+    const now = (body: Json) => (said(host.desk(), 'forkWorld', { body }) as { readonly now: { readonly ms: number } }).now.ms;
+    expect([now({ at: '12s', id: 'a' }), now({ seq: 6, id: 'b' }), now({ at: '2026-01-01T00:00:10Z', id: 'c' })]).toStrictEqual([
+      12_000, 0, 10_000,
+    ]);
+    expect(['a', 'b', 'c'].map((id) => host.desk(id).world.state.count('job'))).toStrictEqual([2, 1, 2]);
+    host.desk('a').world.call(runOf('ep-a', { only: 'there' }));
+    expect(world.fingerprint()).toBe(was);
+  });
+
+  test('shares the luck of its parent unless it is given a seed', () => {
+    const { host } = lived();
+    expect(said(host.desk(), 'forkWorld', { body: { at: '15s', seed: 'lucky', id: 'lucky' } })['seed']).toBe('lucky');
+    const { world } = host.desk('lucky');
+    expect([...world.log.entries()].at(-1)?.event).toStrictEqual({ type: 'SeedChanged', seed: 'lucky' });
+    expect(world.header.definition.seed).toBe('podsim');
+  });
+
+  test('tells whoever watches the fork of what happens in it, from then on', () => {
+    const { host } = lived();
+    const heard: string[] = [];
+    host.watcher = ({ event }) => heard.push(event.type);
+    said(host.desk(), 'forkWorld', { body: { at: '15s', id: 'a' } });
+    expect(heard).toStrictEqual([]);
+    host.desk('a').world.call(runOf('ep-a', {}));
+    expect(heard).toContain('JobQueued');
+  });
+
+  test('of a fork is a fork', () => {
+    const { host } = lived();
+    said(host.desk(), 'forkWorld', { body: { at: '15s', id: 'a' } });
+    host.desk('a').world.advance({ by: 1_000 });
+    expect((said(host.desk('a'), 'forkWorld', { body: { id: 'b' } }) as Body)['entries']).toBe(host.desk('a').world.log.length);
+    host.dropWorld('a');
+    expect([...host.desk('b').world.log.entries()].length).toBe(host.desk('b').world.log.length);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['an entry that has not come',  { seq: 999 },           409, 'control.forks',     'the log ends at entry '],
+    ['a time that has not come',    { at: '1h' },           409, 'control.forks',     'it is 00:00:25.000 yet'],
+    ['an id that is taken',         { id: 'default' },      409, 'control.worlds',    'there is a world default already: drop it first'],
+    ['both',                        { seq: 1, at: '1s' },   422, 'errors.validation', '$: give `seq` or `at`, not both'],
+    ['half an entry',               { seq: 1.5 },           422, 'errors.validation', '$.seq: '],
+    ['a seed of no letters',        { seed: '' },           422, 'errors.validation', '$.seed: '],
+  ])('is refused for %s', (_, body, status, rule, words) => {
+    const { host } = lived();
+    const [was, by, why] = refusal(host.desk(), 'forkWorld', { body: body as Json });
+    expect([was, by, String(why)]).toStrictEqual([status, rule, expect.stringContaining(words)]);
+    expect(host.worlds().map(({ id }) => id)).toStrictEqual(['default']);
+  });
+});

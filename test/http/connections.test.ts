@@ -1,0 +1,179 @@
+import { describe, expect, test, vi } from 'vitest';
+import { serveOn } from '../../adapters/http/server.ts';
+import { Serving } from '../../adapters/http/serving.ts';
+import { defaultWorldId } from '../../engine/control/desk.ts';
+import type { HandlerFunction } from '../../engine/handler/handler.ts';
+import { World } from '../../engine/world.ts';
+import { type Outcome, type RawAnswer, RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
+import { type Served, served } from '../support/served.ts';
+import { endpointOf, worldOf } from '../support/worlds.ts';
+
+const headersOf = ({ port }: { readonly port: number }): RawHeaders => [
+  ['host', `127.0.0.1:${port}`],
+  ['authorization', 'Bearer key-of-alice'],
+];
+
+/** What a connection on which just these bytes are sent is answered first. */
+const answerTo = async (server: Served, bytes: string | Uint8Array): Promise<Outcome> => {
+  const connection = await RawConnection.open(server.port);
+  connection.send(bytes);
+  const answer = await connection.answer();
+  connection.destroy();
+  return answer;
+};
+
+const problem = (status: number, detail: string) => ({
+  status,
+  headers: {
+    'content-type': 'application/problem+json',
+    'x-request-id': expect.stringMatching(/^req-\d+$/),
+    'x-podsim-rule': 'errors.malformed',
+  },
+  body: expect.stringContaining(`"status":${status},"detail":"${detail}"`),
+});
+
+describe('what is no request is refused by a problem document all the same:', () => {
+  // biome-ignore format: a table
+  test.each<readonly [what: string, bytes: string, status: number, detail: string]>([
+    ['bytes of another protocol',        '\u0016\u0003\u0001\r\n\r\n',                                            400, 'this is not an HTTP request'],
+    ['a method that there is none of',   'BREW / HTTP/1.1\r\nhost: x\r\n\r\n',                                    400, 'this is not an HTTP request'],
+    ['a request to be passed on',        'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n',         400, 'this is no proxy: ask for a path of the APIs'],
+    ['no host',                          'GET /v2/pods HTTP/1.1\r\n\r\n',                                         400, 'the header host is missing'],
+    ['a host that is none',              'GET /v2/pods HTTP/1.1\r\nhost: [::1\r\n\r\n',                           400, 'the header host names no host'],
+    ['a target that is no URL',          'GET http://[::/v2/pods HTTP/1.1\r\nhost: x\r\n\r\n',                    400, 'the target of the request is no URL'],
+    ['a path that cannot be decoded',    'GET /v2/pods/%ZZ HTTP/1.1\r\nhost: x\r\n\r\n',                          400, 'the path cannot be decoded'],
+    ['a world that cannot be decoded',   'GET /worlds/%ZZ/v2/pods HTTP/1.1\r\nhost: x\r\n\r\n',                   400, 'the path cannot be decoded'],
+    ['two lengths',                      'POST /v2/pods HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}', 400, 'this is not an HTTP request'],
+    ['more headers than are read',       `GET /v2/pods HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`, 431, 'the headers have more bytes than are read'],
+  ])('%s', async (_, bytes, status, detail) => {
+    await using server = await served();
+    expect(await answerTo(server, bytes)).toMatchObject(problem(status, detail));
+    expect(await server.get('/v2/pods')).toMatchObject({ status: 200 });
+  });
+
+  test('whatever somebody expects beyond 100-continue, the answer is what it would be without', async () => {
+    await using server = await served();
+    const bytes = requestBytes('GET', '/v2/pods', [...headersOf(server), ['expect', 'miracles']]);
+    expect(await answerTo(server, bytes)).toMatchObject({ status: 200, body: '{"pods":[]}' });
+  });
+
+  test('a client that asks before it sends its body is told to go on', async () => {
+    await using server = await served();
+    const connection = await RawConnection.open(server.port);
+    const bytes = requestBytes('POST', '/v2/ep-a/run', [...headersOf(server), ['expect', '100-continue']], '{"input":{}}');
+    connection.send(bytes.subarray(0, -12));
+    expect(await connection.answer('POST', 50)).toBe('silence');
+    connection.send(bytes.subarray(-12));
+    expect(await connection.answer('POST')).toMatchObject({ status: 200 });
+    connection.destroy();
+  });
+});
+
+describe('a client that takes its time', () => {
+  const patience = { headersMs: 100, requestMs: 150, checkMs: 20 };
+
+  // biome-ignore format: a table
+  test.each<readonly [what: string, bytes: string]>([
+    ['over a head',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\n'],
+    ['over a body',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{'],
+    ['over the chunks of one',  'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
+  ])('%s is waited for so long, and no longer: 408', async (_, bytes) => {
+    await using server = await served({ patience });
+    expect(await answerTo(server, bytes)).toMatchObject(problem(408, 'the request took too long to arrive'));
+  });
+
+  test('may do so while it waits for its answer', async () => {
+    await using server = await served({ patience });
+    const waiting = answerTo(server, requestBytes('POST', '/v2/ep-a/runsync', headersOf(server), '{"input":{}}'));
+    await new Promise((later) => setTimeout(later, 400));
+    await server.advance({ by: '1s' });
+    expect(await waiting).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a connection', () => {
+  test('answers what came in one piece in its order', async () => {
+    await using server = await served();
+    const connection = await RawConnection.open(server.port);
+    const wait = requestBytes('POST', '/v2/ep-a/runsync', headersOf(server), '{"input":{"n":1}}');
+    const look = requestBytes('GET', '/v2/ep-a/health', headersOf(server));
+    connection.send(Buffer.concat([wait, look]));
+    await server.untilWaiting(1);
+    expect(await connection.answer('POST', 50)).toBe('silence');
+    await server.advance({ by: '1s' });
+    const [first, second] = [await connection.answer('POST'), await connection.answer()] as [RawAnswer, RawAnswer];
+    expect(JSON.parse(first.body)).toMatchObject({ status: 'COMPLETED', output: { n: 1 } });
+    expect(JSON.parse(second.body)).toMatchObject({ jobs: { completed: 0 } });
+    connection.destroy();
+  });
+
+  test('of which no more comes is answered what it has asked for', async () => {
+    await using server = await served();
+    const connection = await RawConnection.open(server.port);
+    connection.send(requestBytes('GET', '/v2/pods', headersOf(server)));
+    connection.end();
+    expect(await connection.answer()).toMatchObject({ status: 200 });
+    connection.destroy();
+  });
+
+  test('on which a stream goes on is cut when garbage comes, for nothing else can be written into it', async () => {
+    await using server = await served();
+    const connection = await RawConnection.open(server.port);
+    connection.send(requestBytes('GET', '/_podsim/v1/events', [...headersOf(server), ['accept', 'text/event-stream']]));
+    expect(await connection.answer()).toMatchObject({ status: 200, goesOn: true });
+    connection.send('\u0000garbage\r\n\r\n');
+    expect(await connection.answer()).toBe('closed');
+    await server.until(() => server.default.attendance.watching === 0, 'nobody watches');
+  });
+});
+
+describe('a world that broke', () => {
+  /** One whose handler is a program, and that program wrong. */
+  const broken = async () => {
+    const onBreak: unknown[] = [];
+    const serving = new Serving({
+      clock: { clock: 'manual' },
+      apiKey: 'key-of-alice',
+      stallAfterMs: 100,
+      onBreak: (_, error) => onBreak.push(error),
+    });
+    const handler: HandlerFunction = () => {
+      throw new Error('a secret of the program');
+    };
+    const definition = worldOf({ endpoints: [endpointOf('ep-a'), endpointOf('ep-b')] });
+    serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange, handlers: { 'ep-b': handler } }), { clock: 'manual' });
+    const server = await serveOn(serving, { host: '127.0.0.1', port: 0 });
+    return { serving, server, onBreak };
+  };
+
+  test('says so by a problem document that tells where, and not how: 500; and whoever waits in it is not left hanging', async () => {
+    const silenced = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { serving, server } = await broken();
+    serving.createWorld('other', worldOf(), { clock: 'manual' });
+    const headers = headersOf(server);
+    const [waiting, leaving, breaking] = await Promise.all([1, 2, 3].map(() => RawConnection.open(server.port)));
+    for (const connection of [waiting, leaving]) connection?.send(requestBytes('POST', '/v2/ep-a/runsync', headers, '{"input":{}}'));
+    await vi.waitFor(() => expect(serving.find(defaultWorldId)?.attendance.waiting).toBe(2));
+    // Its worker takes the job when the clock is moved.
+    expect(await breaking?.ask('POST', '/v2/ep-b/run', headers, '{"input":{}}')).toMatchObject({ status: 200 });
+    const failed = await breaking?.ask('POST', '/_podsim/v1/clock/advance', headers, '{"next":true}');
+    expect(failed).toMatchObject({
+      status: 500,
+      headers: { 'content-type': 'application/problem+json', 'x-podsim-rule': 'server.broken' },
+    });
+    expect(JSON.parse(failed?.body ?? '')).toMatchObject({
+      status: 500,
+      detail: expect.stringMatching(/seed podsim, world default, entry \d+/),
+    });
+    expect(failed?.body).not.toMatch(/secret|\.ts|node_modules/);
+    leaving?.destroy();
+    expect(await waiting?.answer('POST')).toMatchObject({ status: 503 });
+    expect(await breaking?.ask('GET', '/v2/pods', headers)).toMatchObject({ status: 500 });
+    expect(await breaking?.ask('GET', '/worlds/other/v2/pods', headers)).toMatchObject({ status: 200 });
+    await vi.waitFor(() => expect(serving.find(defaultWorldId)?.attendance).toStrictEqual({ waiting: 0, watching: 0 }));
+    for (const connection of [waiting, breaking]) connection?.destroy();
+    await server.close();
+    expect(silenced.mock.calls.join()).toContain('a secret of the program');
+    silenced.mockRestore();
+  });
+});

@@ -1,0 +1,357 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+import type { WorldDefinition } from '../../engine/definition.ts';
+import type { Client, Request } from '../../engine/input.ts';
+import { later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
+import { playInputs } from '../../engine/rerun.ts';
+import { play, type Run } from '../../engine/scenario/play.ts';
+import { recorded } from '../../engine/scenario/record.ts';
+import { World } from '../../engine/world.ts';
+import { problemsOf, scenariosOf } from '../support/playing.ts';
+import { callOf, endpointOf, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
+
+const textOf = (world: World): string => {
+  const text = recorded(world.header, [...world.log.entries()]);
+  if (isLeft(text)) throw new Error(text.left);
+  return text.right;
+};
+
+const played = (text: string): Run => {
+  const [scenario] = scenariosOf(text);
+  if (scenario === undefined) throw new Error('the text asks for no run');
+  return play(scenario);
+};
+
+/** Records a world, sees that the recording comes to the same log, and gives its text. */
+const roundTrip = (world: World): string => {
+  const text = textOf(world);
+  const run = played(text);
+  expect([run.verdict, ...run.failures, ...run.unfired]).toStrictEqual(['pass']);
+  expect(run.world.fingerprint()).toBe(world.fingerprint());
+  return text;
+};
+
+const inputsIn = (text: string): string[] => text.split('\n').filter((line) => /^ {2}- \{ (at|name|clock|leave)/.test(line));
+/** The inputs without their places in the log. */
+const saidIn = (text: string): string[] =>
+  inputsIn(text).map((line) => line.replace(/^ {2}- /, '').replace(/, entry: \d+\/[0-9a-f]{8} \}$/, ' }'));
+
+const put = (world: World, operation: string, client: Client, request: Partial<Request> = {}): void => {
+  world.call({ operation, client, request: { params: {}, query: {}, ...request } });
+};
+const operator: Client = { key: null, because: 'operator' };
+
+describe('a recording', () => {
+  test('reads as the session went', () => {
+    const world = new World(worldOf());
+    const job = jobIdOf(world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: { input: { prompt: 'hi' } } })));
+    world.advance({ to: later(worldStart, minutes(1)) });
+    world.call(callOf('status', { endpoint_id: 'ep-a', job_id: job }, { at: 61_500, query: { ttl: '20000' } }));
+    world.call(callOf('cancel', { endpoint_id: 'ep-a', job_id: job }));
+    // Its digests are those of the rules, too: they change with any of them.
+    const withoutDigests = roundTrip(world)
+      .replaceAll(/\/[0-9a-f]{8}\b/g, '/…')
+      .replace(/[0-9a-f]{64}/, '…');
+    expect(withoutDigests).toMatchInlineSnapshot(`
+      "# Recorded by podsim 0.1.0. A run must come to the same log; where something is changed on purpose, take the fingerprint out.
+
+      title: A recorded session of 4 inputs, 1m1s500ms long
+      seed: podsim
+      world:
+        settings:
+          worker: { imagePull: 0s, start: 0s }
+        accounts:
+          - { id: acc-a, keys: [ { name: alice, secret: key-of-alice, rateLimitExempt: true } ] }
+        endpoints:
+          - { id: ep-a, name: an endpoint, scaling: { type: REQUEST_COUNT, requestCount: 1 }, workers: { min: 0, max: 3 }, timeout: 300000, cpu: [ { id: cpu3c, vcpuCount: 2 } ], image: an-image, handler: { duration: { fixed: 1s }, outcomes: [ complete ] } }
+      inputs:
+        - { at: 0s, act: run, with: { endpoint: ep-a, body: { input: { prompt: hi } } }, save: { job-1: id }, entry: 5/… }
+        - { clock: { to: 1m }, entry: 14/… }
+        - { at: 1m1s500ms, act: status, with: { endpoint: ep-a, job: $job-1, query: { ttl: "20000" } }, entry: 15/… }
+        - { at: 1m1s500ms, act: cancel, with: { endpoint: ep-a, job: $job-1 }, expect: { status: 409, rule: job.cancel-terminal }, entry: 17/… }
+      fingerprint: …
+      "
+    `);
+  });
+
+  test('says who called: by the name of the key, or why there was none', () => {
+    const world = new World(worldOf({ accounts: [{ id: 'acc-a', keys: [keyOf('alice'), keyOf('bob')] }] }));
+    for (const key of ['key-of-alice', 'key-of-bob', 'nobody’s']) put(world, 'listPods', { key });
+    for (const because of ['missing', 'malformed', 'operator'] as const) put(world, 'listPods', { key: null, because });
+    put(world, 'revokeKey', operator, { params: { key: 'bob' } });
+    put(world, 'createKey', operator, { body: { name: 'bob' } });
+    put(world, 'listPods', { key: 'key-of-bob' });
+    put(world, 'listPods', { key: [...world.state.keyring.all()].at(-1)?.key.secret ?? '' });
+    put(world, 'clearFaults', { key: 'key-of-alice' });
+    const refused = (rule: string, status = 401) => `, expect: { status: ${status}, rule: ${rule} }`;
+    expect(saidIn(roundTrip(world))).toStrictEqual([
+      '{ at: 0s, act: listPods }',
+      '{ at: 0s, act: listPods, as: bob }',
+      `{ at: 0s, act: listPods, as: { secret: nobody’s }${refused('auth.bearer')} }`,
+      `{ at: 0s, act: listPods, as: nobody${refused('auth.bearer')} }`,
+      `{ at: 0s, act: listPods, as: { because: malformed }${refused('auth.bearer')} }`,
+      `{ at: 0s, act: listPods, as: { because: operator }${refused('auth.bearer')} }`,
+      '{ at: 0s, act: revokeKey, with: { key: bob } }',
+      '{ at: 0s, act: createKey, with: { body: { name: bob } } }',
+      `{ at: 0s, act: listPods, as: { secret: key-of-bob }${refused('auth.bearer')} }`,
+      '{ at: 0s, act: listPods, as: bob }',
+      '{ at: 0s, act: clearFaults, as: alice }',
+    ]);
+  });
+
+  test('says who left before their answer, and when', () => {
+    const world = new World(worldOf({ endpoints: [endpointOf('ep-a', {}, { duration: { kind: 'fixed', ms: minutes(1) } })] }));
+    const waiting = [1, 2].map((k) => world.call(callOf('runsync', { endpoint_id: 'ep-a' }, { body: { input: { k } } })));
+    world.advance({ to: later(worldStart, 3_000) });
+    const [, second] = waiting;
+    if (second !== undefined && 'held' in second) world.abandon(second.held);
+    expect(saidIn(roundTrip(world))).toStrictEqual([
+      '{ at: 0s, act: runsync, with: { endpoint: ep-a, body: { input: { k: 1 } } } }',
+      '{ at: 0s, name: call-2, act: runsync, with: { endpoint: ep-a, body: { input: { k: 2 } } } }',
+      '{ clock: { to: 3s } }',
+      '{ leave: call-2 }',
+    ]);
+  });
+
+  test('puts calls alike that follow one another into one line', () => {
+    const world = new World(worldOf());
+    for (let k = 1; k <= 40; k++) world.call({ ...runOf('ep-a', {}, 1_000), key: `load-1/${k}` });
+    for (let k = 1; k <= 3; k++) world.call(callOf('health', { endpoint_id: 'ep-a' }, { at: 1_000 + 250 * k }));
+    for (const key of ['a7', 'a8', 'a10', 'a011', 'a012']) world.call({ ...runOf('ep-a', {}, 2_000), key });
+    expect(saidIn(roundTrip(world))).toStrictEqual([
+      '{ at: 1s, times: 40, act: run, with: { endpoint: ep-a, body: { input: {} } }, key: load-1/1..40 }',
+      '{ at: [ 1s250ms, 1s500ms, 1s750ms ], act: health, with: { endpoint: ep-a } }',
+      '{ at: 2s, times: 2, act: run, with: { endpoint: ep-a, body: { input: {} } }, key: a7..8 }',
+      '{ at: 2s, act: run, with: { endpoint: ep-a, body: { input: {} } }, key: a10 }',
+      '{ at: 2s, times: 2, act: run, with: { endpoint: ep-a, body: { input: {} } }, key: a011..12 }',
+    ]);
+  });
+
+  test('calls what was made by a name, where it is named later', () => {
+    const world = new World(worldOf());
+    put(world, 'createTemplate', { key: 'key-of-alice' }, { body: { name: 't', image: 'i' } });
+    const [template] = world.state.all('template');
+    put(world, 'createPod', { key: 'key-of-alice' }, { body: { name: 'p', templateId: template?.id ?? '', gpu: { id: 'NVIDIA A40' } } });
+    put(world, 'getTemplate', { key: 'key-of-alice' }, { params: { id: template?.id ?? '' } });
+    expect(saidIn(roundTrip(world))).toStrictEqual([
+      '{ at: 0s, act: createTemplate, with: { body: { name: t, image: i } }, save: { template-1: id } }',
+      '{ at: 0s, act: createPod, with: { body: { name: p, templateId: $template-1, gpu: { id: NVIDIA A40 } } } }',
+      '{ at: 0s, act: getTemplate, with: { template: $template-1 } }',
+    ]);
+  });
+
+  test('holds requests that YAML cannot, and those that no operation takes', () => {
+    const world = new World(worldOf());
+    const alice: Client = { key: 'key-of-alice' };
+    const run = (some: Partial<Request>) => put(world, 'run', alice, { params: { endpoint_id: 'ep-a' }, ...some });
+    run({ body: { input: JSON.parse('{"__proto__":{"a":1},"constructor":2}') } });
+    run({ body: JSON.parse(`{"input":${'{"a":'.repeat(150)}1${'}'.repeat(150)}}`) });
+    run({ body: { input: { 'a\u2028b': 'c\u0085' } } });
+    run({ body: { input: { 'a\u0000b': 'c\u0000\u200b\ud800 d', $money: '$5 and $$ and $job-1', true: 'null', '1': '1e3' } } });
+    run({ unreadable: { kind: 'malformed', detail: 'the body is not JSON: Unexpected token }' } });
+    run({ params: { endpoint_id: 'ep-a', more: 'than is known' }, body: { input: {} } });
+    run({ params: {}, body: { input: {} } });
+    run({ body: { input: {} }, podsim: {} });
+    run({ body: { input: {} }, podsim: { handler: { duration: { fixed: '9s' }, outcomes: ['$x'] } } });
+    run({ query: { wait: ['1', '2'], other: 'x,y' }, headers: { 'user-agent': 'curl/8' } });
+    const text = roundTrip(world);
+    expect(Buffer.from(text).toString('utf8')).toBe(text);
+    expect(inputsIn(text).map((line) => /(with|request): /.exec(line)?.[1])).toStrictEqual([
+      ...['request', 'request', 'request', 'with', 'with', 'request', 'with', 'request', 'with', 'with'],
+    ]);
+    expect(text).toContain('with: { endpoint: ep-a, unreadable: { kind: malformed, detail: "the body is not JSON: Unexpected token }" } }');
+  });
+
+  test('says when seeds and settings changed', () => {
+    const world = new World(worldOf());
+    world.reseed('b', later(worldStart, 1_000));
+    world.reconfigure({ job: { retentionRun: minutes(3), retriesMax: 2 } }, later(worldStart, 2_000));
+    world.call(runOf('ep-a', {}, 5_000));
+    expect(saidIn(roundTrip(world)).slice(0, 2)).toStrictEqual([
+      '{ at: 1s, seed: b }',
+      '{ at: 2s, settings: { job: { retentionRun: 3m, retriesMax: 2 } } }',
+    ]);
+  });
+
+  test('of another podsim is played against what that one wrote', () => {
+    const world = new World(worldOf());
+    world.call(runOf('ep-a', {}, 0));
+    const header = { ...world.header, podsim: { ...world.header.podsim, engine: '0.0.9' } };
+    const text = recorded(header, [...world.log.entries()]);
+    if (isLeft(text)) throw new Error(text.left);
+    expect(text.right).toContain('recorded:\n  format: 1\n  engine: 0.0.9\n');
+    expect(played(text.right).verdict).toBe('pass');
+  });
+});
+
+describe('a recording that is changed', () => {
+  const session = (): string => {
+    const world = new World(worldOf());
+    for (let k = 0; k < 3; k++) world.call(runOf('ep-a', { k }, 5_000 * k));
+    world.advance({ to: later(worldStart, 60_000) });
+    return textOf(world);
+  };
+  const failing = (change: (text: string) => string): readonly string[] => {
+    const { verdict, failures } = played(change(session()));
+    expect(verdict).toBe('fail');
+    return failures;
+  };
+
+  test('fails, and names the first input before which the log is another', () => {
+    expect(failing((text) => text.replace('{ k: 1 }', '{ k: 9 }'))).toStrictEqual([
+      'inputs.1 run at 00:00:05.000: the log is another one: as entry 13 it says, or follows, something else; up to inputs.0 run at 00:00:00.000, entry 5, it is the same',
+    ]);
+    expect(failing((text) => text.replace('at: 5s', 'at: 500ms'))[0]).toContain(
+      'inputs.1 run at 00:00:00.500: the log is another one: it comes as entry',
+    );
+    expect(failing((text) => text.replace(/ {2}- \{ at: 5s.*\n/, ''))[0]).toMatch(
+      /^inputs\.1 run at 00:00:10.000: .* and came as entry 19; /,
+    );
+  });
+
+  test('fails where only its end differs, or only its fingerprint', () => {
+    expect(failing((text) => text.replace(/fingerprint: \w+/, `fingerprint: ${'f'.repeat(64)}`))[0]).toMatch(
+      /^fingerprint: the log has [0-9a-f]{64}: the log parts after inputs\.3 \(clock at 00:01:00\.000\), entry \d+$/,
+    );
+    expect(failing((text) => text.replaceAll(/, entry: \S+ \}/g, ' }').replace('{ k: 1 }', '{ k: 9 }'))[0]).toMatch(
+      /^fingerprint: the log has [0-9a-f]{64}$/,
+    );
+  });
+
+  test('says that other rules wrote it, where they did', () => {
+    const by = 'recorded: { format: 1, engine: 0.0.9, ruleset: of-old }\n';
+    expect(failing((text) => `${text}${by}`)[0]).toMatch(
+      /\(it was recorded by podsim 0\.0\.9 with other rules than this podsim [\d.]+ has\)$/,
+    );
+  });
+
+  test('passes once its fingerprint is taken out, and with another seed', () => {
+    const changed = session().replace('{ k: 1 }', '{ k: 9 }');
+    expect(played(changed.replace(/fingerprint: .*/, '')).verdict).toBe('pass');
+    const [seeded] = scenariosOf(session().replace('title:', 'matrix: { seeds: [lucky] }\ntitle:'));
+    expect(seeded === undefined ? undefined : play(seeded).verdict).toBe('pass');
+  });
+
+  test('may expect answers, save what they say, and assert', () => {
+    const text = session()
+      .replace(/fingerprint: .*/, 'assert: [{ count: JobQueued, is: 3 }]')
+      .replace(/(\{ k: 0 \} \} \}), entry: \S+/, '$1, save: { job-a: id }, expect: { status: 200, body: { status: IN_QUEUE } }')
+      .replace(
+        / {2}- \{ clock/,
+        '  - { at: 20s, act: status, with: { endpoint: ep-a, job: $job-a }, expect: { body: { status: COMPLETED } } }\n$&',
+      );
+    expect(played(text)).toMatchObject({ verdict: 'pass', failures: [] });
+    expect(played(text.replace('status: COMPLETED', 'status: FAILED')).failures).toStrictEqual([
+      'inputs.3 status at 00:00:20.000: body.status: expected "FAILED", got "COMPLETED"',
+    ]);
+    expect(played(text.replace('$job-a', '$job-b')).failures).toStrictEqual(['inputs.3 status at 00:00:20.000: $job-b is not set']);
+  });
+
+  test('is incomplete where an answer that is expected never comes', () => {
+    const text = session()
+      .replace(/fingerprint: .*/, '')
+      .concat('  - { at: 60s, act: runsync, with: { endpoint: ep-a, body: { input: {} } }, expect: { status: 200 } }\n'.replace(/^/, ''))
+      .replace(/(\n {2}- \{ clock.*\n)\n?( {2}- .*\n)/, '$1$2');
+    expect(played(text)).toMatchObject({ verdict: 'incomplete', unfired: ['inputs.4 runsync at 00:01:00.000: was never answered'] });
+  });
+
+  test('fails where nobody waits who should leave, and where a key is not there', () => {
+    const text = session()
+      .replace(/fingerprint: .*/, '')
+      .replace(
+        / {2}- \{ clock/,
+        '  - { name: a, at: 30s, act: health, with: { endpoint: ep-a } }\n  - { leave: a }\n  - { at: 30s, as: carol, act: listPods }\n$&',
+      );
+    expect(played(text).failures).toStrictEqual([
+      'inputs.4: a does not wait for its answer any more',
+      "inputs.5 listPods at 00:00:30.000: there is no key 'carol' by then",
+    ]);
+  });
+
+  test('stops where its log becomes too long', () => {
+    const [scenario] = scenariosOf(session());
+    if (scenario === undefined) throw new Error('no scenario');
+    const run = play(scenario, { entriesMax: 15 });
+    expect(run.unfired).toStrictEqual(['entriesMax: the story was stopped after 15 log entries']);
+  });
+});
+
+describe('a scenario of inputs is refused for', () => {
+  const of = (...inputs: string[]) => `title: x\ninputs:\n${inputs.map((input) => `  - ${input}\n`).join('')}`;
+  // biome-ignore format: a table
+  test.each([
+    ['time that runs backwards',        of('{ at: 5s, act: listPods }', '{ at: 4s, act: listPods }'), 'inputs.1.at: 4s comes after 5s: time never runs backwards'],
+    ['a clock that runs backwards',     of('{ at: 5s, act: listPods }', '{ clock: { to: 4s } }'),     'inputs.1.clock: 4s comes after 5s'],
+    ['times in no order',               of('{ at: [2s, 1s], act: listPods }'),                        'inputs.0.at: 1s comes after 2s'],
+    ['a client that was never there',   of('{ leave: a }'),                                           "inputs.0.leave: no call before this is named 'a'"],
+    ['two calls of one name',           of('{ name: a, at: 0s, act: listPods }', '{ name: a, at: 0s, act: listPods }'), "inputs.1.name: another call is named 'a'"],
+    ['a name of several calls',         of('{ name: a, at: 0s, times: 2, act: listPods }'),           'inputs.0.name: `name` is of one call'],
+    ['a key of several calls',          of('{ at: 0s, times: 3, act: listPods, key: a/1..2 }'),       'inputs.0.key: must stand for 3 keys, as in load-1/1..3'],
+    ['times of several times',          of('{ at: [1s, 2s], times: 2, act: listPods }'),              'inputs.0.times: `times` belongs to one time'],
+    ['two requests in one',             of("{ at: 0s, act: listPods, with: {}, request: '{}' }"),     'inputs.0.request: `request` stands instead of `with`'],
+    ['a request that is no JSON',       of("{ at: 0s, act: listPods, request: '{' }"),                'inputs.0.request: is not JSON'],
+    ['a request that is none',          of("{ at: 0s, act: listPods, request: '[]' }"),               'inputs.0.request: is no request'],
+    ['an unknown operation',            of('{ at: 0s, act: launch }'),                                'inputs.0.act: Invalid option'],
+    ['a pattern that is none',          of('{ at: 0s, act: listPods, expect: { body: { matches: "(" } } }'), "inputs.0.expect: '(' is no regular expression"],
+    ['an unknown setting',              of('{ at: 0s, settings: { job: { tll: 1h } } }'),             "inputs.0.settings.job: unknown key 'tll'; did you mean 'ttl'?"],
+    ['steps beside them',               `${of('{ at: 0s, act: listPods }')}steps: []\n`,              'steps: cannot stand beside `inputs`'],
+    ['loads beside them',               `${of('{ at: 0s, act: listPods }')}load: []\n`,               'load: cannot stand beside `inputs`'],
+    ['a fingerprint that is none',      'title: x\nfingerprint: abc',                                 'fingerprint: must be 64 hex digits'],
+    ['a place that is none',            of('{ at: 0s, act: listPods, entry: 7 }'),                    'inputs.0.entry: '],
+    ['settings beside a call',          'title: x\nsteps: [{ act: listPods, settings: { job: { ttl: 1h } } }]', 'steps.0.settings: `settings` stands instead of an `act`'],
+  ])('%s', (_, text, problem) => {
+    expect(problemsOf(text).join('\n')).toContain(problem);
+  });
+});
+
+describe('what a scenario cannot hold is not recorded', () => {
+  const leftOf = (definition: WorldDefinition, calls = 0): string => {
+    const world = new World(definition);
+    for (let k = 0; k < calls; k++) world.call(runOf('ep-a', { k }, k));
+    const text = recorded(world.header, [...world.log.entries()]);
+    return isLeft(text) ? text.left : 'was recorded';
+  };
+
+  test('a world that the API could not make', () => {
+    expect(leftOf(worldOf({ endpoints: [endpointOf('ep-a', { networkVolumes: ['v'] })] }))).toBe('a scenario has no words for endpoints');
+    expect(leftOf(worldOf({ endpoints: [endpointOf('1st')] }))).toBe('a scenario has no words for world.endpoints.0.id');
+    expect(leftOf(worldOf({ settings: { job: { of: 'old' } as never } }))).toBe('a scenario has no words for world.settings.job');
+  });
+
+  test('a session that is longer than a file may be', () => {
+    expect(leftOf(worldOf(), 5_000)).toBe('the session is too long for a file: more than 200000 words and signs');
+  });
+
+  test('but any fault is, in words or as the log has it', () => {
+    const fault = {
+      fault: 'worker-crash',
+      match: {},
+      from: worldStart,
+      atOnce: false,
+      until: null,
+      chance: [1, 9],
+      limit: null,
+      delayMs: 0,
+      status: 503,
+    } as const;
+    const text = (some: object) => roundTrip(new World(worldOf({ faults: [{ ...fault, ...some }] })));
+    const line = (some: object) => /faults:\n {2}- (.*)/.exec(text(some))?.[1];
+    expect(line({})).toMatch(/^\{ exactly: \{ fault: worker-crash, match: \{\}, from: 0, /);
+    expect(line({ limit: 2 })).toBe('{ fault: worker-crash, chance: 1/9, limit: 2 }');
+    expect(line({ until: 9_000, from: 500 })).toBe('{ fault: worker-crash, window: { from: 500ms, to: 9s }, chance: 1/9 }');
+    expect(line({ atOnce: true, from: 500, limit: 1 })).toBe('{ fault: worker-crash, at: 500ms, chance: 1/9 }');
+    expect(line({ fault: 'api-error', limit: 1, status: 500, match: { operation: 'run' } })).toBe(
+      '{ fault: api-error, match: { operation: run }, chance: 1/9, limit: 1, status: 500 }',
+    );
+  });
+});
+
+test('what was recorded of a fork is a session of its own', () => {
+  const world = new World(worldOf());
+  world.call(runOf('ep-a', {}, 0));
+  world.advance({ by: seconds(30) });
+  const again = new World(world.header.definition);
+  playInputs(again, [...world.log.entries()]);
+  again.reseed('b');
+  expect(roundTrip(again)).toContain('seed: b');
+});
