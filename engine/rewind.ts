@@ -3,7 +3,8 @@ import { HostList } from './catalog/hosts.ts';
 import type { LogHeader } from './definition.ts';
 import type { DomainEvent } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
-import { type EventLog, entryText, type LogEntry } from './kernel/log.ts';
+import { isSame } from './kernel/canonical.ts';
+import type { EventLog, LogEntry } from './kernel/log.ts';
 import { formatVirtualTime, type VirtualTime, worldStart } from './kernel/time.ts';
 import { playInputs } from './rerun.ts';
 import { State } from './state.ts';
@@ -112,12 +113,11 @@ function* upTo(entries: Iterable<LogEntry<DomainEvent>>, seq: number): Generator
   }
 }
 
-/** Looks at every entry that was played again as far as that costs nothing, and at the last of them to the letter. */
+/** The first entry that was played again and came to be another. */
 const firstParted = ({ log }: World, of: History['log'], after: number, seq: number): number | undefined => {
   for (const { seq: k, at, cause, event } of upTo(of.entries(after), seq)) {
     const own = log.entry(k);
-    if (own === undefined || own.at !== at || own.cause !== cause || own.event.type !== event.type) return k;
+    if (own === undefined || own.at !== at || own.cause !== cause || !isSame(own.event, event)) return k;
   }
-  const [is, was] = [log.entry(seq), of.entry(seq)];
-  return is !== undefined && was !== undefined && entryText(is) !== entryText(was) ? seq : undefined;
+  return undefined;
 };

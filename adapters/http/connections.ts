@@ -15,7 +15,7 @@ export const tendConnections = (server: Server): void => {
       answering.set(socket, res);
       return;
     }
-    // As many may wait as there is room for in the connection's buffers; that is no leak.
+    // As many may wait as the connection's buffers hold; that is no leak.
     socket.setMaxListeners(0);
     const closed = () => {
       res.destroy();
@@ -35,7 +35,11 @@ export const tendConnections = (server: Server): void => {
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
     else refuseOn(socket, refusals[error.code ?? ''] ?? unreadable);
   });
-  server.on('connect', (_req, socket: Duplex) => refuseOn(socket, noProxy));
+  server.on('connect', (_req, socket: Duplex) => {
+    // Node has let go of it: a client that is gone would be an error that nobody catches.
+    socket.on('error', () => socket.destroy());
+    refuseOn(socket, noProxy);
+  });
   // Whatever else than `100-continue` somebody expects, the answer is what it would be without.
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res));
 };

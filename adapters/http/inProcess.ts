@@ -89,7 +89,8 @@ const streamOf = (answer: Injected): ReadableStream => {
       source.once('error', (error) => controller.error(error));
     },
     cancel: () => {
-      source.removeAllListeners('data');
+      // What is cancelled is closed already; to close it again would throw, where nobody could catch it.
+      source.removeAllListeners('data').removeAllListeners('end');
       // The app is told, as it would be by a socket.
       answer.raw.res.destroy();
     },

@@ -1,5 +1,5 @@
 import { type DomainEvent, idOf, type Kind, kindOf } from '../entities.ts';
-import { canonicalText } from '../kernel/canonical.ts';
+import { isSame } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
@@ -68,16 +68,12 @@ const storiesOf = (entries: Iterable<LogEntry<DomainEvent>>): Stories => {
 
 const partingOf = ({ kind, id, entries: a }: Story, { entries: b }: Story): Parting | undefined => {
   let shared = 0;
-  while (shared < a.length && shared < b.length && isSame(a[shared], b[shared])) shared += 1;
+  while (shared < a.length && shared < b.length && isAlike(a[shared], b[shared])) shared += 1;
   const [one, other] = [a[shared], b[shared]];
   if (one === undefined && other === undefined) return undefined;
   const from = Math.min(one?.at ?? Number.POSITIVE_INFINITY, other?.at ?? Number.POSITIVE_INFINITY) as VirtualTime;
   return { kind, id, shared, from, a: a.slice(shared), b: b.slice(shared) };
 };
 
-/** Worlds with one past share its events: then nothing need be put into words. */
-const isSame = (a: LogEntry<DomainEvent> | undefined, b: LogEntry<DomainEvent> | undefined): boolean =>
-  a !== undefined &&
-  b !== undefined &&
-  a.at === b.at &&
-  (a.event === b.event || (a.event.type === b.event.type && canonicalText(a.event) === canonicalText(b.event)));
+const isAlike = (a: LogEntry<DomainEvent> | undefined, b: LogEntry<DomainEvent> | undefined): boolean =>
+  a !== undefined && b !== undefined && a.at === b.at && isSame(a.event, b.event);

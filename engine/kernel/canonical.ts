@@ -1,6 +1,20 @@
 /** Any value JSON can hold. What goes into the log is made of these alone. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
+/** Whether two values have the same canonical text, found without making it. */
+export const isSame = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true;
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return (a ?? null) === (b ?? null);
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a))
+    return a.length === (b as readonly unknown[]).length && a.every((item, k) => isSame(item, (b as readonly unknown[])[k]));
+  const [one, other] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
+  const has = (object: Readonly<Record<string, unknown>>, key: string): boolean => Object.hasOwn(object, key) && object[key] !== undefined;
+  for (const key in one) if (has(one, key) && !(has(other, key) && isSame(one[key], other[key]))) return false;
+  for (const key in other) if (has(other, key) && !has(one, key)) return false;
+  return true;
+};
+
 /** The same value with the keys of its objects in the order of its canonical text. */
 export const ordered = (value: Json): Json => {
   if (value === null || typeof value !== 'object') return value;

@@ -1,4 +1,5 @@
-import { entryText, type LogEntry } from '../kernel/log.ts';
+import { isSame } from '../kernel/canonical.ts';
+import type { LogEntry } from '../kernel/log.ts';
 
 /** Where two logs part: the first entry that is not the same in both, and how each came to it. */
 export interface Divergence {
@@ -15,15 +16,13 @@ export const divergence = (a: readonly LogEntry[], b: readonly LogEntry[]): Dive
   const length = Math.max(a.length, b.length);
   for (let k = 0; k < length; k++) {
     const [left, right] = [a[k], b[k]];
-    if (left !== undefined && right !== undefined && isSame(left, right)) continue;
+    if (left !== undefined && right !== undefined && isAlike(left, right)) continue;
     return { seq: k + 1, a: left, b: right, causesOfA: chain((seq) => a[seq - 1], left), causesOfB: chain((seq) => b[seq - 1], right) };
   }
   return undefined;
 };
 
-/** Worlds with one past share its events: then nothing need be put into words. */
-const isSame = (a: LogEntry, b: LogEntry): boolean =>
-  (a.event === b.event && a.seq === b.seq && a.at === b.at && a.cause === b.cause) || entryText(a) === entryText(b);
+const isAlike = (a: LogEntry, b: LogEntry): boolean => a.seq === b.seq && a.at === b.at && a.cause === b.cause && isSame(a.event, b.event);
 
 /** An entry, its cause, the cause of that, and so on. A cause always has the smaller seq, so this ends. */
 export const chain = <Entry extends LogEntry>(find: (seq: number) => Entry | undefined, from: Entry | undefined): readonly Entry[] => {

@@ -5,7 +5,25 @@ import { bundle, civil, podsim, podsimProcess } from '../support/commandLine.ts'
 import { Folder } from '../support/folder.ts';
 import { incomplete } from './stories.ts';
 
-const commands = ['run', 'validate', 'schema', 'rules', 'replay', 'rerun', 'diff', 'explain', 'repair', 'new', 'serve', 'exec'];
+const commands = [
+  ...[
+    'run',
+    'validate',
+    'schema',
+    'rules',
+    'replay',
+    'rerun',
+    'diff',
+    'explain',
+    'record',
+    'fork',
+    'compare',
+    'repair',
+    'new',
+    'serve',
+    'exec',
+  ],
+];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 const folder = new Folder();
 

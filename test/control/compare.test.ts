@@ -29,8 +29,8 @@ describe('POST compare of two worlds', () => {
     expect(b).toMatchObject([{ type: 'InputReceived', operation: 'cancel' }]);
     const { differing, onlyInB } = entities as { readonly [group: string]: { readonly count: number; readonly shown: readonly Json[] } };
     expect(onlyInB).toStrictEqual({ count: 0, shown: [] });
-    expect(differing?.shown[0]).toMatchObject({ kind: 'worker', id: 'ep-a-w1' });
-    expect(differing?.shown.map((one) => (one as { readonly id: string }).id)).toContain(jobs[19]);
+    expect(differing?.shown[0]).toMatchObject({ kind: 'job', id: jobs[19], b: [{ type: 'JobCancelled' }] });
+    expect(differing?.shown.map((one) => (one as { readonly id: string }).id)).toContain('ep-a-w1');
     expect(text).toContain('the first difference is entry ');
   });
 

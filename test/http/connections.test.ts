@@ -127,6 +127,24 @@ describe('a connection', () => {
   });
 });
 
+// biome-ignore format: a table
+test.each<readonly [what: string, bytes: string]>([
+  ['a request',                      'GET /_podsim/v1/rules HTTP/1.1\r\nhost: x\r\n\r\n'],
+  ['half a request',                 'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n{'],
+  ['one to be passed on',            'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n'],
+  ['what is no request',             '\u0000\u0000\r\n\r\n'],
+  ['nothing',                        ''],
+])('a client that sends %s, and is gone in no time, is no harm', async (_, bytes) => {
+  await using server = await served();
+  for (let times = 0; times < 20; times++) {
+    const connection = await RawConnection.open(server.port);
+    connection.send(bytes);
+    if (times % 2 === 0) await new Promise((later) => setTimeout(later, 1));
+    connection.reset();
+  }
+  expect(await server.get('/v2/pods')).toMatchObject({ status: 200 });
+});
+
 describe('a world that broke', () => {
   /** One whose handler is a program, and that program wrong. */
   const broken = async () => {

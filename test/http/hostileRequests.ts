@@ -101,14 +101,14 @@ const withBody = (draft: Draft, words: string, body: string | Uint8Array): Draft
 /** One place of the value is otherwise than its schema says. */
 const breakValue: Spoiler = (draft, dice) => {
   const { row, value } = draft;
-  if (row.body === undefined || value === undefined) return oddBody(draft, dice);
+  if (row.body === undefined || value === undefined) return elsewhere(draft, dice);
   const broken = dice.of(mutationsOf(schemaOf(row.body), value));
   return { ...withBody(draft, broken.what, JSON.stringify(broken.value)), value: broken.value };
 };
 
 /** One place of the body holds something that nobody would think of. */
 const replacePart: Spoiler = (draft, dice) => {
-  if (draft.value === undefined) return oddBody(draft, dice);
+  if (draft.value === undefined) return elsewhere(draft, dice);
   const odd = dice.of(oddJson);
   return withBody(draft, `holds ${odd.slice(0, 30)}`, textWith(draft.value, odd, dice));
 };
@@ -135,7 +135,7 @@ const oddScenario: Spoiler = (draft, dice) =>
 
 const cutBody: Spoiler = (draft, dice) => {
   const { body } = draft;
-  return body === undefined ? oddBody(draft, dice) : withBody(draft, 'is cut off', body.subarray(0, dice.below(body.length)));
+  return body === undefined ? elsewhere(draft, dice) : withBody(draft, 'is cut off', body.subarray(0, dice.below(body.length)));
 };
 
 const flipBytes: Spoiler = (draft, dice) => {
@@ -194,6 +194,9 @@ const oddMethod: Spoiler = (draft, dice) => {
   const method = dice.of(oddMethods);
   return { ...draft, method, words: [...draft.words, `by ${JSON.stringify(method)}`] };
 };
+
+/** Of a request that has no body, something else is odd. */
+const elsewhere: Spoiler = (draft, dice) => dice.of([oddSegment, oddQuery, oddQuery, oddHeader])(draft, dice);
 
 const spoilers: readonly Spoiler[] = [
   ...[

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalText } from '../../engine/kernel/canonical.ts';
+import { canonicalText, isSame, type Json, ordered } from '../../engine/kernel/canonical.ts';
 import { law } from '../support/law.ts';
 
 test.each([
@@ -49,4 +49,29 @@ test('the text is JSON, and reads as the value', () => {
     }),
     300,
   );
+});
+
+test('values are the same whenever their texts are, and no others', () => {
+  const values = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom<unknown>({ a: undefined }, {}, { a: null }, [null], [], { a: [] }, { a: {} }, 0, -0, '', false),
+  );
+  law(
+    fc.property(values, values, (a, b) => {
+      expect(isSame(a, b)).toBe(canonicalText(a) === canonicalText(b));
+      expect(isSame(a, shuffled(a))).toBe(true);
+    }),
+    500,
+  );
+});
+
+test('an ordered value is the same, its keys in the order of its text', () => {
+  law(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(isSame(ordered(value as Json), value)).toBe(true);
+      expect(JSON.stringify(ordered(value as Json))).toBe(JSON.stringify(ordered(shuffled(value) as Json)));
+    }),
+    300,
+  );
+  expect(JSON.stringify(ordered({ b: [{ d: 1, c: 2 }], a: null }))).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
 });

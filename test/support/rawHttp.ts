@@ -52,6 +52,11 @@ export class RawConnection {
     this.#socket.pause();
   }
 
+  /** Goes away without a word: what the other side still sends is an error to it. */
+  reset(): void {
+    this.#socket.resetAndDestroy();
+  }
+
   destroy(): void {
     this.#socket.destroy();
   }

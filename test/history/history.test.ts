@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+import { readLog } from '../../adapters/store/logFile.ts';
+import { deciders } from '../../engine/entities.ts';
+import { audit } from '../../engine/rerun.ts';
+import { readingOf, type Upcaster, upcasters } from '../../engine/upcast.ts';
+import { engineVersion, logFormat } from '../../engine/version.ts';
+import { podsim } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
+import { toldBy } from './told.ts';
+
+/** One log for every format that was ever released, and what it says; neither is ever written anew. */
+const here = fileURLToPath(new URL('.', import.meta.url));
+const formats = Array.from({ length: logFormat }, (_, k) => k + 1);
+const logOf = (format: number): string => `${here}format-${format}.ndjson`;
+const saidBy = (format: number): unknown => JSON.parse(readFileSync(`${here}format-${format}.json`, 'utf8'));
+
+describe('every format there ever was', () => {
+  test('has its log here, and no other has: who releases a format puts a log of it beside the others', () => {
+    const names = readdirSync(here).filter((name) => name.endsWith('.ndjson'));
+    expect(names.sort()).toStrictEqual(formats.map((format) => `format-${format}.ndjson`).sort());
+    for (const format of formats) expect(existsSync(`${here}format-${format}.json`)).toBe(true);
+  });
+
+  test('but the newest has a step to the one after it', () => {
+    expect([...upcasters.keys()]).toStrictEqual(formats.slice(0, -1));
+  });
+
+  test.each(formats)('%i is read, and comes to the state that it came to when it was new', (format) => {
+    const { header, entries } = readLog(logOf(format));
+    expect(toldBy(header, entries)).toStrictEqual(saidBy(format));
+    expect(() => audit(header, entries)).not.toThrow();
+  });
+
+  test('the newest is told by a rich log: every event is in it that there is, so a new one makes a new format', () => {
+    const types = new Set(readLog(logOf(logFormat)).entries.map(({ event }) => event.type as string));
+    const events = Object.values(deciders).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event as string));
+    const inputs = ['InputReceived', 'InputRefused', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'];
+    expect([...new Set([...events, ...inputs])].filter((type) => !types.has(type))).toStrictEqual([]);
+  });
+
+  test('the newest needs no step: what is read is what was written', () => {
+    const { header, entries } = readLog(logOf(logFormat));
+    const reading = readingOf(header);
+    expect(isLeft(reading) ? reading.left : reading.right.header).toBe(header);
+    expect(isLeft(reading) ? reading.left : reading.right.entry(entries[0] as never)).toBe(entries[0]);
+  });
+});
+
+describe('a log of other rules', () => {
+  test('still replays: what happened has happened', () => {
+    const folder = new Folder();
+    const log = folder.at('old.log');
+    podsim('run', 'scenarios/jobs/retry-after-failure.scenario.yaml', '--log', log);
+    const { header, entries } = readLog(log);
+    const old = { ...header, podsim: { ...header.podsim, engine: '0.0.1', ruleset: 'of-old' } };
+    expect(toldBy(old, entries)).toStrictEqual(toldBy(header, entries));
+  });
+});
+
+describe('a log of another format', () => {
+  const header = (format: unknown, engine: unknown = '9.9.9') => ({ podsim: { format, engine, ruleset: 'r' }, definition: { seed: 'a' } });
+  /** As if there had been three formats: events were renamed twice, and the definition once. */
+  const steps = new Map<number, Upcaster>([
+    [
+      1,
+      { definition: ({ seed, ...rest }) => ({ ...rest, luck: seed ?? '' }), event: (event) => ({ ...event, type: `${event['type']}2` }) },
+    ],
+    [2, { definition: (definition) => definition, event: (event) => ({ ...event, type: `${event['type']}3` }) }],
+  ]);
+  const entry = { seq: 1, at: 0, cause: 0, event: { type: 'Happened', jobId: 'j' } } as never;
+  const read = (format: number) => {
+    const reading = readingOf(header(format), steps, 3);
+    if (isLeft(reading)) throw new Error(reading.left);
+    return { header: reading.right.header, entry: reading.right.entry(entry) };
+  };
+
+  test('that is older is read step by step', () => {
+    expect(read(1)).toMatchObject({
+      header: { podsim: { format: 3, engine: '9.9.9' }, definition: { luck: 'a' } },
+      entry: { seq: 1, at: 0, cause: 0, event: { type: 'Happened23', jobId: 'j' } },
+    });
+    expect(read(2)).toMatchObject({ header: { definition: { seed: 'a' } }, entry: { event: { type: 'Happened3' } } });
+    expect(read(3).entry).toBe(entry);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['that is newer',                 header(4),             `was written by podsim 9.9.9 in format 4, and this podsim ${engineVersion} reads formats up to 3: take podsim 9.9.9 or a later one`],
+    ['of a podsim without a number',  header(4, null),       `was written by a later podsim in format 4, and this podsim ${engineVersion} reads formats up to 3: take one that reads it`],
+    ['that is none',                  header('1'),           'is no podsim log of format 3'],
+    ['of half a number',              header(1.5),           'is no podsim log of format 3'],
+    ['before the first',              header(0),             'is no podsim log of format 3'],
+    ['of something else',             { a: 1 },              'is no podsim log of format 3'],
+    ['of nothing',                    null,                  'is no podsim log of format 3'],
+  ])('%s is refused, and says why', (_, given, words) => {
+    const reading = readingOf(given, steps, 3);
+    expect(isLeft(reading) ? reading.left : 'was read').toBe(words);
+  });
+
+  test('of which a step is missing is refused', () => {
+    const reading = readingOf(header(1), new Map([[2, steps.get(2) as Upcaster]]), 3);
+    expect(isLeft(reading) ? reading.left : 'was read').toBe(
+      `is of format 1, which this podsim ${engineVersion} reads no more: it reads format 3`,
+    );
+  });
+
+  test('that is newer is refused by the command line, in words', () => {
+    const folder = new Folder();
+    const newer = readFileSync(logOf(logFormat), 'utf8')
+      .replace(/"format":\d+/, `"format":${logFormat + 1}`)
+      .replace(/"engine":"[^"]+"/, '"engine":"9.9.9"');
+    const path = folder.write('newer.log', newer);
+    for (const command of ['replay', 'rerun', 'record']) {
+      const { code, err } = podsim(command, path);
+      expect([code, err]).toStrictEqual([
+        3,
+        expect.stringContaining(`${path}:1: was written by podsim 9.9.9 in format ${logFormat + 1}, and`),
+      ]);
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import type { LogHeader } from '../../engine/definition.ts';
+import { type DomainEvent, kinds } from '../../engine/entities.ts';
+import { canonicalText } from '../../engine/kernel/canonical.ts';
+import type { LogEntry } from '../../engine/kernel/log.ts';
+import { sha256Hex } from '../../engine/kernel/sha256.ts';
+import { replay } from '../../engine/rerun.ts';
+
+/** At how many places of a log it is looked at what it has come to. */
+const places = 10;
+
+/**
+ * What a log of any format is to come to, whichever podsim replays it: which entities there are and where each stands, how
+ * the endpoints do, and what everything has cost, at some places and at its end. Fields that entities gain in later versions
+ * have no part in it.
+ */
+export const toldBy = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]) => ({
+  entries: entries.length,
+  told: Array.from({ length: places }, (_, k) => toldAt(header, entries.slice(0, Math.floor((entries.length * (k + 1)) / places)))),
+});
+
+const toldAt = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]) => {
+  const state = replay(header, entries);
+  const at = entries.at(-1)?.at ?? (0 as LogEntry['at']);
+  const entities = kinds.map((kind) => [...state.all(kind)].map(({ id, status }) => `${kind} ${id} ${status}`));
+  const endpoints = [...state.all('endpoint')].map(({ id }) => {
+    const { completed, failed, retried, inProgress, inQueue } = state.health.of(id);
+    return { id, completed, failed, retried, inProgress, inQueue };
+  });
+  const cost = String(state.billing.nanoUsd(at));
+  const digest = sha256Hex(canonicalText({ entities: entities.flat().sort(), endpoints, cost }));
+  return { seq: entries.length, at: Number(at), entities: entities.flat().length, cost, digest };
+};

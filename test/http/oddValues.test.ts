@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { fetchThrough } from '../../adapters/http/inProcess.ts';
+import { appWithout } from '../../adapters/http/server.ts';
+import { rerun } from '../../engine/rerun.ts';
+import { served } from '../support/served.ts';
+import { staged } from '../support/stage.ts';
+
+const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+describe('what JSON can write, and nobody can keep,', () => {
+  // biome-ignore format: a table
+  test.each<readonly [what: string, body: string, headers: Readonly<Record<string, string>>, detail: string]>([
+    ['a number beyond all numbers',  '{"input":{"a":[1e999]}}',               {},                                                      'the body holds a number that is too large for JSON'],
+    ['one of 400 digits',            `{"input":{"a":-${'9'.repeat(400)}}}`,   {},                                                      'the body holds a number that is too large for JSON'],
+    ['what nobody can walk',         `{"input":{"a":${nested(100_000)}}}`,    {},                                                      'the body is nested more than 200 deep: flatten it'],
+    ['such a number in a handler',   '{"input":{}}',                          { 'x-podsim-handler': '{"output":1e999}' },              'x-podsim-handler: holds a number that is too large for JSON'],
+    ['such depths in a handler',     '{"input":{}}',                          { 'x-podsim-handler': `{"output":${nested(5_000)}}` },   'x-podsim-handler: is nested more than 200 deep: flatten it'],
+    ['an instant of five digits',    '{"input":{}}',                          { 'x-podsim-at': '9007199254740991ms' },                 'x-podsim-at: the clock does not go beyond 9999-12-31T23:59:59.999Z'],
+  ])('such as %s, is refused: 400', async (_, body, headers, detail) => {
+    await using server = await served();
+    const response = await fetch(`${server.url}/v2/ep-a/run`, { method: 'POST', headers: { authorization: server.apiKey, ...headers }, body });
+    expect([response.status, await response.json()]).toStrictEqual([400, { title: 'Bad Request', status: 400, detail }]);
+    // So the log says the same whether it is in memory, or was written and read.
+    const { world } = server;
+    const written = [...world.log.entries()].map((entry) => JSON.parse(JSON.stringify(entry)));
+    expect(rerun(world.header, written).fingerprint()).toBe(world.fingerprint());
+  });
+});
+
+test('a key that says what a call is keyed by makes no cluster twice: 409, and the world goes on', async () => {
+  await using server = await served();
+  const cluster = { name: 'c', type: 'SLURM', compute: { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 } };
+  const headers = { 'x-podsim-key': 'mine' };
+  expect(await server.post('/v2/clusters', cluster, { headers })).toMatchObject({ status: 201 });
+  expect(await server.post('/v2/clusters', cluster, { headers })).toMatchObject({ status: 409 });
+  const { body } = await server.get('/v2/clusters');
+  expect(body.clusters.length).toBe(1);
+});
+
+describe('a call within the process', () => {
+  test('gets a stream that it has not asked for by name as it comes', async () => {
+    const { world, stage } = staged();
+    await using server = await served({ making: () => world });
+    const through = fetchThrough(appWithout(server.serving));
+    const response = await through(`http://podsim.test/v2/pods/${stage.pod}/logs`, { headers: { authorization: 'Bearer key-of-alice' } });
+    expect(response.status).toBe(200);
+    const reader = response.body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toContain(': podsim');
+    await reader?.cancel();
+  });
+
+  test('gets an answer without a body, whatever it would accept', async () => {
+    const { world, stage } = staged();
+    await using server = await served({ making: () => world });
+    const through = fetchThrough(appWithout(server.serving));
+    const headers = { authorization: 'Bearer key-of-alice', accept: 'text/event-stream' };
+    const response = await through(`http://podsim.test/v2/pods/${stage.pod}`, { method: 'DELETE', headers });
+    expect([response.status, response.body]).toStrictEqual([204, null]);
+  });
+});
