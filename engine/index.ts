@@ -35,7 +35,6 @@ export type { HandlerFunction, HandlerSpec } from './handler/handler.ts';
 export type { AdvanceTarget, Client, InputEvent, Request, Unreadable } from './input.ts';
 export { invariants } from './invariants.ts';
 export { canonicalText, type Json } from './kernel/canonical.ts';
-export { copied } from './kernel/copy.ts';
 export type { Rejection, RejectionKind } from './kernel/decider.ts';
 export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './kernel/instant.ts';
 export { InvariantViolation } from './kernel/invariant.ts';

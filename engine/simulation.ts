@@ -15,6 +15,7 @@ import type { HandlerFunction } from './handler/handler.ts';
 import type { InputEvent } from './input.ts';
 import { Audit, timersFit } from './invariants.ts';
 import { Calendar } from './kernel/calendar.ts';
+import { asItIs, type Copy } from './kernel/copy.ts';
 import type { Context, Mutable, Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { invariant } from './kernel/invariant.ts';
@@ -144,9 +145,10 @@ export class SimulationLoop implements Simulation {
   }
 
   /** All that the loop is at a settled instant, the log apart. */
-  dump(): LoopDump {
+  dump(copy: Copy = asItIs): LoopDump {
     const { seed, settings } = this;
-    return { now: this.#now, scheduled: this.#calendar.scheduled, state: this.state.dump(), audit: this.#audit?.dump(), seed, settings };
+    const state = this.state.dump(copy);
+    return { now: this.#now, scheduled: this.#calendar.scheduled, state, audit: copy(this.#audit?.dump()), seed, settings };
   }
 
   /** Goes on where another loop stood: with its entities, its calendar, and its books. */

@@ -2,6 +2,7 @@ import { defaultHosts, type HostList } from './catalog/hosts.ts';
 import { type CommandOf, type DomainEvent, deciders, type EventOf, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
 import type { InputEvent } from './input.ts';
 import type { CalendarEntry } from './kernel/calendar.ts';
+import { asItIs, type Copy } from './kernel/copy.ts';
 import { type Decider, evolved, type Mutable } from './kernel/decider.ts';
 import type { LogEntry } from './kernel/log.ts';
 import type { VirtualTime } from './kernel/time.ts';
@@ -116,15 +117,15 @@ export class State {
   }
 
   /** Entities as columns: what they are called once, what they hold in rows. A ring keeps when it rings, in which order, and why. */
-  dump(): StateDump {
+  dump(copy: Copy = asItIs): StateDump {
     const tables = kinds.map((kind) => {
       const slots = [...this.#tables[kind].values()];
       const keys = Object.keys(slots[0]?.entity ?? {});
-      const rows = slots.map(({ entity }) => keys.map((key) => entity[key as keyof typeof entity] as unknown));
+      const rows = slots.map(({ entity }) => keys.map((key) => copy(entity[key as keyof typeof entity] as unknown)));
       const timers = slots.map((slot) => slot.timers.map((ring) => ring && ([ring.due, ring.order, ring.cause] as const)));
       return { kind, keys, rows, timers };
     });
-    return { tables, readModels: readModels.map((name) => this[name].dump()) };
+    return { tables, readModels: readModels.map((name) => copy<unknown>(this[name].dump())) };
   }
 
   /** Fills an empty state with what another held. */

@@ -14,6 +14,7 @@ import type { DomainEvent, Settings } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import type { AdvanceTarget, Client, InputEvent, Request } from './input.ts';
 import { refusalsSpare } from './invariants.ts';
+import { asItIs, copier } from './kernel/copy.ts';
 import type { Rejection } from './kernel/decider.ts';
 import { invariant } from './kernel/invariant.ts';
 import { type EventLog, fingerprintOf, type LogPast, type LogSink } from './kernel/log.ts';
@@ -139,10 +140,14 @@ export class World {
     return fingerprintOf(this.header, this.log.entries());
   }
 
-  /** What the world is now, its log apart. `new World(definition, options, { snapshot, past })` goes on from there. */
-  snapshot(): WorldSnapshot {
+  /**
+   * What the world is now, its log apart. `new World(definition, options, { snapshot, past })` goes on from there. It shares its
+   * parts with the world, and is to be encoded at once; `apart`, it shares nothing, and may be gone on from as it is.
+   */
+  snapshot({ apart }: { readonly apart: boolean } = { apart: false }): WorldSnapshot {
     invariant(!this.#inside, 'a snapshot is taken of a settled world');
-    return { seq: this.log.length, loop: this.#loop.dump(), callers: this.#callers.dump() };
+    const copy = apart ? copier() : asItIs;
+    return { seq: this.log.length, loop: this.#loop.dump(copy), callers: copy(this.#callers.dump()) };
   }
 
   /** The calls that are held now; whoever made those held before a resumption is not there any more. */

@@ -93,11 +93,12 @@ const present = (res: Response): Locals & { readonly served: ServedWorld } => lo
 
 /** A call of an account, or of the operator, to the world itself. */
 const callHandler =
-  (row: Operation, { publicUrl }: AppOptions): Handler =>
+  (row: Operation, { publicUrl, control }: AppOptions): Handler =>
   (req, res, body) => {
     const { served, requestId } = present(res);
     if (res.destroyed) return;
-    const underway = served.call(row, inputOf(row, req, body, baseOf(req, publicUrl), served.world), (answer, stamp) => {
+    const received = { base: baseOf(req, publicUrl), world: served.world, guard: control };
+    const underway = served.call(row, inputOf(row, req, body, received), (answer, stamp) => {
       if (answer.frames === undefined) return send(res, answer, stamp, requestId);
       sendFrames(res, answer, answer.frames, served, stamp, requestId);
       return undefined;

@@ -58,6 +58,13 @@ export const mayControl = ({ token, closed, hosts }: ControlGuard, { headers }: 
     : no('unauthenticated', 'the control plane needs the header authorization: Bearer <control token>');
 };
 
+/**
+ * Whether a request may say more than the APIs have words for, such as when it arrives. Its `authorization` is the API
+ * key's: where the control plane asks for a token, it goes in a header of its own.
+ */
+export const mayAdd = ({ token, closed }: ControlGuard, { headers }: Request): boolean =>
+  !closed && (token === undefined || isSame(String(headers['x-podsim-token'] ?? ''), token));
+
 const no = (kind: Rejection['kind'], detail: string): Rejection => ({ kind, rule: 'control.access', detail });
 
 /** Compares digests of equal length in constant time, so that nothing can be learnt from how long it takes. */

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { copied, type World, type WorldSnapshot } from '../../engine/index.ts';
+import type { World, WorldSnapshot } from '../../engine/index.ts';
 import { thinned } from '../store/thinning.ts';
 
 /** How many entries there are between two of them, at least. */
@@ -24,7 +24,7 @@ export class Landmarks {
   /** The world is settled: where it has come far enough since the last one, makes another. */
   pass(): void {
     const { length } = this.#world.log;
-    if (length - this.#newest < entriesApart || length - this.#newest < 4 * this.#alive()) return;
+    if (length - this.#newest < entriesApart || length - this.#newest < this.#alive()) return;
     this.#newest = length;
     this.#bytes.set(length, serialize(this.#world.snapshot()));
     this.#thin();
@@ -32,7 +32,7 @@ export class Landmarks {
 
   /** The last one at or before an entry; of the newest entry, the world as it is. Each time a copy. */
   before(seq: number): WorldSnapshot | undefined {
-    if (seq === this.#world.log.length && seq > entriesApart / 10) return copied(this.#world.snapshot());
+    if (seq === this.#world.log.length && seq > entriesApart / 10) return this.#world.snapshot({ apart: true });
     const at = [...this.#bytes.keys()].findLast((each) => each <= seq);
     return at === undefined ? undefined : (deserialize(this.#bytes.get(at) as Uint8Array) as WorldSnapshot);
   }
@@ -43,10 +43,13 @@ export class Landmarks {
   }
 
   #thin(): void {
-    const tooMany = (): boolean => [...this.#bytes.values()].reduce((sum, { length }) => sum + length, 0) > bytesMax;
-    for (let max = landmarksMax; max > 0 && (this.#bytes.size > max || tooMany()); max--) {
-      const kept = new Set(thinned([...this.#bytes.keys()], max));
-      for (const seq of this.#bytes.keys()) if (!kept.has(seq)) this.#bytes.delete(seq);
-    }
+    this.#keep(landmarksMax);
+    while (this.#bytes.size > 1 && [...this.#bytes.values()].reduce((sum, { length }) => sum + length, 0) > bytesMax)
+      this.#keep(this.#bytes.size - 1);
+  }
+
+  #keep(max: number): void {
+    const kept = new Set(thinned([...this.#bytes.keys()], max));
+    for (const seq of [...this.#bytes.keys()]) if (!kept.has(seq)) this.#bytes.delete(seq);
   }
 }

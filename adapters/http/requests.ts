@@ -15,10 +15,11 @@ import {
   type World,
 } from '../../engine/index.ts';
 import { type ReadBody, unfitFor } from './bodies.ts';
+import { type ControlGuard, mayAdd } from './hardening.ts';
 
 /** The call that an HTTP request makes of an operation, as the engine takes it. */
-export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, base: string, world: World): Input => {
-  const additions = additionsOf(http, world);
+export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard }: Reception): Input => {
+  const additions = additionsOf(http, world, guard);
   const request = requestOf(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
   return {
     operation: row.id,
@@ -29,6 +30,13 @@ export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, base:
     ...(additions.key === undefined ? {} : { key: additions.key }),
   };
 };
+
+/** Where a call came in. */
+export interface Reception {
+  readonly base: string;
+  readonly world: World;
+  readonly guard: ControlGuard;
+}
 
 /** Most calls come from one client: they share what is known of it, for the log keeps it. */
 const clientIn = ({ headers: { authorization } }: HttpRequest, { api }: Described): Client => {
@@ -75,9 +83,10 @@ interface Additions {
 
 const none: Additions = {};
 
-const additionsOf = (http: HttpRequest, world: World): Additions => {
+const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard): Additions => {
   const { 'x-podsim-at': at, 'x-podsim-key': key, 'x-podsim-handler': handler } = http.headers;
   if (at === undefined && key === undefined && handler === undefined) return none;
+  if (!mayAdd(guard, http)) return wrong('x-podsim-at, -key and -handler need the header x-podsim-token: <control token> here');
   const time = at === undefined ? undefined : virtualTime(String(at), world);
   if (typeof time === 'string') return wrong(time);
   if (key !== undefined && (key === '' || key.length > keyLengthMax)) return wrong(`x-podsim-key: from 1 to ${keyLengthMax} characters`);

@@ -119,3 +119,14 @@ test('the two APIs do not ask where a page is from: they ask for a key', async (
   // Nor does any answer invite a page to read it.
   expect((await server.get('/v2/pods', { headers })).headers.get('access-control-allow-origin')).toBeNull();
 });
+
+test('what a call may say beside itself needs the control token as well, where there is one', async () => {
+  await using server = await served({ controlToken: 'hush' });
+  const at = (headers: Readonly<Record<string, string>>) => server.get('/v2/pods', { headers: { 'x-podsim-at': '1h', ...headers } });
+  const refused = await at({ 'x-podsim-token': 'guessed' });
+  expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringContaining('x-podsim-token') } });
+  expect((await at({})).status).toBe(400);
+  expect(server.world.now).toBe(0);
+  expect((await at({ 'x-podsim-token': 'hush' })).status).toBe(200);
+  expect(server.world.now).toBe(3_600_000);
+});

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { copied } from '../../engine/kernel/copy.ts';
 import { later, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { divergence } from '../../engine/projections/divergence.ts';
 import { playInputs, rerun } from '../../engine/rerun.ts';
@@ -66,7 +65,7 @@ describe('a fork', () => {
     const { world } = twoJobs();
     const before = new World(world.header.definition);
     playInputs(before, [...world.log.entries()].slice(0, 8));
-    const snapshot: WorldSnapshot = copied(before.snapshot());
+    const snapshot: WorldSnapshot = before.snapshot({ apart: true });
     const [short, long] = [forkOf(world, { at: at(2_000) }, { snapshot }), forkOf(world, { at: at(2_000) })];
     expect(short.fingerprint()).toBe(long.fingerprint());
     const picture = structuredClone(pictureOf(before.state, before.now));
@@ -77,14 +76,16 @@ describe('a fork', () => {
 
   test('passes over a snapshot of later', () => {
     const { world } = twoJobs();
-    expect(forkOf(world, { seq: 3 }, { snapshot: copied(world.snapshot()) }).fingerprint()).toBe(forkOf(world, { seq: 3 }).fingerprint());
+    expect(forkOf(world, { seq: 3 }, { snapshot: world.snapshot({ apart: true }) }).fingerprint()).toBe(
+      forkOf(world, { seq: 3 }).fingerprint(),
+    );
   });
 
   test('of a fork has the past of both', () => {
     const { world } = twoJobs();
-    const child = forkOf(world, { at: at(2_000) }, { snapshot: copied(world.snapshot()) });
+    const child = forkOf(world, { at: at(2_000) }, { snapshot: world.snapshot({ apart: true }) });
     child.call(runOf('ep-a', { n: 3 }, 2_500));
-    const grandchild = forkOf(child, { seq: child.log.length }, { snapshot: copied(child.snapshot()) });
+    const grandchild = forkOf(child, { seq: child.log.length }, { snapshot: child.snapshot({ apart: true }) });
     grandchild.advance({ to: at(8_000) });
     child.advance({ to: at(8_000) });
     expect(grandchild.fingerprint()).toBe(child.fingerprint());
@@ -94,7 +95,7 @@ describe('a fork', () => {
   test('goes on alone: what happens in one is not heard in the other', () => {
     const { world } = twoJobs();
     const was = world.fingerprint();
-    const fork = forkOf(world, { seq: world.log.length }, { snapshot: copied(world.snapshot()) });
+    const fork = forkOf(world, { seq: world.log.length }, { snapshot: world.snapshot({ apart: true }) });
     fork.call(runOf('ep-a', { only: 'there' }, 6_000));
     fork.advance({ by: seconds(60) });
     expect(world.fingerprint()).toBe(was);
@@ -169,7 +170,7 @@ describe('draws', () => {
   test('follow the new seed after a snapshot, too', () => {
     const origin = new World(busyWorld());
     const fork = forkOf(origin, { seq: origin.log.length }, { seed: 'lucky' });
-    const again = forkOf(fork, { seq: fork.log.length }, { snapshot: copied(fork.snapshot()) });
+    const again = forkOf(fork, { seq: fork.log.length }, { snapshot: fork.snapshot({ apart: true }) });
     for (const world of [fork, again]) {
       for (let k = 0; k < 10; k++) world.call({ ...runOf('ep-a', { k }, 1_000 * k), key: `load/${k}` });
       world.advance({ to: at(60_000) });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { copied } from '../../engine/kernel/copy.ts';
 import { hours, later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
 import { playInputs, replay, rerun } from '../../engine/rerun.ts';
 import { timeline } from '../../engine/scenario/timeline.ts';
@@ -54,7 +53,7 @@ describe('settings that change', () => {
   test('come again in a rerun, a replay and from a snapshot', () => {
     const { world } = oneJob();
     world.reconfigure({ worker: { start: seconds(9) }, job: { retentionRun: minutes(1) } });
-    const snapshot = copied(world.snapshot());
+    const snapshot = world.snapshot({ apart: true });
     const past = [...world.log.entries()];
     world.call(runOf('ep-a', { more: true }));
     world.advance({ by: hours(1) });

@@ -46,7 +46,7 @@ const lived = () => {
   for (let k = 0; world.log.length < entriesWanted; k++) {
     world.call(runOf(k % 3 === 0 ? 'ep-b' : 'ep-a', { k }, 700 * k));
     if (k % 10 === 0) world.call(callOf('health', { endpoint_id: 'ep-a' }, { at: 700 * k + 100 }));
-    if (world.log.length - (snapshots.at(-1)?.seq ?? 0) > 20_000) snapshots.push(copied(world.snapshot()));
+    if (world.log.length - (snapshots.at(-1)?.seq ?? 0) > 20_000) snapshots.push(world.snapshot({ apart: true }));
   }
   return { world, digests, snapshots };
 };

@@ -104,7 +104,7 @@ describe('a process', () => {
   });
 
   test.runIf(here.started !== '')('that was killed is gone, though its parent has not taken note', async () => {
-    const parent = spawn('bash', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const parent = spawn('bash', ['-c', 'sleep 60 & exec sh -c "echo $!; exec sleep 60"'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [line] = await once(parent.stdout, 'data');
     const pid = Number(String(line));
     expect(maybeAlive({ ...here, pid, started: '' })).toBe(true);

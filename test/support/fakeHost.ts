@@ -7,7 +7,6 @@ import { Journal } from '../../engine/control/journal.ts';
 import { deskOperations } from '../../engine/control/table.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { copied } from '../../engine/kernel/copy.ts';
 import { findRule } from '../../engine/rules.ts';
 import type { Change } from '../../engine/state.ts';
 import { World, type WorldSnapshot } from '../../engine/world.ts';
@@ -47,7 +46,7 @@ export class FakeHost implements Host {
   /** None is kept but of now. */
   snapshotBefore(id: string, seq: number): WorldSnapshot | undefined {
     const { world } = this.#hosted(id);
-    return seq === world.log.length ? copied(world.snapshot()) : undefined;
+    return seq === world.log.length ? world.snapshot({ apart: true }) : undefined;
   }
 
   dropWorld(id: string): void {

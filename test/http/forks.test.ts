@@ -1,0 +1,124 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+import { Landmarks } from '../../adapters/http/landmarks.ts';
+import { Serving } from '../../adapters/http/serving.ts';
+import { openFileStore } from '../../adapters/store/fileStore.ts';
+import { defaultWorldId } from '../../engine/control/desk.ts';
+import { later, worldStart } from '../../engine/kernel/time.ts';
+import { forked } from '../../engine/rewind.ts';
+import { play } from '../../engine/scenario/play.ts';
+import { World } from '../../engine/world.ts';
+import { Folder } from '../support/folder.ts';
+import { scenariosOf } from '../support/playing.ts';
+import { served } from '../support/served.ts';
+import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
+
+const job = { input: { prompt: 'hi' } };
+const definition = worldOf({
+  endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'exponential', meanMs: 5_000 } })],
+});
+
+describe('a world that is served', () => {
+  test('is branched off, goes on beside its branch, and is compared with it', async () => {
+    await using server = await served({ definition });
+    for (let k = 0; k < 4; k++) {
+      await server.post('/v2/ep-a/run', job);
+      await server.advance({ by: '2s' });
+    }
+    const { status, headers, body } = await server.post('/_podsim/v1/forks', { at: '5s', id: 'branch' });
+    expect([status, headers.get('location'), body.now.ms]).toStrictEqual([201, '/worlds/branch/', 5_000]);
+    expect((await server.post('/worlds/branch/v2/ep-a/run', job)).status).toBe(200);
+    await server.advance({ by: '1m' }, '/worlds/branch');
+    await server.advance({ by: '1m' });
+    const compared = await server.post('/_podsim/v1/compare', { worlds: ['default', 'branch'] });
+    expect(compared.body).toMatchObject({ same: false, entities: { onlyInA: { count: 1 } } });
+    const then = await server.get('/_podsim/v1/state?at=5s&kind=job');
+    expect(Object.values(then.body.entities.job)).toHaveLength(3);
+  });
+
+  test('gives its session as a scenario that comes to its log', async () => {
+    await using server = await served({ definition });
+    await server.post('/v2/ep-a/run', job);
+    const leaving = new AbortController();
+    const waiting = server.get('/v2/ep-a/status-sync/nothing', { signal: leaving.signal });
+    expect((await waiting).status).toBe(404);
+    const gone = server.post('/v2/ep-a/runsync', job, { signal: leaving.signal }).catch(() => undefined);
+    await server.untilWaiting(1);
+    leaving.abort();
+    await gone;
+    await server.untilWaiting(0);
+    await server.post('/v2/ep-a/run', 'no object');
+    await server.advance({ by: '1m' });
+    const { body } = await server.get('/_podsim/v1/scenario');
+    expect(body.scenario).toContain('leave: call-1');
+    const [scenario] = scenariosOf(body.scenario);
+    const run = scenario && play(scenario);
+    expect([run?.verdict, run?.world.fingerprint()]).toStrictEqual(['pass', server.world.fingerprint()]);
+  });
+
+  test('is asked what would be if', async () => {
+    await using server = await served({ definition });
+    for (let k = 0; k < 10; k++) {
+      await server.post('/v2/ep-a/run', job);
+      await server.advance({ by: '1s' });
+    }
+    const change = { act: 'setHandler', with: { endpoint: 'ep-a', body: { duration: { fixed: '100ms' } } } };
+    const { status, body } = await server.post('/_podsim/v1/compare', { change, at: '3s', seeds: '1..5' });
+    expect(status).toBe(200);
+    expect(body.differences.find(({ metric }: { readonly metric: string }) => metric === 'delay p95').high).toBeLessThan(0);
+  });
+});
+
+test('a fork is kept like any other world, seed and all', async () => {
+  const folder = new Folder();
+  const clock = { clock: 'manual' } as const;
+  const serving = new Serving({ clock, apiKey: '', store: await openFileStore(folder.path) });
+  const { world } = serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange }), clock);
+  for (let k = 0; k < 3; k++) world.call(runOf('ep-a', { k }, 1_000 * k));
+  const fork = forked(world, { at: later(worldStart, 1_500) }, { seed: 'lucky' });
+  if (isLeft(fork)) throw new Error(fork.left);
+  const hosted = serving.adoptWorld('branch', () => fork.right, clock);
+  hosted.world.call(runOf('ep-a', { only: 'there' }));
+  hosted.world.advance({ to: later(worldStart, 60_000) });
+  const was = hosted.world.fingerprint();
+  serving.close();
+  await serving.release();
+
+  const again = new Serving({ clock, apiKey: '', store: await openFileStore(folder.path) });
+  await again.reopen();
+  const reopened = again.find('branch');
+  await reopened?.past?.load();
+  expect([reopened?.world.fingerprint(), reopened?.world.seed]).toStrictEqual([was, 'lucky']);
+  await again.release();
+});
+
+describe('landmarks', () => {
+  test('lie some ten thousand entries apart, and lead to where one goes back to', () => {
+    const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 2, max: 4 } })] }));
+    const landmarks = new Landmarks(world);
+    for (let k = 0; world.log.length < 45_000; k++) {
+      world.call(runOf('ep-a', { k }, 1_000 * k));
+      landmarks.pass();
+    }
+    const seqs = [9_000, 15_000, 25_000, 39_999, world.log.length].map((seq) => landmarks.before(seq)?.seq);
+    expect(seqs[0]).toBeUndefined();
+    expect(seqs.slice(1).map((seq) => Math.floor((seq ?? 0) / 10_000))).toStrictEqual([1, 2, 3, 4]);
+    for (const seq of [15_000, 39_999]) {
+      const [short, long] = [landmarks.before(seq), undefined].map((snapshot) => forked(world, { seq }, { snapshot }));
+      if (short === undefined || long === undefined || isLeft(short) || isLeft(long)) throw new Error('there is no such fork');
+      expect(short.right.fingerprint()).toBe(long.right.fingerprint());
+    }
+  });
+
+  test('are few, however long the log', () => {
+    const world = new World(worldOf());
+    const landmarks = new Landmarks(world);
+    for (let k = 0; k < 400_000; k++) {
+      world.advance({ by: 1 });
+      landmarks.pass();
+    }
+    const found = new Set(Array.from({ length: 400 }, (_, k) => landmarks.before(1_000 * k)?.seq));
+    expect(found.size).toBeLessThanOrEqual(17);
+    expect(found.size).toBeGreaterThan(10);
+  });
+});
