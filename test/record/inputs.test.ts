@@ -3,6 +3,7 @@ import { hours, later, minutes, seconds, worldStart } from '../../engine/kernel/
 import { playInputs, replay, rerun } from '../../engine/rerun.ts';
 import { timeline } from '../../engine/scenario/timeline.ts';
 import { World } from '../../engine/world.ts';
+import { playedText, scenarioText, submit } from '../support/playing.ts';
 import { reread } from '../support/reread.ts';
 import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
@@ -80,4 +81,18 @@ describe('a timeline', () => {
       expect.stringMatching(/^ *\d+ {2}00:00:01\.000 {2}operator {2}SettingsChanged +\{"job":\{"retentionRun":5\}\}$/),
     ]);
   });
+});
+
+test('a step of a scenario may change settings', () => {
+  const { verdict, world } = playedText(
+    scenarioText(`steps:
+  - ${submit}
+  - { at: 10s, settings: { job: { retentionRun: 1m } } }
+  - { act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { other: id } }
+  - { when: job $other is gone, within: 5m }
+  - { act: status, with: { endpoint: ep-a, job: $job }, expect: { body: { status: COMPLETED } } }
+`),
+  );
+  expect(verdict).toBe('pass');
+  expect(goneAt(world)).toBe(10_000 + 1_000 + minutes(1));
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
 import { rerun } from '../../engine/rerun.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { recorded } from '../../engine/scenario/record.ts';
@@ -12,6 +13,7 @@ import { scenariosIn, scenariosOf } from '../support/playing.ts';
 import { reread } from '../support/reread.ts';
 import { sequences } from '../support/sequences.ts';
 import { tell } from '../support/telling.ts';
+import { runOf, worldOf } from '../support/worlds.ts';
 
 /** Records a world's log as it stands in a file, and plays what was recorded. */
 const playedAgain = (world: World) => {
@@ -64,5 +66,36 @@ describe('what was recorded comes to the same log, to the letter', () => {
       }),
       150,
     );
+  });
+});
+
+describe('what was sent with its keys in another order than the log keeps', () => {
+  const world = new World(worldOf());
+  const put = (operation: string, params: Record<string, string>, body: Json, isControl = false) => {
+    const client = isControl ? ({ key: null, because: 'operator' } as const) : { key: 'key-of-alice' };
+    const reply = world.call({ operation, client, request: { params, query: {}, body } });
+    return 'answer' in reply ? (reply.answer.body as { readonly errors?: readonly string[] }) : {};
+  };
+  const gpu = { id: 'NVIDIA GeForce RTX 4090' };
+  const refusals = [
+    put('run', { endpoint_id: 'ep-a' }, { input: {}, zeta: 1, alpha: 2 }),
+    put('createPod', {}, { name: 'p', image: 'i', env: { B: 1, A: 2 }, gpu }),
+    put('createKey', {}, { permissions: { queue: 'read', bogus: 'x', abc: 'y' } }, true),
+  ].map(({ errors }) => errors);
+  put('setHandler', { id: 'ep-a' }, { chances: { hang: '1/10', fail: '1/4', crash: '1/8' } }, true);
+  for (let k = 0; k < 20; k++) world.call(runOf('ep-a', { k }, 1_000 * k));
+  world.advance({ by: 60_000 });
+
+  test('is refused in one order, whichever it was sent in', () => {
+    expect(refusals).toStrictEqual([
+      ["$: additional properties 'alpha', 'zeta' not allowed"],
+      ['$.env.A: expected string, received number', '$.env.B: expected string, received number'],
+      ["$.permissions: additional properties 'abc', 'bogus' not allowed"],
+    ]);
+  });
+
+  test('comes to the same log again, chance and all', () => {
+    expect(rerun(world.header, reread(world)).fingerprint()).toBe(world.fingerprint());
+    expect(playedAgain(world).fingerprint).toBe(world.fingerprint());
   });
 });

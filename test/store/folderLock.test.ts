@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { StoreLocked } from '../../adapters/store/problems.ts';
@@ -108,8 +108,10 @@ describe('a process', () => {
     const [line] = await once(parent.stdout, 'data');
     const pid = Number(String(line));
     expect(maybeAlive({ ...here, pid, started: '' })).toBe(true);
+    // A shell would take note; what it becomes does not.
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim(), { timeout: 20_000 }).toBe('sleep');
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => maybeAlive({ ...here, pid, started: '' })).toBe(false);
+    await expect.poll(() => maybeAlive({ ...here, pid, started: '' }), { timeout: 20_000 }).toBe(false);
     expect(process.kill(pid, 0)).toBe(true);
     await killed(parent);
   });
