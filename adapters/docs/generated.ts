@@ -43,6 +43,7 @@ const readmeBlocks = (top: string): ReadonlyMap<string, string> =>
     ['cluster lifecycle', mermaid('cluster')],
     ['first scenario', fenced('yaml', readFileSync(join(top, firstScenario), 'utf8'))],
     ['first timeline', fenced('text', readFileSync(join(top, firstScenario.replace('.scenario.yaml', '.timeline.txt')), 'utf8'))],
+    ['change example', fenced('yaml', readFileSync(join(top, 'test/examples/two-workers.yaml'), 'utf8'))],
     ['sdk example', fenced('js', readFileSync(join(top, 'test/examples/sdk.mjs'), 'utf8'))],
     ['library example', fenced('ts', readFileSync(join(top, 'test/readmeExample.ts'), 'utf8').replace('../engine/index.ts', 'podsim'))],
     ['test example', testExample(top, 'retry')],

@@ -7,6 +7,7 @@ import { canonicalText } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { formatDuration, worldStart } from '../kernel/time.ts';
 import { type ScenarioSpec, scenarioSchema } from './format.ts';
+import { requestProblem } from './inputs/request.ts';
 import { inputsWritten } from './recording/inputs.ts';
 import { worldWritten } from './recording/world.ts';
 import type { Scenario } from './scenario.ts';
@@ -40,6 +41,8 @@ const sessionWritten = (
   const world = worldWritten(header.definition);
   if (isLeft(world)) return world;
   const { inputs, count, fingerprint } = inputsWritten(header, entries, asked);
+  const unfit = inputs.find((input) => 'act' in input && requestProblem(input) !== undefined);
+  if (unfit !== undefined) return left('a scenario cannot hold one of its calls, which is nested too deep');
   const { podsim } = headerOf(header.definition);
   const length = formatDuration(Number(entries.at(-1)?.at ?? worldStart));
   return right({

@@ -146,7 +146,7 @@ describe('a recording', () => {
     const run = (some: Partial<Request>) => put(world, 'run', alice, { params: { endpoint_id: 'ep-a' }, ...some });
     run({ body: { input: JSON.parse('{"__proto__":{"a":1},"constructor":2}') } });
     run({ body: JSON.parse(`{"input":${'{"a":'.repeat(150)}1${'}'.repeat(150)}}`) });
-    run({ body: { input: { 'a\u2028b': 'c\u0085' } } });
+    run({ body: { input: { 'a\u2028b': 'c\u0085', brackets: '[{"\\'.repeat(500) } } });
     run({ body: { input: { 'a\u0000b': 'c\u0000\u200b\ud800 d', $money: '$5 and $$ and $job-1', true: 'null', '1': '1e3' } } });
     run({ unreadable: { kind: 'malformed', detail: 'the body is not JSON: Unexpected token }' } });
     run({ params: { endpoint_id: 'ep-a', more: 'than is known' }, body: { input: {} } });
@@ -290,6 +290,7 @@ describe('a scenario of inputs is refused for', () => {
     ['times of several times',          of('{ at: [1s, 2s], times: 2, act: listPods }'),              'inputs.0.times: `times` belongs to one time'],
     ['two requests in one',             of("{ at: 0s, act: listPods, with: {}, request: '{}' }"),     'inputs.0.request: `request` stands instead of `with`'],
     ['a request that is no JSON',       of("{ at: 0s, act: listPods, request: '{' }"),                'inputs.0.request: is not JSON'],
+    ['a request that is too deep',      of(`{ at: 0s, act: listPods, request: '${'['.repeat(9_000)}' }`), 'inputs.0.request: is nested more than 256 deep'],
     ['a request that is none',          of("{ at: 0s, act: listPods, request: '[]' }"),               'inputs.0.request: is no request'],
     ['an unknown operation',            of('{ at: 0s, act: launch }'),                                'inputs.0.act: Invalid option'],
     ['a pattern that is none',          of('{ at: 0s, act: listPods, expect: { body: { matches: "(" } } }'), "inputs.0.expect: '(' is no regular expression"],
@@ -316,6 +317,14 @@ describe('what a scenario cannot hold is not recorded', () => {
     expect(leftOf(worldOf({ endpoints: [endpointOf('ep-a', { networkVolumes: ['v'] })] }))).toBe('a scenario has no words for endpoints');
     expect(leftOf(worldOf({ endpoints: [endpointOf('1st')] }))).toBe('a scenario has no words for world.endpoints.0.id');
     expect(leftOf(worldOf({ settings: { job: { of: 'old' } as never } }))).toBe('a scenario has no words for world.settings.job');
+  });
+
+  test('a call that is deeper than any body the APIs read', () => {
+    const world = new World(worldOf());
+    const deep = JSON.parse(`{"input":${'{"a":'.repeat(300)}1${'}'.repeat(300)}}`);
+    put(world, 'run', { key: 'key-of-alice' }, { params: { endpoint_id: 'ep-a' }, body: deep });
+    const text = recorded(world.header, [...world.log.entries()]);
+    expect(isLeft(text) && text.left).toBe('a scenario cannot hold one of its calls, which is nested too deep');
   });
 
   test('a session that is longer than a file may be', () => {

@@ -48,10 +48,27 @@ const shape = z.strictObject({
 
 /** The value itself is taken, not what the schema makes of it: names like `__proto__` stay what they are. */
 const wholeRequest = (text: string): Either<string, Request> => {
+  if (nestingOf(text) > nestingMax) return left(`request: is nested more than ${nestingMax} deep`);
   const value = tryCatch(
     () => JSON.parse(text) as Json,
     () => undefined,
   );
   if (isLeft(value)) return left('request: is not JSON');
   return shape.safeParse(value.right).success ? right(value.right as unknown as Request) : left('request: is no request');
+};
+
+/** More than any body that the APIs read, and what stands around it. */
+const nestingMax = 256;
+
+/** How deep a JSON text goes, found without parsing it: what walks a value does so by recursion. */
+const nestingOf = (text: string): number => {
+  let [depth, deepest, isText] = [0, 0, false];
+  for (let k = 0; k < text.length; k++) {
+    const sign = text[k];
+    if (isText && sign === '\\') k += 1;
+    else if (sign === '"') isText = !isText;
+    else if (!isText && (sign === '[' || sign === '{')) deepest = Math.max(deepest, ++depth);
+    else if (!isText && (sign === ']' || sign === '}')) depth -= 1;
+  }
+  return deepest;
 };
