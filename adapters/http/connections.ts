@@ -9,7 +9,10 @@ import { freshRequestId } from './routes.ts';
  * an answer that waits behind another on its connection hears when that has closed.
  */
 export const tendConnections = (server: Server): void => {
-  const answering = new WeakMap<Duplex, ServerResponse>();
+  const answering = new Map<Duplex, ServerResponse>();
+  server.on('connection', (socket) => {
+    socket.once('close', () => answering.delete(socket));
+  });
   server.prependListener('request', ({ socket }: IncomingMessage, res: ServerResponse) => {
     if (res.socket !== null) {
       answering.set(socket, res);

@@ -9,25 +9,24 @@ const drainMs = 2_000;
  * answer is written and not sent yet, and for busy one over which nobody has ever asked anything; here only answers count.
  */
 export const drainable = (server: Server): ((onClose: (() => void) | undefined) => Promise<void>) => {
-  /** How many answers each connection has under way. */
-  const connections = new Map<Socket, number>();
+  /** The newest answer that each connection has been asked for; the last of those it has under way. */
+  const newest = new Map<Socket, ServerResponse | undefined>();
   let stopping = false;
-  const count = (socket: Socket, by: number): void => {
-    const answers = connections.get(socket);
-    if (answers === undefined) return;
-    connections.set(socket, answers + by);
-    if (stopping && answers + by === 0) socket.destroySoon();
+  const endAfter = (socket: Socket, res: ServerResponse | undefined): void => {
+    if (res === undefined || res.closed) socket.destroySoon();
+    // Another may have been asked for meanwhile.
+    else res.once('close', () => endAfter(socket, newest.get(socket)));
   };
   server.on('connection', (socket) => {
-    connections.set(socket, 0);
-    socket.once('close', () => connections.delete(socket));
+    newest.set(socket, undefined);
+    socket.once('close', () => newest.delete(socket));
   });
   server.prependListener('request', ({ socket }: IncomingMessage, res: ServerResponse) => {
-    count(socket, 1);
-    res.once('close', () => count(socket, -1));
+    newest.set(socket, res);
+    if (stopping) endAfter(socket, res);
   });
   server.closeIdleConnections = () => {
-    for (const [socket, answers] of connections) if (answers === 0) socket.destroySoon();
+    for (const [socket, res] of newest) if (res === undefined || res.closed) socket.destroySoon();
   };
   return (onClose) =>
     new Promise((resolve) => {
@@ -38,6 +37,6 @@ export const drainable = (server: Server): ((onClose: (() => void) | undefined) 
         resolve();
       });
       onClose?.();
-      server.closeIdleConnections();
+      for (const [socket, res] of newest) endAfter(socket, res);
     });
 };

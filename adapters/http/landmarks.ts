@@ -24,7 +24,7 @@ export class Landmarks {
   /** The world is settled: where it has come far enough since the last one, makes another. */
   pass(): void {
     const { length } = this.#world.log;
-    if (length - this.#newest < entriesApart || length - this.#newest < this.#alive()) return;
+    if (length - this.#newest < entriesApart || length - this.#newest < 4 * this.#alive()) return;
     this.#newest = length;
     this.#bytes.set(length, serialize(this.#world.snapshot()));
     this.#thin();

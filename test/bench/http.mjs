@@ -12,7 +12,7 @@ const key = 'podsim-dev-key';
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 const connections = 64;
 const seconds = 3;
-const rounds = 3;
+const rounds = 5;
 
 const scenario = `title: what the bench serves
 world:
