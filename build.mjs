@@ -3,11 +3,14 @@ import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
+// Names stay; what only people read goes, for it is read anew at every start.
+const minify = { mangle: false, compress: true, codegen: { removeWhitespace: true } };
+
 await build({
   input: 'dist/adapters/cli/podsim.js',
   platform: 'node',
   // What serves is a file of its own: who plays a scenario does not wait for a web server to be read.
-  output: { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'esm', minify: false },
+  output: { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'esm', minify },
   logLevel: 'warn',
 });
 chmodSync('dist/bin/podsim.js', 0o755);
