@@ -1,4 +1,5 @@
-import { type Either, isLeft, tryCatch } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, tryCatch } from 'fp-ts/lib/Either.js';
+import isQuick from 'safe-regex2';
 import { canonicalText, type Json } from '../kernel/canonical.ts';
 import { parseDuration } from '../kernel/time.ts';
 
@@ -22,8 +23,19 @@ const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json
   oneOf: (actual, wanted) => Array.isArray(wanted) && wanted.some((item: Json) => canonicalText(item) === canonicalText(actual ?? null)),
 };
 
-/** The one way to know whether a text is a regular expression is to make one of it. */
+/**
+ * The one way to know whether a text is a regular expression is to make one of it. A repeat inside a repeat may take longer
+ * than anybody waits, and stops whoever plays it: a server takes patterns from others.
+ */
 const patternOf = (text: Json): Either<string, RegExp> =>
+  isLeft(compiled(text)) || isQuick(withoutCounts(String(text)))
+    ? compiled(text)
+    : left(`'${String(text)}' has a repeat inside a repeat, and may take for ever: write it without`);
+
+/** A repeat of so many times at most ends. */
+const withoutCounts = (pattern: string): string => pattern.replaceAll(/\{\d+(?:,\d+)?\}/g, '');
+
+const compiled = (text: Json): Either<string, RegExp> =>
   tryCatch(
     () => new RegExp(String(text), 'u'),
     () => `'${String(text)}' is no regular expression`,

@@ -67,6 +67,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'fp-ts',               at: /^(engine|adapters)\//, only: 'fp-ts/lib/Either.js' },
   { library: 'zod',                 at: /^engine\/(api|scenario|compare|control)\// },
   { library: 'yaml',                at: /^engine\/scenario\// },
+  { library: 'safe-regex2',         at: /^engine\/scenario\// },
   { library: 'fastest-levenshtein', at: /^engine\/scenario\// },
   { library: 'express',             at: /^adapters\/http\// },
   { library: 'helmet',              at: /^adapters\/http\// },
