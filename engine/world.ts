@@ -51,6 +51,8 @@ export interface WorldOptions {
   /** Takes the log away as it grows; then `log` holds only its end. */
   readonly sink?: LogSink<DomainEvent>;
   readonly onChange?: (change: Change) => void;
+  /** The first line of the log that it goes on with; one of its own unless given. */
+  readonly header?: LogHeader;
   /** Handlers written as functions, by endpoint id; pure and synchronous. */
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
 }
@@ -77,8 +79,8 @@ export class World {
   /** True while the world changes; still true afterwards only if an invariant broke. */
   #inside = false;
 
-  constructor(definition: WorldDefinition, { audit, sink, onChange, handlers }: WorldOptions = {}, from?: Resumption) {
-    this.header = headerOf(definition);
+  constructor(definition: WorldDefinition, { audit, sink, onChange, header, handlers }: WorldOptions = {}, from?: Resumption) {
+    this.header = header ?? headerOf(definition);
     this.#loop = new SimulationLoop({
       seed: definition.seed,
       startMs: definition.startMs,

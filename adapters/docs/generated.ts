@@ -99,6 +99,7 @@ const overHttpOnly: readonly string[] = [
   'clock.policy',
   'clock.stall',
   'server.broken',
+  'store.damaged',
   'store.unwritable',
   'control.clock',
   'control.worlds',

@@ -9,6 +9,7 @@ import {
   type Operation,
   operations,
 } from '../../engine/index.ts';
+import { StoreProblem } from '../store/problems.ts';
 import { refuse, send } from './answers.ts';
 import { bodyReader, type ReadBody } from './bodies.ts';
 import { documents } from './documents.ts';
@@ -141,6 +142,8 @@ const brokenRequest = (error: Error & { readonly status?: number }, req: Request
   const { served, requestId = requestIdOf(req) } = localsOf(res) as Partial<Locals>;
   if (error.status !== undefined && error.status < 500)
     return refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail: 'the path cannot be decoded' }, served?.stamp, requestId);
+  if (error instanceof StoreProblem)
+    return refuse(res, { kind: 'failing', rule: 'store.damaged', status: 500, detail: error.message }, served?.stamp, requestId);
   const place =
     served === undefined ? '' : ` (seed ${served.world.header.definition.seed}, world ${served.id}, entry ${served.world.log.length})`;
   const what = error instanceof InvariantViolation ? `an invariant does not hold: ${error.message}` : 'something broke that should not';
@@ -150,7 +153,7 @@ const brokenRequest = (error: Error & { readonly status?: number }, req: Request
 };
 
 /** `/v2/pods/{id}` as Express writes it. */
-export const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** Routes are tried one after the other, and most calls are the queue's. */
 const busiestFirst = (rows: readonly Operation[]): readonly Operation[] => [

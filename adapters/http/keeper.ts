@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
-import type { ClockPolicy, World, WorldSnapshot } from '../../engine/index.ts';
-import { StoreFull, type StoreProblem, StoreUnwritable } from '../store/problems.ts';
+import { type ClockPolicy, headerOf, type World } from '../../engine/index.ts';
+import { StoreFull, StoreUnwritable } from '../store/problems.ts';
 import type { WorldLog } from '../store/store.ts';
 
 export interface KeeperOptions {
@@ -15,13 +15,16 @@ export interface KeeperOptions {
 /** What a snapshot in a store holds beside the world itself. */
 export interface Kept {
   readonly clock: ClockPolicy;
+  /** The rules it was made under: those of others may hold other things. */
+  readonly ruleset: string;
   /** The chain's link at its entry. */
   readonly link: string;
-  readonly snapshot: WorldSnapshot;
+  /** The world itself, encoded apart. */
+  readonly world: Uint8Array;
 }
 
 /** Called once everything that was recorded up to now is kept; or cannot be, for now. */
-type Waiter = (trouble: StoreProblem | undefined) => void;
+type Waiter = (trouble: Error | undefined) => void;
 
 const snapshotEveryDefault = 25_000;
 /** How long to wait before writing is tried again. */
@@ -34,22 +37,29 @@ const retryMs = 250;
  */
 export class Keeper {
   readonly #world: World;
-  readonly #log: Promise<WorldLog>;
+  readonly #open: () => Promise<WorldLog>;
   readonly #options: KeeperOptions;
+  #opening: Promise<WorldLog> | undefined;
+  #log: WorldLog | undefined;
   #waiting: { readonly seq: number; readonly waiter: Waiter }[] = [];
   #kept: number;
   #snapshotAt: number;
   #running: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
-  #trouble: StoreProblem | undefined;
+  /** Why nothing can be kept: for now, or for good. */
+  #trouble: Error | undefined;
+  #isBroken = false;
   #closed = false;
-  /** A snapshot is to be saved with the next batch: of a new world, and of one whose clock policy is another now. */
+  /** A snapshot is to be saved before anybody is answered: of a new world, and of one whose clock policy is another now. */
   #remembers: boolean;
 
-  /** `kept`: how much of the log is kept already. */
-  constructor(world: World, log: Promise<WorldLog>, kept: number, options: KeeperOptions) {
+  /** `kept`: how much of the log is kept already. `open` is asked again where it could not, for lack of room. */
+  constructor(world: World, open: () => Promise<WorldLog>, kept: number, options: KeeperOptions) {
     this.#world = world;
-    this.#log = log;
+    this.#open = open;
+    // At once: what is asked of the store next comes after it.
+    this.#opening = open();
+    this.#opening.catch(() => undefined);
     this.#kept = kept;
     this.#snapshotAt = kept;
     this.#remembers = kept === 0;
@@ -57,8 +67,13 @@ export class Keeper {
   }
 
   /** Why nothing can be kept now; undefined while all is well. */
-  get trouble(): StoreProblem | undefined {
+  get trouble(): Error | undefined {
     return this.#trouble;
+  }
+
+  /** Whether the store has this world at all. */
+  get isThere(): boolean {
+    return this.#log !== undefined;
   }
 
   whenKept(waiter: Waiter): void {
@@ -80,56 +95,75 @@ export class Keeper {
     this.#running = this.#run();
   }
 
-  /** Keeps the rest, with a snapshot to open it by, and lets go of the log. */
-  async close(): Promise<void> {
-    await this.#running;
+  /** Lets go of the log, once the rest is kept, with a snapshot to open it by; or as it is, where nobody will open it again. */
+  async close({ forGood = false } = {}): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
-    const log = await this.#log;
-    if (this.#trouble === undefined) await this.#keep(log, true);
-    await log.close();
-  }
-
-  async #run(): Promise<void> {
-    // What the other requests of this turn record goes into the same batch.
-    await new Promise((resolve) => setImmediate(resolve));
+    // Whoever closes a world that never came to be must not wait for it to come: that may wait for this.
+    if (forGood && this.#trouble !== undefined && this.#log === undefined) return;
+    await this.#running;
     try {
-      const log = await this.#log;
-      while (!this.#isAllKept) await this.#keep(log, false);
+      if (!forGood && !this.#isBroken) await this.#keep(await this.#opened(), true);
     } catch (error) {
-      if (error instanceof StoreFull || error instanceof StoreUnwritable) this.#troubled(error);
-      else this.#options.onBreak(error);
+      // Whoever asked for what is not kept was told so.
+      if (!isPassing(error)) throw error;
     } finally {
-      this.#running = undefined;
+      await this.#log?.close();
     }
-    this.touched();
   }
 
   get #isAllKept(): boolean {
     return this.#world.log.length <= this.#kept && !this.#remembers;
   }
 
+  async #opened(): Promise<WorldLog> {
+    if (this.#log !== undefined) return this.#log;
+    this.#opening ??= this.#open();
+    try {
+      this.#log = await this.#opening;
+      return this.#log;
+    } finally {
+      this.#opening = undefined;
+    }
+  }
+
+  async #run(): Promise<void> {
+    // What the other requests of this turn record goes into the same batch.
+    await new Promise((resolve) => setImmediate(resolve));
+    try {
+      const log = await this.#opened();
+      while (!this.#isAllKept) await this.#keep(log, false);
+    } catch (error) {
+      this.#troubled(error as Error);
+    } finally {
+      this.#running = undefined;
+    }
+    this.touched();
+  }
+
   async #keep(log: WorldLog, last: boolean): Promise<void> {
     const { length } = this.#world.log;
     const enough = Math.max(this.#options.snapshotEvery ?? snapshotEveryDefault, this.#alive());
-    const remembered = this.#remembers;
+    const remembers = this.#remembers;
     this.#remembers = false;
-    const due = remembered || (last ? length > this.#snapshotAt : length - this.#snapshotAt >= enough);
+    const due = remembers || (last ? length > this.#snapshotAt : length - this.#snapshotAt >= enough);
     // Encoded before anything else happens: it shares its objects with the world.
     const snapshot = due ? this.#encoded() : undefined;
     try {
       if (length > this.#kept) await log.append(this.#kept, [...this.#world.log.entries(this.#kept)]);
       this.#kept = length;
-      if (snapshot !== undefined) await log.saveSnapshot(length, snapshot(log.link));
+      if (snapshot !== undefined && remembers) await log.saveSnapshot(length, snapshot(log.link));
     } catch (error) {
-      this.#remembers ||= remembered;
+      this.#remembers ||= remembers;
       throw error;
     }
-    if (due) this.#snapshotAt = length;
     this.#trouble = undefined;
     const done = this.#waiting.filter(({ seq }) => seq <= length);
     this.#waiting = this.#waiting.filter(({ seq }) => seq > length);
     for (const { waiter } of done) waiter(undefined);
+    if (due) this.#snapshotAt = length;
+    // A snapshot is a convenience: where it cannot be saved, the next one will do.
+    if (snapshot !== undefined && !remembers) await log.saveSnapshot(length, snapshot(log.link)).catch(() => undefined);
   }
 
   /** A snapshot costs what is alive: so there are fewer where more is. */
@@ -141,18 +175,26 @@ export class Keeper {
   #encoded(): (link: string) => Uint8Array {
     const world = serialize(this.#world.snapshot());
     const clock = this.#options.policy();
-    return (link) => serialize({ clock, link, world });
+    const { ruleset } = headerOf(this.#world.header.definition).podsim;
+    return (link) => serialize({ clock, ruleset, link, world } satisfies Kept);
   }
 
-  #troubled(trouble: StoreProblem): void {
+  /** Tells whoever waits. What passes is tried again; what does not, is told once, and never tried again. */
+  #troubled(trouble: Error): void {
     this.#trouble = trouble;
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const { waiter } of waiting) waiter(trouble);
+    if (!isPassing(trouble)) {
+      this.#isBroken = true;
+      this.#options.onBreak(trouble);
+      return;
+    }
     this.#retry = setTimeout(() => {
-      this.#trouble = undefined;
-      this.touched();
+      if (!this.#closed) this.#running = this.#run();
     }, retryMs);
     this.#retry.unref();
   }
 }
+
+const isPassing = (error: unknown): boolean => error instanceof StoreFull || error instanceof StoreUnwritable;

@@ -4,6 +4,7 @@ import {
   type ClockPolicy,
   type DomainEvent,
   entryText,
+  headerOf,
   type LogEntry,
   type LogPast,
   playInputs,
@@ -38,7 +39,7 @@ export const reopened = async (log: WorldLog): Promise<Reopened> => {
     past,
     clock: kept?.clock,
     making: (onChange) => {
-      const world = new World(log.header.definition, { onChange }, from);
+      const world = new World(log.header.definition, { onChange, header: log.header }, from);
       playInputs(world, tail);
       sameAs(log, world, tail, past?.length ?? 0);
       return world;
@@ -63,12 +64,17 @@ export class StoredPast implements LogPast<DomainEvent> {
   }
 
   load(): Promise<void> {
-    this.#loading ??= this.#read();
+    this.#loading ??= this.#read().catch((error: unknown) => {
+      // It may be readable the next time.
+      this.#loading = undefined;
+      throw error;
+    });
     return this.#loading;
   }
 
-  entries(after: number): Iterable<LogEntry<DomainEvent>> {
-    return this.#entries?.slice(after) ?? [];
+  *entries(after: number): Iterable<LogEntry<DomainEvent>> {
+    const { length = 0 } = this.#entries ?? {};
+    for (let k = after; k < length; k++) yield this.#entries?.[k] as LogEntry<DomainEvent>;
   }
 
   async #read(): Promise<void> {
@@ -81,16 +87,18 @@ export class StoredPast implements LogPast<DomainEvent> {
   }
 }
 
-interface Decoded extends Omit<Kept, 'snapshot'> {
+interface Decoded extends Pick<Kept, 'clock'> {
   readonly snapshot: WorldSnapshot;
 }
 
+/** The newest snapshot, unless it was made under other rules: then the log alone says what was. */
 const newestSnapshot = async (log: WorldLog): Promise<Decoded | undefined> => {
   const stored = await log.snapshot();
   if (stored === undefined) return undefined;
   try {
-    const { clock, link, world } = deserialize(stored.bytes) as { clock: ClockPolicy; link: string; world: Uint8Array };
-    return { clock, link, snapshot: deserialize(world) as WorldSnapshot };
+    const { clock, ruleset, world } = deserialize(stored.bytes) as Kept;
+    const isOurs = [ruleset, log.header.podsim.ruleset].every((each) => each === headerOf(log.header.definition).podsim.ruleset);
+    return isOurs ? { clock, snapshot: deserialize(world) as WorldSnapshot } : undefined;
   } catch {
     // A snapshot is a convenience: the log says all that it says.
     return undefined;
@@ -105,7 +113,8 @@ const sameAs = ({ worldId, length, header }: WorldLog, world: World, tail: reado
     return hash.digest('hex');
   };
   if (world.log.length === length && digest(world.log.entries(before)) === digest(tail)) return;
-  const rules = header.podsim.ruleset === world.header.podsim.ruleset ? 'the same rules' : `the rules of podsim ${header.podsim.engine}`;
+  const rules =
+    header.podsim.ruleset === headerOf(header.definition).podsim.ruleset ? 'the same rules' : `the rules of podsim ${header.podsim.engine}`;
   throw new StoreDamaged(
     `world '${worldId}' was written by ${rules}, and its inputs come to another log now: serve it with the podsim that wrote it, or read it with podsim replay`,
     before + 1,

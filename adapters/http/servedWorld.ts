@@ -10,6 +10,7 @@ import {
   type World,
   type WorldSnapshot,
 } from '../../engine/index.ts';
+import { StoreFull, StoreUnwritable } from '../store/problems.ts';
 import { type Clock, type ClockOptions, clockFor } from './clock.ts';
 import type { Keeper } from './keeper.ts';
 import { Landmarks } from './landmarks.ts';
@@ -130,6 +131,11 @@ export class ServedWorld {
     else this.#keeper.whenKept((trouble) => then(trouble && unkept(trouble)));
   }
 
+  /** Whether the store has it; true where there is none. */
+  get isKept(): boolean {
+    return this.#keeper?.isThere ?? true;
+  }
+
   /** What stands in the way of whoever would change the world: while it cannot be kept, it may only be read. */
   get trouble(): Rejection | undefined {
     const trouble = this.#keeper?.trouble;
@@ -174,8 +180,8 @@ export class ServedWorld {
   }
 
   /** Keeps what is not kept yet, and lets go of the log. To be called once, after `close`. */
-  async release(): Promise<void> {
-    await this.#keeper?.close();
+  async release(how?: { readonly forGood: boolean }): Promise<void> {
+    await this.#keeper?.close(how);
   }
 
   #called(row: Operation, input: Input, answerTo: Respond): Underway | undefined {
@@ -267,9 +273,8 @@ export class ServedWorld {
 export const isReading = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>
   permission === null || permission === undefined ? methods[0] === 'GET' : permission.level === 'read';
 
-export const unkept = ({ message }: Error): Rejection => ({
-  kind: 'failing',
-  rule: 'store.unwritable',
-  detail: `${message}; until then this world can be read, and not changed`,
-  retryAfter: 1,
-});
+const unkept = (trouble: Error): Rejection => {
+  const isPassing = trouble instanceof StoreFull || trouble instanceof StoreUnwritable;
+  const until = isPassing ? 'until then this world can be read, and not changed' : 'this world can be read, and not changed any more';
+  return { kind: 'failing', rule: 'store.unwritable', detail: `${trouble.message}; ${until}`, ...(isPassing ? { retryAfter: 1 } : {}) };
+};

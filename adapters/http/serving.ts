@@ -15,7 +15,7 @@ import type { Store, WorldLog } from '../store/store.ts';
 import { recoveredText } from '../store/store.ts';
 import { Keeper } from './keeper.ts';
 import { reopened, type StoredPast } from './reopening.ts';
-import { ServedWorld, unkept } from './servedWorld.ts';
+import { ServedWorld } from './servedWorld.ts';
 import { deliverWebhooks } from './webhooks.ts';
 
 export interface ServingOptions {
@@ -67,10 +67,13 @@ export class Serving implements Host {
   /** Serves a world, in the place of the one of that id where there is one. */
   serve(id: string, making: Making, clock: ClockPolicy): ServedWorld {
     this.#leave(id, 'this world was made anew');
-    return this.#serve(id, making, clock, (world) => ({ log: this.#created(id, world), length: 0 }));
+    return this.#serve(id, making, clock, (world) => ({ open: () => this.#created(id, world), length: 0 }));
   }
 
-  /** Serves every world that the store has, each where it stood; `insisted` is another clock policy for the default one. Whoever waited in one is not there any more. */
+  /**
+   * Serves every world that the store has, each where it stood. Whoever waited in one is not there any more. `insisted` is
+   * another clock policy for the default one.
+   */
   async reopen(insisted?: ClockPolicy): Promise<void> {
     const { store, clock } = this.#options;
     for (const id of (await store?.worlds()) ?? []) {
@@ -81,7 +84,7 @@ export class Serving implements Host {
         id,
         making,
         (id === defaultWorldId ? insisted : undefined) ?? its ?? clock,
-        () => ({ log: Promise.resolve(log), length: log.length }),
+        () => ({ open: () => Promise.resolve(log), length: log.length }),
         past,
       );
       served.abandonAll();
@@ -91,33 +94,34 @@ export class Serving implements Host {
   /** Calls `then` once all that was done to this world, and to the store, is kept; or with the reason why it cannot be. */
   whenKept(served: ServedWorld, then: (trouble: Rejection | undefined) => void): void {
     if (this.#options.store === undefined) return then(undefined);
-    this.#storing.then(
-      () => served.whenKept(then),
-      (error: Error) => {
-        this.#storing = Promise.resolve();
-        then(unkept(error));
-      },
+    this.#storing.then(() =>
+      served.whenKept((trouble) => {
+        // A world that could not be made is not there; the default one is served, and kept as soon as there is room.
+        if (trouble !== undefined && !served.isKept && served.id !== defaultWorldId) this.#leave(served.id, trouble.detail);
+        then(trouble);
+      }),
     );
   }
 
   /** Keeps what is not kept yet, and lets go of the store. To be called once, after `close`. */
   async release(): Promise<void> {
-    await this.#storing.catch(() => undefined);
-    await Promise.all([...this.#worlds.values()].map((served) => served.release()));
+    await this.#storing;
+    const released = await Promise.allSettled(this.all().map((served) => served.release()));
     await this.#options.store?.close();
+    for (const each of released) if (each.status === 'rejected') throw each.reason;
   }
 
   #serve(
     id: string,
     making: Making,
     clock: ClockPolicy,
-    kept: (world: World) => { readonly log: Promise<WorldLog>; readonly length: number },
+    kept: (world: World) => { readonly open: () => Promise<WorldLog>; readonly length: number },
     past?: StoredPast,
   ): ServedWorld {
     const onBreak = (error: unknown) => this.#options.onBreak?.(id, error);
     const keeper = (world: World, policy: () => ClockPolicy) => {
-      const { log, length } = kept(world);
-      return new Keeper(world, log, length, { policy, onBreak });
+      const { open, length } = kept(world);
+      return new Keeper(world, open, length, { policy, onBreak });
     };
     const served = new ServedWorld(id, making, {
       clock,
@@ -177,19 +181,24 @@ export class Serving implements Host {
     served.close(because);
     this.#worlds.delete(id);
     if (store === undefined) return;
-    this.#storing = this.#storing.then(async () => {
-      await served.release();
+    this.#enqueue(async () => {
+      await served.release({ forGood: true });
       await store.drop(id);
-    });
+    }).catch((error: unknown) => this.#options.onBreak?.(id, error));
   }
 
   #created(id: string, { header }: World): Promise<WorldLog> {
-    const { store } = this.#options;
-    const log = this.#storing.then(() => (store as Store).create(id, header));
-    this.#storing = log.then(() => undefined);
-    // Whoever asked for it is told by `whenKept`.
-    this.#storing.catch(() => undefined);
-    return log;
+    return this.#enqueue(() => (this.#options.store as Store).create(id, header));
+  }
+
+  /** Does something to the store once all that was asked of it before is done, whether or not it went well. */
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#storing.then(work);
+    this.#storing = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
   }
 
   #freshId(): string {

@@ -58,7 +58,15 @@ class FileStore implements Store {
   async worlds(): Promise<readonly string[]> {
     this.#checkOpen();
     const folders = await orProblem(this.#folder, () => readdir(this.#folder, { withFileTypes: true }));
-    return folders.flatMap((each) => (each.isDirectory() && isWorldId(each.name) ? [each.name] : [])).sort();
+    const worlds = await Promise.all(
+      folders.map(async (each) => {
+        if (!each.isDirectory() || !isWorldId(each.name)) return [];
+        // Somebody may keep other things here.
+        const names = await readdir(join(this.#folder, each.name)).catch(() => []);
+        return names.some((name) => logNames.includes(name)) ? [each.name] : [];
+      }),
+    );
+    return worlds.flat().sort();
   }
 
   async create(worldId: string, header: LogHeader): Promise<WorldLog> {
@@ -76,7 +84,11 @@ class FileStore implements Store {
         await rename(partial, join(this.#folder, worldId)).catch((error: NodeJS.ErrnoException) => {
           throw isTaken(error) ? alreadyThere(worldId) : error;
         });
-        await syncFolder(this.#folder);
+        await syncFolder(this.#folder).catch(async (error: unknown) => {
+          // What nobody was told of must not stand in the way when it is asked for again.
+          await rm(join(this.#folder, worldId), { recursive: true, force: true });
+          throw error;
+        });
       } catch (error) {
         await rm(partial, { recursive: true, force: true });
         throw error;
@@ -140,6 +152,8 @@ class FileStore implements Store {
     if (this.#closing !== undefined) throw new StoreClosed(`the store in ${this.#folder} was closed`);
   }
 }
+
+const logNames: readonly string[] = [plainFraming.fileName, gzipFraming.fileName];
 
 const passingPattern = /^\.(?:new|dropped)-[0-9a-f]{12}$/;
 
