@@ -91,16 +91,22 @@ export class Serving implements Host {
     }
   }
 
-  /** Calls `then` once all that was done to this world, and to the store, is kept; or with the reason why it cannot be. */
+  /** Calls `then` once all that was done to this world and to new ones is kept; or with the reason why it cannot be. */
   whenKept(served: ServedWorld, then: (trouble: Rejection | undefined) => void): void {
     if (this.#options.store === undefined) return then(undefined);
-    this.#storing.then(() =>
-      served.whenKept((trouble) => {
-        // A world that could not be made is not there; the default one is served, and kept as soon as there is room.
-        if (trouble !== undefined && !served.isKept && served.id !== defaultWorldId) this.#leave(served.id, trouble.detail);
-        then(trouble);
-      }),
-    );
+    const awaited = [...new Set([served, ...this.all().filter(({ isKept }) => !isKept)])];
+    let [left, first]: [number, Rejection | undefined] = [awaited.length, undefined];
+    this.#storing.then(() => {
+      for (const each of awaited) {
+        each.whenKept((trouble) => {
+          // A world that could not be made is not there; the default one is served, and kept as soon as there is room.
+          if (trouble !== undefined && !each.isKept && each.id !== defaultWorldId) this.#leave(each.id, trouble.detail);
+          first ??= trouble;
+          left -= 1;
+          if (left === 0) then(first);
+        });
+      }
+    });
   }
 
   /** Keeps what is not kept yet, and lets go of the store. To be called once, after `close`. */

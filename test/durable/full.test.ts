@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { Keeper } from '../../adapters/http/keeper.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
+import { memoryStore } from '../../adapters/store/memoryStore.ts';
+import { StoreConflict, StoreFull } from '../../adapters/store/problems.ts';
+import type { Store } from '../../adapters/store/store.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { World } from '../../engine/world.ts';
 import { FailingDisk } from '../store/failingDisk.ts';
 import { Folder } from '../support/folder.ts';
 import { served } from '../support/served.ts';
@@ -42,4 +47,61 @@ describe.each<[string, (disk: FailingDisk) => void]>([
     const kept = await keptIn(path);
     expect(fingerprintOf(kept.header, kept.entries)).toBe(kept.link);
   });
+});
+
+test('a world that cannot be made for lack of room is not there, and can be made when there is', async () => {
+  const disk = new FailingDisk();
+  const store = await openFileStore(folder.at('made'), { disk: disk.disk });
+  const crowded = {
+    ...store,
+    worlds: () => store.worlds(),
+    open: store.open.bind(store),
+    drop: store.drop.bind(store),
+    close: store.close.bind(store),
+  };
+  let isFull = false;
+  const create: Store['create'] = (id, header) => (isFull ? Promise.reject(new StoreFull('the disk is full')) : store.create(id, header));
+  await using server = await served({ definition, store: { ...crowded, create } });
+  isFull = true;
+  expect(await server.post('/_podsim/v1/worlds', { id: 'w1' })).toMatchObject({
+    status: 503,
+    body: { detail: expect.stringContaining('full') },
+  });
+  expect((await server.get('/worlds/w1/_podsim/v1/info')).status).toBe(404);
+  isFull = false;
+  expect((await server.post('/_podsim/v1/worlds', { id: 'w1' })).status).toBe(201);
+  expect((await server.post('/worlds/w1/v2/ep-demo/run', { input: {} }, { key: server.apiKey })).status).toBe(200);
+});
+
+test('nobody is refused because a snapshot could not be saved', async () => {
+  const world = new World(definition);
+  const store = memoryStore();
+  const log = await store.create('a', world.header);
+  let saved = 0;
+  log.saveSnapshot = () => (++saved > 1 ? Promise.reject(new StoreFull('the disk is full')) : Promise.resolve());
+  const keeper = new Keeper(world, () => Promise.resolve(log), 0, {
+    policy: () => ({ clock: 'manual' }),
+    onBreak: () => undefined,
+    snapshotEvery: 1,
+  });
+  for (let k = 0; k < 3; k++) {
+    world.advance({ by: 1_000 });
+    expect(await new Promise((told) => keeper.whenKept(told))).toBeUndefined();
+  }
+  expect(log.length).toBe(world.log.length);
+  expect(saved).toBeGreaterThan(1);
+});
+
+test('what will never pass is told once, and not tried again', async () => {
+  const broken: unknown[] = [];
+  const conflict = new StoreConflict('somebody else writes it');
+  const keeper = new Keeper(new World(definition), () => Promise.reject(conflict), 0, {
+    policy: () => ({ clock: 'manual' }),
+    onBreak: (error) => broken.push(error),
+  });
+  expect(await new Promise((told) => keeper.whenKept(told))).toBe(conflict);
+  await new Promise((later) => setTimeout(later, 400));
+  keeper.touched();
+  expect(await new Promise((told) => keeper.whenKept(told))).toBe(conflict);
+  expect(broken).toStrictEqual([conflict]);
 });

@@ -1,9 +1,14 @@
 import { cpSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { reopened } from '../../adapters/http/reopening.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
+import { memoryStore } from '../../adapters/store/memoryStore.ts';
+import type { DomainEvent } from '../../engine/entities.ts';
+import type { LogEntry } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
+import { keptIn } from './killing.ts';
 
 const folder = new Folder();
 const definition = worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } })] });
@@ -97,5 +102,24 @@ describe('a world that is served again', () => {
     expect(body.worlds.map(({ id, seed }: { id: string; seed: string }) => ({ id, seed }))).toStrictEqual([
       { id: 'default', seed: 'anew' },
     ]);
+  });
+
+  test('goes on under other rules only where they come to the same log', async () => {
+    const path = folder.at('rules');
+    const first = await open(path);
+    await session(first);
+    await first[Symbol.asyncDispose]();
+    const { header, entries } = await keptIn(path);
+    const older = { ...header, podsim: { ...header.podsim, ruleset: 'another' } };
+    const log = await memoryStore().create('a', older);
+    await log.append(0, entries);
+    const world = (await reopened(log)).making(() => undefined);
+    expect(world.header).toStrictEqual(older);
+    expect(world.log.length).toBe(entries.length);
+    const other = await memoryStore().create('a', older);
+    const last = entries.at(-1) as LogEntry<DomainEvent>;
+    await other.append(0, [...entries.slice(0, -1), { ...last, cause: last.cause + 1 }]);
+    const changed = await reopened(other);
+    expect(() => changed.making(() => undefined)).toThrow(/the rules of podsim .*podsim replay/);
   });
 });
