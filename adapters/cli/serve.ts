@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   defaultDefinition,
@@ -17,7 +18,17 @@ import { openFileStore } from '../store/fileStore.ts';
 import { BadInput } from './exit.ts';
 import { readerFor, readText } from './files.ts';
 import { giveMemoryBack } from './idleMemory.ts';
-import { clockOf, originsOf, portOf, stallAfterOf, storingOf, urlOf, type WrittenServeOptions } from './serveOptions.ts';
+import {
+  apiKeyOf,
+  clockOf,
+  controlTokenOf,
+  originsOf,
+  portOf,
+  stallAfterOf,
+  storingOf,
+  urlOf,
+  type WrittenServeOptions,
+} from './serveOptions.ts';
 
 /** The key that clients send unless another is given; it opens nothing outside this simulator. */
 const defaultApiKey = 'podsim-dev-key';
@@ -57,9 +68,12 @@ interface Started {
 }
 
 const started = async (options: WrittenServeOptions): Promise<Started> => {
-  const [host, port, insisted] = [options.host, portOf(options), clockOf(options)];
+  // What is wrong with an option is said before anything is opened.
+  const insisted = clockOf(options);
   const clock = insisted ?? ({ clock: 'realtime', speed: 1 } as const);
-  const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
+  portOf(options);
+  controlTokenOf(options);
+  if (options.publicUrl !== undefined) urlOf('--public-url', options.publicUrl);
   const { definition, scenario } = worldOf(options);
   const storing = storingOf(options);
   const serving = new Serving({
@@ -71,22 +85,32 @@ const started = async (options: WrittenServeOptions): Promise<Started> => {
     onBreak: (worldId, error) =>
       process.stderr.write(`world ${worldId} broke: ${error instanceof Error ? error.message : String(error)}\n`),
   });
-  await serving.reopen(insisted);
-  const before = serving.find(defaultWorldId)?.world.header.definition;
-  if (before === undefined)
-    serving.serve(defaultWorldId, scenario === undefined ? (onChange) => new World(definition, { onChange }) : played(scenario), clock);
-  else if (options.seed !== undefined || options.scenario !== undefined || options.apiKey !== undefined)
-    process.stderr.write(`${storing?.folder} has this world already: --seed, --scenario and --api-key are for a new one\n`);
+  try {
+    await serving.reopen(insisted);
+    const before = serving.find(defaultWorldId)?.world.header.definition;
+    if (before === undefined)
+      serving.serve(defaultWorldId, scenario === undefined ? (onChange) => new World(definition, { onChange }) : played(scenario), clock);
+    else if (options.seed !== undefined || options.scenario !== undefined || options.apiKey !== undefined)
+      process.stderr.write(`${storing?.folder} has this world already: --seed, --scenario and --api-key are for a new one\n`);
+    const server = await listeningOn(serving, options);
+    if (isClosed(options)) process.stderr.write('the control plane is closed: give --control-token to open it beyond this machine\n');
+    return { server, serving, apiKey: keyOf(before ?? definition) };
+  } catch (error) {
+    await serving.release();
+    throw error;
+  }
+};
+
+const listeningOn = (serving: Serving, options: WrittenServeOptions): Promise<Listening> => {
+  const [host, port, controlToken] = [options.host, portOf(options), controlTokenOf(options)];
+  const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
   const given = {
     ...(publicUrl === undefined ? {} : { publicUrl }),
-    ...(options.controlToken === undefined ? {} : { controlToken: options.controlToken }),
+    ...(controlToken === undefined ? {} : { controlToken }),
   };
-  const server = await serveOn(serving, { host, port, ...given }).catch((error: NodeJS.ErrnoException) => {
+  return serveOn(serving, { host, port, ...given }).catch((error: NodeJS.ErrnoException) => {
     throw new BadInput(notServed(error, host, port));
   });
-  if (!isLoopback(host) && options.controlToken === undefined)
-    process.stderr.write('the control plane is closed: give --control-token to open it beyond this machine\n');
-  return { server, serving, apiKey: keyOf(before ?? definition) };
 };
 
 /** What clients send: the first key of the first account. */
@@ -103,7 +127,8 @@ const played =
   };
 
 const worldOf = (options: WrittenServeOptions): { readonly definition: WorldDefinition; readonly scenario: Scenario | undefined } => {
-  const { seed, scenario: file, apiKey } = options;
+  const { seed, scenario: file } = options;
+  const apiKey = apiKeyOf(options);
   const webhooks = originsOf(options);
   const more = webhooks.length === 0 ? {} : { webhooks };
   if (file === undefined) {
@@ -136,11 +161,12 @@ const notServed = ({ code, message }: NodeJS.ErrnoException, host: string, port:
 
 const announce = (
   to: NodeJS.WritableStream,
-  { json, quiet }: WrittenServeOptions,
+  options: WrittenServeOptions,
   { url, port }: Listening,
   serving: Serving,
   apiKey: string,
 ): void => {
+  const { json, quiet } = options;
   const served = serving.find(defaultWorldId);
   const seed = served?.world.header.definition.seed ?? '';
   const policy = served?.clock.policy;
@@ -151,9 +177,12 @@ const announce = (
   to.write(`  API key         ${apiKey}\n`);
   to.write(`  management API  ${url}/v2/pods\n`);
   to.write(`  queue API       ${url}/v2/ENDPOINT/run\n`);
-  to.write(`  control plane   ${url}/_podsim/v1/info\n`);
+  to.write(`  control plane   ${isClosed(options) ? 'closed: give --control-token' : `${url}/_podsim/v1/info`}\n`);
   to.write(`  reference       ${url}/docs\n`);
 };
+
+/** Beyond this machine the control plane needs a token. */
+const isClosed = ({ host, controlToken }: WrittenServeOptions): boolean => !isLoopback(host) && controlToken === undefined;
 
 /** Until somebody asks this process to stop. Asked again, it stops at once. */
 const signalled = (): Promise<void> =>
@@ -173,5 +202,5 @@ const ran = (program: string, args: readonly string[], env: Readonly<Record<stri
     child.once('error', ({ code }: NodeJS.ErrnoException) =>
       reject(new BadInput(code === 'ENOENT' ? `there is no command ${program}` : `${program} cannot be run (${code})`)),
     );
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]));
   });

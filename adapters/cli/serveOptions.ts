@@ -42,10 +42,15 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--compress', 'keep logs compressed'),
     new Option('--quiet', 'print the first line only'),
     new Option('--json', 'print the first line as JSON'),
-  ].reduce(
-    (all, option) => all.addOption(option.env(`PODSIM_${option.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`)),
-    command,
-  );
+  ].reduce((all, option) => all.addOption(withEnvironment(option)), command);
+
+/** A variable that is set to nothing is not set; `false`, `no`, `off` and `0` leave a flag out. */
+const withEnvironment = (option: Option): Option => {
+  const name = `PODSIM_${option.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
+  const value = process.env[name]?.toLowerCase();
+  const isOff = value === '' || (option.isBoolean() && ['0', 'false', 'no', 'off'].includes(value ?? ''));
+  return isOff ? option : option.env(name);
+};
 
 export const portOf = ({ port }: WrittenServeOptions): number => {
   const number = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN;
@@ -59,6 +64,7 @@ export const clockOf = ({ clock, speed }: WrittenServeOptions): ClockPolicy | un
   const factor = speed === undefined || /^\d+(\.\d+)?$/.test(speed) ? Number(speed ?? 1) : 0;
   if (!(factor > 0 && factor <= 1_000_000)) throw new BadInput(`--speed '${speed}' is no speed; give a number above 0, such as 60`);
   if (clock === undefined || clock === 'realtime') return { clock: 'realtime', speed: factor };
+  if (speed !== undefined && (clock === 'manual' || clock === 'auto')) throw new BadInput('--speed is for a realtime clock');
   if (clock === 'manual' || clock === 'auto') return { clock };
   throw new BadInput(`--clock '${clock}' is no policy; there are realtime, manual and auto`);
 };
@@ -81,6 +87,18 @@ export const storingOf = ({
     throw new BadInput('--compress needs --data-dir: there is nothing to compress without it');
   return dataDir === undefined ? undefined : { folder: dataDir, sync: policy, compress: compress === true };
 };
+
+/** What a header can carry: signs of ASCII, and no spaces. */
+const carried = (name: string, text: string | undefined): string | undefined => {
+  if (text === undefined || /^[\x21-\x7e]+$/.test(text)) return text;
+  throw new BadInput(`${name} takes letters, digits and signs of ASCII without spaces, at least one`);
+};
+
+/** What the control plane asks for, where it asks for anything. */
+export const controlTokenOf = ({ controlToken }: WrittenServeOptions): string | undefined => carried('--control-token', controlToken);
+
+/** The key that clients send, where one is given. */
+export const apiKeyOf = ({ apiKey }: WrittenServeOptions): string | undefined => carried('--api-key', apiKey);
 
 /** An address that begins URLs: http or https, and nothing after the path. */
 export const urlOf = (name: string, text: string): URL => {

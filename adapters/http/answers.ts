@@ -29,8 +29,13 @@ export const refuse = (res: Response, rejection: Rejection, stamp: Stamp | undef
  * The headers of an answer, names and values in turn: of the ways that Node takes them, the one that costs least. Times
  * in them are virtual.
  */
-export const headersOf = ({ headers, limits, rule }: Answer, stamp: Stamp | undefined, requestId: string): string[] => {
-  const all = fixed.slice();
+export const headersOf = (
+  { headers, limits, rule }: Answer,
+  stamp: Stamp | undefined,
+  requestId: string,
+  guards?: Readonly<Record<string, string>>,
+): string[] => {
+  const all = guards === undefined ? fixed.slice() : Object.entries(guards).flat();
   all.push('x-request-id', requestId);
   if (headers?.['cache-control'] === undefined) all.push('cache-control', 'no-store');
   for (const name in headers) all.push(name, headers[name] as string);

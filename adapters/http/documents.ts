@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type RequestHandler, Router } from 'express';
-import helmet from 'helmet';
 import { controlInputs, type Described, deskOperations, engineVersion, openApiDocument, operations } from '../../engine/index.ts';
 import { headersOf, send } from './answers.ts';
 import { docsAssets, docsPage, docsPolicy } from './docsPage.ts';
-import type { ControlGuard } from './hardening.ts';
+import { type ControlGuard, helmetHeaders } from './hardening.ts';
 import { allowText, answerOptions, baseOf, guarded, localsOf, refuseMethod } from './routes.ts';
 
 /** The documents that describe the APIs, and a page to read them. They are made when they are first asked for. */
@@ -17,8 +16,9 @@ export const documents = (control: ControlGuard, publicUrl: string | undefined):
       .options(answerOptions(allow))
       .all(refuseMethod(allow));
   offer('/v2/openapi.json', documentOf(platform, publicUrl));
+  // Nothing of a world is in it, and the page at /docs has no token to ask for it with.
   offer('/_podsim/v1/openapi.json', guarded(control), documentOf(controlPlane, publicUrl));
-  offer('/docs', pageHeaders, page);
+  offer('/docs', page);
   for (const [name, { path, contentType }] of docsAssets) offer(`/docs/${name}`, asset(path, contentType));
   return router;
 };
@@ -42,14 +42,17 @@ const documentOf = ({ title, rows }: Documented, publicUrl: string | undefined):
   };
 };
 
-const pageHeaders: RequestHandler = helmet({ contentSecurityPolicy: { useDefaults: false, directives: docsPolicy }, hsts: false });
+const pageHeaders = helmetHeaders({ contentSecurityPolicy: { useDefaults: false, directives: docsPolicy }, hsts: false });
 
-const page: RequestHandler = (_req, res) => {
+const page: RequestHandler = (req, res) => {
+  const { served, requestId } = localsOf(res);
   const shown = [
     { name: 'Platform', url: 'v2/openapi.json' },
     { name: 'Control plane', url: '_podsim/v1/openapi.json' },
   ];
-  res.type('html').send(docsPage(shown));
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+  const flat = headersOf({ status: 200, headers }, served?.stamp, requestId, pageHeaders);
+  res.writeHead(200, flat).end(req.method === 'HEAD' ? undefined : docsPage(shown));
 };
 
 const asset = (path: string, contentType: string): RequestHandler => {

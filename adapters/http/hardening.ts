@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import { type Rejection, sha256Hex } from '../../engine/index.ts';
 
-/** What helmet sets, asked for once: it is the same for every answer of an API. */
-export const fixedHeaders: Readonly<Record<string, string>> = (() => {
+/** The headers that helmet sets, asked for once: they are the same for every answer. */
+export const helmetHeaders = (options: HelmetOptions): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = {};
   const response = {
     setHeader: (name: string, value: string) => {
@@ -13,20 +13,21 @@ export const fixedHeaders: Readonly<Record<string, string>> = (() => {
     },
     removeHeader: () => undefined,
   };
-  // No HSTS: this is a server on somebody's own machine, without TLS. What only pages need is left to the page at /docs.
-  const guard = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    hsts: false,
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  });
-  guard({} as IncomingMessage, response as unknown as ServerResponse, () => undefined);
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, () => undefined);
   return headers;
-})();
+};
+
+/** Those of the APIs. No HSTS: this is a server on somebody's own machine, without TLS. What only pages need is left to the page at /docs. */
+export const fixedHeaders = helmetHeaders({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  hsts: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+});
 
 export interface ControlGuard {
   /** What `authorization: Bearer` must carry; undefined where none is needed. */
@@ -35,20 +36,32 @@ export interface ControlGuard {
   readonly closed: boolean;
   /** The hosts, with their ports, that this server goes by; undefined while it has no socket. */
   readonly hosts: () => readonly string[] | undefined;
+  /** It may be called by whatever name, by who is no page. */
+  readonly anyName?: boolean;
 }
+
+/** The same, for what anybody may know; pages of other origins still may not. */
+export const open = (guard: ControlGuard): ControlGuard => ({
+  ...guard,
+  token: undefined,
+  closed: false,
+  anyName: guard.closed || guard.token !== undefined,
+});
 
 /**
  * Whether a request may use the control plane. A page of another origin may not, nor one that has given its own name
  * this machine's address: it must call the server by a name that is the server's.
  */
-export const mayControl = ({ token, closed, hosts }: ControlGuard, { headers }: Request): Rejection | undefined => {
+export const mayControl = ({ token, closed, hosts, anyName = false }: ControlGuard, { headers }: Request): Rejection | undefined => {
   if (closed) return no('forbidden', 'the control plane is closed: the server listens beyond this machine; start it with --control-token');
   const known = hosts();
   const { origin, host } = headers;
-  if (origin !== undefined && !(known ?? []).some((name) => origin === `http://${name}` || origin === `https://${name}`))
+  // Beside a token, whatever name the server was called by is its own: a page elsewhere does not know the token.
+  const names = [...(known ?? []), ...(token === undefined || host === undefined ? [] : [host])];
+  if (origin !== undefined && !names.some((name) => origin === `http://${name}` || origin === `https://${name}`))
     return no('forbidden', `the control plane does not answer pages of another origin (${origin.slice(0, 100)})`);
   if (token === undefined) {
-    return known === undefined || known.includes(host ?? '')
+    return anyName || known === undefined || known.includes(host ?? '')
       ? undefined
       : no('forbidden', `the control plane does not answer to the name ${(host ?? '').slice(0, 100)}`);
   }
@@ -68,4 +81,5 @@ export const mayAdd = ({ token, closed }: ControlGuard, { headers }: Request): b
 const no = (kind: Rejection['kind'], detail: string): Rejection => ({ kind, rule: 'control.access', detail });
 
 /** Compares digests of equal length in constant time, so that nothing can be learnt from how long it takes. */
-const isSame = (given: string, wanted: string): boolean => timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(wanted)));
+const isSame = (given: string, wanted: string): boolean =>
+  given !== '' && timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(wanted)));

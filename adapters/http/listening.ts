@@ -50,7 +50,7 @@ export const listening = (app: Express, { host, port, onClose, patience: given }
         server,
         host,
         port: actual,
-        url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+        url: `http://${reachable(host)}:${actual}`,
         close: () => drained(onClose),
       });
     });
@@ -75,3 +75,9 @@ const receiverFor = (app: Express): RequestListener => {
 
 /** A name or an address, and perhaps a port. */
 const hostPattern = /^(?:[\w.~-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
+
+/** An address that one can call: a server that listens on all of them is called by this machine's own. */
+const reachable = (host: string): string => {
+  const called = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return called.includes(':') ? `[${called}]` : called;
+};

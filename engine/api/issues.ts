@@ -17,11 +17,15 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
         { path, message: `additional properties ${issue.keys.map((key) => `'${key}'`).join(', ')} not allowed`, unknownKeys: issue.keys },
       ];
     }
-    if (issue.code === 'invalid_union' && issue.errors.length > 0)
-      return closest(
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+      const best = closest(
         issue.errors.map((alternative) => flatIssues(alternative, path)),
         path.length,
       );
+      // Where the value is none of them at all, the union's own words say what would be.
+      const isNone = best.every((each) => each.path.length === path.length && each.unknownKeys === undefined);
+      return isNone && issue.message !== 'Invalid input' ? [{ path, message: issue.message }] : best;
+    }
     const name = path.at(-1);
     if (name !== undefined && isMissing(issue)) {
       return [{ path: path.slice(0, -1), message: `missing property '${name}'` }];

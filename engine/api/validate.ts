@@ -44,7 +44,8 @@ const bodyOf = (operation: Described, { body, unreadable }: Request): Either<Rej
   if (operation.body === undefined) return right(undefined);
   const known = readBefore.find(({ from }) => from === body);
   if (known?.operation === operation) return right(known.body);
-  if (body === undefined && operation.body.safeParse(undefined).success) return right(undefined);
+  const absent = body === undefined ? operation.body.safeParse(undefined) : undefined;
+  if (absent?.success === true) return right(absent.data);
   if (body === undefined)
     return left({ kind: 'malformed', rule: 'errors.malformed', detail: 'the request has no body: send a JSON object' });
   const parsed = operation.body.safeParse(body, reporting);

@@ -58,7 +58,7 @@ export const listEvents = deskOperation({
     if (!/\btext\/event-stream\b/i.test(headers['accept'] ?? ''))
       return right({ status: 200, body: page(world, query.after ?? 0, wanted, query.limit ?? 100) });
     const after = resumedAt(headers['last-event-id']) ?? query.after ?? 0;
-    if (world.log.length - after <= lookedAtMax) return right(stream(world, after, wanted));
+    if (world.log.length - after <= lookedAtMax) return right(stream(world, after, wanted, query.limit ?? Number.POSITIVE_INFINITY));
     const detail = `the stream would begin ${world.log.length - after} entries behind, and at most ${lookedAtMax} are sent at once: give a later \`after\``;
     return left({ kind: 'refused', rule: 'control.events', detail });
   },
@@ -103,15 +103,18 @@ const page = ({ log }: World, after: number, wanted: Filter, limit: number): Jso
 };
 
 /** Whatever moves it on, it reads the log from where it stopped: so nothing is told twice, and inputs are told too. */
-const stream = ({ log }: World, after: number, wanted: Filter): Answer => {
-  let told = after;
+const stream = ({ log }: World, after: number, wanted: Filter, limit: number): Answer => {
+  let [told, left] = [after, limit];
   const more = (): Added => {
     const frames = [];
     for (const entry of log.entries(told)) {
+      if (left === 0) break;
       told = entry.seq;
-      if (wanted(entry.event)) frames.push({ id: String(entry.seq), data: eventView(entry) });
+      if (!wanted(entry.event)) continue;
+      frames.push({ id: String(entry.seq), data: eventView(entry) });
+      left -= 1;
     }
-    return { frames, ended: false };
+    return { frames, ended: left === 0 };
   };
   return { status: 200, frames: { backfill: more, next: more, settled: more } };
 };

@@ -59,7 +59,7 @@ export const getState = deskOperation({
 });
 
 /** Entities by kind and id, as `podsim replay` prints them. */
-export const entitiesView = (state: State, shown: readonly Kind[]): { readonly [kind: string]: { readonly [id: string]: Json } } =>
+const entitiesView = (state: State, shown: readonly Kind[]): { readonly [kind: string]: { readonly [id: string]: Json } } =>
   Object.fromEntries(
     shown.map((kind) => [kind, Object.fromEntries([...state.all(kind)].map(({ id, ...rest }) => [id, rest as unknown as Json]))]),
   );

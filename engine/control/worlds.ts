@@ -50,11 +50,13 @@ export const createWorld = deskOperation({
   methods: ['POST'],
   path: '/_podsim/v1/worlds',
   summary: 'Make a world',
-  body: z.strictObject({
-    id: id.optional().describe('world-1, world-2, … unless given'),
-    ...wanted,
-    clock: clockPolicy.optional().describe('That of this world unless given'),
-  }),
+  body: z
+    .strictObject({
+      id: id.optional().describe('world-1, world-2, … unless given'),
+      ...wanted,
+      clock: clockPolicy.optional().describe('That of this world unless given'),
+    })
+    .default({}),
   bodyMax: 1_000_000,
   success: { status: 201, schema: worldResource },
   refuses: [409],

@@ -202,3 +202,22 @@ describe('podsim exec', () => {
     expect([code, err]).toStrictEqual([3, "error: missing required argument 'command' (podsim --help says how)\n"]);
   });
 });
+
+test('a variable that is set to nothing is not set, and a flag can be left out by one', async () => {
+  const env = { PODSIM_CONTROL_TOKEN: '', PODSIM_API_KEY: '', PODSIM_PORT: '0', PODSIM_QUIET: 'false' };
+  await using server = new ServingProcess(['serve', '--host', '127.1'], env);
+  const url = await server.url();
+  expect((await fetch(`${url}/_podsim/v1/keys`)).status).toBe(403);
+  expect((await fetch(`${url}/v2/pods`, { headers: { authorization: 'Bearer podsim-dev-key' } })).status).toBe(200);
+  expect(server.out).toContain('control plane   closed');
+});
+
+test.each([
+  [['--control-token', ''], '--control-token takes'],
+  [['--api-key', 'two words'], '--api-key takes'],
+  [['--clock', 'auto', '--speed', '3'], '--speed is for a realtime clock'],
+])('%j is refused in one line', async (args, words) => {
+  const { code, err } = await endedProcess(['serve', '--port', '0', ...args]);
+  expect({ code, lines: err.trimEnd().split('\n').length }).toStrictEqual({ code: 3, lines: 1 });
+  expect(err).toContain(words);
+});

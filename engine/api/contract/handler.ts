@@ -33,31 +33,41 @@ const boundsOf = ({ min, max }: { min?: number | undefined; max?: number | undef
 const positive = duration.refine((ms) => ms > 0, 'must be longer than nothing');
 
 /** A distribution of durations, by its kind: `{ fixed: 2s }`, `{ exponential: { mean: 2s }, max: 10s }`. */
-export const distribution = z.union([
-  z.strictObject({ fixed: duration, ...bounds }).transform((d): Distribution => ({ kind: 'fixed', ms: d.fixed, ...boundsOf(d) })),
-  z
-    .strictObject({
-      uniform: z.strictObject({ from: duration, to: duration }).refine(({ from, to }) => from <= to, 'from must not be longer than to'),
-      ...bounds,
-    })
-    .transform((d): Distribution => ({ kind: 'uniform', fromMs: d.uniform.from, toMs: d.uniform.to, ...boundsOf(d) })),
-  z
-    .strictObject({ exponential: z.strictObject({ mean: positive }), ...bounds })
-    .transform((d): Distribution => ({ kind: 'exponential', meanMs: d.exponential.mean, ...boundsOf(d) })),
-  z
-    .strictObject({
-      lognormal: z
-        .strictObject({ median: positive, p95: positive })
-        .refine(({ median, p95 }) => median <= p95 && p95 <= 1_000 * median, 'p95 must be from one to a thousand times the median'),
-      ...bounds,
-    })
-    .transform((d): Distribution => ({ kind: 'lognormal', medianMs: d.lognormal.median, p95Ms: d.lognormal.p95, ...boundsOf(d) })),
-  z
-    .strictObject({ empirical: z.array(z.strictObject({ value: duration, weight: z.int().min(1).default(1) })).min(1), ...bounds })
-    .transform(
-      (d): Distribution => ({ kind: 'empirical', values: d.empirical.map(({ value, weight }) => ({ ms: value, weight })), ...boundsOf(d) }),
-    ),
-]);
+export const distribution = z.union(
+  [
+    z.strictObject({ fixed: duration, ...bounds }).transform((d): Distribution => ({ kind: 'fixed', ms: d.fixed, ...boundsOf(d) })),
+    z
+      .strictObject({
+        uniform: z.strictObject({ from: duration, to: duration }).refine(({ from, to }) => from <= to, 'from must not be longer than to'),
+        ...bounds,
+      })
+      .transform((d): Distribution => ({ kind: 'uniform', fromMs: d.uniform.from, toMs: d.uniform.to, ...boundsOf(d) })),
+    z
+      .strictObject({ exponential: z.strictObject({ mean: positive }), ...bounds })
+      .transform((d): Distribution => ({ kind: 'exponential', meanMs: d.exponential.mean, ...boundsOf(d) })),
+    z
+      .strictObject({
+        lognormal: z
+          .strictObject({ median: positive, p95: positive })
+          .refine(({ median, p95 }) => median <= p95 && p95 <= 1_000 * median, 'p95 must be from one to a thousand times the median'),
+        ...bounds,
+      })
+      .transform((d): Distribution => ({ kind: 'lognormal', medianMs: d.lognormal.median, p95Ms: d.lognormal.p95, ...boundsOf(d) })),
+    z
+      .strictObject({ empirical: z.array(z.strictObject({ value: duration, weight: z.int().min(1).default(1) })).min(1), ...bounds })
+      .transform(
+        (d): Distribution => ({
+          kind: 'empirical',
+          values: d.empirical.map(({ value, weight }) => ({ ms: value, weight })),
+          ...boundsOf(d),
+        }),
+      ),
+  ],
+  {
+    error:
+      'must be one of { fixed: 5s }, { uniform: { from: 1s, to: 9s } }, { exponential: { mean: 5s } }, { lognormal: { median: 2s, p95: 9s } }, { empirical: [{ value: 5s }] }',
+  },
+);
 
 const endings = ['complete', 'fail', 'crash', 'hang'] as const satisfies readonly Ending[];
 const ending = z.enum(endings);

@@ -16,7 +16,7 @@ export const createKey = operation({
   path: '/_podsim/v1/keys',
   summary: 'Create an API key',
   permission: null,
-  body: createKeyRequest,
+  body: createKeyRequest.default({}),
   bodyMax: 1_000_000,
   success: { status: 201, schema: keyResource },
   refuses: [409],
