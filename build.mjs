@@ -3,8 +3,8 @@ import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
-// Names stay; what only people read goes, for it is read anew at every start.
-const minify = { mangle: false, compress: true, codegen: { removeWhitespace: true } };
+// What only people read goes, for it is read anew at every start; nobody is shown a stack of it.
+const minify = { mangle: true, compress: true, codegen: { removeWhitespace: true } };
 
 await build({
   input: 'dist/adapters/cli/podsim.js',

@@ -61,8 +61,10 @@ export const appOf = (serving: Serving, options: AppOptions): Express => {
     route.options(answerOptions(allow)).all(refuseMethod(allow));
   }
   const described = documents(open(options.control), options.publicUrl);
+  // The default world's calls are the most: they are not asked first whether they are another's.
+  app.use(router, described);
   app.use('/worlds/:world', inWorld(serving), router, described, unknownRoute);
-  app.use(router, described, unknownRoute, brokenRequest);
+  app.use(unknownRoute, brokenRequest);
   return app;
 };
 

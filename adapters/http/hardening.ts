@@ -25,6 +25,8 @@ export const fixedHeaders = helmetHeaders({
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
+  // The policy above says it already.
+  xFrameOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 });
