@@ -96,12 +96,15 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 const besideBare = async () => {
   const pairs = [];
   for (let k = 0; k < rounds; k++) {
-    const [plain, served] = [await bare(), await podsim()];
-    const idle = served.megabytes();
+    const plain = await bare();
+    const empty = await started([here('../../dist/bin/podsim.js'), 'serve', '--port', '0'], '/v2/ep-demo/health');
+    const idle = empty.megabytes();
+    await empty.stop();
+    const served = await podsim();
     const status = { method: 'GET', path: `/v2/ep-demo/status/${await finishedJob(served)}` };
     pairs.push({
       idle,
-      ready: served.readyMs / plain.readyMs,
+      ready: empty.readyMs / plain.readyMs,
       bareStatus: await load(plain, status),
       status: await load(served, status),
       bareRun: await load(plain, run),
