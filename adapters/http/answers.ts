@@ -12,11 +12,32 @@ export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, re
   if (text !== undefined && answer.headers?.['content-type'] === undefined) headers.push('content-type', 'application/json; charset=utf-8');
   const bytes = text === undefined ? 0 : Buffer.byteLength(text);
   if (answer.status !== 204) headers.push('content-length', String(bytes));
-  res.writeHead(answer.status, headers);
-  if (text === undefined || res.req.method === 'HEAD') res.end();
-  // A text with as many bytes as signs is plain ASCII, and goes out in one piece with its head.
-  else res.end(text, bytes === text.length ? 'latin1' : 'utf8');
+  if (due.length === 0) setImmediate(sendDue);
+  due.push({ res, status: answer.status, headers, text, bytes });
   return text;
+};
+
+interface Due {
+  readonly res: Response;
+  readonly status: number;
+  readonly headers: string[];
+  readonly text: string | undefined;
+  readonly bytes: number;
+}
+
+/** Answers of one turn go out together: that costs less than one after each call. */
+let due: Due[] = [];
+
+const sendDue = (): void => {
+  const now = due;
+  due = [];
+  for (const { res, status, headers, text, bytes } of now) {
+    if (res.headersSent || res.destroyed) continue;
+    res.writeHead(status, headers);
+    if (text === undefined || res.req.method === 'HEAD') res.end();
+    // A text with as many bytes as signs is plain ASCII, and goes out in one piece with its head.
+    else res.end(text, bytes === text.length ? 'latin1' : 'utf8');
+  }
 };
 
 /** A refusal that comes before any operation is known. */
