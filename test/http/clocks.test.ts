@@ -31,7 +31,7 @@ describe('under a realtime clock', () => {
       expect(body).toMatchObject({ status: 'COMPLETED', delayTime: 0, executionTime: 60_000 });
     });
     expect(ms).toBeGreaterThan(60_000 / 400 - 5);
-    expect(ms).toBeLessThan(10_000);
+    expect(ms).toBeLessThan(1_000);
   });
 
   test('what comes due happens though nobody calls', async () => {
@@ -51,7 +51,7 @@ describe('under a realtime clock', () => {
     const [before, length] = [process.cpuUsage(), server.world.log.length];
     await pause(200);
     const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000).toBeLessThan(1_000);
+    expect((user + system) / 1_000).toBeLessThan(100);
     expect(server.world.log.length).toBe(length);
     leaving.abort();
     expect(new Set(await Promise.all(waiting))).toStrictEqual(new Set(['left']));
@@ -66,7 +66,7 @@ describe('under a realtime clock', () => {
     expect((await answer).body.status).toBe('COMPLETED');
     const { body: clock } = await server.get('/_podsim/v1/clock');
     expect(clock.now.ms).toBeGreaterThanOrEqual(60_000);
-    expect(clock.now.ms).toBeLessThan(600_000);
+    expect(clock.now.ms).toBeLessThan(65_000);
     await pause(20);
     expect((await server.get('/_podsim/v1/info')).body.now.ms).toBeGreaterThanOrEqual(clock.now.ms);
   });

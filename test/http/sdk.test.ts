@@ -109,7 +109,7 @@ describe.each(policies)('under %s, the official SDK', (_, clock, mover) => {
       const begun = performance.now();
       const result = await endpoint.runSync({ input: {} });
       expect(result).toMatchObject({ status: 'COMPLETED', output: 'at last', executionTime: 240_000, completed: true });
-      if (clock.clock === 'auto') expect(performance.now() - begun).toBeLessThan(5_000);
+      if (clock.clock === 'auto') expect(performance.now() - begun).toBeLessThan(500);
     }));
 
   test('waits for a job that was run before', () =>
@@ -192,7 +192,7 @@ test('under an automatic clock an hour of virtual time takes the SDK no time at 
   const begun = performance.now();
   const { completed } = (await sdkEndpoint(server, 'ep-hour').runSync({ input: {} })) as { readonly completed?: boolean };
   expect([completed, server.world.now]).toStrictEqual([true, 3_000_000]);
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - begun).toBeLessThan(1_000);
 });
 
 /** What an endpoint says of a job, again and again, until it says that the job has ended. */

@@ -18,7 +18,7 @@ describe('a server that stops', () => {
     await using server = await served();
     const answers = [1, 2, 3].map(() => server.post('/v2/ep-a/runsync', job));
     await server.untilWaiting(3);
-    expect(await stopped(server)).toBeLessThan(1_900);
+    expect(await stopped(server)).toBeLessThan(1_500);
     for (const { status, headers, body } of await Promise.all(answers)) {
       expect([status, headers.get('content-type'), headers.get('retry-after')]).toStrictEqual([503, 'application/problem+json', '1']);
       expect(body).toStrictEqual({
@@ -33,7 +33,7 @@ describe('a server that stops', () => {
   test('ends what goes on, and takes nobody in any more', async () => {
     await using server = await served();
     const stream = await EventStream.open(`${server.url}/_podsim/v1/events`, {});
-    expect(await stopped(server)).toBeLessThan(1_900);
+    expect(await stopped(server)).toBeLessThan(1_500);
     await stream.ended();
     await expect(server.get('/v2/pods')).rejects.toThrow('fetch failed');
   });
@@ -44,7 +44,7 @@ describe('a server that stops', () => {
     const unfinished = connect(server.port, '127.0.0.1', () => unfinished.write('GET /v2/pods HTTP/1.1\r\nhost:'));
     await Promise.all([silent, unfinished].map((socket) => new Promise((connected) => socket.once('connect', connected))));
     await server.get('/v2/pods');
-    expect(await stopped(server)).toBeLessThan(1_900);
+    expect(await stopped(server)).toBeLessThan(1_500);
   });
 
   test('cuts off no answer that is on its way', async () => {
@@ -59,7 +59,7 @@ describe('a server that stops', () => {
     let length = 0;
     for await (const piece of res) length += piece.length;
     expect(length).toBeGreaterThan(9_000_000);
-    expect(await stopping).toBeLessThan(1_900);
+    expect(await stopping).toBeLessThan(1_500);
   });
 
   test('answers a call whose body was still on its way', async () => {
@@ -72,7 +72,7 @@ describe('a server that stops', () => {
     const stopping = stopped(server);
     sending.end('{}}');
     expect(await answer).toBe(503);
-    expect(await stopping).toBeLessThan(1_900);
+    expect(await stopping).toBeLessThan(1_500);
   });
 
   test('may be stopped by several who do not know of each other', async () => {
