@@ -5,6 +5,7 @@ import { defaultStartMs, headerOf, type LogHeader } from '../../engine/definitio
 import type { DomainEvent } from '../../engine/entities.ts';
 import { fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { logFormat } from '../../engine/version.ts';
 import { Folder } from '../support/folder.ts';
 import { entriesOf, playedText, scenarioText, submit } from '../support/playing.ts';
 
