@@ -36,7 +36,14 @@ export const browserFingerprints = async (chromium, scenarios) => {
       page,
       `<!doctype html><meta charset="utf-8"><body><script type="application/json" id="files">${data}</script><script>${inPage(output[0].code)}</script>`,
     );
-    const args = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${join(folder, 'profile')}`, '--dump-dom', `file://${page}`];
+    const args = [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      `--user-data-dir=${join(folder, 'profile')}`,
+      '--dump-dom',
+      `file://${page}`,
+    ];
     const { stdout, stderr } = spawnSync(chromium, args, { encoding: 'utf8', maxBuffer: 100_000_000 });
     const body = /<body>(\{.*\})<\/body>/s.exec(stdout ?? '')?.[1];
     if (body === undefined) throw new Error(`the page did not say what it came to: ${stderr}`);

@@ -48,8 +48,7 @@ const compare = (name, runs) => {
   process.stdout.write(`${name}: ${found.size} runs, ${others.length} differ ${others.join(', ')}\n`);
 };
 
-for (const runtime of runtimes)
-  for (const place of places) compare(`${runtime.name}, ${place.TZ}, ${place.LANG}`, runsOn(runtime, place));
+for (const runtime of runtimes) for (const place of places) compare(`${runtime.name}, ${place.TZ}, ${place.LANG}`, runsOn(runtime, place));
 if (spawnSync(chromium, ['--version']).status === 0) compare('a browser', await browserFingerprints(chromium, scenarios));
 else {
   process.stdout.write(`a browser: not run, there is no ${chromium}: apt-get install chromium, or name one as CHROMIUM\n`);
