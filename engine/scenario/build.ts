@@ -5,6 +5,7 @@ import { faultSpecOf } from '../api/contract/fault.ts';
 import { permissionsOf } from '../api/contract/key.ts';
 import { flatIssues } from '../api/issues.ts';
 import { endpointConfig } from '../api/management/endpointConfig.ts';
+import { readAs } from '../api/readAs.ts';
 import type { HostSpec } from '../catalog/hosts.ts';
 import {
   defaultSeed,
@@ -63,9 +64,9 @@ const endpointOf = (
     ...given,
     name: given.name ?? id,
   };
-  const parsed = createEndpointRequest.safeParse(body);
-  if (!parsed.success) return left(flatIssues(parsed.error.issues));
-  const config = endpointConfig(parsed.data, settingsOf({ ...base, endpoints: [] }).endpoint);
+  const parsed = readAs(createEndpointRequest, body);
+  if (isLeft(parsed)) return left(flatIssues(parsed.left));
+  const config = endpointConfig(parsed.right, settingsOf({ ...base, endpoints: [] }).endpoint);
   if (isLeft(config)) return left([{ path: [], message: `${config.left.detail} (${config.left.rule})` }]);
   return right({ id, accountId: owner ?? base.accounts[0]?.id ?? '', config: config.right, handler: handler ?? defaultHandler });
 };

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { type FlatIssue, flatIssues } from '../api/issues.ts';
+import { readAs } from '../api/readAs.ts';
 import { findOperation } from '../api/table.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { Json } from '../kernel/canonical.ts';
@@ -71,9 +72,9 @@ const checked = <Schema extends z.ZodType>(
   base: readonly string[],
   within: readonly string[] = [],
 ): Either<readonly FileProblem[], z.output<Schema>> => {
-  const parsed = schema.safeParse(data);
-  if (parsed.success) return right(parsed.data);
-  const issues = flatIssues(parsed.error.issues, base).flatMap((issue) =>
+  const parsed = readAs(schema, data);
+  if (!isLeft(parsed)) return parsed;
+  const issues = flatIssues(parsed.left, base).flatMap((issue) =>
     issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
   );
   return left(firstOf(issues, (issue) => fileProblem(source, issue, within)));

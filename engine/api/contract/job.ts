@@ -4,13 +4,16 @@ import { documented } from './documented.ts';
 
 const milliseconds = z.int().min(0);
 
+/** Read by a pattern of our own: what a `URL` takes differs between platforms, and the engine has none. */
+const webUrl = z.string().regex(/^https?:\/\/[^\s/?#]+\S*$/i, 'must be an http or https URL, such as https://example.com/done');
+
 /** The body of `/run` and `/runsync`: the input, and what beside it official clients send. */
 export const submitRequest = z
   .strictObject({
     // What it holds is for nobody here to check, and may be ten megabytes long.
     input: z.looseObject({}).describe("Defined by the worker's handler"),
-    webhook: z.url().optional().describe('Gets the final status by POST'),
-    webhookV2: z.url().optional(),
+    webhook: webUrl.optional().describe('Gets the final status by POST'),
+    webhookV2: webUrl.optional(),
     policy: z
       .strictObject({
         executionTimeout: milliseconds.optional().describe('ms, 5 s to 7 d'),

@@ -1,4 +1,5 @@
 import type { Described, Operation } from '../operation.ts';
+import { takes } from '../readAs.ts';
 import type { Components, Fields } from './components.ts';
 
 /** A row as documents read it: of an operation's own fields, only what its path names. */
@@ -27,7 +28,7 @@ const inQuery = ({ query }: DescribedRow, components: Components): readonly Fiel
     return {
       name,
       in: 'query',
-      required: !one.safeParse(undefined).success,
+      required: !takes(one, undefined),
       ...(description === undefined ? {} : { description }),
       ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
       schema,
