@@ -35,9 +35,11 @@ const inQuery = ({ query }: DescribedRow, components: Components): readonly Fiel
     };
   });
 
-/** Not `accept`: that is said by the types of the answer. */
+/** Not `accept` and `content-type`: those are said by the types of the answer, and of the body. */
 const inHeaders = ({ headers = [] }: DescribedRow): readonly Fields[] =>
-  headers.filter((name) => name !== 'accept').map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } }));
+  headers
+    .filter((name) => name !== 'accept' && name !== 'content-type')
+    .map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } }));
 
 /** `gpuType` is read as `gpu type`. */
 const spaced = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
