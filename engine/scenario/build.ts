@@ -11,6 +11,7 @@ import {
   defaultSeed,
   defaultStartMs,
   type EndpointDefinition,
+  mergedSettings,
   type SomeSettings,
   settingsOf,
   type WorldDefinition,
@@ -106,6 +107,12 @@ export const givenSettings = (settings: WorldSpec['settings']): SomeSettings =>
       .filter(([, table]) => table !== undefined)
       .map(([kind, table]) => [kind, Object.fromEntries(Object.entries(table ?? {}).filter(([, value]) => value !== undefined))]),
   );
+
+/** The world with more settings laid over its own; one that is given none stays as it is. */
+export const withSettings = (world: WorldSpec, more: SomeSettings): WorldSpec =>
+  Object.keys(more).length === 0
+    ? world
+    : { ...world, settings: mergedSettings(givenSettings(world.settings), more) as WorldSpec['settings'] };
 
 const sameNames = (world: WorldSpec): PathProblem[] => {
   const accounts = world.accounts ?? [];
