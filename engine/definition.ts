@@ -60,6 +60,14 @@ export const settingsOf = ({ settings }: WorldDefinition): Settings => changedSe
 export const changedSettings = (settings: Settings, changes: SomeSettings): Settings =>
   Object.fromEntries(kinds.map((kind) => [kind, { ...settings[kind], ...changes[kind] }])) as unknown as Settings;
 
+/** Some settings laid over some others. */
+export const mergedSettings = (settings: SomeSettings, more: SomeSettings): SomeSettings =>
+  Object.fromEntries(
+    kinds.flatMap((kind) =>
+      settings[kind] === undefined && more[kind] === undefined ? [] : [[kind, { ...settings[kind], ...more[kind] }]],
+    ),
+  );
+
 /** The settings that hold at the end of a log. */
 export const settingsAfter = (definition: WorldDefinition, entries: Iterable<LogEntry<DomainEvent>>): Settings => {
   let settings = settingsOf(definition);

@@ -15,7 +15,7 @@ export { divergenceText, logsText } from './compare/text.ts';
 export { logsView, whatIfView } from './compare/views.ts';
 export { type WhatIf, whatIf } from './compare/whatIf.ts';
 export type { ClockPolicy } from './control/clockPolicy.ts';
-export { defaultDefinition } from './control/definition.ts';
+export { defaultDefinition, definitionWanted } from './control/definition.ts';
 export { type Desk, type DeskOperation, defaultWorldId, deskAnswer, type Host, type Hosted } from './control/desk.ts';
 export { Journal, type JournalCall } from './control/journal.ts';
 export { deskOperations } from './control/table.ts';
@@ -25,6 +25,7 @@ export {
   defaultStartMs,
   headerOf,
   type LogHeader,
+  type SomeSettings,
   settingsAfter,
   settingsOf,
   type WorldDefinition,
@@ -60,6 +61,7 @@ export { type FileProblem, problemText } from './scenario/problem.ts';
 export { recorded, recordedScenario } from './scenario/record.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';
+export { parseSettings } from './scenario/settingText.ts';
 export { timeline } from './scenario/timeline.ts';
 export type { SettingsWritten, WorldWritten } from './scenario/worldFormat.ts';
 export { type SettingRow, settingRows } from './settings.ts';

@@ -16,6 +16,7 @@ import {
 } from '../../engine/index.ts';
 import { type ReadBody, unfitFor } from './bodies.ts';
 import { type ControlGuard, mayAdd } from './hardening.ts';
+import { notJson } from './notJson.ts';
 
 /** The call that an HTTP request makes of an operation, as the engine takes it. */
 export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard }: Reception): Input => {
@@ -91,7 +92,7 @@ const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard): Addi
   if (typeof time === 'string') return wrong(time);
   if (key !== undefined && (key === '' || key.length > keyLengthMax)) return wrong(`x-podsim-key: from 1 to ${keyLengthMax} characters`);
   const written = handler === undefined ? undefined : json(String(handler));
-  if (handler !== undefined && written === undefined) return wrong('x-podsim-handler: is not JSON');
+  if (handler !== undefined && written === undefined) return wrong(`x-podsim-handler: is not JSON: ${notJson(String(handler))}`);
   const unfit = written === undefined ? undefined : unfitFor(written);
   if (unfit !== undefined) return wrong(`x-podsim-handler: ${unfit}`);
   return {

@@ -5,11 +5,13 @@ import { faultSpecOf } from '../api/contract/fault.ts';
 import { permissionsOf } from '../api/contract/key.ts';
 import { flatIssues } from '../api/issues.ts';
 import { endpointConfig } from '../api/management/endpointConfig.ts';
+import { readAs } from '../api/readAs.ts';
 import type { HostSpec } from '../catalog/hosts.ts';
 import {
   defaultSeed,
   defaultStartMs,
   type EndpointDefinition,
+  mergedSettings,
   type SomeSettings,
   settingsOf,
   type WorldDefinition,
@@ -65,9 +67,9 @@ const endpointOf = (
     ...given,
     name: given.name ?? id,
   };
-  const parsed = createEndpointRequest.safeParse(body);
-  if (!parsed.success) return left(flatIssues(parsed.error.issues));
-  const config = endpointConfig(parsed.data, settingsOf({ ...base, endpoints: [] }).endpoint);
+  const parsed = readAs(createEndpointRequest, body);
+  if (isLeft(parsed)) return left(flatIssues(parsed.left));
+  const config = endpointConfig(parsed.right, settingsOf({ ...base, endpoints: [] }).endpoint);
   if (isLeft(config)) return left([{ path: [], message: `${config.left.detail} (${config.left.rule})` }]);
   return right({ id, accountId: owner ?? base.accounts[0]?.id ?? '', config: config.right, handler: handler ?? defaultHandler });
 };
@@ -107,6 +109,12 @@ export const givenSettings = (settings: WorldSpec['settings']): SomeSettings =>
       .filter(([, table]) => table !== undefined)
       .map(([kind, table]) => [kind, Object.fromEntries(Object.entries(table ?? {}).filter(([, value]) => value !== undefined))]),
   );
+
+/** The world with more settings laid over its own; one that is given none stays as it is. */
+export const withSettings = (world: WorldSpec, more: SomeSettings): WorldSpec =>
+  Object.keys(more).length === 0
+    ? world
+    : { ...world, settings: mergedSettings(givenSettings(world.settings), more) as WorldSpec['settings'] };
 
 const sameNames = (world: WorldSpec): PathProblem[] => {
   const accounts = world.accounts ?? [];

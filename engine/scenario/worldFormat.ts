@@ -11,16 +11,16 @@ import type { Setting } from '../kernel/settings.ts';
 import { longerThanNothing } from './words.ts';
 
 /** More tries, retries or crashes than this would be no story. */
-const countMax = 1_000_000;
+export const settingCountMax = 1_000_000;
 
 /** What comes again and again after so long: after nothing, it would go on for ever at one instant. */
-const intervals = ['scalerEvery', 'queueWindow'];
+export const intervals = ['scalerEvery', 'queueWindow'];
 
 const settingSchema = (name: string, { unit, choices, about, rule }: Setting<unknown>): z.ZodType => {
   const described = `${about} (${rule})`;
   if (intervals.includes(name)) return longerThanNothing.describe(described);
   if (unit === 'duration') return duration.describe(described);
-  if (unit === 'count') return z.int().min(0).max(countMax).describe(described);
+  if (unit === 'count') return z.int().min(0).max(settingCountMax).describe(described);
   if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1).describe(described);
   return z.enum([...(choices ?? [])]).describe(described);
 };

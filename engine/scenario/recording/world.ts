@@ -3,6 +3,7 @@ import { type ApiKey, resourceGroups } from '../../account/events.ts';
 import { idleTimeoutApplies } from '../../api/contract/endpoint.ts';
 import { faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
 import { handlerView } from '../../api/contract/handlerView.ts';
+import { readAs } from '../../api/readAs.ts';
 import type { HostSpec } from '../../catalog/hosts.ts';
 import { defaultStartMs, type EndpointDefinition, type WorldDefinition } from '../../definition.ts';
 import { type Kind, kinds, settingTables } from '../../entities.ts';
@@ -109,8 +110,8 @@ const gpuWritten = ({
 /** In words where they say the very same, and as the log has it otherwise. */
 const faultOf = (spec: FaultSpec) => {
   const words = faultWords(spec);
-  const read = inWords.safeParse(words);
-  return read.success && canonicalText(faultSpecOf(read.data, worldStart)) === canonicalText(spec) ? words : { exactly: spec };
+  const said = readAs(inWords, words);
+  return !isLeft(said) && canonicalText(faultSpecOf(said.right, worldStart)) === canonicalText(spec) ? words : { exactly: spec };
 };
 
 const inWords = faultWritten(operationId);
@@ -134,10 +135,10 @@ const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs,
 
 /** The first part of a definition that would read otherwise than it was. */
 const difference = (definition: WorldDefinition, written: object): string | undefined => {
-  const spec = scenarioSchema.safeParse({ title: 'a recording', ...written });
-  if (!spec.success) return spec.error.issues[0]?.path.join('.');
-  const read = definitionOf(spec.data, undefined);
-  if (isLeft(read)) return read.left[0]?.message;
+  const spec = readAs(scenarioSchema, { title: 'a recording', ...written });
+  if (isLeft(spec)) return spec.left[0]?.path.join('.');
+  const made = definitionOf(spec.right, undefined);
+  if (isLeft(made)) return made.left[0]?.message;
   const parts = Object.keys(definition) as (keyof WorldDefinition)[];
-  return parts.find((part) => canonicalText(definition[part]) !== canonicalText(read.right[part]));
+  return parts.find((part) => canonicalText(definition[part]) !== canonicalText(made.right[part]));
 };
