@@ -1,4 +1,4 @@
-import { isLeft } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import { admitted, whereOf } from './api/admit.ts';
 import { authenticated } from './api/authorize.ts';
 import { type Limit, limitStates, limitsOf } from './api/limits.ts';
@@ -18,9 +18,11 @@ import { asItIs, copier } from './kernel/copy.ts';
 import type { Rejection } from './kernel/decider.ts';
 import { invariant } from './kernel/invariant.ts';
 import { type EventLog, fingerprintOf, type LogPast, type LogSink } from './kernel/log.ts';
+import { keyText } from './kernel/rng.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import { strike } from './policies/faults.ts';
 import { populate } from './populating.ts';
+import type { Holder } from './projections/keyring.ts';
 import { type LoopDump, SimulationLoop } from './simulation.ts';
 import type { Change, State } from './state.ts';
 
@@ -33,7 +35,7 @@ export interface Input {
   readonly at?: VirtualTime;
   /** Where the caller finds the APIs: what URLs in its answer begin with. */
   readonly base?: string;
-  /** What its ids and draws are keyed by; by what it says and when, unless given. Must be used once only. */
+  /** What its ids and draws are keyed by; by what it says and when, unless given. An account uses a key once (control.call-key). */
   readonly key?: string;
 }
 
@@ -184,11 +186,12 @@ export class World {
     const holder = authenticated(loop, input.client, operation.api);
     const limits = limitsOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
     const received = loop.input(receivedOf(input, limits));
-    const inputKey = once(() => input.key ?? loop.state.twins.keyOf({ operation: operation.id, request: input.request }, loop.now));
+    const inputKey = keyFrom(loop, operation, input, holder);
     const asked = admitted(loop, operation, input, holder, limits, inputKey);
     const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
+    if (input.key !== undefined && !isLeft(outcome) && !isLeft(holder)) loop.state.usedKeys.use(holder.right.accountId, input.key);
     const slow =
-      operation.api === 'control'
+      operation.api === 'control' || isLeft(holder)
         ? undefined
         : strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
     const bare = isLeft(outcome) ? { answer: this.#refused(operation, outcome.left, received) } : outcome.right;
@@ -200,7 +203,7 @@ export class World {
       return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, onAnswer }) };
     }
     const { answer } = reply;
-    if (isLeft(holder) || slow === undefined) return { seq: received, answer };
+    if (slow === undefined || isLeft(holder)) return { seq: received, answer };
     const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0 } as const;
     return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
   }
@@ -291,11 +294,16 @@ const receivedOf = ({ operation, client, request, key }: Input, limits: readonly
   };
 };
 
-/** Computes a value when it is first asked for, and only then. */
-const once = <T>(compute: () => T): (() => T) => {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    known ??= { value: compute() };
-    return known.value;
-  };
+/**
+ * What the ids and draws of a call are keyed by: what its caller says, or what the call itself says. Both belong to the
+ * account, so that no other account's call has them. Without an account nothing is made and nothing is drawn.
+ */
+const keyFrom = ({ state, now }: SimulationLoop, { id }: Operation, { key, request }: Input, holder: Either<Rejection, Holder>) => {
+  if (isLeft(holder)) return nobodysKey;
+  const { accountId } = holder.right;
+  if (key !== undefined) return () => keyText('given', accountId, key);
+  const said = state.twins.note(accountId, id, request, now);
+  return () => said.key();
 };
+
+const nobodysKey = (): string => '';

@@ -13,7 +13,7 @@ import { settingsSchema, worldSchema } from './worldFormat.ts';
 
 const step = z
   .strictObject({
-    name: id.optional().describe('What `after` calls it'),
+    name: id.optional().describe('What `after` calls it, and what the ids and draws of its call are keyed by; what it says unless given'),
     at: duration.optional().describe('At this virtual time'),
     after: id.optional().describe('Once the step of that name has its answer'),
     delay: duration.optional().describe('So long after that, or after the previous step'),
@@ -42,7 +42,7 @@ const step = z
 
 const load = z
   .strictObject({
-    name: id.optional().describe('Part of the key of its draws; load-1, load-2, … unless given'),
+    name: id.optional().describe('What its calls and draws are keyed by; whom it calls unless given, such as run/ep-a#1'),
     act: z.enum(['run', 'runsync']).default('run'),
     as: z.string().optional(),
     with: call,
