@@ -188,7 +188,7 @@ describe('a key', () => {
     };
     expect([put('one'), put('two')]).toStrictEqual([
       [201, undefined],
-      [409, 'control.keys'],
+      [409, 'control.call-key'],
     ]);
   });
 
