@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultSpec } from '../api/contract/definition.ts';
 import { faultWritten } from '../api/contract/fault.ts';
 import { distribution, duration } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
@@ -6,7 +7,7 @@ import { deciders, kinds } from '../entities.ts';
 import { invariants } from '../invariants.ts';
 import { drawVersions } from '../kernel/rng.ts';
 import { actId, call, expectation, operationId } from './callFormat.ts';
-import { faultSpec, inputItem } from './inputs/format.ts';
+import { inputItem } from './inputs/format.ts';
 import { seedList } from './matrix.ts';
 import { awaitedDuration, instant, longerThanNothing, rate, ruleId } from './words.ts';
 import { settingsSchema, worldSchema } from './worldFormat.ts';

@@ -127,7 +127,8 @@ abstract class Source {
       request: this.request,
       at,
       key: `${this.name}/${key}`,
-    };
+      unguarded: true,
+    } as const;
     this.pending += 1;
     const reply = world.call(input, (answer) => answered(answer, true));
     if ('answer' in reply) answered(reply.answer, false);
