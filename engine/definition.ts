@@ -75,7 +75,10 @@ export const settingsAfter = (definition: WorldDefinition, entries: Iterable<Log
   return settings;
 };
 
-/** A digest of lifecycles, timers, policies and default settings: two engines with one digest follow the same tables. */
+/** How ids and draws are keyed: by whose call it is, what it says or is called, and what a fault says. To be counted up with every change of that. */
+const keyVersion = 2;
+
+/** A digest of how things are keyed, lifecycles, timers, policies and default settings: two engines with one digest follow the same tables. */
 export const rulesetDigest = (): string => {
   const tables = kinds.map((kind) => {
     const { lifecycle, timers } = deciders[kind];
@@ -83,7 +86,7 @@ export const rulesetDigest = (): string => {
     return { kind, cells, timers: timers.map(({ name, runs, then }) => ({ name, runs, then })) };
   });
   const rows = Object.entries(policies).map(([event, row]) => ({ event, rules: row.map(({ rule }) => rule) }));
-  return sha256Hex(canonicalText({ tables, rows, settings: defaultSettings })).slice(0, 16);
+  return sha256Hex(canonicalText({ tables, rows, settings: defaultSettings, keys: keyVersion })).slice(0, 16);
 };
 
 /** Every permission there is, for keys that are not restricted. */

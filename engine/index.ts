@@ -7,6 +7,7 @@ export type { Added, Answer, Described, Frame, Frames, LimitState, Method, Opera
 export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { webhookBody } from './api/queue/view.ts';
 export { type CallArguments, type CallResult, controlInputs, findOperation, type OperationId, operations } from './api/table.ts';
+export { keyLengthMax } from './arguments.ts';
 export { type Advance, entriesMax } from './clock.ts';
 export { type ChartLine, whatIfChart, whatIfText } from './compare/chart.ts';
 export { compareLogs, type LogsCompared } from './compare/logs.ts';
@@ -38,6 +39,7 @@ export { invariants } from './invariants.ts';
 export { canonicalText, type Json } from './kernel/canonical.ts';
 export type { Rejection, RejectionKind } from './kernel/decider.ts';
 export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './kernel/instant.ts';
+export { InvalidArgument } from './kernel/invalidArgument.ts';
 export { InvariantViolation } from './kernel/invariant.ts';
 export type { Lifecycle, Row, StatusRow } from './kernel/lifecycle.ts';
 export { entryText, fingerprintOf, firstLink, type LogEntry, type LogPast, type LogSink, nextLink } from './kernel/log.ts';

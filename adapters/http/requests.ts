@@ -6,6 +6,7 @@ import {
   formatInstant,
   type Input,
   type Json,
+  keyLengthMax,
   lastInstantMs,
   parseDateTime,
   parseDuration,
@@ -27,6 +28,7 @@ export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { bas
     client: clientIn(http, row),
     request: additions.handler === undefined ? request : { ...request, podsim: { handler: additions.handler } },
     base,
+    unguarded: true,
     ...(additions.at === undefined ? {} : { at: additions.at }),
     ...(additions.key === undefined ? {} : { key: additions.key }),
   };
@@ -101,8 +103,6 @@ const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard): Addi
     ...(written === undefined ? {} : { handler: written }),
   };
 };
-
-const keyLengthMax = 200;
 
 const wrong = (detail: string): Additions => ({ wrong: { kind: 'malformed', detail } });
 

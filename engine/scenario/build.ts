@@ -31,6 +31,10 @@ export interface PathProblem {
 /** The world that a scenario asks for, defaults filled in. */
 export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Either<readonly PathProblem[], WorldDefinition> => {
   const world = spec.world ?? {};
+  const { exactly } = world;
+  const beside = Object.keys(world).filter((part) => part !== 'exactly');
+  if (exactly !== undefined && beside.length > 0)
+    return left([problemAt(['world', 'exactly'], `stands instead of all the rest: take ${beside.join(', ')} out`)]);
   const base = {
     seed: seed ?? spec.seed ?? defaultSeed,
     draws: spec.draws ?? newestDraws,
@@ -41,6 +45,7 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
     faults: (spec.faults ?? []).map((fault) => ('exactly' in fault ? fault.exactly : faultSpecOf(fault, worldStart))),
     ...(spec.webhooks === undefined || spec.webhooks.length === 0 ? {} : { webhooks: spec.webhooks }),
   } as Omit<WorldDefinition, 'endpoints'>;
+  if (exactly !== undefined) return right({ ...base, ...exactly, faults: [...exactly.faults, ...base.faults] });
   const problems = [...sameNames(world), ...ownersMissing(world, base)];
   const endpoints: EndpointDefinition[] = [];
   (world.endpoints ?? []).forEach((endpoint, k) => {

@@ -10,7 +10,7 @@ import { parseCondition } from './condition.ts';
 import { brokenPatterns } from './expectation.ts';
 import { type ScenarioSpec, type StepSpec, scenarioSchema } from './format.ts';
 import { inputProblems } from './inputs/problems.ts';
-import { loadName } from './loads.ts';
+import { loadNames } from './keys.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
 import { isNear, nearestOf } from './nearest.ts';
 import { type FileProblem, firstOf } from './problem.ts';
@@ -170,7 +170,7 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   (spec.assert ?? []).forEach((assertion, k) => {
     for (const words of brokenPatterns(assertion as Json)) problems.push({ path: ['assert', k], message: `assert.${k}: ${words}` });
   });
-  const loads = (spec.load ?? []).map(loadName);
+  const loads = loadNames(spec.load ?? []);
   loads.forEach((name, k) => {
     if (loads.indexOf(name) < k) problems.push({ path: ['load', k], message: `load.${k}: another load is named '${name}'` });
   });

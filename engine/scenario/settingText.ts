@@ -1,11 +1,12 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { countMax, intervals } from '../api/contract/definition.ts';
 import { readAs } from '../api/readAs.ts';
 import { mergedSettings, type SomeSettings } from '../definition.ts';
 import { type Kind, settingTables } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { settingRows } from '../settings.ts';
 import { nearestOf } from './nearest.ts';
-import { intervals, settingCountMax, settingsSchema } from './worldFormat.ts';
+import { settingsSchema } from './worldFormat.ts';
 
 /** Settings as a command line takes them, `job.streamShape=envelope`, a later one over an earlier; or what is wrong with the first that is. */
 export const parseSettings = (written: readonly string[]): Either<string, SomeSettings> => {
@@ -46,7 +47,7 @@ const numberIn = (text: string): number | string => (/^\d{1,15}$/.test(text) ? N
 const expected = (key: string, { unit, choices = [] }: Setting<unknown>): string => {
   if (unit === 'duration')
     return `a duration${intervals.includes(key) ? ' longer than nothing' : ''} with its unit, such as 500ms, 8s or 1h30m`;
-  if (unit === 'count') return `a whole number from 0 to ${settingCountMax}`;
+  if (unit === 'count') return `a whole number from 0 to ${countMax}`;
   if (unit === 'statuses') return 'HTTP statuses from 100 to 599, joined by commas, such as 500,200';
   return `one of ${choices.join(', ')}`;
 };

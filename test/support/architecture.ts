@@ -94,7 +94,7 @@ const layers: readonly (readonly string[])[] = [
   ['catalog'],
   entities,
   ['entities.ts', 'state.ts', 'projections', 'policies', 'simulation.ts', 'definition.ts', 'invariants.ts', 'heldBooks.ts', 'input.ts', 'rules.ts', 'settings.ts', 'upcast.ts', 'version.ts'],
-  ['api', 'callers.ts', 'clock.ts', 'populating.ts', 'world.ts', 'rerun.ts', 'rewind.ts'],
+  ['api', 'callers.ts', 'clock.ts', 'arguments.ts', 'callbacks.ts', 'populating.ts', 'world.ts', 'rerun.ts', 'rewind.ts'],
   ['scenario'],
   ['compare'],
   ['control'],

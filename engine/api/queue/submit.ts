@@ -8,6 +8,7 @@ import type { JobSettings } from '../../job/settings.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
 import { handlerChanges } from '../contract/handler.ts';
@@ -83,7 +84,7 @@ const submitted = (
 ): Either<Rejection, Job> => {
   const terms = termsOf(world, endpoint, body, source, waitMs, request.podsim?.handler);
   if (isLeft(terms)) return terms;
-  const id = world.uuid(`${endpoint.id}/${inputKey()}`, source === 'runsync' ? 'sync-' : '', '-u1');
+  const id = world.uuid(keyText('job', inputKey()), source === 'runsync' ? 'sync-' : '', '-u1');
   const queued = world.ask('job', id, { type: 'QueueJob', endpointId: endpoint.id, source, input: inputOf(request), terms: terms.right });
   if (isLeft(queued)) return queued;
   const job = world.find('job', id);

@@ -71,7 +71,7 @@ const fits = (value: Json, depth = 0): boolean => {
 };
 
 /** JSON that any file and any terminal keeps as it is. */
-const inAscii = (value: Json): string =>
+export const inAscii = (value: Json): string =>
   JSON.stringify(value).replaceAll(/[^ -~]/gu, (sign) =>
     Array.from({ length: sign.length }, (_, k) => `\\u${sign.charCodeAt(k).toString(16).padStart(4, '0')}`).join(''),
   );

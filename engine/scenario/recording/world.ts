@@ -8,15 +8,19 @@ import type { HostSpec } from '../../catalog/hosts.ts';
 import { defaultStartMs, type EndpointDefinition, type WorldDefinition } from '../../definition.ts';
 import { type Kind, kinds, settingTables } from '../../entities.ts';
 import type { FaultSpec } from '../../fault/events.ts';
-import { canonicalText } from '../../kernel/canonical.ts';
+import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import type { Setting } from '../../kernel/settings.ts';
 import { formatDuration, worldStart } from '../../kernel/time.ts';
 import { definitionOf } from '../build.ts';
 import { operationId } from '../callFormat.ts';
 import { scenarioSchema } from '../format.ts';
+import { inAscii } from './request.ts';
 
-/** The parts of a scenario that say which world it is: they read as the definition, to the letter. Left says what they cannot say. */
+/**
+ * The parts of a scenario that say which world it is: they read as the definition, to the letter. In words where words can say it,
+ * as the log has it otherwise; left says what of an old log is no definition any more.
+ */
 export const worldWritten = (definition: WorldDefinition): Either<string, Readonly<Record<string, unknown>>> => {
   const { seed, draws, startMs, settings, hosts, accounts, endpoints, faults, webhooks = [] } = definition;
   const owner = accounts[0]?.id;
@@ -34,7 +38,10 @@ export const worldWritten = (definition: WorldDefinition): Either<string, Readon
     ...(webhooks.length === 0 ? {} : { webhooks }),
   };
   const differs = difference(definition, written);
-  return differs === undefined ? right(written) : left(`a scenario has no words for ${differs}`);
+  if (differs === undefined) return right(written);
+  const { faults: _faults, ...others } = written;
+  const asItIs = { ...others, world: { exactly: inAscii({ settings, hosts, accounts, endpoints, faults } as unknown as Json) } };
+  return difference(definition, asItIs) === undefined ? right(asItIs) : left(`a scenario has no words for ${differs}`);
 };
 
 /** Settings as scenarios write them. */
