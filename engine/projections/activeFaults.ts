@@ -1,5 +1,5 @@
 import type { FaultKind } from '../fault/events.ts';
-import type { Fault } from '../fault/evolve.ts';
+import { type Fault, isSpent } from '../fault/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 
 /** The faults that may strike now, by kind, in the order they began. */
@@ -27,7 +27,7 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     // It waits exactly once, when it has just been injected.
     if (entity.status === 'WAITING') this.#injected += 1;
     const faults = this.#byKind.get(fault) ?? new Map<string, Fault>();
-    if (entity.status === 'ACTIVE') this.#byKind.set(fault, faults.set(id, entity));
+    if (entity.status === 'ACTIVE' && !isSpent(entity)) this.#byKind.set(fault, faults.set(id, entity));
     else faults.delete(id);
     if (faults.size === 0) this.#byKind.delete(fault);
   }

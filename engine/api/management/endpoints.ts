@@ -7,6 +7,7 @@ import { operation } from '../operation.ts';
 import { endpointConfig, updatedConfig } from './endpointConfig.ts';
 import { endpointView } from './endpointView.ts';
 import { endpointReferences, reachesVolumes } from './references.ts';
+import { withinWorkersQuota } from './workersQuota.ts';
 
 /** GET /v2/serverless: the account's endpoints. */
 export const listEndpoints = operation({
@@ -47,6 +48,8 @@ export const createEndpoint = operation({
     'endpoint.template-merge',
     'endpoint.template-cuda',
     'endpoint.template-access',
+    'endpoint.cpu-order',
+    'endpoint.quota',
     'worker.min',
   ],
   run: (world, { accountId, base, body, inputKey }) => {
@@ -56,6 +59,8 @@ export const createEndpoint = operation({
     if (isLeft(config)) return config;
     const reaches = reachesVolumes(world, config.right);
     if (isLeft(reaches)) return reaches;
+    const within = withinWorkersQuota(world, accountId, config.right);
+    if (isLeft(within)) return within;
     const id = world.shortId(`endpoint/${inputKey()}`);
     const created = world.ask('endpoint', id, { type: 'CreateEndpoint', accountId, config: config.right });
     return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id, base) } });
@@ -88,7 +93,7 @@ export const updateEndpoint = operation({
   body: updateEndpointRequest,
   bodyMax: 1_000_000,
   success: { status: 200, schema: endpointResource },
-  rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min'],
+  rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min', 'endpoint.quota', 'endpoint.data-centers'],
   run: (world, { accountId, base, endpoint, body }) => {
     const template = endpointReferences(world, accountId, body);
     if (isLeft(template)) return template;
@@ -107,6 +112,8 @@ export const updateEndpoint = operation({
     const { config, release } = changed.right;
     const reaches = reachesVolumes(world, config);
     if (isLeft(reaches)) return reaches;
+    const within = withinWorkersQuota(world, accountId, config, endpoint);
+    if (isLeft(within)) return within;
     const updated = world.ask('endpoint', endpoint.id, { type: 'UpdateEndpoint', config, release });
     return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, endpoint.id, base) } });
   },
