@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 
 /** What a world has for a fault to match, as far as it is known before the fault strikes. */
 export interface Matchable {
-  readonly hosts: Iterable<HostSpec>;
+  readonly hosts: readonly HostSpec[];
   readonly endpointIds: readonly string[];
   readonly podIds: readonly string[];
   /** Those that a fault may strike. */
@@ -35,7 +35,7 @@ export const matchProblems = ({ fault, match }: Pick<FaultSpec, 'fault' | 'match
 const wordsAgainst = (part: keyof FaultMatch, value: string, world: Matchable): string[] => {
   const among = (what: string, known: readonly string[]) =>
     known.includes(value) ? [] : [`there is no ${what} '${value}'; ${list(known)}`];
-  const hosts = [...world.hosts];
+  const { hosts } = world;
   switch (part) {
     case 'host':
       return among(
@@ -82,7 +82,7 @@ const togetherProblems = (match: FaultMatch, { hosts, operations }: Matchable): 
   if (endpoint !== undefined && row !== undefined && !Object.values(row.finds ?? {}).includes('endpoint'))
     problems.push(`${row.id} names no endpoint`);
   const where = { ...(host && { host }), ...(dataCenter && { dataCenter }), ...(gpu && { gpu }) };
-  if (![...hosts].some((each) => matches(where, placeOfHost(each))) && Object.keys(where).length > 0)
+  if (!hosts.some((each) => matches(where, placeOfHost(each))) && Object.keys(where).length > 0)
     problems.push(`no host is all of ${Object.values(where).join(', ')}`);
   return problems.map((words) => ({ words }));
 };

@@ -1,6 +1,7 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
 import type { FaultEndReason, FaultEvent, FaultSpec } from './events.ts';
-import type { Fault } from './evolve.ts';
+import { endsLater, type Fault, isSpent } from './evolve.ts';
 import { faultLifecycle } from './lifecycle.ts';
 import type { FaultSettings } from './settings.ts';
 
@@ -17,8 +18,12 @@ export const decideFault = (command: FaultCommand, fault: Fault, _context: Conte
       return occurs(fault, { type: 'FaultInjected', faultId, spec: command.spec });
     case 'BeginFault':
       return occurs(fault, { type: 'FaultBegan', faultId });
-    case 'StrikeFault':
-      return occurs(fault, { type: 'FaultStruck', faultId, target: command.target, strikes: fault.strikes + 1 });
+    case 'StrikeFault': {
+      const strikes = fault.strikes + 1;
+      const struck = occurs(fault, { type: 'FaultStruck', faultId, target: command.target, strikes });
+      if (isLeft(struck) || endsLater(fault) || !isSpent({ ...fault, strikes })) return struck;
+      return right([...struck.right, { type: 'FaultEnded', faultId, reason: 'limit' }]);
+    }
     case 'EndFault':
       return occurs(fault, { type: 'FaultEnded', faultId, reason: command.reason });
   }

@@ -15,9 +15,15 @@ export interface Fault {
   readonly targets: readonly string[];
 }
 
-/** At its limit a fault strikes nothing more; one that keeps hosts down for a window stays until they are to come back. */
+/** At its limit a fault is over; one that keeps hosts down for a window stays until they are to come back. */
 export const isSpent = ({ spec: { fault, limit, until }, strikes }: Pick<Fault, 'spec' | 'strikes'>): boolean =>
   limit !== null && strikes >= limit && !(fault === 'host-failure' && until !== null);
+
+/**
+ * A `no-capacity` fault that has reached its limit ends at the same instant, but as a step of its own: only then does what it
+ * struck last wait, and can be placed; and a call that it has refused changes nothing else.
+ */
+export const endsLater = ({ spec }: Pick<Fault, 'spec'>): boolean => spec.fault === 'no-capacity';
 
 export const newFault = (id: string): Fault => ({ id, status: 'NEW', spec: noSpec, strikes: 0, struckAt: null, targets: [] });
 

@@ -1,5 +1,5 @@
 import type { FaultEndReason, FaultKind, FaultMatch, FaultSpec } from '../fault/events.ts';
-import { type Fault, isSpent } from '../fault/evolve.ts';
+import type { Fault } from '../fault/evolve.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { Simulation } from '../simulation.ts';
@@ -29,8 +29,7 @@ export const strike = (
 };
 
 /** A `worker-crash` at one instant takes down the workers it matches, the busy ones first; a `host-failure` the hosts. */
-export const strikeAtOnce = (world: Simulation, _event: unknown, fault: Fault): void => {
-  const { id, spec } = fault;
+export const strikeAtOnce = (world: Simulation, _event: unknown, { id, spec }: Fault): void => {
   if (!spec.atOnce) return;
   const keepsDown = spec.fault === 'host-failure';
   if (keepsDown) {
@@ -44,9 +43,9 @@ export const strikeAtOnce = (world: Simulation, _event: unknown, fault: Fault): 
       world.tell('worker', worker.id, { type: 'CrashWorker' });
     }
   }
-  // Its instant is over; only a window, for which hosts are kept down, goes on.
-  if (keepsDown && spec.until !== null) return;
-  world.tell('fault', id, { type: 'EndFault', reason: isSpent(world.find('fault', id) ?? fault) ? 'limit' : 'done' });
+  // Its instant is over, and so is the fault, unless it keeps hosts down for a window.
+  if (world.find('fault', id) === undefined || (keepsDown && spec.until !== null)) return;
+  world.tell('fault', id, { type: 'EndFault', reason: 'done' });
 };
 
 /** The hosts that a fault took down are back when its window is over, or it is taken away; those that another keeps down are not. */

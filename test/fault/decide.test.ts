@@ -72,8 +72,14 @@ describe('StrikeFault', () => {
     given(injected, began).when(strike).then(struck(1));
     given(injected, began, struck(1), struck(2)).when(strike).then(struck(3));
   });
-  test('ends the fault with the last strike of its limit, at the same instant', () => {
+  test('ends the fault with the last strike of its limit', () => {
     const limited = injectedWith({ limit: 2 });
+    given(limited, began).when(strike).then(struck(1));
+    given(limited, began, struck(1)).when(strike).then(struck(2), { type: 'FaultEnded', faultId, reason: 'limit' });
+  });
+  test('leaves the end of a `no-capacity` fault to a timer of the same instant, when what it struck waits', () => {
+    const limited = injectedWith({ fault: 'no-capacity', limit: 2 });
+    given(limited, began, struck(1)).when(strike).then(struck(2));
     const spent = faultDecider.timers.find(({ name }) => name === 'spent');
     const rings = (...events: FaultEvent[]) => spent?.rings(stateAfter(faultDecider, [limited, began, ...events]) as Fault, {});
     expect([rings(), rings(struck(1)), rings(struck(1), struck(2))]).toStrictEqual([null, null, 0]);

@@ -15,6 +15,7 @@ import {
   podId,
   pods,
   pullFails,
+  pullRestarted,
   pullSlows,
   ranked,
   restarted,
@@ -82,6 +83,13 @@ describe('BeginStart', () => {
     given(...running, failedBy('host'), resumed)
       .when(begin)
       .then(starting);
+  });
+});
+
+describe('RestartPull', () => {
+  test('begins the pull anew, and its container comes up after it', () => {
+    given(created, starting, pullFails).when({ type: 'RestartPull' }).then(pullRestarted);
+    given(created, starting, pullFails, pullRestarted).when({ type: 'FinishStart' }).then(started);
   });
 });
 

@@ -100,12 +100,11 @@ const stories: Readonly<Record<string, Story>> = {
   ]),
   host: story(hostDecider, defaultsOf(hostSettings), [
     [{ type: 'FailHost', faultId: 'fault-1' }, { type: 'HostFailed', hostId: 'host-1', faultId: 'fault-1' }],
-    [{ type: 'FailHost', faultId: 'fault-2' }, { type: 'HostFailed', hostId: 'host-1', faultId: 'fault-2' }],
-    [{ type: 'RecoverHost', faultId: 'fault-1' }, { type: 'HostStillDown', hostId: 'host-1', faultId: 'fault-1' }],
-    [{ type: 'RecoverHost', faultId: 'fault-2' }, { type: 'HostRecovered', hostId: 'host-1' }],
+    [{ type: 'RecoverHost', faultId: 'fault-2' }, { type: 'HostStillDown', hostId: 'host-1', faultId: 'fault-2' }],
+    [{ type: 'RecoverHost', faultId: 'fault-1' }, { type: 'HostRecovered', hostId: 'host-1' }],
   ], [
     [0, { type: 'RecoverHost', faultId: 'fault-1' }, 'unknown', 'pod.error'],
-    [4, { type: 'RecoverHost', faultId: 'fault-1' }, 'refused', 'pod.error'],
+    [3, { type: 'RecoverHost', faultId: 'fault-1' }, 'unknown', 'pod.error'],
   ]),
 };
 

@@ -94,7 +94,7 @@ export const faultView = (
 
 /** What there is in the world by now. */
 const matchableOf = ({ state }: Simulation) => ({
-  hosts: state.placements.hosts.all(),
+  hosts: [...state.placements.hosts.all()],
   endpointIds: [...state.all('endpoint')].map(({ id }) => id),
   podIds: [...state.all('pod')].map(({ id }) => id),
 });
