@@ -36,14 +36,14 @@ const running = [created, starting, started] as const;
 test('what each command does in each status', () => {
   expect(commandMatrix(podDecider, settings, commands, pods)).toMatchInlineSnapshot(`
     "
-                  CreatePod  BeginStart  TroublePull   FinishStart  StopPod  ResumePod  RestartPod  UpdatePod  FailPod  RankPod  TerminatePod
-    NEW           Created    ·           ·             ·            ·        ·          ·           ·          ·        ·        ·
-    PROVISIONING  ·          Starting    ·             ·            Stopped  ·          ·           Updated    Failed   Ranked   Terminated
-    STARTING      ·          ·           PullTroubled  Started      Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
-    RUNNING       ·          ·           ·             ·            Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
-    EXITED        ·          ·           ·             ·            ·        Resumed    ·           Updated    Failed   ·        Terminated
-    ERROR         ·          ·           ·             ·            ·        Resumed    ·           Updated    ·        ·        Terminated
-    TERMINATED    ·          ·           ·             ·            ·        ·          ·           ·          ·        ·        ·
+                  CreatePod  BeginStart  TroublePull   RestartPull    FinishStart  StopPod  ResumePod  RestartPod  UpdatePod  FailPod  RankPod  TerminatePod
+    NEW           Created    ·           ·             ·              ·            ·        ·          ·           ·          ·        ·        ·
+    PROVISIONING  ·          Starting    ·             ·              ·            Stopped  ·          ·           Updated    Failed   Ranked   Terminated
+    STARTING      ·          ·           PullTroubled  PullRestarted  Started      Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
+    RUNNING       ·          ·           ·             ·              ·            Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
+    EXITED        ·          ·           ·             ·              ·            ·        Resumed    ·           Updated    Failed   ·        Terminated
+    ERROR         ·          ·           ·             ·              ·            ·        Resumed    ·           Updated    ·        ·        Terminated
+    TERMINATED    ·          ·           ·             ·              ·            ·        ·          ·           ·          ·        ·        ·
     "
   `);
 });

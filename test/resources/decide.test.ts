@@ -181,9 +181,9 @@ test('what each command does in each status', () => {
     ACTIVE   ·                 Revoked
     DELETED  ·                 ·
 
-          FailHost  RecoverHost
-    UP    Failed    ·
-    DOWN  ·         Recovered
+          FailHost  RecoverHost  RecoverHost
+    UP    Failed    ·            ·
+    DOWN  Failed    StillDown    Recovered
     "
   `);
 });
