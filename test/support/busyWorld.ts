@@ -29,14 +29,14 @@ export const busyWorld = (seed = 'busy'): WorldDefinition =>
       faultOf({ fault: 'worker-crash', match: { endpoint: 'ep-b' }, from: 40_000 as VirtualTime, atOnce: true }),
       faultOf({ fault: 'host-failure', match: { host: 'a40-1' }, from: 50_000 as VirtualTime, atOnce: true, until: 62_000 as VirtualTime }),
       faultOf({ fault: 'host-failure', match: { host: 'ada-1' }, from: 70_000 as VirtualTime, atOnce: true, until: 75_000 as VirtualTime }),
+      faultOf({ fault: 'image-pull-failure', match: { image: 'no-such-image' } }),
+      faultOf({ fault: 'slow-image-pull', match: { endpoint: 'ep-b' }, delayMs: seconds(7), limit: 2 }),
+      faultOf({ fault: 'api-error', match: { operation: 'run' }, chance: [1, 8], status: 503 }),
+      faultOf({ fault: 'api-latency', chance: [1, 5], delayMs: 700, until: 90_000 as VirtualTime }),
       faultOf({ fault: 'host-failure', match: { host: 'ada-1' }, from: 71_000 as VirtualTime, atOnce: true, until: 74_000 as VirtualTime }),
       faultOf({ fault: 'image-pull-failure', match: { endpoint: 'ep-c' }, until: 9_000 as VirtualTime }),
       faultOf({ fault: 'slow-image-pull', match: { endpoint: 'ep-a' }, delayMs: minutes(1), until: 2_000 as VirtualTime }),
       faultOf({ fault: 'slow-image-pull', match: { gpu: 'NVIDIA A40' }, delayMs: minutes(1), until: 30_000 as VirtualTime }),
-      faultOf({ fault: 'image-pull-failure', match: { image: 'no-such-image' } }),
-      faultOf({ fault: 'slow-image-pull', delayMs: seconds(7), limit: 2 }),
-      faultOf({ fault: 'api-error', match: { operation: 'run' }, chance: [1, 8], status: 503 }),
-      faultOf({ fault: 'api-latency', chance: [1, 5], delayMs: 700, until: 90_000 as VirtualTime }),
     ],
   });
 
