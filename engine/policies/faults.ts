@@ -13,7 +13,7 @@ export const strike = (
   world: Simulation,
   kind: FaultKind,
   where: () => FaultMatch & { readonly occasion: string },
-): FaultSpec | undefined => {
+): (FaultSpec & { readonly id: string }) | undefined => {
   if (world.state.activeFaults.none(kind)) return undefined;
   const { occasion, ...place } = where();
   for (const { id, spec } of world.state.activeFaults.of(kind)) {
@@ -23,7 +23,7 @@ export const strike = (
       type: 'StrikeFault',
       target: place.worker ?? place.pod ?? place.operation ?? place.endpoint ?? place.gpu ?? place.host ?? '',
     });
-    return spec;
+    return { ...spec, id };
   }
   return undefined;
 };

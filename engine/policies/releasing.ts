@@ -10,30 +10,33 @@ import { placeThrottled } from './scaling.ts';
 
 /**
  * What still waits because of a fault goes on when the fault is over, as if there had been none (fault.match). Each kind of
- * fault has its row: how what it struck may wait. Hosts come back by a policy of their own, and calls that a slow API holds
- * back have their time: they wait for no end of a fault.
+ * fault has its row: how what it struck may wait. Hosts come back by a policy of their own; and a call that failed has its answer.
  */
-export const releaseStruck = (world: Simulation, { reason }: { readonly reason: FaultEndReason }, { spec, targets }: Fault): void => {
-  if (targets.length > 0) waits[spec.fault]?.(world, targets, isTakenBack(reason));
+export const releaseStruck = (world: Simulation, { reason }: { readonly reason: FaultEndReason }, fault: Fault): void => {
+  if (fault.strikes > 0) releases[fault.spec.fault]?.(world, fault, isTakenBack(reason));
 };
 
-type Release = (world: Simulation, targets: readonly string[], isTakenBack: boolean) => void;
+type Release = (world: Simulation, fault: Fault, takenBack: boolean) => void;
 
-const waits: { readonly [Kind in FaultKind]?: Release } = {
+const releases: { readonly [Kind in FaultKind]?: Release } = {
   'no-capacity': (world) => {
     placeThrottled(world);
     healClusters(world);
   },
-  'image-pull-failure': (world, targets, takenBack) => {
+  'image-pull-failure': (world, { targets }, takenBack) => {
     retryUnhealthy(world, targets, (worker) => !worker.pulls);
     if (takenBack) restartPulls(world, targets);
     healClusters(world);
   },
-  'slow-image-pull': (world, targets, takenBack) => {
+  'slow-image-pull': (world, { targets }, takenBack) => {
     if (takenBack) restartPulls(world, targets);
   },
-  'worker-crash': (world, targets, takenBack) => {
+  'worker-crash': (world, { targets }, takenBack) => {
     if (takenBack) retryUnhealthy(world, targets, (worker) => worker.pulls);
+  },
+  'api-latency': (world, { id }, takenBack) => {
+    const slowed = takenBack ? [...world.state.all('call')].filter((call) => call.slowedBy === id) : [];
+    for (const call of slowed) world.tell('call', call.id, { type: 'HastenCall' });
   },
 };
 
