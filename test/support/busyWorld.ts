@@ -6,7 +6,7 @@ import type { World } from '../../engine/world.ts';
 import { chores } from './busyChores.ts';
 import { callOf, cpuHost, endpointOf, gpuHost, jobIdOf, worldOf } from './worlds.ts';
 
-/** A world in which everything happens that can: queues and a load balancer, too few GPUs, chance, and all kinds of fault but one. */
+/** A world in which everything happens that can: queues and a load balancer, too few GPUs, chance, and all kinds of fault. */
 export const busyWorld = (seed = 'busy'): WorldDefinition =>
   worldOf({
     seed,
@@ -37,6 +37,8 @@ export const busyWorld = (seed = 'busy'): WorldDefinition =>
       faultOf({ fault: 'image-pull-failure', match: { endpoint: 'ep-c' }, until: 9_000 as VirtualTime }),
       faultOf({ fault: 'slow-image-pull', match: { endpoint: 'ep-a' }, delayMs: minutes(1), until: 2_000 as VirtualTime }),
       faultOf({ fault: 'slow-image-pull', match: { gpu: 'NVIDIA A40' }, delayMs: minutes(1), until: 30_000 as VirtualTime }),
+      faultOf({ fault: 'api-latency', match: { operation: 'runsync' }, delayMs: minutes(1), until: 9_500 as VirtualTime }),
+      faultOf({ fault: 'no-capacity', match: { endpoint: 'ep-b' }, limit: 1 }),
     ],
   });
 
