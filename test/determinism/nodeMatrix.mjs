@@ -1,37 +1,59 @@
-// `npm run determinism`: every scenario has the same fingerprint on Node 20, 22, 24 and 26, whatever the time zone and language.
+// `npm run determinism`: every scenario has the same fingerprint on Node 20, 22, 24 and 26, whatever the time zone and language;
+// without a just-in-time compiler; on JavaScriptCore (bun); and in a browser (Debian's chromium, or the one that CHROMIUM names).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { browserFingerprints } from './browser.mjs';
 
 const podsim = fileURLToPath(new URL('../../dist/bin/podsim.js', import.meta.url));
 const scenarios = fileURLToPath(new URL('../../scenarios', import.meta.url));
+const chromium = process.env.CHROMIUM ?? 'chromium';
+
 const places = [
   { TZ: 'UTC', LANG: 'C' },
   { TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8' },
 ];
+const node = (version, ...flags) => ({
+  name: [`Node ${version}`, ...flags].join(' '),
+  command: ['npx', '-y', '-p', `node@${version}`, 'node', ...flags],
+});
+const runtimes = [
+  ...['20', '22', '24', '26'].map((version) => node(version)),
+  node('20', '--jitless'),
+  { name: 'JavaScriptCore (bun)', command: ['npx', '-y', '-p', 'bun', 'bun'] },
+];
 
-const fingerprints = (node, env) => {
-  const { stdout, stderr } = spawnSync('npx', ['-y', '-p', `node@${node}`, 'node', podsim, 'run', scenarios, '--reporter', 'json'], {
+const runsOn = ({ name, command: [program, ...args] }, env) => {
+  const { stdout, stderr } = spawnSync(program, [...args, podsim, 'run', scenarios, '--reporter', 'json'], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
     maxBuffer: 100_000_000,
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
   });
-  if (!stdout.startsWith('{')) throw new Error(`Node ${node}: ${stderr}`);
-  return new Map(JSON.parse(stdout).runs.map(({ file, member, fingerprint }) => [`${file} ${member ?? ''}`, fingerprint]));
+  if (!stdout.startsWith('{')) throw new Error(`${name}: ${stderr}`);
+  return JSON.parse(stdout).runs;
 };
+
+const named = (runs) =>
+  new Map(runs.map(({ file, member, fingerprint }) => [`${file.slice(file.indexOf('scenarios/'))} ${member ?? ''}`, fingerprint]));
 
 let reference;
 let differing = 0;
-let runs = 0;
-for (const node of ['20', '22', '24', '26']) {
-  for (const place of places) {
-    const found = fingerprints(node, place);
-    reference ??= found;
-    const others = [...reference].filter(([run, fingerprint]) => found.get(run) !== fingerprint).map(([run]) => run);
-    differing += others.length;
-    runs += found.size;
-    process.stdout.write(`Node ${node}, ${place.TZ}, ${place.LANG}: ${found.size} runs, ${others.length} differ ${others.join(', ')}\n`);
-  }
+let count = 0;
+const compare = (name, runs) => {
+  const found = named(runs);
+  reference ??= found;
+  const others = [...reference].filter(([run, fingerprint]) => found.get(run) !== fingerprint).map(([run]) => run);
+  differing += others.length;
+  count += found.size;
+  process.stdout.write(`${name}: ${found.size} runs, ${others.length} differ ${others.join(', ')}\n`);
+};
+
+for (const runtime of runtimes) for (const place of places) compare(`${runtime.name}, ${place.TZ}, ${place.LANG}`, runsOn(runtime, place));
+if (spawnSync(chromium, ['--version']).status === 0) compare('a browser', await browserFingerprints(chromium, scenarios));
+else {
+  process.stdout.write(`a browser: not run, there is no ${chromium}: apt-get install chromium, or name one as CHROMIUM\n`);
+  differing += 1;
 }
-if (runs === 0) throw new Error('no scenario was run');
-process.stdout.write(`${runs - differing} passed, ${differing} failed\n`);
+if (count === 0) throw new Error('no scenario was run');
+process.stdout.write(`${count - differing} passed, ${differing} failed\n`);
 process.exitCode = differing === 0 ? 0 : 1;
