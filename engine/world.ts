@@ -224,12 +224,12 @@ export class World {
     const { request } = input;
     if ('wait' in reply) {
       invariant(!isLeft(holder), () => `${operation.id} waits for nobody`);
-      const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0 };
+      const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
       return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, onAnswer }) };
     }
     const { answer } = reply;
-    if (slow === undefined || isLeft(holder)) return { seq: received, answer };
-    const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0 } as const;
+    if (isLeft(holder) || slow === undefined) return { seq: received, answer };
+    const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
     return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
   }
 

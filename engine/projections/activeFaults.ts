@@ -1,5 +1,5 @@
 import type { FaultKind } from '../fault/events.ts';
-import type { Fault } from '../fault/evolve.ts';
+import { type Fault, isSpent } from '../fault/evolve.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { keyText } from '../kernel/rng.ts';
@@ -39,7 +39,7 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     if (status === 'WAITING') this.#note(entity);
     if (status === 'ENDED') this.#keys.delete(id);
     const faults = this.#byKind.get(fault) ?? new Map<string, Fault>();
-    if (status === 'ACTIVE') this.#byKind.set(fault, faults.set(id, entity));
+    if (status === 'ACTIVE' && !isSpent(entity)) this.#byKind.set(fault, faults.set(id, entity));
     else faults.delete(id);
     if (faults.size === 0) this.#byKind.delete(fault);
   }

@@ -51,7 +51,7 @@ export const createCluster = operation({
     const { name, type, compute } = body;
     const plan = podPlan(world, accountId, memberRequest(body), inputKey());
     if (isLeft(plan)) return plan;
-    const hosts = hostsInOneCenter(world, plan.right.compute, compute.podCount, inputKey());
+    const hosts = hostsInOneCenter(world, plan.right.compute, compute.podCount, { occasion: inputKey() });
     const [first] = hosts;
     if (first === undefined) return left({ ...noCapacity, rule: 'cluster.create' });
     const clusterId = world.shortId(keyText('cluster', inputKey()));

@@ -5,8 +5,8 @@ import { type ContainerConfig, type CpuShape, containerOf, type Mounts, overlaid
 import type { Rejection } from '../../kernel/decider.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { PodConfig } from '../../pod/events.ts';
-import { computeOf } from '../../policies/placing.ts';
 import type { ComputeRequest } from '../../projections/placement.ts';
+import { computeOf } from '../../projections/wants.ts';
 import type { Simulation } from '../../simulation.ts';
 import type { Template } from '../../template/evolve.ts';
 import type { CreatePodRequest } from '../contract/pod.ts';
