@@ -68,7 +68,7 @@ const resources = (
     const entity = world.find(kind, params[param] ?? '');
     if (
       entity === undefined ||
-      !(api === 'control' || belongs(entity, accountId, found) || (permission?.level === 'read' && isPublic(kind, entity)))
+      !(api === 'control' || (isReadable(entity) && belongs(entity, accountId, found)) || (permission?.level === 'read' && isPublic(kind, entity)))
     )
       return unknown(ruleOfUnknown[kind] ?? 'auth.tenancy', `${kind} not found`);
     if (api === 'queue' && kind === 'endpoint' && (entity as StateOf<'endpoint'>).config.type !== 'QUEUE')
@@ -89,6 +89,9 @@ const isCatalogued = (kind: Findable): kind is keyof Catalogued => kind in catal
 /** What an account owns is its own; what lives on an endpoint belongs to the endpoint that the path names. */
 const belongs = (entity: StateOf<FindableKind>, accountId: string, { endpoint }: Partial<Found>): boolean =>
   'endpointId' in entity ? entity.endpointId === endpoint?.id : 'accountId' in entity && entity.accountId === accountId;
+
+/** A job whose result is gone is unknown to its account (job.status-ttl-webhook). */
+const isReadable = (entity: StateOf<FindableKind>): boolean => !('resultDropped' in entity && entity.resultDropped);
 
 /** A public template may be read by all, and changed by its owner alone (template.list, template.delete-used). */
 const isPublic = (kind: FindableKind, entity: StateOf<FindableKind>): boolean =>

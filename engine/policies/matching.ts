@@ -1,3 +1,4 @@
+import type { Endpoint } from '../endpoint/evolve.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import { attemptOf, changedHandler } from '../handler/handler.ts';
 import type { Job } from '../job/evolve.ts';
@@ -20,17 +21,18 @@ export const takeNext = (world: Simulation, _event: unknown, { endpointId }: { r
 export const startJob = (world: Simulation, { workerId, jobId }: { readonly workerId: string; readonly jobId: string }): void => {
   const job = world.find('job', jobId);
   invariant(job !== undefined, `${workerId} took ${jobId}, which does not exist`);
-  world.tell('job', jobId, { type: 'StartJob', workerId, attempt: crashedByFault(world, job, workerId, planned(world, job)) });
+  const endpoint = world.find('endpoint', job.endpointId);
+  invariant(endpoint !== undefined, `${jobId} is on ${job.endpointId}, which does not exist`);
+  const attempt = crashedByFault(world, job, workerId, planned(world, job, endpoint));
+  world.tell('job', jobId, { type: 'StartJob', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
 };
 
-const planned = (world: Simulation, job: Job): Attempt => {
+const planned = (world: Simulation, job: Job, endpoint: Endpoint): Attempt => {
   const start = job.starts + 1;
   const written = world.handlers[job.endpointId];
   if (written !== undefined && job.terms.handler === null) {
     return written({ id: job.id, input: job.input, attempt: start }, (purpose) => world.draw(`handler/${purpose}`, job.id, start));
   }
-  const endpoint = world.find('endpoint', job.endpointId);
-  invariant(endpoint !== undefined, `${job.id} is on ${job.endpointId}, which does not exist`);
   const handler = job.terms.handler === null ? endpoint.handler : changedHandler(endpoint.handler, job.terms.handler);
   return attemptOf(handler, job.id, start, world.draw);
 };

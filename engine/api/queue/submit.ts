@@ -67,11 +67,17 @@ export const runsync = operation({
   resume: (world, call) => jobAnswer(world, call.jobId),
 });
 
+/** A job that a call waited for: 404 if it is gone by then (job.expired). */
+export const readable = (world: Simulation, jobId: string | null): Either<Rejection, Job> => {
+  const job = jobId === null ? undefined : world.find('job', jobId);
+  if (job === undefined || job.resultDropped) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' });
+  return right(job);
+};
+
 /** The job as it stands when a call that waited for it is answered: 404 if it is gone by then. */
 export const jobAnswer = (world: Simulation, jobId: string | null) => {
-  const job = jobId === null ? undefined : world.find('job', jobId);
-  if (job === undefined) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' } as const);
-  return right({ status: 200, body: jobView(job) });
+  const job = readable(world, jobId);
+  return isLeft(job) ? job : right({ status: 200, body: jobView(job.right) });
 };
 
 const submitted = (
@@ -109,7 +115,7 @@ const termsOf = (
   if (errors.length > 0) return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
   const terms: JobTerms = {
     ttlMs: policy?.ttl ?? job.ttl,
-    executionTimeoutMs: policy?.executionTimeout ?? endpoint.config.timeout,
+    executionTimeoutMs: policy?.executionTimeout ?? null,
     retentionMs: retentionMs(world, source, waitMs),
     lowPriority: policy?.lowPriority ?? false,
     webhook: webhook ?? null,
