@@ -68,7 +68,11 @@ const resources = (
     const entity = world.find(kind, params[param] ?? '');
     if (
       entity === undefined ||
-      !(api === 'control' || (isReadable(entity) && belongs(entity, accountId, found)) || (permission?.level === 'read' && isPublic(kind, entity)))
+      !(
+        api === 'control' ||
+        (isReadable(entity) && belongs(entity, accountId, found)) ||
+        (permission?.level === 'read' && isPublic(kind, entity))
+      )
     )
       return unknown(ruleOfUnknown[kind] ?? 'auth.tenancy', `${kind} not found`);
     if (api === 'queue' && kind === 'endpoint' && (entity as StateOf<'endpoint'>).config.type !== 'QUEUE')
