@@ -6,6 +6,7 @@ import type { FaultSpec } from './fault/events.ts';
 import type { HandlerSpec } from './handler/handler.ts';
 import { canonicalText } from './kernel/canonical.ts';
 import type { LogEntry } from './kernel/log.ts';
+import { type DrawVersion, newestDraws } from './kernel/rng.ts';
 import { sha256Hex } from './kernel/sha256.ts';
 import { policies } from './policies/policies.ts';
 import { engineVersion, logFormat } from './version.ts';
@@ -13,6 +14,8 @@ import { engineVersion, logFormat } from './version.ts';
 /** All that a world is made from: plain data. The same definition and the same inputs give the same log. */
 export interface WorldDefinition {
   readonly seed: string;
+  /** How draws are made from the seed; the newest way unless given. The header of a log always names it. */
+  readonly draws?: DrawVersion;
   /** The instant of virtual time 0, in ms since 1970-01-01T00:00:00Z. */
   readonly startMs: number;
   /** Only what differs from the defaults, by kind of entity. */
@@ -44,7 +47,7 @@ export interface LogHeader {
 
 export const headerOf = (definition: WorldDefinition): LogHeader => ({
   podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest() },
-  definition: withoutNothing(definition),
+  definition: { ...withoutNothing(definition), draws: definition.draws ?? newestDraws },
 });
 
 /** No origins are the same as none given: the header says it in one way. */

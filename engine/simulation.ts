@@ -20,13 +20,15 @@ import type { Context, Mutable, Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { invariant } from './kernel/invariant.ts';
 import { EventLog, type LogPast, type LogSink } from './kernel/log.ts';
-import { type Draw, drawsFrom } from './kernel/rng.ts';
+import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
 import { type Change, type Ring, type Slot, State, type StateDump } from './state.ts';
 
 export interface SimulationOptions {
   readonly seed: string;
+  /** How draws are made from the seed; the newest way unless given. */
+  readonly draws?: DrawVersion | undefined;
   /** The instant of virtual time 0, in ms since 1970. */
   readonly startMs: number;
   readonly settings?: Settings;
@@ -97,6 +99,7 @@ export class SimulationLoop implements Simulation {
   draw: Draw;
   uuid: Uuid;
   shortId: (key: string) => string;
+  readonly #draws: DrawVersion | undefined;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   readonly webhooks: readonly string[];
   /** What deciders may look at, one for each kind; `now` is set before each decision. */
@@ -113,14 +116,15 @@ export class SimulationLoop implements Simulation {
   /** The seq of what is being followed up: every event names it as its cause. */
   #cause = 0;
 
-  constructor({ seed, startMs, settings, hosts, handlers, webhooks, audit, sink, past, deliver, onChange }: SimulationOptions) {
+  constructor({ seed, draws, startMs, settings, hosts, handlers, webhooks, audit, sink, past, deliver, onChange }: SimulationOptions) {
     this.settings = settings ?? defaultSettings;
     this.startMs = startMs;
     this.#contexts = contextsOf(this.settings);
     this.state = new State(hosts === undefined ? { sharing: false } : { sharing: false, hosts });
     this.log = new EventLog(sink, past);
     this.seed = seed;
-    this.draw = drawsFrom(seed);
+    this.#draws = draws;
+    this.draw = drawsFrom(seed, draws);
     this.uuid = uuidsFrom(seed);
     this.shortId = shortIdsFrom(seed);
     this.handlers = handlers ?? {};
@@ -166,7 +170,7 @@ export class SimulationLoop implements Simulation {
   /** Draws, and ids that are made, follow this seed from now on. */
   reseed(seed: string): void {
     this.seed = seed;
-    this.draw = drawsFrom(seed);
+    this.draw = drawsFrom(seed, this.#draws);
     this.uuid = uuidsFrom(seed);
     this.shortId = shortIdsFrom(seed);
   }

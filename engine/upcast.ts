@@ -17,10 +17,13 @@ export interface Upcaster {
 }
 
 /**
- * One for every format that was ever released, by its number, to the one after it. Format 1 is the newest, so there is none
- * yet. Who changes what the log says raises `logFormat`, writes the step here, and puts a log of the old format into `test/history/`.
+ * One for every format that was ever released, by its number, to the one after it. A change of what the log says raises
+ * `logFormat`, and comes with the step from the format before and with a log of the new one in `test/history/`.
  */
-export const upcasters: ReadonlyMap<number, Upcaster> = new Map();
+export const upcasters: ReadonlyMap<number, Upcaster> = new Map([
+  // Format 2 names how draws are made; a log of format 1 keeps the first way when it is rerun, forked or gone on with.
+  [1, { definition: (definition) => ({ ...definition, draws: 'podsim-draw-1' }), event: (event) => event }],
+]);
 
 /** How the log of a header is read by this podsim. */
 export interface Reading {

@@ -83,6 +83,7 @@ export class World {
     this.header = header ?? headerOf(definition);
     this.#loop = new SimulationLoop({
       seed: definition.seed,
+      draws: definition.draws,
       startMs: definition.startMs,
       settings: settingsOf(definition),
       deliver: (call) => this.#callers.answer(this.#loop, call),

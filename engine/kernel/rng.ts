@@ -6,23 +6,36 @@ import alea from 'seedrandom/lib/alea.js';
  */
 export type Draw = (purpose: string, entity: string, n?: number) => number;
 
-/** Part of every key: a change of how draws are made must not go unseen. */
-const keyVersion = 'podsim-draw-1';
+/**
+ * How draws are made. A log names the version it was written with, and keeps it when it is rerun or forked. Version 1 took
+ * one output of the generator, which depends on 32 bits of the hash; version 2 takes two, 53 bits, from the whole of it.
+ */
+export const drawVersions = ['podsim-draw-1', 'podsim-draw-2'] as const;
+export type DrawVersion = (typeof drawVersions)[number];
+export const newestDraws: DrawVersion = 'podsim-draw-2';
 
-export const drawsFrom = (seed: string): Draw => {
+export const drawsFrom = (seed: string, version: DrawVersion = newestDraws): Draw => {
   const prefixes = new Map<string, Hash128>();
   const prefixOf = (purpose: string): Hash128 => {
     const known = prefixes.get(purpose);
     if (known !== undefined) return known;
-    const prefix = hash128(keyText(keyVersion, seed, purpose), noSalt);
+    // The version is part of every key: a change of how draws are made must not go unseen.
+    const prefix = hash128(keyText(version, seed, purpose), noSalt);
     prefixes.set(purpose, prefix);
     return prefix;
   };
-  return (purpose, entity, n = 0) => {
-    const { a, b, c } = hash128(entity, prefixOf(purpose), n);
-    return alea('', { state: { s0: a / two32, s1: b / two32, s2: c / two32, c: 1 } })();
-  };
+  const output = outputs[version];
+  return (purpose, entity, n = 0) => output(hash128(entity, prefixOf(purpose), n));
 };
+
+/** Asks a generator that starts from these 128 bits. */
+const outputs: { readonly [Version in DrawVersion]: (hash: Hash128) => number } = {
+  'podsim-draw-1': ({ a, b, c }) => alea('', { state: { s0: a / two32, s1: b / two32, s2: c / two32, c: 1 } })(),
+  'podsim-draw-2': ({ a, b, c, d }) => alea('', { state: { s0: a / two32, s1: b / two32, s2: c / two32, c: d % aleaMultiplier } }).double(),
+};
+
+/** A carry of alea's is a whole number below its multiplier. */
+const aleaMultiplier = 2_091_639;
 
 const two32 = 4_294_967_296;
 

@@ -6,5 +6,11 @@ declare module 'seedrandom/lib/alea.js' {
     readonly s1: number;
     readonly s2: number;
   }
-  export default function alea(seed: string, options?: { readonly state: AleaState }): () => number;
+  interface Alea {
+    /** The next 32 bits, as a number in [0, 1). */
+    (): number;
+    /** The next 53 bits, of two outputs, as a number in [0, 1). */
+    double(): number;
+  }
+  export default function alea(seed: string, options?: { readonly state: AleaState }): Alea;
 }

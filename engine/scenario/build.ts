@@ -15,6 +15,7 @@ import {
   type WorldDefinition,
 } from '../definition.ts';
 import { defaultHandler } from '../handler/handler.ts';
+import { newestDraws } from '../kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { ScenarioSpec } from './format.ts';
 import type { WorldSpec } from './worldFormat.ts';
@@ -30,6 +31,7 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
   const world = spec.world ?? {};
   const base = {
     seed: seed ?? spec.seed ?? defaultSeed,
+    draws: spec.draws ?? newestDraws,
     startMs: spec.start ?? defaultStartMs,
     settings: givenSettings(world.settings),
     hosts: world.hosts === undefined ? null : world.hosts.map(hostOf),

@@ -4,6 +4,7 @@ import { distribution, duration } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
 import { deciders, kinds } from '../entities.ts';
 import { invariants } from '../invariants.ts';
+import { drawVersions } from '../kernel/rng.ts';
 import { actId, call, expectation, operationId } from './callFormat.ts';
 import { faultSpec, inputItem } from './inputs/format.ts';
 import { seedList } from './matrix.ts';
@@ -131,6 +132,7 @@ export const scenarioSchema = z.strictObject({
   title: z.string().min(1),
   teaches: z.array(ruleId).optional().describe('The rules it exercises'),
   seed: z.string().optional(),
+  draws: z.enum(drawVersions).optional().describe('How draws are made from the seed; the newest way unless given'),
   start: instant.optional(),
   world: worldSchema.optional(),
   steps: z.array(step).optional(),

@@ -19,7 +19,7 @@ export class Loads {
 
   /** `onAnswer` is told when a user who waited for an answer has it. */
   constructor(specs: readonly LoadSpec[], world: World, onAnswer: () => void) {
-    const draw = drawsFrom(world.header.definition.seed);
+    const draw = drawsFrom(world.header.definition.seed, world.header.definition.draws);
     this.#sources = specs.map((spec, k) => {
       const name = loadName(spec, k);
       const request = requestOf(spec.act, spec.with, new Map());

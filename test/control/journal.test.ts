@@ -76,14 +76,4 @@ describe('a journal', () => {
     }
     expect(journal.forgotten).toBe(79);
   });
-
-  test('costs a call next to nothing', () => {
-    const journal = new Journal();
-    const rounds = 200_000;
-    const text = 'x'.repeat(100);
-    const began = performance.now();
-    for (let k = 0; k < rounds; k++) journal.closed(open(journal), 200, undefined, text, at);
-    // A microsecond is meant; a busy machine is given ten.
-    expect(((performance.now() - began) * 1_000) / rounds).toBeLessThan(10);
-  });
 });

@@ -4,9 +4,14 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { readLog } from '../../adapters/store/logFile.ts';
 import { deciders } from '../../engine/entities.ts';
-import { audit } from '../../engine/rerun.ts';
+import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { newestDraws } from '../../engine/kernel/rng.ts';
+import { audit, rerun } from '../../engine/rerun.ts';
+import { recorded } from '../../engine/scenario/record.ts';
 import { readingOf, type Upcaster, upcasters } from '../../engine/upcast.ts';
 import { engineVersion, logFormat } from '../../engine/version.ts';
+import { World } from '../../engine/world.ts';
+import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { toldBy } from './told.ts';
@@ -57,6 +62,31 @@ describe('a log of other rules', () => {
     const { header, entries } = readLog(log);
     const old = { ...header, podsim: { ...header.podsim, engine: '0.0.1', ruleset: 'of-old' } };
     expect(toldBy(old, entries)).toStrictEqual(toldBy(header, entries));
+  });
+});
+
+describe('a log of format 1', () => {
+  const definition = { ...busyWorld(), draws: 'podsim-draw-1' } as const;
+  const world = new World(definition);
+  playBusily(world);
+  const { draws: _, ...before } = world.header.definition;
+  const reading = readingOf({ podsim: { ...world.header.podsim, format: 1 }, definition: before });
+  if (isLeft(reading)) throw new Error(reading.left);
+  const { header } = reading.right;
+
+  test('is drawn for as it was, though draws are made another way now', () => {
+    expect(header.definition.draws).toBe('podsim-draw-1');
+    expect(fingerprintOf(header, rerun(header, world.log.entries()).log.entries())).toBe(world.fingerprint());
+  });
+
+  test('would come to another log with the draws of today', () => {
+    const today = rerun({ ...header, definition: { ...definition, draws: newestDraws } }, world.log.entries());
+    expect([...today.log.entries()]).not.toStrictEqual([...world.log.entries()]);
+  });
+
+  test('goes on as a scenario with the same draws', () => {
+    const text = recorded(header, [...world.log.entries()]);
+    expect(isLeft(text) ? text.left : text.right).toContain('draws: podsim-draw-1');
   });
 });
 

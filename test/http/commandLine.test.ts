@@ -54,7 +54,6 @@ describe('podsim serve', () => {
     const url = await child.url();
     const waiting = ask(url, '/v2/ep-demo/runsync', { body: job });
     while ((await ask(url, '/v2/ep-demo/health')).body.jobs.inQueue === 0);
-    const begun = performance.now();
     child.signal('SIGTERM');
     const { status, headers, body } = await waiting;
     expect([status, headers.get('retry-after'), body.detail]).toStrictEqual([
@@ -67,7 +66,6 @@ describe('podsim serve', () => {
       out: `podsim listening on ${url} (world default, seed podsim, clock manual)\n`,
       err: '',
     });
-    expect(performance.now() - begun).toBeLessThan(1_900);
   });
 
   test('says the same as JSON', async () => {

@@ -1,24 +1,27 @@
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, Server } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EventStream } from '../support/eventStream.ts';
 import { type Served, served } from '../support/served.ts';
 
 const job = { input: { prompt: 'hi' } };
 
-/** Stops a server, and gives how long that took, in ms. */
-const stopped = async (server: Served): Promise<number> => {
-  const begun = performance.now();
-  await server.listening.close();
-  return performance.now() - begun;
-};
+const stopped = (server: Served): Promise<void> => server.listening.close();
+
+/** A server that cannot cut its clients off: one that has to do so to stop never stops, and its test fails. */
+beforeEach(() => {
+  vi.spyOn(Server.prototype, 'closeAllConnections').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe('a server that stops', () => {
   test('answers the calls that wait: they may be made again', async () => {
     await using server = await served();
     const answers = [1, 2, 3].map(() => server.post('/v2/ep-a/runsync', job));
     await server.untilWaiting(3);
-    expect(await stopped(server)).toBeLessThan(1_500);
+    await stopped(server);
     for (const { status, headers, body } of await Promise.all(answers)) {
       expect([status, headers.get('content-type'), headers.get('retry-after')]).toStrictEqual([503, 'application/problem+json', '1']);
       expect(body).toStrictEqual({
@@ -33,7 +36,7 @@ describe('a server that stops', () => {
   test('ends what goes on, and takes nobody in any more', async () => {
     await using server = await served();
     const stream = await EventStream.open(`${server.url}/_podsim/v1/events`, {});
-    expect(await stopped(server)).toBeLessThan(1_500);
+    await stopped(server);
     await stream.ended();
     await expect(server.get('/v2/pods')).rejects.toThrow('fetch failed');
   });
@@ -44,7 +47,7 @@ describe('a server that stops', () => {
     const unfinished = connect(server.port, '127.0.0.1', () => unfinished.write('GET /v2/pods HTTP/1.1\r\nhost:'));
     await Promise.all([silent, unfinished].map((socket) => new Promise((connected) => socket.once('connect', connected))));
     await server.get('/v2/pods');
-    expect(await stopped(server)).toBeLessThan(1_500);
+    await stopped(server);
   });
 
   test('cuts off no answer that is on its way', async () => {
@@ -59,7 +62,7 @@ describe('a server that stops', () => {
     let length = 0;
     for await (const piece of res) length += piece.length;
     expect(length).toBeGreaterThan(9_000_000);
-    expect(await stopping).toBeLessThan(1_500);
+    await stopping;
   });
 
   test('answers a call whose body was still on its way', async () => {
@@ -72,7 +75,7 @@ describe('a server that stops', () => {
     const stopping = stopped(server);
     sending.end('{}}');
     expect(await answer).toBe(503);
-    expect(await stopping).toBeLessThan(1_500);
+    await stopping;
   });
 
   test('may be stopped by several who do not know of each other', async () => {

@@ -6,6 +6,7 @@ import { later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts
 import { playInputs } from '../../engine/rerun.ts';
 import { play, type Run } from '../../engine/scenario/play.ts';
 import { recorded } from '../../engine/scenario/record.ts';
+import { logFormat } from '../../engine/version.ts';
 import { World } from '../../engine/world.ts';
 import { problemsOf, scenariosOf } from '../support/playing.ts';
 import { callOf, endpointOf, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
@@ -57,6 +58,7 @@ describe('a recording', () => {
 
       title: A recorded session of 4 inputs, 1m1s500ms long
       seed: podsim
+      draws: podsim-draw-2
       world:
         settings:
           worker: { imagePull: 0s, start: 0s }
@@ -179,7 +181,7 @@ describe('a recording', () => {
     const header = { ...world.header, podsim: { ...world.header.podsim, engine: '0.0.9' } };
     const text = recorded(header, [...world.log.entries()]);
     if (isLeft(text)) throw new Error(text.left);
-    expect(text.right).toContain('recorded:\n  format: 1\n  engine: 0.0.9\n');
+    expect(text.right).toContain(`recorded:\n  format: ${logFormat}\n  engine: 0.0.9\n`);
     expect(played(text.right).verdict).toBe('pass');
   });
 });

@@ -5,6 +5,7 @@ import { defaultStartMs, headerOf, type LogHeader } from '../../engine/definitio
 import type { DomainEvent } from '../../engine/entities.ts';
 import { fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { logFormat } from '../../engine/version.ts';
 import { Folder } from '../support/folder.ts';
 import { entriesOf, playedText, scenarioText, submit } from '../support/playing.ts';
 
@@ -161,10 +162,10 @@ describe('what is no log is refused', () => {
     ['an empty line',                 '\n',                                  'LOG:1: the header is not a JSON object'],
     ['another text',                  'title: x\n',                          'LOG:1: the header is not a JSON object'],
     ['a JSON of another kind',        'null\n',                              'LOG:1: the header is not a JSON object'],
-    ['an object of another kind',     '{"a":1}\n',                           'LOG:1: is no podsim log of format 1'],
-    ['a log of another format',       headed({ format: 2, engine: '0.9.0' }), 'LOG:1: was written by podsim 0.9.0 in format 2, and this podsim 0.1.0 reads formats up to 1: take podsim 0.9.0 or a later one'],
-    ['a header of something else',    headed('podsim'),                      'LOG:1: is no podsim log of format 1'],
-    ['a header without its check',    headed({ format: 1 }),                 'LOG:1: the header was changed after it was written'],
+    ['an object of another kind',     '{"a":1}\n',                           `LOG:1: is no podsim log of format ${logFormat}`],
+    ['a log of another format',       headed({ format: logFormat + 1, engine: '0.9.0' }), `LOG:1: was written by podsim 0.9.0 in format ${logFormat + 1}, and this podsim 0.1.0 reads formats up to ${logFormat}: take podsim 0.9.0 or a later one`],
+    ['a header of something else',    headed('podsim'),                      `LOG:1: is no podsim log of format ${logFormat}`],
+    ['a header without its check',    headed({ format: logFormat }),         'LOG:1: the header was changed after it was written'],
     ['bytes that are no text',        new Uint8Array([0xff, 0xfe, 0x00]),    'LOG:1: is not UTF-8: it was changed after it was written, or never was a log'],
   ])('%s', (_, content, words) => {
     expect(problemOf(content)).toBe(words);

@@ -97,7 +97,7 @@ const takenIn = async (
   }
 };
 
-const patienceMs = 5_000;
+const patienceMs = 60_000;
 
 /** Through a `fetch` of one's own. */
 export const throughFetch =

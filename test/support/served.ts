@@ -148,7 +148,7 @@ export class Served implements AsyncDisposable {
   }
 }
 
-const patienceMs = 5_000;
+const patienceMs = 60_000;
 
 const parsed = (text: string): unknown => {
   try {

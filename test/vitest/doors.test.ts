@@ -1,5 +1,5 @@
-import { get } from 'node:http';
-import { describe, expect } from 'vitest';
+import { get, Server } from 'node:http';
+import { describe, expect, vi } from 'vitest';
 import { createWorld, type TestWorld, test } from '../../adapters/vitest/index.ts';
 
 const submission = (world: TestWorld): RequestInit => ({
@@ -70,9 +70,10 @@ describe('a world that listens', () => {
     const world = createWorld();
     const { url } = await world.listen();
     await new Promise((resolve) => get(`${url}/v2/pods`, (response) => response.resume().on('end', resolve)));
-    const start = performance.now();
+    // A server that has to cut its clients off would never end here.
+    const cutOff = vi.spyOn(Server.prototype, 'closeAllConnections').mockImplementation(() => undefined);
     await world.dispose();
-    expect(performance.now() - start).toBeLessThan(1_500);
+    cutOff.mockRestore();
   });
 
   test('is reached without a socket beside', async ({ world }) => {

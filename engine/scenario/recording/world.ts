@@ -17,10 +17,11 @@ import { scenarioSchema } from '../format.ts';
 
 /** The parts of a scenario that say which world it is: they read as the definition, to the letter. Left says what they cannot say. */
 export const worldWritten = (definition: WorldDefinition): Either<string, Readonly<Record<string, unknown>>> => {
-  const { seed, startMs, settings, hosts, accounts, endpoints, faults, webhooks = [] } = definition;
+  const { seed, draws, startMs, settings, hosts, accounts, endpoints, faults, webhooks = [] } = definition;
   const owner = accounts[0]?.id;
   const written = {
     seed,
+    draws,
     ...(startMs === defaultStartMs ? {} : { start: formatInstant(startMs) }),
     world: {
       ...(Object.keys(settings).length === 0 ? {} : { settings: settingsWritten(settings) }),

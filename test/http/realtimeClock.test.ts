@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Clock, clockFor } from '../../adapters/http/clock.ts';
+import { World } from '../../engine/world.ts';
+import { endpointOf, eventTypes, runOf, worldOf } from '../support/worlds.ts';
+
+/** The wall of these tests is their own: it moves when they say so. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const alone = { workers: { min: 1, max: 1 } };
+const definition = worldOf({ endpoints: [endpointOf('ep-a', alone, { duration: { kind: 'fixed', ms: 60_000 } })] });
+
+const running = (speed: number): { readonly world: World; readonly clock: Clock } => {
+  const world = new World(definition);
+  const options = {
+    stallAfterMs: 60_000,
+    onMoved: () => undefined,
+    onBreak: (error: unknown) => {
+      throw error;
+    },
+  };
+  const clock = clockFor({ clock: 'realtime', speed }, world, options);
+  world.call({ ...runOf('ep-a', {}), at: clock.arrival() });
+  clock.touched();
+  return { world, clock };
+};
+
+const hasCompleted = (world: World): boolean => eventTypes(world).includes('JobCompleted');
+
+describe('a realtime clock', () => {
+  test('runs its speed times as fast as the wall: what is due happens then, and not before', () => {
+    const { world, clock } = running(400);
+    const started = [...world.log.entries()].find(({ event }) => event.type === 'JobStarted')?.at ?? 0;
+    const wallMs = Math.ceil((started + 60_000) / 400);
+    vi.advanceTimersByTime(wallMs - 1);
+    expect(hasCompleted(world)).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(hasCompleted(world)).toBe(true);
+    clock.stop();
+  });
+
+  test('sets one alarm, for what is due next, however many calls wait', () => {
+    const { world, clock } = running(1);
+    for (let k = 0; k < 100; k++) {
+      world.call(runOf('ep-a', { k }));
+      clock.held({ callId: `call-${k}`, isAnswered: () => false, stall: () => undefined });
+      clock.touched();
+    }
+    expect(vi.getTimerCount()).toBe(1);
+    clock.stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('goes on from where the world was moved ahead of the wall', () => {
+    const { world, clock } = running(1);
+    vi.advanceTimersByTime(10);
+    world.advance({ by: 60_000 });
+    const ahead = world.now;
+    expect(clock.arrival()).toBe(ahead);
+    vi.advanceTimersByTime(20);
+    expect(clock.arrival()).toBe(ahead + 20);
+    clock.stop();
+  });
+});
