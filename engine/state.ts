@@ -17,6 +17,7 @@ import { ClusterMembers } from './projections/members.ts';
 import { type Held, Placements } from './projections/placement.ts';
 import { Queues } from './projections/queues.ts';
 import { Quotas } from './projections/quotas.ts';
+import { Traffic } from './projections/traffic.ts';
 import { Twins } from './projections/twins.ts';
 import { changesHolding, placedStatuses, type WorkerStatus } from './worker/lifecycle.ts';
 
@@ -49,6 +50,7 @@ export class State {
   readonly queues = new Queues();
   readonly fleet = new Fleet();
   readonly health = new Health();
+  readonly traffic = new Traffic();
   readonly keyring = new Keyring();
   readonly heldCalls = new HeldCalls();
   readonly quotas = new Quotas();
@@ -170,6 +172,8 @@ export class State {
         this.placements.hold(entity.id, heldByWorker(entity as StateOf<'worker'>));
         this.billing.applyWorker(entity as StateOf<'worker'>, this.find('endpoint', (entity as StateOf<'worker'>).endpointId), at);
         return;
+      case 'request':
+        return this.traffic.apply(from, entity as StateOf<'request'>);
       case 'account':
         return this.keyring.apply(event as EventOf<'account'>);
       case 'call':
@@ -202,6 +206,7 @@ const readModels = [
   'queues',
   'fleet',
   'health',
+  'traffic',
   'keyring',
   'heldCalls',
   'quotas',

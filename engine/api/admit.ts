@@ -52,7 +52,7 @@ const failingByFault = (world: Simulation, operation: Operation, request: Reques
 /** What the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
 const resources = (
   world: Simulation,
-  { api, finds, permission }: Operation,
+  { api, finds, permission, passesOn }: Operation,
   { params }: Request,
   accountId: string,
 ): Either<Rejection, Partial<Found>> => {
@@ -75,8 +75,9 @@ const resources = (
       )
     )
       return unknown(ruleOfUnknown[kind] ?? 'auth.tenancy', `${kind} not found`);
-    if (api === 'queue' && kind === 'endpoint' && (entity as StateOf<'endpoint'>).config.type !== 'QUEUE')
-      return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
+    const type = api === 'queue' && kind === 'endpoint' ? (entity as StateOf<'endpoint'>).config.type : undefined;
+    if (type === 'LOAD_BALANCER' && !passesOn) return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
+    if (type === 'QUEUE' && passesOn) return unknown('lb.traffic', 'endpoint not found: a QUEUE endpoint has no base URL');
     found[kind] = entity as never;
   }
   return right(found);

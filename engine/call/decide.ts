@@ -15,14 +15,15 @@ export const decideCall = (command: CallCommand, call: Call, { now }: Context<Ca
   const callId = call.id;
   switch (command.type) {
     case 'HoldCall': {
-      const { operation, accountId, client, endpointId, jobId, waitsFor, until, delayMs } = command.holding;
-      return occurs(call, { type: 'CallHeld', callId, operation, accountId, client, endpointId, jobId, waitsFor, until, delayMs });
+      const { operation, accountId, client, endpointId, jobId, requestId, waitsFor, until, delayMs } = command.holding;
+      const awaited = requestId === undefined ? { jobId } : { jobId, requestId };
+      return occurs(call, { type: 'CallHeld', callId, operation, accountId, client, endpointId, ...awaited, waitsFor, until, delayMs });
     }
     case 'AnswerCall':
       return answered(call, 'ready', now);
     case 'EndWait':
       // The end of a delay is no wait that ended in vain: what the call waited for has come before.
-      return answered(call, call.jobId !== null && call.waitsFor === 'time' ? 'ready' : 'wait-over', now);
+      return answered(call, (call.jobId ?? call.requestId) !== null && call.waitsFor === 'time' ? 'ready' : 'wait-over', now);
     case 'AbandonCall':
       return occurs(call, { type: 'CallAbandoned', callId });
   }

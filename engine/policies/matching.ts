@@ -1,7 +1,6 @@
 import type { Endpoint } from '../endpoint/evolve.ts';
 import type { Attempt } from '../handler/attempt.ts';
-import { attemptOf, changedHandler } from '../handler/handler.ts';
-import type { Job } from '../job/evolve.ts';
+import { attemptOf, changedHandler, type HandlerChanges, type HandlerFunction } from '../handler/handler.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Simulation } from '../simulation.ts';
 import { strike } from './faults.ts';
@@ -23,26 +22,36 @@ export const startJob = (world: Simulation, { workerId, jobId }: { readonly work
   invariant(job !== undefined, `${workerId} took ${jobId}, which does not exist`);
   const endpoint = world.find('endpoint', job.endpointId);
   invariant(endpoint !== undefined, `${jobId} is on ${job.endpointId}, which does not exist`);
-  const attempt = crashedByFault(world, job, workerId, planned(world, job, endpoint));
+  const attempt = attemptFor(world, endpoint, { id: jobId, input: job.input, attempt: job.starts + 1 }, job.terms.handler, workerId);
   world.tell('job', jobId, { type: 'StartJob', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
 };
 
-const planned = (world: Simulation, job: Job, endpoint: Endpoint): Attempt => {
-  const start = job.starts + 1;
-  const written = world.handlers[job.endpointId];
-  if (written !== undefined && job.terms.handler === null) {
-    return written({ id: job.id, input: job.input, attempt: start }, (purpose) => world.draw(`handler/${purpose}`, job.id, start));
-  }
-  const handler = job.terms.handler === null ? endpoint.handler : changedHandler(endpoint.handler, job.terms.handler);
-  return attemptOf(handler, job.id, start, world.draw);
+/** What the endpoint's handler will come to with a job or a request; a `worker-crash` fault ends it somewhere in its course. */
+export const attemptFor = (
+  world: Simulation,
+  endpoint: Endpoint,
+  work: Parameters<HandlerFunction>[0],
+  own: HandlerChanges | null,
+  workerId: string,
+): Attempt => {
+  const { id, attempt: start } = work;
+  const attempt = planned(world, endpoint, work, own);
+  const occasion = `${id}/${start}`;
+  const fault = strike(world, 'worker-crash', () => ({ endpoint: endpoint.id, worker: workerId, occasion }));
+  if (fault === undefined) return attempt;
+  return { ...attempt, ending: 'crash', runsMs: Math.floor(attempt.runsMs * world.draw('fault/when', occasion)) };
 };
 
-/** A `worker-crash` fault ends the attempt somewhere in its course. */
-const crashedByFault = (world: Simulation, job: Job, workerId: string, attempt: Attempt): Attempt => {
-  const occasion = () => `${job.id}/${job.starts + 1}`;
-  const fault = strike(world, 'worker-crash', () => ({ endpoint: job.endpointId, worker: workerId, occasion: occasion() }));
-  if (fault === undefined) return attempt;
-  return { ...attempt, ending: 'crash', runsMs: Math.floor(attempt.runsMs * world.draw('fault/when', occasion())) };
+const planned = (
+  world: Simulation,
+  { id: endpointId, handler }: Endpoint,
+  work: Parameters<HandlerFunction>[0],
+  own: HandlerChanges | null,
+) => {
+  const { id, attempt: start } = work;
+  const written = world.handlers[endpointId];
+  if (written !== undefined && own === null) return written(work, (purpose) => world.draw(`handler/${purpose}`, id, start));
+  return attemptOf(own === null ? handler : changedHandler(handler, own), id, start, world.draw);
 };
 
 /** A job that ends gives back the worker it was on, unless that one crashed meanwhile. */

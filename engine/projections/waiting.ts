@@ -1,12 +1,15 @@
+import type { EndpointConfig } from '../endpoint/events.ts';
 import type { Kind, StateOf } from '../entities.ts';
 import type { State } from '../state.ts';
-import type { WorkerStatus } from '../worker/lifecycle.ts';
+import type { Crew } from './fleet.ts';
 
 /** What stands in the way of an entity that waits, in words; nothing, for one that does not wait. */
 export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): readonly string[] => {
   switch (kind) {
     case 'job':
       return jobWaits(entity as StateOf<'job'>, state);
+    case 'request':
+      return requestWaits(entity as StateOf<'request'>, state);
     case 'worker':
       return workerWaits(entity as StateOf<'worker'>, state);
     case 'pod':
@@ -44,6 +47,30 @@ const clusterWaits = ({ id, status }: StateOf<'cluster'>, state: State): readonl
   return late.map((pod) => `its member ${pod.config.name} is ${pod.status} (cluster.lifecycle)`);
 };
 
+/** Which workers are there and cannot take anything yet. */
+const notReady = ({ counts }: Crew, config: EndpointConfig | undefined): readonly string[] => [
+  ...(counts.INITIALIZING > 0 ? [`${counts.INITIALIZING} of them are starting (worker.cold-start)`] : []),
+  ...(counts.THROTTLED > 0
+    ? [`${counts.THROTTLED} of them wait for a GPU: all of ${config?.gpu?.pools.join(', ') ?? ''} are taken (worker.lifecycle)`]
+    : []),
+  ...(counts.UNHEALTHY > 0 ? [`${counts.UNHEALTHY} of them are unhealthy after a crash loop (worker.lifecycle)`] : []),
+];
+
+/** A request waits for a healthy worker with room. */
+const requestWaits = ({ id, status, endpointId, onlyWorkerId }: StateOf<'request'>, state: State): readonly string[] => {
+  if (status !== 'WAITING') return [];
+  const waiting = [...state.traffic.of(endpointId).waiting];
+  const crew = state.fleet.of(endpointId);
+  const config = state.find('endpoint', endpointId)?.config;
+  return [
+    `it is number ${waiting.indexOf(id) + 1} of ${waiting.length} that wait at ${endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers (lb.traffic)`,
+    ...(config?.workers.max === 0 ? ['workers.max is 0: no worker will ever start'] : []),
+    ...(onlyWorkerId === null ? [] : [`it goes to ${onlyWorkerId} alone, as its header x-runpod-worker-id says`]),
+    ...(crew.counts.RUNNING > 0 ? [`${crew.counts.RUNNING} of them handle other requests`] : []),
+    ...notReady(crew, config),
+  ];
+};
+
 /** A job waits for its turn, and for a worker. */
 const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   if (job.status !== 'IN_QUEUE') return [];
@@ -51,16 +78,12 @@ const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   const line = [...normal, ...low];
   const crew = state.fleet.of(job.endpointId);
   const config = state.find('endpoint', job.endpointId)?.config;
-  const count = (status: WorkerStatus) => crew.counts[status];
   const words = [
     `it is number ${line.indexOf(job.id) + 1} of ${line.length} in the queue of ${job.endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers`,
   ];
   if (config?.workers.max === 0) words.push('workers.max is 0: no worker will ever start');
-  if (count('RUNNING') > 0) words.push(`${count('RUNNING')} of them run other jobs`);
-  if (count('INITIALIZING') > 0) words.push(`${count('INITIALIZING')} of them are starting (worker.cold-start)`);
-  if (count('THROTTLED') > 0)
-    words.push(`${count('THROTTLED')} of them wait for a GPU: all of ${config?.gpu?.pools.join(', ') ?? ''} are taken (worker.lifecycle)`);
-  if (count('UNHEALTHY') > 0) words.push(`${count('UNHEALTHY')} of them are unhealthy after a crash loop (worker.lifecycle)`);
+  if (crew.counts.RUNNING > 0) words.push(`${crew.counts.RUNNING} of them run other jobs`);
+  words.push(...notReady(crew, config));
   if (job.terms.lowPriority) words.push('it has low priority: it starts no worker, and goes after all others (scaling.low-priority)');
   const { scaling } = config ?? {};
   if (scaling?.type === 'QUEUE_DELAY' && crew.active === 0)

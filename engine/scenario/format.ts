@@ -43,7 +43,7 @@ const step = z
 const load = z
   .strictObject({
     name: id.optional().describe('Part of the key of its draws; load-1, load-2, … unless given'),
-    act: z.enum(['run', 'runsync']).default('run'),
+    act: z.enum(['run', 'runsync', 'requestEndpoint']).default('run'),
     as: z.string().optional(),
     with: call,
     mayBeRefused: z.boolean().optional().describe('Refusals do not fail the run'),

@@ -10,10 +10,9 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
-import { handlerChanges } from '../contract/handler.ts';
 import { jobRef, jobResource, type SubmitRequest, submitRequest, waitQuery } from '../contract/job.ts';
 import { type Asked, operation } from '../operation.ts';
-import { complaints, issuesWith } from '../validate.ts';
+import { ownHandler } from '../ownHandler.ts';
 import { isTerminal, jobView } from './view.ts';
 import { waitUntil } from './wait.ts';
 import { isReal } from './webhooks.ts';
@@ -108,9 +107,8 @@ const termsOf = (
   written: Json | undefined,
 ): Either<Rejection, JobTerms> => {
   const { job } = world.settings;
-  const handler = written === undefined ? undefined : handlerChanges.safeParse(written);
-  const wrong =
-    written === undefined || handler?.success !== false ? none : complaints(issuesWith(handlerChanges, written), 'podsim.handler');
+  const handler = ownHandler(written);
+  const wrong = isLeft(handler) ? handler.left : none;
   const errors = policy === undefined && wrong.length === 0 ? none : [...unfit(policy, job), ...wrong];
   if (errors.length > 0) return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
   const terms: JobTerms = {
@@ -120,7 +118,7 @@ const termsOf = (
     lowPriority: policy?.lowPriority ?? false,
     webhook: webhook ?? null,
     ...(webhook !== undefined && isReal(world, webhook) ? { webhookIsReal: true } : {}),
-    handler: handler?.data ?? null,
+    handler: isLeft(handler) ? null : handler.right,
   };
   return right(shared(endpoint, terms));
 };
