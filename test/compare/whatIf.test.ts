@@ -155,13 +155,13 @@ describe('its chart', () => {
       "
       changed at 00:00:10.000; 5 seeds, with and without
                       without     with   difference               95 % interval
-      delay p50     2m4s320ms  1s670ms   -2m2s650ms  -2m51s854ms to -1m13s445ms  ├───●────┤     │
-      delay p95    3m30s295ms  8s844ms  -3m21s452ms    -4m35s884ms to -2m7s19ms  ├───●───┤      │
-      timeouts            0.8      0.8          0.0                  0.0 to 0.0                 ●
-      failed              6.0      6.0          0.0                  0.0 to 0.0                 ●
-      completed          43.2     43.2          0.0                  0.0 to 0.0                 ●
-      cost            $0.0990  $0.1941     +$0.0951        +$0.0814 to +$0.1089                 │          ├─●─┤
-      utilization      99.0 %   50.3 %      -48.8 %          -51.2 % to -46.3 %  ├●             │
+      delay p50    1m34s499ms    252ms  -1m34s247ms     -2m6s55ms to -1m2s438ms  ├───●───┤      │
+      delay p95    3m11s737ms  5s968ms   -3m5s769ms  -3m42s382ms to -2m29s156ms  ├─●──┤         │
+      timeouts            0.6      0.6          0.0                  0.0 to 0.0                 ●
+      failed              4.4      4.4          0.0                  0.0 to 0.0                 ●
+      completed          45.0     45.0          0.0                  0.0 to 0.0                 ●
+      cost            $0.0919  $0.1834     +$0.0915        +$0.0796 to +$0.1035                 │           ├●─┤
+      utilization      99.0 %   49.6 %      -49.4 %          -51.4 % to -47.3 %  ├●             │
       "
     `);
   });

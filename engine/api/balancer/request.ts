@@ -21,7 +21,7 @@ const workerHeader = 'x-runpod-worker-id';
 export const requestEndpoint = operation({
   id: 'requestEndpoint',
   api: 'queue',
-  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+  methods: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
   path: '/lb/{endpoint_id}/{path}',
   passesOn: true,
   finds: { endpoint_id: 'endpoint' },
