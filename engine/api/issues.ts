@@ -14,7 +14,11 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
     const path = [...base, ...(issue.path as (string | number)[])];
     if (issue.code === 'unrecognized_keys') {
       return [
-        { path, message: `additional properties ${issue.keys.map((key) => `'${key}'`).join(', ')} not allowed`, unknownKeys: issue.keys },
+        {
+          path,
+          message: `additional properties ${issue.keys.map((key) => `'${key}'`).join(', ')} not allowed${hint(issue)}`,
+          unknownKeys: issue.keys,
+        },
       ];
     }
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
@@ -28,10 +32,13 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
     }
     const name = path.at(-1);
     if (name !== undefined && isMissing(issue)) {
-      return [{ path: path.slice(0, -1), message: `missing property '${name}'` }];
+      return [{ path: path.slice(0, -1), message: `missing property '${name}'${hint(issue)}` }];
     }
     return [{ path, message: issue.message.replace(/^Invalid input: /, '') }];
   });
+
+/** What the schema itself says, where it has words of its own. */
+const hint = ({ message }: z.core.$ZodIssue): string => (/^(Invalid|Unrecognized)/.test(message) ? '' : `; ${message}`);
 
 /** A property that is not there at all; an enum's issue says so only by the input it holds. */
 const isMissing = (issue: z.core.$ZodIssue): boolean =>

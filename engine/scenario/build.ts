@@ -4,6 +4,7 @@ import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { faultSpecOf } from '../api/contract/fault.ts';
 import { permissionsOf } from '../api/contract/key.ts';
 import { flatIssues } from '../api/issues.ts';
+import { endpointContradiction } from '../api/management/endpointChecks.ts';
 import { endpointConfig } from '../api/management/endpointConfig.ts';
 import type { HostSpec } from '../catalog/hosts.ts';
 import {
@@ -65,7 +66,8 @@ const endpointOf = (
   };
   const parsed = createEndpointRequest.safeParse(body);
   if (!parsed.success) return left(flatIssues(parsed.error.issues));
-  const config = endpointConfig(parsed.data, settingsOf({ ...base, endpoints: [] }).endpoint);
+  const clash = endpointContradiction(parsed.data);
+  const config = clash === undefined ? endpointConfig(parsed.data, settingsOf({ ...base, endpoints: [] })) : left(clash);
   if (isLeft(config)) return left([{ path: [], message: `${config.left.detail} (${config.left.rule})` }]);
   return right({ id, accountId: owner ?? base.accounts[0]?.id ?? '', config: config.right, handler: handler ?? defaultHandler });
 };

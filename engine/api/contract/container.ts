@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { dictionary } from './json.ts';
+
+const environment = dictionary(z.string());
 
 /** Container configuration, shared by pods, templates, endpoints and clusters (container.fields). */
 export const containerFields = {
   args: z.string().optional().describe('Arguments passed to the container entrypoint'),
   disk: z.int().min(1).optional().describe('Container disk in GB; ephemeral'),
-  env: z.record(z.string(), z.string()).optional().describe('Environment variables'),
+  env: environment.optional().describe('Environment variables'),
   image: z.string().optional().describe('Container image reference'),
   ports: z
     .array(z.string().refine(isPort, 'must be port/protocol, port from 1 to 65535, protocol http, tcp or udp'))
@@ -14,6 +17,16 @@ export const containerFields = {
 
 /** Present on pods, templates and endpoints; a cluster has no registry field (container.registry). */
 export const registryField = { registry: z.string().nullable().optional().describe('Registry credential id, or null') };
+
+/** In an answer all of them stand, where nothing was given too (container.fields). */
+export const containerResource = {
+  args: z.string(),
+  disk: z.int().min(1),
+  env: environment,
+  image: z.string(),
+  ports: z.array(z.string()),
+  registry: z.string().nullable(),
+};
 
 function isPort(text: string): boolean {
   const match = /^(\d{1,5})\/(?:http|tcp|udp)$/.exec(text);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpointSettings } from '../../endpoint/settings.ts';
-import { containerFields, registryField } from './container.ts';
+import { containerFields, containerResource, registryField } from './container.ts';
 import { documented } from './documented.ts';
 
 export const cudaVersion = z
@@ -183,8 +183,7 @@ export const endpointResource = z
     name: z.string(),
     type: endpointType,
     requestUrls: z.union([queueUrls, balancerUrls]),
-    ...containerFields,
-    ...registryField,
+    ...containerResource,
     gpu: z
       .strictObject({
         pools: z.array(z.string()).min(1),

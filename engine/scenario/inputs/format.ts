@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler.ts';
 import { id } from '../../api/contract/id.ts';
+import { dictionary } from '../../api/contract/json.ts';
 import { type FaultSpec, faultKinds } from '../../fault/events.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { actId, call, expectation } from '../callFormat.ts';
@@ -72,7 +73,7 @@ const time = z
 export const faultSpec = z
   .strictObject({
     fault: z.enum(faultKinds),
-    match: z.record(z.string(), z.string()),
+    match: dictionary(z.string()),
     from: time,
     atOnce: z.boolean(),
     until: time.nullable(),
