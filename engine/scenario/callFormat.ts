@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { dictionary, json } from '../api/contract/json.ts';
 import { controlInputs, operations } from '../api/table.ts';
 import { awaitedDuration, ruleId } from './words.ts';
 
@@ -9,11 +8,11 @@ export const actId = z.enum([...operations, ...controlInputs].map((row) => row.i
 
 export const expectation = z
   .strictObject({
-    status: json.optional(),
-    body: json.optional().describe('Objects partial, lists exact'),
-    headers: dictionary(json).optional(),
+    status: z.json().optional(),
+    body: z.json().optional().describe('Objects partial, lists exact'),
+    headers: z.record(z.string(), z.json()).optional(),
     rule: ruleId.optional().describe('The rule that refuses it'),
-    limits: json.optional().describe('How the caller stands in the windows minute, hour and day'),
+    limits: z.json().optional().describe('How the caller stands in the windows minute, hour and day'),
     took: awaitedDuration.optional().describe('How long the answer took, in virtual time: a duration, or an operator with one'),
   })
   .describe('What the answer must be. Operators: eq ne lt lte gt gte matches contains exists oneOf');
@@ -33,10 +32,10 @@ export const call = z.strictObject({
   gpuType: z.string().optional(),
   cpuType: z.string().optional(),
   dataCenter: z.string().optional(),
-  query: dictionary(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
-  headers: dictionary(z.string()).optional(),
-  body: json.optional(),
-  handler: json.optional().describe('How this job runs, where it differs from the endpoint’s others'),
+  query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.json().optional(),
+  handler: z.json().optional().describe('How this job runs, where it differs from the endpoint’s others'),
 });
 
 export type CallSpec = z.output<typeof call>;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { faultWritten } from '../api/contract/fault.ts';
 import { distribution, duration } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
-import { dictionary, json } from '../api/contract/json.ts';
 import { deciders, kinds } from '../entities.ts';
 import { invariants } from '../invariants.ts';
 import { actId, call, expectation, operationId } from './callFormat.ts';
@@ -86,7 +85,7 @@ const eventTypes = new Set([
 /** A name that no event has would hold of every log, or of none. */
 export const eventType = z.string().refine((text) => eventTypes.has(text), 'is no event; `podsim rules job` and its like list them');
 
-const where = dictionary(json).optional().describe('Fields that the event must have');
+const where = z.record(z.string(), z.json()).optional().describe('Fields that the event must have');
 
 const metric = z
   .strictObject({
@@ -95,7 +94,7 @@ const metric = z
     p50: awaitedDuration.optional(),
     p95: awaitedDuration.optional(),
     max: awaitedDuration.optional(),
-    is: json.optional().describe('utilization (0 to 1) and cost (USD) are single numbers'),
+    is: z.json().optional().describe('utilization (0 to 1) and cost (USD) are single numbers'),
   })
   .superRefine((body, { addIssue }) => {
     const single = body.metric === 'utilization' || body.metric === 'cost';
@@ -113,7 +112,7 @@ const assertion = z.union([
     of: z.string(),
     ignoring: z.array(eventType).optional(),
   }),
-  z.strictObject({ count: eventType.describe('How many events of this type'), of: z.string().optional(), where, is: json }),
+  z.strictObject({ count: eventType.describe('How many events of this type'), of: z.string().optional(), where, is: z.json() }),
   z.strictObject({ never: eventType.describe('No event of this type'), of: z.string().optional(), where }),
   metric,
 ]);
@@ -150,7 +149,7 @@ export const scenarioSchema = z.strictObject({
     .optional()
     .describe('By which podsim, where it was another: its name is part of the fingerprint'),
   webhooks: z.array(z.string()).optional().describe('Origins whose webhooks were really posted: their answers are inputs'),
-  matrix: z.strictObject({ seeds: seeds.optional(), variables: z.record(id, z.array(json).min(1)).optional() }).optional(),
+  matrix: z.strictObject({ seeds: seeds.optional(), variables: z.record(id, z.array(z.json()).min(1)).optional() }).optional(),
 });
 
 export type ScenarioSpec = z.output<typeof scenarioSchema>;

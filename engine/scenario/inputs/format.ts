@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler.ts';
 import { id } from '../../api/contract/id.ts';
-import { dictionary } from '../../api/contract/json.ts';
 import { type FaultSpec, faultKinds } from '../../fault/events.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { actId, call, expectation } from '../callFormat.ts';
@@ -73,7 +72,7 @@ const time = z
 export const faultSpec = z
   .strictObject({
     fault: z.enum(faultKinds),
-    match: dictionary(z.string()),
+    match: z.record(z.string(), z.string()),
     from: time,
     atOnce: z.boolean(),
     until: time.nullable(),

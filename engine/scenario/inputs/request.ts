@@ -1,6 +1,5 @@
 import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { dictionary, json } from '../../api/contract/json.ts';
 import { findOperation } from '../../api/table.ts';
 import type { Client, Request } from '../../input.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -39,12 +38,12 @@ export const requestProblem = ({ act, request }: Pick<CallInput, 'act' | 'reques
 };
 
 const shape = z.strictObject({
-  params: dictionary(z.string()),
-  query: dictionary(z.union([z.string(), z.array(z.string())])),
-  headers: dictionary(z.string()).optional(),
-  body: json.optional(),
+  params: z.record(z.string(), z.string()),
+  query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.json().optional(),
   unreadable: z.strictObject({ kind: z.enum(['malformed', 'too-large']), detail: z.string() }).optional(),
-  podsim: z.strictObject({ handler: json.optional() }).optional(),
+  podsim: z.strictObject({ handler: z.json().optional() }).optional(),
 });
 
 /** The value itself is taken, not what the schema makes of it: names like `__proto__` stay what they are. */
