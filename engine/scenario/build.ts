@@ -67,7 +67,7 @@ const endpointOf = (
   const parsed = createEndpointRequest.safeParse(body);
   if (!parsed.success) return left(flatIssues(parsed.error.issues));
   const clash = endpointContradiction(parsed.data);
-  const config = clash === undefined ? endpointConfig(parsed.data, settingsOf({ ...base, endpoints: [] })) : left(clash);
+  const config = clash === undefined ? endpointConfig(parsed.data, settingsOf({ ...base, endpoints: [] }).endpoint) : left(clash);
   if (isLeft(config)) return left([{ path: [], message: `${config.left.detail} (${config.left.rule})` }]);
   return right({ id, accountId: owner ?? base.accounts[0]?.id ?? '', config: config.right, handler: handler ?? defaultHandler });
 };

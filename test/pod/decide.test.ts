@@ -41,7 +41,7 @@ test('what each command does in each status', () => {
     STARTING      ·          ·           PullTroubled  Started      Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
     RUNNING       ·          ·           ·             ·            Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
     EXITED        ·          ·           ·             ·            ·        Resumed    ·           Updated    Failed   ·        Terminated
-    ERROR         ·          ·           ·             ·            ·        Resumed    ·           Updated    ·        ·        Terminated
+    ERROR         ·          ·           ·             ·            ·        Resumed    ·           Updated    Failed   ·        Terminated
     TERMINATED    ·          ·           ·             ·            ·        ·          ·           ·          ·        ·        ·
     "
   `);
@@ -224,10 +224,10 @@ describe('FailPod', () => {
       .when({ type: 'FailPod' })
       .then(failedBy('host'));
   });
-  test('is refused for one that failed already', () => {
+  test('fails one that failed for its image, for what is kept of it there is lost', () => {
     given(...running, failedBy('image'))
       .when({ type: 'FailPod' })
-      .thenRejected('refused', 'pod.error');
+      .then(failedBy('host'));
   });
 });
 

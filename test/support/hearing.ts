@@ -59,7 +59,9 @@ export class Hearing {
 export const complaintsAbout = (answer: Heard): readonly string[] => {
   const path = answer.path.split('?')[0]?.replace(/^\/worlds\/[^/]*(?=\/)/, '') ?? '';
   const document = path.startsWith('/_podsim/') ? controlDocument : apiDocument;
-  return isDescribed(path) && !isLedOn(answer) ? [...responseProblems(document, { ...answer, path }), ...ruleProblems(answer)] : ruleProblems(answer);
+  return isDescribed(path) && !isLedOn(answer)
+    ? [...responseProblems(document, { ...answer, path }), ...ruleProblems(answer)]
+    : ruleProblems(answer);
 };
 
 const documentOf = (rows: Parameters<typeof openApiDocument>[0]): Document =>

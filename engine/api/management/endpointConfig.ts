@@ -1,8 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { completed, containerOf, overlaid } from '../../container/config.ts';
+import { containerOf, overlaid } from '../../container/config.ts';
 import type { EndpointConfig, GpuRequest } from '../../endpoint/events.ts';
 import type { EndpointSettings } from '../../endpoint/settings.ts';
-import type { Settings } from '../../entities.ts';
 import { canonicalText } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { seconds } from '../../kernel/time.ts';
@@ -17,7 +16,7 @@ import { gpuContradiction } from './endpointChecks.ts';
  */
 export const endpointConfig = (
   body: CreateEndpointRequest,
-  { endpoint: settings, pod }: Pick<Settings, 'endpoint' | 'pod'>,
+  settings: EndpointSettings,
   template?: Template,
 ): Either<Rejection, EndpointConfig> => {
   const workers = { min: body.workers?.min ?? settings.workersMin, max: body.workers?.max ?? settings.workersMax };
@@ -33,7 +32,7 @@ export const endpointConfig = (
     flashboot: body.flashboot ?? 'OFF',
     dataCenterIds: body.dataCenterIds ?? [],
     networkVolumes: body.networkVolumes ?? [],
-    container: completed(overlaid(template?.shape.container ?? {}, containerOf(body)), pod.diskDefault),
+    container: overlaid(template?.shape.container ?? {}, containerOf(body)),
     gpu: body.gpu === undefined ? null : gpuRequest(seeded(body.gpu, template)),
     cpu: body.cpu?.map(cpuShape) ?? null,
   });

@@ -50,7 +50,7 @@ export const createEndpoint = operation({
   contradiction: endpointContradiction,
   refersTo: endpointReferences,
   run: (world, { accountId, base, body, referred: { template }, inputKey }) => {
-    const config = endpointConfig(body, world.settings, template);
+    const config = endpointConfig(body, world.settings.endpoint, template);
     if (isLeft(config)) return config;
     const reaches = reachesVolumes(world, config.right);
     if (isLeft(reaches)) return reaches;
