@@ -84,7 +84,8 @@ export const refuseMethod =
  */
 export const withoutSlash: RequestHandler = (req, res) => {
   const { served, requestId } = localsOf(res);
-  send(res, { status: 308, headers: { location: req.originalUrl.replace(/\/(?=$|\?)/, '') } }, served?.stamp, requestId);
+  const [query = ''] = /\?[^#]*/.exec(req.originalUrl) ?? [];
+  send(res, { status: 308, headers: { location: `${req.baseUrl}${req.path.slice(0, -1)}${query}` } }, served?.stamp, requestId);
 };
 
 /** Of the server as a whole (`OPTIONS *`): every method that any path takes. */

@@ -57,7 +57,7 @@ export class Hearing {
 
 /** What is wrong with an answer, one line each. */
 export const complaintsAbout = (answer: Heard): readonly string[] => {
-  const path = answer.path.split('?')[0]?.replace(/^\/worlds\/[^/]*(?=\/)/, '') ?? '';
+  const path = answer.path.split('?')[0]?.replace(/^\/worlds\/[^/]*(?=\/|$)/, '') ?? '';
   const document = path.startsWith('/_podsim/') ? controlDocument : apiDocument;
   return isDescribed(path) && !isLedOn(answer)
     ? [...responseProblems(document, { ...answer, path }), ...ruleProblems(answer)]
@@ -71,8 +71,10 @@ export const apiDocument = documentOf(operations);
 export const controlDocument = documentOf([...controlInputs, ...deskOperations]);
 
 /** From a path with a slash too many to the one without it, and nowhere else. */
-const isLedOn = ({ path, status, headers }: Heard): boolean =>
-  status === 308 && /\/(?:$|\?)/.test(path) && headers['location'] === path.replace(/\/(?=$|\?)/, '');
+const isLedOn = ({ path, status, headers }: Heard): boolean => {
+  const [, bare, query = ''] = /^([^?#]*)\/(?:#[^?]*)?(\?[^#]*)?(?:#.*)?$/.exec(path) ?? [];
+  return status === 308 && bare !== undefined && headers['location'] === bare + query;
+};
 
 /** The documents describe neither themselves nor the page that shows them, nor what is no path; nor is what OPTIONS answers an operation's. */
 const isDescribed = (path: string): boolean =>
