@@ -71,10 +71,8 @@ export const apiDocument = documentOf(operations);
 export const controlDocument = documentOf([...controlInputs, ...deskOperations]);
 
 /** From a path with a slash too many to the one without it, and nowhere else. */
-const isLedOn = ({ path, status, headers }: Heard): boolean => {
-  const [, bare, query = ''] = /^([^?#]*)\/(?:#[^?]*)?(\?[^#]*)?(?:#.*)?$/.exec(path) ?? [];
-  return status === 308 && bare !== undefined && headers['location'] === bare + query;
-};
+const isLedOn = ({ path, status, headers }: Heard): boolean =>
+  status === 308 && `${String(headers['location']).split('?')[0]}/` === path.split(/[?#]/)[0];
 
 /** The documents describe neither themselves nor the page that shows them, nor what is no path; nor is what OPTIONS answers an operation's. */
 const isDescribed = (path: string): boolean =>
