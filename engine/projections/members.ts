@@ -26,7 +26,6 @@ export class ClusterMembers implements Dumpable<MembersDump> {
     if (member === null) return;
     if (status === 'ERROR' && failure === 'host') this.#stranded.add(id);
     else this.#stranded.delete(id);
-    if (from === status) return;
     const members = this.#members(member.clusterId);
     if (from === 'NEW') members.podIds.push(id);
     else members.counts[from] = (members.counts[from] ?? 0) - 1;
