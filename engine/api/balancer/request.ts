@@ -1,10 +1,10 @@
-import { keyText } from '../../kernel/rng.ts';
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { balancerPorts } from '../../endpoint/ports.ts';
 import type { Request } from '../../input.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { RequestFailure, RequestInput } from '../../request/events.ts';
 import type { LbRequest } from '../../request/evolve.ts';
 import type { Simulation } from '../../simulation.ts';

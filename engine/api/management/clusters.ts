@@ -14,7 +14,7 @@ import {
 import { podList } from '../contract/pod.ts';
 import { operation } from '../operation.ts';
 import { clusterView, membersOf } from './clusterView.ts';
-import { podPlan } from './podConfig.ts';
+import { podContradiction, podPlan, podReferences } from './podConfig.ts';
 import { noCapacity } from './pods.ts';
 import { podView } from './podView.ts';
 
@@ -45,11 +45,12 @@ export const createCluster = operation({
   body: createClusterRequest,
   bodyMax: 1_000_000,
   success: { status: 201, schema: clusterResource },
-  refuses: [404],
   rules: ['cluster.create', 'cluster.ranks', 'cluster.member-address', 'cluster.ssh', 'container.registry', 'mounts.exclusive'],
-  run: (world, { accountId, body, inputKey }) => {
+  contradiction: (body) => podContradiction(memberRequest(body)),
+  refersTo: podReferences,
+  run: (world, { accountId, body, referred, inputKey }) => {
     const { name, type, compute } = body;
-    const plan = podPlan(world, accountId, memberRequest(body), inputKey());
+    const plan = podPlan(world, accountId, memberRequest(body), referred, inputKey());
     if (isLeft(plan)) return plan;
     const hosts = hostsInOneCenter(world, plan.right.compute, compute.podCount, { occasion: inputKey() });
     const [first] = hosts;
