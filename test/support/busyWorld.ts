@@ -95,8 +95,8 @@ export const playBusily = (world: World, rounds = 60): void => {
     jobs.push(jobIdOf(world.call(callOf(run, { endpoint_id: endpoint }, { at, body }))));
     const of = { endpoint_id: k % 2 === 0 ? 'ep-b' : 'ep-a', job_id: jobs[k - 5] ?? 'nobody' };
     const also = { at: at + 400 };
-    if (k % 5 === 1) world.call(callOf('retry', of, also));
-    if (k % 5 === 2) world.call(callOf('status', of, { ...also, query: { ttl: k % 2 === 0 ? '20000' : '500' } }));
+    if (k % 5 === 1 || k % 4 === 3) world.call(callOf('retry', of, also));
+    if (k % 5 === 2) world.call(callOf('status', of, { ...also, query: { ttl: k % 20 === 17 ? '500' : '20000' } }));
     if (k % 5 === 3) world.call(callOf('stream', of, { ...also, query: { wait: '3000' } }));
     if (k % 5 === 4) leave(world, world.call(callOf('statusSync', of, also)));
     if (k % 3 === 1) ask(world, k, also.at);
