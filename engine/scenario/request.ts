@@ -12,11 +12,12 @@ export const requestOf = (act: string, spec: CallSpec | undefined, variables: Va
   const filled = substituted((spec ?? {}) as Json, variables);
   if (isLeft(filled)) return left(`${filled.left} is not set`);
   const { method, query, headers, body, handler, ...named } = filled.right as CallSpec;
+  const { passesOn } = findOperation(act) ?? {};
   const request: { -readonly [Key in keyof Request]: Request[Key] } = {
+    ...(passesOn ? { method: method ?? 'GET' } : {}),
     params: paramsOf(act, named),
     query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
   };
-  if (method !== undefined) request.method = method;
   if (headers !== undefined) request.headers = headers;
   if (body !== undefined) request.body = body as Json;
   if (handler !== undefined) request.podsim = { handler: handler as Json };
@@ -25,10 +26,10 @@ export const requestOf = (act: string, spec: CallSpec | undefined, variables: Va
 
 /** `endpoint: ep-a` goes where the operation's path names an endpoint; what the path names that is no entity goes by its own name. */
 const paramsOf = (act: string, named: Readonly<Record<string, string | undefined>>): Record<string, string> => {
-  const { path = '', finds } = findOperation(act) ?? {};
+  const { path = '', finds, passesOn } = findOperation(act) ?? {};
   return Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, param = '']) => {
-      const id = named[finds?.[param] ?? param];
+      const id = named[finds?.[param] ?? param] ?? (passesOn && param === 'path' ? '' : undefined);
       return id === undefined ? [] : [[param, id]];
     }),
   );

@@ -66,7 +66,7 @@ export const requestEndpoint = operation({
   },
 });
 
-/** What the worker is asked; GET of the base URL itself where nothing else is said. */
+/** What the worker is asked. */
 const inputOf = ({ method = 'GET', params, query, headers, body }: Request): RequestInput => {
   const { [workerHeader]: _, ...passed } = headers ?? {};
   return {
