@@ -23,7 +23,7 @@ const took = async (doing: () => Promise<unknown>): Promise<number> => {
 const runsync = '/v2/ep-a/runsync';
 const job = { input: { prompt: 'hi' } };
 
-describe('under a realtime clock', () => {
+describe('under a realtime clock (clock.policy)', () => {
   test('a call that waits is answered when its time has come', async () => {
     await using server = await served({ definition, clock: { clock: 'realtime', speed: 400 } });
     const ms = await took(async () => {

@@ -8,6 +8,7 @@ import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
+import { bounds } from '../bounds.ts';
 import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
 import { operation } from '../operation.ts';
 
@@ -21,7 +22,7 @@ export const injectFault = (operationIds: readonly string[]) =>
     summary: 'Inject a fault; its times count from now',
     permission: null,
     body: faultWritten(z.enum(operationIds as [string, ...string[]])),
-    bodyMax: 1_000_000,
+    bodyMax: bounds.body,
     success: { status: 201, schema: faultResource },
     rules: ['control.inputs', 'fault.window'],
     run: (world, { body }) => {

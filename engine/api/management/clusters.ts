@@ -3,6 +3,7 @@ import { placementOn } from '../../catalog/hosts.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { hostsInOneCenter } from '../../policies/placing.ts';
 import type { Simulation } from '../../simulation.ts';
+import { bounds } from '../bounds.ts';
 import {
   type CreateClusterRequest,
   clusterList,
@@ -42,7 +43,7 @@ export const createCluster = operation({
   summary: 'Create a cluster',
   permission: { group: 'clusters', level: 'write' },
   body: createClusterRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 201, schema: clusterResource },
   refuses: [404],
   rules: ['cluster.create', 'cluster.ranks', 'cluster.member-address', 'cluster.ssh', 'container.registry', 'mounts.exclusive'],
@@ -97,7 +98,7 @@ export const updateCluster = operation({
   summary: 'Rename a cluster',
   permission: { group: 'clusters', level: 'write' },
   body: updateClusterRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: clusterResource },
   rules: ['cluster.rename'],
   run: (world, { cluster, body }) => {

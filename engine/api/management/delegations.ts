@@ -5,6 +5,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Simulation } from '../../simulation.ts';
+import { bounds } from '../bounds.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
 
@@ -33,7 +34,7 @@ export const createDelegation = operation({
   summary: 'Create a registry delegation',
   permission: { group: 'registries', level: 'write' },
   body: createDelegationRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 201, schema: delegationResource },
   rules: ['container.registry'],
   run: (world, { accountId, body, inputKey }) => {

@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Simulation } from '../../simulation.ts';
+import { bounds } from '../bounds.ts';
 import { createEndpointRequest, endpointList, endpointResource, idleTimeoutApplies, updateEndpointRequest } from '../contract/endpoint.ts';
 import { operation } from '../operation.ts';
 import { endpointConfig, updatedConfig } from './endpointConfig.ts';
@@ -33,7 +34,7 @@ export const createEndpoint = operation({
   summary: 'Create a serverless endpoint',
   permission: { group: 'serverless', level: 'write' },
   body: createEndpointRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 201, schema: endpointResource },
   refuses: [404],
   rules: [
@@ -86,7 +87,7 @@ export const updateEndpoint = operation({
   summary: 'Change a serverless endpoint',
   permission: { group: 'serverless', level: 'write' },
   body: updateEndpointRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: endpointResource },
   rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min'],
   run: (world, { accountId, base, endpoint, body }) => {

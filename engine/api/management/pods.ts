@@ -6,6 +6,7 @@ import type { Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
 import { computeOf, hostFor } from '../../policies/placing.ts';
 import type { Simulation } from '../../simulation.ts';
+import { bounds } from '../bounds.ts';
 import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
 import { type Outcome, operation } from '../operation.ts';
 import { podPlan } from './podConfig.ts';
@@ -40,7 +41,7 @@ export const createPod = operation({
   summary: 'Create a pod',
   permission: { group: 'pods', level: 'write' },
   body: createPodRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 201, schema: podResource },
   refuses: [404],
   rules: [
@@ -89,7 +90,7 @@ export const updatePod = operation({
   summary: 'Change a pod',
   permission: { group: 'pods', level: 'write' },
   body: updatePodRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: podResource },
   refuses: [409],
   rules: ['pod.patch-reset', 'pod.cluster-member', 'mounts.patch-omitted', 'mounts.patch-kind', 'mounts.patch-volume', 'pod.networking'],
@@ -133,7 +134,7 @@ export const podAction = operation({
   summary: 'Start, stop, restart or terminate a pod',
   permission: { group: 'pods', level: 'write' },
   body: podActionRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: podResource, orEmpty: 204 },
   refuses: [409],
   rules: [
