@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import type { Described, Json, Unreadable } from '../../engine/index.ts';
+import { bounds, type Described, type Json, type Unreadable } from '../../engine/index.ts';
 import { notJson } from './notJson.ts';
 
 /** What a body came to: a value, or what is wrong with it; neither, where there is none. */
@@ -60,7 +60,7 @@ const jsonIn = (text: string): Json | undefined => {
 };
 
 /** Where a row does not say: what the management API takes (errors.body-size). */
-const bodyMaxDefault = 1_000_000;
+const bodyMaxDefault = bounds.body;
 
 /** JSON nested deeper is taken for an attack; whatever walks a value may then do so by recursion. */
 const depthMax = 200;

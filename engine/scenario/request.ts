@@ -18,7 +18,8 @@ export const requestOf = (act: string, spec: CallSpec | undefined, variables: Va
     params: paramsOf(act, named),
     query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
   };
-  if (headers !== undefined) request.headers = headers;
+  const { authorization: _, ...kept } = headers ?? {};
+  if (headers !== undefined) request.headers = kept;
   if (body !== undefined) request.body = body as Json;
   if (handler !== undefined) request.podsim = { handler: handler as Json };
   return right(request);
@@ -35,9 +36,12 @@ const paramsOf = (act: string, named: Readonly<Record<string, string | undefined
   );
 };
 
-/** Who a step calls as: on the control plane its operator, elsewhere whoever is named. */
-export const clientFor = (act: string, world: World, name: string | undefined): Client =>
-  findOperation(act)?.api === 'control' ? clientOf(undefined, 'control') : clientNamed(world, name);
+/** Who a step calls as: on the control plane its operator; elsewhere whoever its `authorization` header says, or the key that is named. */
+export const clientFor = (act: string, world: World, name: string | undefined, headers: CallSpec['headers'] = {}): Client => {
+  const api = findOperation(act)?.api ?? 'management';
+  if (api === 'control') return clientOf(undefined, 'control');
+  return headers['authorization'] === undefined ? clientNamed(world, name) : clientOf(headers['authorization'], api);
+};
 
 /** A key by its name, the world's first key where none is named, or nobody. */
 export const clientNamed = (world: World, name: string | undefined): Client => {
