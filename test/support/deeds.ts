@@ -20,7 +20,7 @@ export type Deed =
   | { readonly do: 'wrong'; readonly which: number };
 
 /** So many calendar entries a jump of the clock runs at most. */
-export const jumpMax = 400;
+export const jumpMax = 60;
 
 export const deeds: fc.Arbitrary<Deed> = fc.oneof(
   {
