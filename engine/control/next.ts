@@ -20,10 +20,7 @@ export const listNext = deskOperation({
   path: '/_podsim/v1/next',
   summary: 'List what will happen next, and what could be done now',
   query: z.object({
-    limit: wholeFrom(1)
-      .refine((n) => n <= 1_000, 'must be at most 1000')
-      .optional()
-      .describe('Of each list; 50 unless given'),
+    limit: wholeFrom(1, 1_000).optional().describe('Of each list; 50 unless given'),
   }),
   success: {
     status: 200,

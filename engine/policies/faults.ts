@@ -1,6 +1,7 @@
 import type { FaultEndReason, FaultKind, FaultMatch, FaultSpec } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
+import { keyText } from '../kernel/rng.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Worker } from '../worker/evolve.ts';
@@ -14,11 +15,13 @@ export const strike = (
   kind: FaultKind,
   where: () => FaultMatch & { readonly occasion: string },
 ): (FaultSpec & { readonly id: string }) | undefined => {
-  if (world.state.activeFaults.none(kind)) return undefined;
+  const { activeFaults } = world.state;
+  if (activeFaults.none(kind)) return undefined;
   const { occasion, ...place } = where();
-  for (const { id, spec } of world.state.activeFaults.of(kind)) {
+  for (const { id, spec } of activeFaults.of(kind)) {
     if (spec.atOnce || !matches(spec.match, place)) continue;
-    if (spec.chance !== null && world.draw('fault/strike', `${id}/${occasion}`) >= spec.chance[0] / spec.chance[1]) continue;
+    if (spec.chance !== null && world.draw('fault/strike', keyText(activeFaults.keyOf(id), occasion)) >= spec.chance[0] / spec.chance[1])
+      continue;
     world.tell('fault', id, {
       type: 'StrikeFault',
       target: place.worker ?? place.pod ?? place.operation ?? place.endpoint ?? place.gpu ?? place.host ?? '',

@@ -1,3 +1,4 @@
+import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import { attemptOf, changedHandler } from '../handler/handler.ts';
 import type { Job } from '../job/evolve.ts';
@@ -28,7 +29,8 @@ const planned = (world: Simulation, job: Job): Attempt => {
   const start = job.starts + 1;
   const written = world.handlers[job.endpointId];
   if (written !== undefined && job.terms.handler === null) {
-    return written({ id: job.id, input: job.input, attempt: start }, (purpose) => world.draw(`handler/${purpose}`, job.id, start));
+    const drawn = (purpose: string) => world.draw(`handler/${purpose}`, job.id, start);
+    return attemptBy(written, job.endpointId, { id: job.id, input: job.input, attempt: start }, drawn);
   }
   const endpoint = world.find('endpoint', job.endpointId);
   invariant(endpoint !== undefined, `${job.id} is on ${job.endpointId}, which does not exist`);

@@ -41,7 +41,7 @@ describe('a file is refused for', () => {
     ['bursts without an end',             loadOf('burst: { size: 1, every: 1s }'),                    'load.0: would never end'],
     ['a load that never moves on',        loadOf('constant: { every: 0s }, exactly: 3'),              'load.0.constant.every: must be longer than nothing'],
     ['a rate without a unit',             loadOf('poisson: { rate: 5 }, exactly: 3'),                 'load.0.poisson.rate: must be a rate such as 5/s, 300/m or 1/10s'],
-    ['two loads of one name',             scenarioText('load: [{ with: {}, trace: [1s] }, { name: load-1, with: {}, trace: [1s] }]'), "load.1: another load is named 'load-1'"],
+    ['two loads of one name',             scenarioText('load: [{ name: one, with: {}, trace: [1s] }, { name: one, with: {}, trace: [1s] }]'), "load.1: another load is named 'one'"],
     ['a fault without an end',            faultOf('fault: api-error'),                                'faults.0: would never end: give `window.to`, `limit`, or `at`'],
     ['a fault that ends before it began', faultOf('fault: api-error, window: { from: 5s, to: 4s }'),  'faults.0.window.to: must not be before `from`'],
     ['latency of no length',              faultOf('fault: api-latency, limit: 1'),                    'faults.0: api-latency needs `delay`'],

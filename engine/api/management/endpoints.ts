@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createEndpointRequest, endpointList, endpointResource, idleTimeoutApplies, updateEndpointRequest } from '../contract/endpoint.ts';
 import { operation } from '../operation.ts';
@@ -61,7 +62,7 @@ export const createEndpoint = operation({
     if (isLeft(reaches)) return reaches;
     const within = withinWorkersQuota(world, accountId, config.right);
     if (isLeft(within)) return within;
-    const id = world.shortId(`endpoint/${inputKey()}`);
+    const id = world.shortId(keyText('endpoint', inputKey()));
     const created = world.ask('endpoint', id, { type: 'CreateEndpoint', accountId, config: config.right });
     return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id, base) } });
   },

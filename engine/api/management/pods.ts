@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { placementOn } from '../../catalog/hosts.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
 import { hasRoom, hostFor, type Seeker } from '../../policies/placing.ts';
@@ -60,7 +61,7 @@ export const createPod = operation({
     const { config, compute } = plan.right;
     const host = hostFor(world, compute, { occasion: inputKey() });
     if (host === undefined) return left(noCapacity);
-    const id = world.shortId(`pod/${inputKey()}`);
+    const id = world.shortId(keyText('pod', inputKey()));
     const created = world.ask('pod', id, { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null });
     return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
   },
