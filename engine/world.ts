@@ -228,7 +228,7 @@ export class World {
       return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, onAnswer }) };
     }
     const { answer } = reply;
-    if (isLeft(holder) || slow === undefined) return { seq: received, answer };
+    if (slow === undefined || isLeft(holder)) return { seq: received, answer };
     const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
     return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
   }

@@ -1,4 +1,5 @@
-import type { HostSpec } from '../catalog/hosts.ts';
+import { defaultHosts, type HostSpec } from '../catalog/hosts.ts';
+import type { WorldDefinition } from '../definition.ts';
 import type { FaultMatch, FaultSpec } from '../fault/events.ts';
 import { matchable, matches, placeOfHost } from '../fault/match.ts';
 import { isShortId } from '../kernel/ids.ts';
@@ -29,6 +30,15 @@ export const matchProblems = ({ fault, match }: Pick<FaultSpec, 'fault' | 'match
     return strangers.map((part) => ({ part, words: `${fault} cannot match by ${part}; it can by ${matchable[fault].join(', ')}` }));
   const unknown = named.flatMap((part) => wordsAgainst(part, match[part] ?? '', world).map((words) => ({ part, words })));
   return unknown.length > 0 ? unknown : togetherProblems(match, world);
+};
+
+/** Which faults of a definition could never strike, and why; endpoints and pods that it does not name may come later. */
+export const impossibleFaults = (
+  { hosts, endpoints, faults }: Pick<WorldDefinition, 'hosts' | 'faults'> & { readonly endpoints: readonly { readonly id: string }[] },
+  operations: readonly Operation[],
+): readonly (MatchProblem & { readonly fault: number })[] => {
+  const world = { hosts: hosts ?? [...defaultHosts().all()], endpointIds: endpoints.map(({ id }) => id), podIds: [], operations };
+  return faults.flatMap((spec, fault) => matchProblems(spec, world).map((problem) => ({ ...problem, fault })));
 };
 
 /** What is wrong with one part, whatever the others say. */

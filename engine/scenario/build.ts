@@ -3,14 +3,14 @@ import type { ApiKey } from '../account/events.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { faultSpecOf } from '../api/contract/fault.ts';
 import { permissionsOf } from '../api/contract/key.ts';
-import { matchProblems } from '../api/faultMatch.ts';
+import { impossibleFaults } from '../api/faultMatch.ts';
 import { flatIssues } from '../api/issues.ts';
 import { endpointContradiction } from '../api/management/endpointChecks.ts';
 import { endpointConfig } from '../api/management/endpointConfig.ts';
-import { overWorkersQuota } from '../api/management/workersQuota.ts';
+import { endpointsOverQuota, overWorkersQuota } from '../api/management/workersQuota.ts';
 import { readAs } from '../api/readAs.ts';
 import { operations } from '../api/table.ts';
-import { defaultHosts, type HostSpec } from '../catalog/hosts.ts';
+import type { HostSpec } from '../catalog/hosts.ts';
 import {
   defaultSeed,
   defaultStartMs,
@@ -20,7 +20,6 @@ import {
   settingsOf,
   type WorldDefinition,
 } from '../definition.ts';
-import type { Settings } from '../entities.ts';
 import { defaultHandler } from '../handler/handler.ts';
 import { newestDraws } from '../kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
@@ -58,12 +57,16 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
     if (isLeft(built)) problems.push(...built.left.map(({ path, message }) => problemAt(['world', 'endpoints', k, ...path], message)));
     else endpoints.push(built.right);
   });
-  problems.push(...quotaProblems(endpoints, settingsOf({ ...base, endpoints })), ...faultProblems(spec, base));
+  problems.push(
+    ...quotaProblems(endpoints, settingsOf({ ...base, endpoints }).account.workersQuota),
+    ...faultProblems(spec.faults ?? [], base, endpoints),
+  );
   return problems.length > 0 ? left(problems) : right({ ...base, endpoints });
 };
 
 const problemAt = (path: PathProblem['path'], words: string): PathProblem => ({ path, message: `${path.join('.')}: ${words}` });
 
+type Base = Omit<WorldDefinition, 'endpoints'>;
 type EndpointSpec = NonNullable<WorldSpec['endpoints']>[number];
 
 const endpointOf = (
@@ -122,40 +125,23 @@ export const givenSettings = (settings: WorldSpec['settings']): SomeSettings =>
       .map(([kind, table]) => [kind, Object.fromEntries(Object.entries(table ?? {}).filter(([, value]) => value !== undefined))]),
   );
 
+/** A fault that could never strike is a mistake of its writer (fault.match). */
+const faultProblems = (written: NonNullable<ScenarioSpec['faults']>, { hosts, faults }: Base, endpoints: readonly EndpointDefinition[]) =>
+  impossibleFaults({ hosts, faults, endpoints }, operations).map(({ fault, part, words }) => {
+    const spec = written[fault];
+    const place = ['faults', fault, ...(spec !== undefined && 'exactly' in spec ? ['exactly'] : []), 'match'];
+    return problemAt(part === undefined ? place : [...place, part], words);
+  });
+
+/** The endpoints that a world begins with keep to the quota of their account, like those that calls create (endpoint.quota). */
+const quotaProblems = (endpoints: readonly EndpointDefinition[], quota: number): PathProblem[] =>
+  endpointsOverQuota(endpoints, quota).map((k) => problemAt(['world', 'endpoints', k], `${overWorkersQuota(quota)} (endpoint.quota)`));
+
 /** The world with more settings laid over its own; one that is given none stays as it is. */
 export const withSettings = (world: WorldSpec, more: SomeSettings): WorldSpec =>
   Object.keys(more).length === 0
     ? world
     : { ...world, settings: mergedSettings(givenSettings(world.settings), more) as WorldSpec['settings'] };
-/** A fault that could never strike is a mistake of its writer (fault.match). */
-const faultProblems = ({ world, faults = [] }: ScenarioSpec, base: Pick<WorldDefinition, 'hosts' | 'faults'>): PathProblem[] => {
-  const matchable = {
-    hosts: base.hosts ?? [...defaultHosts().all()],
-    endpointIds: (world?.endpoints ?? []).map(({ id }) => id),
-    podIds: [],
-    operations,
-  };
-  return base.faults.flatMap((fault, k) =>
-    matchProblems(fault, matchable).map(({ part, words }) => {
-      const written = faults[k];
-      const place = ['faults', k, ...(written !== undefined && 'exactly' in written ? ['exactly'] : []), 'match'];
-      return problemAt(part === undefined ? place : [...place, part], words);
-    }),
-  );
-};
-
-/** The endpoints that a world begins with keep to the quota of their account, like those that calls create (endpoint.quota). */
-const quotaProblems = (endpoints: readonly EndpointDefinition[], { account: { workersQuota } }: Settings): PathProblem[] => {
-  const sums = new Map<string, number>();
-  const problems: PathProblem[] = [];
-  endpoints.forEach(({ accountId, config }, k) => {
-    const sum = (sums.get(accountId) ?? 0) + config.workers.max;
-    sums.set(accountId, sum);
-    if (sum > workersQuota && config.workers.max > 0)
-      problems.push(problemAt(['world', 'endpoints', k], `${overWorkersQuota(workersQuota)} (endpoint.quota)`));
-  });
-  return problems;
-};
 
 const sameNames = (world: WorldSpec): PathProblem[] => {
   const accounts = world.accounts ?? [];

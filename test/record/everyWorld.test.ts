@@ -5,6 +5,7 @@ import { accessLevels, resourceGroups } from '../../engine/account/events.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import { type Kind, kinds, settingTables } from '../../engine/entities.ts';
 import { faultKinds } from '../../engine/fault/events.ts';
+import { matchable } from '../../engine/fault/match.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { lastInstantMs } from '../../engine/kernel/instant.ts';
 import { drawVersions } from '../../engine/kernel/rng.ts';
@@ -43,8 +44,16 @@ const settingsOf = (kind: Kind) =>
 // Many settings at once would be a world in which nothing happens.
 const settings = fc
   .record(Object.fromEntries(kinds.map((kind) => [kind, settingsOf(kind)])), sometimes)
-  .chain((all) => fc.subarray(Object.keys(all), { maxLength: 2 }).map((some) => Object.fromEntries(some.map((kind) => [kind, all[kind]]))))
-  .map(({ endpoint, ...others }) => ({ ...others, ...(endpoint === undefined ? {} : { endpoint: { ...endpoint, workersQuota: 1_000 } }) }));
+  .chain((all) =>
+    fc
+      .subarray(Object.keys(all), { maxLength: Math.min(2, Object.keys(all).length) })
+      .map((some) => Object.fromEntries(some.map((kind) => [kind, all[kind]]))),
+  )
+  .map(({ account, endpoint, ...others }) => ({
+    ...others,
+    ...(account === undefined ? {} : { account: { ...account, workersQuota: 1_000 } }),
+    ...(endpoint === undefined ? {} : { endpoint: { ...endpoint, workersQuota: 1_000 } }),
+  }));
 
 const host = fc.record({
   id: fc.oneof(id, fc.constantFrom('host/1', '1', 'ä')),
@@ -161,9 +170,9 @@ const handler = fc.record(
   { requiredKeys: ['duration', 'outcomes'] },
 );
 
-const fault = fc.record({
+const faultSpec = fc.record({
   fault: fc.constantFrom(...faultKinds),
-  match: fc.record({ endpoint: id, image: text, operation: fc.constantFrom('run', 'no such') }, sometimes),
+  match: fc.record({ endpoint: fc.constantFrom('a1b2c3d4e5f6g7'), image: text, operation: fc.constantFrom('run', 'health') }, sometimes),
   from: ms,
   atOnce: fc.boolean(),
   until: orNull(ms),
@@ -172,6 +181,12 @@ const fault = fc.record({
   delayMs: ms,
   status: fc.constantFrom(0, 429, 503),
 });
+
+// A fault that could never strike makes no world.
+const fault = faultSpec.map(({ match, ...rest }) => ({
+  ...rest,
+  match: Object.fromEntries(Object.entries(match).filter(([part]) => matchable[rest.fault].includes(part as never))),
+}));
 
 const definitions = fc
   .record(

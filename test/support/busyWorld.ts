@@ -7,7 +7,7 @@ import { chores } from './busyChores.ts';
 import { callOf, cpuHost, endpointOf, gpuHost, jobIdOf, worldOf } from './worlds.ts';
 
 /** A world in which everything happens that can: queues and a load balancer, too few GPUs, chance, and all kinds of fault. */
-export const busyWorld = (seed = 'busy'): WorldDefinition =>
+export const busyWorld = (seed = 'busy-8'): WorldDefinition =>
   worldOf({
     seed,
     settings: {

@@ -8,7 +8,10 @@ import { lastInstantMs, parseInstant } from '../../kernel/instant.ts';
 import { drawVersions } from '../../kernel/rng.ts';
 import type { Setting } from '../../kernel/settings.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
+import { impossibleFaults } from '../faultMatch.ts';
 import { flatIssues } from '../issues.ts';
+import { endpointsOverQuota, overWorkersQuota } from '../management/workersQuota.ts';
+import { operations } from '../table.ts';
 import { flashboot, scaling } from './endpoint.ts';
 import { id } from './id.ts';
 import { json } from './json.ts';
@@ -158,10 +161,19 @@ const worldParts = z.strictObject(parts);
 export type WorldParts = Pick<WorldDefinition, keyof typeof parts>;
 
 /** What a schema cannot see: names that stand twice or for nothing. */
-const findClashes = ({ settings, hosts, accounts, endpoints }: z.output<typeof worldParts>, { addIssue }: z.RefinementCtx): void => {
+const findClashes = (
+  { settings, hosts, accounts, endpoints, faults }: z.output<typeof worldParts>,
+  { addIssue }: z.RefinementCtx,
+): void => {
   const issue = (path: (string | number)[], message: string) => addIssue({ code: 'custom', path, message });
   const quota =
     (settings.endpoint as { readonly workersQuota?: number } | undefined)?.workersQuota ?? defaultSettings.endpoint.workersQuota;
+  const accountQuota =
+    (settings.account as { readonly workersQuota?: number } | undefined)?.workersQuota ?? defaultSettings.account.workersQuota;
+  for (const k of endpointsOverQuota(endpoints, accountQuota))
+    issue(['endpoints', k, 'config', 'workers', 'max'], overWorkersQuota(accountQuota));
+  for (const { fault, part, words } of impossibleFaults({ hosts, endpoints, faults }, operations))
+    issue(['faults', fault, 'match', ...(part === undefined ? [] : [part])], words);
   const keys = accounts.flatMap((account) => account.keys);
   for (const [path, names] of [
     ['hosts', (hosts ?? []).map((each) => each.id)],

@@ -22,5 +22,18 @@ export const withinWorkersQuota = (
   return left({ kind: 'contradictory', rule: 'endpoint.quota', detail: overWorkersQuota(workersQuota) });
 };
 
+/** Which endpoints of a definition are too many for their account. */
+export const endpointsOverQuota = (
+  endpoints: readonly { readonly accountId: string; readonly config: Pick<EndpointConfig, 'workers'> }[],
+  quota: number,
+): readonly number[] => {
+  const sums = new Map<string, number>();
+  return endpoints.flatMap(({ accountId, config: { workers } }, k) => {
+    const sum = (sums.get(accountId) ?? 0) + workers.max;
+    sums.set(accountId, sum);
+    return sum > quota && workers.max > 0 ? [k] : [];
+  });
+};
+
 /** The platform's own words. */
 export const overWorkersQuota = (quota: number): string => `Max workers across all endpoints must not exceed your workers quota (${quota})`;
