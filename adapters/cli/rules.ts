@@ -18,5 +18,6 @@ const textOf = (name: string | undefined, mermaid: boolean): string => {
   const rule = findRule(name);
   if (rule === undefined)
     throw new BadInput(`there is no lifecycle and no rule '${name}'; lifecycles: ${kinds.join(', ')}; for all rules: podsim rules`);
-  return `${rule.id}\n  ${rule.text}\n  rests on: ${rule.source}`;
+  const caveat = rule.caveat === undefined ? '' : `\n  but: ${rule.caveat}`;
+  return `${rule.id}\n  ${rule.text}${caveat}\n  rests on: ${rule.source}`;
 };

@@ -65,7 +65,13 @@ export const listRules = deskOperation({
     status: 200,
     schema: z.strictObject({
       rules: z.array(
-        z.strictObject({ id: z.string(), group: z.string(), text: z.string(), source: z.string().describe('What it rests on') }),
+        z.strictObject({
+          id: z.string(),
+          group: z.string(),
+          text: z.string(),
+          source: z.string().describe('What it rests on'),
+          caveat: z.string().optional().describe('Where the simulator does less than the rule says'),
+        }),
       ),
     }),
   },

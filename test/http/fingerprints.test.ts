@@ -36,6 +36,7 @@ test('there are scenarios of all lengths, and few are too long to be told to the
   expect(new Set(cut.map(({ file }) => file.replace(/^scenarios\/(.*)\.scenario\.yaml$/, '$1')))).toStrictEqual(
     new Set([
       'faults/crash-by-chance',
+      'limits/queue-quotas',
       'queue/burst-of-ten-thousand',
       'queue/full-at-five-hundred-a-worker',
       'queue/one-worker-half-busy',
@@ -45,7 +46,7 @@ test('there are scenarios of all lengths, and few are too long to be told to the
       'scaling/ramp',
     ]),
   );
-  expect(cut.length).toBe(17);
+  expect(cut.length).toBe(18);
 });
 
 describe('the inputs of a scenario, sent over HTTP, come to the same log', () => {
