@@ -40,6 +40,7 @@ const readmeBlocks = (top: string): ReadonlyMap<string, string> =>
   new Map([
     ['pod lifecycle', mermaid('pod')],
     ['job lifecycle', mermaid('job')],
+    ['request lifecycle', mermaid('request')],
     ['worker lifecycle', mermaid('worker')],
     ['cluster lifecycle', mermaid('cluster')],
     ['first scenario', fenced('yaml', readFileSync(join(top, firstScenario), 'utf8'))],
