@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { engineVersion, InvariantViolation, scenarioJsonSchema } from '../../engine/index.ts';
+import { engineVersion, InvalidArgument, InvariantViolation, scenarioJsonSchema } from '../../engine/index.ts';
 import { LogProblem } from '../store/logFile.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { compareCommand } from './compare.ts';
@@ -183,7 +183,7 @@ export const main = (args: readonly string[]): number => {
 /** Says what went wrong, in words for whoever can mend it, and gives the exit code. */
 const complain = (error: unknown, args: readonly string[]): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
-  if (error instanceof BadInput || error instanceof LogProblem || error instanceof StoreProblem) {
+  if (error instanceof BadInput || error instanceof InvalidArgument || error instanceof LogProblem || error instanceof StoreProblem) {
     process.stderr.write(`${plain(error.message)}\n`);
     return exitCodes.badInput;
   }

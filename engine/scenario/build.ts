@@ -150,6 +150,9 @@ const sameNames = (world: WorldSpec): PathProblem[] => {
     ...twice((world.endpoints ?? []).map(({ id }) => id)).map((k) =>
       problemAt(['world', 'endpoints', k, 'id'], 'an endpoint of this id is there already'),
     ),
+    ...twice((world.hosts ?? []).map(({ id }) => id)).map((k) =>
+      problemAt(['world', 'hosts', k, 'id'], 'a host of this id is there already'),
+    ),
     ...twice(accounts.map(({ id }) => id)).map((k) => problemAt(['world', 'accounts', k, 'id'], 'an account of this id is there already')),
     ...twice(keys.map(({ name }) => name)).map((k) => problemAt(['world', 'accounts'], `two keys have the name ${keys[k]?.name}`)),
     ...twice(keys.map(({ secret }) => secret)).map((k) => problemAt(['world', 'accounts'], `two keys have the secret ${keys[k]?.secret}`)),

@@ -111,12 +111,12 @@ const exactly = z
   .meta({ description: 'Instead of all the rest: the settings, hosts, accounts, endpoints and faults as a log has them, as JSON' });
 
 export const worldSchema = z.strictObject({
-  exactly: exactly.optional(),
   include: z.string().optional().describe('A file with more of the world, in this folder or below'),
   settings: settingsSchema.optional(),
   hosts: z.array(host).optional().describe('The machines there are; a generous world unless given'),
   accounts: z.array(account).min(1).optional(),
   endpoints: z.array(endpoint).optional(),
+  exactly: exactly.optional(),
 });
 
 export type WorldSpec = z.output<typeof worldSchema>;

@@ -1,8 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { serveOn } from '../../adapters/http/server.ts';
 import { Serving } from '../../adapters/http/serving.ts';
 import { defaultWorldId } from '../../engine/control/desk.ts';
-import type { HandlerFunction } from '../../engine/handler/handler.ts';
+import { type Invariant, invariants } from '../../engine/invariants.ts';
 import { World } from '../../engine/world.ts';
 import { type Outcome, type RawAnswer, RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';
@@ -149,7 +149,7 @@ test.each<readonly [what: string, bytes: string]>([
 const patient = { timeout: 10_000 };
 
 describe('a world that broke', () => {
-  /** One whose handler is a program, and that program wrong. */
+  /** One whose audit is a program, and that program wrong: nothing that a caller does breaks a world. */
   const broken = async () => {
     const onBreak: unknown[] = [];
     const serving = new Serving({
@@ -158,14 +158,27 @@ describe('a world that broke', () => {
       stallAfterMs: 100,
       onBreak: (_, error) => onBreak.push(error),
     });
-    const handler: HandlerFunction = () => {
-      throw new Error('a secret of the program');
-    };
     const definition = worldOf({ endpoints: [endpointOf('ep-a'), endpointOf('ep-b')] });
-    serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange, handlers: { 'ep-b': handler } }), { clock: 'manual' });
+    serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange }), { clock: 'manual' });
     const server = await serveOn(serving, { host: '127.0.0.1', port: 0 });
     return { serving, server, onBreak };
   };
+
+  const all = invariants as Invariant[];
+  const wrong: Invariant = {
+    name: 'wrong',
+    about: 'a program that is wrong',
+    broken: ({ event }) => {
+      if (event.type === 'WorkerTookJob' && event.workerId.startsWith('ep-b')) throw new Error('a secret of the program');
+      return undefined;
+    },
+  };
+  beforeEach(() => {
+    all.push(wrong);
+  });
+  afterEach(() => {
+    all.splice(all.indexOf(wrong), 1);
+  });
 
   test('says so by a problem document that tells where, and not how: 500; and whoever waits in it is not left hanging', async () => {
     const silenced = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -65,6 +65,8 @@ describe('a file is refused for', () => {
     ['a single number for many',          assertOf('metric: delayTime, is: 3'),                       'assert.0.is: delayTime takes `p50`, `p95` and `max`'],
     ['a percentile of a single number',   assertOf('metric: cost, p50: 3'),                           'assert.0.p50: cost takes `is`'],
     ['an id that begins with a digit',    worldOf('endpoints: [{ id: 1st }]'),                        'world.endpoints.0.id: must begin with a letter'],
+    ['two hosts of one id',               worldOf('hosts: [{ id: a }, { id: a }]'),                   'world.hosts.1.id: a host of this id is there already'],
+    ['a world said twice',                worldOf('exactly: "{}"'),                                   'world.exactly: '],
     ['two endpoints of one id',           worldOf('endpoints: [{ id: a }, { id: a }]'),               'world.endpoints.1.id: an endpoint of this id is there already'],
     ['two accounts of one id',            worldOf('accounts: [{ id: a, keys: [{ name: x }] }, { id: a, keys: [{ name: y }] }]'), 'world.accounts.1.id: an account of this id'],
     ['two keys of one name',              worldOf('accounts: [{ id: a, keys: [{ name: x }, { name: x, secret: s }] }]'), 'world.accounts: two keys have the name x'],
