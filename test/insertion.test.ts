@@ -174,11 +174,11 @@ const storiesOf = ({ log }: World): ReadonlyMap<string, readonly string[]> => {
     const kind = kindOf(event);
     if (kind === undefined) continue;
     if (event.type === 'FaultInjected') named(event.faultId, canonicalText(event.spec));
-    if (event.type === 'CallHeld') named(event.callId, canonicalText({ ...event, callId: '', at }));
+    if (event.type === 'CallHeld') named(event.callId, canonicalText({ ...event, callId: '', slowedBy: names.get(event.slowedBy ?? ''), at }));
     const plain = Object.fromEntries(
       Object.entries(event).map(([field, value]) => [
         field,
-        (field === 'faultId' || field === 'callId') && typeof value === 'string' ? (names.get(value) ?? value) : value,
+        ['faultId', 'slowedBy', 'callId'].includes(field) && typeof value === 'string' ? (names.get(value) ?? value) : value,
       ]),
     );
     const id = idOf(kind, event);

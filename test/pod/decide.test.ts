@@ -42,7 +42,7 @@ test('what each command does in each status', () => {
     STARTING      ·          ·           PullTroubled  PullRestarted  Started      Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
     RUNNING       ·          ·           ·             ·              ·            Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
     EXITED        ·          ·           ·             ·              ·            ·        Resumed    ·           Updated    Failed   ·        Terminated
-    ERROR         ·          ·           ·             ·              ·            ·        Resumed    ·           Updated    ·        ·        Terminated
+    ERROR         ·          ·           ·             ·              ·            ·        Resumed    ·           Updated    Failed   ·        Terminated
     TERMINATED    ·          ·           ·             ·              ·            ·        ·          ·           ·          ·        ·        ·
     "
   `);

@@ -80,7 +80,7 @@ test.each([
   ['job.streamshape=envelope',      'there is no setting job.streamshape; the nearest is job.streamShape'],
   ['streamShape.job=envelope',      'there is no setting streamShape.job; the nearest is job.streamShape'],
   ['jobs.ttl=1h',                   'there is no setting jobs.ttl; the nearest is job.ttl'],
-  ['__proto__.constructor=1',       'there is no setting __proto__.constructor; the nearest is pod.start'],
+  ['__proto__.constructor=1',       'there is no setting __proto__.constructor; the nearest is pod.cpuUtil'],
   ['job.toString=1',                'there is no setting job.toString; the nearest is job.ttlMin'],
   ['job.ttl',                       "'job.ttl' is no setting: write one as kind.name=value, such as job.streamShape=envelope"],
   ['=5',                            "'=5' is no setting: write one as kind.name=value, such as job.streamShape=envelope"],

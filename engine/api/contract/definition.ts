@@ -1,3 +1,4 @@
+import { isRight } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } from '../../account/events.ts';
 import type { WorldDefinition } from '../../definition.ts';
@@ -11,6 +12,7 @@ import type { VirtualTime } from '../../kernel/time.ts';
 import { impossibleFaults } from '../faultMatch.ts';
 import { flatIssues } from '../issues.ts';
 import { endpointsOverQuota, overWorkersQuota } from '../management/workersQuota.ts';
+import { readAs } from '../readAs.ts';
 import { operations } from '../table.ts';
 import { flashboot, scaling } from './endpoint.ts';
 import { id } from './id.ts';
@@ -216,6 +218,6 @@ export const partsIssues = (value: unknown): readonly string[] => issuesOf(world
 export const settingsIssues = (value: unknown): readonly string[] => issuesOf(someSettings, value, 'settings');
 
 const issuesOf = (schema: z.ZodType, value: unknown, what: string): readonly string[] => {
-  const parsed = schema.safeParse(value);
-  return parsed.success ? [] : flatIssues(parsed.error.issues).map(({ path, message }) => `${[what, ...path].join('.')}: ${message}`);
+  const read = readAs(schema, value);
+  return isRight(read) ? [] : flatIssues(read.left).map(({ path, message }) => `${[what, ...path].join('.')}: ${message}`);
 };

@@ -1,5 +1,7 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import type { Json } from '../../kernel/canonical.ts';
+import { readAs } from '../readAs.ts';
 
 /** Any JSON value as it is. zod's own `z.json()` leaves out a key that is `__proto__`, in silence. */
 export const json = z.unknown().refine(isJson, 'must be a JSON value') as unknown as z.ZodType<Json, Json>;
@@ -15,8 +17,8 @@ export const dictionary = <Value extends z.ZodType>(value: Value) => {
     .superRefine((given, { addIssue }) => {
       if (!isObject(given)) return addIssue({ code: 'invalid_type', expected: 'record', input: given });
       for (const [key, item] of Object.entries(given)) {
-        const issues = value.safeParse(item, { reportInput: true }).error?.issues ?? [];
-        for (const issue of issues) addIssue({ ...issue, path: [key, ...issue.path] } as never);
+        const read = readAs(value, item);
+        for (const issue of isLeft(read) ? read.left : []) addIssue({ ...issue, path: [key, ...issue.path] } as never);
       }
       return undefined;
     })

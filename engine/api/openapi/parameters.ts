@@ -38,6 +38,7 @@ const examples: Readonly<Record<string, string>> = {
   gpuType:    'NVIDIA GeForce RTX 4090',
   cpuType:    'cpu3c',
   dataCenter: 'EU-RO-1',
+  path:       'v1/models',
   entity:     'job-1',
   kind:       'job',
   key:        'dev',
