@@ -83,7 +83,7 @@ describe('a what-if', () => {
 
   // biome-ignore format: a table
   test.each<[string, Json, string, 'better' | 'worse']>([
-    ['a setting',             { settings: { worker: { restartAfterCrash: '30s' } } },                                                  'delay p50', 'worse'],
+    ['a setting',             { settings: { worker: { restartAfterCrash: '5m' } } },                                                   'delay p50', 'worse'],
     ['a handler',             { act: 'setHandler', with: { endpoint: 'ep-a', body: { duration: { fixed: '1s' } } } },                 'delay p50', 'better'],
     ['a fault',               { act: 'injectFault', with: { body: { fault: 'worker-crash', chance: '1/2', window: { to: '10m' } } } }, 'delay p95', 'worse'],
     ['an endpoint’s timeout', { act: 'updateEndpoint', with: { endpoint: 'ep-a', body: { timeout: 5000 } } },                         'timeouts',  'worse'],
