@@ -115,11 +115,14 @@ export const clientCopy = (client: Client): Client => {
 
 /** A request of the caller's, as the log keeps it: from here on nothing that its caller does can change it. */
 export const requestCopy = (request: Request): Request => {
-  const { params, query, headers, body, unreadable, podsim, ...others } = (request ?? {}) as Request;
+  const { method, params, query, headers, body, unreadable, podsim, ...others } = (request ?? {}) as Request;
   const [other] = Object.keys(others);
   if (other !== undefined)
-    throw new InvalidArgument(`request.${other}: is no part of a request; there are params, query, headers, body, unreadable and podsim`);
+    throw new InvalidArgument(
+      `request.${other}: is no part of a request; there are method, params, query, headers, body, unreadable and podsim`,
+    );
   return {
+    ...(method === undefined ? {} : { method: checkedText(method, 'request.method') }),
     params: textsCopy(params, 'request.params') as Request['params'],
     query: textsCopy(query, 'request.query', true) as Request['query'],
     ...(headers === undefined ? {} : { headers: textsCopy(headers, 'request.headers') as Readonly<Record<string, string>> }),

@@ -13,6 +13,7 @@ import { flatIssues } from '../issues.ts';
 import { endpointsOverQuota, overWorkersQuota } from '../management/workersQuota.ts';
 import { operations } from '../table.ts';
 import { flashboot, scaling } from './endpoint.ts';
+import { answerHeaders, answerStatus } from './handler.ts';
 import { id } from './id.ts';
 import { json } from './json.ts';
 
@@ -144,6 +145,8 @@ const handler = z.strictObject({
       z.strictObject({ count: ms.max(chunksMax), everyMs: ms, metrics: json.optional() }),
     ])
     .optional(),
+  status: answerStatus.optional(),
+  headers: answerHeaders.optional(),
 });
 
 const firstInstantMs = parseInstant('0000-01-01T00:00:00Z') ?? 0;
