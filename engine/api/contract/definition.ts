@@ -15,6 +15,7 @@ import { endpointsOverQuota, overWorkersQuota } from '../management/workersQuota
 import { readAs } from '../readAs.ts';
 import { operations } from '../table.ts';
 import { flashboot, scaling } from './endpoint.ts';
+import { answerHeaders, answerStatus } from './handler.ts';
 import { id } from './id.ts';
 import { json } from './json.ts';
 
@@ -146,6 +147,8 @@ const handler = z.strictObject({
       z.strictObject({ count: ms.max(chunksMax), everyMs: ms, metrics: json.optional() }),
     ])
     .optional(),
+  status: answerStatus.optional(),
+  headers: answerHeaders.optional(),
 });
 
 const firstInstantMs = parseInstant('0000-01-01T00:00:00Z') ?? 0;

@@ -91,7 +91,10 @@ const chunks = z.union([
     ),
 ]);
 
-const answerHeaders = z
+/** What a worker may answer with; 1xx are no answers yet. */
+export const answerStatus = z.int().min(200).max(599);
+
+export const answerHeaders = z
   .record(z.string().regex(headerName, 'must be the name of a header'), z.string().regex(headerValue, 'must be printable ASCII'))
   .refine((headers) => !Object.keys(headers).some(isOwnHeader), `may not name ${ownHeaders.join(', ')}`);
 
@@ -103,7 +106,7 @@ const written = z
     output: json.optional().describe('A JSON value; the echo of the input unless given'),
     error: z.string().optional().describe('What a failing attempt says'),
     chunks: chunks.optional().describe('Partial output'),
-    status: z.int().min(200).max(599).optional().describe('Of a load balancer: the status of the answer; 200 unless given'),
+    status: answerStatus.optional().describe('Of a load balancer: the status of the answer; 200 unless given'),
     headers: answerHeaders.optional().describe('Of a load balancer: headers of the answer'),
   })
   .refine(({ outcomes, chances }) => outcomes === undefined || chances === undefined, 'give outcomes or chances, not both')
