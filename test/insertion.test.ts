@@ -44,7 +44,7 @@ const withBystander = ({ definition, spec, ...rest }: Scenario): Scenario => {
   };
   const whole: WorldDefinition = {
     ...definition,
-    hosts: definition.hosts && [...definition.hosts, gpuHost('host-bystander', 8, { gpuTypeId: type })],
+    hosts: definition.hosts && [...definition.hosts, gpuHost('host-bystander', 8, { gpuTypeId: type, dataCenterId: 'EUR-NO-1' })],
     accounts: [...definition.accounts, { id: 'bystanders', keys: [key] }],
     endpoints: [
       {
@@ -101,6 +101,8 @@ const never = {
 const faultsInFront = (name: string, some: object): Insertion => ({
   name,
   into: (scenario) => {
+    // Ids of faults are numbers: a story that names one by its number means another one then.
+    if (scenario.spec.steps?.some(({ act }) => act === 'clearFault') === true) return undefined;
     const whole = withBystander(scenario);
     return { ...whole, definition: { ...whole.definition, faults: [{ ...never, ...some } as never, ...whole.definition.faults] } };
   },
@@ -174,7 +176,8 @@ const storiesOf = ({ log }: World): ReadonlyMap<string, readonly string[]> => {
     const kind = kindOf(event);
     if (kind === undefined) continue;
     if (event.type === 'FaultInjected') named(event.faultId, canonicalText(event.spec));
-    if (event.type === 'CallHeld') named(event.callId, canonicalText({ ...event, callId: '', slowedBy: names.get(event.slowedBy ?? ''), at }));
+    if (event.type === 'CallHeld')
+      named(event.callId, canonicalText({ ...event, callId: '', slowedBy: names.get(event.slowedBy ?? ''), at }));
     const plain = Object.fromEntries(
       Object.entries(event).map(([field, value]) => [
         field,
@@ -194,9 +197,13 @@ const played = ({ spec, ...rest }: Scenario): World => {
   return play({ ...rest, spec: { ...story, invariants: 'none' } }).world;
 };
 
-/** A fault of the story that may strike anyone: what does something there is no stranger, for the fault may strike it instead of another. */
+/**
+ * A fault of the story that may strike anyone: what does something there is no stranger, for the fault may strike it instead of
+ * another; and where capacity is lacking, whatever gives some back has those that wait for it looked at again.
+ */
 const isShared = ({ log }: World): boolean => {
   for (const { event } of log.entries()) {
+    if (event.type === 'FaultInjected' && event.spec.fault === 'no-capacity') return true;
     if (event.type === 'FaultInjected' && !['endpoint', 'worker', 'pod', 'host', 'image', 'gpu'].some((part) => part in event.spec.match))
       return true;
   }
