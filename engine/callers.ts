@@ -11,7 +11,7 @@ import type { Holder } from './projections/keyring.ts';
 import type { SimulationLoop } from './simulation.ts';
 
 /** What a call waits for. */
-export type Wait = Pick<Holding, 'jobId' | 'waitsFor' | 'until' | 'delayMs'>;
+export type Wait = Pick<Holding, 'jobId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
 
 export type OnAnswer = ((answer: Answer) => void) | undefined;
 
@@ -69,10 +69,11 @@ export class Callers implements Dumpable<CallersDump> {
   }
 
   /** The client of a held call has gone away. */
-  leave(loop: SimulationLoop, callId: string): void {
-    if (!this.#held.delete(callId)) return;
+  leave(loop: SimulationLoop, callId: string): boolean {
+    if (!this.#held.delete(callId)) return false;
     loop.input({ type: 'CallerLeft', call: callId });
     loop.tell('call', callId, { type: 'AbandonCall' });
+    return true;
   }
 
   dump(): CallersDump {

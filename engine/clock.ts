@@ -42,7 +42,7 @@ export const advanced = (loop: SimulationLoop, target: AdvanceTarget, { enough, 
   const ran = byIdle && loop.idle ? 0 : loop.advanceTo(until, isBounded ? bounded : undefined);
   loop.input({ type: 'ClockAdvanced', from, ran });
   const stoppedBecause = reason(loop, target, until, { ran, most });
-  return { from, to: loop.now, ran, fired: loop.fired, remaining: loop.calendar.size, stoppedBecause };
+  return { from, to: loop.now, ran, fired: loop.fired.slice(), remaining: loop.calendar.size, stoppedBecause };
 };
 
 /** Where instants end, no advance goes beyond: what is due later is never due. */

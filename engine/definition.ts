@@ -60,6 +60,14 @@ export const settingsOf = ({ settings }: WorldDefinition): Settings => changedSe
 export const changedSettings = (settings: Settings, changes: SomeSettings): Settings =>
   Object.fromEntries(kinds.map((kind) => [kind, { ...settings[kind], ...changes[kind] }])) as unknown as Settings;
 
+/** Some settings laid over some others. */
+export const mergedSettings = (settings: SomeSettings, more: SomeSettings): SomeSettings =>
+  Object.fromEntries(
+    kinds.flatMap((kind) =>
+      settings[kind] === undefined && more[kind] === undefined ? [] : [[kind, { ...settings[kind], ...more[kind] }]],
+    ),
+  );
+
 /** The settings that hold at the end of a log. */
 export const settingsAfter = (definition: WorldDefinition, entries: Iterable<LogEntry<DomainEvent>>): Settings => {
   let settings = settingsOf(definition);
@@ -67,7 +75,10 @@ export const settingsAfter = (definition: WorldDefinition, entries: Iterable<Log
   return settings;
 };
 
-/** A digest of lifecycles, timers, policies and default settings: two engines with one digest follow the same tables. */
+/** How ids and draws are keyed: by whose call it is, what it says or is called, and what a fault says. To be counted up with every change of that. */
+const keyVersion = 2;
+
+/** A digest of how things are keyed, lifecycles, timers, policies and default settings: two engines with one digest follow the same tables. */
 export const rulesetDigest = (): string => {
   const tables = kinds.map((kind) => {
     const { lifecycle, timers } = deciders[kind];
@@ -75,7 +86,7 @@ export const rulesetDigest = (): string => {
     return { kind, cells, timers: timers.map(({ name, runs, then }) => ({ name, runs, then })) };
   });
   const rows = Object.entries(policies).map(([event, row]) => ({ event, rules: row.map(({ rule }) => rule) }));
-  return sha256Hex(canonicalText({ tables, rows, settings: defaultSettings })).slice(0, 16);
+  return sha256Hex(canonicalText({ tables, rows, settings: defaultSettings, keys: keyVersion })).slice(0, 16);
 };
 
 /** Every permission there is, for keys that are not restricted. */

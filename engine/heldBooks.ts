@@ -62,7 +62,10 @@ export class HeldBooks implements Dumpable<HeldBooksDump> {
         return this.#launches(event.workerId, event, at);
       case 'WorkerPlaced': {
         const shape = this.#holders.get(event.workerId)?.shape;
-        return shape && this.#launches(event.workerId, { ...shape, placement: event.placement }, at);
+        if (shape === undefined) return undefined;
+        const { placement, cpu } = event;
+        const placed = cpu === undefined ? { ...shape, placement } : { ...shape, placement, cpu, vcpus: cpu.vcpuCount };
+        return this.#launches(event.workerId, placed, at);
       }
       case 'WorkerLostHost':
       case 'WorkerStopped':
@@ -136,8 +139,9 @@ const podRate = ({ gpu, cpu, cloud, container, mounts }: PodConfig): bigint => {
   return monthly(gpuPrice, gpu?.count) + monthly(cpuPrice, cpu?.vcpuCount) + gigabytes * gigabyteRates.disk;
 };
 
-const workerRate = ({ placement, gpuCount, vcpus }: WorkerShape, flavour: string): bigint =>
-  monthly(findGpuType(placement?.gpuTypeId ?? '')?.serverless, gpuCount) + monthly(findCpuFlavour(flavour)?.serverlessPerVcpu, vcpus);
+const workerRate = ({ placement, gpuCount, vcpus, cpu }: WorkerShape, first: string): bigint =>
+  monthly(findGpuType(placement?.gpuTypeId ?? '')?.serverless, gpuCount) +
+  monthly(findCpuFlavour(cpu?.id ?? first)?.serverlessPerVcpu, vcpus);
 
 const monthly = (usdPerHour: number | null | undefined, count = 0): bigint =>
   BigInt(Math.round((usdPerHour ?? 0) * 720_000_000)) * BigInt(count);

@@ -7,6 +7,7 @@ export type { Added, Answer, Described, Frame, Frames, LimitState, Method, Opera
 export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { webhookBody } from './api/queue/view.ts';
 export { type CallArguments, type CallResult, controlInputs, findOperation, type OperationId, operations } from './api/table.ts';
+export { keyLengthMax } from './arguments.ts';
 export { type Advance, entriesMax } from './clock.ts';
 export { type ChartLine, whatIfChart, whatIfText } from './compare/chart.ts';
 export { compareLogs, type LogsCompared } from './compare/logs.ts';
@@ -15,7 +16,7 @@ export { divergenceText, logsText } from './compare/text.ts';
 export { logsView, whatIfView } from './compare/views.ts';
 export { type WhatIf, whatIf } from './compare/whatIf.ts';
 export type { ClockPolicy } from './control/clockPolicy.ts';
-export { defaultDefinition } from './control/definition.ts';
+export { defaultDefinition, definitionWanted } from './control/definition.ts';
 export { type Desk, type DeskOperation, defaultWorldId, deskAnswer, type Host, type Hosted } from './control/desk.ts';
 export { Journal, type JournalCall } from './control/journal.ts';
 export { deskOperations } from './control/table.ts';
@@ -25,6 +26,7 @@ export {
   defaultStartMs,
   headerOf,
   type LogHeader,
+  type SomeSettings,
   settingsAfter,
   settingsOf,
   type WorldDefinition,
@@ -37,6 +39,7 @@ export { invariants } from './invariants.ts';
 export { canonicalText, type Json } from './kernel/canonical.ts';
 export type { Rejection, RejectionKind } from './kernel/decider.ts';
 export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './kernel/instant.ts';
+export { InvalidArgument } from './kernel/invalidArgument.ts';
 export { InvariantViolation } from './kernel/invariant.ts';
 export type { Lifecycle, Row, StatusRow } from './kernel/lifecycle.ts';
 export { entryText, fingerprintOf, firstLink, type LogEntry, type LogPast, type LogSink, nextLink } from './kernel/log.ts';
@@ -60,6 +63,7 @@ export { type FileProblem, problemText } from './scenario/problem.ts';
 export { recorded, recordedScenario } from './scenario/record.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';
+export { parseSettings } from './scenario/settingText.ts';
 export { timeline } from './scenario/timeline.ts';
 export type { SettingsWritten, WorldWritten } from './scenario/worldFormat.ts';
 export { type SettingRow, settingRows } from './settings.ts';

@@ -1,3 +1,4 @@
+import { definitionOfLog } from './arguments.ts';
 import { HostList } from './catalog/hosts.ts';
 import type { LogHeader } from './definition.ts';
 import { type DomainEvent, type EventOf, idOf, type Kind, kindOf } from './entities.ts';
@@ -8,7 +9,7 @@ import { World, type WorldOptions } from './world.ts';
 
 /** Plays the inputs of a log again, at their virtual times, through the rules: the world that comes of it should have the same log. */
 export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, options: WorldOptions = {}): World => {
-  const world = new World(definition, options);
+  const world = new World(definitionOfLog(definition), options);
   playInputs(world, entries);
   return world;
 };
@@ -18,7 +19,7 @@ export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>
   for (const { at, event } of entries) {
     if (event.type === 'InputReceived') {
       const { operation, client, request, key } = event;
-      world.call({ operation, client, request, at, ...(key === undefined ? {} : { key }) });
+      world.call({ operation, client, request, at, unguarded: true, ...(key === undefined ? {} : { key }) });
     } else if (event.type === 'ClockAdvanced') world.advance({ to: at });
     else if (event.type === 'CallerLeft') world.abandon(event.call);
     else if (event.type === 'SeedChanged') world.reseed(event.seed, at);

@@ -1,4 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { definitionOfLog } from './arguments.ts';
 import { HostList } from './catalog/hosts.ts';
 import type { LogHeader } from './definition.ts';
 import type { DomainEvent } from './entities.ts';
@@ -90,7 +91,7 @@ export const forked = (origin: History, point: Point, { seed, snapshot, options 
   const from = usable(snapshot, seq);
   const past = from && { length: from.seq, entries: (after: number) => upTo(log.entries(after), from.seq) };
   const world = new World(
-    header.definition,
+    definitionOfLog(header.definition),
     { ...(handlers === undefined ? {} : { handlers }), ...options },
     from && past && { snapshot: from, past },
   );

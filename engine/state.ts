@@ -18,6 +18,7 @@ import { type Held, Placements } from './projections/placement.ts';
 import { Queues } from './projections/queues.ts';
 import { Quotas } from './projections/quotas.ts';
 import { Twins } from './projections/twins.ts';
+import { UsedKeys } from './projections/usedKeys.ts';
 import { changesHolding, placedStatuses, type WorkerStatus } from './worker/lifecycle.ts';
 
 /** A decider with its kind's types erased, for code that treats all kinds alike. */
@@ -54,6 +55,7 @@ export class State {
   readonly quotas = new Quotas();
   readonly activeFaults = new ActiveFaults();
   readonly twins = new Twins();
+  readonly usedKeys = new UsedKeys();
   readonly billing = new Billing();
   readonly members = new ClusterMembers();
   readonly placements: Placements;
@@ -210,6 +212,7 @@ const readModels = [
   'billing',
   'members',
   'placements',
+  'usedKeys',
 ] as const satisfies readonly (keyof State)[];
 
 type RingDump = readonly [due: VirtualTime, order: number, cause: number];

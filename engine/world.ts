@@ -1,11 +1,25 @@
-import { isLeft } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import { admitted, whereOf } from './api/admit.ts';
 import { authenticated } from './api/authorize.ts';
 import { type Limit, limitStates, limitsOf } from './api/limits.ts';
 import type { Answer, Operation } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
 import { keptOf } from './api/secrets.ts';
-import { findOperation } from './api/table.ts';
+import {
+  checkedCount,
+  checkedDefinition,
+  checkedHandlers,
+  checkedKey,
+  checkedOperation,
+  checkedSettings,
+  checkedTarget,
+  checkedText,
+  checkedTime,
+  clientCopy,
+  definitionOfLog,
+  requestCopy,
+} from './arguments.ts';
+import { Callbacks } from './callbacks.ts';
 import { Callers, type OnAnswer } from './callers.ts';
 import { HostList } from './catalog/hosts.ts';
 import { type Advance, advanced } from './clock.ts';
@@ -17,10 +31,13 @@ import { refusalsSpare } from './invariants.ts';
 import { asItIs, copier } from './kernel/copy.ts';
 import type { Rejection } from './kernel/decider.ts';
 import { invariant } from './kernel/invariant.ts';
+import { plainCopy } from './kernel/json.ts';
 import { type EventLog, fingerprintOf, type LogPast, type LogSink } from './kernel/log.ts';
+import { keyText } from './kernel/rng.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import { strike } from './policies/faults.ts';
 import { populate } from './populating.ts';
+import type { Holder } from './projections/keyring.ts';
 import { type LoopDump, SimulationLoop } from './simulation.ts';
 import type { Change, State } from './state.ts';
 
@@ -33,7 +50,12 @@ export interface Input {
   readonly at?: VirtualTime;
   /** Where the caller finds the APIs: what URLs in its answer begin with. */
   readonly base?: string;
-  /** What its ids and draws are keyed by; by what it says and when, unless given. Must be used once only. */
+  /**
+   * The caller shares what it gives and gets with nobody, and changes none of it: an adapter that parses the one from text and
+   * makes a text of the other. Then nothing is looked at and nothing copied; else both are.
+   */
+  readonly unguarded?: true;
+  /** What its ids and draws are keyed by; by what it says and when, unless given. An account uses a key once (control.call-key). */
   readonly key?: string;
 }
 
@@ -53,7 +75,7 @@ export interface WorldOptions {
   readonly onChange?: (change: Change) => void;
   /** The first line of the log that it goes on with; one of its own unless given. */
   readonly header?: LogHeader;
-  /** Handlers written as functions, by endpoint id; pure and synchronous. */
+  /** Handlers written as functions, by endpoint id; pure and synchronous. One that throws fails its job. */
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
 }
 
@@ -78,8 +100,11 @@ export class World {
   readonly #callers = new Callers();
   /** True while the world changes; still true afterwards only if an invariant broke. */
   #inside = false;
+  readonly #callbacks = new Callbacks();
 
-  constructor(definition: WorldDefinition, { audit, sink, onChange, header, handlers }: WorldOptions = {}, from?: Resumption) {
+  /** Throws {@link InvalidArgument}, as every method does, where it is given what it cannot take. */
+  constructor(given: WorldDefinition, { audit, sink, onChange, header, handlers }: WorldOptions = {}, from?: Resumption) {
+    const definition = header === undefined ? checkedDefinition(given) : definitionOfLog(given);
     this.header = header ?? headerOf(definition);
     this.#loop = new SimulationLoop({
       seed: definition.seed,
@@ -88,12 +113,12 @@ export class World {
       settings: settingsOf(definition),
       deliver: (call) => this.#callers.answer(this.#loop, call),
       ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
-      ...(handlers === undefined ? {} : { handlers }),
+      ...(handlers === undefined ? {} : { handlers: checkedHandlers(handlers) }),
       ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
       ...(audit === undefined ? {} : { audit }),
       ...(sink === undefined ? {} : { sink }),
       ...(from === undefined ? {} : { past: from.past }),
-      ...(onChange === undefined ? {} : { onChange }),
+      ...(onChange === undefined ? {} : { onChange: this.#callbacks.guarded(onChange) }),
     });
     if (from === undefined) populate(this.#loop, definition);
     else this.#goOn(from.snapshot);
@@ -168,27 +193,30 @@ export class World {
    * Puts a call to the world. It arrives at a settled instant: all that is due up to then runs first.
    * `onAnswer` hears the answer of a call that is held, at the virtual time it is given.
    */
-  call(input: Input, onAnswer?: (answer: Answer) => void): Reply {
+  call(given: Input, onAnswer?: (answer: Answer) => void): Reply {
+    const operation = checkedOperation(given.operation);
+    const at = given.at === undefined ? this.now : this.#checkedTime(given.at);
+    checkedKey(given.key);
+    const input = given.unguarded ? given : { ...given, client: clientCopy(given.client), request: requestCopy(given.request) };
+    const answered = onAnswer && this.#callbacks.guarded(given.unguarded ? onAnswer : (answer: Answer) => onAnswer(answerCopy(answer)));
     this.#enter();
-    const reply = this.#called(input, onAnswer);
-    this.#inside = false;
-    return reply;
+    this.#loop.advanceTo(at);
+    const reply = this.#called(operation, { ...input, request: keptOf(operation, input.request) }, answered);
+    this.#leave();
+    return given.unguarded || !('answer' in reply) ? reply : { ...reply, answer: answerCopy(reply.answer) };
   }
 
-  #called(given: Input, onAnswer: OnAnswer): Reply {
+  #called(operation: Operation, input: Input, onAnswer: OnAnswer): Reply {
     const loop = this.#loop;
-    loop.advanceTo(given.at ?? loop.now);
-    const operation = findOperation(given.operation);
-    invariant(operation !== undefined, `there is no operation ${given.operation}`);
-    const input = { ...given, request: keptOf(operation, given.request) };
     const holder = authenticated(loop, input.client, operation.api);
     const limits = limitsOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
     const received = loop.input(receivedOf(input, limits));
-    const inputKey = once(() => input.key ?? loop.state.twins.keyOf({ operation: operation.id, request: input.request }, loop.now));
+    const inputKey = keyFrom(loop, operation, input, holder);
     const asked = admitted(loop, operation, input, holder, limits, inputKey);
     const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
+    if (input.key !== undefined && !isLeft(outcome) && !isLeft(holder)) loop.state.usedKeys.use(holder.right.accountId, input.key);
     const slow =
-      operation.api === 'control'
+      operation.api === 'control' || isLeft(holder)
         ? undefined
         : strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
     const bare = isLeft(outcome) ? { answer: this.#refused(operation, outcome.left, received) } : outcome.right;
@@ -196,20 +224,21 @@ export class World {
     const { request } = input;
     if ('wait' in reply) {
       invariant(!isLeft(holder), () => `${operation.id} waits for nobody`);
-      const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0 };
+      const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
       return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, onAnswer }) };
     }
     const { answer } = reply;
     if (isLeft(holder) || slow === undefined) return { seq: received, answer };
-    const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0 } as const;
+    const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
     return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
   }
 
-  /** The client of a held call has gone away. */
-  abandon(callId: string): void {
+  /** The client of a held call has gone away; false where no call of that id waits, and then nothing happens. */
+  abandon(callId: string): boolean {
     this.#enter();
-    this.#callers.leave(this.#loop, callId);
-    this.#inside = false;
+    const waited = this.#callers.leave(this.#loop, callId);
+    this.#leave();
+    return waited;
   }
 
   /**
@@ -217,9 +246,11 @@ export class World {
    * `enough` is asked after each instant, and stops the advance there; so does the calendar entry of number `entriesMax`.
    */
   advance(target: AdvanceTarget, enough?: () => boolean, entriesMax?: number): Advance {
+    const checked = checkedTarget(target, this.now, this.#loop.startMs);
+    const most = checkedCount(entriesMax, 'entriesMax');
     this.#enter();
-    const advance = advanced(this.#loop, target, { enough, entriesMax });
-    this.#inside = false;
+    const advance = advanced(this.#loop, checked, { enough: this.#callbacks.asked(enough), entriesMax: most });
+    this.#leave();
     return advance;
   }
 
@@ -228,36 +259,50 @@ export class World {
    * instant. The log says nothing of it: whoever asks for this puts an input right behind it, or a rerun would not come so far.
    */
   comeTo(at: VirtualTime, enough?: () => boolean): void {
+    this.#checkedTime(at);
     this.#enter();
-    this.#loop.advanceTo(at, enough);
-    this.#inside = false;
+    this.#loop.advanceTo(at, this.#callbacks.asked(enough));
+    this.#leave();
   }
 
   /** From now on, or from `at`, draws and new ids follow another seed. An input like any other. */
   reseed(seed: string, at = this.now): number {
+    checkedText(seed, 'seed');
     return this.#change(at, { type: 'SeedChanged', seed }, () => this.#loop.reseed(seed));
   }
 
   /** From now on, or from `at`, these settings hold, and the others as before. An input like any other. */
   reconfigure(changes: SomeSettings, at = this.now): number {
-    return this.#change(at, { type: 'SettingsChanged', settings: changes }, () =>
-      this.#loop.reconfigure(changedSettings(this.#loop.settings, changes)),
+    const settings = checkedSettings(changes);
+    return this.#change(at, { type: 'SettingsChanged', settings }, () =>
+      this.#loop.reconfigure(changedSettings(this.#loop.settings, settings)),
     );
   }
 
   #change(at: VirtualTime, event: InputEvent, change: () => void): number {
+    this.#checkedTime(at);
     this.#enter();
     this.#loop.advanceTo(at);
     const seq = this.#loop.input(event);
     change();
-    this.#inside = false;
+    this.#leave();
     return seq;
+  }
+
+  #checkedTime(at: VirtualTime): VirtualTime {
+    return checkedTime(at, this.now, this.#loop.startMs);
   }
 
   /** A world in which an invariant broke has stopped for good; and nobody changes it from within a callback. */
   #enter(): void {
     invariant(!this.#inside, () => `this world stopped at entry ${this.log.length}, or is being changed from one of its own callbacks`);
     this.#inside = true;
+  }
+
+  /** What a callback threw on the way is thrown now: the world has settled, and goes on. */
+  #leave(): void {
+    this.#inside = false;
+    this.#callbacks.rethrow();
   }
 
   #refused({ id }: Operation, rejection: Rejection, cause: number): Answer {
@@ -275,6 +320,9 @@ export class World {
   }
 }
 
+/** An answer that its reader may change: nothing of it is part of the world. */
+const answerCopy = (answer: Answer): Answer => (answer.body === undefined ? answer : { ...answer, body: plainCopy(answer.body) });
+
 /** Answers of the management API tell how the caller stands (limits.headers). */
 const withLimits = (loop: SimulationLoop, answer: Answer, limits: readonly Limit[]): Answer =>
   limits.length === 0 ? answer : { ...answer, limits: limitStates(loop, limits) };
@@ -291,11 +339,16 @@ const receivedOf = ({ operation, client, request, key }: Input, limits: readonly
   };
 };
 
-/** Computes a value when it is first asked for, and only then. */
-const once = <T>(compute: () => T): (() => T) => {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    known ??= { value: compute() };
-    return known.value;
-  };
+/**
+ * What the ids and draws of a call are keyed by: what its caller says, or what the call itself says. Both belong to the
+ * account, so that no other account's call has them. Without an account nothing is made and nothing is drawn.
+ */
+const keyFrom = ({ state, now }: SimulationLoop, { id }: Operation, { key, request }: Input, holder: Either<Rejection, Holder>) => {
+  if (isLeft(holder)) return nobodysKey;
+  const { accountId } = holder.right;
+  if (key !== undefined) return () => keyText('given', accountId, key);
+  const said = state.twins.note(accountId, id, request, now);
+  return () => said.key();
 };
+
+const nobodysKey = (): string => '';

@@ -106,6 +106,8 @@ describe('the architecture complains when', () => {
     ['something is cloned by the platform', 'const copy = structuredClone(job);'],
     ['the platform is asked by its name',   "const f = globalThis['fetch'];"],
     ['a module is loaded later',            'const m = import(name);'],
+    ['a URL is read by the platform',       'const url = new URL(text);'],
+    ['a URL is read through zod',           'const webhook = z.url().optional();'],
     ['an error is caught',                  'try { f(); } finally { g(); }'],
     ['an error is caught by its clause',    '} catch (error) { g(); }'],
     ['an error is caught by no name',       '} catch { g(); }'],
@@ -117,6 +119,17 @@ describe('the architecture complains when', () => {
   ])('in the engine %s', (_, text) => {
     expect(complaints([{ path: 'engine/job/decide.ts', text }])).toHaveLength(1);
     expect(complaints([{ path: 'adapters/cli/run.ts', text }])).toStrictEqual([]);
+  });
+
+  test.each([
+    ['a schema meets a value',             'const parsed = schema.safeParse(value);'],
+    ['a schema throws what it has against it', 'const spec = scenarioSchema.parse(value);'],
+    ['it is said over lines',              'const parsed = schema\n  .safeParse(value);'],
+    ['a codec meets a value',              'const parsed = schema.decode(value);'],
+  ])('elsewhere than in its one place %s', (_, text) => {
+    expect(complaints([{ path: 'engine/scenario/build.ts', text }])).toHaveLength(1);
+    expect(complaints([{ path: 'engine/api/readAs.ts', text }])).toStrictEqual([]);
+    expect(complaints([{ path: 'engine/api/queue/submit.ts', text: 'const value = JSON.parse(text);' }])).toStrictEqual([]);
   });
 
   test('complains of each thing once, and names the file', () => {

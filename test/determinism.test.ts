@@ -58,8 +58,10 @@ describe('while the engine steps', () => {
     ['setInterval', () => Number(setInterval(() => {}, 0))],
     ['performance.now', () => performance.now()],
   ])('a handler that turns to %s is caught', (name, asks) => {
-    const world = () => new World(busyWorld(), { handlers: { 'ep-a': () => ({ runsMs: asks() > 0 ? 1 : 2, ending: 'complete' }) } });
-    expect(() => forbidding(() => playBusily(world()))).toThrow(`the engine turned to ${name}`);
+    const world = new World(busyWorld(), { handlers: { 'ep-a': () => ({ runsMs: asks() > 0 ? 1 : 2, ending: 'complete' }) } });
+    forbidding(() => playBusily(world));
+    const errors = [...world.log.entries()].flatMap(({ event }) => (event.type === 'JobFailed' ? [event.error] : []));
+    expect(errors).toContain(`the handler function of ep-a threw Error: the engine turned to ${name}`);
   });
 
   test('what was forbidden is back afterwards', () => {
@@ -115,10 +117,13 @@ describe('what is inserted changes no draw of the others', () => {
     ['a job on an endpoint of its own',       wider,       insertedAt(20, runOf('ep-0', { k: 20 }, 10_000))],
   ])('%s', (_, definition, more) => {
     const withIt = attemptsAfter(definition, more);
-    const others = [...withIt].filter(([id]) => without.has(id));
-    expect(Object.fromEntries(others.map(([id, { attempts }]) => [id, attempts]))).toStrictEqual(
-      Object.fromEntries([...without].map(([id, { attempts }]) => [id, attempts])),
-    );
+    // How often a job starts depends on the others: a fault that strikes at one instant strikes who is there. Not what a start comes to.
+    for (const [id, { attempts }] of without) {
+      const again = withIt.get(id)?.attempts ?? [];
+      const both = Math.min(attempts.length, again.length);
+      expect(again.slice(0, both), id).toStrictEqual(attempts.slice(0, both));
+      expect(both, id).toBeGreaterThanOrEqual(Math.min(1, attempts.length));
+    }
   });
 
   test('though it may well change when they start', () => {

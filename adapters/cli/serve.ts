@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
-  defaultDefinition,
+  allPermissions,
   defaultWorldId,
+  definitionWanted,
   parseScenario,
   play,
   problemText,
@@ -24,6 +25,7 @@ import {
   controlTokenOf,
   originsOf,
   portOf,
+  settingsGiven,
   stallAfterOf,
   storingOf,
   urlOf,
@@ -90,8 +92,8 @@ const started = async (options: WrittenServeOptions): Promise<Started> => {
     const before = serving.find(defaultWorldId)?.world.header.definition;
     if (before === undefined)
       serving.serve(defaultWorldId, scenario === undefined ? (onChange) => new World(definition, { onChange }) : played(scenario), clock);
-    else if (options.seed !== undefined || options.scenario !== undefined || options.apiKey !== undefined)
-      process.stderr.write(`${storing?.folder} has this world already: --seed, --scenario and --api-key are for a new one\n`);
+    else if ([options.seed, options.scenario, options.apiKey, options.setting].some((given) => given !== undefined))
+      process.stderr.write(`${storing?.folder} has this world already: --seed, --scenario, --api-key and --setting are for a new one\n`);
     const server = await listeningOn(serving, options);
     if (isClosed(options)) process.stderr.write('the control plane is closed: give --control-token to open it beyond this machine\n');
     return { server, serving, apiKey: keyOf(before ?? definition) };
@@ -113,8 +115,11 @@ const listeningOn = (serving: Serving, options: WrittenServeOptions): Promise<Li
   });
 };
 
-/** What clients send: the first key of the first account. */
-const keyOf = ({ accounts }: WorldDefinition): string => accounts[0]?.keys[0]?.secret ?? defaultApiKey;
+/** What clients send: the default key where it opens this world, and the first key of the first account where it does not. */
+const keyOf = ({ accounts }: WorldDefinition): string => {
+  const secrets = accounts.flatMap(({ keys }) => keys.map(({ secret }) => secret));
+  return secrets.includes(defaultApiKey) ? defaultApiKey : (secrets[0] ?? defaultApiKey);
+};
 
 /** The world of a scenario, as it is when its story is over. */
 const played =
@@ -129,17 +134,19 @@ const played =
 const worldOf = (options: WrittenServeOptions): { readonly definition: WorldDefinition; readonly scenario: Scenario | undefined } => {
   const { seed, scenario: file } = options;
   const apiKey = apiKeyOf(options);
+  const settings = settingsGiven(options);
   const webhooks = originsOf(options);
   const more = webhooks.length === 0 ? {} : { webhooks };
   if (file === undefined) {
-    const definition = defaultDefinition({ apiKey: apiKey ?? defaultApiKey, ...(seed === undefined ? {} : { seed }) });
-    return { definition: { ...definition, ...more }, scenario: undefined };
+    const definition = definitionWanted({ apiKey: apiKey ?? defaultApiKey, seed, settings });
+    if (isLeft(definition)) throw new BadInput(`--setting: ${definition.left.errors?.join('; ')}`);
+    return { definition: { ...definition.right, ...more }, scenario: undefined };
   }
-  const parsed = parseScenario(file, readText(file), readerFor(file), seed === undefined ? undefined : [seed]);
+  const parsed = parseScenario(file, readText(file), readerFor(file), seed === undefined ? undefined : [seed], settings);
   if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
   const [scenario] = parsed.right;
   if (scenario === undefined) throw new BadInput(`${file}: asks for no run`);
-  const definition = { ...(apiKey === undefined ? scenario.definition : withKey(scenario.definition, apiKey)), ...more };
+  const definition = { ...(apiKey === undefined ? withDefaultKey(scenario.definition) : withKey(scenario.definition, apiKey)), ...more };
   return { definition, scenario: { ...scenario, definition } };
 };
 
@@ -150,6 +157,25 @@ const withKey = (definition: WorldDefinition, secret: string): WorldDefinition =
   if (account === undefined || key === undefined) return definition;
   return { ...definition, accounts: [{ ...account, keys: [{ ...key, secret }, ...more] }, ...others] };
 };
+
+/** Whatever keys a scenario has, what the README says works: where none of them is the default one, it is the first account's last. */
+const withDefaultKey = (definition: WorldDefinition): WorldDefinition => {
+  const [account, ...others] = definition.accounts;
+  const keys = definition.accounts.flatMap((one) => one.keys);
+  if (account === undefined || keys.some(({ secret }) => secret === defaultApiKey)) return definition;
+  const key = {
+    name: freeName('podsim-dev', keys),
+    secret: defaultApiKey,
+    permissions: allPermissions,
+    queueEndpoints: null,
+    rateLimitExempt: false,
+    expiresAt: null,
+  };
+  return { ...definition, accounts: [{ ...account, keys: [...account.keys, key] }, ...others] };
+};
+
+const freeName = (name: string, keys: readonly { readonly name: string }[]): string =>
+  keys.some((key) => key.name === name) ? freeName(`${name}-too`, keys) : name;
 
 const notServed = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
   if (code === 'EADDRINUSE') return `port ${port} is in use: give another with --port, or --port 0 for any that is free`;

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { type ClockPolicy, parseDuration } from '../../engine/index.ts';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type ClockPolicy, parseDuration, parseSettings, type SomeSettings } from '../../engine/index.ts';
 import { type SyncPolicy, syncPolicies } from '../store/syncing.ts';
 import { BadInput } from './exit.ts';
 
@@ -12,6 +13,7 @@ export interface WrittenServeOptions {
   readonly seed?: string;
   readonly scenario?: string;
   readonly apiKey?: string;
+  readonly setting?: readonly string[];
   readonly publicUrl?: string;
   readonly controlToken?: string;
   readonly webhooks?: string;
@@ -33,6 +35,9 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--seed <seed>', 'the seed of the default world'),
     new Option('--scenario <file>', 'serve the world of a scenario, as it is at its end'),
     new Option('--api-key <key>', 'the key that clients send'),
+    new Option('--setting <name=value>', 'a setting of the default world, such as job.streamShape=envelope; again for each').argParser(
+      several,
+    ),
     new Option('--public-url <url>', 'what URLs in answers begin with'),
     new Option('--control-token <token>', 'what the control plane asks for'),
     new Option('--webhooks <origins>', 'post webhooks for real to these origins, such as http://127.0.0.1:9000'),
@@ -43,6 +48,12 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--quiet', 'print the first line only'),
     new Option('--json', 'print the first line as JSON'),
   ].reduce((all, option) => all.addOption(withEnvironment(option)), command);
+
+/** Given again and again, or once with spaces between: an environment variable cannot come twice. */
+const several = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...text.split(/\s+/).filter((one) => one !== ''),
+];
 
 /** A variable that is set to nothing is not set; `false`, `no`, `off` and `0` leave a flag out. */
 const withEnvironment = (option: Option): Option => {
@@ -99,6 +110,13 @@ export const controlTokenOf = ({ controlToken }: WrittenServeOptions): string | 
 
 /** The key that clients send, where one is given. */
 export const apiKeyOf = ({ apiKey }: WrittenServeOptions): string | undefined => carried('--api-key', apiKey);
+
+/** What differs from the defaults in the default world, and from what its scenario says. */
+export const settingsGiven = ({ setting = [] }: WrittenServeOptions): SomeSettings => {
+  const settings = parseSettings(setting);
+  if (isLeft(settings)) throw new BadInput(`--setting: ${settings.left}`);
+  return settings.right;
+};
 
 /** An address that begins URLs: http or https, and nothing after the path. */
 export const urlOf = (name: string, text: string): URL => {

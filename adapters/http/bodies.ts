@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Described, Json, Unreadable } from '../../engine/index.ts';
+import { notJson } from './notJson.ts';
 
 /** What a body came to: a value, or what is wrong with it; neither, where there is none. */
 export interface ReadBody {
@@ -47,17 +48,30 @@ const parserFor = (limit: number): RequestHandler =>
     },
   });
 
-/** What the parser throws: an error with a type. */
+/** What the parser throws: an error with a type, and with the text that it could not read. */
 interface BodyError extends Error {
   readonly type?: string;
+  readonly body?: unknown;
 }
 
-const withProblem = ({ type, message }: BodyError, limit: number, then: (body: ReadBody) => void): void => {
-  if (type === 'request.aborted') return;
-  if (type === 'entity.too.large')
+const withProblem = (error: BodyError, limit: number, then: (body: ReadBody) => void): void => {
+  if (error.type === 'request.aborted') return;
+  if (error.type === 'entity.too.large')
     return then({ unreadable: { kind: 'too-large', detail: `the body has more than the ${limit} bytes that this operation takes` } });
-  const detail = type === 'entity.parse.failed' ? `the body is not JSON: ${message}` : message;
-  then({ unreadable: { kind: 'malformed', detail } });
+  then({ unreadable: { kind: 'malformed', detail: detailOf(error) } });
+};
+
+/** In our own words: those of the parser, of zlib and of V8 differ between versions, and the log keeps what is said here. */
+const detailOf = ({ type = '', body, message }: BodyError): string => {
+  if (type === 'entity.verify.failed') return message;
+  if (type === 'entity.parse.failed') return `the body is not JSON: ${notJson(String(body)) ?? 'it is too deep to be read'}`;
+  return details[type] ?? 'the body is not what its content-encoding says: send it compressed so, or without that header';
+};
+
+const details: Readonly<Record<string, string>> = {
+  'charset.unsupported': 'the charset of the body is not UTF-8: send UTF-8',
+  'encoding.unsupported': 'the content-encoding of the body is unknown: send gzip, deflate, br, or no such header',
+  'request.size.invalid': 'the body is not as long as its content-length says',
 };
 
 /**

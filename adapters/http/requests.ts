@@ -6,6 +6,7 @@ import {
   formatInstant,
   type Input,
   type Json,
+  keyLengthMax,
   lastInstantMs,
   parseDateTime,
   parseDuration,
@@ -16,6 +17,7 @@ import {
 } from '../../engine/index.ts';
 import { type ReadBody, unfitFor } from './bodies.ts';
 import { type ControlGuard, mayAdd } from './hardening.ts';
+import { notJson } from './notJson.ts';
 
 /** The call that an HTTP request makes of an operation, as the engine takes it. */
 export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard }: Reception): Input => {
@@ -26,6 +28,7 @@ export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { bas
     client: clientIn(http, row),
     request: additions.handler === undefined ? request : { ...request, podsim: { handler: additions.handler } },
     base,
+    unguarded: true,
     ...(additions.at === undefined ? {} : { at: additions.at }),
     ...(additions.key === undefined ? {} : { key: additions.key }),
   };
@@ -91,7 +94,7 @@ const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard): Addi
   if (typeof time === 'string') return wrong(time);
   if (key !== undefined && (key === '' || key.length > keyLengthMax)) return wrong(`x-podsim-key: from 1 to ${keyLengthMax} characters`);
   const written = handler === undefined ? undefined : json(String(handler));
-  if (handler !== undefined && written === undefined) return wrong('x-podsim-handler: is not JSON');
+  if (handler !== undefined && written === undefined) return wrong(`x-podsim-handler: is not JSON: ${notJson(String(handler))}`);
   const unfit = written === undefined ? undefined : unfitFor(written);
   if (unfit !== undefined) return wrong(`x-podsim-handler: ${unfit}`);
   return {
@@ -100,8 +103,6 @@ const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard): Addi
     ...(written === undefined ? {} : { handler: written }),
   };
 };
-
-const keyLengthMax = 200;
 
 const wrong = (detail: string): Additions => ({ wrong: { kind: 'malformed', detail } });
 

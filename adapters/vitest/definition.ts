@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
-  defaultDefinition,
   defaultSeed,
+  definitionWanted,
   parseInstant,
   parseScenario,
   problemText,
@@ -32,37 +32,35 @@ export interface WorldSource {
 export const definitionFrom = (source: WorldSource): WorldDefinition => {
   const { scenario, world, settings, start, apiKey } = source;
   if (scenario !== undefined && world !== undefined) throw new Error('createWorld: give scenario or world, not both');
-  const told = toldBy(source);
-  return withKey(
-    {
-      ...told,
-      ...(start === undefined ? {} : { startMs: instantOf(start) }),
-      settings: settings === undefined ? told.settings : merged(told.settings, written({ settings }).settings),
-    },
-    apiKey,
-  );
+  // Read before the world is: what an endpoint has where it says nothing follows from settings.
+  const told = toldBy(source, settings === undefined ? {} : written({ settings }).settings);
+  return withKey({ ...told, ...(start === undefined ? {} : { startMs: instantOf(start) }) }, apiKey);
 };
 
-const toldBy = ({ scenario, world, seed }: WorldSource): WorldDefinition => {
-  if (scenario !== undefined) return fromScenario(scenario, seed);
-  return world === undefined ? defaultDefinition({ seed, apiKey: defaultApiKey }) : written(world, seed);
+const toldBy = ({ scenario, world, seed }: WorldSource, settings: Settings): WorldDefinition => {
+  if (scenario !== undefined) return fromScenario(scenario, seed, settings);
+  if (world !== undefined) return written(world, seed, settings);
+  const definition = definitionWanted({ seed, settings, apiKey: defaultApiKey });
+  if (isLeft(definition)) throw new Error(`createWorld: ${definition.left.errors?.join('\n')}`);
+  return definition.right;
 };
 
 const defaultApiKey = 'podsim-dev-key';
 
 /** JSON is YAML: a world that was written as an object is read, and its mistakes are named, like one in a file. */
-const written = (world: WorldWritten, seed: string = defaultSeed): WorldDefinition => {
+const written = (world: WorldWritten, seed: string = defaultSeed, settings: Settings = {}): WorldDefinition => {
   const accounts = [{ id: 'team', keys: [{ name: 'dev', secret: defaultApiKey }] }];
-  const parsed = parseScenario('world', JSON.stringify({ title: 'a world', seed, world: { accounts, ...world } }), () => undefined);
+  const text = JSON.stringify({ title: 'a world', seed, world: { accounts, ...world } });
+  const parsed = parseScenario('world', text, () => undefined, undefined, settings);
   if (isLeft(parsed)) throw new Error(`createWorld: ${parsed.left.map(({ message }) => message).join('\n')}`);
   return first(parsed.right).definition;
 };
 
-const fromScenario = (scenario: string, seed: string | undefined): WorldDefinition => {
+const fromScenario = (scenario: string, seed: string | undefined, settings: Settings): WorldDefinition => {
   const isText = scenario.includes('\n');
   const file = isText ? join(process.cwd(), 'world.scenario.yaml') : scenario;
   const text = isText ? scenario : readText(scenario);
-  const parsed = parseScenario(file, text, readerFor(file), seed === undefined ? undefined : [seed]);
+  const parsed = parseScenario(file, text, readerFor(file), seed === undefined ? undefined : [seed], settings);
   if (isLeft(parsed)) throw new Error(`createWorld: ${parsed.left.map(problemText).join('\n')}`);
   return first(parsed.right).definition;
 };
@@ -81,11 +79,6 @@ const instantOf = (start: string): number => {
 };
 
 type Settings = WorldDefinition['settings'];
-
-const merged = (settings: Settings, more: Settings): Settings =>
-  Object.fromEntries(
-    Object.keys({ ...settings, ...more }).map((kind) => [kind, { ...settings[kind as keyof Settings], ...more[kind as keyof Settings] }]),
-  );
 
 const withKey = (definition: WorldDefinition, secret: string | undefined): WorldDefinition => {
   const [account, ...accounts] = definition.accounts;

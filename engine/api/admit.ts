@@ -21,7 +21,7 @@ import { validated } from './validate.ts';
 export const admitted = (
   world: Simulation,
   operation: Operation,
-  { request, base }: { readonly request: Request; readonly base?: string },
+  { request, base, key: given }: { readonly request: Request; readonly base?: string; readonly key?: string },
   caller: Either<Rejection, Holder>,
   limits: readonly Limit[],
   inputKey: () => string,
@@ -38,6 +38,7 @@ export const admitted = (
   const valid = validated(operation, request);
   if (isLeft(valid)) return valid;
   const { accountId, key } = caller.right;
+  if (given !== undefined && world.state.usedKeys.has(accountId, given)) return left(keyUsed(given));
   const { query, body } = valid.right;
   return right({ accountId, key, request, base: base ?? '', query, body, inputKey, ...found.right } as Asked<never, never>);
 };
@@ -48,6 +49,13 @@ const failingByFault = (world: Simulation, operation: Operation, request: Reques
   if (fault === undefined) return right(undefined);
   return left({ kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status });
 };
+
+/** Refused last, as all conflicts are: a call that is refused for another reason has not used its key up. */
+const keyUsed = (key: string): Rejection => ({
+  kind: 'refused',
+  rule: 'control.call-key',
+  detail: `a call with the key ${JSON.stringify(key)} has been carried out already: give each call a key of its own, or none`,
+});
 
 /** What the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
 const resources = (

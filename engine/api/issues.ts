@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fitsNone } from './issueWords.ts';
 
 /** One thing wrong with a value: where, and what, in words. */
 export interface FlatIssue {
@@ -12,11 +13,7 @@ export interface FlatIssue {
 export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (string | number)[] = []): FlatIssue[] =>
   issues.flatMap((issue): FlatIssue[] => {
     const path = [...base, ...(issue.path as (string | number)[])];
-    if (issue.code === 'unrecognized_keys') {
-      return [
-        { path, message: `additional properties ${issue.keys.map((key) => `'${key}'`).join(', ')} not allowed`, unknownKeys: issue.keys },
-      ];
-    }
+    if (issue.code === 'unrecognized_keys') return [{ path, message: issue.message, unknownKeys: issue.keys }];
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
       const best = closest(
         issue.errors.map((alternative) => flatIssues(alternative, path)),
@@ -24,19 +21,18 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
       );
       // Where the value is none of them at all, the union's own words say what would be.
       const isNone = best.every((each) => each.path.length === path.length && each.unknownKeys === undefined);
-      return isNone && issue.message !== 'Invalid input' ? [{ path, message: issue.message }] : best;
+      return isNone && issue.message !== fitsNone ? [{ path, message: issue.message }] : best;
     }
     const name = path.at(-1);
     if (name !== undefined && isMissing(issue)) {
       return [{ path: path.slice(0, -1), message: `missing property '${name}'` }];
     }
-    return [{ path, message: issue.message.replace(/^Invalid input: /, '') }];
+    return [{ path, message: issue.message }];
   });
 
-/** A property that is not there at all; an enum's issue says so only by the input it holds. */
+/** A property that is not there at all. */
 const isMissing = (issue: z.core.$ZodIssue): boolean =>
-  (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) ||
-  (issue.code === 'invalid_value' && 'input' in issue && issue.input === undefined);
+  (issue.code === 'invalid_type' || issue.code === 'invalid_value') && 'input' in issue && issue.input === undefined;
 
 /** The alternative that fits the value's own shape best: fewest complaints about the value itself, then fewest at all. */
 const closest = (alternatives: readonly FlatIssue[][], depth: number): FlatIssue[] => {

@@ -4,6 +4,7 @@ import { Components, capitalized, type Fields } from './openapi/components.ts';
 import { type DescribedRow, parametersOf } from './openapi/parameters.ts';
 import { responsesOf } from './openapi/responses.ts';
 import type { Described, Method } from './operation.ts';
+import { takes } from './readAs.ts';
 
 /** What a document says that is not in the rows. */
 export interface DocumentOptions {
@@ -83,7 +84,7 @@ const requestBody = ({ body, bodyMax }: DescribedRow, components: Components): F
   if (body === undefined) return {};
   const content = { 'application/json': { schema: components.schema(body, 'input') } };
   const limit = bodyMax === undefined ? {} : { description: `At most ${bodyMax} bytes` };
-  return { requestBody: { ...limit, required: !body.safeParse(undefined).success, content } };
+  return { requestBody: { ...limit, required: !takes(body, undefined), content } };
 };
 
 const security = ({ api }: DescribedRow, { security: scheme }: DocumentOptions): Fields =>

@@ -112,15 +112,7 @@ const rows = [
 /** Every operation of the two APIs. Whoever offers operations, in whatever way, reads this table. */
 export const operations: readonly Operation[] = rows;
 
-const controlRows = [
-  setHandler,
-  injectFault(operations.map(({ id }) => id)),
-  clearFault,
-  clearFaults,
-  createKey,
-  revokeKey,
-  reportWebhook,
-] as const;
+const controlRows = [setHandler, injectFault(operations), clearFault, clearFaults, createKey, revokeKey, reportWebhook] as const;
 
 /** What the control plane may do to a world from outside its accounts; logged like every other input. */
 export const controlInputs: readonly Operation[] = controlRows;

@@ -5,6 +5,7 @@ import { type Json, ordered } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { flatIssues } from './issues.ts';
 import type { Described } from './operation.ts';
+import { readAs } from './readAs.ts';
 
 /** The query and body of a request as the operation's schemas read them: 422 with one line for each thing wrong (errors.validation). */
 export const validated = (
@@ -26,10 +27,8 @@ const queryOf = ({ query: schema }: Described, { query }: Request): Either<Rejec
       twice.map((name) => `query.${name}: parameter is given more than once`),
     );
   }
-  const parsed = schema.safeParse(query, reporting);
-  return parsed.success
-    ? right(parsed.data as Record<string, unknown>)
-    : invalid('errors.validation', complaints(parsed.error.issues, 'query'));
+  const parsed = readAs(schema, query);
+  return isLeft(parsed) ? invalid('errors.validation', complaints(parsed.left, 'query')) : right(parsed.right as Record<string, unknown>);
 };
 
 /**
@@ -44,17 +43,15 @@ const bodyOf = (operation: Described, { body, unreadable }: Request): Either<Rej
   if (operation.body === undefined) return right(undefined);
   const known = readBefore.find(({ from }) => from === body);
   if (known?.operation === operation) return right(known.body);
-  const absent = body === undefined ? operation.body.safeParse(undefined) : undefined;
-  if (absent?.success === true) return right(absent.data);
+  const parsed = readAs(operation.body, body);
+  if (!isLeft(parsed)) {
+    if (typeof body === 'object' && body !== null) remember(body, operation, parsed.right);
+    return parsed;
+  }
   if (body === undefined)
     return left({ kind: 'malformed', rule: 'errors.malformed', detail: 'the request has no body: send a JSON object' });
-  const parsed = operation.body.safeParse(body, reporting);
-  if (!parsed.success) {
-    const issues = issuesWith(operation.body, body);
-    return invalid(ruleOf(issues), complaints(issues, '$'));
-  }
-  if (typeof body === 'object' && body !== null) remember(body, operation, parsed.data);
-  return right(parsed.data);
+  const issues = issuesWith(operation.body, body);
+  return invalid(ruleOf(issues), complaints(issues, '$'));
 };
 
 const remember = (from: object, operation: Described, body: unknown): void => {
@@ -66,8 +63,10 @@ const remember = (from: object, operation: Described, body: unknown): void => {
  * What a schema has against a value, in an order that the order of the value's keys has no part in: the log keeps what
  * was sent with its keys sorted, and a refusal must read the same when the log is played again.
  */
-export const issuesWith = (schema: z.ZodType, value: Json): readonly z.core.$ZodIssue[] =>
-  schema.safeParse(ordered(value), reporting).error?.issues ?? [];
+export const issuesWith = (schema: z.ZodType, value: Json): readonly z.core.$ZodIssue[] => {
+  const parsed = readAs(schema, ordered(value));
+  return isLeft(parsed) ? parsed.left : [];
+};
 
 /** A body that never became a value; what is wrong was found where the bytes were (errors.body-size, errors.malformed). */
 const ruleAgainst = ({ kind, detail }: Unreadable): Rejection => ({
@@ -75,9 +74,6 @@ const ruleAgainst = ({ kind, detail }: Unreadable): Rejection => ({
   rule: kind === 'too-large' ? 'errors.body-size' : 'errors.malformed',
   detail,
 });
-
-/** Issues hold the input they are about: a property that is not there is told from one that is wrong. */
-const reporting = { reportInput: true } as const;
 
 /** Where a schema checks a rule of its own, its issue names it. */
 const ruleOf = (issues: readonly z.core.$ZodIssue[]): string =>

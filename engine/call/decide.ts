@@ -8,6 +8,7 @@ import type { CallSettings } from './settings.ts';
 export type CallCommand =
   | { readonly type: 'HoldCall'; readonly holding: Holding }
   | { readonly type: 'AnswerCall' }
+  | { readonly type: 'HastenCall' }
   | { readonly type: 'EndWait' }
   | { readonly type: 'AbandonCall' };
 
@@ -15,11 +16,15 @@ export const decideCall = (command: CallCommand, call: Call, { now }: Context<Ca
   const callId = call.id;
   switch (command.type) {
     case 'HoldCall': {
-      const { operation, accountId, client, endpointId, jobId, waitsFor, until, delayMs } = command.holding;
-      return occurs(call, { type: 'CallHeld', callId, operation, accountId, client, endpointId, jobId, waitsFor, until, delayMs });
+      const { operation, accountId, client, endpointId, jobId, waitsFor, until, delayMs, slowedBy } = command.holding;
+      const holding = { operation, accountId, client, endpointId, jobId, waitsFor, until, delayMs };
+      return occurs(call, { type: 'CallHeld', callId, ...holding, ...(slowedBy === undefined ? {} : { slowedBy }) });
     }
     case 'AnswerCall':
       return answered(call, 'ready', now);
+    case 'HastenCall':
+      // One that waits for the end of the delay alone has its answer; another goes on waiting, and for less.
+      return call.waitsFor === 'time' ? answered(call, 'ready', now) : occurs(call, { type: 'CallHastened', callId });
     case 'EndWait':
       // The end of a delay is no wait that ended in vain: what the call waited for has come before.
       return answered(call, call.jobId !== null && call.waitsFor === 'time' ? 'ready' : 'wait-over', now);

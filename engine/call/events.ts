@@ -3,6 +3,8 @@ import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 /** What the log may say of a held call: one whose answer waits for something. */
 export type CallEvent =
   | ({ readonly type: 'CallHeld'; readonly callId: string } & Holding)
+  /** The slow API that would hold its answer back is over before its answer is there. */
+  | { readonly type: 'CallHastened'; readonly callId: string }
   | { readonly type: 'CallDelayed'; readonly callId: string; readonly until: VirtualTime }
   | { readonly type: 'CallAnswered'; readonly callId: string; readonly because: AnswerReason }
   | { readonly type: 'CallAbandoned'; readonly callId: string };
@@ -20,6 +22,8 @@ export interface Holding {
   readonly until: VirtualTime;
   /** How much longer the answer takes once it could be given: a slow API. */
   readonly delayMs: DurationMs;
+  /** The fault that makes the API slow for it; absent where none does. */
+  readonly slowedBy?: string;
 }
 
 /** `ready`: what it waited for has come. `wait-over`: its deadline came first. */

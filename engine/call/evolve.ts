@@ -4,10 +4,11 @@ import type { CallEvent, Holding } from './events.ts';
 import { type CallStatus, callLifecycle } from './lifecycle.ts';
 
 /** All that is known of one held call. */
-export interface Call extends Holding {
+export interface Call extends Omit<Holding, 'slowedBy'> {
   readonly id: string;
   readonly status: CallStatus;
   readonly since: VirtualTime | null;
+  readonly slowedBy: string | null;
 }
 
 export const newCall = (id: string): Call => ({
@@ -22,6 +23,7 @@ export const newCall = (id: string): Call => ({
   waitsFor: 'time',
   until: worldStart,
   delayMs: 0,
+  slowedBy: null,
 });
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
@@ -37,7 +39,12 @@ export const evolveCall = (call: Mutable<Call>, event: CallEvent, at: VirtualTim
       call.waitsFor = event.waitsFor;
       call.until = event.until;
       call.delayMs = event.delayMs;
+      call.slowedBy = event.slowedBy ?? null;
       call.since = at;
+      return;
+    case 'CallHastened':
+      call.delayMs = 0;
+      call.slowedBy = null;
       return;
     case 'CallDelayed':
       call.waitsFor = 'time';

@@ -20,6 +20,7 @@ export const callMachine = setup({ types: { events: {} as Pick<CallEvent, 'type'
       description: 'the client waits', tags: ['waiting'], meta: { rule: 'queue.status-sync' },
       on: {
         CallDelayed:   { target: 'HELD', meta: { rule: 'fault.window' }, description: 'its answer is ready, and the API is slow' },
+        CallHastened:  { target: 'HELD', meta: { rule: 'fault.match' }, description: 'the API is slow no more; it still waits for its answer' },
         CallAnswered:  { target: 'ANSWERED', meta: { rule: 'queue.status-sync' }, description: 'what it waited for has come, or its wait is over' },
         CallAbandoned: { target: 'ABANDONED', meta: { rule: 'queue.status-sync' }, description: 'the client has gone away' },
       },

@@ -1,6 +1,7 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { flatIssues } from '../api/issues.ts';
+import { readAs } from '../api/readAs.ts';
 import { type FileProblem, firstOf } from '../scenario/problem.ts';
 import { readYaml } from '../scenario/yamlFile.ts';
 import { timedChangeSchema } from './change.ts';
@@ -12,10 +13,10 @@ export type TimedChange = z.output<typeof timedChangeSchema>;
 export const parseChange = (file: string, text: string): Either<readonly FileProblem[], TimedChange> => {
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
-  const parsed = timedChangeSchema.safeParse(yaml.right.data);
-  if (parsed.success) return right(parsed.data);
+  const parsed = readAs(timedChangeSchema, yaml.right.data);
+  if (!isLeft(parsed)) return parsed;
   return left(
-    firstOf(flatIssues(parsed.error.issues), ({ path, message }) => ({
+    firstOf(flatIssues(parsed.left), ({ path, message }) => ({
       file,
       ...yaml.right.placeOf(path),
       message: path.length === 0 ? message : `${path.join('.')}: ${message}`,

@@ -35,7 +35,7 @@ const seeds = z.union([
 ]);
 
 const compareRequest = z.union([
-  z.strictObject({ worlds: z.tuple([z.string(), z.string()]).describe('The ids of two worlds: their logs are compared') }),
+  z.strictObject({ worlds: z.array(z.string()).length(2).describe('The ids of two worlds: their logs are compared') }),
   z.strictObject({
     change: changeSchema.describe('What is to be another in this world’s session'),
     at: writtenMoment.describe('When: a time since the start, or an instant'),
@@ -108,7 +108,7 @@ export const compareWorlds = deskOperation({
   },
 });
 
-const sideBySide = ({ host }: Desk, [a, b]: readonly [string, string]): Either<Rejection, Json> => {
+const sideBySide = ({ host }: Desk, [a = '', b = '']: readonly string[]): Either<Rejection, Json> => {
   const [worldA, worldB] = [a, b].map((id) => host.worlds().find((one) => one.id === id)?.world);
   if (worldA === undefined || worldB === undefined) {
     const detail = `there is no world ${worldA === undefined ? a : b}; GET worlds lists them`;

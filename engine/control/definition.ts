@@ -1,9 +1,9 @@
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
-import type { WorldDefinition } from '../definition.ts';
+import type { SomeSettings, WorldDefinition } from '../definition.ts';
 import { defaultHandler } from '../handler/handler.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { invariant } from '../kernel/invariant.ts';
-import { definitionOf } from '../scenario/build.ts';
+import { definitionOf, withSettings } from '../scenario/build.ts';
 import type { WorldSpec } from '../scenario/worldFormat.ts';
 
 /** What a world is made from over the control plane: as in a scenario, and nothing need be said. */
@@ -12,13 +12,15 @@ export interface WorldWanted {
   /** In ms since 1970. */
   readonly start?: number | undefined;
   readonly world?: WorldSpec | undefined;
+  /** Over those of the world. */
+  readonly settings?: SomeSettings | undefined;
   /** What the key `dev` is sent as in a world that names no accounts. */
   readonly apiKey: string;
 }
 
 /** The world somebody asks for, or what is wrong with it: 422. */
-export const definitionWanted = ({ seed, start, world, apiKey }: WorldWanted): Either<Rejection, WorldDefinition> => {
-  const spec = { accounts: accountsOf(apiKey), ...(world ?? { endpoints: [demo] }) };
+export const definitionWanted = ({ seed, start, world, settings, apiKey }: WorldWanted): Either<Rejection, WorldDefinition> => {
+  const spec = withSettings({ accounts: accountsOf(apiKey), ...(world ?? { endpoints: [demo] }) }, settings ?? {});
   const asked = { title: 'a world', world: spec, ...(seed === undefined ? {} : { seed }), ...(start === undefined ? {} : { start }) };
   const definition = definitionOf(asked, undefined);
   if (!isLeft(definition)) return definition;
@@ -30,7 +32,7 @@ export const definitionWanted = ({ seed, start, world, apiKey }: WorldWanted): E
  * The world a server starts with when it is told of no other: an account `team`, whose key `dev` is sent as `apiKey`, and
  * a queue endpoint `ep-demo` whose jobs take a second, so that a first call has somewhere to go.
  */
-export const defaultDefinition = (wanted: Omit<WorldWanted, 'world'>): WorldDefinition => {
+export const defaultDefinition = (wanted: Omit<WorldWanted, 'world' | 'settings'>): WorldDefinition => {
   const definition = definitionWanted(wanted);
   invariant(!isLeft(definition), 'nothing is wrong with a demonstration');
   return definition.right;

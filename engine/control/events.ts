@@ -1,5 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { documented } from '../api/contract/documented.ts';
 import { listed, wholeFrom } from '../api/contract/query.ts';
 import type { Added, Answer } from '../api/operation.ts';
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
@@ -23,14 +24,12 @@ const eventsQuery = z.object({
     .string()
     .regex(/^\d{1,15}$/, 'must be the number of an entry')
     .transform(Number)
+    .register(documented, { type: 'integer', minimum: 0 })
     .optional()
     .describe('Only entries after this one'),
   type: listed(eventType).optional().describe('One or more, joined by commas'),
   entity: z.string().optional().describe('An id, or the short name that timelines give it'),
-  limit: wholeFrom(1)
-    .refine((n) => n <= eventsMax, `must be at most ${eventsMax}`)
-    .optional()
-    .describe('100 unless given'),
+  limit: wholeFrom(1, eventsMax).optional().describe('100 unless given'),
 });
 
 /** GET events: what the log says, some of it at a time; or as a stream, from some entry on and for as long as somebody listens. */

@@ -3,6 +3,7 @@ import { faultList } from '../api/contract/fault.ts';
 import { keyList } from '../api/contract/key.ts';
 import { faultView } from '../api/control/faults.ts';
 import { keyView } from '../api/control/keys.ts';
+import { isSpent } from '../fault/evolve.ts';
 import { deskOperation } from './desk.ts';
 
 /** GET faults: those that may yet strike. */
@@ -14,7 +15,9 @@ export const listFaults = deskOperation({
   success: { status: 200, schema: faultList },
   rules: ['fault.window'],
   answer: ({ world }) => {
-    const faults = [...world.state.all('fault')].map((fault) => faultView(world.header.definition, fault));
+    const faults = [...world.state.all('fault')]
+      .filter((fault) => !isSpent(fault))
+      .map((fault) => faultView(world.header.definition, fault));
     return right({ status: 200, body: { faults } });
   },
 });

@@ -5,6 +5,7 @@ import { deciders, type Kind, kinds, type StateOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { actionsIn } from '../pod/lifecycle.ts';
+import { waitsFor } from '../projections/waiting.ts';
 import type { Ring, State } from '../state.ts';
 import type { World } from '../world.ts';
 import { deskOperation } from './desk.ts';
@@ -19,10 +20,7 @@ export const listNext = deskOperation({
   path: '/_podsim/v1/next',
   summary: 'List what will happen next, and what could be done now',
   query: z.object({
-    limit: wholeFrom(1)
-      .refine((n) => n <= 1_000, 'must be at most 1000')
-      .optional()
-      .describe('Of each list; 50 unless given'),
+    limit: wholeFrom(1, 1_000).optional().describe('Of each list; 50 unless given'),
   }),
   success: {
     status: 200,
@@ -38,6 +36,7 @@ export const listNext = deskOperation({
           status: z.string(),
           actions: z.array(z.string()).describe('What a caller could do: of a pod its actions, of others operations'),
           events: z.array(z.string()).describe('What could happen to it'),
+          waitsFor: z.array(z.string()).describe('What it waits for, in words, where it waits'),
         }),
       ),
     }),
@@ -69,7 +68,14 @@ const possibleNow = (state: State, limit: number): Json[] => {
   for (const kind of actingKinds) {
     for (const entity of state.all(kind)) {
       if (found.length === limit) return found;
-      found.push({ kind, id: entity.id, status: entity.status, actions: actionsOn(kind, entity), events: eventsOf(kind, entity.status) });
+      found.push({
+        kind,
+        id: entity.id,
+        status: entity.status,
+        actions: actionsOn(kind, entity),
+        events: eventsOf(kind, entity.status),
+        waitsFor: waitsFor(kind, entity, state),
+      });
     }
   }
   return found;

@@ -41,10 +41,7 @@ export const listRequests = deskOperation({
       .string()
       .regex(/^[1-5](?:\d\d|xx)$/, 'must be a status such as 409, or a kind of them such as 4xx')
       .optional(),
-    limit: wholeFrom(1)
-      .refine((n) => n <= 1_000, 'must be at most 1000')
-      .optional()
-      .describe('100 unless given'),
+    limit: wholeFrom(1, 1_000).optional().describe('100 unless given'),
   }),
   success: {
     status: 200,

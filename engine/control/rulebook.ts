@@ -12,7 +12,16 @@ const lifecycleResource = z.strictObject({
   statuses: z.array(
     z.strictObject({ status: z.string(), description: z.string(), tags: z.array(z.string()), rule: z.string(), final: z.boolean() }),
   ),
-  rows: z.array(z.strictObject({ from: z.string(), event: z.string(), to: z.string(), rule: z.string(), description: z.string() })),
+  rows: z.array(
+    z.strictObject({
+      from: z.string(),
+      event: z.string(),
+      to: z.string(),
+      rule: z.string(),
+      description: z.string(),
+      asked: z.string().optional().describe('What a caller asks for by it'),
+    }),
+  ),
   table: z.string().describe('As text'),
   mermaid: z.string().describe('As a Mermaid diagram'),
 });

@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
 import type { FaultEndReason, FaultEvent, FaultSpec } from './events.ts';
-import type { Fault } from './evolve.ts';
+import { endsLater, type Fault, isSpent } from './evolve.ts';
 import { faultLifecycle } from './lifecycle.ts';
 import type { FaultSettings } from './settings.ts';
 
@@ -21,16 +21,12 @@ export const decideFault = (command: FaultCommand, fault: Fault, _context: Conte
     case 'StrikeFault': {
       const strikes = fault.strikes + 1;
       const struck = occurs(fault, { type: 'FaultStruck', faultId, target: command.target, strikes });
-      if (isLeft(struck) || !isSpent(fault.spec, strikes)) return struck;
+      if (isLeft(struck) || endsLater(fault) || !isSpent({ ...fault, strikes })) return struck;
       return right([...struck.right, { type: 'FaultEnded', faultId, reason: 'limit' }]);
     }
     case 'EndFault':
       return occurs(fault, { type: 'FaultEnded', faultId, reason: command.reason });
   }
 };
-
-/** At its limit a fault is over; one that keeps hosts down for a window stays until they are to come back. */
-const isSpent = ({ fault, limit, until }: FaultSpec, strikes: number): boolean =>
-  limit !== null && strikes >= limit && !(fault === 'host-failure' && until !== null);
 
 const occurs = (fault: Fault, event: FaultEvent): Decision<FaultEvent> => happens(faultLifecycle, fault, 'fault.window', event);

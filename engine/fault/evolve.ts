@@ -9,9 +9,23 @@ export interface Fault {
   readonly status: FaultStatus;
   readonly spec: FaultSpec;
   readonly strikes: number;
+  /** When it last struck; null before it did. */
+  readonly struckAt: VirtualTime | null;
+  /** What it struck, each once: when the fault is over, these are looked at again (fault.match). */
+  readonly targets: readonly string[];
 }
 
-export const newFault = (id: string): Fault => ({ id, status: 'NEW', spec: noSpec, strikes: 0 });
+/** At its limit a fault is over; one that keeps hosts down for a window stays until they are to come back. */
+export const isSpent = ({ spec: { fault, limit, until }, strikes }: Pick<Fault, 'spec' | 'strikes'>): boolean =>
+  limit !== null && strikes >= limit && !(fault === 'host-failure' && until !== null);
+
+/**
+ * A `no-capacity` fault that has reached its limit ends at the same instant, but as a step of its own: only then does what it
+ * struck last wait, and can be placed; and a call that it has refused changes nothing else.
+ */
+export const endsLater = ({ spec }: Pick<Fault, 'spec'>): boolean => spec.fault === 'no-capacity';
+
+export const newFault = (id: string): Fault => ({ id, status: 'NEW', spec: noSpec, strikes: 0, struckAt: null, targets: [] });
 
 const noSpec: FaultSpec = {
   fault: 'worker-crash',
@@ -26,7 +40,7 @@ const noSpec: FaultSpec = {
 };
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
-export const evolveFault = (fault: Mutable<Fault>, event: FaultEvent, _at: VirtualTime): void => {
+export const evolveFault = (fault: Mutable<Fault>, event: FaultEvent, at: VirtualTime): void => {
   fault.status = faultLifecycle.to(fault.status, event.type) as FaultStatus;
   switch (event.type) {
     case 'FaultInjected':
@@ -34,6 +48,8 @@ export const evolveFault = (fault: Mutable<Fault>, event: FaultEvent, _at: Virtu
       return;
     case 'FaultStruck':
       fault.strikes = event.strikes;
+      fault.struckAt = at;
+      if (!fault.targets.includes(event.target)) fault.targets = [...fault.targets, event.target];
       return;
     case 'FaultBegan':
     case 'FaultEnded':

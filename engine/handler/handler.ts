@@ -1,4 +1,5 @@
 import type { Json } from '../kernel/canonical.ts';
+import { lastInstantMs } from '../kernel/instant.ts';
 import type { Draw } from '../kernel/rng.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { Attempt, Ending, StreamPlan } from './attempt.ts';
@@ -32,7 +33,14 @@ export type ChunkSpec = { readonly metrics?: Json } & (
   | { readonly count: number; readonly everyMs: DurationMs }
 );
 
-/** A handler as a library user writes one: pure and synchronous. Its answer is written into the log. */
+/** An attempt may run no longer than instants go, nor yield more chunks than this. */
+export const longestRunMs: DurationMs = lastInstantMs;
+export const chunksMax = 100_000;
+
+/**
+ * A handler as a library user writes one: pure and synchronous. Its answer is written into the log. One that throws, or answers
+ * what is no attempt, fails the job, with an error that says so.
+ */
 export type HandlerFunction = (
   job: { readonly id: string; readonly input: Json; readonly attempt: number },
   draw: (purpose: string) => number,

@@ -4,7 +4,9 @@ import type { Host } from './evolve.ts';
 import { hostLifecycle } from './lifecycle.ts';
 import type { HostSettings } from './settings.ts';
 
-export type HostCommand = { readonly type: 'FailHost'; readonly faultId: string } | { readonly type: 'RecoverHost' };
+export type HostCommand =
+  | { readonly type: 'FailHost'; readonly faultId: string }
+  | { readonly type: 'RecoverHost'; readonly faultId: string };
 
 export const decideHost = (command: HostCommand, host: Host, _context: Context<HostSettings>): Decision<HostEvent> => {
   const hostId = host.id;
@@ -12,7 +14,9 @@ export const decideHost = (command: HostCommand, host: Host, _context: Context<H
     case 'FailHost':
       return occurs(host, { type: 'HostFailed', hostId, faultId: command.faultId });
     case 'RecoverHost':
-      return occurs(host, { type: 'HostRecovered', hostId });
+      return host.downBy.some((id) => id !== command.faultId)
+        ? occurs(host, { type: 'HostStillDown', hostId, faultId: command.faultId })
+        : occurs(host, { type: 'HostRecovered', hostId });
   }
 };
 

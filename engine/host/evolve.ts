@@ -8,11 +8,11 @@ export interface Host {
   readonly id: string;
   readonly status: HostStatus;
   readonly failures: number;
-  /** The fault that keeps it down; null while it is up. */
-  readonly downBy: string | null;
+  /** The faults that keep it down; none while it is up. */
+  readonly downBy: readonly string[];
 }
 
-export const newHost = (id: string): Host => ({ id, status: 'UP', failures: 0, downBy: null });
+export const newHost = (id: string): Host => ({ id, status: 'UP', failures: 0, downBy: [] });
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveHost = (host: Mutable<Host>, event: HostEvent, _at: VirtualTime): void => {
@@ -20,10 +20,13 @@ export const evolveHost = (host: Mutable<Host>, event: HostEvent, _at: VirtualTi
   switch (event.type) {
     case 'HostFailed':
       host.failures += 1;
-      host.downBy = event.faultId;
+      host.downBy = [...host.downBy, event.faultId];
+      return;
+    case 'HostStillDown':
+      host.downBy = host.downBy.filter((id) => id !== event.faultId);
       return;
     case 'HostRecovered':
-      host.downBy = null;
+      host.downBy = [];
       return;
     default:
       event satisfies never;

@@ -13,7 +13,9 @@ export const hostMachine = setup({ types: { events: {} as Pick<HostEvent, 'type'
     UP:   { description: 'holds pods and workers', tags: ['live'], meta: { rule: 'pod.placement' },
             on: { HostFailed:    { target: 'DOWN', meta: { rule: 'pod.error' }, description: 'it fails, and what it held fails with it' } } },
     DOWN: { description: 'holds nothing', tags: ['broken'], meta: { rule: 'pod.error' },
-            on: { HostRecovered: { target: 'UP', meta: { rule: 'pod.placement' }, description: 'it is back, empty' } } },
+            on: { HostFailed:    { target: 'DOWN', meta: { rule: 'pod.error' }, description: 'another fault keeps it down, too' },
+                  HostStillDown: { target: 'DOWN', meta: { rule: 'fault.match' }, description: 'one fault is over, another still keeps it down' },
+                  HostRecovered: { target: 'UP', meta: { rule: 'pod.placement' }, description: 'it is back, empty' } } },
   },
 });
 

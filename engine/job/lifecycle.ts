@@ -10,7 +10,11 @@ const forgotten = {
   meta: { rule: 'job.retention-run' },
   description: 'the result, or the whole job, was kept long enough',
 } as const;
-const retried = { target: 'IN_QUEUE', meta: { rule: 'job.retry' }, description: 'the client asks again: same id, same input' } as const;
+const retried = {
+  target: 'IN_QUEUE',
+  meta: { rule: 'job.retry', asked: 'retried' },
+  description: 'the client asks again: same id, same input',
+} as const;
 const limited = (target: JobStatus) =>
   ({ target, meta: { rule: 'job.status-ttl' }, description: 'a status call shortens how long the result is kept' }) as const;
 const drained = (target: JobStatus) =>
@@ -38,7 +42,7 @@ export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> 
       description: 'waits for a worker', tags: ['waiting', 'cancellable', 'purgeable'], meta: { rule: 'job.order' },
       on: {
         JobStarted:       { target: 'IN_PROGRESS', meta: { rule: 'job.start' }, description: 'a ready worker takes it' },
-        JobCancelled:     { target: 'CANCELLED', meta: { rule: 'job.cancel-queued' }, description: 'removed before it starts' },
+        JobCancelled:     { target: 'CANCELLED', meta: { rule: 'job.cancel-queued', asked: 'cancelled' }, description: 'removed before it starts' },
         JobPurged:        { target: 'REMOVED', meta: { rule: 'queue.purge' }, description: 'the queue is emptied' },
         JobExpired:       expired,
         JobResultLimited: limited('IN_QUEUE'),
@@ -53,7 +57,7 @@ export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> 
         JobCompleted:     { target: 'COMPLETED', meta: { rule: 'job.complete' }, description: 'the handler returns' },
         JobFailed:        { target: 'FAILED', meta: { rule: 'job.fail' }, description: 'the handler fails, or the worker is lost again' },
         JobTimedOut:      { target: 'TIMED_OUT', meta: { rule: 'job.timeout' }, description: 'it ran longer than it may' },
-        JobCancelled:     { target: 'CANCELLED', meta: { rule: 'job.cancel-running' }, description: 'stopped, the worker freed' },
+        JobCancelled:     { target: 'CANCELLED', meta: { rule: 'job.cancel-running', asked: 'cancelled' }, description: 'stopped, the worker freed' },
         JobCrashedWorker: { target: 'IN_PROGRESS', meta: { rule: 'job.worker-lost' }, description: 'the handler takes its worker down' },
         JobMissedWorker:  { target: 'IN_PROGRESS', meta: { rule: 'job.worker-lost' }, description: 'its worker no longer answers' },
         JobRequeued:      { target: 'IN_QUEUE', meta: { rule: 'job.worker-lost' }, description: 'the worker is lost for the first time' },

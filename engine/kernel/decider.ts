@@ -107,9 +107,20 @@ export const happens = <Event extends LoggedEvent>(
   event: Event,
 ): Decision<Event> => (lifecycle.allows(state.status, event.type) ? right([event]) : left(whyNot(lifecycle, state, rule, event.type)));
 
+/** A refusal in words of the API: what was asked for, how things stand, and what can be done. */
 export const whyNot = (lifecycle: Lifecycle, { id, status }: EntityState<string>, rule: string, eventType: string): Rejection => {
-  if (status === lifecycle.initial) return { kind: 'unknown', rule, detail: `${lifecycle.name} not found` };
-  const from = lifecycle.rows.filter((row) => row.event === eventType).map((row) => row.from);
-  const allowed = from.length === 0 ? 'it never can' : `it can when ${lifecycle.name} is ${from.join(' or ')}`;
-  return { kind: 'refused', rule, detail: `${id} is ${status}; ${eventType} cannot happen now (${allowed})` };
+  const { name, initial, rows } = lifecycle;
+  if (status === initial) return { kind: 'unknown', rule, detail: `${name} not found` };
+  const cells = rows.filter((row) => row.event === eventType);
+  const from = cells.map((row) => row.from).join(' or ');
+  const refused = (detail: string): Rejection => ({ kind: 'refused', rule, detail });
+  if (from === initial) return refused(`there is a ${name} ${id} already: the key that made it makes no other, use another key`);
+  const asked = cells.find((row) => row.asked !== undefined)?.asked;
+  if (asked !== undefined) {
+    const possible = rows.flatMap((row) => (row.from === status && row.asked !== undefined ? [row.asked] : [])).join(' or ');
+    const instead = possible === '' ? '' : `; this one can be ${possible}`;
+    return refused(`${id} is ${status} and cannot be ${asked}: only a ${name} that is ${from} can${instead}`);
+  }
+  // No caller asks for this: it is said to those who mend the engine.
+  return refused(`${id} is ${status}; ${eventType} cannot happen now (${from === '' ? 'it never can' : `it can when ${name} is ${from}`})`);
 };

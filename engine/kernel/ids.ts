@@ -47,4 +47,7 @@ export const shortIdsFrom = (seed: string): ((key: string) => string) => {
   };
 };
 
+/** Whether an id is one that `shortIdsFrom` could make. */
+export const isShortId = (id: string): boolean => /^[a-z][0-9a-z]{13}$/.test(id);
+
 const letters = 'abcdefghijklmnopqrstuvwxyz';

@@ -9,6 +9,8 @@ export interface Row {
   /** The rule that says so. */
   readonly rule: string;
   readonly description: string;
+  /** What a caller asks for by it, as is said of the entity: `cancelled`. Absent where no caller can ask for it. */
+  readonly asked?: string;
 }
 
 export interface StatusRow {
@@ -101,6 +103,7 @@ export const rowsOf = (machine: AnyStateMachine): readonly Row[] => {
         to: target.key,
         rule: ruleOf(transition.meta),
         description: transition.description ?? '',
+        ...askedOf(transition.meta),
       };
     });
   });
@@ -109,6 +112,11 @@ export const rowsOf = (machine: AnyStateMachine): readonly Row[] => {
 const refuseExtras = (state: AnyStateMachine['root'], id: string): void => {
   const extras = [...state.entry, ...state.exit, ...state.after, ...state.invoke, ...(state.always ?? [])];
   invariant(extras.length === 0, `${id}: a lifecycle holds transitions and nothing else`);
+};
+
+const askedOf = (meta: unknown): Pick<Row, 'asked'> => {
+  const asked = (meta as { asked?: unknown } | undefined)?.asked;
+  return typeof asked === 'string' ? { asked } : {};
 };
 
 const ruleOf = (meta: unknown): string => {

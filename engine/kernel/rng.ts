@@ -39,8 +39,12 @@ const aleaMultiplier = 2_091_639;
 
 const two32 = 4_294_967_296;
 
-/** Each part is preceded by its length, so that no two lists of parts give one text. */
-const keyText = (...parts: readonly string[]): string => parts.map((part) => `${part.length}:${part}`).join('');
+/** One text for a list of parts. Each is preceded by its length, so that no two lists give one text, whatever stands in them. */
+export const keyText = (...parts: readonly string[]): string => {
+  let text = '';
+  for (const part of parts) text += `${part.length}:${part}`;
+  return text;
+};
 
 /** 128 bits as four whole numbers below 2^32. */
 export interface Hash128 {

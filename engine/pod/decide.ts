@@ -18,6 +18,7 @@ export type PodCommand =
     }
   | { readonly type: 'BeginStart' }
   | { readonly type: 'TroublePull'; readonly startingMs: DurationMs; readonly pulls: boolean }
+  | { readonly type: 'RestartPull' }
   | { readonly type: 'FinishStart' }
   | { readonly type: 'StopPod' }
   | { readonly type: 'ResumePod'; readonly placement: Placement }
@@ -38,6 +39,8 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<P
       return occurs(pod, 'pod.create', { type: 'PodStarting', podId, startingMs: startMs(pod, settings) });
     case 'TroublePull':
       return occurs(pod, 'pod.error', { type: 'PodPullTroubled', podId, startingMs: command.startingMs, pulls: command.pulls });
+    case 'RestartPull':
+      return occurs(pod, 'fault.match', { type: 'PodPullRestarted', podId, startingMs: startMs(pod, settings) });
     case 'FinishStart':
       return pod.pulls
         ? occurs(pod, 'pod.create', { type: 'PodStarted', podId, ...addressOf(pod) })

@@ -16,6 +16,7 @@ export type PodEvent =
   | { readonly type: 'PodStarting'; readonly podId: string; readonly startingMs: DurationMs }
   | { readonly type: 'PodStarted'; readonly podId: string; readonly ports: readonly PortMapping[]; readonly ip: string }
   | { readonly type: 'PodPullTroubled'; readonly podId: string; readonly startingMs: DurationMs; readonly pulls: boolean }
+  | { readonly type: 'PodPullRestarted'; readonly podId: string; readonly startingMs: DurationMs }
   | { readonly type: 'PodStopped'; readonly podId: string }
   | { readonly type: 'PodResumed'; readonly podId: string; readonly placement: Placement }
   | {

@@ -24,6 +24,8 @@ export interface Pod {
   readonly startingMs: DurationMs;
   /** Whether the image comes; a container whose image does not ends in ERROR. */
   readonly pulls: boolean;
+  /** Its image comes slowly, or not at all, because of a fault. */
+  readonly troubled: boolean;
   /** Why it is in ERROR; null when it is not. */
   readonly failure: 'image' | 'host' | null;
   /** Its image is on the host. */
@@ -55,6 +57,7 @@ export const newPod = (id: string): Pod => ({
   since: null,
   startingMs: 0,
   pulls: true,
+  troubled: false,
   failure: null,
   pulled: false,
   starts: 0,
@@ -92,12 +95,13 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
       pod.createdAt = at;
       return;
     case 'PodStarting':
-      pod.startingMs = event.startingMs;
-      pod.pulls = true;
+    case 'PodPullRestarted':
+      starting(pod, event);
       return;
     case 'PodPullTroubled':
       pod.startingMs = event.startingMs;
       pod.pulls = event.pulls;
+      pod.troubled = true;
       return;
     case 'PodStarted':
       pod.startedAt = at;
@@ -118,8 +122,7 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
       return;
     case 'PodRestarted':
       released(pod);
-      pod.startingMs = event.startingMs;
-      pod.pulls = true;
+      starting(pod, event);
       return;
     case 'PodUpdated':
       if (event.config.container.image !== pod.config.container.image) pod.pulled = false;
@@ -151,4 +154,11 @@ const released = (pod: Mutable<Pod>): void => {
   pod.ports = [];
   pod.ip = null;
   pod.diskSince = null;
+};
+
+/** Its container begins to come up; whether a fault troubles its image is said by the next event. */
+const starting = (pod: Mutable<Pod>, { startingMs }: { readonly startingMs: DurationMs }): void => {
+  pod.startingMs = startingMs;
+  pod.pulls = true;
+  pod.troubled = false;
 };

@@ -37,6 +37,7 @@ export const podMachine = setup({ types: { events: {} as Pick<PodEvent, 'type'> 
       description: 'its container is starting', tags: ['holds compute'], meta: { rule: 'pod.create' },
       on: {
         PodPullTroubled: { target: 'STARTING', meta: { rule: 'pod.error' }, description: 'its image comes slowly, or not at all' },
+        PodPullRestarted: { target: 'STARTING', meta: { rule: 'fault.match' }, description: 'what troubled its image is over; it is pulled again' },
         PodStarted:    { target: 'RUNNING', meta: { rule: 'pod.create' }, description: 'its container is healthy' },
         PodRestarted:  { target: 'STARTING', meta: { rule: 'pod.patch-reset' }, description: 'its container changed; it starts anew' },
         PodStopped:    stopped,

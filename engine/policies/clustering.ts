@@ -4,8 +4,10 @@ import type { Cluster } from '../cluster/evolve.ts';
 import { memberAddress } from '../cluster/overlay.ts';
 import type { ClusterRole, PodEvent } from '../pod/events.ts';
 import type { Pod } from '../pod/evolve.ts';
+import { faultsAt, placeOfPod } from '../projections/faultPlaces.ts';
+import { computeOf } from '../projections/wants.ts';
 import type { Simulation } from '../simulation.ts';
-import { computeOf, hostFor } from './placing.ts';
+import { hasRoom, hostFor } from './placing.ts';
 
 /** A member that begins to start gets its place in the cluster, once and for all; the first of them finds its network (cluster.ranks). */
 export const joinCluster = (world: Simulation, _event: unknown, pod: Pod): void => {
@@ -48,9 +50,9 @@ const losses: Readonly<Partial<Record<PodEvent['type'], LossReason>>> = {
 };
 
 /**
- * Members that lost their host start again as soon as one in their data centre has room: their own, when it is back,
- * or the first other. Policy: members refuse to be started by hand (pod.cluster-member), so a cluster heals by itself.
- * A member whose image cannot be pulled stays in ERROR: another host would not help.
+ * Members in ERROR start again as soon as a host in their data centre has room: their own, when it is back, or the first
+ * other. One whose image could not be pulled does so once no fault is in its way any more, for another host would not help.
+ * Policy: members refuse to be started by hand (pod.cluster-member), so a cluster heals by itself.
  */
 export const healClusters = (world: Simulation): void => {
   for (const podId of [...world.state.members.stranded]) {
@@ -59,12 +61,18 @@ export const healClusters = (world: Simulation): void => {
     const dataCenterId = pod?.placement?.dataCenterId;
     // The members of a cluster that is being deleted wait for their own end.
     if (pod === undefined || dataCenterId === undefined || clusterOf(world, pod) === undefined) continue;
+    if (pod.failure === 'image' && isWithoutImage(world, pod)) continue;
     const compute = computeOf(pod.config, [dataCenterId]);
+    const seeker = { occasion: `heal/${podId}`, place: { pod: podId } };
     const own = hosts.find(pod.placement?.hostId ?? '');
-    const host = own !== undefined && world.state.placements.fits(own, compute) ? own : hostFor(world, compute, `heal/${podId}`);
+    const host = own !== undefined && hasRoom(world, own, compute, seeker) ? own : hostFor(world, compute, seeker);
     if (host !== undefined) world.tell('pod', podId, { type: 'ResumePod', placement: placementOn(host) });
   }
 };
+
+/** A fault with a window is waited for; one with a limit alone ends only by strikes, so the image is tried again. */
+const isWithoutImage = (world: Simulation, pod: Pod): boolean =>
+  faultsAt(world.state, 'image-pull-failure', placeOfPod(pod)).some(({ spec }) => spec.until !== null);
 
 /** A deleted cluster takes its members along (cluster.delete). */
 export const terminateMembers = (world: Simulation, _event: unknown, { id }: Cluster): void => {

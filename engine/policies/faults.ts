@@ -1,5 +1,8 @@
-import type { FaultKind, FaultMatch, FaultSpec } from '../fault/events.ts';
+import type { FaultEndReason, FaultKind, FaultMatch, FaultSpec } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
+import { matches, placeOfHost } from '../fault/match.ts';
+import { keyText } from '../kernel/rng.ts';
+import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Worker } from '../worker/evolve.ts';
 
@@ -11,17 +14,19 @@ export const strike = (
   world: Simulation,
   kind: FaultKind,
   where: () => FaultMatch & { readonly occasion: string },
-): FaultSpec | undefined => {
-  if (world.state.activeFaults.none(kind)) return undefined;
+): (FaultSpec & { readonly id: string }) | undefined => {
+  const { activeFaults } = world.state;
+  if (activeFaults.none(kind)) return undefined;
   const { occasion, ...place } = where();
-  for (const { id, spec } of world.state.activeFaults.of(kind)) {
+  for (const { id, spec } of activeFaults.of(kind)) {
     if (spec.atOnce || !matches(spec.match, place)) continue;
-    if (spec.chance !== null && world.draw('fault/strike', `${id}/${occasion}`) >= spec.chance[0] / spec.chance[1]) continue;
+    if (spec.chance !== null && world.draw('fault/strike', keyText(activeFaults.keyOf(id), occasion)) >= spec.chance[0] / spec.chance[1])
+      continue;
     world.tell('fault', id, {
       type: 'StrikeFault',
-      target: place.worker ?? place.pod ?? place.operation ?? place.endpoint ?? place.gpu ?? '',
+      target: place.worker ?? place.pod ?? place.operation ?? place.endpoint ?? place.gpu ?? place.host ?? '',
     });
-    return spec;
+    return { ...spec, id };
   }
   return undefined;
 };
@@ -29,46 +34,49 @@ export const strike = (
 /** A `worker-crash` at one instant takes down the workers it matches, the busy ones first; a `host-failure` the hosts. */
 export const strikeAtOnce = (world: Simulation, _event: unknown, { id, spec }: Fault): void => {
   if (!spec.atOnce) return;
-  if (spec.fault === 'host-failure') {
+  const keepsDown = spec.fault === 'host-failure';
+  if (keepsDown) {
     for (const host of hostsMatching(world, spec).slice(0, spec.limit ?? 1)) {
       world.tell('host', host, { type: 'FailHost', faultId: id });
       world.tell('fault', id, { type: 'StrikeFault', target: host });
     }
-    return;
+  } else {
+    for (const worker of crashableWorkers(world, spec).slice(0, spec.limit ?? 1)) {
+      world.tell('fault', id, { type: 'StrikeFault', target: worker.id });
+      world.tell('worker', worker.id, { type: 'CrashWorker' });
+    }
   }
-  for (const worker of crashableWorkers(world, spec).slice(0, spec.limit ?? 1)) {
-    world.tell('fault', id, { type: 'StrikeFault', target: worker.id });
-    world.tell('worker', worker.id, { type: 'CrashWorker' });
-  }
-  if (world.find('fault', id) !== undefined) world.tell('fault', id, { type: 'EndFault', reason: 'done' });
+  // Its instant is over, and so is the fault, unless it keeps hosts down for a window.
+  if (world.find('fault', id) === undefined || (keepsDown && spec.until !== null)) return;
+  world.tell('fault', id, { type: 'EndFault', reason: 'done' });
 };
 
 /** The hosts that a fault took down are back when its window is over, or it is taken away; those that another keeps down are not. */
-export const recoverHosts = (world: Simulation, { faultId, reason }: { readonly faultId: string; readonly reason: string }): void => {
-  if (reason !== 'window' && reason !== 'removed') return;
+export const recoverHosts = (
+  world: Simulation,
+  { faultId, reason }: { readonly faultId: string; readonly reason: FaultEndReason },
+): void => {
+  if (!isTakenBack(reason)) return;
   for (const host of [...world.state.all('host')]) {
-    if (host.downBy === faultId) world.tell('host', host.id, { type: 'RecoverHost' });
+    if (host.downBy.includes(faultId)) world.tell('host', host.id, { type: 'RecoverHost', faultId });
   }
 };
 
+/** By its limit a fault ends with what it did; by time or by hand, it ends as if it had never been. */
+export const isTakenBack = (reason: FaultEndReason): boolean => reason === 'window' || reason === 'removed';
+
+/** Hosts that are up come first; one that another fault keeps down is kept down by this one, too. */
 const hostsMatching = (world: Simulation, { match }: FaultSpec): readonly string[] => {
   const { placements } = world.state;
-  return [...placements.hosts.all()].map(({ id }) => id).filter((id) => !placements.isDown(id) && matches(match, whereHost(world, id)));
-};
-
-const whereHost = (world: Simulation, id: string): FaultMatch => {
-  const dataCenter = world.state.placements.hosts.find(id)?.dataCenterId;
-  return dataCenter === undefined ? { host: id } : { host: id, dataCenter };
+  const matching = [...placements.hosts.all()].filter((host) => matches(match, placeOfHost(host))).map(({ id }) => id);
+  const isDown = (id: string) => placements.isDown(id);
+  return [...matching.filter((id) => !isDown(id)), ...matching.filter(isDown)];
 };
 
 const crashableWorkers = (world: Simulation, { match }: FaultSpec): readonly Worker[] => {
-  const up = [...world.state.all('worker')].filter((worker) => matches(match, { endpoint: worker.endpointId, worker: worker.id }));
+  const up = [...world.state.all('worker')].filter((worker) => matches(match, placeOfWorker(world.state, worker)));
   return crashable.flatMap((status) => up.filter((worker) => worker.status === status));
 };
 
 /** The statuses in which a container can die, in the order in which a fault picks its victims. */
 const crashable: readonly string[] = ['RUNNING', 'IDLE', 'INITIALIZING'];
-
-/** Every part that a fault names must be so. */
-const matches = (match: FaultMatch, where: FaultMatch): boolean =>
-  (Object.keys(match) as (keyof FaultMatch)[]).every((part) => match[part] === undefined || match[part] === where[part]);

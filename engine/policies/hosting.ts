@@ -1,19 +1,31 @@
 import type { Host } from '../host/evolve.ts';
 import type { Pod } from '../pod/evolve.ts';
 import { holdingStatuses } from '../pod/lifecycle.ts';
+import { placeOfPod, placeOfWorker } from '../projections/faultPlaces.ts';
 import type { Simulation } from '../simulation.ts';
+import type { Worker } from '../worker/evolve.ts';
 import { placedStatuses } from '../worker/lifecycle.ts';
 import { strike } from './faults.ts';
 
 /** A container that starts must get its image; faults may slow that down, or prevent it (pod.error). */
 export const pullImage = (world: Simulation, _event: unknown, pod: Pod): void => {
   if (pod.pulled) return;
-  const occasion = `${pod.id}/${pod.starts + 1}/${world.now}`;
-  const failing = strike(world, 'image-pull-failure', () => ({ pod: pod.id, image: pod.config.container.image, occasion }));
-  if (failing !== undefined)
+  const where = () => ({ ...placeOfPod(pod), occasion: `${pod.id}/${pod.starts + 1}/${world.now}` });
+  if (strike(world, 'image-pull-failure', where) !== undefined)
     return world.tell('pod', pod.id, { type: 'TroublePull', startingMs: world.settings.pod.pullFails, pulls: false });
-  const slow = strike(world, 'slow-image-pull', () => ({ pod: pod.id, image: pod.config.container.image, occasion }));
+  const slow = strike(world, 'slow-image-pull', where);
   if (slow !== undefined) world.tell('pod', pod.id, { type: 'TroublePull', startingMs: pod.startingMs + slow.delayMs, pulls: true });
+};
+
+/** The same for a worker, unless its image is on its host from an earlier start (worker.cold-start). */
+export const pullWorkerImage = (world: Simulation, _event: unknown, worker: Worker): void => {
+  if (worker.seen) return;
+  const where = () => ({ ...placeOfWorker(world.state, worker), occasion: `${worker.id}/${worker.version}/${world.now}` });
+  if (strike(world, 'image-pull-failure', where) !== undefined)
+    return world.tell('worker', worker.id, { type: 'TroublePull', startingMs: world.settings.worker.pullFails, pulls: false });
+  const slow = strike(world, 'slow-image-pull', where);
+  if (slow !== undefined)
+    world.tell('worker', worker.id, { type: 'TroublePull', startingMs: worker.startingMs + slow.delayMs, pulls: true });
 };
 
 /** What a failed host held fails with it: running pods end in ERROR, workers crash for good and are placed elsewhere (pod.error). */

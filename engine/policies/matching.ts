@@ -1,7 +1,9 @@
+import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import { attemptOf, changedHandler } from '../handler/handler.ts';
 import type { Job } from '../job/evolve.ts';
 import { invariant } from '../kernel/invariant.ts';
+import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { Simulation } from '../simulation.ts';
 import { strike } from './faults.ts';
 
@@ -27,7 +29,8 @@ const planned = (world: Simulation, job: Job): Attempt => {
   const start = job.starts + 1;
   const written = world.handlers[job.endpointId];
   if (written !== undefined && job.terms.handler === null) {
-    return written({ id: job.id, input: job.input, attempt: start }, (purpose) => world.draw(`handler/${purpose}`, job.id, start));
+    const drawn = (purpose: string) => world.draw(`handler/${purpose}`, job.id, start);
+    return attemptBy(written, job.endpointId, { id: job.id, input: job.input, attempt: start }, drawn);
   }
   const endpoint = world.find('endpoint', job.endpointId);
   invariant(endpoint !== undefined, `${job.id} is on ${job.endpointId}, which does not exist`);
@@ -38,7 +41,9 @@ const planned = (world: Simulation, job: Job): Attempt => {
 /** A `worker-crash` fault ends the attempt somewhere in its course. */
 const crashedByFault = (world: Simulation, job: Job, workerId: string, attempt: Attempt): Attempt => {
   const occasion = () => `${job.id}/${job.starts + 1}`;
-  const fault = strike(world, 'worker-crash', () => ({ endpoint: job.endpointId, worker: workerId, occasion: occasion() }));
+  const worker = world.find('worker', workerId);
+  invariant(worker !== undefined, () => `${job.id} starts on ${workerId}, which does not exist`);
+  const fault = strike(world, 'worker-crash', () => ({ ...placeOfWorker(world.state, worker), occasion: occasion() }));
   if (fault === undefined) return attempt;
   return { ...attempt, ending: 'crash', runsMs: Math.floor(attempt.runsMs * world.draw('fault/when', occasion())) };
 };

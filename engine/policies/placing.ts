@@ -1,48 +1,78 @@
 import type { HostSpec } from '../catalog/hosts.ts';
-import type { EndpointConfig } from '../endpoint/events.ts';
-import type { PodConfig } from '../pod/events.ts';
+import type { FaultMatch, FaultSpec } from '../fault/events.ts';
+import { matches, placeOfHost } from '../fault/match.ts';
 import type { ComputeRequest } from '../projections/placement.ts';
 import type { Simulation } from '../simulation.ts';
 import { strike } from './faults.ts';
 
-/** The first host that has room for it, unless a `no-capacity` fault says that there is none (pod.placement, pod.capacity). */
-export const hostFor = (world: Simulation, request: ComputeRequest, occasion: string): HostSpec | undefined => {
-  const [gpu] = request.gpuTypes;
-  const struck = strike(world, 'no-capacity', () => ({ ...(gpu === undefined ? {} : { gpu }), occasion: `${occasion}/${world.now}` }));
-  return struck === undefined ? world.state.placements.find(request) : undefined;
-};
+/** For what a host is looked for: its part in the key of the draws of faults, and what it is, as far as that is known. */
+export interface Seeker {
+  readonly occasion: string;
+  readonly place?: FaultMatch;
+}
 
-/** Where an endpoint's workers may be: its data centres, or else those that hold its volumes; empty = anywhere (endpoint.placement). */
-export const centersOf = (world: Simulation, { dataCenterIds, networkVolumes }: EndpointConfig): readonly string[] => {
-  const held = networkVolumes.flatMap((id) => world.find('volume', id)?.shape.dataCenterId ?? []);
-  if (held.length === 0) return dataCenterIds;
-  return dataCenterIds.length === 0 ? held : dataCenterIds.filter((id) => held.includes(id));
-};
+/** The first host that has room for it, unless a `no-capacity` fault says that there is none (pod.placement, pod.capacity). */
+export const hostFor = (world: Simulation, request: ComputeRequest, seeker: Seeker): HostSpec | undefined =>
+  placeFor(world, [request], seeker)?.host;
+
+/** The first of several requests that some host has room for, and that host. */
+export const placeFor = <Request extends ComputeRequest>(world: Simulation, requests: readonly Request[], seeker: Seeker) =>
+  unstruck(world, seeker, (isOpen) => {
+    for (const request of requests) {
+      const host = world.state.placements.find(request, isOpen);
+      if (host !== undefined) return [{ request, host }];
+    }
+    return [];
+  })[0];
+
+/** Whether that one host has room for it, and no `no-capacity` fault says otherwise. */
+export const hasRoom = (world: Simulation, host: HostSpec, request: ComputeRequest, seeker: Seeker): boolean =>
+  unstruck(world, seeker, (isOpen) => (isOpen(host) && world.state.placements.fits(host, request) ? [{ host }] : [])).length > 0;
 
 /**
  * Hosts for so many of the same, all in one data centre: the first, in the order of the world's hosts, that has room for
  * all of them. None, where no data centre has (cluster.create).
  */
-export const hostsInOneCenter = (world: Simulation, request: ComputeRequest, count: number, occasion: string): readonly HostSpec[] => {
-  // A `no-capacity` fault says no to the whole.
-  if (hostFor(world, request, occasion) === undefined) return [];
+export const hostsInOneCenter = (world: Simulation, request: ComputeRequest, count: number, seeker: Seeker): readonly HostSpec[] => {
   const { placements } = world.state;
   const inOrder = request.gpuTypes.flatMap((type) => placements.hosts.withGpu(type)).map(({ dataCenterId }) => dataCenterId);
-  for (const dataCenterId of new Set(inOrder)) {
-    if (request.dataCenterIds.length > 0 && !request.dataCenterIds.includes(dataCenterId)) continue;
-    const found = placements.findMany({ ...request, dataCenterIds: [dataCenterId] }, count);
-    if (found.length === count) return found;
-  }
-  return [];
+  const centers = [...new Set(inOrder)].filter((id) => request.dataCenterIds.length === 0 || request.dataCenterIds.includes(id));
+  return unstruck(world, seeker, (isOpen) => {
+    for (const dataCenterId of centers) {
+      const found = placements.findMany({ ...request, dataCenterIds: [dataCenterId] }, count, isOpen);
+      if (found.length === count) return found.map((host) => ({ host }));
+    }
+    return [];
+  }).map(({ host }) => host);
 };
 
-/** The compute a pod needs on its host. */
-export const computeOf = ({ gpu, cpu, cloud }: PodConfig, dataCenterIds: readonly string[]): ComputeRequest => ({
-  gpuTypes: gpu === null ? [] : [gpu.id],
-  gpuCount: gpu?.count ?? 0,
-  vcpus: cpu?.vcpuCount ?? 0,
-  cloud,
-  dataCenterIds,
-  allowedCudaVersions: gpu?.allowedCudaVersions ?? [],
-  minCudaVersion: gpu?.minCudaVersion ?? null,
-});
+/**
+ * What `find` finds, where no `no-capacity` fault strikes it. A fault that does closes the hosts that it matches, and the
+ * others are looked through again: so each fault strikes once at most, and only where it stands in the way.
+ */
+const unstruck = <Found extends { readonly host: HostSpec }>(
+  world: Simulation,
+  { occasion, place = {} }: Seeker,
+  find: (isOpen: (host: HostSpec) => boolean) => readonly Found[],
+): readonly Found[] => {
+  const closing: FaultMatch[] = [];
+  const placeOn = (host: HostSpec): FaultMatch => ({ ...place, ...placeOfHost(host) });
+  for (;;) {
+    const found = find((host) => !closing.some((match) => matches(match, placeOn(host))));
+    const struck = strikeFirst(
+      world,
+      found.map(({ host }) => placeOn(host)),
+      occasion,
+    );
+    if (struck === undefined) return found;
+    closing.push(struck.match);
+  }
+};
+
+const strikeFirst = (world: Simulation, places: readonly FaultMatch[], occasion: string): FaultSpec | undefined => {
+  for (const place of places) {
+    const struck = strike(world, 'no-capacity', () => ({ ...place, occasion: `${occasion}/${world.now}` }));
+    if (struck !== undefined) return struck;
+  }
+  return undefined;
+};

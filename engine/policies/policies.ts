@@ -3,17 +3,18 @@ import type { Simulation } from '../simulation.ts';
 import { answerReady, tellCaller } from './answering.ts';
 import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clustering.ts';
 import { recoverHosts, strikeAtOnce } from './faults.ts';
-import { failHeld, pullImage } from './hosting.ts';
+import { failHeld, pullImage, pullWorkerImage } from './hosting.ts';
 import { crashWorker, freeWorker, missWorker, startJob, takeNext } from './matching.ts';
 import { pollHealth } from './polling.ts';
 import { forgetRegistry } from './registries.ts';
+import { releaseStruck } from './releasing.ts';
 import {
   addWorkers,
   checkQueue,
   closeEndpoint,
   keepMinimum,
   placeThrottled,
-  replaceStale,
+  replaceStopped,
   retireFreed,
   retune,
   watchQueue,
@@ -41,6 +42,9 @@ const queued = [
 
 const polled = { rule: 'lb.health', then: pollHealth } as const;
 
+const imagePulled = { rule: 'worker.cold-start', then: pullWorkerImage } as const;
+const retired = { rule: 'worker.rollout', then: retireFreed } as const;
+
 const placesFreed = { rule: 'worker.lifecycle', then: placeThrottled } as const;
 const membersPlaced = { rule: 'cluster.lifecycle', then: healClusters } as const;
 const memberLost = { rule: 'cluster.lifecycle', then: degradeCluster } as const;
@@ -60,16 +64,18 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   JobPurged:             [{ rule: 'queue.purge', then: answerReady }],
   JobCrashedWorker:      [{ rule: 'job.worker-lost', then: crashWorker }],
 
-  WorkerLaunched:        [polled],
-  WorkerPlaced:          [polled],
-  WorkerTriedAgain:      [polled],
+  WorkerLaunched:        [polled, imagePulled],
+  WorkerPlaced:          [polled, imagePulled],
+  WorkerTriedAgain:      [polled, imagePulled],
+  WorkerPullRestarted:   [imagePulled],
+  WorkerPullFailed:      [polled],
   WorkerReady:           [polled, { rule: 'job.order', then: takeNext }],
   WorkerTookJob:         [{ rule: 'job.start', then: startJob }],
-  WorkerFreed:           [{ rule: 'worker.rollout', then: retireFreed }, { rule: 'job.order', then: takeNext }],
-  WorkerCrashed:         [{ rule: 'job.worker-lost', then: missWorker }, polled],
-  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', then: missWorker }, polled],
-  WorkerLostHost:        [{ rule: 'job.worker-lost', then: missWorker }, placesFreed, membersPlaced],
-  WorkerStopped:         [{ rule: 'worker.rollout', then: replaceStale }, placesFreed, membersPlaced],
+  WorkerFreed:           [retired, { rule: 'job.order', then: takeNext }],
+  WorkerCrashed:         [{ rule: 'job.worker-lost', then: missWorker }, polled, imagePulled, retired],
+  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', then: missWorker }, polled, retired],
+  WorkerLostHost:        [{ rule: 'job.worker-lost', then: missWorker }, retired, placesFreed, membersPlaced],
+  WorkerStopped:         [{ rule: 'worker.rollout', then: replaceStopped }, placesFreed, membersPlaced],
   WorkerTerminated:      [placesFreed, membersPlaced],
 
   EndpointCreated:       [{ rule: 'worker.min', then: keepMinimum }],
@@ -83,6 +89,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
 
   PodStarting:           [{ rule: 'cluster.ranks', then: joinCluster }, { rule: 'pod.error', then: pullImage }],
   PodRestarted:          [{ rule: 'pod.error', then: pullImage }],
+  PodPullRestarted:      [{ rule: 'pod.error', then: pullImage }],
   PodStarted:            [{ rule: 'cluster.lifecycle', then: activateCluster }],
   PodStopped:            [memberLost, placesFreed, membersPlaced],
   PodFailed:             [memberLost, placesFreed, membersPlaced],
@@ -93,7 +100,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   HostFailed:            [{ rule: 'pod.error', then: failHeld }],
   HostRecovered:         [placesFreed, membersPlaced],
 
-  FaultEnded:            [{ rule: 'fault.window', then: recoverHosts }],
+  FaultEnded:            [{ rule: 'fault.window', then: recoverHosts }, { rule: 'fault.match', then: releaseStruck }],
   FaultBegan:            [{ rule: 'fault.window', then: strikeAtOnce }],
 };
 

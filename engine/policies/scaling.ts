@@ -1,15 +1,14 @@
-import { gpuPools } from '../catalog/gpuPools.ts';
 import { placementOn } from '../catalog/hosts.ts';
 import type { Placement } from '../container/placement.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
+import { centersOf, workerWants } from '../projections/wants.ts';
 import type { Simulation } from '../simulation.ts';
-import type { StopReason, WorkerEvent } from '../worker/events.ts';
+import type { StopReason, WorkerEvent, WorkerShape } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
-import { strike } from './faults.ts';
-import { centersOf, hostFor } from './placing.ts';
+import { placeFor } from './placing.ts';
 
 /** REQUEST_COUNT: one worker for every so many jobs, queued or running (scaling.request-count). */
 export const addWorkers = (world: Simulation, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
@@ -64,7 +63,7 @@ export const keepMinimum = (world: Simulation, _event: unknown, endpoint: Endpoi
 
 /** After a PATCH: who is kept, how long the others may be idle, who is too many, who runs an older release. */
 export const retune = (world: Simulation, _event: unknown, endpoint: Endpoint): void => {
-  const { workers, idleTimeoutMs } = endpoint.config;
+  const { idleTimeoutMs } = endpoint.config;
   const crew = world.state.fleet.of(endpoint.id);
   let active = 0;
   for (const worker of [...crew.members].map((id) => workerOf(world, id))) {
@@ -76,8 +75,7 @@ export const retune = (world: Simulation, _event: unknown, endpoint: Endpoint): 
   for (const id of [...crew.members].reverse()) {
     const worker = workerOf(world, id);
     if (!stoppable.includes(worker.status)) continue;
-    if (crew.active > workers.max) stop(world, worker, 'surplus');
-    else if (worker.version !== endpoint.version) stop(world, worker, 'stale');
+    retire(world, endpoint, worker);
   }
   keepMinimum(world, undefined, endpoint);
   addWorkers(world, undefined, { endpointId: endpoint.id });
@@ -89,14 +87,26 @@ const stoppable: readonly string[] = ['IDLE', 'INITIALIZING', 'THROTTLED', 'UNHE
 
 /** A worker that ran on for its job's sake is stopped now that the job has ended (worker.rollout). */
 export const retireFreed = (world: Simulation, _event: unknown, worker: Worker): void => {
-  const endpoint = endpointOf(world, worker.endpointId);
-  if (world.state.fleet.of(endpoint.id).active > endpoint.config.workers.max) stop(world, worker, 'surplus');
-  else if (worker.version !== endpoint.version) stop(world, worker, 'stale');
+  const endpoint = world.find('endpoint', worker.endpointId);
+  if (endpoint !== undefined) retire(world, endpoint, worker);
 };
 
-/** A stale worker is replaced by one of the newest release, in its own place. */
-export const replaceStale = (world: Simulation, { reason }: Extract<WorkerEvent, { type: 'WorkerStopped' }>, worker: Worker): void => {
-  if (reason === 'stale') launch(world, endpointOf(world, worker.endpointId), worker.kept, worker);
+/** Stops a worker that is one too many, runs an older release, or is where the endpoint's workers may not be any more. */
+const retire = (world: Simulation, endpoint: Endpoint, worker: Worker): void => {
+  if (world.state.fleet.of(endpoint.id).active > endpoint.config.workers.max) stop(world, worker, 'surplus');
+  else if (worker.version !== endpoint.version) stop(world, worker, 'stale');
+  else if (isOutside(world, endpoint, worker)) stop(world, worker, 'outside');
+};
+
+/** A strict limit holds for the workers that are there already, too (endpoint.data-centers). */
+const isOutside = (world: Simulation, { config }: Endpoint, { placement }: Worker): boolean => {
+  const centers = centersOf(world, config);
+  return placement !== null && centers.length > 0 && !centers.includes(placement.dataCenterId);
+};
+
+/** A worker that is stale, or outside, is replaced by one of the newest release, in its own place. */
+export const replaceStopped = (world: Simulation, { reason }: Extract<WorkerEvent, { type: 'WorkerStopped' }>, worker: Worker): void => {
+  if (reason === 'stale' || reason === 'outside') launch(world, endpointOf(world, worker.endpointId), worker.kept, worker);
 };
 
 /** How many workers are kept up whatever happens. */
@@ -118,9 +128,9 @@ export const placeThrottled = (world: Simulation): void => {
       stop(world, worker, 'stale');
       continue;
     }
-    const placement = placeFor(world, endpoint);
-    if (placement !== null)
-      world.tell('worker', workerId, { type: 'PlaceWorker', placement, startingMs: startingMs(world, endpoint, worker) });
+    const found = placeOf(world, endpoint, workerId);
+    if (found !== undefined)
+      world.tell('worker', workerId, { type: 'PlaceWorker', ...found, startingMs: startingMs(world, endpoint, worker) });
   }
 };
 
@@ -144,55 +154,43 @@ const launch = (world: Simulation, endpoint: Endpoint, kept: boolean, place?: Wo
   const { members } = world.state.fleet.of(endpoint.id);
   const stopped = place ?? members.map((id) => workerOf(world, id)).find((worker) => worker.status === 'STOPPED');
   const number = stopped?.number ?? members.length + 1;
+  const workerId = `${endpoint.id}-w${number}`;
+  const found = placeOf(world, endpoint, workerId);
   const shape = {
     endpointId: endpoint.id,
     number,
-    placement: placeFor(world, endpoint),
+    placement: null,
+    ...found,
     gpuCount: endpoint.config.gpu?.count ?? 0,
-    vcpus: endpoint.config.cpu?.[0]?.vcpuCount ?? 0,
+    vcpus: (found?.cpu ?? endpoint.config.cpu?.[0])?.vcpuCount ?? 0,
     version: endpoint.version,
     kept,
     idleTimeoutMs: endpoint.config.idleTimeoutMs,
   };
-  world.tell('worker', `${endpoint.id}-w${number}`, {
+  world.tell('worker', workerId, {
     type: 'LaunchWorker',
     shape,
-    startingMs: shape.placement === null ? 0 : startingMs(world, endpoint, stopped),
+    startingMs: found === undefined ? 0 : startingMs(world, endpoint, stopped),
   });
 };
 
 /** How long it takes to come up: a worker seen before has its image on the host, and flashboot is for it alone (worker.cold-start). */
 const startingMs = (world: Simulation, endpoint: Endpoint, worker: Worker | undefined): DurationMs => {
   const { imagePull, start, flashbootStart, priorityFlashbootStart } = world.settings.worker;
-  if (worker?.seen === true && worker.version === endpoint.version) {
-    return { OFF: start, FLASHBOOT: flashbootStart, PRIORITY_FLASHBOOT: priorityFlashbootStart }[endpoint.config.flashboot];
-  }
-  const number = worker?.number ?? world.state.fleet.of(endpoint.id).members.length + 1;
-  const workerId = `${endpoint.id}-w${number}`;
-  const slow = strike(world, 'slow-image-pull', () => ({
-    endpoint: endpoint.id,
-    worker: workerId,
-    occasion: `${workerId}/${endpoint.version}/${world.now}`,
-  }));
-  return imagePull + (slow?.delayMs ?? 0) + start;
+  if (worker?.seen !== true || worker.version !== endpoint.version) return imagePull + start;
+  return { OFF: start, FLASHBOOT: flashbootStart, PRIORITY_FLASHBOOT: priorityFlashbootStart }[endpoint.config.flashboot];
 };
 
-/** Where a worker of the endpoint would go: the first of its pools' GPU types that has room, or a host for its CPUs; null when all are taken. */
-const placeFor = (world: Simulation, { id, config }: Endpoint): Placement | null => {
-  const { gpu, cpu } = config;
-  const pools = gpuPools.filter(({ id }) => gpu?.pools.includes(id) === true);
-  const compute = {
-    gpuTypes: pools.flatMap((pool) => pool.gpuTypes).filter((type) => gpu?.excludedTypes.includes(type) !== true),
-    gpuCount: gpu?.count ?? 0,
-    vcpus: cpu?.[0]?.vcpuCount ?? 0,
-    cloud: 'SECURE' as const,
-    dataCenterIds: centersOf(world, config),
-    allowedCudaVersions: gpu?.allowedCudaVersions ?? [],
-    minCudaVersion: gpu?.minCudaVersion ?? null,
-  };
-  const host = hostFor(world, compute, id);
-  return host === undefined ? null : placementOn(host);
+/** Where a worker of the endpoint goes, and with which of its CPU configurations; undefined when all that would do is taken. */
+const placeOf = (world: Simulation, { id, config }: Endpoint, workerId: string): Place | undefined => {
+  const found = placeFor(world, workerWants(world, config), { occasion: id, place: { endpoint: id, worker: workerId } });
+  if (found === undefined) return undefined;
+  const placement = placementOn(found.host);
+  const { cpu } = found.request;
+  return cpu === null ? { placement } : { placement, cpu };
 };
+
+type Place = { readonly placement: Placement } & Pick<WorkerShape, 'cpu'>;
 
 const endpointOf = (world: Simulation, id: string): Endpoint => {
   const endpoint = world.find('endpoint', id);

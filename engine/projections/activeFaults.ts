@@ -1,10 +1,16 @@
 import type { FaultKind } from '../fault/events.ts';
-import type { Fault } from '../fault/evolve.ts';
+import { type Fault, isSpent } from '../fault/evolve.ts';
+import { canonicalText } from '../kernel/canonical.ts';
 import type { Dumpable } from '../kernel/dump.ts';
+import { keyText } from '../kernel/rng.ts';
 
 /** The faults that may strike now, by kind, in the order they began. */
 export class ActiveFaults implements Dumpable<FaultsDump> {
   readonly #byKind = new Map<FaultKind, Map<string, Fault>>();
+  /** How many faults ever said the same, by what they say. */
+  readonly #twins = new Map<string, number>();
+  /** What the draws of each fault that is not over are keyed by. */
+  readonly #keys = new Map<string, string>();
   #injected = 0;
 
   /** How many faults there ever were: the next one's id follows from it. */
@@ -21,28 +27,46 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     return !this.#byKind.has(kind);
   }
 
+  /** What a fault says, and which of its twins it is: its draws stay the same whatever other faults there are. */
+  keyOf(id: string): string {
+    return this.#keys.get(id) ?? id;
+  }
+
   apply(entity: Fault): void {
-    const { id, spec } = entity;
+    const { id, spec, status } = entity;
     const { fault } = spec;
     // It waits exactly once, when it has just been injected.
-    if (entity.status === 'WAITING') this.#injected += 1;
+    if (status === 'WAITING') this.#note(entity);
+    if (status === 'ENDED') this.#keys.delete(id);
     const faults = this.#byKind.get(fault) ?? new Map<string, Fault>();
-    if (entity.status === 'ACTIVE') this.#byKind.set(fault, faults.set(id, entity));
+    if (status === 'ACTIVE' && !isSpent(entity)) this.#byKind.set(fault, faults.set(id, entity));
     else faults.delete(id);
     if (faults.size === 0) this.#byKind.delete(fault);
   }
 
-  dump(): FaultsDump {
-    return { injected: this.#injected, byKind: this.#byKind };
+  #note({ id, spec }: Fault): void {
+    this.#injected += 1;
+    const said = canonicalText(spec);
+    const twin = (this.#twins.get(said) ?? 0) + 1;
+    this.#twins.set(said, twin);
+    this.#keys.set(id, keyText(said, String(twin)));
   }
 
-  load({ injected, byKind }: FaultsDump): void {
+  dump(): FaultsDump {
+    return { injected: this.#injected, byKind: this.#byKind, twins: this.#twins, keys: this.#keys };
+  }
+
+  load({ injected, byKind, twins, keys }: FaultsDump): void {
     this.#injected = injected;
     for (const [kind, faults] of byKind) this.#byKind.set(kind, faults);
+    for (const [said, count] of twins) this.#twins.set(said, count);
+    for (const [id, key] of keys) this.#keys.set(id, key);
   }
 }
 
 interface FaultsDump {
   readonly injected: number;
   readonly byKind: ReadonlyMap<FaultKind, Map<string, Fault>>;
+  readonly twins: ReadonlyMap<string, number>;
+  readonly keys: ReadonlyMap<string, string>;
 }

@@ -105,13 +105,14 @@ export class Billing implements Dumpable<BillingDump> {
   }
 
   /** A worker costs from its launch until it stops, at the serverless price of what it holds. */
-  applyWorker({ id, status, endpointId, placement, gpuCount, vcpus }: Worker, endpoint: Endpoint | undefined, at: VirtualTime): void {
+  applyWorker({ id, status, endpointId, placement, gpuCount, vcpus, cpu }: Worker, endpoint: Endpoint | undefined, at: VirtualTime): void {
     const basis = placedStatuses.includes(status) ? placement : null;
     if (!this.#changes('worker', id, basis)) return;
     const bill = this.#bill('serverless', endpointId, endpoint?.accountId ?? '');
     const rates = (): Rates => ({
       gpu: hourly(findGpuType(basis?.gpuTypeId ?? '')?.serverless) * BigInt(gpuCount),
-      cpu: hourly(findCpuFlavour(endpoint?.config.cpu?.[0]?.id ?? '')?.serverlessPerVcpu) * BigInt(vcpus),
+      // In a log from before workers had a choice, every worker had the first configuration.
+      cpu: hourly(findCpuFlavour((cpu ?? endpoint?.config.cpu?.[0])?.id ?? '')?.serverlessPerVcpu) * BigInt(vcpus),
     });
     this.#hold('worker', id, bill, basis, basis === null ? nothing : rates(), at);
   }

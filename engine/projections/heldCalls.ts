@@ -16,7 +16,7 @@ export class HeldCalls implements Dumpable<ReadonlyMap<string, readonly string[]
   }
 
   apply(event: CallEvent, { id, jobId }: Call): void {
-    if (jobId === null) return;
+    if (jobId === null || event.type === 'CallHastened') return;
     const calls = this.#byJob.get(jobId) ?? new Lineup();
     if (event.type === 'CallHeld') {
       calls.join(id);

@@ -67,7 +67,9 @@ export const hostLost: Written = { ...system('host failed: the container is lost
 
 /** What is said when one is made; an image that is on the host is not pulled again. */
 export const creation = (image: string, isPulled: boolean): readonly Written[] =>
-  isPulled ? [system(`create container ${image}`)] : [system(`create container ${image}`), system(`pull image ${image}`)];
+  isPulled ? [system(`create container ${image}`)] : [system(`create container ${image}`), pulling(image)];
+
+export const pulling = (image: string): Written => system(`pull image ${image}`);
 
 export const start = (image: string): Written => system(`start container for ${image}: begin`);
 

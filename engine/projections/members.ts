@@ -8,7 +8,7 @@ export interface Members {
   readonly counts: Readonly<Partial<Record<PodStatus, number>>>;
 }
 
-/** Which pods are members of which cluster, and which of them lost their host and need another. */
+/** Which pods are members of which cluster, and which of them failed and wait to be started again. */
 export class ClusterMembers implements Dumpable<MembersDump> {
   readonly #byCluster = new Map<string, Counted>();
   readonly #stranded = new Set<string>();
@@ -17,12 +17,12 @@ export class ClusterMembers implements Dumpable<MembersDump> {
     return this.#byCluster.get(clusterId) ?? nobody;
   }
 
-  /** Members in ERROR because their host failed, the longest waiting first. */
+  /** Members in ERROR, the longest waiting first. */
   get stranded(): ReadonlySet<string> {
     return this.#stranded;
   }
 
-  apply(from: PodStatus, { id, status, member, failure }: Pod): void {
+  apply(from: PodStatus, { id, status, member }: Pod): void {
     if (member === null || from === status) return;
     const members = this.#members(member.clusterId);
     if (from === 'NEW') members.podIds.push(id);
@@ -30,7 +30,7 @@ export class ClusterMembers implements Dumpable<MembersDump> {
     if (status !== 'TERMINATED') members.counts[status] = (members.counts[status] ?? 0) + 1;
     else members.podIds.splice(members.podIds.indexOf(id), 1);
     if (members.podIds.length === 0) this.#byCluster.delete(member.clusterId);
-    if (status === 'ERROR' && failure === 'host') this.#stranded.add(id);
+    if (status === 'ERROR') this.#stranded.add(id);
     else this.#stranded.delete(id);
   }
 

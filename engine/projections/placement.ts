@@ -34,21 +34,21 @@ export class Placements implements Dumpable<PlacementsDump> {
     this.hosts = hosts;
   }
 
-  /** The first host that can take it, in the order of the world's hosts; undefined when none can. */
-  find(request: ComputeRequest): HostSpec | undefined {
-    if (request.gpuTypes.length === 0) return this.hosts.withoutGpu.find((host) => this.fits(host, request));
+  /** The first host that can take it, in the order of the world's hosts, of those that are open to it; undefined when none can. */
+  find(request: ComputeRequest, isOpen: (host: HostSpec) => boolean = () => true): HostSpec | undefined {
+    if (request.gpuTypes.length === 0) return this.hosts.withoutGpu.find((host) => this.fits(host, request) && isOpen(host));
     for (const type of request.gpuTypes) {
-      const host = this.hosts.withGpu(type).find((candidate) => this.fits(candidate, request));
+      const host = this.hosts.withGpu(type).find((candidate) => this.fits(candidate, request) && isOpen(candidate));
       if (host !== undefined) return host;
     }
     return undefined;
   }
 
   /** How many times it would fit in one data centre, and on which hosts; as many as `count` at most. */
-  findMany(request: ComputeRequest, count: number): readonly HostSpec[] {
+  findMany(request: ComputeRequest, count: number, isOpen: (host: HostSpec) => boolean): readonly HostSpec[] {
     const found: HostSpec[] = [];
     for (const host of request.gpuTypes.flatMap((type) => this.hosts.withGpu(type))) {
-      if (!this.suits(host, request)) continue;
+      if (!this.suits(host, request) || !isOpen(host)) continue;
       let room = this.free(host).gpus;
       for (; room >= request.gpuCount && found.length < count; room -= request.gpuCount) found.push(host);
     }

@@ -2,7 +2,19 @@ import { kindOf } from '../entities.ts';
 import type { PodEvent } from '../pod/events.ts';
 import type { Pod } from '../pod/evolve.ts';
 import type { PodStatus } from '../pod/lifecycle.ts';
-import { creation, fromContainer, hostLost, type Narrator, noLines, removal, type Stage, start, system, type Written } from './logLines.ts';
+import {
+  creation,
+  fromContainer,
+  hostLost,
+  type Narrator,
+  noLines,
+  pulling,
+  removal,
+  type Stage,
+  start,
+  system,
+  type Written,
+} from './logLines.ts';
 
 /**
  * What a pod's container writes, and the platform around it. `pod` is the pod as it was before the first event told: a
@@ -38,6 +50,8 @@ const linesOf = (told: Told, event: PodEvent): readonly Written[] => {
       return creation(image, told.pulled);
     case 'PodPullTroubled':
       return [system(`pull image ${image}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
+    case 'PodPullRestarted':
+      return [pulling(image)];
     case 'PodStarted':
       told.pulled = true;
       told.stage = 'up';

@@ -1,40 +1,101 @@
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Dumpable } from '../kernel/dump.ts';
-import { hash128 } from '../kernel/rng.ts';
+import { hash128, keyText } from '../kernel/rng.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
+/** So many calls of one instant are kept unread; a crowd is read as it comes, for a world may stand still for long. */
+const unreadMax = 64;
+
 /**
- * Tells inputs apart that say the same at the same instant. An input's key, from which ids and draws follow, is what
- * it says, when, and which of its twins it is: so another input in between changes nothing for it.
+ * Tells calls apart that say the same at the same instant. A call's key, from which ids and draws follow, is whose it is,
+ * what it says, when, and which of its twins it is: so another call in between changes nothing for it. Every call of an
+ * account counts, whatever comes of it. Few calls are asked for their key, and reading one costs more than all the rest:
+ * so calls are noted as they come, and read when a later one of their kind is asked.
  */
 export class Twins implements Dumpable<TwinsDump> {
-  readonly #seen = new Map<string, number>();
-  #at: VirtualTime | undefined;
+  /** By account, then by operation: only calls that share both can be twins. */
+  readonly #byAccount = new Map<string, Map<string, Said>>();
 
-  /** The key of the next input that says this now. */
-  keyOf(said: unknown, at: VirtualTime): string {
-    if (at !== this.#at) {
-      this.#seen.clear();
-      this.#at = at;
-    }
-    const { a, b, c } = hash128(canonicalText(said));
-    const words = `${a}.${b}.${c}`;
-    const twin = (this.#seen.get(words) ?? 0) + 1;
-    this.#seen.set(words, twin);
-    return `${at}/${words}/${twin}`;
+  /** Notes a call; gives what its key can be had from, until the next call. */
+  note(accountId: string, operation: string, request: unknown, at: VirtualTime): Said {
+    const said = this.#said(accountId, operation);
+    said.note(request, at);
+    return said;
+  }
+
+  #said(accountId: string, operation: string): Said {
+    const byOperation = this.#byAccount.get(accountId) ?? new Map<string, Said>();
+    if (byOperation.size === 0) this.#byAccount.set(accountId, byOperation);
+    const known = byOperation.get(operation);
+    if (known !== undefined) return known;
+    const said = new Said(accountId, operation);
+    byOperation.set(operation, said);
+    return said;
   }
 
   dump(): TwinsDump {
-    return { at: this.#at, seen: this.#seen };
+    return [...this.#byAccount.values()].flatMap((byOperation) => [...byOperation.values()].map((said) => said.dump()));
   }
 
-  load({ at, seen }: TwinsDump): void {
+  load(dump: TwinsDump): void {
+    for (const { accountId, operation, at, seen } of dump) this.#said(accountId, operation).load(at, seen);
+  }
+}
+
+/** What the calls of one account to one operation have said at the newest instant of theirs. */
+class Said {
+  readonly #accountId: string;
+  readonly #operation: string;
+  readonly #seen = new Map<string, number>();
+  readonly #unread: unknown[] = [];
+  #at: VirtualTime | undefined;
+  #newest = '';
+
+  constructor(accountId: string, operation: string) {
+    this.#accountId = accountId;
+    this.#operation = operation;
+  }
+
+  note(request: unknown, at: VirtualTime): void {
+    if (at !== this.#at) {
+      this.#at = at;
+      this.#seen.clear();
+      this.#unread.length = 0;
+    }
+    if (this.#unread.push(request) === unreadMax) this.#read();
+  }
+
+  /** The key of the call that was noted last. */
+  key(): string {
+    this.#read();
+    return keyText('said', this.#accountId, this.#operation, `${this.#at}/${this.#newest}`);
+  }
+
+  #read(): void {
+    for (const request of this.#unread) {
+      const { a, b, c } = hash128(canonicalText(request));
+      const words = `${a}.${b}.${c}`;
+      const twin = (this.#seen.get(words) ?? 0) + 1;
+      this.#seen.set(words, twin);
+      this.#newest = `${words}/${twin}`;
+    }
+    this.#unread.length = 0;
+  }
+
+  dump(): TwinsDump[number] {
+    this.#read();
+    return { accountId: this.#accountId, operation: this.#operation, at: this.#at, seen: this.#seen };
+  }
+
+  load(at: VirtualTime | undefined, seen: ReadonlyMap<string, number>): void {
     this.#at = at;
     for (const [words, twin] of seen) this.#seen.set(words, twin);
   }
 }
 
-interface TwinsDump {
+type TwinsDump = readonly {
+  readonly accountId: string;
+  readonly operation: string;
   readonly at: VirtualTime | undefined;
   readonly seen: ReadonlyMap<string, number>;
-}
+}[];

@@ -1,6 +1,13 @@
+import type { EndpointConfig } from '../endpoint/events.ts';
 import type { Kind, StateOf } from '../entities.ts';
+import type { FaultMatch } from '../fault/events.ts';
+import type { Fault } from '../fault/evolve.ts';
+import { formatVirtualTime } from '../kernel/time.ts';
 import type { State } from '../state.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';
+import { faultsAt, faultsInTheWay, placeOfPod, placeOfWorker } from './faultPlaces.ts';
+import type { ComputeRequest } from './placement.ts';
+import { centersOf, computeOf, workerWants } from './wants.ts';
 
 /** What stands in the way of an entity that waits, in words; nothing, for one that does not wait. */
 export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): readonly string[] => {
@@ -10,7 +17,7 @@ export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): reado
     case 'worker':
       return workerWaits(entity as StateOf<'worker'>, state);
     case 'pod':
-      return podWaits(entity as StateOf<'pod'>);
+      return podWaits(entity as StateOf<'pod'>, state);
     case 'cluster':
       return clusterWaits(entity as StateOf<'cluster'>, state);
     default:
@@ -18,30 +25,77 @@ export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): reado
   }
 };
 
-/** A throttled worker waits for a host of the right kind. */
-const workerWaits = ({ status, endpointId }: StateOf<'worker'>, state: State): readonly string[] => {
-  if (status !== 'THROTTLED') return [];
-  const config = state.find('endpoint', endpointId)?.config;
-  const where = config === undefined || config.dataCenterIds.length === 0 ? 'any data centre' : config.dataCenterIds.join(', ');
-  const what = config?.gpu === null || config?.gpu === undefined ? 'vCPUs' : `${config.gpu.count} GPU of ${config.gpu.pools.join(', ')}`;
-  return [`no host in ${where} has ${what} free (worker.lifecycle); it takes the first that somebody gives back`];
+/** A worker that is not up waits for a host of the right kind, for its image, or for its next try. */
+const workerWaits = (worker: StateOf<'worker'>, state: State): readonly string[] => {
+  const { status, endpointId, troubled, pulls } = worker;
+  const place = () => placeOfWorker(state, worker);
+  if (status === 'UNHEALTHY' && pulls) return ['it crashed too often in a row (worker.lifecycle); it is tried again later'];
+  if (status === 'UNHEALTHY')
+    return ['its image could not be pulled (worker.lifecycle); it is tried again later', ...pullFaults(state, place())];
+  if (status === 'INITIALIZING' && troubled)
+    return [`its image ${pulls ? 'comes slowly' : 'cannot be pulled'}`, ...pullFaults(state, place())];
+  const config = status === 'THROTTLED' ? state.find('endpoint', endpointId)?.config : undefined;
+  if (config === undefined) return [];
+  const centers = centersOf(state, config);
+  const where = centers.length === 0 ? 'any data centre' : centers.join(', ');
+  return roomWords(state, workerWants(state, config), { endpoint: endpointId, worker: worker.id }, [
+    `no host in ${where} has ${computeWords(config)} free (worker.lifecycle); it takes the first that comes free`,
+  ]);
 };
 
-/** A pod that ended badly waits for its owner. */
-const podWaits = ({ status, failure, config }: StateOf<'pod'>): readonly string[] => {
+const computeWords = ({ gpu, cpu }: EndpointConfig): string =>
+  gpu === null ? `${(cpu ?? []).map(({ vcpuCount }) => vcpuCount).join(' or ')} vCPUs` : `${gpu.count} GPU of ${gpu.pools.join(', ')}`;
+
+/** The `no-capacity` faults that keep it from a place, where there would be one; else the words for hosts that are full. */
+const roomWords = (state: State, wants: readonly ComputeRequest[], place: FaultMatch, full: readonly string[]): readonly string[] => {
+  const inTheWay = faultsInTheWay(state, wants, place);
+  return inTheWay.length === 0 ? full : inTheWay.map(faultWords);
+};
+
+/** The faults that slow the pull of its image down, or prevent it. */
+const pullFaults = (state: State, place: FaultMatch): readonly string[] =>
+  (['image-pull-failure', 'slow-image-pull'] as const).flatMap((kind) => faultsAt(state, kind, place)).map(faultWords);
+
+const faultWords = ({ id, strikes, spec: { fault, until, limit, chance } }: Fault): string => {
+  const ends = [
+    ...(until === null ? [] : [`until ${formatVirtualTime(until)}`]),
+    ...(limit === null ? [] : [`until it has struck ${limit} times (${strikes} so far)`]),
+    ...(chance === null ? [] : [`each time with a chance of ${chance.join('/')}`]),
+  ];
+  return `the fault ${id} (${fault}) is in its way ${ends.join(', ')} (fault.window)`;
+};
+
+/** A pod that ended badly waits for its owner; a member of a cluster, which has none, for a host or its image. */
+const podWaits = (pod: StateOf<'pod'>, state: State): readonly string[] => {
+  const { id, status, failure, config, placement, member, troubled, pulls } = pod;
+  if (status === 'STARTING' && troubled)
+    return [
+      `its image ${config.container.image} ${pulls ? 'comes slowly' : 'cannot be pulled'} (pod.error)`,
+      ...pullFaults(state, placeOfPod(pod)),
+    ];
   if (status !== 'ERROR') return [];
+  const lost = failure === 'image' ? `its image ${config.container.image} could not be pulled (pod.error)` : 'its host failed (pod.error)';
+  if (member === null) return [`${lost}; start ${failure === 'image' ? 'tries again' : 'places it anew'}`];
+  if (failure === 'image') return [lost, ...pullFaults(state, placeOfPod(pod))];
+  const center = placement?.dataCenterId ?? '';
   return [
-    failure === 'image'
-      ? `its image ${config.container.image} could not be pulled (pod.error); start tries again`
-      : 'its host failed (pod.error); start places it anew',
+    lost,
+    ...roomWords(state, [computeOf(config, [center])], { pod: id }, [
+      `no host in ${center} has ${config.gpu?.count ?? 0} ${config.gpu?.id ?? ''} free (cluster.lifecycle); it takes the first that comes free`,
+    ]),
   ];
 };
+
+const inStatus = { THROTTLED: 'wait for a place', UNHEALTHY: 'are unhealthy' } as const;
 
 /** A cluster waits until every member runs. */
 const clusterWaits = ({ id, status }: StateOf<'cluster'>, state: State): readonly string[] => {
   if (status === 'ACTIVE') return [];
   const late = [...state.all('pod')].filter((pod) => pod.member?.clusterId === id && pod.status !== 'RUNNING');
-  return late.map((pod) => `its member ${pod.config.name} is ${pod.status} (cluster.lifecycle)`);
+  return late.flatMap((pod) => [
+    `its member ${pod.config.name} is ${pod.status} (cluster.lifecycle)`,
+    ...podWaits(pod, state).map((why) => `${pod.config.name}: ${why}`),
+  ]);
 };
 
 /** A job waits for its turn, and for a worker. */
@@ -58,9 +112,13 @@ const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   if (config?.workers.max === 0) words.push('workers.max is 0: no worker will ever start');
   if (count('RUNNING') > 0) words.push(`${count('RUNNING')} of them run other jobs`);
   if (count('INITIALIZING') > 0) words.push(`${count('INITIALIZING')} of them are starting (worker.cold-start)`);
-  if (count('THROTTLED') > 0)
-    words.push(`${count('THROTTLED')} of them wait for a GPU: all of ${config?.gpu?.pools.join(', ') ?? ''} are taken (worker.lifecycle)`);
-  if (count('UNHEALTHY') > 0) words.push(`${count('UNHEALTHY')} of them are unhealthy after a crash loop (worker.lifecycle)`);
+  const crewIn = (status: WorkerStatus) =>
+    crew.members.flatMap((id) => state.find('worker', id) ?? []).filter((one) => one.status === status);
+  for (const status of ['THROTTLED', 'UNHEALTHY'] as const) {
+    // What keeps the first of them is told for all.
+    const [first] = crewIn(status);
+    if (first !== undefined) words.push(...workerWaits(first, state).map((why) => `${count(status)} of them ${inStatus[status]}: ${why}`));
+  }
   if (job.terms.lowPriority) words.push('it has low priority: it starts no worker, and goes after all others (scaling.low-priority)');
   const { scaling } = config ?? {};
   if (scaling?.type === 'QUEUE_DELAY' && crew.active === 0)

@@ -6,7 +6,19 @@ import { formatDuration } from '../kernel/time.ts';
 import type { WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';
-import { creation, fromContainer, hostLost, type Narrator, noLines, removal, type Stage, start, system, type Written } from './logLines.ts';
+import {
+  creation,
+  fromContainer,
+  hostLost,
+  type Narrator,
+  noLines,
+  pulling,
+  removal,
+  type Stage,
+  start,
+  system,
+  type Written,
+} from './logLines.ts';
 
 /** What a worker's container writes, its handler's jobs among it, and the platform around it; `worker` is what it begins with, as for a pod. */
 export const workerNarrator = (worker: Worker, endpoint: Endpoint): Narrator => {
@@ -59,6 +71,12 @@ const linesOf = (told: Told, event: WorkerEvent): readonly Written[] => {
       return event.type === 'WorkerLaunched' ? created(told) : noLines;
     case 'WorkerPlaced':
       return created(told);
+    case 'WorkerPullTroubled':
+      return [system(`pull image ${imageOf(told)}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
+    case 'WorkerPullRestarted':
+      return [pulling(imageOf(told))];
+    case 'WorkerPullFailed':
+      return [system(`pull image ${imageOf(told)}: failed`), system('worker unhealthy: its image cannot be pulled')];
     case 'WorkerReady':
       told.stage = 'up';
       told.seen = true;

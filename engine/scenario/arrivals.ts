@@ -1,6 +1,6 @@
 import { quantile } from '../handler/distribution.ts';
 import { ln, squareRoot } from '../kernel/exactMath.ts';
-import type { Draw } from '../kernel/rng.ts';
+import { type Draw, keyText } from '../kernel/rng.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { LoadSpec } from './format.ts';
 
@@ -49,4 +49,4 @@ function* ramped({ from, to, over }: NonNullable<LoadSpec['ramp']>): Generator<D
 
 /** How long user `user` of a closed load thinks before call number `n`. */
 export const thinkTime = (name: string, user: number, n: number, load: LoadSpec, draw: Draw): DurationMs =>
-  load.closed === undefined ? 0 : quantile(load.closed.thinkTime, draw('load/think', `${name}/${user}`, n));
+  load.closed === undefined ? 0 : quantile(load.closed.thinkTime, draw('load/think', keyText(name, String(user)), n));

@@ -3,17 +3,23 @@ import type { ApiKey } from '../account/events.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { faultSpecOf } from '../api/contract/fault.ts';
 import { permissionsOf } from '../api/contract/key.ts';
+import { matchProblems } from '../api/faultMatch.ts';
 import { flatIssues } from '../api/issues.ts';
 import { endpointConfig } from '../api/management/endpointConfig.ts';
-import type { HostSpec } from '../catalog/hosts.ts';
+import { overWorkersQuota } from '../api/management/workersQuota.ts';
+import { readAs } from '../api/readAs.ts';
+import { operations } from '../api/table.ts';
+import { defaultHosts, type HostSpec } from '../catalog/hosts.ts';
 import {
   defaultSeed,
   defaultStartMs,
   type EndpointDefinition,
+  mergedSettings,
   type SomeSettings,
   settingsOf,
   type WorldDefinition,
 } from '../definition.ts';
+import type { Settings } from '../entities.ts';
 import { defaultHandler } from '../handler/handler.ts';
 import { newestDraws } from '../kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
@@ -29,6 +35,10 @@ export interface PathProblem {
 /** The world that a scenario asks for, defaults filled in. */
 export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Either<readonly PathProblem[], WorldDefinition> => {
   const world = spec.world ?? {};
+  const { exactly } = world;
+  const beside = Object.keys(world).filter((part) => part !== 'exactly');
+  if (exactly !== undefined && beside.length > 0)
+    return left([problemAt(['world', 'exactly'], `stands instead of all the rest: take ${beside.join(', ')} out`)]);
   const base = {
     seed: seed ?? spec.seed ?? defaultSeed,
     draws: spec.draws ?? newestDraws,
@@ -39,6 +49,7 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
     faults: (spec.faults ?? []).map((fault) => ('exactly' in fault ? fault.exactly : faultSpecOf(fault, worldStart))),
     ...(spec.webhooks === undefined || spec.webhooks.length === 0 ? {} : { webhooks: spec.webhooks }),
   } as Omit<WorldDefinition, 'endpoints'>;
+  if (exactly !== undefined) return right({ ...base, ...exactly, faults: [...exactly.faults, ...base.faults] });
   const problems = [...sameNames(world), ...ownersMissing(world, base)];
   const endpoints: EndpointDefinition[] = [];
   (world.endpoints ?? []).forEach((endpoint, k) => {
@@ -46,6 +57,7 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
     if (isLeft(built)) problems.push(...built.left.map(({ path, message }) => problemAt(['world', 'endpoints', k, ...path], message)));
     else endpoints.push(built.right);
   });
+  problems.push(...quotaProblems(endpoints, settingsOf({ ...base, endpoints })), ...faultProblems(spec, base));
   return problems.length > 0 ? left(problems) : right({ ...base, endpoints });
 };
 
@@ -65,9 +77,9 @@ const endpointOf = (
     ...given,
     name: given.name ?? id,
   };
-  const parsed = createEndpointRequest.safeParse(body);
-  if (!parsed.success) return left(flatIssues(parsed.error.issues));
-  const config = endpointConfig(parsed.data, settingsOf({ ...base, endpoints: [] }).endpoint);
+  const parsed = readAs(createEndpointRequest, body);
+  if (isLeft(parsed)) return left(flatIssues(parsed.left));
+  const config = endpointConfig(parsed.right, settingsOf({ ...base, endpoints: [] }).endpoint);
   if (isLeft(config)) return left([{ path: [], message: `${config.left.detail} (${config.left.rule})` }]);
   return right({ id, accountId: owner ?? base.accounts[0]?.id ?? '', config: config.right, handler: handler ?? defaultHandler });
 };
@@ -107,6 +119,41 @@ export const givenSettings = (settings: WorldSpec['settings']): SomeSettings =>
       .filter(([, table]) => table !== undefined)
       .map(([kind, table]) => [kind, Object.fromEntries(Object.entries(table ?? {}).filter(([, value]) => value !== undefined))]),
   );
+
+/** The world with more settings laid over its own; one that is given none stays as it is. */
+export const withSettings = (world: WorldSpec, more: SomeSettings): WorldSpec =>
+  Object.keys(more).length === 0
+    ? world
+    : { ...world, settings: mergedSettings(givenSettings(world.settings), more) as WorldSpec['settings'] };
+/** A fault that could never strike is a mistake of its writer (fault.match). */
+const faultProblems = ({ world, faults = [] }: ScenarioSpec, base: Pick<WorldDefinition, 'hosts' | 'faults'>): PathProblem[] => {
+  const matchable = {
+    hosts: base.hosts ?? [...defaultHosts().all()],
+    endpointIds: (world?.endpoints ?? []).map(({ id }) => id),
+    podIds: [],
+    operations,
+  };
+  return base.faults.flatMap((fault, k) =>
+    matchProblems(fault, matchable).map(({ part, words }) => {
+      const written = faults[k];
+      const place = ['faults', k, ...(written !== undefined && 'exactly' in written ? ['exactly'] : []), 'match'];
+      return problemAt(part === undefined ? place : [...place, part], words);
+    }),
+  );
+};
+
+/** The endpoints that a world begins with keep to the quota of their account, like those that calls create (endpoint.quota). */
+const quotaProblems = (endpoints: readonly EndpointDefinition[], { account: { workersQuota } }: Settings): PathProblem[] => {
+  const sums = new Map<string, number>();
+  const problems: PathProblem[] = [];
+  endpoints.forEach(({ accountId, config }, k) => {
+    const sum = (sums.get(accountId) ?? 0) + config.workers.max;
+    sums.set(accountId, sum);
+    if (sum > workersQuota && config.workers.max > 0)
+      problems.push(problemAt(['world', 'endpoints', k], `${overWorkersQuota(workersQuota)} (endpoint.quota)`));
+  });
+  return problems;
+};
 
 const sameNames = (world: WorldSpec): PathProblem[] => {
   const accounts = world.accounts ?? [];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultSpec } from '../api/contract/definition.ts';
 import { faultWritten } from '../api/contract/fault.ts';
 import { distribution, duration } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
@@ -6,14 +7,14 @@ import { deciders, kinds } from '../entities.ts';
 import { invariants } from '../invariants.ts';
 import { drawVersions } from '../kernel/rng.ts';
 import { actId, call, expectation, operationId } from './callFormat.ts';
-import { faultSpec, inputItem } from './inputs/format.ts';
+import { inputItem } from './inputs/format.ts';
 import { seedList } from './matrix.ts';
 import { awaitedDuration, instant, longerThanNothing, rate, ruleId } from './words.ts';
 import { settingsSchema, worldSchema } from './worldFormat.ts';
 
 const step = z
   .strictObject({
-    name: id.optional().describe('What `after` calls it'),
+    name: id.optional().describe('What `after` calls it, and what the ids and draws of its call are keyed by; what it says unless given'),
     at: duration.optional().describe('At this virtual time'),
     after: id.optional().describe('Once the step of that name has its answer'),
     delay: duration.optional().describe('So long after that, or after the previous step'),
@@ -42,7 +43,7 @@ const step = z
 
 const load = z
   .strictObject({
-    name: id.optional().describe('Part of the key of its draws; load-1, load-2, … unless given'),
+    name: id.optional().describe('What its calls and draws are keyed by; whom it calls unless given, such as run/ep-a#1'),
     act: z.enum(['run', 'runsync']).default('run'),
     as: z.string().optional(),
     with: call,

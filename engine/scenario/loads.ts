@@ -6,11 +6,9 @@ import { later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { World } from '../world.ts';
 import { arrivals, thinkTime } from './arrivals.ts';
 import type { LoadSpec } from './format.ts';
+import { loadNames } from './keys.ts';
 import { clientNamed, requestOf } from './request.ts';
 import { valueAt } from './variables.ts';
-
-/** What a load's draws and ids are keyed by. */
-export const loadName = ({ name }: LoadSpec, k: number): string => name ?? `load-${k + 1}`;
 
 /** The clients of a scenario's loads: when the next of them calls, and their calls. They see no more than clients see. */
 export class Loads {
@@ -20,8 +18,9 @@ export class Loads {
   /** `onAnswer` is told when a user who waited for an answer has it. */
   constructor(specs: readonly LoadSpec[], world: World, onAnswer: () => void) {
     const draw = drawsFrom(world.header.definition.seed, world.header.definition.draws);
+    const names = loadNames(specs);
     this.#sources = specs.map((spec, k) => {
-      const name = loadName(spec, k);
+      const name = names[k] ?? '';
       const request = requestOf(spec.act, spec.with, new Map());
       if (isLeft(request)) this.#unready.push(`load ${name}: ${request.left}`);
       const made = isLeft(request) ? { params: {}, query: {} } : request.right;
@@ -128,7 +127,8 @@ abstract class Source {
       request: this.request,
       at,
       key: `${this.name}/${key}`,
-    };
+      unguarded: true,
+    } as const;
     this.pending += 1;
     const reply = world.call(input, (answer) => answered(answer, true));
     if ('answer' in reply) answered(reply.answer, false);

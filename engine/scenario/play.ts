@@ -13,6 +13,7 @@ import { type Condition, holds, parseCondition } from './condition.ts';
 import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
 import type { StepSpec } from './format.ts';
 import { playInputsOf } from './inputs/play.ts';
+import { stepKeys } from './keys.ts';
 import { Loads } from './loads.ts';
 import { clientFor, requestOf } from './request.ts';
 import type { Scenario } from './scenario.ts';
@@ -62,6 +63,8 @@ export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
 interface Turn {
   readonly step: StepSpec;
   readonly label: string;
+  /** What the ids and draws of its call are keyed by. */
+  readonly key: string;
   state: 'waiting' | 'armed' | 'calling' | 'done' | 'missed';
   /** When it fires (time triggers), or may fire at the latest (`when`). */
   due: VirtualTime;
@@ -99,8 +102,11 @@ class Player {
     this.#loads = new Loads(spec.load ?? [], this.#world, () => {
       this.#stirred = true;
     });
-    this.#turns = (spec.steps ?? []).map((step, k) => ({
+    const steps = spec.steps ?? [];
+    const keys = stepKeys(steps);
+    this.#turns = steps.map((step, k) => ({
       step,
+      key: keys[k] ?? '',
       label: `steps.${k}${step.name === undefined ? '' : ` (${step.name})`}${step.act === undefined ? '' : ` ${step.act}`}`,
       state: 'waiting',
       due: worldStart,
@@ -250,7 +256,7 @@ class Player {
       this.#check(turn, answer, this.#world.now - calledAt);
       this.#finish(turn);
     };
-    const reply = this.#world.call({ operation: act, client, request: request.right }, answered);
+    const reply = this.#world.call({ operation: act, client, request: request.right, key: turn.key, unguarded: true }, answered);
     if ('answer' in reply) answered(reply.answer);
   }
 

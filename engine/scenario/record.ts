@@ -1,12 +1,13 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { Document, isMap, visit } from 'yaml';
-
+import { readAs } from '../api/readAs.ts';
 import { headerOf, type LogHeader } from '../definition.ts';
 import type { DomainEvent } from '../entities.ts';
 import { canonicalText } from '../kernel/canonical.ts';
+import { invariant } from '../kernel/invariant.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { formatDuration, worldStart } from '../kernel/time.ts';
-import { type ScenarioSpec, scenarioSchema } from './format.ts';
+import { scenarioSchema } from './format.ts';
 import { requestProblem } from './inputs/request.ts';
 import { inputsWritten } from './recording/inputs.ts';
 import { worldWritten } from './recording/world.ts';
@@ -29,8 +30,9 @@ export const recorded = (header: LogHeader, entries: readonly LogEntry<DomainEve
 export const recordedScenario = (file: string, header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, Scenario> => {
   const written = sessionWritten(header, entries, { fingerprinted: false });
   if (isLeft(written)) return written;
-  const spec: ScenarioSpec = scenarioSchema.parse(written.right);
-  return right({ file, member: undefined, first: true, spec, definition: header.definition });
+  const spec = readAs(scenarioSchema, written.right);
+  invariant(!isLeft(spec), 'what is recorded can be read');
+  return right({ file, member: undefined, first: true, spec: spec.right, definition: header.definition });
 };
 
 const sessionWritten = (

@@ -1,17 +1,18 @@
-import { distance } from 'fastest-levenshtein';
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { type FlatIssue, flatIssues } from '../api/issues.ts';
+import { readAs } from '../api/readAs.ts';
 import { findOperation } from '../api/table.ts';
-import type { WorldDefinition } from '../definition.ts';
+import type { SomeSettings, WorldDefinition } from '../definition.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { definitionOf, type PathProblem } from './build.ts';
+import { definitionOf, type PathProblem, withSettings } from './build.ts';
 import { parseCondition } from './condition.ts';
 import { brokenPatterns } from './expectation.ts';
 import { type ScenarioSpec, type StepSpec, scenarioSchema } from './format.ts';
 import { inputProblems } from './inputs/problems.ts';
-import { loadName } from './loads.ts';
+import { loadNames } from './keys.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
+import { isNear, nearestOf } from './nearest.ts';
 import { type FileProblem, firstOf } from './problem.ts';
 import { knownNames } from './schema.ts';
 import { filledIn } from './variables.ts';
@@ -32,12 +33,13 @@ export interface Scenario {
 /** Reads a file beside the scenario for `include`; undefined when there is none. Never leaves the scenario's folder. */
 export type Reader = (path: string) => string | undefined;
 
-/** Reads a scenario file: every run it asks for, or everything that is wrong with it. */
+/** Reads a scenario file: every run it asks for, or everything that is wrong with it. Settings given here win over the file's. */
 export const parseScenario = (
   file: string,
   text: string,
   read: Reader,
   seeds?: readonly string[],
+  settings: SomeSettings = {},
 ): Either<readonly FileProblem[], readonly Scenario[]> => {
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
@@ -53,7 +55,7 @@ export const parseScenario = (
     if (isLeft(spec)) return spec;
     const world = included(file, spec.right.world ?? {}, source, read, [file]);
     if (isLeft(world)) return world;
-    const whole = { ...spec.right, world: world.right.world };
+    const whole = { ...spec.right, world: withSettings(world.right.world, settings) };
     const problems = storyProblems(whole);
     const definition = definitionOf(whole, member.seed);
     if (isLeft(definition)) problems.push(...definition.left);
@@ -71,9 +73,9 @@ const checked = <Schema extends z.ZodType>(
   base: readonly string[],
   within: readonly string[] = [],
 ): Either<readonly FileProblem[], z.output<Schema>> => {
-  const parsed = schema.safeParse(data);
-  if (parsed.success) return right(parsed.data);
-  const issues = flatIssues(parsed.error.issues, base).flatMap((issue) =>
+  const parsed = readAs(schema, data);
+  if (!isLeft(parsed)) return parsed;
+  const issues = flatIssues(parsed.left, base).flatMap((issue) =>
     issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
   );
   return left(firstOf(issues, (issue) => fileProblem(source, issue, within)));
@@ -93,8 +95,8 @@ const unknownKeyWords = (key: string, known: readonly string[]): string =>
 
 const suggestion = (key: string, known: readonly string[]): string => {
   if (known.length === 0) return '';
-  const [nearest = ''] = [...known].sort((a, b) => distance(key, a) - distance(key, b) || (a < b ? -1 : 1));
-  return distance(key, nearest) <= Math.max(2, key.length / 3) ? `; did you mean '${nearest}'?` : `; known here: ${known.join(', ')}`;
+  const nearest = nearestOf(key, known);
+  return isNear(key, nearest) ? `; did you mean '${nearest}'?` : `; known here: ${known.join(', ')}`;
 };
 
 const withoutMatrix = (data: Json): Json => {
@@ -168,7 +170,7 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   (spec.assert ?? []).forEach((assertion, k) => {
     for (const words of brokenPatterns(assertion as Json)) problems.push({ path: ['assert', k], message: `assert.${k}: ${words}` });
   });
-  const loads = (spec.load ?? []).map(loadName);
+  const loads = loadNames(spec.load ?? []);
   loads.forEach((name, k) => {
     if (loads.indexOf(name) < k) problems.push({ path: ['load', k], message: `load.${k}: another load is named '${name}'` });
   });

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../account/events.ts';
 import type { ClusterShape, OverlayNetwork } from '../cluster/events.ts';
+import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import type { EndpointConfig } from '../endpoint/events.ts';
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
@@ -88,6 +89,7 @@ const fieldText = (key: string, value: Json, names: Names): string => {
   if (key === 'config')
     return 'scaling' in (value as object) ? configWords(value as unknown as EndpointConfig) : podWords(value as unknown as PodConfig);
   if (key === 'placement') return (value as unknown as Placement).hostId;
+  if (key === 'cpu') return cpuWords(value as unknown as CpuShape);
   if (key === 'member') return memberWords(value as unknown as Membership, names);
   if (key === 'network') return networkWords(value as unknown as OverlayNetwork);
   if (key === 'shape' && 'compute' in (value as object)) return clusterWords(value as unknown as ClusterShape);
@@ -101,11 +103,12 @@ const fieldText = (key: string, value: Json, names: Names): string => {
   return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : short(names.inText(canonicalText(value)));
 };
 
+const cpuWords = ({ id, vcpuCount }: CpuShape): string => `${id}×${vcpuCount}`;
+
 /** Of an endpoint's configuration, what its jobs will notice. */
 const configWords = ({ type, scaling, workers, idleTimeoutMs, flashboot, timeout, gpu, cpu, container }: EndpointConfig): string => {
   const scaler = scaling.type === 'QUEUE_DELAY' ? `QUEUE_DELAY ${scaling.queueDelay}s` : `REQUEST_COUNT ${scaling.requestCount}`;
-  const compute =
-    gpu === null ? (cpu ?? []).map(({ id, vcpuCount }) => `${id}×${vcpuCount}`).join(' ') : `${gpu.pools.join(' ')}×${gpu.count}`;
+  const compute = gpu === null ? (cpu ?? []).map(cpuWords).join(' ') : `${gpu.pools.join(' ')}×${gpu.count}`;
   const times = `idle=${formatDuration(idleTimeoutMs)} timeout=${formatDuration(timeout)} flashboot=${flashboot}`;
   return `{${type} ${scaler} workers=${workers.min}..${workers.max} ${times} ${compute} ${container.image ?? ''}}`;
 };

@@ -1,4 +1,6 @@
+import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { countMax, intervals, partsIssues, type WorldParts } from '../api/contract/definition.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
@@ -9,12 +11,6 @@ import { findGpuType } from '../catalog/gpuTypes.ts';
 import { type Kind, type Settings, settingTables } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { longerThanNothing } from './words.ts';
-
-/** More tries, retries or crashes than this would be no story. */
-const countMax = 1_000_000;
-
-/** What comes again and again after so long: after nothing, it would go on for ever at one instant. */
-const intervals = ['scalerEvery', 'queueWindow'];
 
 const settingSchema = (name: string, { unit, choices, about, rule }: Setting<unknown>): z.ZodType => {
   const described = `${about} (${rule})`;
@@ -99,7 +95,22 @@ const host = z
   .refine(({ gpu, gpus, cuda }) => gpu !== undefined || (gpus === undefined && cuda === undefined), '`gpus` and `cuda` need `gpu`')
   .refine(({ gpu, vcpus }) => gpu === undefined || vcpus === undefined, '`vcpus` are those of a host without GPUs');
 
+/** What words cannot say stands as the log has it, as JSON text, for YAML does not hold every text. */
+const exactly = z
+  .string()
+  .transform((text, { addIssue }) => {
+    const value = tryCatch(
+      () => JSON.parse(text) as unknown,
+      () => undefined,
+    );
+    const issues = isLeft(value) ? ['is not JSON'] : partsIssues(value.right);
+    for (const issue of issues) addIssue(issue);
+    return (isLeft(value) ? {} : value.right) as WorldParts;
+  })
+  .meta({ description: 'Instead of all the rest: the settings, hosts, accounts, endpoints and faults as a log has them, as JSON' });
+
 export const worldSchema = z.strictObject({
+  exactly: exactly.optional(),
   include: z.string().optional().describe('A file with more of the world, in this folder or below'),
   settings: settingsSchema.optional(),
   hosts: z.array(host).optional().describe('The machines there are; a generous world unless given'),
@@ -110,7 +121,9 @@ export const worldSchema = z.strictObject({
 export type WorldSpec = z.output<typeof worldSchema>;
 
 /** A world as people write it: durations are text, and nearly everything may be left out. */
-export type WorldWritten = Untouched<Omit<z.input<typeof worldSchema>, 'settings' | 'include'>> & { readonly settings?: SettingsWritten };
+export type WorldWritten = Untouched<Omit<z.input<typeof worldSchema>, 'settings' | 'include' | 'exactly'>> & {
+  readonly settings?: SettingsWritten;
+};
 
 /** What differs from the defaults, by kind of entity. */
 export type SettingsWritten = { readonly [K in Kind]?: { readonly [Name in keyof Settings[K]]?: SettingWritten<Settings[K][Name]> } };

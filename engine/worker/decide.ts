@@ -1,3 +1,4 @@
+import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
 import type { DurationMs } from '../kernel/time.ts';
@@ -8,7 +9,9 @@ import type { WorkerSettings } from './settings.ts';
 
 export type WorkerCommand =
   | { readonly type: 'LaunchWorker'; readonly shape: WorkerShape; readonly startingMs: DurationMs }
-  | { readonly type: 'PlaceWorker'; readonly placement: Placement; readonly startingMs: DurationMs }
+  | { readonly type: 'PlaceWorker'; readonly placement: Placement; readonly startingMs: DurationMs; readonly cpu?: CpuShape }
+  | { readonly type: 'TroublePull'; readonly startingMs: DurationMs; readonly pulls: boolean }
+  | { readonly type: 'RestartPull' }
   | { readonly type: 'FinishStart' }
   | { readonly type: 'TakeJob'; readonly jobId: string }
   | { readonly type: 'FreeWorker'; readonly succeeded: boolean }
@@ -24,15 +27,21 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
   const workerId = worker.id;
   switch (command.type) {
     case 'LaunchWorker': {
-      const { endpointId, number, placement, gpuCount, vcpus, version, kept, idleTimeoutMs } = command.shape;
-      const shape = { endpointId, number, placement, gpuCount, vcpus, version, kept, idleTimeoutMs };
+      const { endpointId, number, placement, gpuCount, vcpus, cpu, version, kept, idleTimeoutMs } = command.shape;
+      const shape = { endpointId, number, placement, gpuCount, vcpus, ...chosen(cpu), version, kept, idleTimeoutMs };
       if (placement === null) return occurs(worker, { type: 'WorkerThrottled', workerId, ...shape });
       return occurs(worker, { type: 'WorkerLaunched', workerId, startingMs: command.startingMs, ...shape });
     }
-    case 'PlaceWorker':
-      return occurs(worker, { type: 'WorkerPlaced', workerId, placement: command.placement, startingMs: command.startingMs });
+    case 'PlaceWorker': {
+      const { placement, startingMs, cpu } = command;
+      return occurs(worker, { type: 'WorkerPlaced', workerId, placement, startingMs, ...chosen(cpu) });
+    }
+    case 'TroublePull':
+      return occurs(worker, { type: 'WorkerPullTroubled', workerId, startingMs: command.startingMs, pulls: command.pulls });
+    case 'RestartPull':
+      return occurs(worker, { type: 'WorkerPullRestarted', workerId, startingMs: pullAndStartMs(settings) });
     case 'FinishStart':
-      return occurs(worker, { type: 'WorkerReady', workerId });
+      return occurs(worker, { type: worker.pulls ? 'WorkerReady' : 'WorkerPullFailed', workerId });
     case 'TakeJob':
       return occurs(worker, { type: 'WorkerTookJob', workerId, jobId: command.jobId });
     case 'FreeWorker':
@@ -64,7 +73,12 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
 };
 
 /** A container that was up once is up again soon; one that never was starts from the beginning. */
-const upAgainMs = ({ seen, startingMs }: Worker, { restartAfterCrash }: WorkerSettings): DurationMs =>
-  seen ? restartAfterCrash : startingMs;
+const upAgainMs = ({ seen }: Worker, settings: WorkerSettings): DurationMs =>
+  seen ? settings.restartAfterCrash : pullAndStartMs(settings);
+
+const pullAndStartMs = ({ imagePull, start }: WorkerSettings): DurationMs => imagePull + start;
+
+/** A worker on GPUs has no CPU configuration, and its events do not speak of any. */
+const chosen = (cpu: CpuShape | undefined): { readonly cpu?: CpuShape } => (cpu === undefined ? {} : { cpu });
 
 const occurs = (worker: Worker, event: WorkerEvent): Decision<WorkerEvent> => happens(workerLifecycle, worker, 'worker.lifecycle', event);

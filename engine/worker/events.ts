@@ -1,3 +1,4 @@
+import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
@@ -5,7 +6,17 @@ import type { DurationMs } from '../kernel/time.ts';
 export type WorkerEvent =
   | ({ readonly type: 'WorkerLaunched'; readonly workerId: string; readonly startingMs: DurationMs } & WorkerShape)
   | ({ readonly type: 'WorkerThrottled'; readonly workerId: string } & WorkerShape)
-  | { readonly type: 'WorkerPlaced'; readonly workerId: string; readonly placement: Placement; readonly startingMs: DurationMs }
+  | {
+      readonly type: 'WorkerPlaced';
+      readonly workerId: string;
+      readonly placement: Placement;
+      readonly startingMs: DurationMs;
+      /** Of a worker of a CPU endpoint: the configuration that it is placed by. */
+      readonly cpu?: CpuShape;
+    }
+  | { readonly type: 'WorkerPullTroubled'; readonly workerId: string; readonly startingMs: DurationMs; readonly pulls: boolean }
+  | { readonly type: 'WorkerPullRestarted'; readonly workerId: string; readonly startingMs: DurationMs }
+  | { readonly type: 'WorkerPullFailed'; readonly workerId: string }
   | { readonly type: 'WorkerReady'; readonly workerId: string }
   | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string }
   | { readonly type: 'WorkerFreed'; readonly workerId: string; readonly jobId: string; readonly succeeded: boolean }
@@ -40,7 +51,10 @@ export interface WorkerShape {
   readonly number: number;
   readonly placement: Placement | null;
   readonly gpuCount: number;
+  /** Those of the CPU configuration it has; while it waits, of the one that is tried first. */
   readonly vcpus: number;
+  /** The CPU configuration it is placed by; absent on a GPU worker, while it waits, and in logs from before workers had a choice. */
+  readonly cpu?: CpuShape;
   /** The endpoint's release it runs. */
   readonly version: number;
   /** One of the endpoint's `workers.min`: it does not stop for being idle. */
@@ -48,5 +62,5 @@ export interface WorkerShape {
   readonly idleTimeoutMs: DurationMs;
 }
 
-/** `idle`: no job within idleTimeout. `surplus`: more than workers.max. `stale`: an older release. */
-export type StopReason = 'idle' | 'surplus' | 'stale';
+/** `idle`: no job within idleTimeout. `surplus`: more than workers.max. `stale`: an older release. `outside`: its data centre is none of the endpoint's any more. */
+export type StopReason = 'idle' | 'surplus' | 'stale' | 'outside';

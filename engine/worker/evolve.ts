@@ -1,10 +1,11 @@
+import type { CpuShape } from '../container/config.ts';
 import type { Mutable } from '../kernel/decider.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 import type { PollAnswer, WorkerEvent, WorkerShape } from './events.ts';
 import { type WorkerStatus, workerLifecycle } from './lifecycle.ts';
 
 /** All that is known of one worker. */
-export interface Worker extends WorkerShape {
+export interface Worker extends Omit<WorkerShape, 'cpu'> {
   readonly id: string;
   readonly status: WorkerStatus;
   /** When it entered its status. */
@@ -12,6 +13,12 @@ export interface Worker extends WorkerShape {
   /** When its container last came up; null while it is not up. */
   readonly startedAt: VirtualTime | null;
   readonly startingMs: DurationMs;
+  /** The CPU configuration it was placed by, of those of its endpoint (endpoint.cpu-order). */
+  readonly cpu: CpuShape | null;
+  /** Whether its image comes; one whose image does not turns unhealthy. */
+  readonly pulls: boolean;
+  /** Its image comes slowly, or not at all, because of a fault. */
+  readonly troubled: boolean;
   /** Its container came up once for this release: the image is on the host. */
   readonly seen: boolean;
   readonly jobId: string | null;
@@ -27,6 +34,9 @@ export const newWorker = (id: string): Worker => ({
   since: null,
   startedAt: null,
   startingMs: 0,
+  cpu: null,
+  pulls: true,
+  troubled: false,
   seen: false,
   jobId: null,
   health: null,
@@ -48,14 +58,26 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
   switch (event.type) {
     case 'WorkerLaunched':
       shaped(worker, event);
-      worker.startingMs = event.startingMs;
+      starting(worker, event);
       return;
     case 'WorkerThrottled':
       shaped(worker, event);
       return;
     case 'WorkerPlaced':
       worker.placement = event.placement;
+      worker.cpu = event.cpu ?? null;
+      worker.vcpus = event.cpu?.vcpuCount ?? worker.vcpus;
+      starting(worker, event);
+      return;
+    case 'WorkerPullTroubled':
       worker.startingMs = event.startingMs;
+      worker.pulls = event.pulls;
+      worker.troubled = true;
+      return;
+    case 'WorkerPullRestarted':
+      starting(worker, event);
+      return;
+    case 'WorkerPullFailed':
       return;
     case 'WorkerReady':
       worker.startedAt = at;
@@ -72,12 +94,13 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.jobId = null;
       worker.startedAt = null;
       worker.crashes = event.crashes;
-      worker.startingMs = event.startingMs;
+      starting(worker, event);
       return;
     case 'WorkerTurnedUnhealthy':
       worker.jobId = null;
       worker.startedAt = null;
       worker.crashes = event.crashes;
+      worker.pulls = true;
       return;
     case 'WorkerLostHost':
       worker.jobId = null;
@@ -89,9 +112,11 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
     case 'WorkerStopped':
       worker.startedAt = null;
       worker.placement = null;
+      // Its image stays where it was.
+      if (event.reason === 'outside') worker.seen = false;
       return;
     case 'WorkerTriedAgain':
-      worker.startingMs = event.startingMs;
+      starting(worker, event);
       worker.crashes = 0;
       return;
     case 'WorkerRetuned':
@@ -118,7 +143,15 @@ const shaped = (worker: Mutable<Worker>, shape: WorkerShape): void => {
   worker.placement = shape.placement;
   worker.gpuCount = shape.gpuCount;
   worker.vcpus = shape.vcpus;
+  worker.cpu = shape.cpu ?? null;
   worker.version = shape.version;
   worker.kept = shape.kept;
   worker.idleTimeoutMs = shape.idleTimeoutMs;
+};
+
+/** Its container begins to come up; whether a fault troubles its image is said by the next event. */
+const starting = (worker: Mutable<Worker>, { startingMs }: { readonly startingMs: DurationMs }): void => {
+  worker.startingMs = startingMs;
+  worker.pulls = true;
+  worker.troubled = false;
 };

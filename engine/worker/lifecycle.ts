@@ -44,6 +44,9 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
     INITIALIZING: {
       description: 'pulls the image and starts the container', tags: ['starting'], meta: { rule: 'worker.cold-start' },
       on: {
+        WorkerPullTroubled:    { target: 'INITIALIZING', meta: { rule: 'worker.cold-start' }, description: 'its image comes slowly, or not at all' },
+        WorkerPullRestarted:   { target: 'INITIALIZING', meta: { rule: 'fault.match' }, description: 'what troubled its image is over; it is pulled again' },
+        WorkerPullFailed:      { target: 'UNHEALTHY', meta: { rule: 'worker.lifecycle' }, description: 'its image could not be pulled' },
         WorkerReady:           { target: 'IDLE', meta: { rule: 'worker.cold-start' }, description: 'the container is up' },
         WorkerCrashed:         crashed,
         WorkerTurnedUnhealthy: gaveUp,
@@ -79,7 +82,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
       },
     },
     UNHEALTHY: {
-      description: 'crashed too often; tried again later', tags: ['broken'], meta: { rule: 'worker.lifecycle' },
+      description: 'crashed too often, or its image cannot be pulled; tried again later', tags: ['broken'], meta: { rule: 'worker.lifecycle' },
       on: {
         WorkerLostHost:        lostHost,
         WorkerTriedAgain:      { target: 'INITIALIZING', meta: { rule: 'worker.lifecycle' }, description: 'it is tried again' },

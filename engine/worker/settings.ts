@@ -6,6 +6,7 @@ import { minutes, seconds } from '../kernel/time.ts';
 export const workerSettings = {
   imagePull:         duration(seconds(20), 'worker.cold-start', 'how long a new worker pulls its image'),
   start:             duration(seconds(5), 'worker.cold-start', 'how long a container takes to start'),
+  pullFails:         duration(seconds(60), 'worker.lifecycle', 'how long an image that cannot be pulled is tried, before the worker is unhealthy'),
   flashbootStart:    duration(seconds(1), 'worker.cold-start', 'the same for a worker seen before, with FLASHBOOT'),
   priorityFlashbootStart: duration(200, 'worker.cold-start', 'the same for a worker seen before, with PRIORITY_FLASHBOOT'),
   restartAfterCrash: duration(seconds(2), 'worker.lifecycle', 'how long a crashed container takes to be up again'),

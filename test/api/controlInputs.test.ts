@@ -20,7 +20,7 @@ interface Good {
 }
 
 const fault = { fault: 'api-latency', delay: '1s', limit: 3, chance: '1/2', window: { from: '1s', to: '1h' } };
-const place = { endpoint: 'ep-a', operation: 'run', worker: 'w', pod: 'p', image: 'i', host: 'h', dataCenter: 'EU-RO-1', gpu: 'g' };
+const inCenter = { dataCenter: 'EU-RO-1', gpu: 'NVIDIA GeForce RTX 4090', host: 'EU-RO-1/rtx-4090/s1' };
 const injecting = (world: World): void => {
   answered(world, 'injectFault', { body: fault });
 };
@@ -46,8 +46,10 @@ const goodInputs: Readonly<Record<string, Good>> = {
     ],
   },
   injectFault: {
-    body: { ...fault, match: place },
+    body: { ...fault, match: { endpoint: 'ep-a', operation: 'run' } },
     others: [
+      { fault: 'worker-crash', limit: 1, match: { endpoint: 'ep-a', worker: 'ep-a-w1', image: 'i', ...inCenter } },
+      { fault: 'image-pull-failure', limit: 1, match: { pod: 'a1b2c3d4e5f6g7', image: 'i', ...inCenter } },
       { fault: 'api-error', status: 500, limit: 1 },
       { fault: 'worker-crash', at: '5s' },
     ],

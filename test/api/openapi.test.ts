@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createWorld } from '../../adapters/vitest/testWorld.ts';
 import { openApiDocument } from '../../engine/api/openapi.ts';
 import { findOperation, operations } from '../../engine/api/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
@@ -144,6 +146,42 @@ const bodyProblems = (id: string, body: Json): readonly unknown[] => {
   return validate(body) ? [] : (validate.errors ?? []);
 };
 
+const pod = { name: 'p', image: 'x', gpu: { id: 'NVIDIA GeForce RTX 4090' } };
+
+/** What the documents have against a request: against its body, and each parameter of its query. */
+const requestProblems = (method: string, target: string, body: Json | undefined): readonly string[] => {
+  const [path = '', query = ''] = target.split('?');
+  const [one = document, found] =
+    [document, controlDocument].flatMap((each) =>
+      operationsIn(each).flatMap((operation) =>
+        operation.method === method && new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+          ? [[each, operation] as const]
+          : [],
+      ),
+    )[0] ?? [];
+  const { operation = {} } = found ?? {};
+  const ajv = new Ajv2020({ strict: false, coerceTypes: 'array' });
+  formats.default(ajv);
+  const problemsOf = (schema: Fields, value: Json, what: string) => {
+    const validate = ajv.compile({ ...schema, components: one['components'] } as object);
+    return validate({ value }) ? [] : [`${what}: ${ajv.errorsText(validate.errors)}`];
+  };
+  const wrapped = (schema: Json | undefined): Fields => ({ type: 'object', properties: { value: schema ?? {} } });
+  const parameters = listOf(operation['parameters']).flatMap((parameter) =>
+    isFields(parameter) && parameter['in'] === 'query' ? [parameter] : [],
+  );
+  const inQuery = parameters.flatMap(({ name, schema, explode }) => {
+    const values = new URLSearchParams(query).getAll(String(name)).map((text) => (explode === false ? text.split(',') : text));
+    return values.flatMap((value) => problemsOf(wrapped(schema), value, String(name)));
+  });
+  const json = resolved(one, resolved(one, resolved(one, operation['requestBody'])['content'])['application/json'])['schema'];
+  const strictly = new Ajv2020({ strict: false });
+  formats.default(strictly);
+  const validate = strictly.compile({ ...wrapped(json), components: one['components'] } as object);
+  const inBody = body === undefined || validate({ value: body }) ? [] : [strictly.errorsText(validate.errors)];
+  return [...inQuery, ...inBody];
+};
+
 test('a document is made of any rows: those of the control plane have no quota', () => {
   const clock = z.strictObject({ now: z.int(), nested: z.json() });
   const row = {
@@ -172,7 +210,7 @@ test('a document is made of any rows: those of the control plane have no quota',
         post: {
           tags: ['Clock'],
           parameters: [
-            { name: 'world', in: 'path', required: true, schema: { type: 'string' } },
+            { name: 'world', in: 'path', required: true, schema: { type: 'string' }, example: 'world' },
             { name: 'x-reason', in: 'header', required: false, schema: { type: 'string' } },
           ],
           requestBody: {
@@ -204,14 +242,20 @@ test('an answer that goes on is documented as such, and as a whole where `accept
     ],
     { ...options, security: null },
   ) as Document;
+  const pieces = (description: string, name: string) => ({
+    type: 'string',
+    description,
+    contentMediaType: 'application/json',
+    contentSchema: { $ref: `#/components/schemas/${name}` },
+  });
   const contents = operationsIn(made).map(({ operation }) => resolved(made, resolved(made, operation['responses'])['200'])['content']);
   expect(contents).toStrictEqual([
-    { 'text/event-stream': { schema: { type: 'string' }, 'x-event-data': { $ref: '#/components/schemas/FollowEvent' } } },
+    { 'text/event-stream': { schema: pieces('The data of each event', 'FollowEvent') } },
     {
       'application/json': { schema: { $ref: '#/components/schemas/EitherResponse' } },
-      'text/event-stream': { schema: { type: 'string' }, 'x-event-data': { $ref: '#/components/schemas/EitherEvent' } },
+      'text/event-stream': { schema: pieces('The data of each event', 'EitherEvent') },
     },
-    { 'application/x-ndjson': { schema: { type: 'string' }, 'x-line': { $ref: '#/components/schemas/LinesLine' } } },
+    { 'application/x-ndjson': { schema: pieces('Each line', 'LinesLine') } },
   ]);
   expect(made['components']).not.toHaveProperty('securitySchemes');
 });
@@ -231,4 +275,92 @@ test('two schemas cannot have one name', () => {
     ({ id, api: 'control', methods: ['GET'], path: `/${id}`, summary: id, success: { status: 200, schema }, rules: [] }) as const;
   const rows = [row('one', z.strictObject({ a: z.int() })), row('one', z.strictObject({ b: z.int() }))];
   expect(() => openApiDocument(rows, { ...options, security: null })).toThrow('OneResponse');
+});
+
+describe('what the engine refuses as invalid', () => {
+  /** Requests that are refused for what they hold, the same that `npm run determinism` puts on every Node. */
+  const refused: readonly { readonly method: string; readonly path: string; readonly body?: Json }[] = JSON.parse(
+    readFileSync('test/determinism/refusals.json', 'utf8'),
+  );
+
+  /** What no word of JSON Schema says: how two values of one body go together, and that a double holds no such number. */
+  const compared = [
+    /9007199254740991/,
+    /names a type twice/,
+    /from must not be longer than to/,
+    /scales on REQUEST_COUNT/,
+    /idleTimeout does not apply/,
+    /needs `delay`/,
+    /belongs to/,
+    /would never end/,
+    /given more than once/,
+    /the same configuration/,
+  ];
+
+  test('its document refuses as well, unless it is for how two values go together', async () => {
+    const world = createWorld();
+    const passed: string[] = [];
+    let checked = 0;
+    for (const { method, path, body, ...rest } of refused) {
+      if ('headers' in rest || 'text' in rest) continue;
+      const answer = await world.fetch(path, {
+        method,
+        headers: { authorization: `Bearer ${world.apiKey}` },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      if (answer.status !== 422) continue;
+      const { errors = [] } = (await answer.json()) as { readonly errors?: readonly string[] };
+      const own = errors.filter((words) => !compared.some((pattern) => pattern.test(words)));
+      if (own.length === 0) continue;
+      checked += 1;
+      if (requestProblems(method, path, body).length === 0) passed.push(`${method} ${path} ${JSON.stringify(body)}: ${own.join(' | ')}`);
+    }
+    expect(passed).toStrictEqual([]);
+    expect(checked).toBeGreaterThan(50);
+  });
+
+  // biome-ignore format: a table
+  test.each<[what: string, path: string, body: Json]>([
+    ['a port beyond the last',        '/v2/pods',              { ...pod, ports: ['65536/tcp'] }],
+    ['port 0',                        '/v2/pods',              { ...pod, ports: ['0/tcp'] }],
+    ['a port with zeros before it',   '/v2/pods',              { ...pod, ports: ['080/tcp'] }],
+    ['a port of another protocol',    '/v2/pods',              { ...pod, ports: ['80/sctp'] }],
+    ['three vCPUs',                   '/v2/pods',              { name: 'p', image: 'x', cpu: { id: 'cpu3c', vcpuCount: 3 } }],
+    ['a ttl too short',               '/v2/ep-demo/run',       { input: {}, policy: { ttl: 9_999 } }],
+    ['a ttl too long',                '/v2/ep-demo/run',       { input: {}, policy: { ttl: 604_800_001 } }],
+    ['an execution timeout too short', '/v2/ep-demo/run',      { input: {}, policy: { executionTimeout: 4_999 } }],
+    ['an execution timeout too long', '/v2/ep-demo/run',       { input: {}, policy: { executionTimeout: 604_800_001 } }],
+    ['a webhook that is no URL',      '/v2/ep-demo/run',       { input: {}, webhook: 'example.com' }],
+    ['a wait too short',              '/v2/ep-demo/runsync?wait=999',    { input: {} }],
+    ['a wait too long',               '/v2/ep-demo/runsync?wait=300001', { input: {} }],
+    ['a wait that is not whole',      '/v2/ep-demo/runsync?wait=1000.5', { input: {} }],
+    ['a key for nobody',              '/_podsim/v1/keys',      { name: 'nobody' }],
+    ['one world to compare',          '/_podsim/v1/compare',   { worlds: ['default'] }],
+  ])('is refused by its document: %s', async (_, path, body) => {
+    const world = createWorld();
+    const { status } = await world.fetch(path, { method: 'POST', headers: { authorization: `Bearer ${world.apiKey}` }, body: JSON.stringify(body) });
+    expect(status).toBe(422);
+    expect(requestProblems('POST', path, body)).not.toStrictEqual([]);
+  });
+
+  test('stands at its bounds in the document as in the engine', () => {
+    for (const ttl of [10_000, 604_800_000])
+      expect(requestProblems('POST', '/v2/ep-demo/run', { input: {}, policy: { ttl } })).toStrictEqual([]);
+    for (const port of ['1/http', '9/udp', '65535/tcp', '59999/tcp', '64999/tcp'])
+      expect(requestProblems('POST', '/v2/pods', { ...pod, ports: [port] })).toStrictEqual([]);
+    for (const vcpuCount of [2, 4, 8, 16, 32])
+      expect(requestProblems('POST', '/v2/pods', { name: 'p', image: 'x', cpu: { id: 'cpu3c', vcpuCount } })).toStrictEqual([]);
+  });
+});
+
+test('every parameter of a path has an example, and a document leaves no list open and says nothing in words of its own', () => {
+  for (const one of [document, controlDocument]) {
+    const inPaths = operationsIn(one)
+      .flatMap(({ operation }) => listOf(operation['parameters']).filter(isFields))
+      .filter((parameter) => parameter['in'] === 'path');
+    expect(inPaths.length).toBeGreaterThan(3);
+    expect(inPaths.filter(({ example, name }) => typeof example !== 'string' || example === '' || example === name)).toStrictEqual([]);
+    expect(nodesWith('items', one).filter(({ items }) => items === false)).toStrictEqual([]);
+    expect(JSON.stringify(one)).not.toMatch(/"x-(?!request-id|podsim|accel)[a-z-]+":/);
+  }
 });

@@ -23,11 +23,13 @@ const held: CallEvent = { type: 'CallHeld', callId, ...holding };
 const answered: CallEvent = { type: 'CallAnswered', callId, because: 'ready' };
 const slow: CallEvent = { type: 'CallHeld', callId, ...holding, delayMs: 5_000 };
 const delayed: CallEvent = { type: 'CallDelayed', callId, until: 7_000 as VirtualTime };
+const hastened: CallEvent = { type: 'CallHastened', callId };
 const abandoned: CallEvent = { type: 'CallAbandoned', callId };
 
 const commands: readonly CallCommand[] = [
   { type: 'HoldCall', holding },
   { type: 'AnswerCall' },
+  { type: 'HastenCall' },
   { type: 'EndWait' },
   { type: 'AbandonCall' },
 ];
@@ -36,11 +38,11 @@ test('what each command does in each status', () => {
   const examples = [[], [held], [held, answered], [held, abandoned]].map((events) => stateAfter(callDecider, events));
   expect(commandMatrix(callDecider, {}, commands, examples)).toMatchInlineSnapshot(`
     "
-               HoldCall  AnswerCall  EndWait   AbandonCall
-    NEW        Held      ·           ·         ·
-    HELD       ·         Answered    Answered  Abandoned
-    ANSWERED   ·         ·           ·         ·
-    ABANDONED  ·         ·           ·         ·
+               HoldCall  AnswerCall  HastenCall  EndWait   AbandonCall
+    NEW        Held      ·           ·           ·         ·
+    HELD       ·         Answered    Hastened    Answered  Abandoned
+    ANSWERED   ·         ·           ·           ·         ·
+    ABANDONED  ·         ·           ·           ·         ·
     "
   `);
 });
@@ -70,6 +72,17 @@ describe('a held call', () => {
     given(slow).when({ type: 'AnswerCall' }, { at: 2_000 }).then(delayed);
     given(slow, delayed).when({ type: 'EndWait' }, { at: 7_000 }).then(answered);
   });
+  test('of an API that is slow no more is answered at once, or as soon as its answer is there', () => {
+    given(slow, delayed).when({ type: 'HastenCall' }, { at: 3_000 }).then(answered);
+    given(slow).when({ type: 'HastenCall' }, { at: 2_000 }).then(hastened);
+    given(slow, hastened).when({ type: 'AnswerCall' }, { at: 2_000 }).then(answered);
+  });
+  test('notes which fault makes it slow, where one does', () => {
+    const slowed = { ...holding, delayMs: 5_000, slowedBy: 'fault-1' };
+    given()
+      .when({ type: 'HoldCall', holding: slowed })
+      .then({ type: 'CallHeld', callId, ...slowed });
+  });
   test('is abandoned by a client that goes away', () => {
     given(held).when({ type: 'AbandonCall' }).then(abandoned);
   });
@@ -86,5 +99,5 @@ test.each([
 });
 
 test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
-  foldsAlike(callDecider, [held, delayed, answered, abandoned]);
+  foldsAlike(callDecider, [held, delayed, answered, hastened, abandoned]);
 });

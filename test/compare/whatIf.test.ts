@@ -154,14 +154,14 @@ describe('its chart', () => {
     expect(`\n${whatIfText(asked())}`).toMatchInlineSnapshot(`
       "
       changed at 00:00:10.000; 5 seeds, with and without
-                      without     with   difference               95 % interval
-      delay p50     2m4s320ms  1s670ms   -2m2s650ms  -2m51s854ms to -1m13s445ms  ├───●────┤     │
-      delay p95    3m30s295ms  8s844ms  -3m21s452ms    -4m35s884ms to -2m7s19ms  ├───●───┤      │
-      timeouts            0.8      0.8          0.0                  0.0 to 0.0                 ●
-      failed              6.0      6.0          0.0                  0.0 to 0.0                 ●
-      completed          43.2     43.2          0.0                  0.0 to 0.0                 ●
-      cost            $0.0990  $0.1941     +$0.0951        +$0.0814 to +$0.1089                 │          ├─●─┤
-      utilization      99.0 %   50.3 %      -48.8 %          -51.2 % to -46.3 %  ├●             │
+                      without     with  difference               95 % interval
+      delay p50     2m11s20ms  1s235ms  -2m9s785ms  -2m42s802ms to -1m36s767ms  ├──●──┤        │
+      delay p95    3m41s290ms  6s252ms  -3m35s39ms   -4m43s90ms to -2m26s987ms  ├───●──┤       │
+      timeouts            0.6      0.6         0.0                  0.0 to 0.0                 ●
+      failed              4.0      4.0         0.0                  0.0 to 0.0                 ●
+      completed          45.4     45.4         0.0                  0.0 to 0.0                 ●
+      cost            $0.1022  $0.1983    +$0.0961        +$0.0843 to +$0.1079                 │           ├●─┤
+      utilization      99.1 %   50.8 %     -48.2 %          -52.0 % to -44.5 %  ├●┤            │
       "
     `);
   });

@@ -138,6 +138,10 @@ describe('GET next', () => {
     const kinds = (possible as readonly Body[]).map(({ kind }) => String(kind));
     expect([...new Set(kinds)]).toStrictEqual(['pod', 'cluster', 'endpoint', 'worker', 'job']);
     expect((possible as readonly Body[]).find((one) => one['id'] === 'ep-a-w1')?.['events']).toContain('WorkerFreed');
+    expect((possible as readonly Body[]).find((one) => one['id'] === id)?.['waitsFor']).toStrictEqual([
+      'it is number 1 of 1 in the queue of ep-a, which has 1 of at most 1 workers',
+      '1 of them run other jobs',
+    ]);
     const members = [...world.state.all('pod')].filter(({ member }) => member !== null);
     expect(members.map((one) => actions[one.id])).toStrictEqual([[], []]);
   });

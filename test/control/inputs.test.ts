@@ -188,7 +188,7 @@ describe('a key', () => {
     };
     expect([put('one'), put('two')]).toStrictEqual([
       [201, undefined],
-      [409, 'control.keys'],
+      [409, 'control.call-key'],
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('a key', () => {
     expect(eventTypes(world).slice(-2)).toStrictEqual(['AccountOpened', 'AccountKeyCreated']);
     created(world, { account: 'acc-new', name: 'second' });
     expect(world.state.find('account', 'acc-new')?.keys.map(({ name }) => name)).toStrictEqual(['key-2', 'second']);
-    expect(created(aWorld({ accounts: [] }))['account']).toBe('team');
+    expect(created(aWorld({ accounts: [], endpoints: [] }))['account']).toBe('team');
   });
 
   test('expires when it says', () => {

@@ -1,11 +1,14 @@
-// `npm run determinism`: every scenario has the same fingerprint on Node 20, 22, 24 and 26, whatever the time zone and language;
-// without a just-in-time compiler; on JavaScriptCore (bun); and in a browser (Debian's chromium, or the one that CHROMIUM names).
+// `npm run determinism`: every scenario, and a world that is refused everything, has the same fingerprint on Node 20, 22, 24 and 26,
+// whatever the time zone and language; without a just-in-time compiler; on JavaScriptCore (bun). The scenarios have it in a
+// browser, too (Debian's chromium, or the one that CHROMIUM names).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { browserFingerprints } from './browser.mjs';
 
 const podsim = fileURLToPath(new URL('../../dist/bin/podsim.js', import.meta.url));
 const scenarios = fileURLToPath(new URL('../../scenarios', import.meta.url));
+const refusals = fileURLToPath(new URL('refusals.mjs', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const chromium = process.env.CHROMIUM ?? 'chromium';
 
 const places = [
@@ -22,34 +25,42 @@ const runtimes = [
   { name: 'JavaScriptCore (bun)', command: ['npx', '-y', '-p', 'bun', 'bun'] },
 ];
 
-const runsOn = ({ name, command: [program, ...args] }, env) => {
-  const { stdout, stderr } = spawnSync(program, [...args, podsim, 'run', scenarios, '--reporter', 'json'], {
+const said = ({ name, command: [program, ...args] }, env, ...more) => {
+  const { stdout, stderr } = spawnSync(program, [...args, ...more], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
     maxBuffer: 100_000_000,
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    cwd: root,
   });
   if (!stdout.startsWith('{')) throw new Error(`${name}: ${stderr}`);
-  return JSON.parse(stdout).runs;
+  return JSON.parse(stdout);
 };
 
-const named = (runs) =>
-  new Map(runs.map(({ file, member, fingerprint }) => [`${file.slice(file.indexOf('scenarios/'))} ${member ?? ''}`, fingerprint]));
+const byRun = (runs) =>
+  runs.map(({ file, member, fingerprint }) => [`${file.slice(file.indexOf('scenarios/'))} ${member ?? ''}`, fingerprint]);
+
+const fingerprints = (runtime, env) => {
+  const { runs } = said(runtime, env, podsim, 'run', scenarios, '--reporter', 'json');
+  const { fingerprint, refused } = said(runtime, env, refusals);
+  return new Map([...byRun(runs), [`${refused} refusals`, fingerprint]]);
+};
 
 let reference;
 let differing = 0;
 let count = 0;
-const compare = (name, runs) => {
-  const found = named(runs);
+/** The first to be found is what the others must be. */
+const compare = (name, found, wanted = () => true) => {
   reference ??= found;
-  const others = [...reference].filter(([run, fingerprint]) => found.get(run) !== fingerprint).map(([run]) => run);
+  const others = [...reference].filter(([run, fingerprint]) => wanted(run) && found.get(run) !== fingerprint).map(([run]) => run);
   differing += others.length;
   count += found.size;
   process.stdout.write(`${name}: ${found.size} runs, ${others.length} differ ${others.join(', ')}\n`);
 };
 
-for (const runtime of runtimes) for (const place of places) compare(`${runtime.name}, ${place.TZ}, ${place.LANG}`, runsOn(runtime, place));
-if (spawnSync(chromium, ['--version']).status === 0) compare('a browser', await browserFingerprints(chromium, scenarios));
+for (const runtime of runtimes)
+  for (const place of places) compare(`${runtime.name}, ${place.TZ}, ${place.LANG}`, fingerprints(runtime, place));
+if (spawnSync(chromium, ['--version']).status === 0)
+  compare('a browser', new Map(byRun(await browserFingerprints(chromium, scenarios))), (run) => run.startsWith('scenarios/'));
 else {
   process.stdout.write(`a browser: not run, there is no ${chromium}: apt-get install chromium, or name one as CHROMIUM\n`);
   differing += 1;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultCommand } from '../../engine/fault/decide.ts';
 import type { FaultEvent, FaultSpec } from '../../engine/fault/events.ts';
+import type { Fault } from '../../engine/fault/evolve.ts';
 import { faultDecider } from '../../engine/fault/fault.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { foldsAlike } from '../support/folding.ts';
@@ -75,6 +76,14 @@ describe('StrikeFault', () => {
     const limited = injectedWith({ limit: 2 });
     given(limited, began).when(strike).then(struck(1));
     given(limited, began, struck(1)).when(strike).then(struck(2), { type: 'FaultEnded', faultId, reason: 'limit' });
+  });
+  test('leaves the end of a `no-capacity` fault to a timer of the same instant, when what it struck waits', () => {
+    const limited = injectedWith({ fault: 'no-capacity', limit: 2 });
+    given(limited, began, struck(1)).when(strike).then(struck(2));
+    const spent = faultDecider.timers.find(({ name }) => name === 'spent');
+    const rings = (...events: FaultEvent[]) => spent?.rings(stateAfter(faultDecider, [limited, began, ...events]) as Fault, {});
+    expect([rings(), rings(struck(1)), rings(struck(1), struck(2))]).toStrictEqual([null, null, 0]);
+    expect(spent?.then).toStrictEqual({ type: 'EndFault', reason: 'limit' });
   });
   test('is refused before its window, and after', () => {
     given(injected).when(strike).thenRejected('refused', 'fault.window');

@@ -118,6 +118,77 @@ describe('podsim serve', () => {
   });
 });
 
+describe('podsim serve --setting', () => {
+  const settingsOf = async (url: string) => (await ask(url, '/_podsim/v1/info')).body.settings;
+
+  test('changes a setting of the default world, of any kind', async () => {
+    const settings = ['job.streamShape=envelope', 'pod.start=90s', 'job.webhookAnswers=500,200', 'account.purgePerWindow=1'];
+    await using child = new ServingProcess(['serve', '--port', '0', '--clock', 'auto', ...settings.flatMap((one) => ['--setting', one])]);
+    const url = await child.url();
+    expect(await settingsOf(url)).toStrictEqual({
+      job: { streamShape: 'envelope', webhookAnswers: [500, 200] },
+      pod: { start: '1m30s' },
+      account: { purgePerWindow: 1 },
+    });
+    const { body: submitted } = await ask(url, '/v2/ep-demo/run', { body: job });
+    // The client is fetch, which gets the bare array elsewhere.
+    expect((await ask(url, `/v2/ep-demo/stream/${submitted.id}`)).body).toStrictEqual({ status: 'IN_QUEUE', stream: [] });
+  });
+
+  test('goes over what a scenario says, and comes from the environment as well', async () => {
+    const file = folder.write(
+      'set.scenario.yaml',
+      'title: set\nworld: { settings: { job: { ttl: 1h, retriesMax: 3 } }, endpoints: [{ id: ep-a }] }\n',
+    );
+    const env = { PODSIM_SETTING: 'job.ttl=2h endpoint.timeout=1m' };
+    await using child = new ServingProcess(['serve', '--port', '0', '--scenario', file], env);
+    const url = await child.url();
+    expect(await settingsOf(url)).toStrictEqual({ job: { ttl: '2h', retriesMax: 3 }, endpoint: { timeout: '1m' } });
+    // What an endpoint has where its scenario says nothing of it follows the settings.
+    expect((await ask(url, '/v2/serverless/ep-a')).body.timeout).toBe(60_000);
+  });
+});
+
+describe('a client with the key of the README', () => {
+  test('is let in where a scenario is served, and so is one with a key of the scenario', async () => {
+    await using child = new ServingProcess(['serve', '--port', '0', '--scenario', 'scenarios/jobs/run-to-completion.scenario.yaml']);
+    const url = await child.url();
+    const { body: keys } = await ask(url, '/_podsim/v1/keys');
+    const secrets: string[] = keys.keys.map(({ key }: { readonly key: string }) => key);
+    expect(secrets).toStrictEqual(['key-dev', 'podsim-dev-key']);
+    for (const key of secrets) expect((await ask(url, '/v2/serverless', { key })).status).toBe(200);
+    await child.firstLine();
+    expect(child.out).toContain('  API key         podsim-dev-key\n');
+  });
+
+  test('is not where another key is asked for, or where a scenario has taken it for another account', async () => {
+    const file = folder.write(
+      'taken.scenario.yaml',
+      'title: taken\nworld: { accounts: [{ id: a, keys: [{ name: x }] }, { id: b, keys: [{ name: podsim-dev, secret: podsim-dev-key }] }] }\n',
+    );
+    for (const [args, statuses] of [
+      [
+        ['--scenario', file],
+        [200, 200, 401],
+      ],
+      [
+        ['--scenario', file, '--api-key', 'mine'],
+        [401, 200, 200],
+      ],
+      [
+        ['--api-key', 'mine'],
+        [401, 401, 200],
+      ],
+    ] as const) {
+      await using child = new ServingProcess(['serve', '--port', '0', ...args]);
+      const url = await child.url();
+      const answers = [];
+      for (const key of ['key-x', 'podsim-dev-key', 'mine']) answers.push((await ask(url, '/v2/serverless', { key })).status);
+      expect(answers).toStrictEqual(statuses);
+    }
+  });
+});
+
 describe.concurrent('podsim serve says in one line what to do, and ends with 3, when', () => {
   const wrong = folder.write('wrong.scenario.yaml', 'title: a story\nworld: { endpoints: [{ id: ep-a, workers: 7 }] }\n');
 
@@ -134,6 +205,9 @@ describe.concurrent('podsim serve says in one line what to do, and ends with 3, 
     ['the scenario is wrong',        ['--scenario', wrong],               `${wrong}:2:`],
     ['the public URL is none',       ['--public-url', 'pods'],            "--public-url 'pods' is no address; write it like http://127.0.0.1:8787"],
     ['a receiver of webhooks is no address', ['--webhooks', 'http://127.0.0.1:9,hooks'], "--webhooks 'hooks' is no address; write it like http://127.0.0.1:8787"],
+    ['a setting is unknown',         ['--setting', 'job.streamshape=envelope'], '--setting: there is no setting job.streamshape; the nearest is job.streamShape'],
+    ['a setting has a wrong value',  ['--setting', 'pod.start=5'],        "--setting: pod.start takes a duration with its unit, such as 500ms, 8s or 1h30m; '5' is none"],
+    ['a setting leaves no room',     ['--setting', 'endpoint.workersQuota=1'], '--setting: $.world.endpoints.0: workers.max'],
     ['the address is another machine’s', ['--port', '0', '--host', '192.0.2.1'], '192.0.2.1 is no address of this machine: give one with --host, such as 127.0.0.1'],
   ])('%s', async (_, args, words) => {
     const { code, out, err } = await endedProcess(['serve', ...args]);

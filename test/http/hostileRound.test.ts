@@ -28,6 +28,8 @@ test.each<readonly [what: string, answer: RawAnswer, wrong: string | undefined]>
   ['nothing',                               answer(417, '', {}),                                                              'is undefined'],
   ['a problem without a body',              answer(404, ''),                                                                  'is no problem document'],
   ['a problem of another status',           answer(404, problem(400)),                                                        'is no problem document'],
+  ['a refusal by an event of the engine',   answer(409, problem(409, 'job-1 is FAILED; JobCancelled cannot happen now')),      'speaks of JobCancelled, which is no word of the API'],
+  ['a refusal in words of the API',         answer(409, problem(409, 'job-1 is FAILED and cannot be cancelled')),              undefined],
   ['a problem without words',               answer(404, problem(404, '')),                                                    'is no problem document'],
   ['a problem that is not JSON',            answer(404, 'sorry'),                                                             'is no problem document'],
   ['a stack',                               answer(400, problem(400, 'Error: x\n    at f (a.js:1:1)')),                       'tells of this machine'],

@@ -5,6 +5,7 @@ import type { Listening } from '../../adapters/http/listening.ts';
 import { appWithout, serveOn } from '../../adapters/http/server.ts';
 import { Serving } from '../../adapters/http/serving.ts';
 import { defaultWorldId } from '../../engine/control/desk.ts';
+import { deciders } from '../../engine/entities.ts';
 import { Dice } from '../support/dice.ts';
 import { complaintsAbout } from '../support/hearing.ts';
 import { type RawAnswer, RawConnection } from '../support/rawHttp.ts';
@@ -94,6 +95,8 @@ export const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: 
   if (insides.test(body) || insides.test(JSON.stringify(headers))) return 'tells of this machine';
   if (status < 400 || goesOn) return undefined;
   if (headers['content-type'] !== 'application/problem+json') return `is ${headers['content-type']}`;
+  const event = status === 409 ? eventTypes.find((type) => body.includes(type)) : undefined;
+  if (event !== undefined) return `speaks of ${event}, which is no word of the API`;
   // HEAD gets the headers alone.
   if (body === '' && isHead) return undefined;
   const { title, status: said, detail } = jsonOf(body) as Readonly<Record<string, unknown>>;
@@ -102,6 +105,8 @@ export const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: 
 };
 
 /** Answers above 500 that somebody has asked for: by a fault, or by a wait that nothing ends. */
+const eventTypes = [...new Set(Object.values(deciders).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event)))];
+
 const onPurpose = ['fault.window', 'clock.stall'];
 
 /** A line of a stack, or a path. */

@@ -52,8 +52,8 @@ const boxLifecycle = lifecycleOf(
     initial: 'NEW',
     states: {
       NEW: { on: { BoxMade: 'EMPTY' } },
-      EMPTY: { on: { BoxFilled: 'FULL', BoxBroken: 'GONE' } },
-      FULL: { on: { BoxBroken: 'GONE' } },
+      EMPTY: { on: { BoxFilled: 'FULL', BoxBroken: 'GONE', BoxSold: { target: 'GONE', meta: { asked: 'sold' } } } },
+      FULL: { on: { BoxBroken: 'GONE', BoxEmptied: { target: 'EMPTY', meta: { asked: 'emptied' } } } },
       GONE: { type: 'final' },
     },
   }),
@@ -71,6 +71,14 @@ describe('the gate to the log', () => {
     expect(happens(boxLifecycle, { ...box, status: 'GONE' }, 'box.break', { type: 'BoxBroken' })).toStrictEqual(
       left({ kind: 'refused', rule: 'box.break', detail: 'box-1 is GONE; BoxBroken cannot happen now (it can when box is EMPTY or FULL)' }),
     );
+  });
+
+  test('says of what a caller asked for how things stand and what can be done, and nothing of events', () => {
+    const said = (status: string, eventType: string) => whyNot(boxLifecycle, { id: 'box-1', status }, 'box', eventType).detail;
+    expect(said('FULL', 'BoxSold')).toBe('box-1 is FULL and cannot be sold: only a box that is EMPTY can; this one can be emptied');
+    expect(said('EMPTY', 'BoxEmptied')).toBe('box-1 is EMPTY and cannot be emptied: only a box that is FULL can; this one can be sold');
+    expect(said('GONE', 'BoxSold')).toBe('box-1 is GONE and cannot be sold: only a box that is EMPTY can');
+    expect(said('FULL', 'BoxMade')).toBe('there is a box box-1 already: the key that made it makes no other, use another key');
   });
 
   test('does not know an entity that has not begun', () => {

@@ -15,6 +15,7 @@ import {
   podId,
   pods,
   pullFails,
+  pullRestarted,
   pullSlows,
   ranked,
   restarted,
@@ -35,14 +36,14 @@ const running = [created, starting, started] as const;
 test('what each command does in each status', () => {
   expect(commandMatrix(podDecider, settings, commands, pods)).toMatchInlineSnapshot(`
     "
-                  CreatePod  BeginStart  TroublePull   FinishStart  StopPod  ResumePod  RestartPod  UpdatePod  FailPod  RankPod  TerminatePod
-    NEW           Created    ·           ·             ·            ·        ·          ·           ·          ·        ·        ·
-    PROVISIONING  ·          Starting    ·             ·            Stopped  ·          ·           Updated    Failed   Ranked   Terminated
-    STARTING      ·          ·           PullTroubled  Started      Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
-    RUNNING       ·          ·           ·             ·            Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
-    EXITED        ·          ·           ·             ·            ·        Resumed    ·           Updated    Failed   ·        Terminated
-    ERROR         ·          ·           ·             ·            ·        Resumed    ·           Updated    ·        ·        Terminated
-    TERMINATED    ·          ·           ·             ·            ·        ·          ·           ·          ·        ·        ·
+                  CreatePod  BeginStart  TroublePull   RestartPull    FinishStart  StopPod  ResumePod  RestartPod  UpdatePod  FailPod  RankPod  TerminatePod
+    NEW           Created    ·           ·             ·              ·            ·        ·          ·           ·          ·        ·        ·
+    PROVISIONING  ·          Starting    ·             ·              ·            Stopped  ·          ·           Updated    Failed   Ranked   Terminated
+    STARTING      ·          ·           PullTroubled  PullRestarted  Started      Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
+    RUNNING       ·          ·           ·             ·              ·            Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
+    EXITED        ·          ·           ·             ·              ·            ·        Resumed    ·           Updated    Failed   ·        Terminated
+    ERROR         ·          ·           ·             ·              ·            ·        Resumed    ·           Updated    ·        ·        Terminated
+    TERMINATED    ·          ·           ·             ·              ·            ·        ·          ·           ·          ·        ·        ·
     "
   `);
 });
@@ -82,6 +83,13 @@ describe('BeginStart', () => {
     given(...running, failedBy('host'), resumed)
       .when(begin)
       .then(starting);
+  });
+});
+
+describe('RestartPull', () => {
+  test('begins the pull anew, and its container comes up after it', () => {
+    given(created, starting, pullFails).when({ type: 'RestartPull' }).then(pullRestarted);
+    given(created, starting, pullFails, pullRestarted).when({ type: 'FinishStart' }).then(started);
   });
 });
 

@@ -55,6 +55,7 @@ export const restarted: PodEvent = { type: 'PodRestarted', podId, reason: 'actio
 export const updatedTo = (to: PodConfig): PodEvent => ({ type: 'PodUpdated', podId, config: to });
 export const pullFails: PodEvent = { type: 'PodPullTroubled', podId, startingMs: 60_000, pulls: false };
 export const pullSlows: PodEvent = { type: 'PodPullTroubled', podId, startingMs: 32_000, pulls: true };
+export const pullRestarted: PodEvent = { type: 'PodPullRestarted', podId, startingMs: 25_000 };
 export const failedBy = (reason: 'image' | 'host'): PodEvent => ({ type: 'PodFailed', podId, reason });
 export const ranked: PodEvent = { type: 'PodRanked', podId, rank: 0, role: 'RAY_HEAD', ip: '10.65.0.2' };
 export const terminated: PodEvent = { type: 'PodTerminated', podId };
@@ -66,6 +67,7 @@ export const commands: readonly PodCommand[] = [
   create,
   { type: 'BeginStart' },
   { type: 'TroublePull', startingMs: 60_000, pulls: false },
+  { type: 'RestartPull' },
   { type: 'FinishStart' },
   { type: 'StopPod' },
   { type: 'ResumePod', placement },
@@ -93,6 +95,7 @@ export const events: readonly PodEvent[] = [
   starting,
   started,
   pullFails,
+  pullRestarted,
   stopped,
   resumed,
   restarted,

@@ -100,9 +100,11 @@ const stories: Readonly<Record<string, Story>> = {
   ]),
   host: story(hostDecider, defaultsOf(hostSettings), [
     [{ type: 'FailHost', faultId: 'fault-1' }, { type: 'HostFailed', hostId: 'host-1', faultId: 'fault-1' }],
-    [{ type: 'RecoverHost' }, { type: 'HostRecovered', hostId: 'host-1' }],
+    [{ type: 'RecoverHost', faultId: 'fault-2' }, { type: 'HostStillDown', hostId: 'host-1', faultId: 'fault-2' }],
+    [{ type: 'RecoverHost', faultId: 'fault-1' }, { type: 'HostRecovered', hostId: 'host-1' }],
   ], [
-    [1, { type: 'FailHost', faultId: 'fault-2' }, 'refused', 'pod.error'],
+    [0, { type: 'RecoverHost', faultId: 'fault-1' }, 'unknown', 'pod.error'],
+    [3, { type: 'RecoverHost', faultId: 'fault-1' }, 'unknown', 'pod.error'],
   ]),
 };
 
@@ -179,9 +181,9 @@ test('what each command does in each status', () => {
     ACTIVE   ·                 Revoked
     DELETED  ·                 ·
 
-          FailHost  RecoverHost
-    UP    Failed    ·
-    DOWN  ·         Recovered
+          FailHost  RecoverHost  RecoverHost
+    UP    Failed    ·            ·
+    DOWN  Failed    StillDown    Recovered
     "
   `);
 });

@@ -34,7 +34,7 @@ describe('an open load', () => {
     const { verdict, failures } = loaded('with: { endpoint: ep-x, body: { input: {} } }, burst: { size: 3 }');
     expect(verdict).toBe('fail');
     expect(failures).toHaveLength(1);
-    expect(failures[0]).toMatch(/^load load-1: call 1 was refused: .*auth\.tenancy.*mayBeRefused/);
+    expect(failures[0]).toMatch(/^load run\/ep-x#1: call 1 was refused: .*auth\.tenancy.*mayBeRefused/);
   });
 
   test('may be refused where that is part of the story', () => {
@@ -51,14 +51,14 @@ describe('an open load', () => {
     );
     for (const { verdict, failures } of [late, slow]) {
       expect(verdict).toBe('fail');
-      expect(failures[0]).toMatch(/^load load-1: call 1 was refused/);
+      expect(failures[0]).toMatch(/^load run\/ep-x#1: call 1 was refused/);
     }
     expect(slow.failures).toHaveLength(1);
     expect(slow.world.now).toBe(60_000);
   });
 
   test('knows no variables', () => {
-    expect(loaded('with: { endpoint: $ep, body: { input: {} } }, burst: { size: 1 }').failures[0]).toBe('load load-1: $ep is not set');
+    expect(loaded('with: { endpoint: $ep, body: { input: {} } }, burst: { size: 1 }').failures[0]).toBe('load run/$ep#1: $ep is not set');
   });
 
   test('is over when its jobs are, even those that no worker ever takes', () => {
@@ -121,7 +121,9 @@ describe('users of a closed load', () => {
     let calls = 0;
     for (; loads.next !== undefined; calls++) loads.call(world);
     expect(calls).toBe(1_000_000);
-    expect(loads.failures).toStrictEqual(['load load-1: is not over after 1000000 calls (callsMax); give `exactly` where it makes more']);
+    expect(loads.failures).toStrictEqual([
+      'load run/ep-a#1: is not over after 1000000 calls (callsMax); give `exactly` where it makes more',
+    ]);
   });
 });
 

@@ -27,9 +27,9 @@ test('the story of a job, one line an event', () => {
      11  00:00:02.000  job-1    JobFailed           worker=ep-a-w1 error="handler failed" executionTime=2s
      12  00:00:02.000  ep-a-w1  WorkerFreed         job=job-1 succeeded=false
      14  00:00:02.000  dev      InputReceived       cancel ep-a job-1
-     15  00:00:02.000  dev      InputRefused        409 job.cancel-terminal: job-1 is FAILED; JobCancelled cannot happen now (it can when job is IN_QUEUE or IN_PROGRESS)
+     15  00:00:02.000  dev      InputRefused        409 job.cancel-terminal: job-1 is FAILED and cannot be cancelled: only a job that is IN_QUEUE or IN_PROGRESS can; this one can be retried
 
-    job-1 = b93faa52-3e6e-4def-93c6-aa0db6159fb4-u1
+    job-1 = 80199852-7894-4005-a94e-391adae04cd9-u1
     "
   `);
 });

@@ -29,6 +29,7 @@ const complaintsOf = ({ path, text }: SourceFile): string[] => {
     ...(inEngine && layerOf(path) === undefined ? ['belongs to no layer'] : []),
     ...importsOf(text).flatMap((specifier) => wrongImport(path, specifier) ?? []),
     ...(inEngine ? wrongWords(stripped(text)) : []),
+    ...(inEngine && path !== reader ? meetings(stripped(text)) : []),
   ].map((words) => `${path} ${words}`);
 };
 
@@ -93,7 +94,7 @@ const layers: readonly (readonly string[])[] = [
   ['catalog'],
   entities,
   ['entities.ts', 'state.ts', 'projections', 'policies', 'simulation.ts', 'definition.ts', 'invariants.ts', 'heldBooks.ts', 'input.ts', 'rules.ts', 'settings.ts', 'upcast.ts', 'version.ts'],
-  ['api', 'callers.ts', 'clock.ts', 'populating.ts', 'world.ts', 'rerun.ts', 'rewind.ts'],
+  ['api', 'callers.ts', 'clock.ts', 'arguments.ts', 'callbacks.ts', 'populating.ts', 'world.ts', 'rerun.ts', 'rewind.ts'],
   ['scenario'],
   ['compare'],
   ['control'],
@@ -118,6 +119,14 @@ const wrongLayer = (path: string, target: string): string | undefined => {
 const wrongWords = (code: string): string[] =>
   banned.flatMap(([word, because]) => [...code.matchAll(word)].map(([found]) => `says ${found.trim()}: ${because}`));
 
+/** Where schemas meet values: elsewhere, what they have against one would be said in the words of zod. */
+const reader = 'engine/api/readAs.ts';
+
+const meetings = (code: string): string[] =>
+  [...code.matchAll(/(?:(?<!\bJSON)\.parse|\.(?:safeParse|parseAsync|safeParseAsync|decode|safeDecode))\s*\(/g)].map(
+    ([found]) => `says ${found}: only ${reader} gives a value to a schema`,
+  );
+
 // biome-ignore format: a table
 const banned: readonly (readonly [RegExp, string])[] = [
   [/\bDate\b|\bTemporal\b|\bperformance\b/g,                                       'virtual time is the only time'],
@@ -127,5 +136,6 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\bset(?:Timeout|Interval|Immediate)\b|\bqueueMicrotask\b/g,                    'timers are rows'],
   [/\blocaleCompare\b|\bIntl\b|\btoLocale\w*/g,                                    'machines differ in it'],
   [/\bprocess\b|\bconsole\b|\bglobalThis\b|\bstructuredClone\b|\bcrypto\b|\brequire\b|\bimport\s*[.(]/g, 'no platform'],
+  [/\bURL\b|\burl\(/g,                                                              'platforms differ in what one is'],
   [/\btry\s*\{|\bcatch\s*[({]/g,                                                   'nothing in the engine catches'],
 ];

@@ -6,12 +6,12 @@ import type { World } from '../../engine/world.ts';
 import { chores } from './busyChores.ts';
 import { callOf, cpuHost, endpointOf, gpuHost, jobIdOf, worldOf } from './worlds.ts';
 
-/** A world in which everything happens that can: queues and a load balancer, too few GPUs, chance, and six kinds of fault. */
+/** A world in which everything happens that can: queues and a load balancer, too few GPUs, chance, and all kinds of fault. */
 export const busyWorld = (seed = 'busy'): WorldDefinition =>
   worldOf({
     seed,
     settings: {
-      worker: { imagePull: seconds(3), start: seconds(1), unhealthyRetry: seconds(30), crashLoop: 2 },
+      worker: { imagePull: seconds(3), start: seconds(1), unhealthyRetry: seconds(30), crashLoop: 2, pullFails: seconds(2) },
       pod: { provision: seconds(1), imagePull: seconds(3), start: seconds(1), pullFails: seconds(4) },
       job: { workerMissedAfter: seconds(5), webhookAnswers: [500, 200], retentionRun: minutes(2) },
     },
@@ -30,9 +30,15 @@ export const busyWorld = (seed = 'busy'): WorldDefinition =>
       faultOf({ fault: 'host-failure', match: { host: 'a40-1' }, from: 50_000 as VirtualTime, atOnce: true, until: 62_000 as VirtualTime }),
       faultOf({ fault: 'host-failure', match: { host: 'ada-1' }, from: 70_000 as VirtualTime, atOnce: true, until: 75_000 as VirtualTime }),
       faultOf({ fault: 'image-pull-failure', match: { image: 'no-such-image' } }),
-      faultOf({ fault: 'slow-image-pull', delayMs: seconds(7), limit: 2 }),
+      faultOf({ fault: 'slow-image-pull', match: { endpoint: 'ep-b' }, delayMs: seconds(7), limit: 2 }),
       faultOf({ fault: 'api-error', match: { operation: 'run' }, chance: [1, 8], status: 503 }),
       faultOf({ fault: 'api-latency', chance: [1, 5], delayMs: 700, until: 90_000 as VirtualTime }),
+      faultOf({ fault: 'host-failure', match: { host: 'ada-1' }, from: 71_000 as VirtualTime, atOnce: true, until: 74_000 as VirtualTime }),
+      faultOf({ fault: 'image-pull-failure', match: { endpoint: 'ep-c' }, until: 9_000 as VirtualTime }),
+      faultOf({ fault: 'slow-image-pull', match: { endpoint: 'ep-a' }, delayMs: minutes(1), until: 2_000 as VirtualTime }),
+      faultOf({ fault: 'slow-image-pull', match: { gpu: 'NVIDIA A40' }, delayMs: minutes(1), until: 30_000 as VirtualTime }),
+      faultOf({ fault: 'api-latency', match: { operation: 'runsync' }, delayMs: minutes(1), until: 9_500 as VirtualTime }),
+      faultOf({ fault: 'no-capacity', match: { endpoint: 'ep-b' }, limit: 1 }),
     ],
   });
 

@@ -42,7 +42,7 @@ export const foldsAlike = <
       });
       expect(states).toStrictEqual(copies);
     }),
-    300,
+    600,
   );
   expect([...met].sort(), 'every event was met').toStrictEqual(eventsOf(lifecycle.rows));
 };

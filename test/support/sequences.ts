@@ -3,6 +3,7 @@ import { type ResourceGroup, resourceGroups } from '../../engine/account/events.
 import type { Operation } from '../../engine/api/operation.ts';
 import { controlInputs, findOperation, operations } from '../../engine/api/table.ts';
 import { faultKinds } from '../../engine/fault/events.ts';
+import { matchable } from '../../engine/fault/match.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { bodyArbitrary, queryArbitrary, reference } from './bodies.ts';
 import { mutationsOf, schemaOf } from './mutations.ts';
@@ -231,13 +232,16 @@ const fault: fc.Arbitrary<Json> = fc
       { operation: 'run' },
       { operation: 'runsync' },
       { image: 'an-image' },
+      { gpu: 'NVIDIA GeForce RTX 4090' },
+      { worker: 'ep-a-w1' },
     ),
     delay: fc.constantFrom('0s', '700ms', '20s'),
     status: fc.constantFrom(500, 503, 429),
   })
   .map(({ fault: kind, window, at, chance, limit, match, delay, status }) => ({
     fault: kind,
-    match,
+    // A fault that could never strike is refused.
+    match: Object.fromEntries(Object.entries(match as object).filter(([part]) => matchable[kind].includes(part as never))),
     ...((kind === 'worker-crash' || kind === 'host-failure') && at !== null ? { at } : { window }),
     // Calls that wait are few: they are slow beside that only where every call is.
     ...(chance === null || kind === 'api-latency' ? {} : { chance }),

@@ -30,6 +30,17 @@ describe('a world of createWorld', () => {
     expect(world.header.definition.settings).toStrictEqual({ worker: { imagePull: 0, start: 0 }, job: { retriesMax: 5 } });
   });
 
+  test('has endpoints that follow its settings where they say nothing themselves', () => {
+    const settings = { endpoint: { timeout: '1m', workersMax: 2 } };
+    const made = [
+      createWorld({ settings }),
+      createWorld({ settings, world: quick }),
+      createWorld({ settings, scenario: 'title: a\nworld: { endpoints: [{ id: ep }] }\n' }),
+    ];
+    expect(made.map(({ header }) => header.definition.endpoints[0]?.config.timeout)).toStrictEqual([60_000, 60_000, 60_000]);
+    expect(made.map(({ header }) => header.definition.endpoints[0]?.config.workers.max)).toStrictEqual([3, 2, 2]);
+  });
+
   test("is made from a scenario's text, with a seed of one's own", () => {
     const world = createWorld({ seed: 'b', scenario: 'title: one\nworld: { endpoints: [{ id: ep-x }] }\n' });
     expect(world.seed).toBe('b');

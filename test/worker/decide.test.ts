@@ -15,6 +15,9 @@ import {
   placed,
   placement,
   polled,
+  pullFailed,
+  pullFails,
+  pullRestarted,
   ready,
   retuned,
   settings,
@@ -34,17 +37,43 @@ const given = specification(workerDecider, settings);
 test('what each command does in each status', () => {
   expect(commandMatrix(workerDecider, settings, commands, workers)).toMatchInlineSnapshot(`
     "
-                  LaunchWorker  PlaceWorker  FinishStart  TakeJob  FreeWorker  CrashWorker  LoseHost  StopWorker  TryWorkerAgain  RetuneWorker  PollWorker  TerminateWorker
-    NEW           Launched      ·            ·            ·        ·           ·            ·         ·           ·               ·             ·           ·
-    THROTTLED     ·             Placed       ·            ·        ·           ·            ·         Stopped     ·               Retuned       ·           Terminated
-    INITIALIZING  ·             ·            Ready        ·        ·           Crashed      LostHost  Stopped     ·               Retuned       Polled      Terminated
-    IDLE          ·             ·            ·            TookJob  ·           Crashed      LostHost  Stopped     ·               Retuned       Polled      Terminated
-    RUNNING       ·             ·            ·            ·        Freed       Crashed      LostHost  ·           ·               Retuned       ·           Terminated
-    UNHEALTHY     ·             ·            ·            ·        ·           ·            LostHost  Stopped     TriedAgain      Retuned       Polled      Terminated
-    STOPPED       Launched      ·            ·            ·        ·           ·            ·         ·           ·               Retuned       ·           Terminated
-    TERMINATED    ·             ·            ·            ·        ·           ·            ·         ·           ·               ·             ·           ·
+                  LaunchWorker  PlaceWorker  TroublePull   RestartPull    FinishStart  TakeJob  FreeWorker  CrashWorker  LoseHost  StopWorker  TryWorkerAgain  RetuneWorker  PollWorker  TerminateWorker
+    NEW           Launched      ·            ·             ·              ·            ·        ·           ·            ·         ·           ·               ·             ·           ·
+    THROTTLED     ·             Placed       ·             ·              ·            ·        ·           ·            ·         Stopped     ·               Retuned       ·           Terminated
+    INITIALIZING  ·             ·            PullTroubled  PullRestarted  Ready        ·        ·           Crashed      LostHost  Stopped     ·               Retuned       Polled      Terminated
+    IDLE          ·             ·            ·             ·              ·            TookJob  ·           Crashed      LostHost  Stopped     ·               Retuned       Polled      Terminated
+    RUNNING       ·             ·            ·             ·              ·            ·        Freed       Crashed      LostHost  ·           ·               Retuned       ·           Terminated
+    UNHEALTHY     ·             ·            ·             ·              ·            ·        ·           ·            LostHost  Stopped     TriedAgain      Retuned       Polled      Terminated
+    STOPPED       Launched      ·            ·             ·              ·            ·        ·           ·            ·         ·           ·               Retuned       ·           Terminated
+    TERMINATED    ·             ·            ·             ·              ·            ·        ·           ·            ·         ·           ·               ·             ·           ·
     "
   `);
+});
+
+describe('an image that a fault keeps from coming', () => {
+  const cpu = { id: 'cpu3c', vcpuCount: 4, memory: 8 };
+
+  test('leaves its worker unhealthy, unless it is pulled again in time', () => {
+    given(launched, pullFails).when({ type: 'FinishStart' }).then(pullFailed);
+    given(launched, pullFails).when({ type: 'RestartPull' }).then(pullRestarted);
+    given(launched, pullFails, pullRestarted).when({ type: 'FinishStart' }).then(ready);
+  });
+  test('is pulled from the beginning when the worker is tried again, or has crashed before it was up', () => {
+    given(launched, pullFails, pullFailed)
+      .when({ type: 'TryWorkerAgain' })
+      .then({ type: 'WorkerTriedAgain', workerId, startingMs: 25_000 });
+    given(launched, pullFails)
+      .when({ type: 'CrashWorker' })
+      .then({ ...crashed(1), startingMs: 25_000 });
+  });
+  test('has no part in how a worker is placed, which tells its CPU configuration', () => {
+    given(throttled)
+      .when({ type: 'PlaceWorker', placement, startingMs: 25_000, cpu })
+      .then({ type: 'WorkerPlaced', workerId, placement, startingMs: 25_000, cpu });
+    given()
+      .when({ type: 'LaunchWorker', shape: { ...shape, cpu }, startingMs: 25_000 })
+      .then({ type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape, cpu });
+  });
 });
 
 describe('LaunchWorker', () => {

@@ -31,6 +31,9 @@ export const settings = defaultsOf(workerSettings);
 export const launched: WorkerEvent = { type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape };
 export const throttled: WorkerEvent = { type: 'WorkerThrottled', workerId, ...noPlace };
 export const placed: WorkerEvent = { type: 'WorkerPlaced', workerId, placement, startingMs: 25_000 };
+export const pullFails: WorkerEvent = { type: 'WorkerPullTroubled', workerId, startingMs: 60_000, pulls: false };
+export const pullRestarted: WorkerEvent = { type: 'WorkerPullRestarted', workerId, startingMs: 25_000 };
+export const pullFailed: WorkerEvent = { type: 'WorkerPullFailed', workerId };
 export const ready: WorkerEvent = { type: 'WorkerReady', workerId };
 export const tookJob: WorkerEvent = { type: 'WorkerTookJob', workerId, jobId };
 export const freed: WorkerEvent = { type: 'WorkerFreed', workerId, jobId, succeeded: true };
@@ -56,6 +59,8 @@ export const launch: WorkerCommand = { type: 'LaunchWorker', shape, startingMs: 
 export const commands: readonly WorkerCommand[] = [
   launch,
   { type: 'PlaceWorker', placement, startingMs: 25_000 },
+  { type: 'TroublePull', startingMs: 60_000, pulls: false },
+  { type: 'RestartPull' },
   { type: 'FinishStart' },
   { type: 'TakeJob', jobId },
   { type: 'FreeWorker', succeeded: true },
@@ -87,6 +92,9 @@ export const events: readonly WorkerEvent[] = [
   launched,
   throttled,
   placed,
+  pullFails,
+  pullRestarted,
+  pullFailed,
   ready,
   tookJob,
   freed,

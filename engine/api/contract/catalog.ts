@@ -45,12 +45,16 @@ export const gpuQuery = z.object({
     .optional(),
 });
 
+/** As many vCPUs as a host could have. */
+const powersOfTwo: readonly number[] = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
+
 /** Of `GET /v2/catalog/cpus` and of one of its types. */
 export const cpuQuery = z.object({
   include: include.optional(),
   product: listed(z.enum(['POD', 'SERVERLESS'])).optional(),
-  vcpuCount: wholeFrom(2)
-    .refine((n) => (n & (n - 1)) === 0, 'must be a power of two')
+  vcpuCount: wholeFrom(2, 1_024)
+    .refine((n) => powersOfTwo.includes(n), 'must be a power of two')
+    .register(documented, { type: 'integer', enum: powersOfTwo })
     .optional(),
 });
 

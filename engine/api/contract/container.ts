@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Written out, so that documents say it, too: 1 to 9999, and then to 65535. */
+const port = /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])\/(?:http|tcp|udp)$/;
+
 /** Container configuration, shared by pods, templates, endpoints and clusters (container.fields). */
 export const containerFields = {
   args: z.string().optional().describe('Arguments passed to the container entrypoint'),
@@ -7,16 +10,10 @@ export const containerFields = {
   env: z.record(z.string(), z.string()).optional().describe('Environment variables'),
   image: z.string().optional().describe('Container image reference'),
   ports: z
-    .array(z.string().refine(isPort, 'must be port/protocol, port from 1 to 65535, protocol http, tcp or udp'))
+    .array(z.string().regex(port, 'must be port/protocol, port from 1 to 65535, protocol http, tcp or udp'))
     .optional()
     .describe('Each `port/protocol`'),
 };
 
 /** Present on pods, templates and endpoints; a cluster has no registry field (container.registry). */
 export const registryField = { registry: z.string().nullable().optional().describe('Registry credential id, or null') };
-
-function isPort(text: string): boolean {
-  const match = /^(\d{1,5})\/(?:http|tcp|udp)$/.exec(text);
-  const port = Number(match?.[1]);
-  return match !== null && port >= 1 && port <= 65_535;
-}

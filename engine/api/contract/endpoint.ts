@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { vcpuCounts } from '../../catalog/cpuFlavours.ts';
 import { endpointSettings } from '../../endpoint/settings.ts';
 import { containerFields, registryField } from './container.ts';
 import { documented } from './documented.ts';
@@ -36,7 +37,12 @@ const gpuRequest = z.strictObject({
 export const cpuRequest = z
   .strictObject({
     id: z.string().min(1),
-    vcpuCount: z.int().min(2).refine(isPowerOfTwo, 'must be a power of two').describe('A power of two'),
+    vcpuCount: z
+      .int()
+      .min(2)
+      .refine(isPowerOfTwo, 'must be a power of two')
+      .describe('A power of two')
+      .register(documented, { enum: vcpuCounts }),
   })
   .register(documented, { id: 'CreateCpuConfig' });
 
@@ -53,7 +59,7 @@ const workerLimits = {
   idleTimeout: z.int().min(1).max(3_600).describe('seconds'),
 };
 
-const { workersMin, workersMax, idleTimeout, timeout: timeoutSetting } = endpointSettings;
+const { workersMin, workersMax, workersQuota, idleTimeout, timeout: timeoutSetting } = endpointSettings;
 
 /** The body of `POST /v2/serverless`. */
 export const createEndpointRequest = z
@@ -73,7 +79,7 @@ export const createEndpointRequest = z
     workers: z
       .strictObject({
         min: workerLimits.min.optional().register(documented, { default: workersMin.default }),
-        max: workerLimits.max.optional().register(documented, { default: workersMax.default }),
+        max: workerLimits.max.optional().register(documented, { default: workersMax.default, maximum: workersQuota.default }),
         idleTimeout: workerLimits.idleTimeout.optional().register(documented, { default: idleTimeout.default / 1_000 }),
       })
       .optional(),
@@ -149,7 +155,10 @@ export const updateEndpointRequest = z
     templateId: z.string().optional(),
     flashboot: flashboot.optional(),
     timeout: timeout.optional(),
-    workers: z.strictObject(workerLimits).partial().optional(),
+    workers: z
+      .strictObject({ ...workerLimits, max: workerLimits.max.optional().register(documented, { maximum: workersQuota.default }) })
+      .partial()
+      .optional(),
   })
   .superRefine(({ cpu }, { addIssue }) => {
     if (givenTwice(cpu)) addIssue({ code: 'custom', path: ['cpu'], message: sameShape, params: { rule: 'endpoint.cpu-duplicates' } });

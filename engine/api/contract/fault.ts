@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FaultSpec, faultKinds } from '../../fault/events.ts';
+import { matchable } from '../../fault/match.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
 import { duration, ratio } from './handler.ts';
 
@@ -21,7 +22,11 @@ export const faultWritten = (operation: z.ZodType<string>) =>
       match: z
         .strictObject({ ...place, operation: operation.optional() })
         .optional()
-        .describe('What it may strike; everything unless given'),
+        .describe(
+          `What it may strike; everything unless given. ${Object.entries(matchable)
+            .map(([kind, parts]) => `${kind}: by ${parts.join(', ')}`)
+            .join('. ')}`,
+        ),
       at: duration.optional().describe('worker-crash, host-failure: strikes once, at this time'),
       window: z.strictObject({ from: duration.optional(), to: duration.optional() }).optional(),
       chance: ratio.optional().describe('How likely each occasion is struck; every one unless given'),

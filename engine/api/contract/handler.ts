@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ending } from '../../handler/attempt.ts';
 import type { Distribution } from '../../handler/distribution.ts';
-import { type ChunkSpec, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../handler/handler.ts';
+import { type ChunkSpec, chunksMax, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../handler/handler.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { durationPattern, parseDuration } from '../../kernel/time.ts';
 
@@ -83,7 +83,7 @@ const chunks = z.union([
       ({ outputs, metrics }): ChunkSpec => ({ outputs: outputs as Json[], ...(metrics === undefined ? {} : { metrics: metrics as Json }) }),
     ),
   z
-    .strictObject({ count: z.int().min(1).max(100_000), every: duration, metrics: z.json().optional() })
+    .strictObject({ count: z.int().min(1).max(chunksMax), every: duration, metrics: z.json().optional() })
     .transform(
       ({ count, every, metrics }): ChunkSpec => ({ count, everyMs: every, ...(metrics === undefined ? {} : { metrics: metrics as Json }) }),
     ),

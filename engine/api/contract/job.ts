@@ -2,19 +2,27 @@ import { z } from 'zod';
 import { jobSettings } from '../../job/settings.ts';
 import { documented } from './documented.ts';
 
-const milliseconds = z.int().min(0);
+interface Bound {
+  readonly default: number;
+}
+
+/** Bounds that are settings of the world, so the operation checks them; documents say what they are unless they are set. */
+const bounded = (min: Bound, max: Bound) => z.int().min(0).optional().register(documented, { minimum: min.default, maximum: max.default });
+
+/** Read by a pattern of our own: what a `URL` takes differs between platforms, and the engine has none. */
+const webUrl = z.string().regex(/^https?:\/\/[^\s/?#]+\S*$/i, 'must be an http or https URL, such as https://example.com/done');
 
 /** The body of `/run` and `/runsync`: the input, and what beside it official clients send. */
 export const submitRequest = z
   .strictObject({
     // What it holds is for nobody here to check, and may be ten megabytes long.
     input: z.looseObject({}).describe("Defined by the worker's handler"),
-    webhook: z.url().optional().describe('Gets the final status by POST'),
-    webhookV2: z.url().optional(),
+    webhook: webUrl.optional().describe('Gets the final status by POST'),
+    webhookV2: webUrl.optional(),
     policy: z
       .strictObject({
-        executionTimeout: milliseconds.optional().describe('ms, 5 s to 7 d'),
-        ttl: milliseconds.optional().describe('ms from submission, 10 s to 7 d'),
+        executionTimeout: bounded(jobSettings.executionTimeoutMin, jobSettings.executionTimeoutMax).describe('ms, 5 s to 7 d'),
+        ttl: bounded(jobSettings.ttlMin, jobSettings.ttlMax).describe('ms from submission, 10 s to 7 d'),
         lowPriority: z.boolean().optional().describe('starts no worker'),
       })
       .optional(),
@@ -41,8 +49,8 @@ const wholeNumber = z
   .transform(Number)
   .register(documented, { type: 'integer', minimum: 0 });
 
-/** Its bounds are settings of the world, so `queue/wait.ts` reads it; documents say what they are unless they are set. */
-const waitOf = ({ default: otherwise }: { readonly default: number }) =>
+/** Its bounds are settings, too; `queue/wait.ts` reads it. */
+const waitOf = ({ default: otherwise }: Bound) =>
   z.object({
     wait: z.string().optional().describe('How long to hold the call, in ms').register(documented, {
       type: 'integer',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accessLevels, type Permissions, resourceGroups } from '../../account/events.ts';
 import { allPermissions } from '../../definition.ts';
+import { documented } from './documented.ts';
 import { duration } from './handler.ts';
 import { id } from './id.ts';
 
@@ -18,6 +19,7 @@ export const keyFields = {
 export const createKeyRequest = z.strictObject({
   name: id
     .refine((name) => name !== 'nobody', 'nobody is who calls without a key')
+    .register(documented, { not: { const: 'nobody' } })
     .optional()
     .describe('key-1, key-2, … unless given'),
   account: id.optional().describe('The first one unless given; opened, where there is none of that id'),

@@ -16,11 +16,7 @@ const instant = z
 /** Of both logs. Where a reader resumes beats `since`, and that beats `tail`; the time becomes milliseconds since 1970. */
 export const logQuery = z.object({
   source: lineSource.optional().describe('Both unless given'),
-  tail: wholeFrom(0)
-    .refine((n) => n <= tailMax, `must be at most ${tailMax}`)
-    .register(documented, { maximum: tailMax })
-    .default(100)
-    .describe('So many of the last lines there are'),
+  tail: wholeFrom(0, tailMax).default(100).describe('So many of the last lines there are'),
   since: instant.optional().describe('Every line from this instant on'),
 });
 

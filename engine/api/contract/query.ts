@@ -13,11 +13,12 @@ export const flag = z
   .transform((text) => text === 'true')
   .register(documented, { type: 'boolean' });
 
-/** A whole number from `min` on, as a query holds it. */
-export const wholeFrom = (min: number) =>
+/** A whole number from `min` on, and up to `max`, as a query holds it. */
+export const wholeFrom = (min: number, max = 999_999_999) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number, at least ${min}`)
     .transform(Number)
     .refine((n) => n >= min, `must be at least ${min}`)
-    .register(documented, { type: 'integer', minimum: min });
+    .refine((n) => n <= max, `must be at most ${max}`)
+    .register(documented, { type: 'integer', minimum: min, maximum: max });

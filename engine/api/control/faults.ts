@@ -9,10 +9,11 @@ import { invariant } from '../../kernel/invariant.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
 import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
-import { operation } from '../operation.ts';
+import { type MatchProblem, matchProblems } from '../faultMatch.ts';
+import { type Operation, operation } from '../operation.ts';
 
-/** POST faults: something goes wrong on purpose, from now on. `operationIds` are those that a fault may strike. */
-export const injectFault = (operationIds: readonly string[]) =>
+/** POST faults: something goes wrong on purpose, from now on. `operations` are those that a fault may strike. */
+export const injectFault = (operations: readonly Operation[]) =>
   operation({
     id: 'injectFault',
     api: 'control',
@@ -20,14 +21,16 @@ export const injectFault = (operationIds: readonly string[]) =>
     path: '/_podsim/v1/faults',
     summary: 'Inject a fault; its times count from now',
     permission: null,
-    body: faultWritten(z.enum(operationIds as [string, ...string[]])),
+    body: faultWritten(z.enum(operations.map(({ id }) => id) as [string, ...string[]])),
     bodyMax: 1_000_000,
     success: { status: 201, schema: faultResource },
-    rules: ['control.inputs', 'fault.window'],
+    rules: ['control.inputs', 'fault.window', 'fault.match'],
     run: (world, { body }) => {
       const spec = faultSpecOf(body, world.now);
       const far = tooFar(world, spec);
       if (isLeft(far)) return far;
+      const problems = matchProblems(spec, { ...matchableOf(world), operations });
+      if (problems.length > 0) return left(invalidMatch(problems));
       const id = `fault-${world.state.activeFaults.injected + 1}`;
       world.tell('fault', id, { type: 'InjectFault', spec });
       const fault = world.find('fault', id);
@@ -87,6 +90,20 @@ export const faultView = (
   limit: spec.limit,
   ...(spec.delayMs === 0 ? {} : { delay: formatDuration(spec.delayMs) }),
   ...(spec.fault === 'api-error' ? { answers: spec.status } : {}),
+});
+
+/** What there is in the world by now. */
+const matchableOf = ({ state }: Simulation) => ({
+  hosts: [...state.placements.hosts.all()],
+  endpointIds: [...state.all('endpoint')].map(({ id }) => id),
+  podIds: [...state.all('pod')].map(({ id }) => id),
+});
+
+const invalidMatch = (problems: readonly MatchProblem[]): Rejection => ({
+  kind: 'invalid',
+  rule: 'fault.match',
+  detail: 'Request validation failed.',
+  errors: problems.map(({ part, words }) => `$.match${part === undefined ? '' : `.${part}`}: ${words}`),
 });
 
 /** An instant has four digits for its year, so nothing begins or ends beyond them. */

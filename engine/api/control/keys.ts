@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { ApiKey } from '../../account/events.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import { later } from '../../kernel/time.ts';
 import type { Holder } from '../../projections/keyring.ts';
 import type { Simulation } from '../../simulation.ts';
@@ -26,7 +27,7 @@ export const createKey = operation({
     const known = world.state.keyring.named(name);
     if (known !== undefined && known.revoked === undefined)
       return taken(`there is a key named ${name} already: revoke it first, or take another name`);
-    const secret = world.uuid(`key/${inputKey()}`, 'podsim-');
+    const secret = world.uuid(keyText('key', inputKey()), 'podsim-');
     if (world.state.keyring.find(secret) !== undefined)
       return taken('a key was made by a call of the same key before: each stands for one call');
     const expiresAt = expiresIn === undefined ? null : later(world.now, expiresIn);

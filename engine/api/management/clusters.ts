@@ -1,6 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { placementOn } from '../../catalog/hosts.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import { hostsInOneCenter } from '../../policies/placing.ts';
 import type { Simulation } from '../../simulation.ts';
 import {
@@ -50,18 +51,17 @@ export const createCluster = operation({
     const { name, type, compute } = body;
     const plan = podPlan(world, accountId, memberRequest(body), inputKey());
     if (isLeft(plan)) return plan;
-    const hosts = hostsInOneCenter(world, plan.right.compute, compute.podCount, inputKey());
+    const hosts = hostsInOneCenter(world, plan.right.compute, compute.podCount, { occasion: inputKey() });
     const [first] = hosts;
     if (first === undefined) return left({ ...noCapacity, rule: 'cluster.create' });
-    const clusterId = world.shortId(`cluster/${inputKey()}`);
+    const clusterId = world.shortId(keyText('cluster', inputKey()));
     const shape = { name, type, compute };
-    // Refused where another call said that it has the same key.
     const created = world.ask('cluster', clusterId, { type: 'CreateCluster', accountId, shape, dataCenterId: first.dataCenterId });
     if (isLeft(created)) return created;
     hosts.forEach((host, index) => {
       const config = { ...plan.right.config, name: `${name}-pod-${index}` };
       const member = { clusterId, index };
-      world.tell('pod', world.shortId(`pod/${inputKey()}/${index}`), {
+      world.tell('pod', world.shortId(keyText('member', inputKey(), String(index))), {
         type: 'CreatePod',
         accountId,
         config,

@@ -4,6 +4,7 @@ import type { Delegation } from '../../delegation/evolve.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
@@ -37,7 +38,7 @@ export const createDelegation = operation({
   success: { status: 201, schema: delegationResource },
   rules: ['container.registry'],
   run: (world, { accountId, body, inputKey }) => {
-    const id = world.shortId(`delegation/${inputKey()}`);
+    const id = world.shortId(keyText('delegation', inputKey()));
     const shape = { name: body.name ?? null, ...repositoryOf(body.resource) };
     const created = world.ask('delegation', id, { type: 'CreateDelegation', accountId, shape });
     return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });

@@ -60,7 +60,7 @@ export const updatedConfig = (
   const scaling = body.scaling ?? config.scaling;
   const given = body.workers?.idleTimeout === undefined ? config.idleTimeoutMs : seconds(body.workers.idleTimeout);
   const workers = { min: body.workers?.min ?? config.workers.min, max: body.workers?.max ?? config.workers.max };
-  if (workers.max > settings.workersQuota) return overQuota(settings);
+  if (workers.max > settings.workersQuota && workers.max > config.workers.max) return overQuota(settings);
   const changed: EndpointConfig = {
     ...config,
     name: body.name ?? config.name,

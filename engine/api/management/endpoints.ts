@@ -1,12 +1,14 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createEndpointRequest, endpointList, endpointResource, idleTimeoutApplies, updateEndpointRequest } from '../contract/endpoint.ts';
 import { operation } from '../operation.ts';
 import { endpointConfig, updatedConfig } from './endpointConfig.ts';
 import { endpointView } from './endpointView.ts';
 import { endpointReferences, reachesVolumes } from './references.ts';
+import { withinWorkersQuota } from './workersQuota.ts';
 
 /** GET /v2/serverless: the account's endpoints. */
 export const listEndpoints = operation({
@@ -47,6 +49,8 @@ export const createEndpoint = operation({
     'endpoint.template-merge',
     'endpoint.template-cuda',
     'endpoint.template-access',
+    'endpoint.cpu-order',
+    'endpoint.quota',
     'worker.min',
   ],
   run: (world, { accountId, base, body, inputKey }) => {
@@ -56,7 +60,9 @@ export const createEndpoint = operation({
     if (isLeft(config)) return config;
     const reaches = reachesVolumes(world, config.right);
     if (isLeft(reaches)) return reaches;
-    const id = world.shortId(`endpoint/${inputKey()}`);
+    const within = withinWorkersQuota(world, accountId, config.right);
+    if (isLeft(within)) return within;
+    const id = world.shortId(keyText('endpoint', inputKey()));
     const created = world.ask('endpoint', id, { type: 'CreateEndpoint', accountId, config: config.right });
     return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id, base) } });
   },
@@ -88,7 +94,7 @@ export const updateEndpoint = operation({
   body: updateEndpointRequest,
   bodyMax: 1_000_000,
   success: { status: 200, schema: endpointResource },
-  rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min'],
+  rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min', 'endpoint.quota', 'endpoint.data-centers'],
   run: (world, { accountId, base, endpoint, body }) => {
     const template = endpointReferences(world, accountId, body);
     if (isLeft(template)) return template;
@@ -107,6 +113,8 @@ export const updateEndpoint = operation({
     const { config, release } = changed.right;
     const reaches = reachesVolumes(world, config);
     if (isLeft(reaches)) return reaches;
+    const within = withinWorkersQuota(world, accountId, config, endpoint);
+    if (isLeft(within)) return within;
     const updated = world.ask('endpoint', endpoint.id, { type: 'UpdateEndpoint', config, release });
     return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, endpoint.id, base) } });
   },

@@ -3,9 +3,10 @@ import { cpuFlavours, findCpuFlavour, vcpuCounts } from '../../catalog/cpuFlavou
 import { findGpuType } from '../../catalog/gpuTypes.ts';
 import { type ContainerConfig, type CpuShape, containerOf, type Mounts, overlaid } from '../../container/config.ts';
 import type { Rejection } from '../../kernel/decider.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { PodConfig } from '../../pod/events.ts';
-import { computeOf } from '../../policies/placing.ts';
 import type { ComputeRequest } from '../../projections/placement.ts';
+import { computeOf } from '../../projections/wants.ts';
 import type { Simulation } from '../../simulation.ts';
 import type { Template } from '../../template/evolve.ts';
 import type { CreatePodRequest } from '../contract/pod.ts';
@@ -149,6 +150,6 @@ export const injectedEnv = (
   const sshKeys = world.find('account', accountId)?.sshKeys ?? [];
   return {
     ...(startSsh === true && sshKeys.length > 0 ? { PUBLIC_KEY: sshKeys.join('\n') } : {}),
-    ...(startJupyter === true ? { JUPYTER_PASSWORD: world.shortId(`jupyter/${key}`) } : {}),
+    ...(startJupyter === true ? { JUPYTER_PASSWORD: world.shortId(keyText('jupyter', key)) } : {}),
   };
 };

@@ -2,9 +2,11 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { placementOn } from '../../catalog/hosts.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
-import { computeOf, hostFor } from '../../policies/placing.ts';
+import { hasRoom, hostFor, type Seeker } from '../../policies/placing.ts';
+import { computeOf } from '../../projections/wants.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
 import { type Outcome, operation } from '../operation.ts';
@@ -57,9 +59,9 @@ export const createPod = operation({
     const plan = podPlan(world, accountId, body, inputKey());
     if (isLeft(plan)) return plan;
     const { config, compute } = plan.right;
-    const host = hostFor(world, compute, inputKey());
+    const host = hostFor(world, compute, { occasion: inputKey() });
     if (host === undefined) return left(noCapacity);
-    const id = world.shortId(`pod/${inputKey()}`);
+    const id = world.shortId(keyText('pod', inputKey()));
     const created = world.ask('pod', id, { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null });
     return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
   },
@@ -120,7 +122,7 @@ export const deletePod = operation({
   success: { status: 204 },
   refuses: [409],
   rules: ['pod.terminate', 'pod.cluster-member'],
-  run: (world, { pod }) => acted(world, pod, 'terminate'),
+  run: (world, { pod, inputKey }) => acted(world, pod, 'terminate', inputKey),
 });
 
 /** POST /v2/pods/{id}/action: start, stop, restart or terminate, where the pod's status permits it. */
@@ -147,25 +149,25 @@ export const podAction = operation({
     'pod.locked',
     'pod.same-host',
   ],
-  run: (world, { pod, body }) => acted(world, pod, body.action),
+  run: (world, { pod, body, inputKey }) => acted(world, pod, body.action, inputKey),
 });
 
-const acted = (world: Simulation, pod: Pod, action: PodAction): Either<Rejection, Outcome> => {
+const acted = (world: Simulation, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, Outcome> => {
   if (pod.member !== null) return left(memberRefused(pod));
   const permitted = actionsIn(pod.status);
   if (!permitted.includes(action)) {
     const detail = `${pod.id} is ${pod.status}: ${action} cannot be done now, only ${permitted.join(', ')}`;
     return left({ kind: 'refused', rule: 'pod.action-conflict', detail });
   }
-  const done = asked(world, pod, action);
+  const done = asked(world, pod, action, inputKey);
   if (isLeft(done)) return done;
   return right({ answer: action === 'terminate' ? { status: 204 } : { status: 200, body: view(world, pod.id) } });
 };
 
-const asked = (world: Simulation, pod: Pod, action: PodAction): Either<Rejection, void> => {
+const asked = (world: Simulation, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
   switch (action) {
     case 'start':
-      return resumed(world, pod);
+      return resumed(world, pod, { occasion: inputKey(), place: { pod: pod.id } });
     case 'stop':
       return world.ask('pod', pod.id, { type: 'StopPod' });
     case 'restart':
@@ -176,17 +178,21 @@ const asked = (world: Simulation, pod: Pod, action: PodAction): Either<Rejection
 };
 
 /** A stopped pod resumes on its own host or not at all; one whose host has failed is placed anew (pod.same-host, pod.error). */
-const resumed = (world: Simulation, pod: Pod): Either<Rejection, void> => {
+const resumed = (world: Simulation, pod: Pod, seeker: Seeker): Either<Rejection, void> => {
   const { placements } = world.state;
   const own = placements.hosts.find(pod.placement?.hostId ?? '');
   // A network volume stays in its data centre, and so does the pod that mounts it.
   const centers = pod.config.mounts.network === undefined ? pod.config.dataCenterIds : [pod.placement?.dataCenterId ?? ''];
   const isLost = placements.isDown(own?.id ?? '');
-  const host = pod.status === 'ERROR' && isLost ? placements.find(computeOf(pod.config, centers)) : own;
-  if (host === undefined || !placements.fits(host, computeOf(pod.config, []))) {
+  const moves = pod.status === 'ERROR' && isLost;
+  const host = moves ? hostFor(world, computeOf(pod.config, centers), seeker) : own;
+  if (host === undefined || (!moves && !hasRoom(world, host, computeOf(pod.config, []), seeker))) {
+    const isFull = own === undefined || !placements.fits(own, computeOf(pod.config, []));
     const why = isLost
       ? `${own?.id} is down, and no other host has room; try again later.`
-      : `${own?.id} is full; stop another pod there, or create a new one.`;
+      : isFull
+        ? `${own?.id} is full; stop another pod there, or create a new one.`
+        : 'Try again later.';
     return left({
       kind: 'capacity',
       rule: 'pod.same-host',

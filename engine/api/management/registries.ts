@@ -1,4 +1,5 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { keyText } from '../../kernel/rng.ts';
 import { createRegistryRequest, registryList, registryResource } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
 
@@ -32,7 +33,7 @@ export const createRegistry = operation({
   success: { status: 201, schema: registryResource },
   rules: ['container.registry'],
   run: (world, { accountId, body: { name, username }, inputKey }) => {
-    const id = world.shortId(`registry/${inputKey()}`);
+    const id = world.shortId(keyText('registry', inputKey()));
     const created = world.ask('registry', id, { type: 'CreateRegistry', accountId, shape: { name, username } });
     return isLeft(created) ? created : right({ answer: { status: 201, body: { id, name } } });
   },

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
 import { operation } from '../operation.ts';
@@ -39,7 +40,7 @@ export const createTemplate = operation({
   run: (world, { accountId, body, inputKey }) => {
     const registry = registryFor(world, accountId, body.registry);
     if (isLeft(registry)) return registry;
-    const id = world.shortId(`template/${inputKey()}`);
+    const id = world.shortId(keyText('template', inputKey()));
     const shape = templateShape(body, world.settings.pod.diskDefault);
     const created = world.ask('template', id, { type: 'CreateTemplate', accountId, shape });
     return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });

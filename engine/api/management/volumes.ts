@@ -3,6 +3,7 @@ import { dataCenters, findDataCenter, volumeTiersOf } from '../../catalog/dataCe
 import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { Simulation } from '../../simulation.ts';
 import type { VolumeShape } from '../../volume/events.ts';
 import type { Volume } from '../../volume/evolve.ts';
@@ -40,7 +41,7 @@ export const createNetworkVolume = operation({
   run: (world, { accountId, body, inputKey }) => {
     const tier = tierIn(body.dataCenter, body.type);
     if (isLeft(tier)) return tier;
-    const id = world.shortId(`volume/${inputKey()}`);
+    const id = world.shortId(keyText('volume', inputKey()));
     const shape = { name: body.name, size: body.size, dataCenterId: body.dataCenter, tier: tier.right };
     const created = world.ask('volume', id, { type: 'CreateVolume', accountId, shape });
     return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });

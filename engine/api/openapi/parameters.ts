@@ -1,4 +1,5 @@
 import type { Described, Operation } from '../operation.ts';
+import { takes } from '../readAs.ts';
 import type { Components, Fields } from './components.ts';
 
 /** A row as documents read it: of an operation's own fields, only what its path names. */
@@ -18,7 +19,30 @@ const inPath = ({ path, finds }: DescribedRow): readonly Fields[] =>
     required: true,
     ...(finds?.[name] === undefined ? {} : { description: `Which ${spaced(finds[name])}` }),
     schema: { type: 'string' },
+    example: examples[finds?.[name] ?? name] ?? name,
   }));
+
+/** What stands in a path for each kind of thing, and for what the control plane names otherwise. */
+// biome-ignore format: a table
+const examples: Readonly<Record<string, string>> = {
+  endpoint:   'ep-demo',
+  job:        '484e3190-b592-4415-aa9a-7b285f3b480c-u1',
+  worker:     'ep-demo-w1',
+  pod:        'k3v9x2m7q1w8zt',
+  cluster:    'c8d2n5r1y6b0hj',
+  template:   'runpod-torch-v280',
+  volume:     'v4s7g0l3f9p2xa',
+  registry:   'r6t1m8e5u2i7kc',
+  delegation: 'd0w3z6n9q4o1yb',
+  fault:      'fault-1',
+  gpuType:    'NVIDIA GeForce RTX 4090',
+  cpuType:    'cpu3c',
+  dataCenter: 'EU-RO-1',
+  entity:     'job-1',
+  kind:       'job',
+  key:        'dev',
+  id:         'world-1',
+};
 
 /** A parameter of several values is one text, its items joined by commas (errors.unknown-query). */
 const inQuery = ({ query }: DescribedRow, components: Components): readonly Fields[] =>
@@ -27,16 +51,18 @@ const inQuery = ({ query }: DescribedRow, components: Components): readonly Fiel
     return {
       name,
       in: 'query',
-      required: !one.safeParse(undefined).success,
+      required: !takes(one, undefined),
       ...(description === undefined ? {} : { description }),
       ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
       schema,
     };
   });
 
-/** Not `accept`: that is said by the types of the answer. */
+/** Not `accept` and `content-type`: those are said by the types of the answer, and of the body. */
 const inHeaders = ({ headers = [] }: DescribedRow): readonly Fields[] =>
-  headers.filter((name) => name !== 'accept').map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } }));
+  headers
+    .filter((name) => name !== 'accept' && name !== 'content-type')
+    .map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } }));
 
 /** `gpuType` is read as `gpu type`. */
 const spaced = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

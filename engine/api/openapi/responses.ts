@@ -21,8 +21,8 @@ const success = ({ api, summary, headers: looksAt, success: { schema, frames, li
   const whole = frames === undefined || looksAt?.includes('accept') ? schema : undefined;
   const content = {
     ...(whole === undefined ? {} : { 'application/json': { schema: part(whole) } }),
-    ...(frames === undefined ? {} : { 'text/event-stream': { schema: { type: 'string' }, 'x-event-data': part(frames) } }),
-    ...(lines === undefined ? {} : { 'application/x-ndjson': { schema: { type: 'string' }, 'x-line': part(lines) } }),
+    ...(frames === undefined ? {} : { 'text/event-stream': { schema: pieces('The data of each event', part(frames)) } }),
+    ...(lines === undefined ? {} : { 'application/x-ndjson': { schema: pieces('Each line', part(lines)) } }),
   };
   const isEmpty = Object.keys(content).length === 0;
   return {
@@ -31,6 +31,14 @@ const success = ({ api, summary, headers: looksAt, success: { schema, frames, li
     ...(isEmpty ? {} : { content }),
   };
 };
+
+/** A text of many pieces, each of them JSON. */
+const pieces = (description: string, contentSchema: Fields): Fields => ({
+  type: 'string',
+  description,
+  contentMediaType: 'application/json',
+  contentSchema,
+});
 
 const nothing = 'Done; there is nothing to show';
 

@@ -20,7 +20,7 @@ export const stream = operation({
   permission: { group: 'queue', level: 'read' },
   quota: 'read',
   query: streamWaitQuery,
-  headers: ['user-agent'],
+  headers: ['user-agent', 'content-type'],
   success: { status: 200, schema: streamAnswer },
   rules: ['stream.drain', 'stream.shape', 'stream.handler', 'stream.chunk-size', 'queue.methods'],
   run: (world, { job, query, request }) => {
@@ -45,4 +45,12 @@ const drained = (world: Simulation, job: Job, request: Request): Answer => {
 
 /** Official SDKs iterate `stream` of an object; the interface document shows the bare array (stream.shape). */
 const wantsEnvelope = ({ settings: { job } }: Simulation, { headers }: Request): boolean =>
-  job.streamShape === 'auto' ? /^runpod/i.test(headers?.['user-agent'] ?? '') : job.streamShape === 'envelope';
+  job.streamShape === 'auto' ? isOfficialSdk(headers) : job.streamShape === 'envelope';
+
+/** By the name that the client gives; or by the type of a body that it does not send, which all official SDKs state. */
+const isOfficialSdk = (headers: Request['headers'] = {}): boolean =>
+  sdkNames.test(headers['user-agent'] ?? '') || jsonType.test(headers['content-type'] ?? '');
+
+/** The JavaScript SDK says its own name; the Python SDK leaves it to its library, sync or asyncio; the Go SDK to Go. */
+const sdkNames = /^(?:runpod|python-requests\/|python\/\S+ aiohttp\/|go-http-client\/)/i;
+const jsonType = /^application\/json\s*(?:;|$)/i;

@@ -8,11 +8,13 @@ import type { JobSettings } from '../../job/settings.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
 import { handlerChanges } from '../contract/handler.ts';
 import { jobRef, jobResource, type SubmitRequest, submitRequest, waitQuery } from '../contract/job.ts';
 import { type Asked, operation } from '../operation.ts';
+import { readAs } from '../readAs.ts';
 import { complaints, issuesWith } from '../validate.ts';
 import { isTerminal, jobView } from './view.ts';
 import { waitUntil } from './wait.ts';
@@ -82,7 +84,7 @@ const submitted = (
 ): Either<Rejection, Job> => {
   const terms = termsOf(world, endpoint, body, source, waitMs, request.podsim?.handler);
   if (isLeft(terms)) return terms;
-  const id = world.uuid(`${endpoint.id}/${inputKey()}`, source === 'runsync' ? 'sync-' : '', '-u1');
+  const id = world.uuid(keyText('job', inputKey()), source === 'runsync' ? 'sync-' : '', '-u1');
   const queued = world.ask('job', id, { type: 'QueueJob', endpointId: endpoint.id, source, input: inputOf(request), terms: terms.right });
   if (isLeft(queued)) return queued;
   const job = world.find('job', id);
@@ -102,9 +104,8 @@ const termsOf = (
   written: Json | undefined,
 ): Either<Rejection, JobTerms> => {
   const { job } = world.settings;
-  const handler = written === undefined ? undefined : handlerChanges.safeParse(written);
-  const wrong =
-    written === undefined || handler?.success !== false ? none : complaints(issuesWith(handlerChanges, written), 'podsim.handler');
+  const handler = written === undefined ? noHandler : readAs(handlerChanges, written);
+  const wrong = isLeft(handler) && written !== undefined ? complaints(issuesWith(handlerChanges, written), 'podsim.handler') : none;
   const errors = policy === undefined && wrong.length === 0 ? none : [...unfit(policy, job), ...wrong];
   if (errors.length > 0) return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
   const terms: JobTerms = {
@@ -114,12 +115,13 @@ const termsOf = (
     lowPriority: policy?.lowPriority ?? false,
     webhook: webhook ?? null,
     ...(webhook !== undefined && isReal(world, webhook) ? { webhookIsReal: true } : {}),
-    handler: handler?.data ?? null,
+    handler: isLeft(handler) ? null : handler.right,
   };
   return right(shared(endpoint, terms));
 };
 
 const none: readonly string[] = [];
+const noHandler = right(null);
 
 /** What of a job's policy is out of bounds (job.ttl, job.timeout). */
 const unfit = (policy: SubmitRequest['policy'], settings: JobSettings): string[] => [

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler.ts';
 import { id } from '../../api/contract/id.ts';
-import { type FaultSpec, faultKinds } from '../../fault/events.ts';
-import type { VirtualTime } from '../../kernel/time.ts';
 import { actId, call, expectation } from '../callFormat.ts';
 import { settingsSchema } from '../worldFormat.ts';
 
@@ -62,24 +60,3 @@ export type CallInput = z.output<typeof callInput>;
 /** An input before it is read: durations are text. */
 export type InputWritten = z.input<typeof inputItem>;
 export type CallWritten = z.input<typeof callInput>;
-
-const time = z
-  .int()
-  .min(0)
-  .transform((ms) => ms as VirtualTime);
-
-/** A fault as the log has it. */
-export const faultSpec = z
-  .strictObject({
-    fault: z.enum(faultKinds),
-    match: z.record(z.string(), z.string()),
-    from: time,
-    atOnce: z.boolean(),
-    until: time.nullable(),
-    chance: z.tuple([z.int().min(0), z.int().min(1)]).nullable(),
-    limit: z.int().min(1).nullable(),
-    delayMs: z.int().min(0),
-    status: z.int().min(0).max(599),
-  })
-  .transform((spec): FaultSpec => spec)
-  .describe('As the log has it, where the words cannot say it; times in milliseconds');

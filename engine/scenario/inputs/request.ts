@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { takes } from '../../api/readAs.ts';
 import { findOperation } from '../../api/table.ts';
 import type { Client, Request } from '../../input.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -54,7 +55,7 @@ const wholeRequest = (text: string): Either<string, Request> => {
     () => undefined,
   );
   if (isLeft(value)) return left('request: is not JSON');
-  return shape.safeParse(value.right).success ? right(value.right as unknown as Request) : left('request: is no request');
+  return takes(shape, value.right) ? right(value.right as unknown as Request) : left('request: is no request');
 };
 
 /** More than any body that the APIs read, and what stands around it. */

@@ -3,19 +3,24 @@ import { type ApiKey, resourceGroups } from '../../account/events.ts';
 import { idleTimeoutApplies } from '../../api/contract/endpoint.ts';
 import { faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
 import { handlerView } from '../../api/contract/handlerView.ts';
+import { readAs } from '../../api/readAs.ts';
 import type { HostSpec } from '../../catalog/hosts.ts';
 import { defaultStartMs, type EndpointDefinition, type WorldDefinition } from '../../definition.ts';
 import { type Kind, kinds, settingTables } from '../../entities.ts';
 import type { FaultSpec } from '../../fault/events.ts';
-import { canonicalText } from '../../kernel/canonical.ts';
+import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import type { Setting } from '../../kernel/settings.ts';
 import { formatDuration, worldStart } from '../../kernel/time.ts';
 import { definitionOf } from '../build.ts';
 import { operationId } from '../callFormat.ts';
 import { scenarioSchema } from '../format.ts';
+import { inAscii } from './request.ts';
 
-/** The parts of a scenario that say which world it is: they read as the definition, to the letter. Left says what they cannot say. */
+/**
+ * The parts of a scenario that say which world it is: they read as the definition, to the letter. In words where words can say it,
+ * as the log has it otherwise; left says what of an old log is no definition any more.
+ */
 export const worldWritten = (definition: WorldDefinition): Either<string, Readonly<Record<string, unknown>>> => {
   const { seed, draws, startMs, settings, hosts, accounts, endpoints, faults, webhooks = [] } = definition;
   const owner = accounts[0]?.id;
@@ -33,7 +38,10 @@ export const worldWritten = (definition: WorldDefinition): Either<string, Readon
     ...(webhooks.length === 0 ? {} : { webhooks }),
   };
   const differs = difference(definition, written);
-  return differs === undefined ? right(written) : left(`a scenario has no words for ${differs}`);
+  if (differs === undefined) return right(written);
+  const { faults: _faults, ...others } = written;
+  const asItIs = { ...others, world: { exactly: inAscii({ settings, hosts, accounts, endpoints, faults } as unknown as Json) } };
+  return difference(definition, asItIs) === undefined ? right(asItIs) : left(`a scenario has no words for ${differs}`);
 };
 
 /** Settings as scenarios write them. */
@@ -109,8 +117,8 @@ const gpuWritten = ({
 /** In words where they say the very same, and as the log has it otherwise. */
 const faultOf = (spec: FaultSpec) => {
   const words = faultWords(spec);
-  const read = inWords.safeParse(words);
-  return read.success && canonicalText(faultSpecOf(read.data, worldStart)) === canonicalText(spec) ? words : { exactly: spec };
+  const said = readAs(inWords, words);
+  return !isLeft(said) && canonicalText(faultSpecOf(said.right, worldStart)) === canonicalText(spec) ? words : { exactly: spec };
 };
 
 const inWords = faultWritten(operationId);
@@ -134,10 +142,10 @@ const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs,
 
 /** The first part of a definition that would read otherwise than it was. */
 const difference = (definition: WorldDefinition, written: object): string | undefined => {
-  const spec = scenarioSchema.safeParse({ title: 'a recording', ...written });
-  if (!spec.success) return spec.error.issues[0]?.path.join('.');
-  const read = definitionOf(spec.data, undefined);
-  if (isLeft(read)) return read.left[0]?.message;
+  const spec = readAs(scenarioSchema, { title: 'a recording', ...written });
+  if (isLeft(spec)) return spec.left[0]?.path.join('.');
+  const made = definitionOf(spec.right, undefined);
+  if (isLeft(made)) return made.left[0]?.message;
   const parts = Object.keys(definition) as (keyof WorldDefinition)[];
-  return parts.find((part) => canonicalText(definition[part]) !== canonicalText(read.right[part]));
+  return parts.find((part) => canonicalText(definition[part]) !== canonicalText(made.right[part]));
 };

@@ -1,0 +1,86 @@
+/**
+ * Where a text stops being JSON, in words of our own: those of a parser differ between platforms and their versions, and
+ * what is said of a body that cannot be read stands in the log. Undefined where nothing is wrong with it. Without
+ * recursion, for a text may be deep; asked only once a parser has refused, for it is slower than one.
+ */
+export const notJson = (text: string): string | undefined => {
+  const open: string[] = [];
+  let [at, wanted] = [0, 'a value'];
+  for (;;) {
+    at = after(space, text, at);
+    if (wanted === nothing && at === text.length) return undefined;
+    const sign = text[at];
+    if (sign !== undefined && closes(sign, wanted, open)) {
+      open.pop();
+      at += 1;
+      wanted = next(open);
+    } else if (isComma(wanted) && sign === ',') {
+      at += 1;
+      wanted = open.at(-1) === '{' ? aName : aValue;
+    } else if (wanted === aColon && sign === ':') {
+      at += 1;
+      wanted = aValue;
+    } else if (wanted.startsWith(aName) && sign === '"') {
+      const end = endOfString(text, at);
+      if (typeof end === 'string') return end;
+      at = end;
+      wanted = aColon;
+    } else if (wanted.startsWith(aValue) && (sign === '{' || sign === '[')) {
+      open.push(sign);
+      at += 1;
+      wanted = sign === '{' ? `${aName} or }` : `${aValue} or ]`;
+    } else {
+      const end = wanted.startsWith(aValue) ? endOfScalar(text, at) : at;
+      if (typeof end === 'string') return end;
+      if (end === at) return expected(wanted, text, at);
+      at = end;
+      wanted = next(open);
+    }
+  }
+};
+
+const [aValue, aName, aColon, nothing] = ['a value', 'a name in double quotes', ':', 'nothing more'];
+
+/** What may stand behind a value. */
+const next = (open: readonly string[]): string => (open.length === 0 ? nothing : `, or ${closing(open)}`);
+
+const closing = (open: readonly string[]): string => (open.at(-1) === '{' ? '}' : ']');
+
+const isComma = (wanted: string): boolean => wanted.startsWith(', or ');
+
+const closes = (sign: string, wanted: string, open: readonly string[]): boolean => wanted.endsWith(`or ${sign}`) && sign === closing(open);
+
+/** Behind a string that begins here; words where it does not end as strings do. */
+const endOfString = (text: string, from: number): number | string => {
+  let at = from + 1;
+  for (;;) {
+    at = after(plain, text, at);
+    if (text[at] === '"') return at + 1;
+    if (text[at] !== '\\') return expected(text[at] === undefined ? 'the " that ends a string' : 'an escape, such as \\n', text, at);
+    const end = after(escaped, text, at);
+    if (end === at) return expected('an escape, such as \\n or \\u0041', text, at + 1);
+    at = end;
+  }
+};
+
+/** Behind a string, a number, or one of the three words; where it begins, if it is none of these. */
+const endOfScalar = (text: string, at: number): number | string => (text[at] === '"' ? endOfString(text, at) : after(scalar, text, at));
+
+const space = /[ \t\n\r]*/y;
+/** All but the quote, the backslash and control signs. */
+const plain = /[ !#-[\]-\uffff]*/y;
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/** Behind what matches here; here, where nothing does. */
+const after = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+};
+
+const expected = (wanted: string, text: string, at: number): string => {
+  const before = text.slice(0, at);
+  const line = before.split('\n').length;
+  const found = at < text.length ? JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0)) : 'the end of the text';
+  return `line ${line}, column ${at - before.lastIndexOf('\n')}: expected ${wanted}, found ${found}`;
+};

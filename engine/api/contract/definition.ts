@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } from '../../account/events.ts';
+import type { WorldDefinition } from '../../definition.ts';
+import { defaultSettings, type Kind, kinds, settingTables } from '../../entities.ts';
+import { type FaultSpec, faultKinds } from '../../fault/events.ts';
+import { chunksMax } from '../../handler/handler.ts';
+import { lastInstantMs, parseInstant } from '../../kernel/instant.ts';
+import { drawVersions } from '../../kernel/rng.ts';
+import type { Setting } from '../../kernel/settings.ts';
+import type { VirtualTime } from '../../kernel/time.ts';
+import { flatIssues } from '../issues.ts';
+import { flashboot, scaling } from './endpoint.ts';
+import { id } from './id.ts';
+
+/** More tries, retries or crashes than this would be no story. */
+export const countMax = 1_000_000;
+
+/** What comes again and again after so long: after nothing, it would go on for ever at one instant. */
+export const intervals: readonly string[] = ['scalerEvery', 'queueWindow'];
+
+const ms = z.int().min(0);
+const time = ms.transform((at) => at as VirtualTime);
+const ending = z.enum(['complete', 'fail', 'crash', 'hang']);
+
+const settingValue = (name: string, { unit, choices }: Setting<unknown>): z.ZodType => {
+  if (unit === 'duration') return intervals.includes(name) ? ms.min(1) : ms;
+  if (unit === 'count') return z.int().min(0).max(countMax);
+  if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1);
+  return z.enum([...(choices ?? [])]);
+};
+
+/** Some settings as a world takes them: durations in whole milliseconds. */
+export const someSettings = z.strictObject(
+  Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      z
+        .strictObject(
+          Object.fromEntries(Object.entries(settingTables[kind]).map(([name, setting]) => [name, settingValue(name, setting).optional()])),
+        )
+        .optional(),
+    ]),
+  ) as unknown as Record<Kind, z.ZodType<Readonly<Record<string, unknown>> | undefined>>,
+);
+
+/** A fault as the log has it. */
+export const faultSpec = z
+  .strictObject({
+    fault: z.enum(faultKinds),
+    match: z.record(z.string(), z.string()),
+    from: time,
+    atOnce: z.boolean(),
+    until: time.nullable(),
+    chance: z.tuple([ms, z.int().min(1)]).nullable(),
+    limit: z.int().min(1).nullable(),
+    delayMs: ms,
+    status: ms.max(599),
+  })
+  .transform((spec): FaultSpec => spec)
+  .describe('As the log has it, where the words cannot say it; times in milliseconds');
+
+const host = z.strictObject({
+  id: z.string().min(1),
+  dataCenterId: z.string(),
+  cloud: z.enum(['SECURE', 'COMMUNITY']),
+  gpuTypeId: z.string().nullable(),
+  gpus: ms,
+  vcpus: ms,
+  cudaVersion: z.string().nullable(),
+});
+
+const key = z.strictObject({
+  name: id.refine((name) => name !== 'nobody', 'nobody is who calls without a key'),
+  secret: z.string().min(1),
+  permissions: z.strictObject(
+    Object.fromEntries(resourceGroups.map((group) => [group, z.enum(accessLevels)])) as unknown as Record<
+      ResourceGroup,
+      z.ZodType<AccessLevel>
+    >,
+  ),
+  queueEndpoints: z.array(z.string()).nullable(),
+  rateLimitExempt: z.boolean(),
+  expiresAt: ms.nullable(),
+});
+
+const config = z
+  .strictObject({
+    name: z.string(),
+    templateId: z.string().nullable(),
+    type: z.enum(['QUEUE', 'LOAD_BALANCER']),
+    scaling,
+    workers: z.strictObject({ min: ms, max: ms }),
+    idleTimeoutMs: ms,
+    timeout: ms,
+    flashboot,
+    dataCenterIds: z.array(z.string()),
+    networkVolumes: z.array(z.string()),
+    container: z.strictObject({
+      args: z.string().optional(),
+      disk: ms.optional(),
+      env: z.record(z.string(), z.string()).optional(),
+      image: z.string().optional(),
+      ports: z.array(z.string()).optional(),
+      registry: z.string().nullable().optional(),
+    }),
+    gpu: z
+      .strictObject({
+        pools: z.array(z.string()),
+        excludedTypes: z.array(z.string()),
+        count: z.int().min(1),
+        allowedCudaVersions: z.array(z.string()),
+        minCudaVersion: z.string().nullable(),
+      })
+      .nullable(),
+    cpu: z
+      .array(z.strictObject({ id: z.string(), vcpuCount: z.int().min(1), memory: z.int().min(1) }))
+      .min(1)
+      .nullable(),
+  })
+  .refine(({ gpu, cpu }) => (gpu === null) !== (cpu === null), 'has exactly one of gpu and cpu');
+
+const bounds = { minMs: ms.optional(), maxMs: ms.optional() };
+
+const handler = z.strictObject({
+  duration: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('fixed'), ms, ...bounds }),
+    z.strictObject({ kind: z.literal('uniform'), fromMs: ms, toMs: ms, ...bounds }),
+    z.strictObject({ kind: z.literal('exponential'), meanMs: ms.min(1), ...bounds }),
+    z.strictObject({ kind: z.literal('lognormal'), medianMs: ms.min(1), p95Ms: ms.min(1), ...bounds }),
+    z.strictObject({ kind: z.literal('empirical'), values: z.array(z.strictObject({ ms, weight: z.int().min(1) })).min(1), ...bounds }),
+  ]),
+  outcomes: z.array(ending).min(1),
+  chances: z.array(z.strictObject({ ending, of: ms, among: z.int().min(1) })).optional(),
+  output: z.json().optional(),
+  error: z.string().optional(),
+  chunks: z
+    .union([
+      z.strictObject({ outputs: z.array(z.json()), metrics: z.json().optional() }),
+      z.strictObject({ count: ms.max(chunksMax), everyMs: ms, metrics: z.json().optional() }),
+    ])
+    .optional(),
+});
+
+const firstInstantMs = parseInstant('0000-01-01T00:00:00Z') ?? 0;
+
+/** What a world holds at first. */
+const parts = {
+  settings: someSettings,
+  hosts: z.array(host).nullable(),
+  accounts: z.array(z.strictObject({ id, keys: z.array(key) })),
+  endpoints: z.array(z.strictObject({ id, accountId: z.string(), config, handler })),
+  faults: z.array(faultSpec),
+};
+const worldParts = z.strictObject(parts);
+
+export type WorldParts = Pick<WorldDefinition, keyof typeof parts>;
+
+/** What a schema cannot see: names that stand twice or for nothing. */
+const findClashes = ({ settings, hosts, accounts, endpoints }: z.output<typeof worldParts>, { addIssue }: z.RefinementCtx): void => {
+  const issue = (path: (string | number)[], message: string) => addIssue({ code: 'custom', path, message });
+  const quota =
+    (settings.endpoint as { readonly workersQuota?: number } | undefined)?.workersQuota ?? defaultSettings.endpoint.workersQuota;
+  const keys = accounts.flatMap((account) => account.keys);
+  for (const [path, names] of [
+    ['hosts', (hosts ?? []).map((each) => each.id)],
+    ['accounts', accounts.map((each) => each.id)],
+    ['endpoints', endpoints.map((each) => each.id)],
+    ['accounts', keys.map(({ name }) => `the key name ${name}`)],
+    ['accounts', keys.map(({ secret }) => `the secret ${secret}`)],
+  ] as const) {
+    const seen = new Set<string>();
+    const twice = names.find((name) => seen.size === seen.add(name).size);
+    if (twice !== undefined) issue([path], `has ${twice} twice`);
+  }
+  endpoints.forEach(({ accountId, config: { workers, type, scaling: scaler } }, k) => {
+    if (accounts.every((account) => account.id !== accountId)) issue(['endpoints', k, 'accountId'], `there is no account ${accountId}`);
+    // Workers are launched one by one, so there must be an end to them.
+    if (workers.max > quota) issue(['endpoints', k, 'config', 'workers', 'max'], `must not exceed the workers quota (${quota})`);
+    if (type === 'LOAD_BALANCER' && scaler.type === 'QUEUE_DELAY')
+      issue(['endpoints', k, 'config', 'scaling', 'type'], 'a LOAD_BALANCER endpoint scales on REQUEST_COUNT');
+  });
+};
+
+/** All that a world is made from, as the log's header has it. */
+export const worldDefinition = z
+  .strictObject({
+    seed: z.string(),
+    startMs: z.int().min(firstInstantMs).max(lastInstantMs),
+    draws: z.enum(drawVersions).optional(),
+    webhooks: z.array(z.string()).optional(),
+    ...parts,
+  })
+  .superRefine(findClashes);
+
+/** What is wrong with a definition, one line each. */
+export const definitionIssues = (value: unknown): readonly string[] => issuesOf(worldDefinition, value, 'definition');
+
+/** What is wrong with the parts of a definition that a scenario's world stands for, one line each. */
+export const partsIssues = (value: unknown): readonly string[] => issuesOf(worldParts.superRefine(findClashes), value, 'exactly');
+
+/** What is wrong with settings, one line each. */
+export const settingsIssues = (value: unknown): readonly string[] => issuesOf(someSettings, value, 'settings');
+
+const issuesOf = (schema: z.ZodType, value: unknown, what: string): readonly string[] => {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? [] : flatIssues(parsed.error.issues).map(({ path, message }) => `${[what, ...path].join('.')}: ${message}`);
+};

@@ -1,0 +1,150 @@
+import { definitionIssues, settingsIssues } from './api/contract/definition.ts';
+import type { Operation } from './api/operation.ts';
+import { findOperation } from './api/table.ts';
+import type { SomeSettings, WorldDefinition } from './definition.ts';
+import type { HandlerFunction } from './handler/handler.ts';
+import type { AdvanceTarget, Client, Request } from './input.ts';
+import { formatInstant, lastInstantMs } from './kernel/instant.ts';
+import { InvalidArgument } from './kernel/invalidArgument.ts';
+import { jsonCopy, kindOfValue } from './kernel/json.ts';
+import { formatVirtualTime, later, type VirtualTime } from './kernel/time.ts';
+
+/** What callers give a world, looked at before anything changes: a mistake is theirs, and the world goes on. */
+
+/** A definition that nobody can change any more. One that is known already, from another world or from a log, is taken as it is. */
+export const checkedDefinition = (definition: WorldDefinition): WorldDefinition => {
+  if (known.has(definition)) return definition;
+  const copy = jsonCopy(definition, 'definition') as unknown as WorldDefinition;
+  mustFit(definitionIssues(copy));
+  known.add(frozen(copy));
+  return copy;
+};
+
+/** The definition of a log was a world's once, and may have been one of other rules. */
+export const definitionOfLog = (definition: WorldDefinition): WorldDefinition => {
+  known.add(definition);
+  return definition;
+};
+
+const known = new WeakSet<WorldDefinition>();
+
+const frozen = <Data>(data: Data): Data => {
+  if (typeof data !== 'object' || data === null) return data;
+  Object.values(data).forEach(frozen);
+  return Object.freeze(data);
+};
+
+export const checkedSettings = (changes: SomeSettings): SomeSettings => {
+  const copy = jsonCopy(changes, 'settings');
+  mustFit(settingsIssues(copy));
+  return copy as SomeSettings;
+};
+
+const mustFit = (issues: readonly string[]): void => {
+  if (issues.length > 0) throw new InvalidArgument(issues.join('; '));
+};
+
+export const checkedHandlers = (handlers: Readonly<Record<string, HandlerFunction>>): Readonly<Record<string, HandlerFunction>> => {
+  for (const [endpoint, handler] of Object.entries(handlers)) {
+    if (typeof handler !== 'function') throw new InvalidArgument(`handlers.${endpoint}: is ${kindOfValue(handler)}; give a function`);
+  }
+  return { ...handlers };
+};
+
+/** When something is to arrive: whole milliseconds, not in the past, and not beyond where instants end. */
+export const checkedTime = (at: VirtualTime, now: VirtualTime, startMs: number, what = 'at'): VirtualTime => {
+  if (!Number.isSafeInteger(at))
+    throw new InvalidArgument(`${what}: is ${kindOfValue(at)}; give whole milliseconds since the world's start`);
+  if (at < now)
+    throw new InvalidArgument(
+      `${what}: is ${formatVirtualTime(at)}, and it is ${formatVirtualTime(now)} already (${now} ms); time never runs backwards: give that or later`,
+    );
+  if (startMs + at > lastInstantMs) throw new InvalidArgument(`${what}: lies beyond ${formatInstant(lastInstantMs)}, where instants end`);
+  return at;
+};
+
+export const checkedTarget = (target: AdvanceTarget, now: VirtualTime, startMs: number): AdvanceTarget => {
+  const kinds = Object.keys(target ?? {}).filter((kind) => (target as Record<string, unknown>)[kind] !== undefined);
+  const [kind] = kinds;
+  if (kinds.length !== 1 || kind === undefined || !targets.includes(kind))
+    throw new InvalidArgument(`advance: give exactly one of ${targets.join(', ')}; this has ${kinds.join(' and ') || 'none'}`);
+  if ('to' in target) return { to: checkedTime(target.to, now, startMs, 'advance to') };
+  if (!('by' in target)) return target;
+  const { by } = target;
+  if (!Number.isSafeInteger(by) || by < 0)
+    throw new InvalidArgument(`advance by: is ${kindOfValue(by)}; give whole milliseconds from 0 on`);
+  return { to: checkedTime(later(now, by), now, startMs, 'advance by') };
+};
+
+const targets: readonly string[] = ['by', 'to', 'next', 'untilIdle'];
+
+export const checkedCount = (count: number | undefined, what: string): number | undefined => {
+  if (count === undefined || count === Number.POSITIVE_INFINITY || (Number.isSafeInteger(count) && count > 0)) return count;
+  throw new InvalidArgument(`${what}: is ${kindOfValue(count)}; give a whole number from 1 on`);
+};
+
+export const checkedText = (text: string, what: string): string => {
+  if (typeof text === 'string') return text;
+  throw new InvalidArgument(`${what}: is ${kindOfValue(text)}; give a text`);
+};
+
+/** A key may be as long as this. */
+export const keyLengthMax = 200;
+
+export const checkedKey = (key: string | undefined): void => {
+  if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > keyLengthMax))
+    throw new InvalidArgument(`key: is ${kindOfValue(key)}; give a text of 1 to ${keyLengthMax} characters, or none`);
+};
+
+export const checkedOperation = (id: string): Operation => {
+  const operation = findOperation(id);
+  if (operation === undefined)
+    throw new InvalidArgument(
+      `operation: there is no operation ${typeof id === 'string' ? JSON.stringify(id) : kindOfValue(id)}; the operation table lists them`,
+    );
+  return operation;
+};
+
+/** A client of the caller's, as the log keeps it. */
+export const clientCopy = (client: Client): Client => {
+  const { key, because } = (client ?? {}) as { readonly key?: unknown; readonly because?: unknown };
+  if (typeof key === 'string') return { key };
+  if (key === null && (because === 'missing' || because === 'malformed' || because === 'operator')) return { key, because };
+  throw new InvalidArgument("client: give { key: '…' }, or { key: null, because: 'missing', 'malformed' or 'operator' }");
+};
+
+/** A request of the caller's, as the log keeps it: from here on nothing that its caller does can change it. */
+export const requestCopy = (request: Request): Request => {
+  const { params, query, headers, body, unreadable, podsim, ...others } = (request ?? {}) as Request;
+  const [other] = Object.keys(others);
+  if (other !== undefined)
+    throw new InvalidArgument(`request.${other}: is no part of a request; there are params, query, headers, body, unreadable and podsim`);
+  return {
+    params: textsCopy(params, 'request.params') as Request['params'],
+    query: textsCopy(query, 'request.query', true) as Request['query'],
+    ...(headers === undefined ? {} : { headers: textsCopy(headers, 'request.headers') as Readonly<Record<string, string>> }),
+    ...(body === undefined ? {} : { body: jsonCopy(body, 'request.body') }),
+    ...(unreadable === undefined ? {} : { unreadable: unreadableCopy(unreadable) }),
+    ...(podsim === undefined
+      ? {}
+      : { podsim: podsim.handler === undefined ? {} : { handler: jsonCopy(podsim.handler, 'request.podsim.handler') } }),
+  };
+};
+
+const unreadableCopy = ({ kind, detail }: NonNullable<Request['unreadable']>): NonNullable<Request['unreadable']> => {
+  if ((kind === 'malformed' || kind === 'too-large') && typeof detail === 'string') return { kind, detail };
+  throw new InvalidArgument("request.unreadable: give { kind: 'malformed' or 'too-large', detail: '…' }");
+};
+
+/** Texts by name; lists of texts too, where a name may be given more than once. */
+const textsCopy = (texts: unknown, what: string, mayRepeat = false): object => {
+  const copy = jsonCopy(texts, what);
+  if (copy === null || typeof copy !== 'object' || Array.isArray(copy))
+    throw new InvalidArgument(`${what}: is ${kindOfValue(texts)}; give an object of texts`);
+  for (const [name, value] of Object.entries(copy)) {
+    const isText = typeof value === 'string' || (mayRepeat && Array.isArray(value) && value.every((each) => typeof each === 'string'));
+    if (!isText)
+      throw new InvalidArgument(`${what}.${name}: is ${kindOfValue(value)}; give a text${mayRepeat ? ', or a list of texts' : ''}`);
+  }
+  return copy;
+};

@@ -1,0 +1,49 @@
+import { gpuPools } from '../catalog/gpuPools.ts';
+import type { CpuShape } from '../container/config.ts';
+import type { EndpointConfig } from '../endpoint/events.ts';
+import type { PodConfig } from '../pod/events.ts';
+import type { State } from '../state.ts';
+import type { ComputeRequest } from './placement.ts';
+
+/** The compute a pod needs on its host. */
+export const computeOf = ({ gpu, cpu, cloud }: PodConfig, dataCenterIds: readonly string[]): ComputeRequest => ({
+  gpuTypes: gpu === null ? [] : [gpu.id],
+  gpuCount: gpu?.count ?? 0,
+  vcpus: cpu?.vcpuCount ?? 0,
+  cloud,
+  dataCenterIds,
+  allowedCudaVersions: gpu?.allowedCudaVersions ?? [],
+  minCudaVersion: gpu?.minCudaVersion ?? null,
+});
+
+/** One way in which a worker may be placed; `cpu` is the configuration it would then have. */
+export interface WorkerWant extends ComputeRequest {
+  readonly cpu: CpuShape | null;
+}
+
+/**
+ * What a worker of an endpoint may be placed by, in the order in which it is tried: one request with the GPU types of its
+ * pools, pool by pool as submitted; or one for each CPU configuration, as submitted (endpoint.cpu-order).
+ */
+export const workerWants = (state: Pick<State, 'find'>, config: EndpointConfig): readonly WorkerWant[] => {
+  const { gpu, cpu } = config;
+  const types = (gpu?.pools ?? []).flatMap((id) => gpuPools.find((pool) => pool.id === id)?.gpuTypes ?? []);
+  const want = {
+    gpuTypes: types.filter((type) => gpu?.excludedTypes.includes(type) !== true),
+    gpuCount: gpu?.count ?? 0,
+    vcpus: 0,
+    cloud: 'SECURE' as const,
+    dataCenterIds: centersOf(state, config),
+    allowedCudaVersions: gpu?.allowedCudaVersions ?? [],
+    minCudaVersion: gpu?.minCudaVersion ?? null,
+    cpu: null,
+  };
+  return cpu === null ? [want] : cpu.map((shape) => ({ ...want, vcpus: shape.vcpuCount, cpu: shape }));
+};
+
+/** Where an endpoint's workers may be: its data centres, or else those that hold its volumes; empty = anywhere (endpoint.placement). */
+export const centersOf = (state: Pick<State, 'find'>, { dataCenterIds, networkVolumes }: EndpointConfig): readonly string[] => {
+  const held = networkVolumes.flatMap((id) => state.find('volume', id)?.shape.dataCenterId ?? []);
+  if (held.length === 0) return dataCenterIds;
+  return dataCenterIds.length === 0 ? held : dataCenterIds.filter((id) => held.includes(id));
+};

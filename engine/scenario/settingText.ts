@@ -1,0 +1,53 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { countMax, intervals } from '../api/contract/definition.ts';
+import { readAs } from '../api/readAs.ts';
+import { mergedSettings, type SomeSettings } from '../definition.ts';
+import { type Kind, settingTables } from '../entities.ts';
+import type { Setting } from '../kernel/settings.ts';
+import { settingRows } from '../settings.ts';
+import { nearestOf } from './nearest.ts';
+import { settingsSchema } from './worldFormat.ts';
+
+/** Settings as a command line takes them, `job.streamShape=envelope`, a later one over an earlier; or what is wrong with the first that is. */
+export const parseSettings = (written: readonly string[]): Either<string, SomeSettings> => {
+  let settings: SomeSettings = {};
+  for (const text of written) {
+    const one = parseSetting(text);
+    if (isLeft(one)) return one;
+    settings = mergedSettings(settings, one.right);
+  }
+  return right(settings);
+};
+
+const parseSetting = (text: string): Either<string, SomeSettings> => {
+  const [, path = '', kind = '', key = '', value = ''] = /^((\w+)\.(\w+))=(.*)$/s.exec(text) ?? [];
+  if (path === '') return left(`'${text}' is no setting: write one as kind.name=value, such as job.streamShape=envelope`);
+  const setting = settingNamed(kind, key);
+  const names = settingRows().map(({ name }) => name);
+  if (setting === undefined) return left(`there is no setting ${path}; the nearest is ${nearestOf(path, names)}`);
+  const read = readAs(settingsSchema, { [kind]: { [key]: valueFrom(setting, value) } });
+  if (isLeft(read)) return left(`${path} takes ${expected(key, setting)}; '${value}' is none`);
+  return right(read.right as SomeSettings);
+};
+
+const settingNamed = (kind: string, key: string): Setting<unknown> | undefined => {
+  const table = Object.hasOwn(settingTables, kind) ? settingTables[kind as Kind] : {};
+  return Object.hasOwn(table, key) ? (table as Readonly<Record<string, Setting<unknown>>>)[key] : undefined;
+};
+
+/** The text as the schema of settings takes a value of this unit; what is no number stays the text that it is. */
+const valueFrom = ({ unit }: Setting<unknown>, text: string): unknown => {
+  if (unit === 'count') return numberIn(text);
+  if (unit === 'statuses') return text.split(',').map(numberIn);
+  return text;
+};
+
+const numberIn = (text: string): number | string => (/^\d{1,15}$/.test(text) ? Number(text) : text);
+
+const expected = (key: string, { unit, choices = [] }: Setting<unknown>): string => {
+  if (unit === 'duration')
+    return `a duration${intervals.includes(key) ? ' longer than nothing' : ''} with its unit, such as 500ms, 8s or 1h30m`;
+  if (unit === 'count') return `a whole number from 0 to ${countMax}`;
+  if (unit === 'statuses') return 'HTTP statuses from 100 to 599, joined by commas, such as 500,200';
+  return `one of ${choices.join(', ')}`;
+};

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createWorld, type TestWorld } from '../../adapters/vitest/testWorld.ts';
+import { issueWords } from '../../engine/api/issueWords.ts';
+import { readAs } from '../../engine/api/readAs.ts';
+import { problemText } from '../../engine/index.ts';
+import { parseScenario } from '../../engine/scenario/scenario.ts';
+
+interface Call {
+  readonly what: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly text?: string;
+}
+
+/** The same that `npm run determinism` puts on every Node. */
+const calls: readonly Call[] = JSON.parse(readFileSync('test/determinism/refusals.json', 'utf8'));
+
+const played = async (): Promise<TestWorld> => {
+  const world = createWorld({ seed: 'refusals' });
+  for (const { method, path, headers, text, body } of calls) {
+    const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
+    await world.fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${world.apiKey}`, ...headers },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+  }
+  return world;
+};
+
+const wordsIn = (world: TestWorld): readonly string[] =>
+  world.events({ type: 'InputRefused' }).map(({ status, detail, errors = [] }) => `${status} ${[detail, ...errors].join(' | ')}`);
+
+const own = await played();
+
+/** What a program that uses podsim may do to the libraries that both share; each undoes itself. */
+const meddlings: readonly (readonly [what: string, meddle: () => () => void])[] = [
+  ['zod speaks French', () => tellZod({ ...z.locales.fr() })],
+  ['zod is told words for everything', () => tellZod({ customError: () => 'somebody else’s words' })],
+  [
+    'the parser of JSON has other words',
+    () => {
+      const { parse } = JSON;
+      JSON.parse = (...args: Parameters<typeof parse>) => {
+        try {
+          return parse(...args);
+        } catch {
+          throw new SyntaxError('somebody else’s words');
+        }
+      };
+      return () => {
+        JSON.parse = parse;
+      };
+    },
+  ],
+];
+
+const tellZod = (config: Parameters<typeof z.config>[0]) => {
+  z.config(config);
+  return () => {
+    z.config({ ...z.locales.en(), customError: undefined });
+  };
+};
+
+let undo = () => {};
+afterEach(() => undo());
+
+describe('the words of a refusal are our own', () => {
+  test('in a world in which every kind of refusal happens', () => {
+    const statuses = new Set(own.events({ type: 'InputRefused' }).map(({ status }) => status));
+    expect([...statuses].sort()).toStrictEqual([400, 401, 404, 422, 429, 503]);
+    expect(wordsIn(own).length).toBeGreaterThan(150);
+  });
+
+  test.each(meddlings)('also where %s', async (_, meddle) => {
+    undo = meddle();
+    const world = await played();
+    expect(wordsIn(world)).toStrictEqual(wordsIn(own));
+    expect(world.fingerprint()).toBe(own.fingerprint());
+  });
+
+  test.each(meddlings)('of a scenario that cannot be read, too, where %s', (_, meddle) => {
+    const text =
+      'title: 5\nseed: []\nworld: { settings: { job: { ttl: 5, webhookTries: -1 } }, endpoints: [{ id: 1, workers: { max: many } }] }\nsteps: [{ act: fly }]\n';
+    const said = () => {
+      const parsed = parseScenario('x.scenario.yaml', text, () => undefined);
+      return parsed._tag === 'Left' ? parsed.left.map(problemText) : [];
+    };
+    const before = said();
+    undo = meddle();
+    expect(said()).toStrictEqual(before);
+    expect(before.length).toBeGreaterThan(3);
+  });
+});
+
+// biome-ignore format: a table
+describe.each<readonly [schema: z.ZodType, value: unknown, words: string]>([
+  [z.string(),                                            7,                'expected string, received number'],
+  [z.object({}),                                          null,             'expected object, received null'],
+  [z.object({}),                                          [],               'expected object, received array'],
+  [z.number(),                                            Number.NaN,       'expected number, received NaN'],
+  [z.int(),                                               1.5,              'expected int, received number'],
+  [z.enum(['a', 'b']),                                    'c',              'Invalid option: expected one of "a"|"b"'],
+  [z.literal(5),                                          6,                'expected 5'],
+  [z.string().min(2),                                     'x',              'Too small: expected string to have >=2 characters'],
+  [z.number().gt(2),                                      2,                'Too small: expected number to be >2'],
+  [z.array(z.string()).max(1),                            ['a', 'b'],       'Too big: expected array to have <=1 items'],
+  [z.number().lt(2),                                      2,                'Too big: expected number to be <2'],
+  [z.string().length(2),                                  'x',              'Too small: expected string to have exactly 2 characters'],
+  [z.number().multipleOf(5),                              7,                'must be a multiple of 5'],
+  [z.string().regex(/^a/),                                'b',              'must match /^a/'],
+  [z.email(),                                             'b',              'must match'],
+  [z.jwt(),                                               'b',              'must be jwt'],
+  [z.strictObject({}),                                    { a: 1, b: 2 },   `additional properties 'a', 'b' not allowed`],
+  [z.record(z.string().regex(/^a/), z.any()),             { b: 1 },         'has a name that is not allowed'],
+  [z.map(z.string(), z.string()),                         new Map([[{}, 1]]), 'has a name that is not allowed'],
+  [z.map(z.any(), z.string()),                            new Map([[{}, 1]]), 'holds a value that is not allowed'],
+  [z.union([z.string(), z.number()]),                     true,             'has none of the shapes that it may have'],
+  [z.discriminatedUnion('a', [z.object({ a: z.literal(1) })]), { a: 2 },    'Invalid option: expected one of 1'],
+  [z.string().refine(() => false),                        'x',              'is not allowed'],
+])('of what %o has against %o', (schema, value, words) => {
+  test(`it is said: ${words}`, () => {
+    undo = tellZod({ ...z.locales.fr(), customError: () => 'somebody else’s words' });
+    const read = readAs(schema, value);
+    expect(read._tag === 'Left' && read.left[0]?.message).toContain(words);
+  });
+});
+
+test('every code that zod has for an issue has words of its own', () => {
+  const codes = [
+    'invalid_type',
+    'too_big',
+    'too_small',
+    'invalid_format',
+    'not_multiple_of',
+    'unrecognized_keys',
+    'invalid_union',
+    'invalid_key',
+    'invalid_element',
+    'invalid_value',
+    'custom',
+  ] as const satisfies readonly z.core.$ZodIssue['code'][];
+  // A code that zod gets in addition does not compile until it stands here, and in the table.
+  const missing: Exclude<z.core.$ZodIssue['code'], (typeof codes)[number]> extends never ? true : never = true;
+  expect(missing).toBe(true);
+  expect(
+    codes.map((code) => issueWords({ code, values: ['a'], keys: [], origin: 'x', input: 1 } as never)).filter((words) => words === ''),
+  ).toStrictEqual([]);
+});
