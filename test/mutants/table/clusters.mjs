@@ -25,7 +25,6 @@ export const clusters = [
   { rule: 'cluster.lifecycle',      file: 'policies/policies.ts', was: 'PodTerminated:         [memberLost, placesFreed, membersPlaced]', is: 'PodTerminated:         [memberLost, placesFreed]' },
   { rule: 'cluster.lifecycle',      file: 'policies/clustering.ts', was: 'computeOf(pod.config, [dataCenterId])', is: 'computeOf(pod.config, [])' },
   { rule: 'cluster.lifecycle',      file: 'policies/policies.ts', was: "PodStarted:            [{ rule: 'cluster.lifecycle', then: activateCluster }],", is: '' },
-  { rule: 'cluster.lifecycle',      file: 'projections/members.ts', was: "status === 'ERROR' && failure === 'host'", is: "status === 'ERROR'" },
   { rule: 'cluster.rename',         file: 'api/contract/cluster.ts', was: '.strictObject({ name: z.string().min(1).optional() })', is: '.object({ name: z.string().min(1).optional() })' },
   { rule: 'cluster.rename',         file: 'cluster/evolve.ts', was: 'cluster.shape = { ...cluster.shape, name: event.name };', is: '' },
   { rule: 'cluster.delete',         file: 'policies/policies.ts', was: "ClusterTerminated:     [{ rule: 'cluster.delete', then: terminateMembers }],", is: '' },
