@@ -11,7 +11,7 @@ import type { Holder } from './projections/keyring.ts';
 import type { SimulationLoop } from './simulation.ts';
 
 /** What a call waits for. */
-export type Wait = Pick<Holding, 'jobId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
+export type Wait = Pick<Holding, 'jobId' | 'requestId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
 
 export type OnAnswer = ((answer: Answer) => void) | undefined;
 

@@ -50,6 +50,11 @@ import type { RegistryEvent } from './registry/events.ts';
 import type { Registry } from './registry/evolve.ts';
 import { registryDecider } from './registry/registry.ts';
 import { registrySettings } from './registry/settings.ts';
+import type { RequestCommand } from './request/decide.ts';
+import type { RequestEvent } from './request/events.ts';
+import type { LbRequest } from './request/evolve.ts';
+import { requestDecider } from './request/request.ts';
+import { requestSettings } from './request/settings.ts';
 import type { TemplateCommand } from './template/decide.ts';
 import type { TemplateEvent } from './template/events.ts';
 import type { Template } from './template/evolve.ts';
@@ -73,6 +78,7 @@ export interface Kinds {
   endpoint: { state: Endpoint; command: EndpointCommand; event: EndpointEvent };
   worker:   { state: Worker;   command: WorkerCommand;   event: WorkerEvent };
   job:      { state: Job;      command: JobCommand;      event: JobEvent };
+  request:  { state: LbRequest; command: RequestCommand; event: RequestEvent };
   call:     { state: Call;     command: CallCommand;     event: CallEvent };
   delegation: { state: Delegation; command: DelegationCommand; event: DelegationEvent };
   registry: { state: Registry; command: RegistryCommand; event: RegistryEvent };
@@ -96,6 +102,7 @@ export const deciders = {
   endpoint: endpointDecider,
   worker: workerDecider,
   job: jobDecider,
+  request: requestDecider,
   call: callDecider,
   delegation: delegationDecider,
   registry: registryDecider,
@@ -115,6 +122,7 @@ export const settingTables = {
   endpoint: endpointSettings,
   worker: workerSettings,
   job: jobSettings,
+  request: requestSettings,
   call: callSettings,
   delegation: delegationSettings,
   registry: registrySettings,

@@ -41,6 +41,8 @@ export type Client = { readonly key: string } | { readonly key: null; readonly b
 
 /** A request as the operation table takes it, whichever way it came. */
 export interface Request {
+  /** Only of what is passed on: there the method is part of what is asked. */
+  readonly method?: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;

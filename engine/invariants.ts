@@ -8,7 +8,9 @@ import { hours, later } from './kernel/time.ts';
 import { actionsIn, type PodStatus } from './pod/lifecycle.ts';
 import { podCost } from './pod/price.ts';
 import type { JobCounters } from './projections/health.ts';
+import type { RequestEvent } from './request/events.ts';
 import type { Change, State } from './state.ts';
+import type { WorkerEvent } from './worker/events.ts';
 
 /** Something that must hold after every event. A broken one is our bug, and the world stops. */
 export interface Invariant {
@@ -22,6 +24,8 @@ export interface Invariant {
 export const invariants: readonly Invariant[] = [
   { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  broken: startedTwice },
   { name: 'one-job-a-worker',   about: 'a worker runs at most one job',                   broken: tookTwo },
+  { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', broken: requestStartedTwice },
+  { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', broken: miscountedRequests },
   { name: 'purge-spares',       about: 'purge touches no running job',                    broken: purgedRunning },
   { name: 'retry-keeps',        about: 'retry keeps id and input',                        broken: retryChanged },
   { name: 'expired-unreadable', about: 'an expired result is never readable',             broken: stillReadable },
@@ -74,19 +78,24 @@ class Books implements Dumpable<BooksDump> {
   readonly jobs = new Map<string, JobRecord>();
   readonly jobOf = new Map<string, string>();
   readonly counters = new Map<string, JobCounters>();
+  readonly requests = new Map<string, RequestRecord>();
+  /** How many requests each worker has, and how many wait and are in flight at each endpoint. */
+  readonly requestCounts = new Map<string, number>();
   readonly held = new HeldBooks();
   /** Of each cluster, the data centre in which its first member was placed. */
   readonly centerOf = new Map<string, string>();
 
   dump(): BooksDump {
-    const { jobs, jobOf, counters, centerOf, held } = this;
-    return { jobs, jobOf, counters, centerOf, held: held.dump() };
+    const { jobs, jobOf, counters, requests, requestCounts, centerOf, held } = this;
+    return { jobs, jobOf, counters, requests, requestCounts, centerOf, held: held.dump() };
   }
 
-  load({ jobs, jobOf, counters, centerOf, held }: BooksDump): void {
+  load({ jobs, jobOf, counters, requests, requestCounts, centerOf, held }: BooksDump): void {
     for (const [id, record] of jobs) this.jobs.set(id, record);
     for (const [id, jobId] of jobOf) this.jobOf.set(id, jobId);
     for (const [id, shown] of counters) this.counters.set(id, shown);
+    for (const [id, record] of requests) this.requests.set(id, record);
+    for (const [id, count] of requestCounts) this.requestCounts.set(id, count);
     for (const [id, center] of centerOf) this.centerOf.set(id, center);
     this.held.load(held);
   }
@@ -107,6 +116,52 @@ class Books implements Dumpable<BooksDump> {
     if (event.type === 'JobFailed' || event.type === 'JobTimedOut') counters.failed += 1;
     if (event.type === 'JobRequeued') counters.retried += 1;
     return { endpointId, counters };
+  }
+
+  /** The counts of requests as they must be after the event, of its endpoint or its worker. */
+  countRequests(event: RequestEvent | WorkerEvent): void {
+    switch (event.type) {
+      case 'RequestReceived':
+        this.requests.set(event.requestId, { endpointId: event.endpointId, place: 'waiting' });
+        return this.#add(`${event.endpointId} waiting`, 1);
+      case 'RequestStarted':
+        return this.#move(event.requestId, 'in flight');
+      case 'RequestAnswered':
+      case 'RequestFailed':
+        return this.#move(event.requestId, 'ended');
+      case 'RequestClosed':
+        this.#move(event.requestId, 'ended');
+        this.requests.delete(event.requestId);
+        return;
+      case 'WorkerTookRequest':
+        return this.#add(event.workerId, 1);
+      case 'WorkerEndedRequest':
+        return this.#add(event.workerId, -1);
+      case 'WorkerFreed':
+        if ('requestId' in event) this.#add(event.workerId, -1);
+        return;
+      case 'WorkerCrashed':
+      case 'WorkerTurnedUnhealthy':
+      case 'WorkerLostHost':
+      case 'WorkerTerminated':
+        this.requestCounts.delete(event.workerId);
+        return;
+      default:
+    }
+  }
+
+  #move(requestId: string, place: RequestPlace): void {
+    const record = this.requests.get(requestId);
+    if (record === undefined || record.place === place) return;
+    this.#add(`${record.endpointId} ${record.place}`, -1);
+    if (place !== 'ended') this.#add(`${record.endpointId} ${place}`, 1);
+    record.place = place;
+  }
+
+  #add(what: string, by: number): void {
+    const count = (this.requestCounts.get(what) ?? 0) + by;
+    if (count === 0) this.requestCounts.delete(what);
+    else this.requestCounts.set(what, count);
   }
 
   note(event: DomainEvent, id: string): void {
@@ -145,8 +200,17 @@ interface BooksDump {
   readonly jobs: ReadonlyMap<string, JobRecord>;
   readonly jobOf: ReadonlyMap<string, string>;
   readonly counters: ReadonlyMap<string, JobCounters>;
+  readonly requests: ReadonlyMap<string, RequestRecord>;
+  readonly requestCounts: ReadonlyMap<string, number>;
   readonly centerOf: ReadonlyMap<string, string>;
   readonly held: ReturnType<HeldBooks['dump']>;
+}
+
+type RequestPlace = 'waiting' | 'in flight' | 'ended';
+
+interface RequestRecord {
+  readonly endpointId: string;
+  place: RequestPlace;
 }
 
 type Place = 'nowhere' | 'queue' | 'worker' | 'ended';
@@ -186,6 +250,31 @@ function startedTwice({ event, id }: Change, { jobs, jobOf }: Books): string | u
 
 function tookTwo({ event, id }: Change, { jobOf }: Books): string | undefined {
   return event.type === 'WorkerTookJob' && jobOf.has(id) ? `${id} took ${event.jobId} and still has ${jobOf.get(id)}` : undefined;
+}
+
+function requestStartedTwice({ event, id }: Change, { requests }: Books, { traffic }: State): string | undefined {
+  if (event.type !== 'RequestStarted') return undefined;
+  if (requests.get(id)?.place !== 'waiting') return `${id} started on ${event.workerId} while it was not waiting`;
+  return [...traffic.onWorker(event.workerId)].includes(id) ? undefined : `${id} started on ${event.workerId}, which does not have it`;
+}
+
+/** An event of a worker changes its own count, one of a request those of its endpoint. */
+function miscountedRequests({ kind, event, entity, id }: Change, books: Books, { traffic }: State): string | undefined {
+  if (kind !== 'request' && kind !== 'worker') return undefined;
+  books.countRequests(event);
+  const { requestCounts: counts } = books;
+  if (kind === 'worker') {
+    const counted = counts.get(id) ?? 0;
+    const isBusy = counted > 0 || entity.jobId !== null;
+    return entity.requests === counted && isBusy === (entity.status === 'RUNNING')
+      ? undefined
+      : `${id} is ${entity.status} with ${entity.requests} requests, the log says ${counted}`;
+  }
+  const { waiting, inFlight } = traffic.of(entity.endpointId);
+  const counted = [counts.get(`${entity.endpointId} waiting`) ?? 0, counts.get(`${entity.endpointId} in flight`) ?? 0];
+  return waiting.size === counted[0] && inFlight === counted[1]
+    ? undefined
+    : `${entity.endpointId} shows ${waiting.size} requests that wait and ${inFlight} in flight, the log says ${counted.join(' and ')}`;
 }
 
 function purgedRunning({ event, id }: Change, { jobs }: Books): string | undefined {

@@ -17,6 +17,7 @@ import { ClusterMembers } from './projections/members.ts';
 import { type Held, Placements } from './projections/placement.ts';
 import { Queues } from './projections/queues.ts';
 import { Quotas } from './projections/quotas.ts';
+import { Traffic } from './projections/traffic.ts';
 import { Twins } from './projections/twins.ts';
 import { UsedKeys } from './projections/usedKeys.ts';
 import { changesHolding, placedStatuses, type WorkerStatus } from './worker/lifecycle.ts';
@@ -50,6 +51,7 @@ export class State {
   readonly queues = new Queues();
   readonly fleet = new Fleet();
   readonly health = new Health();
+  readonly traffic = new Traffic();
   readonly keyring = new Keyring();
   readonly heldCalls = new HeldCalls();
   readonly quotas = new Quotas();
@@ -172,6 +174,8 @@ export class State {
         this.placements.hold(entity.id, heldByWorker(entity as StateOf<'worker'>));
         this.billing.applyWorker(entity as StateOf<'worker'>, this.find('endpoint', (entity as StateOf<'worker'>).endpointId), at);
         return;
+      case 'request':
+        return this.traffic.apply(from, entity as StateOf<'request'>);
       case 'account':
         return this.keyring.apply(event as EventOf<'account'>);
       case 'call':
@@ -204,6 +208,7 @@ const readModels = [
   'queues',
   'fleet',
   'health',
+  'traffic',
   'keyring',
   'heldCalls',
   'quotas',

@@ -6,7 +6,7 @@ import type { Stamp } from './servedWorld.ts';
 
 /** Sends an answer, with what every answer says of its world. Gives the text of its body. */
 export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, requestId: string): string | undefined => {
-  const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
+  const text = textOf(answer);
   if (res.headersSent || res.destroyed) return text;
   const headers = headersOf(answer, stamp, requestId);
   if (text !== undefined && answer.headers?.['content-type'] === undefined) headers.push('content-type', 'application/json; charset=utf-8');
@@ -15,6 +15,12 @@ export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, re
   if (due.length === 0) setImmediate(sendDue);
   due.push({ res, status: answer.status, headers, text, bytes });
   return text;
+};
+
+/** A worker's text goes out as it is, where its type is not JSON's. */
+const textOf = ({ body, headers }: Answer): string | undefined => {
+  const type = headers?.['content-type'];
+  return typeof body === 'string' && type !== undefined && !/[/+]json\b/.test(type) ? body : JSON.stringify(body);
 };
 
 interface Due {

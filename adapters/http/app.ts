@@ -47,6 +47,11 @@ export const appOf = (serving: Serving, options: AppOptions): Express => {
   (app.locals as AppLocals).serving = serving;
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, rows] of byPath([...busiestFirst(operations), ...controlInputs, ...deskOperations])) {
+    const passesOn = rows.find((row) => row.passesOn === true);
+    if (passesOn !== undefined) {
+      for (const below of pathsBelow(path)) router.all(below, handlerOf(serving, passesOn, options));
+      continue;
+    }
     const route = router.route(expressPath(path));
     const waits = rows.some((row) => 'resume' in row && row.resume !== undefined);
     const allow = allowText(
@@ -173,5 +178,11 @@ const byPath = <Row extends Described>(rows: readonly Row[]): ReadonlyMap<string
   return paths;
 };
 
-type Lower = 'get' | 'post' | 'put' | 'patch' | 'delete';
+/** `/lb/{endpoint_id}/{path}`, where the path is all that comes then, or nothing. */
+const pathsBelow = (path: string): readonly string[] => {
+  const above = expressPath(path.slice(0, path.lastIndexOf('/')));
+  return [above, `${above}/{*path}`];
+};
+
+type Lower = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
 const lower = (method: string): Lower => method.toLowerCase() as Lower;

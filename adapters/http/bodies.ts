@@ -13,6 +13,7 @@ export interface ReadBody {
 export const bodyReader = (row: Described): ((req: Request, res: Response, then: (body: ReadBody) => void) => void) => {
   if (row.body === undefined) return (_req, _res, then) => then(noBody);
   const limit = row.bodyMax ?? bodyMaxDefault;
+  if (row.passesOn) return anyBodyReader(limit);
   const parse = parserFor(limit);
   return (req, res, then) => {
     if (!hasBody(req)) return then(noBody);
@@ -24,6 +25,38 @@ export const bodyReader = (row: Described): ((req: Request, res: Response, then:
       then(unfit === undefined ? { value } : { unreadable: { kind: 'malformed', detail: `the body ${unfit}` } });
     });
   };
+};
+
+/**
+ * A body that goes on to a worker may be anything: JSON is read where it is JSON by its type, and whatever else is text stays
+ * text; bytes that are none become a data URL.
+ */
+const anyBodyReader = (limit: number): ReturnType<typeof bodyReader> => {
+  const read = express.raw({ limit, type: () => true });
+  return (req, res, then) => {
+    if (!hasBody(req)) return then(noBody);
+    read(req, res, (error?: unknown) => {
+      if (error !== undefined) return withProblem(error as BodyError, limit, then);
+      then(anyValue(req.headers['content-type'] ?? 'application/octet-stream', req.body as Buffer));
+    });
+  };
+};
+
+const anyValue = (type: string, bytes: Buffer): ReadBody => {
+  if (!isUtf8(bytes)) return { value: `data:${type};base64,${bytes.toString('base64')}` };
+  const text = bytes.toString('utf8');
+  const isJson = /^application\/([\w.+-]+\+)?json\b/i.test(type);
+  const value = isJson ? jsonIn(text) : text;
+  const unfit = value === undefined ? 'is not JSON, as its content type says' : unfitFor(value);
+  return unfit === undefined ? { value: value as Json } : { unreadable: { kind: 'malformed', detail: `the body ${unfit}` } };
+};
+
+const jsonIn = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 };
 
 /** Where a row does not say: what the management API takes (errors.body-size). */

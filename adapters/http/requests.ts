@@ -53,7 +53,7 @@ let last: { readonly authorization: string | undefined; readonly api: Described[
 };
 
 /** What of a request the operations look at; of its headers, those that its row names. */
-export const requestOf = ({ headers }: Described, http: HttpRequest, { value, unreadable }: ReadBody): Request => {
+export const requestOf = ({ headers, passesOn, path }: Described, http: HttpRequest, { value, unreadable }: ReadBody): Request => {
   const sent = (headers ?? []).flatMap((name) => {
     const given = http.headers[name];
     return typeof given === 'string' ? [[name, given] as const] : [];
@@ -62,10 +62,19 @@ export const requestOf = ({ headers }: Described, http: HttpRequest, { value, un
   return {
     ...(value === undefined ? {} : { body: value }),
     ...(sent.length === 0 ? {} : { headers: Object.fromEntries(sent) }),
-    params: { ...(http.params as Record<string, string>) },
+    ...(passesOn ? { method: http.method } : {}),
+    params: passesOn ? passedParams(path, http) : { ...(http.params as Record<string, string>) },
     query: queryOf(http),
     ...(unreadable === undefined ? {} : { unreadable }),
   };
+};
+
+/** What comes below an endpoint's base URL goes on as it was written, its escapes included. */
+const passedParams = (path: string, { url, params }: HttpRequest): Request['params'] => {
+  const [, last = ''] = /\{(\w+)\}$/.exec(path) ?? [];
+  const segments = path.split('/').length - 1;
+  const below = (url.split('?')[0] ?? '').split('/').slice(segments).join('/');
+  return { ...(params as Record<string, string>), [last]: below };
 };
 
 /** Most requests have none: they share one, for the log keeps it. */

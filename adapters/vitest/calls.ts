@@ -29,6 +29,8 @@ export interface Aside {
   /** Who calls: a key by its name, or by its secret; `nobody` sends none. The world's first key unless given. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of a request to a load balancer; GET unless given. */
+  readonly method?: string;
   /** How the job that this call submits runs, where it differs from the endpoint's others. */
   readonly handler?: HandlerWritten;
 }
@@ -105,11 +107,12 @@ const clientNamed = ({ header, state: { keyring } }: World, name: string | undef
   return key === undefined ? { key: null, because: 'missing' } : { key };
 };
 
-const requestOf = ({ path }: Operation, { query = {}, headers, body, handler, ...rest }: Written): Request => {
+const requestOf = ({ path }: Operation, { method, query = {}, headers, body, handler, ...rest }: Written): Request => {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, String(rest[name])] as const);
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
+    ...(method === undefined ? {} : { method }),
     params: Object.fromEntries(params),
     query: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])),
     ...(given.length === 0 ? {} : { headers: Object.fromEntries(given) }),

@@ -60,7 +60,7 @@ const keyUsed = (key: string): Rejection => ({
 /** What the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
 const resources = (
   world: Simulation,
-  { api, finds, permission }: Operation,
+  { api, finds, permission, passesOn }: Operation,
   { params }: Request,
   accountId: string,
 ): Either<Rejection, Partial<Found>> => {
@@ -76,11 +76,16 @@ const resources = (
     const entity = world.find(kind, params[param] ?? '');
     if (
       entity === undefined ||
-      !(api === 'control' || belongs(entity, accountId, found) || (permission?.level === 'read' && isPublic(kind, entity)))
+      !(
+        api === 'control' ||
+        (isReadable(entity) && belongs(entity, accountId, found)) ||
+        (permission?.level === 'read' && isPublic(kind, entity))
+      )
     )
       return unknown(ruleOfUnknown[kind] ?? 'auth.tenancy', `${kind} not found`);
-    if (api === 'queue' && kind === 'endpoint' && (entity as StateOf<'endpoint'>).config.type !== 'QUEUE')
-      return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
+    const type = api === 'queue' && kind === 'endpoint' ? (entity as StateOf<'endpoint'>).config.type : undefined;
+    if (type === 'LOAD_BALANCER' && !passesOn) return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
+    if (type === 'QUEUE' && passesOn) return unknown('lb.traffic', 'endpoint not found: a QUEUE endpoint has no base URL');
     found[kind] = entity as never;
   }
   return right(found);
@@ -97,6 +102,9 @@ const isCatalogued = (kind: Findable): kind is keyof Catalogued => kind in catal
 /** What an account owns is its own; what lives on an endpoint belongs to the endpoint that the path names. */
 const belongs = (entity: StateOf<FindableKind>, accountId: string, { endpoint }: Partial<Found>): boolean =>
   'endpointId' in entity ? entity.endpointId === endpoint?.id : 'accountId' in entity && entity.accountId === accountId;
+
+/** A job whose result is gone is unknown to its account (job.status-ttl-webhook). */
+const isReadable = (entity: StateOf<FindableKind>): boolean => !('resultDropped' in entity && entity.resultDropped);
 
 /** A public template may be read by all, and changed by its owner alone (template.list, template.delete-used). */
 const isPublic = (kind: FindableKind, entity: StateOf<FindableKind>): boolean =>

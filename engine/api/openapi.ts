@@ -58,19 +58,25 @@ const schemesOf = (rows: readonly DescribedRow[]): Fields => {
 const operationsOf = (row: DescribedRow, options: DocumentOptions, components: Components): Fields => {
   const { id, methods, summary, rules } = row;
   const parameters = parametersOf(row, components);
+  const body = requestBody(row, components);
   const operation = {
     tags: [tagOf(row)],
     summary,
     description: ['Follows these rules:\n', ...rules.map((rule) => `- \`${rule}\`: ${findRule(rule)?.text ?? ''}`)].join('\n'),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...requestBody(row, components),
     ...security(row, options),
     responses: responsesOf(row, components),
   };
   return Object.fromEntries(
-    methods.map((method, k) => [method.toLowerCase(), { operationId: k === 0 ? id : `${id}By${wordOf(method)}`, ...operation }]),
+    methods.map((method, k) => [
+      method.toLowerCase(),
+      { operationId: k === 0 ? id : `${id}By${wordOf(method)}`, ...operation, ...(bodiless.includes(method) ? {} : body) },
+    ]),
   );
 };
+
+/** What a body would mean there, HTTP does not say. */
+const bodiless: readonly Method[] = ['GET', 'HEAD', 'OPTIONS'];
 
 const wordOf = (method: Method): string => capitalized(method.toLowerCase());
 
@@ -80,9 +86,9 @@ const tagOf = ({ api, path }: DescribedRow): string => {
   return api === 'queue' ? 'Queue' : first.split('-').map(capitalized).join(' ');
 };
 
-const requestBody = ({ body, bodyMax }: DescribedRow, components: Components): Fields => {
+const requestBody = ({ body, bodyMax, passesOn }: DescribedRow, components: Components): Fields => {
   if (body === undefined) return {};
-  const content = { 'application/json': { schema: components.schema(body, 'input') } };
+  const content = passesOn ? { '*/*': {} } : { 'application/json': { schema: components.schema(body, 'input') } };
   const limit = bodyMax === undefined ? {} : { description: `At most ${bodyMax} bytes` };
   return { requestBody: { ...limit, required: !takes(body, undefined), content } };
 };

@@ -63,7 +63,7 @@ export interface LimitState {
 }
 
 /** An answer now, or what to wait for. How waiting is done is for those who called to know. */
-export type Outcome = { readonly answer: Answer } | { readonly wait: Pick<Holding, 'jobId' | 'waitsFor' | 'until'> };
+export type Outcome = { readonly answer: Answer } | { readonly wait: Pick<Holding, 'jobId' | 'requestId' | 'waitsFor' | 'until'> };
 
 /** What an operation is given: the request, checked, and the resources its path names, found. */
 export interface Asked<Query, Body> extends Found {
@@ -96,7 +96,7 @@ export type Found = { readonly [K in FindableKind]: StateOf<K> } & Catalogued;
 /** Groups of operations that share a quota (limits.queue). */
 export type QuotaGroup = 'runsync' | 'run' | 'read' | 'cancel' | 'purge';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 /** What documents, routers and typed clients need know of an operation, whoever answers it. */
 export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> {
@@ -106,6 +106,11 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly methods: readonly Method[];
   readonly path: string;
   readonly summary: string;
+  /**
+   * What is asked goes on to a worker as it came: any method, any path below (the last parameter of `path`), any query, any
+   * body. The worker's answer may have any status.
+   */
+  readonly passesOn?: true;
   /** Query parameters; unknown ones are ignored. */
   readonly query?: Query;
   /** Headers that it looks at, in lower case; the log keeps these and no others. */

@@ -1,3 +1,4 @@
+import { requestEndpoint } from './balancer/request.ts';
 import { clearFault, clearFaults, injectFault } from './control/faults.ts';
 import { setHandler } from './control/handlers.ts';
 import { createKey, revokeKey } from './control/keys.ts';
@@ -107,6 +108,7 @@ const rows = [
   retry,
   purgeQueue,
   health,
+  requestEndpoint,
 ] as const;
 
 /** Every operation of the two APIs. Whoever offers operations, in whatever way, reads this table. */

@@ -16,8 +16,9 @@ export const decideCall = (command: CallCommand, call: Call, { now }: Context<Ca
   const callId = call.id;
   switch (command.type) {
     case 'HoldCall': {
-      const { operation, accountId, client, endpointId, jobId, waitsFor, until, delayMs, slowedBy } = command.holding;
-      const holding = { operation, accountId, client, endpointId, jobId, waitsFor, until, delayMs };
+      const { operation, accountId, client, endpointId, jobId, requestId, waitsFor, until, delayMs, slowedBy } = command.holding;
+      const awaited = requestId === undefined ? { jobId } : { jobId, requestId };
+      const holding = { operation, accountId, client, endpointId, ...awaited, waitsFor, until, delayMs };
       return occurs(call, { type: 'CallHeld', callId, ...holding, ...(slowedBy === undefined ? {} : { slowedBy }) });
     }
     case 'AnswerCall':
@@ -27,7 +28,7 @@ export const decideCall = (command: CallCommand, call: Call, { now }: Context<Ca
       return call.waitsFor === 'time' ? answered(call, 'ready', now) : occurs(call, { type: 'CallHastened', callId });
     case 'EndWait':
       // The end of a delay is no wait that ended in vain: what the call waited for has come before.
-      return answered(call, call.jobId !== null && call.waitsFor === 'time' ? 'ready' : 'wait-over', now);
+      return answered(call, (call.jobId ?? call.requestId) !== null && call.waitsFor === 'time' ? 'ready' : 'wait-over', now);
     case 'AbandonCall':
       return occurs(call, { type: 'CallAbandoned', callId });
   }

@@ -15,11 +15,14 @@ export interface Holding {
   readonly accountId: string;
   readonly client: string;
   readonly endpointId: string;
-  /** The job it waits for; null when it waits for time alone (a slow API). */
+  /** The job it waits for; null when it waits for something else, or for time alone (a slow API). */
   readonly jobId: string | null;
-  /** `settled`: the job has ended. `chunks`: it has ended, or has a chunk to deliver. `time`: the deadline alone. */
+  /** The request to a load balancer that it waits for. */
+  readonly requestId?: string;
+  /** `settled`: the job or request has ended. `chunks`: it has ended, or has a chunk to deliver. `time`: the deadline alone. */
   readonly waitsFor: 'settled' | 'chunks' | 'time';
-  readonly until: VirtualTime;
+  /** Null = for as long as it takes. */
+  readonly until: VirtualTime | null;
   /** How much longer the answer takes once it could be given: a slow API. */
   readonly delayMs: DurationMs;
   /** The fault that makes the API slow for it; absent where none does. */

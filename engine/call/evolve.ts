@@ -4,8 +4,9 @@ import type { CallEvent, Holding } from './events.ts';
 import { type CallStatus, callLifecycle } from './lifecycle.ts';
 
 /** All that is known of one held call. */
-export interface Call extends Omit<Holding, 'slowedBy'> {
+export interface Call extends Omit<Holding, 'requestId' | 'slowedBy'> {
   readonly id: string;
+  readonly requestId: string | null;
   readonly status: CallStatus;
   readonly since: VirtualTime | null;
   readonly slowedBy: string | null;
@@ -20,6 +21,7 @@ export const newCall = (id: string): Call => ({
   client: '',
   endpointId: '',
   jobId: null,
+  requestId: null,
   waitsFor: 'time',
   until: worldStart,
   delayMs: 0,
@@ -36,6 +38,7 @@ export const evolveCall = (call: Mutable<Call>, event: CallEvent, at: VirtualTim
       call.client = event.client;
       call.endpointId = event.endpointId;
       call.jobId = event.jobId;
+      call.requestId = event.requestId ?? null;
       call.waitsFor = event.waitsFor;
       call.until = event.until;
       call.delayMs = event.delayMs;

@@ -18,6 +18,7 @@ const callResource = z.strictObject({
   client: z.string().nullable().describe('The name of its key'),
   because: z.enum(['missing', 'malformed', 'operator', 'unknown']).nullable().describe('Why there is no key'),
   request: z.strictObject({
+    method: z.string().optional().describe('Of a request that is passed on to a worker'),
     params: z.record(z.string(), z.string()),
     query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
     body: z.json().optional(),
@@ -64,7 +65,7 @@ const isOf = (wanted: string, status: number): boolean =>
   wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted);
 
 const callView = (desk: Desk, call: JournalCall): Json => {
-  const { params, query, body, unreadable } = call.request;
+  const { method, params, query, body, unreadable } = call.request;
   return {
     n: call.n,
     seq: call.seq,
@@ -73,6 +74,7 @@ const callView = (desk: Desk, call: JournalCall): Json => {
     path: pathOf(call.operation, params),
     ...callerOf(desk, call),
     request: {
+      ...(method === undefined ? {} : { method }),
       params,
       query,
       ...(body === undefined ? {} : { body }),

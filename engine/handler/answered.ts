@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js'
 import type { Json } from '../kernel/canonical.ts';
 import { InvalidArgument } from '../kernel/invalidArgument.ts';
 import { isPlain, jsonCopy, kindOfValue } from '../kernel/json.ts';
+import { headerName, headerValue, isOwnHeader, ownHeaders } from './answerHeaders.ts';
 import type { Attempt, Ending, StreamPlan } from './attempt.ts';
 import { chunksMax, type HandlerFunction, longestRunMs } from './handler.ts';
 
@@ -38,11 +39,17 @@ const attemptIn = (answered: unknown): Either<string, Attempt> => {
     output,
     error,
     stream,
+    status,
+    headers,
     ...others
   } = jsonCopy(answered, 'answer') as { readonly [key: string]: Json };
   const [other] = Object.keys(others);
-  if (other !== undefined) return left(`answered an unknown property ${other}; there are runsMs, ending, output, error and stream`);
+  if (other !== undefined)
+    return left(`answered an unknown property ${other}; there are runsMs, ending, output, error, stream, status and headers`);
   if (error !== undefined && typeof error !== 'string') return wrong('error: ', error, 'a text');
+  if (status !== undefined && !(isWhole(status, 599) && status >= 200)) return wrong('status: ', status, 'a whole number from 200 to 599');
+  if (headers !== undefined && !areHeaders(headers))
+    return wrong('headers: ', headers, `names of headers with printable ASCII, and none of ${ownHeaders.join(', ')}`);
   const plan = stream === undefined ? right(undefined) : planIn(stream);
   if (isLeft(plan)) return plan;
   return right({
@@ -50,6 +57,8 @@ const attemptIn = (answered: unknown): Either<string, Attempt> => {
     ending: ending as Ending,
     ...(output === undefined ? {} : { output }),
     ...(error === undefined ? {} : { error }),
+    ...(status === undefined ? {} : { status }),
+    ...(headers === undefined ? {} : { headers }),
     ...(plan.right === undefined ? {} : { stream: plan.right }),
   });
 };
@@ -68,6 +77,14 @@ const planIn = (value: Json): Either<string, StreamPlan> => {
     ...(metrics === undefined ? {} : { metrics }),
   });
 };
+
+const areHeaders = (value: Json): value is Readonly<Record<string, string>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).every(
+    ([name, text]) => headerName.test(name) && !isOwnHeader(name) && typeof text === 'string' && headerValue.test(text),
+  );
 
 const endings: readonly Ending[] = ['complete', 'fail', 'crash', 'hang'];
 

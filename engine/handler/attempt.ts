@@ -14,6 +14,9 @@ export interface Attempt {
   /** What it says when it fails. */
   readonly error?: string;
   readonly stream?: StreamPlan;
+  /** With which status and headers a load balancer's worker answers; 200 and none unless given. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** `crash` takes the worker down with it; `hang` never ends by itself. */

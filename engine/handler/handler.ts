@@ -16,6 +16,9 @@ export interface HandlerSpec {
   readonly output?: Json;
   readonly error?: string;
   readonly chunks?: ChunkSpec;
+  /** Of a load balancer's answers. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What differs for one job from the others of its endpoint. */
@@ -59,6 +62,8 @@ export const attemptOf = (handler: HandlerSpec, jobId: string, n: number, draw: 
   if (handler.output !== undefined) attempt.output = handler.output;
   if (handler.error !== undefined && ending === 'fail') attempt.error = handler.error;
   if (stream !== undefined) attempt.stream = stream;
+  if (handler.status !== undefined) attempt.status = handler.status;
+  if (handler.headers !== undefined) attempt.headers = handler.headers;
   return attempt;
 };
 

@@ -2,10 +2,10 @@ import { left, right } from 'fp-ts/lib/Either.js';
 import type { Attempt } from '../handler/attempt.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
-import type { DurationMs, VirtualTime } from '../kernel/time.ts';
+import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
 import { chunkPieces } from './chunks.ts';
 import type { ExpiryReason, JobEvent, JobSource, JobTerms } from './events.ts';
-import type { Job } from './evolve.ts';
+import { isNotifying, type Job } from './evolve.ts';
 import { jobLifecycle } from './lifecycle.ts';
 import type { JobSettings } from './settings.ts';
 
@@ -17,7 +17,7 @@ export type JobCommand =
       readonly input: Json;
       readonly terms: JobTerms;
     }
-  | { readonly type: 'StartJob'; readonly workerId: string; readonly attempt: Attempt }
+  | { readonly type: 'StartJob'; readonly workerId: string; readonly attempt: Attempt; readonly endpointTimeoutMs: DurationMs }
   | { readonly type: 'YieldChunk' }
   | { readonly type: 'DrainChunks' }
   | { readonly type: 'EndAttempt' }
@@ -40,8 +40,10 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
       const { endpointId, source, input, terms } = command;
       return occurs(job, 'job.run', { type: 'JobQueued', jobId, endpointId, source, input, terms });
     }
-    case 'StartJob':
-      return occurs(job, 'job.start', { type: 'JobStarted', jobId, workerId: command.workerId, attempt: command.attempt });
+    case 'StartJob': {
+      const timeoutMs = job.terms.executionTimeoutMs ?? command.endpointTimeoutMs;
+      return occurs(job, 'job.start', { type: 'JobStarted', jobId, workerId: command.workerId, attempt: command.attempt, timeoutMs });
+    }
     case 'YieldChunk':
       return occurs(job, 'stream.drain', streamed(job, job.chunksYielded, settings));
     case 'DrainChunks':
@@ -66,12 +68,11 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
           });
     case 'RetryJob':
       return occurs(job, 'job.retry-refused', { type: 'JobRetried', jobId });
-    case 'LimitResult': {
-      const until = (now + command.ttlMs) as VirtualTime;
-      if (until >= keptUntil(job, now)) return nothing;
-      return occurs(job, 'job.status-ttl', { type: 'JobResultLimited', jobId, until });
-    }
+    case 'LimitResult':
+      return limited(job, command.ttlMs, now);
     case 'ExpireJob':
+      if (command.reason === 'retention' && !job.resultDropped && isNotifying(job))
+        return occurs(job, 'job.status-ttl-webhook', { type: 'JobResultDropped', jobId });
       return occurs(job, 'job.ttl', { type: 'JobExpired', jobId, reason: command.reason, workerId: holder(job) });
     case 'PurgeJob':
       return occurs(job, 'queue.purge', { type: 'JobPurged', jobId });
@@ -153,8 +154,15 @@ const ranFor = (job: Job, now: VirtualTime): DurationMs => now - (job.startedAt 
 /** The worker that the job occupies now, if any. A finished job remembers its worker and occupies none. */
 const holder = (job: Job): string | null => (job.status === 'IN_PROGRESS' ? job.workerId : null);
 
-/** Until when the result is kept as things stand; for a job that has not ended, as if it ended now. */
-const keptUntil = (job: Job, now: VirtualTime): VirtualTime => {
-  const due = ((job.finishedAt ?? now) + job.terms.retentionMs) as VirtualTime;
-  return job.keepUntil !== null && job.keepUntil < due ? job.keepUntil : due;
+/**
+ * A result is kept for less, never for more. There is none before the job has ended, so until then the time counts from
+ * the end: a result must not be gone before it exists (job.status-ttl).
+ */
+const limited = (job: Job, ttlMs: DurationMs, now: VirtualTime): Decision<JobEvent> => {
+  const { finishedAt, keepUntil, keepForMs, terms } = job;
+  const limit = (to: { readonly forMs: DurationMs } | { readonly until: VirtualTime }) =>
+    occurs(job, 'job.status-ttl', { type: 'JobResultLimited', jobId: job.id, ...to });
+  if (finishedAt === null) return ttlMs < (keepForMs ?? terms.retentionMs) ? limit({ forMs: ttlMs }) : nothing;
+  const until = later(now, ttlMs);
+  return until < (keepUntil ?? later(finishedAt, terms.retentionMs)) ? limit({ until }) : nothing;
 };

@@ -13,7 +13,14 @@ export type JobEvent =
       readonly input: Json;
       readonly terms: JobTerms;
     }
-  | { readonly type: 'JobStarted'; readonly jobId: string; readonly workerId: string; readonly attempt: Attempt }
+  | {
+      readonly type: 'JobStarted';
+      readonly jobId: string;
+      readonly workerId: string;
+      readonly attempt: Attempt;
+      /** How long this attempt may run; absent in older logs, where the job's terms say it. */
+      readonly timeoutMs?: DurationMs;
+    }
   | { readonly type: 'JobStreamed'; readonly jobId: string; readonly chunks: readonly Chunk[] }
   | { readonly type: 'JobDrained'; readonly jobId: string; readonly chunks: number }
   | {
@@ -36,7 +43,10 @@ export type JobEvent =
   | { readonly type: 'JobMissedWorker'; readonly jobId: string; readonly workerId: string }
   | { readonly type: 'JobRequeued'; readonly jobId: string; readonly workerId: string; readonly retries: number }
   | { readonly type: 'JobRetried'; readonly jobId: string }
-  | { readonly type: 'JobResultLimited'; readonly jobId: string; readonly until: VirtualTime }
+  /** The result is kept until then at the latest; of a job that has not ended, for so long after it ends. */
+  | ({ readonly type: 'JobResultLimited'; readonly jobId: string } & ({ readonly until: VirtualTime } | { readonly forMs: DurationMs }))
+  /** The result is gone, while the tries of its webhook go on. */
+  | { readonly type: 'JobResultDropped'; readonly jobId: string }
   | { readonly type: 'JobExpired'; readonly jobId: string; readonly reason: ExpiryReason; readonly workerId: string | null }
   | { readonly type: 'JobPurged'; readonly jobId: string }
   | {
@@ -61,7 +71,8 @@ export type JobEvent =
 /** What was settled when the job was submitted. Jobs submitted alike share one of these. */
 export interface JobTerms {
   readonly ttlMs: DurationMs;
-  readonly executionTimeoutMs: DurationMs;
+  /** `policy.executionTimeout`; null = the endpoint's timeout, as it is when an attempt starts. */
+  readonly executionTimeoutMs: DurationMs | null;
   readonly retentionMs: DurationMs;
   readonly lowPriority: boolean;
   readonly webhook: string | null;

@@ -1,7 +1,7 @@
 import type { Attempt, Chunk } from '../handler/attempt.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Mutable } from '../kernel/decider.ts';
-import type { DurationMs, VirtualTime } from '../kernel/time.ts';
+import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
 import type { JobEvent, JobSource, JobTerms } from './events.ts';
 import { type JobStatus, jobLifecycle } from './lifecycle.ts';
 
@@ -18,9 +18,14 @@ export interface Job {
   readonly queuedAt: VirtualTime | null;
   readonly startedAt: VirtualTime | null;
   readonly finishedAt: VirtualTime | null;
+  /** Until when a status call lets the result be kept; null = for as long as its retention says. */
   readonly keepUntil: VirtualTime | null;
+  /** The same, asked for before the job has ended: how long after its end. */
+  readonly keepForMs: DurationMs | null;
   readonly workerId: string | null;
   readonly attempt: Attempt | null;
+  /** How long the attempt may run. */
+  readonly timeoutMs: DurationMs | null;
   /** How often it was started; part of the key of its draws. */
   readonly starts: number;
   /** How often it was requeued because its worker was lost. */
@@ -34,6 +39,8 @@ export interface Job {
   readonly chunksYielded: number;
   /** Yielded, and not yet taken by a stream call. */
   readonly chunks: Chunk[];
+  /** To every caller its id is unknown; it is here until its webhook has been tried to the end. */
+  readonly resultDropped: boolean;
   readonly webhookTries: number;
   readonly webhookDue: boolean;
   /** When it was last posted for real, until its receiver is done with; the answer is awaited while no try is due. */
@@ -52,8 +59,10 @@ export const newJob = (id: string): Job => ({
   startedAt: null,
   finishedAt: null,
   keepUntil: null,
+  keepForMs: null,
   workerId: null,
   attempt: null,
+  timeoutMs: null,
   starts: 0,
   retries: 0,
   missedAt: null,
@@ -63,12 +72,13 @@ export const newJob = (id: string): Job => ({
   error: null,
   chunksYielded: 0,
   chunks: noChunks,
+  resultDropped: false,
   webhookTries: 0,
   webhookDue: false,
   webhookPostedAt: null,
 });
 
-const noTerms: JobTerms = { ttlMs: 0, executionTimeoutMs: 0, retentionMs: 0, lowPriority: false, webhook: null, handler: null };
+const noTerms: JobTerms = { ttlMs: 0, executionTimeoutMs: null, retentionMs: 0, lowPriority: false, webhook: null, handler: null };
 
 /** Shared by all jobs that have none, and never changed. */
 const noChunks: Chunk[] = [];
@@ -88,6 +98,7 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
     case 'JobStarted':
       job.workerId = event.workerId;
       job.attempt = event.attempt;
+      job.timeoutMs = event.timeoutMs ?? job.terms.executionTimeoutMs;
       job.startedAt = at;
       job.delayTime = at - (job.queuedAt ?? at);
       job.starts += 1;
@@ -133,10 +144,12 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.executionTime = null;
       // A status call's limit was for the result that is gone now (job.status-ttl).
       job.keepUntil = null;
+      job.keepForMs = null;
       backInLine(job);
       return;
     case 'JobResultLimited':
-      job.keepUntil = event.until;
+      if ('until' in event) job.keepUntil = event.until;
+      else job.keepForMs = event.forMs;
       return;
     case 'JobWebhookSent':
       job.webhookTries = event.attempt;
@@ -151,6 +164,9 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.webhookDue = event.again;
       if (!event.again) job.webhookPostedAt = null;
       return;
+    case 'JobResultDropped':
+      job.resultDropped = true;
+      return;
     case 'JobCrashedWorker':
     case 'JobExpired':
     case 'JobPurged':
@@ -162,6 +178,7 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
 
 const finished = (job: Mutable<Job>, at: VirtualTime): void => {
   job.finishedAt = at;
+  if (job.keepForMs !== null) job.keepUntil = later(at, job.keepForMs);
   job.missedAt = null;
   job.webhookTries = 0;
   job.webhookDue = job.terms.webhook !== null;
@@ -171,6 +188,7 @@ const finished = (job: Mutable<Job>, at: VirtualTime): void => {
 const backInLine = (job: Mutable<Job>): void => {
   job.workerId = null;
   job.attempt = null;
+  job.timeoutMs = null;
   job.startedAt = null;
   job.finishedAt = null;
   job.missedAt = null;
@@ -180,3 +198,6 @@ const backInLine = (job: Mutable<Job>): void => {
   job.webhookDue = false;
   job.webhookPostedAt = null;
 };
+
+/** Its webhook is still being tried: a try is due, or an answer to one is awaited. */
+export const isNotifying = ({ webhookDue, webhookPostedAt }: Job): boolean => webhookDue || webhookPostedAt !== null;

@@ -10,6 +10,12 @@ const forgotten = {
   meta: { rule: 'job.retention-run' },
   description: 'the result, or the whole job, was kept long enough',
 } as const;
+const dropped = (target: JobStatus) =>
+  ({
+    target,
+    meta: { rule: 'job.status-ttl-webhook' },
+    description: 'the result was kept long enough: the id is unknown to every caller, and the tries of the webhook go on',
+  }) as const;
 const retried = {
   target: 'IN_QUEUE',
   meta: { rule: 'job.retry', asked: 'retried' },
@@ -67,19 +73,19 @@ export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> 
     },
     COMPLETED: {
       description: 'done, the output can be read', tags: ['terminal'], meta: { rule: 'job.complete' },
-      on: { JobDrained: drained('COMPLETED'), JobResultLimited: limited('COMPLETED'), JobWebhookSent: webhook('COMPLETED'), JobWebhookPosted: posted('COMPLETED'), JobWebhookAnswered: answered('COMPLETED'), JobExpired: forgotten },
+      on: { JobDrained: drained('COMPLETED'), JobResultLimited: limited('COMPLETED'), JobWebhookSent: webhook('COMPLETED'), JobWebhookPosted: posted('COMPLETED'), JobWebhookAnswered: answered('COMPLETED'), JobResultDropped: dropped('COMPLETED'), JobExpired: forgotten },
     },
     FAILED: {
       description: 'ended with an error', tags: ['terminal', 'retryable'], meta: { rule: 'job.fail' },
-      on: { JobRetried: retried, JobDrained: drained('FAILED'), JobResultLimited: limited('FAILED'), JobWebhookSent: webhook('FAILED'), JobWebhookPosted: posted('FAILED'), JobWebhookAnswered: answered('FAILED'), JobExpired: forgotten },
+      on: { JobRetried: retried, JobDrained: drained('FAILED'), JobResultLimited: limited('FAILED'), JobWebhookSent: webhook('FAILED'), JobWebhookPosted: posted('FAILED'), JobWebhookAnswered: answered('FAILED'), JobResultDropped: dropped('FAILED'), JobExpired: forgotten },
     },
     CANCELLED: {
       description: 'stopped by the client', tags: ['terminal'], meta: { rule: 'job.cancel-queued' },
-      on: { JobDrained: drained('CANCELLED'), JobResultLimited: limited('CANCELLED'), JobWebhookSent: webhook('CANCELLED'), JobWebhookPosted: posted('CANCELLED'), JobWebhookAnswered: answered('CANCELLED'), JobExpired: forgotten },
+      on: { JobDrained: drained('CANCELLED'), JobResultLimited: limited('CANCELLED'), JobWebhookSent: webhook('CANCELLED'), JobWebhookPosted: posted('CANCELLED'), JobWebhookAnswered: answered('CANCELLED'), JobResultDropped: dropped('CANCELLED'), JobExpired: forgotten },
     },
     TIMED_OUT: {
       description: 'ran out of execution time', tags: ['terminal', 'retryable'], meta: { rule: 'job.timeout' },
-      on: { JobRetried: retried, JobDrained: drained('TIMED_OUT'), JobResultLimited: limited('TIMED_OUT'), JobWebhookSent: webhook('TIMED_OUT'), JobWebhookPosted: posted('TIMED_OUT'), JobWebhookAnswered: answered('TIMED_OUT'), JobExpired: forgotten },
+      on: { JobRetried: retried, JobDrained: drained('TIMED_OUT'), JobResultLimited: limited('TIMED_OUT'), JobWebhookSent: webhook('TIMED_OUT'), JobWebhookPosted: posted('TIMED_OUT'), JobWebhookAnswered: answered('TIMED_OUT'), JobResultDropped: dropped('TIMED_OUT'), JobExpired: forgotten },
     },
     REMOVED: { type: 'final', description: 'gone: to every caller the id is unknown', tags: ['gone'], meta: { rule: 'job.expired' } },
   },
@@ -87,7 +93,7 @@ export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> 
 
 export const jobLifecycle = lifecycleOf(jobMachine);
 
-/** The statuses in which a job has ended and its result may be read. */
+/** The statuses in which a job has ended; its result may be read until it is dropped. */
 export const terminalStatuses: readonly JobStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];
 
 /** The statuses of a job that the world still holds. */

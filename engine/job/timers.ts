@@ -1,7 +1,7 @@
 import { after, type Timer } from '../kernel/decider.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { JobCommand } from './decide.ts';
-import type { Job } from './evolve.ts';
+import { isNotifying, type Job } from './evolve.ts';
 import { liveStatuses, terminalStatuses } from './lifecycle.ts';
 import type { JobSettings } from './settings.ts';
 
@@ -28,9 +28,9 @@ function attemptEnds({ attempt, startedAt, missedAt }: Job): VirtualTime | null 
 }
 
 /** Runs only where it can ring: an attempt that ends within its time needs no watch, as long as its worker answers. */
-function executionOver({ attempt, startedAt, missedAt, terms }: Job): VirtualTime | null {
-  const endsInTime = attempt !== null && attempt.ending !== 'hang' && attempt.runsMs <= terms.executionTimeoutMs;
-  return endsInTime && missedAt === null ? null : after(startedAt, terms.executionTimeoutMs);
+function executionOver({ attempt, startedAt, missedAt, timeoutMs }: Job): VirtualTime | null {
+  const endsInTime = attempt !== null && timeoutMs !== null && attempt.ending !== 'hang' && attempt.runsMs <= timeoutMs;
+  return endsInTime && missedAt === null ? null : after(startedAt, timeoutMs);
 }
 
 /** A real receiver may take its time to answer: then the next try is counted from the last. */
@@ -39,8 +39,13 @@ function nextWebhook({ webhookDue, webhookTries, webhookPostedAt, finishedAt }: 
   return webhookPostedAt === null ? after(finishedAt, webhookTries * webhookEvery) : after(webhookPostedAt, webhookEvery);
 }
 
-/** The retention that began with the end of the job, or a status call's shorter one (job.status-ttl). */
-function resultGone({ finishedAt, terms, keepUntil }: Job): VirtualTime | null {
+/**
+ * The retention that began with the end of the job, or a status call's shorter one (job.status-ttl). A job whose result
+ * is gone goes too once its webhook has been tried to the end (job.status-ttl-webhook).
+ */
+function resultGone(job: Job): VirtualTime | null {
+  const { finishedAt, terms, keepUntil, resultDropped } = job;
+  if (resultDropped && isNotifying(job)) return null;
   const due = after(finishedAt, terms.retentionMs) ?? worldStart;
   return keepUntil !== null && keepUntil < due ? keepUntil : due;
 }

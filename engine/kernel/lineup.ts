@@ -42,6 +42,19 @@ export class Lineup {
     else place.behind.ahead = place.ahead;
   }
 
+  /** Joins before the first in line of whom `isLater` is true; at the end, where there is none. */
+  joinBefore(name: string, isLater: (other: string) => boolean): void {
+    if (this.#places.has(name)) return;
+    let behind = this.#first;
+    while (behind !== undefined && !isLater(behind.name)) behind = behind.behind;
+    if (behind === undefined) return this.join(name);
+    const place: Place = { name, ahead: behind.ahead, behind };
+    if (behind.ahead === undefined) this.#first = place;
+    else behind.ahead.behind = place;
+    behind.ahead = place;
+    this.#places.set(name, place);
+  }
+
   /** Puts them in, one behind the other. */
   fill(names: Iterable<string>): this {
     for (const name of names) this.join(name);

@@ -1,7 +1,7 @@
+import type { Endpoint } from '../endpoint/evolve.ts';
 import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
-import { attemptOf, changedHandler } from '../handler/handler.ts';
-import type { Job } from '../job/evolve.ts';
+import { attemptOf, changedHandler, type HandlerChanges, type HandlerFunction } from '../handler/handler.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { Simulation } from '../simulation.ts';
@@ -22,30 +22,41 @@ export const takeNext = (world: Simulation, _event: unknown, { endpointId }: { r
 export const startJob = (world: Simulation, { workerId, jobId }: { readonly workerId: string; readonly jobId: string }): void => {
   const job = world.find('job', jobId);
   invariant(job !== undefined, `${workerId} took ${jobId}, which does not exist`);
-  world.tell('job', jobId, { type: 'StartJob', workerId, attempt: crashedByFault(world, job, workerId, planned(world, job)) });
-};
-
-const planned = (world: Simulation, job: Job): Attempt => {
-  const start = job.starts + 1;
-  const written = world.handlers[job.endpointId];
-  if (written !== undefined && job.terms.handler === null) {
-    const drawn = (purpose: string) => world.draw(`handler/${purpose}`, job.id, start);
-    return attemptBy(written, job.endpointId, { id: job.id, input: job.input, attempt: start }, drawn);
-  }
   const endpoint = world.find('endpoint', job.endpointId);
-  invariant(endpoint !== undefined, `${job.id} is on ${job.endpointId}, which does not exist`);
-  const handler = job.terms.handler === null ? endpoint.handler : changedHandler(endpoint.handler, job.terms.handler);
-  return attemptOf(handler, job.id, start, world.draw);
+  invariant(endpoint !== undefined, `${jobId} is on ${job.endpointId}, which does not exist`);
+  const attempt = attemptFor(world, endpoint, { id: jobId, input: job.input, attempt: job.starts + 1 }, job.terms.handler, workerId);
+  world.tell('job', jobId, { type: 'StartJob', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
 };
 
-/** A `worker-crash` fault ends the attempt somewhere in its course. */
-const crashedByFault = (world: Simulation, job: Job, workerId: string, attempt: Attempt): Attempt => {
-  const occasion = () => `${job.id}/${job.starts + 1}`;
+/** What the endpoint's handler will come to with a job or a request; a `worker-crash` fault ends it somewhere in its course. */
+export const attemptFor = (
+  world: Simulation,
+  endpoint: Endpoint,
+  work: Parameters<HandlerFunction>[0],
+  own: HandlerChanges | null,
+  workerId: string,
+): Attempt => {
+  const { id, attempt: start } = work;
+  const attempt = planned(world, endpoint, work, own);
+  const occasion = `${id}/${start}`;
   const worker = world.find('worker', workerId);
-  invariant(worker !== undefined, () => `${job.id} starts on ${workerId}, which does not exist`);
-  const fault = strike(world, 'worker-crash', () => ({ ...placeOfWorker(world.state, worker), occasion: occasion() }));
+  invariant(worker !== undefined, () => `${id} starts on ${workerId}, which does not exist`);
+  const fault = strike(world, 'worker-crash', () => ({ ...placeOfWorker(world.state, worker), occasion }));
   if (fault === undefined) return attempt;
-  return { ...attempt, ending: 'crash', runsMs: Math.floor(attempt.runsMs * world.draw('fault/when', occasion())) };
+  return { ...attempt, ending: 'crash', runsMs: Math.floor(attempt.runsMs * world.draw('fault/when', occasion)) };
+};
+
+const planned = (
+  world: Simulation,
+  { id: endpointId, handler }: Endpoint,
+  work: Parameters<HandlerFunction>[0],
+  own: HandlerChanges | null,
+) => {
+  const { id, attempt: start } = work;
+  const written = world.handlers[endpointId];
+  if (written !== undefined && own === null)
+    return attemptBy(written, endpointId, work, (purpose) => world.draw(`handler/${purpose}`, id, start));
+  return attemptOf(own === null ? handler : changedHandler(handler, own), id, start, world.draw);
 };
 
 /** A job that ends gives back the worker it was on, unless that one crashed meanwhile. */

@@ -19,6 +19,16 @@ import {
   retune,
   watchQueue,
 } from './scaling.ts';
+import {
+  answerRequest,
+  breakRequests,
+  closeRequest,
+  dismissRequests,
+  releaseWorker,
+  resendRequests,
+  sendRequests,
+  startRequest,
+} from './traffic.ts';
 
 type Type = EntityEvent['type'];
 type KindOfEvent<T extends Type> = { [K in Kind]: T extends EventOf<K>['type'] ? K : never }[Kind];
@@ -39,6 +49,14 @@ const queued = [
   { rule: 'scaling.request-count', then: addWorkers },
   { rule: 'scaling.queue-delay', then: watchQueue },
 ] as const;
+
+const requestEnded = [
+  { rule: 'lb.traffic', then: answerRequest },
+  { rule: 'lb.traffic', then: releaseWorker },
+] as const;
+
+const broken = { rule: 'lb.traffic', then: breakRequests } as const;
+const sent = { rule: 'lb.traffic', then: sendRequests } as const;
 
 const polled = { rule: 'lb.health', then: pollHealth } as const;
 
@@ -64,28 +82,38 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   JobPurged:             [{ rule: 'queue.purge', then: answerReady }],
   JobCrashedWorker:      [{ rule: 'job.worker-lost', then: crashWorker }],
 
+  RequestReceived:       [sent, { rule: 'scaling.request-count', then: addWorkers }],
+  RequestCrashedWorker:  [{ rule: 'lb.traffic', then: crashWorker }],
+  RequestAnswered:       requestEnded,
+  RequestFailed:         requestEnded,
+  RequestClosed:         [{ rule: 'lb.traffic', then: releaseWorker }],
+
   WorkerLaunched:        [polled, imagePulled],
   WorkerPlaced:          [polled, imagePulled],
   WorkerTriedAgain:      [polled, imagePulled],
   WorkerPullRestarted:   [imagePulled],
   WorkerPullFailed:      [polled],
   WorkerReady:           [polled, { rule: 'job.order', then: takeNext }],
+  WorkerPolled:          [sent],
   WorkerTookJob:         [{ rule: 'job.start', then: startJob }],
-  WorkerFreed:           [retired, { rule: 'job.order', then: takeNext }],
-  WorkerCrashed:         [{ rule: 'job.worker-lost', then: missWorker }, polled, imagePulled, retired],
-  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', then: missWorker }, polled, retired],
-  WorkerLostHost:        [{ rule: 'job.worker-lost', then: missWorker }, retired, placesFreed, membersPlaced],
+  WorkerTookRequest:     [{ rule: 'lb.traffic', then: startRequest }],
+  WorkerEndedRequest:    [sent],
+  WorkerFreed:           [retired, { rule: 'job.order', then: takeNext }, sent],
+  WorkerCrashed:         [{ rule: 'job.worker-lost', then: missWorker }, broken, polled, imagePulled, retired],
+  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', then: missWorker }, broken, polled, retired],
+  WorkerLostHost:        [{ rule: 'job.worker-lost', then: missWorker }, broken, retired, placesFreed, membersPlaced],
   WorkerStopped:         [{ rule: 'worker.rollout', then: replaceStopped }, placesFreed, membersPlaced],
-  WorkerTerminated:      [placesFreed, membersPlaced],
+  WorkerTerminated:      [broken, placesFreed, membersPlaced],
 
   EndpointCreated:       [{ rule: 'worker.min', then: keepMinimum }],
-  EndpointUpdated:       [{ rule: 'endpoint.patch', then: retune }, placesFreed],
+  EndpointUpdated:       [{ rule: 'endpoint.patch', then: retune }, placesFreed, { rule: 'lb.traffic', then: resendRequests }],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', then: checkQueue }],
-  EndpointDeleted:       [{ rule: 'endpoint.delete', then: closeEndpoint }],
+  EndpointDeleted:       [{ rule: 'endpoint.delete', then: closeEndpoint }, { rule: 'endpoint.delete', then: dismissRequests }],
 
   RegistryDeleted:       [{ rule: 'registry.delete-used', then: forgetRegistry }],
 
-  CallAnswered:          [{ rule: 'queue.status-sync', then: tellCaller }],
+  CallAnswered:          [{ rule: 'queue.status-sync', then: tellCaller }, { rule: 'lb.traffic', then: closeRequest }],
+  CallAbandoned:         [{ rule: 'lb.traffic', then: closeRequest }],
 
   PodStarting:           [{ rule: 'cluster.ranks', then: joinCluster }, { rule: 'pod.error', then: pullImage }],
   PodRestarted:          [{ rule: 'pod.error', then: pullImage }],

@@ -1,3 +1,4 @@
+import { balancerPorts, exposes } from '../endpoint/ports.ts';
 import type { Simulation } from '../simulation.ts';
 import type { PollAnswer } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
@@ -9,11 +10,13 @@ import type { WorkerStatus } from '../worker/lifecycle.ts';
  */
 export const pollHealth = (world: Simulation, _event: unknown, { id, endpointId, status, version, health }: Worker): void => {
   const endpoint = world.find('endpoint', endpointId);
-  const answer = answers[status];
-  if (endpoint?.config.type !== 'LOAD_BALANCER' || answer === undefined || answer === health) return;
+  const found = answers[status];
+  if (endpoint?.config.type !== 'LOAD_BALANCER' || found === undefined) return;
   const { config = endpoint.config } = endpoint.releases.find((release) => release.version === version) ?? {};
-  const { PORT_HEALTH = '80', HEALTH_CHECK_PATH = '/ping' } = config.container.env ?? {};
-  world.tell('worker', id, { type: 'PollWorker', port: PORT_HEALTH, path: HEALTH_CHECK_PATH, answer });
+  const { healthPort, healthPath } = balancerPorts(config);
+  const answer = exposes(config, healthPort) ? found : 'none';
+  if (answer === health) return;
+  world.tell('worker', id, { type: 'PollWorker', port: healthPort, path: healthPath, answer });
 };
 
 /** 200 healthy, 204 initialising; a container that is down for good does not answer at all. Elsewhere there is nothing to poll. */

@@ -10,16 +10,22 @@ import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
 import { placeFor } from './placing.ts';
 
-/** REQUEST_COUNT: one worker for every so many jobs, queued or running (scaling.request-count). */
+/** REQUEST_COUNT: one worker for every so many jobs, queued or running, or requests (scaling.request-count). */
 export const addWorkers = (world: Simulation, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
   const endpoint = endpointOf(world, endpointId);
   const { scaling } = endpoint.config;
   if (scaling.type !== 'REQUEST_COUNT') return;
-  const { fleet, queues, health } = world.state;
-  // Low-priority jobs are served by the workers that are there for the others (scaling.low-priority).
-  const waiting = queues.of(endpointId).normal.size;
-  const wanted = waiting === 0 ? 0 : Math.ceil((waiting + health.of(endpointId).inProgress) / scaling.requestCount);
+  const wanted = Math.ceil(demand(world, endpoint) / scaling.requestCount);
+  const { fleet } = world.state;
   while (fleet.of(endpointId).active < Math.min(wanted, endpoint.config.workers.max)) launch(world, endpoint, false);
+};
+
+/** Requests of a load balancer, waiting or in flight; or jobs, as long as one of them waits. */
+const demand = ({ state: { queues, health, traffic } }: Simulation, { id, config: { type } }: Endpoint): number => {
+  if (type === 'LOAD_BALANCER') return traffic.of(id).waiting.size + traffic.of(id).inFlight;
+  // Low-priority jobs are served by the workers that are there for the others (scaling.low-priority).
+  const waiting = queues.of(id).normal.size;
+  return waiting === 0 ? 0 : waiting + health.of(id).inProgress;
 };
 
 /** QUEUE_DELAY: the scaler will look when the oldest waiting job has waited for the queue delay; `sooner` brings forward a look that is set. */

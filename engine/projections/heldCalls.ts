@@ -3,35 +3,36 @@ import type { Call } from '../call/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { Lineup } from '../kernel/lineup.ts';
 
-/** The calls that wait for each job, in the order they came. */
+/** The calls that wait for each job, or request to a load balancer, in the order they came. */
 export class HeldCalls implements Dumpable<ReadonlyMap<string, readonly string[]>> {
-  readonly #byJob = new Map<string, Lineup>();
+  readonly #byAwaited = new Map<string, Lineup>();
 
   get size(): number {
-    return this.#byJob.size;
+    return this.#byAwaited.size;
   }
 
-  waitingFor(jobId: string): Lineup | undefined {
-    return this.#byJob.get(jobId);
+  waitingFor(awaited: string): Lineup | undefined {
+    return this.#byAwaited.get(awaited);
   }
 
-  apply(event: CallEvent, { id, jobId }: Call): void {
-    if (jobId === null || event.type === 'CallHastened') return;
-    const calls = this.#byJob.get(jobId) ?? new Lineup();
+  apply(event: CallEvent, { id, jobId, requestId }: Call): void {
+    const awaited = jobId ?? requestId;
+    if (awaited === null || event.type === 'CallHastened') return;
+    const calls = this.#byAwaited.get(awaited) ?? new Lineup();
     if (event.type === 'CallHeld') {
       calls.join(id);
-      this.#byJob.set(jobId, calls);
+      this.#byAwaited.set(awaited, calls);
     } else {
       calls.leave(id);
-      if (calls.size === 0) this.#byJob.delete(jobId);
+      if (calls.size === 0) this.#byAwaited.delete(awaited);
     }
   }
 
   dump(): ReadonlyMap<string, readonly string[]> {
-    return new Map([...this.#byJob].map(([jobId, calls]) => [jobId, [...calls]]));
+    return new Map([...this.#byAwaited].map(([awaited, calls]) => [awaited, [...calls]]));
   }
 
   load(dump: ReadonlyMap<string, readonly string[]>): void {
-    for (const [jobId, calls] of dump) this.#byJob.set(jobId, new Lineup().fill(calls));
+    for (const [awaited, calls] of dump) this.#byAwaited.set(awaited, new Lineup().fill(calls));
   }
 }

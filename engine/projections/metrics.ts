@@ -65,6 +65,7 @@ export const metricsOf = (entries: Iterable<LogEntry<DomainEvent>>, until: Virtu
         held.begin(id, at);
         break;
       case 'WorkerTookJob':
+      case 'WorkerTookRequest':
         busy.begin(id, at);
         break;
       case 'WorkerFreed':

@@ -3,8 +3,14 @@ import type { Dumpable } from '../kernel/dump.ts';
 import { Lineup } from '../kernel/lineup.ts';
 
 /** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
-export class Queues implements Dumpable<readonly QueueDump[]> {
+export class Queues implements Dumpable<QueuesDump> {
   readonly #waiting = new Map<string, Queue>();
+  /**
+   * When the jobs were first taken that run, or wait again because their worker was lost: in the order in which they
+   * joined, since a job is taken only when none before it waits.
+   */
+  readonly #firstTaken = new Map<string, number>();
+  #taken = 0;
 
   of(endpointId: string): Queue {
     let queue = this.#waiting.get(endpointId);
@@ -27,22 +33,41 @@ export class Queues implements Dumpable<readonly QueueDump[]> {
   }
 
   apply(from: string, job: Job): void {
-    const waits = job.status === 'IN_QUEUE';
-    if (waits === (from === 'IN_QUEUE')) return;
-    const queue = this.of(job.endpointId);
-    const lineup = job.terms.lowPriority ? queue.low : queue.normal;
-    if (waits) lineup.join(job.id);
-    else lineup.leave(job.id);
+    const { id, status, endpointId, terms } = job;
+    if (from === status) return;
+    const queue = this.of(endpointId);
+    const lineup = terms.lowPriority ? queue.low : queue.normal;
+    if (status === 'IN_QUEUE') this.#join(lineup, id);
+    else if (from === 'IN_QUEUE') lineup.leave(id);
+    if (status === 'IN_PROGRESS') {
+      if (!this.#firstTaken.has(id)) this.#firstTaken.set(id, ++this.#taken);
+    } else if (status !== 'IN_QUEUE') this.#firstTaken.delete(id);
   }
 
-  dump(): readonly QueueDump[] {
-    return [...this.#waiting].map(([endpointId, { normal, low }]) => ({ endpointId, normal: [...normal], low: [...low] }));
+  /** At the end; a job that lost its worker, before all that joined after it (job.requeue-order). */
+  #join(lineup: Lineup, id: string): void {
+    const turn = this.#firstTaken.get(id);
+    if (turn === undefined) lineup.join(id);
+    else lineup.joinBefore(id, (other) => (this.#firstTaken.get(other) ?? Number.POSITIVE_INFINITY) > turn);
   }
 
-  load(dump: readonly QueueDump[]): void {
-    for (const { endpointId, normal, low } of dump)
+  dump(): QueuesDump {
+    const waiting = [...this.#waiting].map(([endpointId, { normal, low }]) => ({ endpointId, normal: [...normal], low: [...low] }));
+    return { waiting, firstTaken: this.#firstTaken, taken: this.#taken };
+  }
+
+  load({ waiting, firstTaken, taken }: QueuesDump): void {
+    for (const { endpointId, normal, low } of waiting)
       this.#waiting.set(endpointId, { normal: new Lineup().fill(normal), low: new Lineup().fill(low) });
+    for (const [id, turn] of firstTaken) this.#firstTaken.set(id, turn);
+    this.#taken = taken;
   }
+}
+
+interface QueuesDump {
+  readonly waiting: readonly QueueDump[];
+  readonly firstTaken: ReadonlyMap<string, number>;
+  readonly taken: number;
 }
 
 interface QueueDump {

@@ -13,7 +13,8 @@ export const isUnsettled = (state: State, kind: Kind, id: string): boolean => {
       return (entity as StateOf<'job'>).finishedAt === null;
     case 'endpoint': {
       const { inQueue, inProgress } = state.health.of(id);
-      return inQueue + inProgress + state.fleet.count(id, 'INITIALIZING') > 0;
+      const { waiting, inFlight } = state.traffic.of(id);
+      return inQueue + inProgress + waiting.size + inFlight + state.fleet.count(id, 'INITIALIZING') > 0;
     }
     default:
       return (onTheWay[kind] ?? []).includes(entity.status);
@@ -24,5 +25,6 @@ export const isUnsettled = (state: State, kind: Kind, id: string): boolean => {
 const onTheWay: { readonly [K in Kind]?: readonly string[] } = {
   pod: ['PROVISIONING', 'STARTING'],
   worker: ['INITIALIZING'],
+  request: ['WAITING', 'IN_FLIGHT'],
   cluster: ['FORMING'],
 };

@@ -4,8 +4,8 @@ import type { FaultMatch } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import { formatVirtualTime } from '../kernel/time.ts';
 import type { State } from '../state.ts';
-import type { WorkerStatus } from '../worker/lifecycle.ts';
 import { faultsAt, faultsInTheWay, placeOfPod, placeOfWorker } from './faultPlaces.ts';
+import type { Crew } from './fleet.ts';
 import type { ComputeRequest } from './placement.ts';
 import { centersOf, computeOf, workerWants } from './wants.ts';
 
@@ -14,6 +14,8 @@ export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): reado
   switch (kind) {
     case 'job':
       return jobWaits(entity as StateOf<'job'>, state);
+    case 'request':
+      return requestWaits(entity as StateOf<'request'>, state);
     case 'worker':
       return workerWaits(entity as StateOf<'worker'>, state);
     case 'pod':
@@ -98,6 +100,30 @@ const clusterWaits = ({ id, status }: StateOf<'cluster'>, state: State): readonl
   ]);
 };
 
+/** Which workers are there and cannot take anything yet; what keeps the first of them from it is told for all. */
+const notReady = ({ counts, members }: Crew, state: State): readonly string[] => {
+  const kept = (['THROTTLED', 'UNHEALTHY'] as const).flatMap((status) => {
+    const first = members.map((id) => state.find('worker', id)).find((worker) => worker?.status === status);
+    return first === undefined ? [] : workerWaits(first, state).map((why) => `${counts[status]} of them ${inStatus[status]}: ${why}`);
+  });
+  return [...(counts.INITIALIZING > 0 ? [`${counts.INITIALIZING} of them are starting (worker.cold-start)`] : []), ...kept];
+};
+
+/** A request waits for a healthy worker with room. */
+const requestWaits = ({ id, status, endpointId, onlyWorkerId }: StateOf<'request'>, state: State): readonly string[] => {
+  if (status !== 'WAITING') return [];
+  const waiting = [...state.traffic.of(endpointId).waiting];
+  const crew = state.fleet.of(endpointId);
+  const config = state.find('endpoint', endpointId)?.config;
+  return [
+    `it is number ${waiting.indexOf(id) + 1} of ${waiting.length} that wait at ${endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers (lb.traffic)`,
+    ...(config?.workers.max === 0 ? ['workers.max is 0: no worker will ever start'] : []),
+    ...(onlyWorkerId === null ? [] : [`it goes to ${onlyWorkerId} alone, as its header x-runpod-worker-id says`]),
+    ...(crew.counts.RUNNING > 0 ? [`${crew.counts.RUNNING} of them handle other requests`] : []),
+    ...notReady(crew, state),
+  ];
+};
+
 /** A job waits for its turn, and for a worker. */
 const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   if (job.status !== 'IN_QUEUE') return [];
@@ -105,20 +131,12 @@ const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   const line = [...normal, ...low];
   const crew = state.fleet.of(job.endpointId);
   const config = state.find('endpoint', job.endpointId)?.config;
-  const count = (status: WorkerStatus) => crew.counts[status];
   const words = [
     `it is number ${line.indexOf(job.id) + 1} of ${line.length} in the queue of ${job.endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers`,
   ];
   if (config?.workers.max === 0) words.push('workers.max is 0: no worker will ever start');
-  if (count('RUNNING') > 0) words.push(`${count('RUNNING')} of them run other jobs`);
-  if (count('INITIALIZING') > 0) words.push(`${count('INITIALIZING')} of them are starting (worker.cold-start)`);
-  const crewIn = (status: WorkerStatus) =>
-    crew.members.flatMap((id) => state.find('worker', id) ?? []).filter((one) => one.status === status);
-  for (const status of ['THROTTLED', 'UNHEALTHY'] as const) {
-    // What keeps the first of them is told for all.
-    const [first] = crewIn(status);
-    if (first !== undefined) words.push(...workerWaits(first, state).map((why) => `${count(status)} of them ${inStatus[status]}: ${why}`));
-  }
+  if (crew.counts.RUNNING > 0) words.push(`${crew.counts.RUNNING} of them run other jobs`);
+  words.push(...notReady(crew, state));
   if (job.terms.lowPriority) words.push('it has low priority: it starts no worker, and goes after all others (scaling.low-priority)');
   const { scaling } = config ?? {};
   if (scaling?.type === 'QUEUE_DELAY' && crew.active === 0)

@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import { kindOf } from '../entities.ts';
 import type { JobEvent } from '../job/events.ts';
 import { formatDuration } from '../kernel/time.ts';
+import type { RequestEvent } from '../request/events.ts';
 import type { WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';
@@ -31,6 +32,8 @@ export const workerNarrator = (worker: Worker, endpoint: Endpoint): Narrator => 
         return (event as WorkerEvent).workerId === worker.id ? linesOf(told, event as WorkerEvent) : noLines;
       case 'job':
         return jobLines(told, event as JobEvent, worker.id);
+      case 'request':
+        return requestLines(event as RequestEvent, worker.id);
       case 'endpoint':
         learnImage(told.images, event as EndpointEvent, endpoint.id);
         return noLines;
@@ -97,6 +100,8 @@ const linesOf = (told: Told, event: WorkerEvent): readonly Written[] => {
       return lines;
     }
     case 'WorkerTookJob':
+    case 'WorkerTookRequest':
+    case 'WorkerEndedRequest':
     case 'WorkerFreed':
     case 'WorkerTriedAgain':
     case 'WorkerRetuned':
@@ -132,6 +137,19 @@ const jobLines = (told: Told, event: JobEvent, workerId: string): readonly Writt
   if (ending === undefined) return noLines;
   told.jobId = null;
   return [fromContainer(`job ${event.jobId} ${ending}`)];
+};
+
+/** What the server says of a request. One that breaks with its container is none of its lines. */
+const requestLines = (event: RequestEvent, workerId: string): readonly Written[] => {
+  if (!('workerId' in event) || event.workerId !== workerId) return noLines;
+  const line = requestLine(event);
+  return line === undefined ? noLines : [fromContainer(`request ${event.requestId} ${line}`)];
+};
+
+const requestLine = (event: RequestEvent): string | undefined => {
+  if (event.type === 'RequestStarted') return 'started';
+  if (event.type === 'RequestAnswered') return `answered ${event.status} in ${formatDuration(event.executionTime)}`;
+  return event.type === 'RequestFailed' && event.because === 'timeout' ? 'stopped: it took longer than it may' : undefined;
 };
 
 const endingOf = (event: JobEvent): string | undefined => {

@@ -17,6 +17,8 @@ export const expectation = z
   })
   .describe('What the answer must be. Operators: eq ne lt lte gt gte matches contains exists oneOf');
 
+export const method = z.string().regex(/^[A-Z-]{1,20}$/, 'must be the name of an HTTP method such as POST');
+
 export const call = z.strictObject({
   endpoint: z.string().optional(),
   job: z.string().optional(),
@@ -32,6 +34,8 @@ export const call = z.strictObject({
   gpuType: z.string().optional(),
   cpuType: z.string().optional(),
   dataCenter: z.string().optional(),
+  method: method.optional().describe('Of a request to a load balancer; GET unless given'),
+  path: z.string().optional().describe('Of a request to a load balancer: below its base URL'),
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
   headers: z.record(z.string(), z.string()).optional(),
   body: z.json().optional(),

@@ -44,7 +44,7 @@ const step = z
 const load = z
   .strictObject({
     name: id.optional().describe('What its calls and draws are keyed by; whom it calls unless given, such as run/ep-a#1'),
-    act: z.enum(['run', 'runsync']).default('run'),
+    act: z.enum(['run', 'runsync', 'requestEndpoint']).default('run'),
     as: z.string().optional(),
     with: call,
     mayBeRefused: z.boolean().optional().describe('Refusals do not fail the run'),

@@ -43,24 +43,21 @@ export class Loads {
     return this.#sources.some((source) => source.attentive);
   }
 
-  /** Somebody has more to do than to wait for the world. */
-  get awake(): boolean {
-    return this.#sources.some((source) => source.awake);
-  }
-
   /** Makes the next call. */
   call(world: World): void {
     this.#first?.call(world);
   }
 
-  /** A job has ended, or is gone. */
-  ended(jobId: string, world: World): void {
-    for (const source of this.#sources) source.ended(jobId, world);
+  /** A job has ended, or is gone; true where somebody waited for it before calling again. */
+  ended(jobId: string, world: World): boolean {
+    const source = this.#sources.find(({ unended }) => unended.delete(jobId));
+    source?.ended(jobId, world);
+    return source?.attentive === true;
   }
 
-  /** The endpoints that loads call. */
-  get endpoints(): readonly string[] {
-    return this.#sources.map(({ endpointId }) => endpointId);
+  /** All calls are made and answered, and the jobs that they submitted have ended. */
+  get settled(): boolean {
+    return this.#sources.every(({ awake, unended }) => !awake && unended.size === 0);
   }
 
   /** The source whose call comes first; of those at the same time, the first in the file. */
@@ -85,6 +82,8 @@ abstract class Source {
   calls = 0;
   /** How many of them have no answer yet. */
   pending = 0;
+  /** The jobs they submitted that have not ended. */
+  readonly unended = new Set<string>();
   #refusals = 0;
 
   constructor(name: string, spec: LoadSpec, request: Request) {
@@ -99,10 +98,6 @@ abstract class Source {
   abstract readonly awake: boolean;
   abstract call(world: World): void;
   abstract ended(jobId: string, world: World): void;
-
-  get endpointId(): string {
-    return this.spec.with.endpoint ?? '';
-  }
 
   get madeAll(): boolean {
     return this.calls >= (this.spec.exactly ?? callsMax);
@@ -119,6 +114,7 @@ abstract class Source {
     const answered = (answer: Answer, held: boolean) => {
       this.pending -= 1;
       this.#check(number, answer);
+      this.#note(answer, world);
       onAnswer(answer, held);
     };
     const input = {
@@ -132,6 +128,13 @@ abstract class Source {
     this.pending += 1;
     const reply = world.call(input, (answer) => answered(answer, true));
     if ('answer' in reply) answered(reply.answer, false);
+  }
+
+  /** A job that has not ended yet is waited for: its own jobs end before a load is over, whoever else's go on. */
+  #note({ status, body }: Answer, world: World): void {
+    const jobId = valueAt(body, ['id']);
+    const job = status < 400 && typeof jobId === 'string' ? world.state.find('job', jobId) : undefined;
+    if (job !== undefined && job.finishedAt === null) this.unended.add(job.id);
   }
 
   /** The first refusal is told, where there should be none. */
@@ -204,7 +207,7 @@ class ClosedLoad extends Source {
   }
 
   get awake(): boolean {
-    return this.next !== undefined || this.pending > 0 || this.#users.some((user) => user.jobId !== undefined);
+    return this.next !== undefined || this.pending > 0 || this.unended.size > 0;
   }
 
   call(world: World): void {
@@ -215,8 +218,7 @@ class ClosedLoad extends Source {
     user.calls += 1;
     this.submit(world, at, `${user.number}/${user.calls}`, ({ status, body }, held) => {
       const jobId = valueAt(body, ['id']);
-      const job = typeof jobId === 'string' ? world.state.find('job', jobId) : undefined;
-      if (status < 400 && job !== undefined && job.finishedAt === null) user.jobId = job.id;
+      if (status < 400 && typeof jobId === 'string' && this.unended.has(jobId)) user.jobId = jobId;
       else this.#think(user, world);
       if (held) this.#onAnswer();
     });

@@ -91,7 +91,7 @@ class Player {
 
   constructor(scenario: Scenario, { sink, onChange, entriesMax }: PlayOptions) {
     const { spec, definition } = scenario;
-    const watchesJobs = (spec.load ?? []).some((load) => load.closed !== undefined);
+    const watchesJobs = (spec.load ?? []).length > 0;
     this.#scenario = scenario;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
     this.#world = new World(definition, {
@@ -193,13 +193,9 @@ class Player {
     );
   }
 
-  /** Every load has made its calls, and every job on its endpoints has ended. */
+  /** Every load has made its calls, and the jobs that these submitted have ended. */
   get #settled(): boolean {
-    if (this.#loads.awake) return false;
-    return this.#loads.endpoints.every((id) => {
-      const { inQueue, inProgress } = this.#world.state.health.of(id);
-      return inQueue === 0 && inProgress === 0;
-    });
+    return this.#loads.settled;
   }
 
   /** Lets steps begin to wait for their trigger once what they follow is done. */
@@ -272,8 +268,7 @@ class Player {
 
   #watch(change: Change, onChange: PlayOptions['onChange']): void {
     if (change.kind === 'job' && (change.entity.finishedAt !== null || change.entity.status === 'REMOVED')) {
-      this.#loads.ended(change.id, this.#world);
-      this.#stirred = true;
+      if (this.#loads.ended(change.id, this.#world)) this.#stirred = true;
     }
     onChange?.(change);
   }

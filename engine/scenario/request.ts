@@ -11,11 +11,12 @@ import { substituted, type Variables } from './variables.ts';
 export const requestOf = (act: string, spec: CallSpec | undefined, variables: Variables): Either<string, Request> => {
   const filled = substituted((spec ?? {}) as Json, variables);
   if (isLeft(filled)) return left(`${filled.left} is not set`);
-  const { query, headers, body, handler, ...named } = filled.right as CallSpec;
+  const { method, query, headers, body, handler, ...named } = filled.right as CallSpec;
   const request: { -readonly [Key in keyof Request]: Request[Key] } = {
     params: paramsOf(act, named),
     query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
   };
+  if (method !== undefined) request.method = method;
   if (headers !== undefined) request.headers = headers;
   if (body !== undefined) request.body = body as Json;
   if (handler !== undefined) request.podsim = { handler: handler as Json };

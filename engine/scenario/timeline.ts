@@ -65,8 +65,9 @@ const row = ({ seq, at, cause, event }: LogEntry<DomainEvent>, names: Names): re
 
 const inputWords = (event: DomainEvent, names: Names): string => {
   if (event.type === 'InputReceived') {
-    const { params, query, body } = event.request;
+    const { method, params, query, body } = event.request;
     const parts = [
+      ...(method === undefined ? [] : [method]),
       ...Object.values(params).map((id) => names.known(id)),
       ...Object.entries(query).map(([name, value]) => `${name}=${String(value)}`),
     ];

@@ -15,6 +15,8 @@ export type WorkerCommand =
   | { readonly type: 'FinishStart' }
   | { readonly type: 'TakeJob'; readonly jobId: string }
   | { readonly type: 'FreeWorker'; readonly succeeded: boolean }
+  | { readonly type: 'TakeRequest'; readonly requestId: string }
+  | { readonly type: 'EndRequest'; readonly requestId: string; readonly succeeded: boolean }
   | { readonly type: 'CrashWorker' }
   | { readonly type: 'LoseHost' }
   | { readonly type: 'StopWorker'; readonly reason: StopReason }
@@ -46,6 +48,13 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
       return occurs(worker, { type: 'WorkerTookJob', workerId, jobId: command.jobId });
     case 'FreeWorker':
       return occurs(worker, { type: 'WorkerFreed', workerId, jobId: worker.jobId ?? '', succeeded: command.succeeded });
+    case 'TakeRequest':
+      return occurs(worker, { type: 'WorkerTookRequest', workerId, requestId: command.requestId });
+    case 'EndRequest': {
+      const ended = { workerId, requestId: command.requestId, succeeded: command.succeeded };
+      const isLast = worker.requests <= 1;
+      return occurs(worker, isLast ? { type: 'WorkerFreed', ...ended } : { type: 'WorkerEndedRequest', ...ended });
+    }
     case 'CrashWorker': {
       const crashes = worker.crashes + 1;
       if (crashes >= settings.crashLoop) return occurs(worker, { type: 'WorkerTurnedUnhealthy', workerId, jobId: worker.jobId, crashes });

@@ -19,7 +19,13 @@ export type WorkerEvent =
   | { readonly type: 'WorkerPullFailed'; readonly workerId: string }
   | { readonly type: 'WorkerReady'; readonly workerId: string }
   | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string }
-  | { readonly type: 'WorkerFreed'; readonly workerId: string; readonly jobId: string; readonly succeeded: boolean }
+  | { readonly type: 'WorkerTookRequest'; readonly workerId: string; readonly requestId: string }
+  /** One of several requests has ended; the last of them frees the worker. */
+  | { readonly type: 'WorkerEndedRequest'; readonly workerId: string; readonly requestId: string; readonly succeeded: boolean }
+  | ({ readonly type: 'WorkerFreed'; readonly workerId: string; readonly succeeded: boolean } & (
+      | { readonly jobId: string }
+      | { readonly requestId: string }
+    ))
   | {
       readonly type: 'WorkerCrashed';
       readonly workerId: string;

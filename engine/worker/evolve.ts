@@ -22,6 +22,8 @@ export interface Worker extends Omit<WorkerShape, 'cpu'> {
   /** Its container came up once for this release: the image is on the host. */
   readonly seen: boolean;
   readonly jobId: string | null;
+  /** How many requests it has in flight (lb.traffic). */
+  readonly requests: number;
   /** What its health check last said to the load balancer; null before it was asked, and on a queue endpoint (lb.health). */
   readonly health: PollAnswer | null;
   /** Crashes since its last good job. */
@@ -39,6 +41,7 @@ export const newWorker = (id: string): Worker => ({
   troubled: false,
   seen: false,
   jobId: null,
+  requests: 0,
   health: null,
   crashes: 0,
   endpointId: '',
@@ -51,10 +54,14 @@ export const newWorker = (id: string): Worker => ({
   idleTimeoutMs: 0,
 });
 
+/** What begins a start from its beginning, though the worker was starting already. */
+const startsAnew: readonly WorkerEvent['type'][] = ['WorkerCrashed', 'WorkerPullRestarted'];
+
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: VirtualTime): void => {
-  worker.status = workerLifecycle.to(worker.status, event.type) as WorkerStatus;
-  if (event.type !== 'WorkerRetuned' && event.type !== 'WorkerPolled') worker.since = at;
+  const from = worker.status;
+  worker.status = workerLifecycle.to(from, event.type) as WorkerStatus;
+  if (worker.status !== from || startsAnew.includes(event.type)) worker.since = at;
   switch (event.type) {
     case 'WorkerLaunched':
       shaped(worker, event);
@@ -86,24 +93,35 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
     case 'WorkerTookJob':
       worker.jobId = event.jobId;
       return;
+    case 'WorkerTookRequest':
+      worker.requests += 1;
+      return;
+    case 'WorkerEndedRequest':
+      worker.requests -= 1;
+      if (event.succeeded) worker.crashes = 0;
+      return;
     case 'WorkerFreed':
       worker.jobId = null;
+      worker.requests = 0;
       if (event.succeeded) worker.crashes = 0;
       return;
     case 'WorkerCrashed':
       worker.jobId = null;
+      worker.requests = 0;
       worker.startedAt = null;
       worker.crashes = event.crashes;
       starting(worker, event);
       return;
     case 'WorkerTurnedUnhealthy':
       worker.jobId = null;
+      worker.requests = 0;
       worker.startedAt = null;
       worker.crashes = event.crashes;
       worker.pulls = true;
       return;
     case 'WorkerLostHost':
       worker.jobId = null;
+      worker.requests = 0;
       worker.startedAt = null;
       worker.placement = null;
       worker.seen = false;
@@ -128,6 +146,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       return;
     case 'WorkerTerminated':
       worker.jobId = null;
+      worker.requests = 0;
       return;
     default:
       event satisfies never;

@@ -61,6 +61,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
       description: 'ready for a job', tags: ['ready'], meta: { rule: 'worker.lifecycle' },
       on: {
         WorkerTookJob:         { target: 'RUNNING', meta: { rule: 'job.start' }, description: 'it takes the next job' },
+        WorkerTookRequest:     { target: 'RUNNING', meta: { rule: 'lb.traffic' }, description: 'the load balancer sends it a request' },
         WorkerCrashed:         crashed,
         WorkerTurnedUnhealthy: gaveUp,
         WorkerLostHost:        lostHost,
@@ -71,9 +72,11 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
       },
     },
     RUNNING: {
-      description: 'runs a job', tags: ['ready', 'busy'], meta: { rule: 'job.start' },
+      description: 'runs a job, or handles requests', tags: ['ready', 'busy'], meta: { rule: 'job.start' },
       on: {
-        WorkerFreed:           { target: 'IDLE', meta: { rule: 'worker.lifecycle' }, description: 'its job has ended' },
+        WorkerTookRequest:     { target: 'RUNNING', meta: { rule: 'lb.traffic' }, description: 'one request more' },
+        WorkerEndedRequest:    { target: 'RUNNING', meta: { rule: 'lb.traffic' }, description: 'one request less, and not the last' },
+        WorkerFreed:           { target: 'IDLE', meta: { rule: 'worker.lifecycle' }, description: 'its job, or the last of its requests, has ended' },
         WorkerCrashed:         crashed,
         WorkerTurnedUnhealthy: gaveUp,
         WorkerLostHost:        lostHost,

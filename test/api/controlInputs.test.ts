@@ -36,6 +36,8 @@ const goodInputs: Readonly<Record<string, Good>> = {
       output: { done: true },
       error: 'no',
       chunks: { count: 3, every: '1s', metrics: { tokens: 1 } },
+      status: 201,
+      headers: { 'x-reason': 'asked' },
     },
     others: [
       { duration: { fixed: '2s', ...bounds }, chunks: ['a', { b: 1 }] },

@@ -215,4 +215,5 @@ export const goodRequests: Readonly<Record<string, Good>> = {
   retry: { named: ofJob('failedJob'), body: () => ({}) },
   purgeQueue: { named: onQueue, body: () => ({}) },
   health: { named: onQueue },
+  requestEndpoint: { named: () => ({ endpoint: 'ep-lb', path: 'echo' }), body: () => ({ prompt: 'hi' }) },
 };

@@ -21,6 +21,9 @@ const anyway = 'the platform leaves it out of its document; a key is needed here
 export const intendedDifferences: readonly IntendedDifference[] = [
   { where: 'the document',                          what: '+ * /v2/{endpoint_id}/*',       why: 'the queue API stands in the same document' },
 
+  { where: 'the document',                          what: '+ * /lb/*',                     why: 'so do the base URLs of load-balancing endpoints, which have hosts of their own on the platform' },
+  { where: 'Worker',                                what: '+ property env',                why: 'lb.traffic: the environment of a load balancer’s worker is shown' },
+
   { where: '* /v2/*',                               what: '+ header x-request-id',         why: perCall },
   { where: '* /v2/* default',                       what: '+ header retry-after',          why: 'clock.stall, store.unwritable: the simulator says when to ask again' },
   { where: '* /v2/clusters*',                       what: '+ header ratelimit*',           why: 'the platform leaves it out for clusters alone; the limits are the same' },

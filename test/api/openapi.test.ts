@@ -86,7 +86,7 @@ describe('the document', () => {
     }
     if (row === undefined || row.success.frames !== undefined) return;
     const { status, headers, body: answer } = answered(world, id, given);
-    const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.named[row.finds?.[name] ?? ''] ?? ''));
+    const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.named[row.finds?.[name] ?? name] ?? ''));
     const type = answer === undefined ? {} : { 'content-type': 'application/json' };
     for (const method of row.methods) {
       const heard = { method, path, status, headers: { ...type, ...headers, 'x-request-id': 'r' }, body: answer };

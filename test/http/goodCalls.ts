@@ -76,6 +76,8 @@ export const controlRequests: Readonly<Record<string, ControlRequest>> = {
       output: { a: [1] },
       error: 'boom',
       chunks: ['a'],
+      status: 201,
+      headers: { 'x-reason': 'asked' },
     },
   },
   injectFault: {

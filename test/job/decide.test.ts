@@ -11,6 +11,7 @@ import {
   jobs,
   queue,
   queued,
+  queuedWith,
   requeued,
   retried,
   settings,
@@ -53,6 +54,15 @@ describe('QueueJob', () => {
 describe('StartJob', () => {
   test('gives the job to the worker, with what the attempt will come to', () => {
     given(queued).when(start).then(started);
+  });
+  test('lets it run for as long as its policy says, or else its endpoint', () => {
+    const lasting = (timeoutMs: number) => ({ type: 'JobStarted', jobId, workerId, attempt: start.attempt, timeoutMs }) as const;
+    given(queuedWith({ executionTimeoutMs: 60_000 }))
+      .when(start)
+      .then(lasting(60_000));
+    given(queued)
+      .when({ ...start, endpointTimeoutMs: 8_000 })
+      .then(lasting(8_000));
   });
   test('starts a job again that lost its worker, or was retried', () => {
     given(queued, started, requeued).when(start).then(started);

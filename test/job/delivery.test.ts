@@ -88,8 +88,11 @@ describe('LimitResult', () => {
   test('shortens what was limited before', () => {
     given(queued, started, completed, until(9_000)).when({ type: 'LimitResult', ttlMs: 8_999 }).then(until(8_999));
   });
-  test('holds for a job that has not ended too, as if it ended now', () => {
-    given(queued, started).when({ type: 'LimitResult', ttlMs: 1_000 }, { at: 100 }).then(until(1_100));
+  test('counts from the end of a job that has not ended', () => {
+    const limited = (forMs: number): JobEvent => ({ type: 'JobResultLimited', jobId, forMs });
+    given(queued, started).when({ type: 'LimitResult', ttlMs: 1_000 }, { at: 100 }).then(limited(1_000));
+    given(queued, limited(1_000)).when({ type: 'LimitResult', ttlMs: 1_000 }).then();
+    given(queued, limited(1_000)).when({ type: 'LimitResult', ttlMs: 999 }).then(limited(999));
     given(queued).when({ type: 'LimitResult', ttlMs: 1_800_000 }, { at: 100 }).then();
   });
   test('is refused for a job that is gone', () => {

@@ -13,7 +13,7 @@ export const workerId = 'worker-1';
 export const input = { prompt: 'hi' };
 export const terms: JobTerms = {
   ttlMs: 86_400_000,
-  executionTimeoutMs: 300_000,
+  executionTimeoutMs: null,
   retentionMs: 1_800_000,
   lowPriority: false,
   webhook: null,
@@ -34,6 +34,7 @@ export const startedWith = (some: Partial<Attempt>): JobEvent => ({
   jobId,
   workerId,
   attempt: { runsMs: 2_000, ending: 'complete', ...some },
+  timeoutMs: 300_000,
 });
 export const streamedOf = (...outputs: readonly (string | number)[]): JobEvent => ({
   type: 'JobStreamed',
@@ -64,7 +65,12 @@ export const webhookPosted = { type: 'JobWebhookPosted', jobId, url: 'https://ex
 export const webhookAnswered = { type: 'JobWebhookAnswered', jobId, attempt: 1, answered: 500, again: true } satisfies JobEvent;
 
 export const queue: JobCommand = { type: 'QueueJob', endpointId: 'ep-a', source: 'run', input, terms };
-export const start = { type: 'StartJob', workerId, attempt: { runsMs: 2_000, ending: 'complete' } } satisfies JobCommand;
+export const start = {
+  type: 'StartJob',
+  workerId,
+  attempt: { runsMs: 2_000, ending: 'complete' },
+  endpointTimeoutMs: 300_000,
+} satisfies JobCommand;
 
 /** One of each command. */
 export const commands: readonly JobCommand[] = [
@@ -114,6 +120,7 @@ export const events: readonly JobEvent[] = [
   requeued,
   retried,
   { type: 'JobResultLimited', jobId, until: 5_000 as VirtualTime },
+  { type: 'JobResultDropped', jobId },
   expired,
   { type: 'JobPurged', jobId },
   webhookSent,

@@ -31,6 +31,15 @@ test('a name that left joins at the end', () => {
   expect([...lineup]).toStrictEqual(['b', 'a']);
 });
 
+test('a name joins before the first that is later, and at the end where none is', () => {
+  const lineup = lineupOf('c', 'e');
+  for (const name of ['d', 'a', 'f', 'a']) lineup.joinBefore(name, (other) => other > name);
+  expect([...lineup]).toStrictEqual(['a', 'c', 'd', 'e', 'f']);
+  lineup.leave('c');
+  lineup.leave('a');
+  expect([lineup.first, lineup.last, lineup.size]).toStrictEqual(['d', 'f', 3]);
+});
+
 test('an empty lineup has no first and no last', () => {
   const lineup = lineupOf('a');
   lineup.leave('a');

@@ -21,9 +21,9 @@ test('the story of a job, one line an event', () => {
       5  00:00:00.000  ep-a     EndpointHandlerSet  handler={"duration":{"kind":"fixed","ms":2000},"outcomes":["fail"]}
       6  00:00:00.000  ep-a-w1  WorkerReady
       7  00:00:00.000  dev      InputReceived       run ep-a {"input":{"prompt":"hi"}}
-      8  00:00:00.000  job-1    JobQueued           endpoint=ep-a source=run input={"prompt":"hi"} terms={ttl=1d executionTimeout=5m retention=30m lowPriority=false}
+      8  00:00:00.000  job-1    JobQueued           endpoint=ep-a source=run input={"prompt":"hi"} terms={ttl=1d retention=30m lowPriority=false}
       9  00:00:00.000  ep-a-w1  WorkerTookJob       job=job-1
-     10  00:00:00.000  job-1    JobStarted          worker=ep-a-w1 attempt={runs=2s ending=fail}
+     10  00:00:00.000  job-1    JobStarted          worker=ep-a-w1 attempt={runs=2s ending=fail} timeout=5m
      11  00:00:02.000  job-1    JobFailed           worker=ep-a-w1 error="handler failed" executionTime=2s
      12  00:00:02.000  ep-a-w1  WorkerFreed         job=job-1 succeeded=false
      14  00:00:02.000  dev      InputReceived       cancel ep-a job-1

@@ -23,7 +23,7 @@ export const busyWorld = (seed = 'busy'): WorldDefinition =>
       cpuHost('cpu-1', 64),
     ],
     webhooks: ['https://hooks.example.com'],
-    endpoints: [endpointOf('ep-a', onGpus, byChance), endpointOf('ep-b', onCpus, streaming), endpointOf('ep-c', balanced)],
+    endpoints: [endpointOf('ep-a', onGpus, byChance), endpointOf('ep-b', onCpus, streaming), endpointOf('ep-c', balanced, requested)],
     faults: [
       faultOf({ fault: 'worker-crash', chance: [1, 10] }),
       faultOf({ fault: 'worker-crash', match: { endpoint: 'ep-b' }, from: 40_000 as VirtualTime, atOnce: true }),
@@ -55,7 +55,14 @@ const byChance = {
     { ending: 'hang', of: 1, among: 30 },
   ],
 } as const;
-const balanced = { type: 'LOAD_BALANCER', workers: { min: 1, max: 1 } } as const;
+const balanced = { type: 'LOAD_BALANCER', workers: { min: 1, max: 2 } } as const;
+const requested = {
+  duration: { kind: 'uniform', fromMs: 500, toMs: 4_000 },
+  chances: [
+    { ending: 'fail', of: 1, among: 6 },
+    { ending: 'crash', of: 1, among: 9 },
+  ],
+} as const;
 const onCpus = {
   scaling: { type: 'QUEUE_DELAY', queueDelay: 1 },
   workers: { min: 0, max: 2 },
@@ -95,9 +102,10 @@ export const playBusily = (world: World, rounds = 60): void => {
     const of = { endpoint_id: k % 2 === 0 ? 'ep-b' : 'ep-a', job_id: jobs[k - 5] ?? 'nobody' };
     const also = { at: at + 400 };
     if (k % 5 === 1) world.call(callOf('retry', of, also));
-    if (k % 5 === 2) world.call(callOf('status', of, { ...also, query: { ttl: '20000' } }));
+    if (k % 5 === 2) world.call(callOf('status', of, { ...also, query: { ttl: k % 2 === 0 ? '20000' : '500' } }));
     if (k % 5 === 3) world.call(callOf('stream', of, { ...also, query: { wait: '3000' } }));
     if (k % 5 === 4) leave(world, world.call(callOf('statusSync', of, also)));
+    if (k % 3 === 1) ask(world, k, also.at);
     if (k % 9 === 8) world.call(callOf('cancel', of, also));
     if (k === 29) world.call(callOf('purgeQueue', { endpoint_id: 'ep-a' }, also));
     if (k === 35)
@@ -123,6 +131,15 @@ const reportWebhooks = (world: World, at: number, status: number): void => {
   for (const { id, webhookTries } of awaited) {
     world.call(callOf('reportWebhook', { job_id: id }, { at, body: { attempt: webhookTries, status } }));
   }
+};
+
+/** A request to the load balancer, and another beside it; now and then its client goes away. */
+const ask = (world: World, k: number, at: number): void => {
+  const input = callOf('requestEndpoint', { endpoint_id: 'ep-c', path: `v1/${k}` }, { at, body: { k } });
+  const put = (method: string) => world.call({ ...input, request: { ...input.request, method } });
+  const reply = put('POST');
+  put('PUT');
+  if (k % 9 === 1) leave(world, reply);
 };
 
 const leave = (world: World, reply: ReturnType<World['call']>): void => {

@@ -54,7 +54,8 @@ const problemContent = { 'application/problem+json': {} };
 
 const problems = (document: Document, { method, path, operation }: DocumentedOperation, heard: Heard): readonly string[] => {
   const declared = resolved(document, operation['responses']);
-  const key = declared[heard.status] === undefined && heard.status >= 400 ? 'default' : String(heard.status);
+  const range = `${Math.floor(heard.status / 100)}XX`;
+  const key = [String(heard.status), range, ...(heard.status >= 400 ? ['default'] : [])].find((one) => declared[one] !== undefined) ?? '';
   const { content, headers } = resolved(document, declared[key]);
   if (declared[key] === undefined) return [`${String(operation['operationId'])} has no such status`];
   return [
@@ -94,6 +95,7 @@ const contentProblems = (
       .split(';')[0]
       ?.trim() || 'of no content type';
   if (!isFields(content)) return heard.body === undefined ? [] : ['has a body, and there should be none'];
+  if (content[type] === undefined && content['*/*'] !== undefined) return [];
   if (content[type] === undefined) return [`is ${type}, not ${Object.keys(content).join(' or ')}`];
   if (!/[/+]json$/.test(type) || heard.method.toUpperCase() === 'HEAD') return [];
   const validate = validatorOf(document, pointerOf(type));

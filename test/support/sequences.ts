@@ -28,6 +28,8 @@ export interface Call {
   readonly as: string;
   /** By the kind of what the path names; `@pod 0` is filled in when it is played, and `@its` by the endpoint of the job or worker. */
   readonly named: Readonly<Record<string, string>>;
+  /** Of a request to a load balancer. */
+  readonly method?: string;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: Json;
   /** How this job runs. */
@@ -103,6 +105,9 @@ const none: fc.Arbitrary<Call['query']> = fc.constant({});
 
 const itsEndpoint = fc.oneof({ weight: 6, arbitrary: fc.constant('@its') }, { weight: 1, arbitrary: nameOf('endpoint') });
 
+/** Mostly one that takes requests. */
+const balancer = fc.oneof({ weight: 6, arbitrary: fc.constant('ep-lb') }, { weight: 1, arbitrary: nameOf('endpoint') });
+
 const beginning = (operation: string, body: Json, named: Call['named'] = {}): Step & { readonly call: Call } => ({
   afterMs: 0,
   call: { operation, as: 'dev', named, query: {}, body },
@@ -156,6 +161,7 @@ const weights: Readonly<Record<string, number>> = {
   createDelegation: 3,
   updateCluster: 4,
   purgeQueue: 3,
+  requestEndpoint: 8,
   status: 2,
   updateNetworkVolume: 3,
   revokeDelegation: 2,
@@ -165,19 +171,27 @@ const weights: Readonly<Record<string, number>> = {
 };
 
 function callOf(row: Operation): fc.Arbitrary<Call> {
-  const { id, path, finds = {}, query, body } = row;
+  const { id, path, finds = {}, query, body, methods, passesOn } = row;
   const kinds = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => finds[param] ?? param);
   const onEndpoint = kinds.includes('job') || kinds.includes('worker');
-  const named = fc.record(Object.fromEntries(kinds.map((kind) => [kind, onEndpoint && kind === 'endpoint' ? itsEndpoint : nameOf(kind)])));
+  const nameOfKind = (kind: string) => {
+    if (kind !== 'endpoint') return nameOf(kind);
+    return onEndpoint ? itsEndpoint : passesOn ? balancer : nameOf(kind);
+  };
+  const named = fc.record(Object.fromEntries(kinds.map((kind) => [kind, nameOfKind(kind)])));
   const queries = query === undefined ? none : fc.oneof(none, queryArbitrary(schemaOf(query)));
   const bodies = body === undefined ? fc.constant(undefined) : bodyOf(row);
-  const handler = id === 'run' || id === 'runsync' ? handlers : fc.constant(undefined);
-  return fc.record({ as: caller, named, query: queries, body: bodies, handler }).map(({ body: sent, handler: own, ...rest }) => ({
-    operation: id,
-    ...rest,
-    ...(sent === undefined ? {} : { body: sent }),
-    ...(own === undefined ? {} : { handler: own }),
-  }));
+  const handler = id === 'run' || id === 'runsync' || passesOn ? handlers : fc.constant(undefined);
+  const method = fc.constantFrom(...(passesOn ? methods : [undefined]));
+  return fc
+    .record({ as: caller, named, method, query: queries, body: bodies, handler })
+    .map(({ method: by, body: sent, handler: own, ...rest }) => ({
+      operation: id,
+      ...rest,
+      ...(by === undefined ? {} : { method: by }),
+      ...(sent === undefined ? {} : { body: sent }),
+      ...(own === undefined ? {} : { handler: own }),
+    }));
 }
 
 /** Six in seven as the schema wants it, one broken, and now and then none at all. */
@@ -195,6 +209,7 @@ function nameOf(kind: string): fc.Arbitrary<string> {
   if (kind === 'gpuType') return fc.constantFrom('NVIDIA GeForce RTX 4090', 'NVIDIA A40', 'no such GPU');
   if (kind === 'cpuType') return fc.constantFrom('cpu3c', 'cpu3m', 'cpu9');
   if (kind === 'key') return fc.constantFrom('late', 'narrow', 'a', 'b', 'key-8', 'key-9');
+  if (kind === 'path') return fc.constantFrom('', 'v1/generate', 'ping');
   if (kind === 'dataCenter') return fc.constantFrom('EU-RO-1', 'US-KS-2', 'XX-1');
   if (kind !== 'endpoint') return reference(kind);
   return fc.oneof(
@@ -204,6 +219,7 @@ function nameOf(kind: string): fc.Arbitrary<string> {
 }
 
 const handlers: fc.Arbitrary<Json | undefined> = fc.constantFrom<Json | undefined>(
+  { status: 404, headers: { 'x-a': 'b' } },
   undefined,
   undefined,
   { outcomes: ['fail', 'complete'] },
@@ -230,6 +246,7 @@ const fault: fc.Arbitrary<Json> = fc
       { host: 'host-a' },
       { dataCenter: 'US-KS-2' },
       { operation: 'run' },
+      { operation: 'requestEndpoint' },
       { operation: 'runsync' },
       { image: 'an-image' },
       { gpu: 'NVIDIA GeForce RTX 4090' },

@@ -21,6 +21,7 @@ const smallWorld = {
     endpoint: { queuePerWorkerMax: 1, scalerEvery: '5s' },
     worker: { imagePull: '3s', start: '1s', crashLoop: 2, unhealthyRetry: '40s' },
     job: { workerMissedAfter: '5s', retentionRun: '2m', webhookAnswers: [500, 200] },
+    request: { workerWait: '30s', perWorker: 2 },
   },
   hosts: [
     { id: 'host-a', gpu: 'NVIDIA GeForce RTX 4090', gpus: 3 },
@@ -64,6 +65,12 @@ const smallWorld = {
       cpu: [{ id: 'cpu3c', vcpuCount: 2 }],
       handler: { duration: { uniform: { from: '500ms', to: '9s' } }, chunks: ['a', 'b'] },
     },
-    { id: 'ep-lb', type: 'LOAD_BALANCER', cpu: [{ id: 'cpu3c', vcpuCount: 2 }], workers: { min: 0, max: 1 } },
+    {
+      id: 'ep-lb',
+      type: 'LOAD_BALANCER',
+      cpu: [{ id: 'cpu3c', vcpuCount: 2 }],
+      workers: { min: 0, max: 2 },
+      handler: { duration: { fixed: '3s' }, chances: { fail: '1/6', crash: '1/6' } },
+    },
   ],
 };

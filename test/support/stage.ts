@@ -47,7 +47,10 @@ export const staged = (): { readonly world: World; readonly stage: Stage } => {
         { id: 'acc-a', keys: [keyOf('alice'), { ...keyOf('reader'), permissions: permitted('read') }] },
         { id: 'acc-b', keys: [keyOf('bob')] },
       ],
-      endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'fixed', ms: hours(1) } })],
+      endpoints: [
+        endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'fixed', ms: hours(1) } }),
+        endpointOf('ep-lb', { type: 'LOAD_BALANCER', workers: { min: 1, max: 1 } }),
+      ],
     }),
   );
   const made = (operation: string, body: Json): string =>

@@ -48,8 +48,8 @@ describe('toHaveEmitted', () => {
       "expected JobStarted {"at": 0, "workerId": "ep-w2"}, and there is none
       the nearest of 2:
         seq  virtual time  entity  event       what
-         10  00:00:00.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=fail}
-         17  00:00:02.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=complete}
+         10  00:00:00.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=fail} timeout=5m
+         17  00:00:02.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=complete} timeout=5m
 
         job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
         #10 workerId: expected "ep-w2", got "ep-w1"
@@ -119,14 +119,14 @@ describe('toHaveSequence', () => {
          14  00:00:02.000  dev     InputReceived  retry ep job-1
          15  00:00:02.000  job-1   JobRetried
          16  00:00:02.000  ep-w1   WorkerTookJob  job=job-1
-         17  00:00:02.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=complete}
+         17  00:00:02.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=complete} timeout=5m
          18  00:00:04.000  job-1   JobCompleted   worker=ep-w1 output={"n":1} executionTime=2s
          19  00:00:04.000  ep-w1   WorkerFreed    job=job-1 succeeded=true
 
         job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
       the nearest of 1:
         seq  virtual time  entity  event       what
-         17  00:00:02.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=complete}
+         17  00:00:02.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=complete} timeout=5m
 
         job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
         #17 workerId: expected "ep-w2", got "ep-w1"
@@ -144,7 +144,7 @@ describe('toHaveSequence', () => {
          14  00:00:02.000  dev     InputReceived  retry ep job-1
          15  00:00:02.000  job-1   JobRetried
          16  00:00:02.000  ep-w1   WorkerTookJob  job=job-1
-         17  00:00:02.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=complete}
+         17  00:00:02.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=complete} timeout=5m
          18  00:00:04.000  job-1   JobCompleted   worker=ep-w1 output={"n":1} executionTime=2s
          19  00:00:04.000  ep-w1   WorkerFreed    job=job-1 succeeded=true
 
@@ -210,10 +210,10 @@ describe('toHoldInvariants', () => {
 
         seq  virtual time  entity  event          what
           7  00:00:00.000  dev     InputReceived  run ep {"input":{"n":1}}
-          8  00:00:00.000  job-1   JobQueued      endpoint=ep source=run input={"n":1} terms={ttl=1d executionTimeout=5m retention=30m lowPriority=false}
+          8  00:00:00.000  job-1   JobQueued      endpoint=ep source=run input={"n":1} terms={ttl=1d retention=30m lowPriority=false}
           9  00:00:00.000  ep-w1   WorkerTookJob  job=job-1
-         10  00:00:00.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=fail}
-         10  00:00:00.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=fail}
+         10  00:00:00.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=fail} timeout=5m
+         10  00:00:00.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=fail} timeout=5m
 
         job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
 

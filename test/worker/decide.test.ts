@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { WorkerCommand } from '../../engine/worker/decide.ts';
 import type { WorkerEvent } from '../../engine/worker/events.ts';
 import { workerDecider } from '../../engine/worker/worker.ts';
 import { commandMatrix, specification } from '../support/specification.ts';
 import {
   commands,
   crashed,
+  endedRequest,
   freed,
   freedByFailure,
+  freedOfRequest,
   jobId,
   launch,
   launched,
@@ -19,6 +22,7 @@ import {
   pullFails,
   pullRestarted,
   ready,
+  requestId,
   retuned,
   settings,
   shape,
@@ -26,6 +30,7 @@ import {
   terminated,
   throttled,
   tookJob,
+  tookRequest,
   triedAgain,
   unhealthy,
   workerId,
@@ -253,5 +258,27 @@ describe('TerminateWorker', () => {
   });
   test('does not know a worker that never was', () => {
     given().when({ type: 'TerminateWorker' }).thenRejected('unknown', 'worker.lifecycle');
+  });
+});
+
+describe('the requests of a worker', () => {
+  const take = (id: string): WorkerCommand => ({ type: 'TakeRequest', requestId: id });
+  const end: WorkerCommand = { type: 'EndRequest', requestId, succeeded: true };
+
+  test('are taken one after the other, as long as it is up', () => {
+    given(launched, ready).when(take(requestId)).then(tookRequest);
+    given(launched, ready, tookRequest).when(take('request-2')).then({ type: 'WorkerTookRequest', workerId, requestId: 'request-2' });
+    given(launched).when(take(requestId)).thenRejected('refused', 'worker.lifecycle');
+  });
+  test('free it when the last of them has ended', () => {
+    given(launched, ready, tookRequest, tookRequest).when(end).then(endedRequest);
+    given(launched, ready, tookRequest).when(end).then(freedOfRequest);
+    given(launched, ready, tookRequest, tookRequest, endedRequest).when(end).then(freedOfRequest);
+  });
+  test('are none any more after a crash', () => {
+    given(launched, ready, tookRequest, tookRequest, crashed(1), ready, tookRequest).when(end).then(freedOfRequest);
+  });
+  test('that one answers well end its row of crashes', () => {
+    given(launched, ready, crashed(1), ready, tookRequest, tookRequest, endedRequest).when({ type: 'CrashWorker' }).then(crashed(1));
   });
 });

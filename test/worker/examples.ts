@@ -36,6 +36,10 @@ export const pullRestarted: WorkerEvent = { type: 'WorkerPullRestarted', workerI
 export const pullFailed: WorkerEvent = { type: 'WorkerPullFailed', workerId };
 export const ready: WorkerEvent = { type: 'WorkerReady', workerId };
 export const tookJob: WorkerEvent = { type: 'WorkerTookJob', workerId, jobId };
+export const requestId = 'request-1';
+export const tookRequest: WorkerEvent = { type: 'WorkerTookRequest', workerId, requestId };
+export const endedRequest: WorkerEvent = { type: 'WorkerEndedRequest', workerId, requestId, succeeded: true };
+export const freedOfRequest: WorkerEvent = { type: 'WorkerFreed', workerId, requestId, succeeded: true };
 export const freed: WorkerEvent = { type: 'WorkerFreed', workerId, jobId, succeeded: true };
 export const freedByFailure: WorkerEvent = { ...freed, succeeded: false };
 export const crashed = (crashes: number, of: string | null = null) =>
@@ -64,6 +68,8 @@ export const commands: readonly WorkerCommand[] = [
   { type: 'FinishStart' },
   { type: 'TakeJob', jobId },
   { type: 'FreeWorker', succeeded: true },
+  { type: 'TakeRequest', requestId },
+  { type: 'EndRequest', requestId, succeeded: true },
   { type: 'CrashWorker' },
   { type: 'LoseHost' },
   { type: 'StopWorker', reason: 'idle' },
@@ -98,6 +104,8 @@ export const events: readonly WorkerEvent[] = [
   ready,
   tookJob,
   freed,
+  tookRequest,
+  endedRequest,
   crashed(1, jobId),
   unhealthy(3, jobId),
   lostHost(jobId),

@@ -15,6 +15,10 @@ const worker = z
     gpuTypeId: z.string().nullable(),
     dataCenterId: z.string().nullable(),
     startedAt: z.iso.datetime().nullable(),
+    env: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Of a load balancer: the environment of its server, PORT and its like filled in'),
   })
   .register(documented, { id: 'Worker' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../handler/answerHeaders.ts';
 import type { Ending } from '../../handler/attempt.ts';
 import type { Distribution } from '../../handler/distribution.ts';
 import { type ChunkSpec, chunksMax, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../handler/handler.ts';
@@ -89,6 +90,10 @@ const chunks = z.union([
     ),
 ]);
 
+const answerHeaders = z
+  .record(z.string().regex(headerName, 'must be the name of a header'), z.string().regex(headerValue, 'must be printable ASCII'))
+  .refine((headers) => !Object.keys(headers).some(isOwnHeader), `may not name ${ownHeaders.join(', ')}`);
+
 const written = z
   .strictObject({
     duration: distribution.optional().describe('How long an attempt takes; 1s unless given'),
@@ -97,6 +102,8 @@ const written = z
     output: z.json().optional().describe('A JSON value; the echo of the input unless given'),
     error: z.string().optional().describe('What a failing attempt says'),
     chunks: chunks.optional().describe('Partial output'),
+    status: z.int().min(200).max(599).optional().describe('Of a load balancer: the status of the answer; 200 unless given'),
+    headers: answerHeaders.optional().describe('Of a load balancer: headers of the answer'),
   })
   .refine(({ outcomes, chances }) => outcomes === undefined || chances === undefined, 'give outcomes or chances, not both')
   .refine(({ chances }) => sum(chances) <= 1, 'chances add up to more than 1');
@@ -110,16 +117,21 @@ export const handlerSpec = written.transform((spec): HandlerSpec => ({ ...defaul
 /** A handler before it is read: durations and chances are text. */
 export type HandlerWritten = z.input<typeof written>;
 
-function changesOf({ duration: takes, outcomes, chances, output, error, chunks: pieces }: z.output<typeof written>): HandlerChanges {
+function changesOf({ duration: takes, chances, output, chunks: pieces, ...others }: z.output<typeof written>): HandlerChanges {
   return {
     ...(takes === undefined ? {} : { duration: takes }),
-    ...(outcomes === undefined ? {} : { outcomes }),
     ...(chances === undefined ? {} : { chances: inOrder(chances).map(([key, [of, among]]) => ({ ending: key, of, among })) }),
     ...(output === undefined ? {} : { output: output as Json }),
-    ...(error === undefined ? {} : { error }),
     ...(pieces === undefined ? {} : { chunks: pieces }),
+    ...given(others),
   };
 }
+
+/** Those that were given. */
+const given = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
 
 type Chances = { readonly [E in Ending]?: readonly [of: number, among: number] | undefined };
 

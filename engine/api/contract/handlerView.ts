@@ -29,10 +29,21 @@ export const handlerResource = z.strictObject({
       z.strictObject({ count: z.int().min(1), every: time, metrics: z.json().optional() }),
     ])
     .optional(),
+  status: z.int().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
 });
 
 /** The handler as `handlerSpec` reads it: read again, it is the same. */
-export const handlerView = ({ duration, outcomes, chances, output, error, chunks }: HandlerSpec): { readonly [key: string]: Json } => ({
+export const handlerView = ({
+  duration,
+  outcomes,
+  chances,
+  output,
+  error,
+  chunks,
+  status,
+  headers,
+}: HandlerSpec): { readonly [key: string]: Json } => ({
   duration: durationView(duration),
   ...(chances === undefined
     ? { outcomes }
@@ -40,6 +51,8 @@ export const handlerView = ({ duration, outcomes, chances, output, error, chunks
   ...(output === undefined ? {} : { output }),
   ...(error === undefined ? {} : { error }),
   ...(chunks === undefined ? {} : { chunks: chunksView(chunks) }),
+  ...(status === undefined ? {} : { status }),
+  ...(headers === undefined ? {} : { headers }),
 });
 
 const durationView = (distribution: Distribution): Json => ({

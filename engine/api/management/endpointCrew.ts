@@ -1,5 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js';
+import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
+import { balancerPorts } from '../../endpoint/ports.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import type { Simulation } from '../../simulation.ts';
@@ -59,18 +61,28 @@ const workerView = (
   { now, startMs }: Simulation,
   endpoint: Endpoint,
   { id, status, version, gpuCount, placement, startedAt }: Worker,
-): { readonly [key: string]: Json } => ({
-  id,
-  status,
-  isStale: version !== endpoint.version,
-  version,
-  gpuCount,
-  image: endpoint.releases.find((release) => release.version === version)?.config.container.image ?? null,
-  uptimeSeconds: startedAt === null ? null : Math.floor((now - startedAt) / 1_000),
-  gpuTypeId: placement?.gpuTypeId ?? null,
-  dataCenterId: placement?.dataCenterId ?? null,
-  startedAt: startedAt === null ? null : formatInstant(startMs + startedAt),
-});
+): { readonly [key: string]: Json } => {
+  const config = endpoint.releases.find((release) => release.version === version)?.config;
+  return {
+    id,
+    status,
+    isStale: version !== endpoint.version,
+    version,
+    gpuCount,
+    image: config?.container.image ?? null,
+    uptimeSeconds: startedAt === null ? null : Math.floor((now - startedAt) / 1_000),
+    gpuTypeId: placement?.gpuTypeId ?? null,
+    dataCenterId: placement?.dataCenterId ?? null,
+    startedAt: startedAt === null ? null : formatInstant(startMs + startedAt),
+    ...(config?.type === 'LOAD_BALANCER' ? { env: serverEnv(config) } : {}),
+  };
+};
+
+/** What tells a server where to listen, and what the load balancer polls, whether or not the endpoint says so (lb.traffic). */
+const serverEnv = (config: EndpointConfig): { readonly [name: string]: string } => {
+  const { port, healthPort, healthPath } = balancerPorts(config);
+  return { ...config.container.env, PORT: port, PORT_HEALTH: healthPort, HEALTH_CHECK_PATH: healthPath };
+};
 
 const summary = (world: Simulation, { id }: Endpoint): { readonly [key: string]: number } => {
   const { counts, active } = world.state.fleet.of(id);

@@ -1,5 +1,6 @@
 import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
+import { balancerPorts } from '../../endpoint/ports.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import type { Simulation } from '../../simulation.ts';
@@ -24,9 +25,9 @@ export const endpointView = (world: Simulation, { id, config, createdAt }: Endpo
 });
 
 /** `base` is where the caller finds the APIs (endpoint.request-urls, lb.health). */
-const requestUrls = (id: string, { type, container }: EndpointConfig, base: string): { readonly [key: string]: string } =>
-  type === 'LOAD_BALANCER'
-    ? { base: `${base}/lb/${id}`, health: `${base}/lb/${id}${container.env?.['HEALTH_CHECK_PATH'] ?? '/ping'}` }
+const requestUrls = (id: string, config: EndpointConfig, base: string): { readonly [key: string]: string } =>
+  config.type === 'LOAD_BALANCER'
+    ? { base: `${base}/lb/${id}`, health: `${base}/lb/${id}${balancerPorts(config).healthPath}` }
     : {
         run: `${base}/v2/${id}/run`,
         runSync: `${base}/v2/${id}/runsync`,

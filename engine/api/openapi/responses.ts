@@ -12,15 +12,25 @@ export const responsesOf = (row: DescribedRow, components: Components): Fields =
     ? {}
     : { [row.success.orEmpty]: { description: nothing, headers: headers(row.api, 'success', components) } }),
   ...Object.fromEntries(refusalsOf(row).map((status) => [status, refusal(row.api, status, components)])),
-  default: refusal(row.api, 'default', components),
+  ...(row.passesOn ? passedOn(row.api, components) : { default: refusal(row.api, 'default', components) }),
 });
 
-const success = ({ api, summary, headers: looksAt, success: { schema, frames, lines } }: Described, components: Components): Fields => {
+/** What a worker answers has any status. */
+const passedOn = (api: Described['api'], components: Components): Fields => {
+  const answer = { description: 'What the worker answers', headers: headers(api, 'success', components), content: { '*/*': {} } };
+  return { '2XX': answer, '3XX': answer, default: { ...answer, headers: headers(api, 'default', components) } };
+};
+
+const success = (
+  { api, summary, headers: looksAt, passesOn, success: { schema, frames, lines } }: Described,
+  components: Components,
+): Fields => {
   const part = (one: z.ZodType) => components.schema(one, 'output');
   // Where an answer that goes on can be had as a whole, too, the call says so by `accept`.
   const whole = frames === undefined || looksAt?.includes('accept') ? schema : undefined;
   const content = {
     ...(whole === undefined ? {} : { 'application/json': { schema: part(whole) } }),
+    ...(passesOn ? { '*/*': {} } : {}),
     ...(frames === undefined ? {} : { 'text/event-stream': { schema: pieces('The data of each event', part(frames)) } }),
     ...(lines === undefined ? {} : { 'application/x-ndjson': { schema: pieces('Each line', part(lines)) } }),
   };

@@ -1,4 +1,4 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { isLeft, right } from 'fp-ts/lib/Either.js';
 import type { Request } from '../../input.ts';
 import type { Job } from '../../job/evolve.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -6,6 +6,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Simulation } from '../../simulation.ts';
 import { streamAnswer, streamWaitQuery } from '../contract/job.ts';
 import { type Answer, operation } from '../operation.ts';
+import { readable } from './submit.ts';
 import { isTerminal } from './view.ts';
 import { waitUntil } from './wait.ts';
 
@@ -30,9 +31,8 @@ export const stream = operation({
     return right({ wait: { jobId: job.id, waitsFor: 'chunks', until: until.right } });
   },
   resume: (world, { jobId }, request) => {
-    const job = jobId === null ? undefined : world.find('job', jobId);
-    if (job === undefined) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' });
-    return right(drained(world, job, request));
+    const job = readable(world, jobId);
+    return isLeft(job) ? job : right(drained(world, job.right, request));
   },
 });
 

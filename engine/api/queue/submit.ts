@@ -11,11 +11,9 @@ import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
-import { handlerChanges } from '../contract/handler.ts';
 import { jobRef, jobResource, type SubmitRequest, submitRequest, waitQuery } from '../contract/job.ts';
 import { type Asked, operation } from '../operation.ts';
-import { readAs } from '../readAs.ts';
-import { complaints, issuesWith } from '../validate.ts';
+import { ownHandler } from '../ownHandler.ts';
 import { isTerminal, jobView } from './view.ts';
 import { waitUntil } from './wait.ts';
 import { isReal } from './webhooks.ts';
@@ -69,11 +67,17 @@ export const runsync = operation({
   resume: (world, call) => jobAnswer(world, call.jobId),
 });
 
+/** A job that a call waited for: 404 if it is gone by then (job.expired). */
+export const readable = (world: Simulation, jobId: string | null): Either<Rejection, Job> => {
+  const job = jobId === null ? undefined : world.find('job', jobId);
+  if (job === undefined || job.resultDropped) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' });
+  return right(job);
+};
+
 /** The job as it stands when a call that waited for it is answered: 404 if it is gone by then. */
 export const jobAnswer = (world: Simulation, jobId: string | null) => {
-  const job = jobId === null ? undefined : world.find('job', jobId);
-  if (job === undefined) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' } as const);
-  return right({ status: 200, body: jobView(job) });
+  const job = readable(world, jobId);
+  return isLeft(job) ? job : right({ status: 200, body: jobView(job.right) });
 };
 
 const submitted = (
@@ -104,13 +108,13 @@ const termsOf = (
   written: Json | undefined,
 ): Either<Rejection, JobTerms> => {
   const { job } = world.settings;
-  const handler = written === undefined ? noHandler : readAs(handlerChanges, written);
-  const wrong = isLeft(handler) && written !== undefined ? complaints(issuesWith(handlerChanges, written), 'podsim.handler') : none;
+  const handler = ownHandler(written);
+  const wrong = isLeft(handler) ? handler.left : none;
   const errors = policy === undefined && wrong.length === 0 ? none : [...unfit(policy, job), ...wrong];
   if (errors.length > 0) return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
   const terms: JobTerms = {
     ttlMs: policy?.ttl ?? job.ttl,
-    executionTimeoutMs: policy?.executionTimeout ?? endpoint.config.timeout,
+    executionTimeoutMs: policy?.executionTimeout ?? null,
     retentionMs: retentionMs(world, source, waitMs),
     lowPriority: policy?.lowPriority ?? false,
     webhook: webhook ?? null,
@@ -121,7 +125,6 @@ const termsOf = (
 };
 
 const none: readonly string[] = [];
-const noHandler = right(null);
 
 /** What of a job's policy is out of bounds (job.ttl, job.timeout). */
 const unfit = (policy: SubmitRequest['policy'], settings: JobSettings): string[] => [

@@ -5,6 +5,7 @@ import { findOperation } from '../../api/table.ts';
 import type { Client, Request } from '../../input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { World } from '../../world.ts';
+import { method } from '../callFormat.ts';
 import { clientFor, requestOf } from '../request.ts';
 import { substituted, type Variables } from '../variables.ts';
 import type { CallInput } from './format.ts';
@@ -39,6 +40,7 @@ export const requestProblem = ({ act, request }: Pick<CallInput, 'act' | 'reques
 };
 
 const shape = z.strictObject({
+  method: method.optional(),
   params: z.record(z.string(), z.string()),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   headers: z.record(z.string(), z.string()).optional(),

@@ -24,10 +24,11 @@ export const requestWritten = (act: string, request: Request, names: Names): Pic
   return Object.keys(words).length === 0 ? {} : { with: words as NonNullable<CallWritten['with']> };
 };
 
-const inWords = (act: string, { params, query, headers, body, unreadable, podsim }: Request, names: Names) => {
+const inWords = (act: string, { method, params, query, headers, body, unreadable, podsim }: Request, names: Names) => {
   const { finds } = findOperation(act) ?? {};
   const filled = <Value>(value: Value): Value => asWritten(value, names) as Value;
   return {
+    ...(method === undefined ? {} : { method }),
     ...Object.fromEntries(Object.entries(params).map(([param, value]) => [finds?.[param] ?? param, filled(value)])),
     ...(Object.keys(query).length === 0 ? {} : { query: filled(query) }),
     ...(headers === undefined ? {} : { headers: filled(headers) }),

@@ -1,0 +1,111 @@
+import { keyText } from '../../kernel/rng.ts';
+import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import type { Endpoint } from '../../endpoint/evolve.ts';
+import { balancerPorts } from '../../endpoint/ports.ts';
+import type { Request } from '../../input.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { RequestFailure, RequestInput } from '../../request/events.ts';
+import type { LbRequest } from '../../request/evolve.ts';
+import type { Simulation } from '../../simulation.ts';
+import { type Answer, operation } from '../operation.ts';
+import { ownHandler } from '../ownHandler.ts';
+import { problemOf } from '../problems.ts';
+
+/** Which header names the one worker that a request may go to; in an answer, the worker that gave it. */
+const workerHeader = 'x-runpod-worker-id';
+
+/**
+ * Any request below the base URL of a load-balancing endpoint: it goes to a healthy worker, and the handler answers it
+ * (lb.traffic). The path of the health check is answered from what the workers' checks said last (lb.health).
+ */
+export const requestEndpoint = operation({
+  id: 'requestEndpoint',
+  api: 'queue',
+  methods: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+  path: '/lb/{endpoint_id}/{path}',
+  passesOn: true,
+  finds: { endpoint_id: 'endpoint' },
+  summary: 'Request a load-balancing endpoint',
+  permission: { group: 'queue', level: 'write' },
+  query: z.looseObject({}),
+  headers: ['accept', 'content-type', workerHeader],
+  body: z.json().optional(),
+  bodyMax: 30_000_000,
+  success: { status: 200, schema: z.json() },
+  refuses: [502, 503, 504],
+  rules: ['lb.traffic', 'lb.health', 'scaling.request-count'],
+  run: (world, { endpoint, request, inputKey }) => {
+    const input = inputOf(request);
+    if (input.path === balancerPorts(endpoint.config).healthPath && (input.method === 'GET' || input.method === 'HEAD'))
+      return right({ answer: healthOf(world, endpoint) });
+    const handler = ownHandler(request.podsim?.handler);
+    if (isLeft(handler))
+      return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors: handler.left });
+    const id = world.uuid(keyText('request', inputKey()), '', '-u1');
+    const onlyWorkerId = request.headers?.[workerHeader] ?? null;
+    const received = world.ask('request', id, {
+      type: 'ReceiveRequest',
+      endpointId: endpoint.id,
+      input,
+      onlyWorkerId,
+      handler: handler.right,
+    });
+    if (isLeft(received)) return received;
+    const lbRequest = world.find('request', id);
+    invariant(lbRequest !== undefined, `${id} was received and is not there`);
+    const { failure } = lbRequest;
+    if (failure === null) return right({ wait: { jobId: null, requestId: id, waitsFor: 'settled', until: null } });
+    world.tell('request', id, { type: 'CloseRequest' });
+    return right({ answer: failed(failure) });
+  },
+  resume: (world, { requestId }) => {
+    const lbRequest = requestId === null ? undefined : world.find('request', requestId);
+    invariant(lbRequest !== undefined, `${requestId} is answered, and is not there`);
+    return right(lbRequest.failure === null ? answerOf(lbRequest) : failed(lbRequest.failure));
+  },
+});
+
+/** What the worker is asked; GET of the base URL itself where nothing else is said. */
+const inputOf = ({ method = 'GET', params, query, headers, body }: Request): RequestInput => {
+  const { [workerHeader]: _, ...passed } = headers ?? {};
+  return {
+    method,
+    path: `/${(params['path'] ?? '').replace(/^\//, '')}`,
+    ...(Object.keys(query).length === 0 ? {} : { query }),
+    ...(Object.keys(passed).length === 0 ? {} : { headers: passed }),
+    ...(body === undefined ? {} : { body }),
+  };
+};
+
+/** 200 while a worker is healthy, else 204 while one initialises, else unhealthy. */
+const healthOf = (world: Simulation, { id }: Endpoint): Answer => {
+  const checks = world.state.fleet.of(id).members.map((workerId) => world.find('worker', workerId)?.health);
+  if (checks.includes(200)) return { status: 200, body: {} };
+  if (checks.includes(204)) return { status: 204 };
+  return problemOf({ kind: 'failing', rule: 'lb.health', detail: 'no worker is healthy, and none is initialising' });
+};
+
+/** What the handler answers: its output, or else the echo of what was asked. */
+const answerOf = ({ input, attempt, answered, workerId }: LbRequest): Answer => {
+  const { output = { ...input }, error = 'handler failed', headers, ending } = attempt ?? {};
+  const status = answered ?? 200;
+  const lower = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const named = { ...Object.fromEntries(lower), [workerHeader]: workerId ?? '' };
+  if (bodiless.includes(status)) return { status, headers: named };
+  return { status, headers: named, body: ending === 'fail' ? { error } : output };
+};
+
+/** Statuses whose answers never have a body. */
+const bodiless: readonly number[] = [204, 205, 304];
+
+const failed = (failure: RequestFailure): Answer => problemOf({ kind: 'failing', rule: 'lb.traffic', ...failures[failure] });
+
+// biome-ignore format: a table
+const failures: Readonly<Record<RequestFailure, { readonly status: number; readonly detail: string }>> = {
+  'no-worker':   { status: 503, detail: 'no worker became healthy in time' },
+  deleted:       { status: 503, detail: 'the endpoint was deleted' },
+  'worker-lost': { status: 502, detail: 'the worker went down while it handled the request' },
+  port:          { status: 502, detail: 'the worker cannot be reached at its PORT: it is not among the ports of the endpoint' },
+  timeout:       { status: 504, detail: 'the worker took longer than a request may' },
+};

@@ -1,0 +1,66 @@
+import type { Dumpable } from '../kernel/dump.ts';
+import { Lineup } from '../kernel/lineup.ts';
+import type { LbRequest } from '../request/evolve.ts';
+
+/** The requests of each load balancer that wait or are in flight, and those that each worker has. */
+export class Traffic implements Dumpable<TrafficDump> {
+  readonly #ofEndpoint = new Map<string, EndpointTraffic>();
+  readonly #onWorker = new Map<string, Lineup>();
+
+  of(endpointId: string): EndpointTraffic {
+    let traffic = this.#ofEndpoint.get(endpointId);
+    if (traffic === undefined) {
+      traffic = { waiting: new Lineup(), inFlight: 0 };
+      this.#ofEndpoint.set(endpointId, traffic);
+    }
+    return traffic;
+  }
+
+  /** In the order in which the worker took them. */
+  onWorker(workerId: string): Iterable<string> {
+    return this.#onWorker.get(workerId) ?? [];
+  }
+
+  apply(from: string, { id, status, endpointId, workerId }: LbRequest): void {
+    if (from === status) return;
+    const traffic = this.of(endpointId);
+    if (status === 'WAITING') traffic.waiting.join(id);
+    else if (from === 'WAITING') traffic.waiting.leave(id);
+    if (workerId === null) return;
+    const taken = this.#onWorker.get(workerId) ?? new Lineup();
+    if (status === 'IN_FLIGHT') {
+      traffic.inFlight += 1;
+      taken.join(id);
+      this.#onWorker.set(workerId, taken);
+    } else if (from === 'IN_FLIGHT') {
+      traffic.inFlight -= 1;
+      taken.leave(id);
+      if (taken.size === 0) this.#onWorker.delete(workerId);
+    }
+  }
+
+  dump(): TrafficDump {
+    const ofEndpoint = [...this.#ofEndpoint].map(([endpointId, { waiting, inFlight }]) => ({
+      endpointId,
+      waiting: [...waiting],
+      inFlight,
+    }));
+    return { ofEndpoint, onWorker: [...this.#onWorker].map(([workerId, taken]) => ({ workerId, taken: [...taken] })) };
+  }
+
+  load({ ofEndpoint, onWorker }: TrafficDump): void {
+    for (const { endpointId, waiting, inFlight } of ofEndpoint)
+      this.#ofEndpoint.set(endpointId, { waiting: new Lineup().fill(waiting), inFlight });
+    for (const { workerId, taken } of onWorker) this.#onWorker.set(workerId, new Lineup().fill(taken));
+  }
+}
+
+export interface EndpointTraffic {
+  readonly waiting: Lineup;
+  inFlight: number;
+}
+
+interface TrafficDump {
+  readonly ofEndpoint: readonly { readonly endpointId: string; readonly waiting: readonly string[]; readonly inFlight: number }[];
+  readonly onWorker: readonly { readonly workerId: string; readonly taken: readonly string[] }[];
+}
