@@ -63,5 +63,5 @@ export const endpoints = [
   { rule: 'endpoint.patch',           file: 'endpoint/decide.ts', was: 'command.release ? 1 : 0', is: 'command.release ? 0 : 0' },
   { rule: 'endpoint.delete',          file: 'policies/scaling.ts', was: "(job.status === 'IN_QUEUE' || job.status === 'IN_PROGRESS')", is: "job.status === 'IN_QUEUE'" },
   { rule: 'endpoint.delete',          file: 'policies/scaling.ts', was: "(job.status === 'IN_QUEUE' || job.status === 'IN_PROGRESS')", is: "job.status === 'IN_PROGRESS'" },
-  { rule: 'endpoint.delete',          file: 'policies/policies.ts', was: "EndpointDeleted:       [{ rule: 'endpoint.delete', then: closeEndpoint }],", is: '' },
+  { rule: 'endpoint.delete',          file: 'policies/policies.ts', was: "{ rule: 'endpoint.delete', then: closeEndpoint },", is: '' },
 ];
