@@ -1,3 +1,4 @@
+import { bounds } from './api/bounds.ts';
 import type { AdvanceTarget } from './input.ts';
 import { lastInstantMs } from './kernel/instant.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
@@ -17,7 +18,7 @@ export interface Advance {
 }
 
 /** `untilIdle` gives up after so many calendar entries, unless told another number. */
-export const entriesMax = 1_000_000;
+export const entriesMax = bounds.advanceEntries;
 
 /** When an advance stops before its target. */
 export interface Patience {

@@ -45,18 +45,18 @@ export class HeldBooks implements Dumpable<HeldBooksDump> {
       case 'PodCreated': {
         const billed: Billed =
           event.member === null ? { product: 'pod', id: event.podId } : { product: 'cluster', id: event.member.clusterId };
-        return this.#holds(event.podId, { billed, rate: podRate(event.config), held: 0n }, true, at);
+        return this.#podHolds(event.podId, { billed, config: event.config, on: 'host' }, at);
       }
-      case 'PodUpdated': {
-        const holder = this.#holders.get(event.podId);
-        return holder && this.#holds(event.podId, { ...holder, rate: podRate(event.config) }, holder.held !== 0n, at);
-      }
+      case 'PodUpdated':
+        return this.#podHolds(event.podId, { config: event.config }, at);
       case 'PodResumed':
-        return this.#switches(event.podId, true, at);
+        return this.#podHolds(event.podId, { on: 'host' }, at);
       case 'PodStopped':
+        return this.#podHolds(event.podId, { on: 'disk' }, at);
       case 'PodFailed':
+        return this.#podHolds(event.podId, { on: event.reason === 'host' ? 'nowhere' : 'disk' }, at);
       case 'PodTerminated':
-        return this.#switches(event.podId, false, at);
+        return this.#podHolds(event.podId, { on: 'nowhere' }, at);
       case 'WorkerLaunched':
       case 'WorkerThrottled':
         return this.#launches(event.workerId, event, at);
@@ -89,6 +89,16 @@ export class HeldBooks implements Dumpable<HeldBooksDump> {
   amount({ product, id }: Billed, at: VirtualTime): bigint {
     const sum = this.#sums.get(`${product} ${id}`);
     return sum === undefined ? 0n : BigInt(at) * sum.rates - sum.moments;
+  }
+
+  /** A pod holds all that it is made of, its persistent disk alone, or nothing. */
+  #podHolds(id: string, change: Partial<HeldPod>, at: VirtualTime): Billed | undefined {
+    const before = this.#holders.get(id);
+    const pod = { ...before?.pod, billed: before?.billed, ...change } as HeldPod;
+    if (pod.billed === undefined) return undefined;
+    const size = BigInt(pod.config.mounts.persistent?.size ?? 0);
+    const rate = pod.on === 'host' ? podRate(pod.config) : pod.on === 'disk' ? size * gigabyteRates.stoppedDisk : 0n;
+    return this.#holds(id, { billed: pod.billed, rate, held: before?.held ?? 0n, pod }, true, at);
   }
 
   #launches(id: string, shape: WorkerShape, at: VirtualTime): Billed | undefined {
@@ -129,6 +139,14 @@ interface Holder {
   readonly held: bigint;
   /** Of a worker. */
   readonly shape?: WorkerShape;
+  readonly pod?: HeldPod;
+}
+
+interface HeldPod {
+  readonly billed: Billed;
+  readonly config: PodConfig;
+  /** `disk`: only what is kept of it on its host. */
+  readonly on: 'host' | 'disk' | 'nowhere';
 }
 
 const podRate = ({ gpu, cpu, cloud, container, mounts }: PodConfig): bigint => {

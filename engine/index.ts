@@ -1,6 +1,7 @@
 /** The front door: what adapters and library users may use, by name. */
 
 export { clientOf } from './api/authorize.ts';
+export { type Bound, bounds, boundTable } from './api/bounds.ts';
 export type { HandlerWritten } from './api/contract/handler.ts';
 export { type DocumentOptions, openApiDocument } from './api/openapi.ts';
 export type { Added, Answer, Described, Frame, Frames, LimitState, Method, Operation, Outcome } from './api/operation.ts';

@@ -1,7 +1,7 @@
 /**
  * The rulebook: every rule the simulator follows, by its id. Refusals, lifecycles, scenarios and lessons name a rule by it.
  * `interface`: the interface document says so. `platform`: public facts about the real platform. `policy`: chosen here,
- * because nothing public says it; its number is a setting of the world.
+ * because nothing public says it; its number is a setting of the world, or a bound (`api/bounds.ts`).
  */
 export interface Rule {
   readonly id: string;
@@ -9,6 +9,8 @@ export interface Rule {
   readonly text: string;
   /** What the rule rests on, first the weightiest. */
   readonly source: string;
+  /** Where the simulator does less than the rule says. */
+  readonly caveat?: string;
 }
 
 // biome-ignore format: a table
@@ -26,7 +28,7 @@ export const rules: readonly Rule[] = [
   { id: 'errors.unknown-route', group: 'auth, errors, rate limits', text: 'Unknown path 404; known path with another method 405 with `Allow`', source: 'platform' },
   { id: 'errors.body-size', group: 'auth, errors, rate limits', text: 'Oversized body: 413. `/run` 10 MB, `/runsync` 20 MB, management 1 MB (policy)', source: 'interface (status and management size: policy)' },
   { id: 'limits.windows', group: 'auth, errors, rate limits', text: 'Per-user limits in three windows, minute, hour, day, counted in virtual time; quotas are policy (default 60 / 3000 / 50000)', source: 'interface (numbers: platform example)' },
-  { id: 'limits.headers', group: 'auth, errors, rate limits', text: 'Authenticated responses carry `RateLimit` (`"minute";r=..;t=..`, …) and `RateLimit-Policy` (`"minute";q=..;w=60`, …) as structured-field lists, one member per window; exempt callers get neither; a 401 carries neither', source: 'interface, platform' },
+  { id: 'limits.headers', group: 'auth, errors, rate limits', text: 'Authenticated responses carry `RateLimit` (`"minute";r=..;t=..`, …) and `RateLimit-Policy` (`"minute";q=..;w=60`, …) as structured-field lists, one member per window; exempt callers get neither; a 401 carries neither', source: 'interface, platform', caveat: 'the management API alone says so: not the queue API, whose limits are others, and not a 404 of a path that is none or a 405, before which nobody is asked for a key' },
   { id: 'limits.exceeded', group: 'auth, errors, rate limits', text: 'Over quota: 429; detail names the window; `Retry-After` gives seconds until that window resets', source: 'interface' },
   { id: 'limits.queue', group: 'auth, errors, rate limits', text: 'Per endpoint and operation, in 10 s windows: runsync 2000, run 1000, status + status-sync + stream 2000, cancel 100, purge 2 (policy); a full queue (more than workers.max × 500) is 429; an exempt key is not counted', source: 'platform' },
 
@@ -42,14 +44,14 @@ export const rules: readonly Rule[] = [
   { id: 'pod.placement', group: 'pods', text: 'The scheduler assigns host and data centre; `dataCenterIds` is a strict limit', source: 'interface, platform' },
   { id: 'pod.actions', group: 'pods', text: '`actions` lists exactly the actions the status permits: RUNNING stop restart terminate; EXITED and ERROR start terminate; PROVISIONING and STARTING stop terminate; TERMINATED none', source: 'interface' },
   { id: 'pod.start', group: 'pods', text: 'EXITED or ERROR: boots toward RUNNING through PROVISIONING and STARTING; 200 with the pod', source: 'interface (path: policy)' },
-  { id: 'pod.stop', group: 'pods', text: 'RUNNING, PROVISIONING or STARTING: EXITED at once; compute released, disk kept, cost 0.0, runtime null, ssh.direct null; 200', source: 'interface' },
+  { id: 'pod.stop', group: 'pods', text: 'RUNNING, PROVISIONING or STARTING: EXITED at once; compute released, disk kept, cost 0.0, runtime null, ssh.direct null; 200', source: 'interface (at once: policy)' },
   { id: 'pod.restart', group: 'pods', text: 'RUNNING only: in place on the same host through STARTING to RUNNING, new startedAt, uptime from 0, container disk wiped; 200', source: 'interface (path: policy)' },
   { id: 'pod.terminate', group: 'pods', text: 'Any status but TERMINATED: gone for good, resources released; 204, empty body; same as DELETE', source: 'interface' },
   { id: 'pod.action-conflict', group: 'pods', text: 'An action not in `actions`: 409, nothing changes', source: 'interface' },
   { id: 'pod.action-body', group: 'pods', text: '`action` missing, another word, or an extra property: 422 naming the four legal actions', source: 'interface, platform' },
   { id: 'pod.same-host', group: 'pods', text: 'A stopped pod keeps its machine and resumes on it; dataCenterId and cudaVersion are kept. If the host has no free compute: 400 capacity, status unchanged', source: 'interface (failure: platform, policy)' },
   { id: 'pod.locked', group: 'pods', text: '`locked: true` refuses stop, restart, and a PATCH that would reset the container, with 409; terminate is allowed', source: 'interface (status and terminate: policy)' },
-  { id: 'pod.cost', group: 'pods', text: 'USD per hour at the catalog price × count plus disk while compute is held; shown as 0.0 when EXITED or TERMINATED', source: 'interface' },
+  { id: 'pod.cost', group: 'pods', text: 'USD per hour at the catalog price × count plus disk while compute is held; shown as 0.0 when EXITED or TERMINATED', source: 'interface (prices: platform; what a disk adds: policy)' },
   { id: 'pod.runtime', group: 'pods', text: 'null unless RUNNING; else uptime, gpus, cpu, memory, ports', source: 'interface' },
   { id: 'pod.timestamps', group: 'pods', text: 'createdAt at create; startedAt null until the container first starts', source: 'interface' },
   { id: 'pod.error', group: 'pods', text: 'An image that cannot be pulled, or a host failure, ends in ERROR; persistent mount data does not survive a host failure, whatever status the pod was in', source: 'interface (trigger: policy)' },
@@ -65,8 +67,8 @@ export const rules: readonly Rule[] = [
   { id: 'pod.logs', group: 'pods', text: '`GET /v2/pods/{id}/logs` streams server-sent events; source, tail, since; resumes by `Last-Event-ID`', source: 'platform' },
 
   { id: 'mounts.exclusive', group: 'mounts, volumes, registries, ssh keys', text: 'Both `persistent` and `network`: 400', source: 'interface' },
-  { id: 'mounts.extra', group: 'mounts, volumes, registries, ssh keys', text: 'Unknown property: 422. `network` longer than 1: 422', source: 'interface' },
-  { id: 'mounts.persistent-cpu', group: 'mounts, volumes, registries, ssh keys', text: 'persistent on a CPU pod: 400', source: 'interface' },
+  { id: 'mounts.extra', group: 'mounts, volumes, registries, ssh keys', text: 'Unknown property: 422. `network` longer than 1: 422', source: 'interface (status of a list too long: policy)' },
+  { id: 'mounts.persistent-cpu', group: 'mounts, volumes, registries, ssh keys', text: 'persistent on a CPU pod: 400', source: 'interface (status: policy)' },
   { id: 'mounts.persistent-size', group: 'mounts, volumes, registries, ssh keys', text: 'size at least 10 GB; growing is allowed, shrinking is 400', source: 'interface (shrink: policy)' },
   { id: 'mounts.patch-omitted', group: 'mounts, volumes, registries, ssh keys', text: 'PATCH without mounts, or `{}`: mount unchanged', source: 'interface' },
   { id: 'mounts.patch-empty-network', group: 'mounts, volumes, registries, ssh keys', text: 'PATCH `network: []`: 400', source: 'interface' },
@@ -93,7 +95,7 @@ export const rules: readonly Rule[] = [
   { id: 'endpoint.defaults', group: 'serverless endpoints, workers, scaling', text: 'timeout 300000 ms, flashboot OFF, workers min 0 max 3', source: 'interface, platform' },
   { id: 'endpoint.worker-quota', group: 'serverless endpoints, workers, scaling', text: 'workers.max of an endpoint is at most the workers quota (policy: 1000): otherwise 400', source: 'platform (number: policy)' },
   { id: 'endpoint.quota', group: 'serverless endpoints, workers, scaling', text: 'Workers of all endpoints of an account together may not exceed the account\'s worker quota', source: 'platform' },
-  { id: 'endpoint.cpu-duplicates', group: 'serverless endpoints, workers, scaling', text: 'Exact duplicate CPU configurations refused (422); same flavor with other vCPU counts allowed; submitted order kept; memory derived', source: 'interface' },
+  { id: 'endpoint.cpu-duplicates', group: 'serverless endpoints, workers, scaling', text: 'Exact duplicate CPU configurations refused (422); same flavor with other vCPU counts allowed; submitted order kept; memory derived', source: 'interface (status: platform)' },
   { id: 'endpoint.template-merge', group: 'serverless endpoints, workers, scaling', text: 'Template resolved at create; body wins; env merged per key; later edits have no effect; startSsh and startJupyter ignored', source: 'interface' },
   { id: 'endpoint.template-cuda', group: 'serverless endpoints, workers, scaling', text: 'Template\'s allowedCudaVersions seeds gpu.allowedCudaVersions only when the body omits it, the create is GPU, and the body sets no minCudaVersion', source: 'interface' },
   { id: 'endpoint.template-access', group: 'serverless endpoints, workers, scaling', text: 'Unknown or inaccessible 404; non-serverless template 422; public catalog templates allowed', source: 'interface' },
@@ -112,7 +114,7 @@ export const rules: readonly Rule[] = [
   { id: 'lb.health', group: 'serverless endpoints, workers, scaling', text: 'LOAD_BALANCER: the worker\'s HEALTH_CHECK_PATH on PORT_HEALTH is polled; 200 healthy, 204 initialising, else unhealthy; the published health URL answers so', source: 'interface, platform' },
   { id: 'lb.traffic', group: 'serverless endpoints, workers, scaling', text: 'LOAD_BALANCER: a request to the endpoint\'s base URL goes to a healthy worker and is answered by the handler (status, headers, body, duration); no healthy worker within the wait: 503; REQUEST_COUNT scales on requests in flight; `PORT` is shown in the worker\'s environment', source: 'interface, policy' },
 
-  { id: 'job.run', group: 'jobs and the queue API', text: '`POST /run`: 200 `{id, status: IN_QUEUE}`; `input` must be an object, else 400/422', source: 'interface' },
+  { id: 'job.run', group: 'jobs and the queue API', text: '`POST /run`: 200 `{id, status: IN_QUEUE}`; `input` must be an object, else 400/422', source: 'interface (statuses: policy)', caveat: '`s3Config` and `webhookV2` are taken, and change nothing' },
   { id: 'job.runsync', group: 'jobs and the queue API', text: '`POST /runsync?wait=`: 1000 to 300000 ms, default 90000; full result when finished within the wait, else 200 with the non-terminal status', source: 'interface, platform' },
   { id: 'job.runsync-wait-bounds', group: 'jobs and the queue API', text: 'wait out of range or not an integer: 422', source: 'interface (status: policy)' },
   { id: 'job.order', group: 'jobs and the queue API', text: 'Taken first in, first out; low-priority jobs after the others', source: 'platform (policy)' },
@@ -141,8 +143,8 @@ export const rules: readonly Rule[] = [
   { id: 'queue.methods', group: 'jobs and the queue API', text: 'status, status-sync and stream answer GET and POST', source: 'platform' },
   { id: 'stream.drain', group: 'jobs and the queue API', text: '`/stream/{id}`: chunks not yet delivered, in order, each once; holds while none is ready (10 s, `wait` 1000 to 300000)', source: 'platform' },
   { id: 'stream.shape', group: 'jobs and the queue API', text: 'Interface document: a bare array of `{output, metrics?}`. Official SDKs need `{status, stream: […]}`. Setting `streamShape` array, envelope, auto; auto (default) gives the envelope to the official SDKs, known by user agent (`RunPod…`, `python-requests`, `Python/… aiohttp`, `Go-http-client`) or by a JSON content type on the bodyless call, and the array to all others', source: 'interface, platform' },
-  { id: 'stream.handler', group: 'jobs and the queue API', text: 'A job whose handler does not stream yields an empty stream', source: 'interface' },
-  { id: 'stream.chunk-size', group: 'jobs and the queue API', text: 'A chunk over 1 MB is split', source: 'interface' },
+  { id: 'stream.handler', group: 'jobs and the queue API', text: 'A job whose handler does not stream yields an empty stream', source: 'interface (what it yields: policy)' },
+  { id: 'stream.chunk-size', group: 'jobs and the queue API', text: 'A chunk over 1 MB is split', source: 'interface (how it is split: policy)' },
   { id: 'webhook.delivery', group: 'jobs and the queue API', text: '`webhook` URL: one POST of the final status, up to 2 more tries 10 s apart on a non-2xx; recorded as events; sent for real only where the server is started with webhooks on', source: 'platform' },
 
   { id: 'cluster.create', group: 'clusters, catalog, billing', text: '201; podCount 2 to 250 members of one shape, all in one data centre or none at all (400 capacity)', source: 'interface, platform' },
@@ -154,8 +156,8 @@ export const rules: readonly Rule[] = [
   { id: 'cluster.delete', group: 'clusters, catalog, billing', text: '204; terminates every member', source: 'platform' },
   { id: 'cluster.ssh', group: 'clusters, catalog, billing', text: 'startSsh injects PUBLIC_KEY on every member; startJupyter starts Jupyter on every member', source: 'interface' },
   { id: 'catalog.availability', group: 'clusters, catalog, billing', text: '`include=AVAILABILITY` needs `product`, and the availability filters need both: otherwise 400', source: 'platform' },
-  { id: 'catalog.templates', group: 'clusters, catalog, billing', text: '`GET /v2/catalog/templates` lists public templates, at most 100; the default world has three official ones', source: 'platform (content: policy)' },
-  { id: 'billing.buckets', group: 'clusters, catalog, billing', text: 'hour, day, week, month, year; startTime snapped down, endTime snapped up; `lastN` excludes both', source: 'platform' },
+  { id: 'catalog.templates', group: 'clusters, catalog, billing', text: '`GET /v2/catalog/templates` lists public templates, at most 100; the default world has three official ones', source: 'platform (content: policy)', caveat: 'no world begins with a template: official ones are those of an account that is named `official`' },
+  { id: 'billing.buckets', group: 'clusters, catalog, billing', text: 'hour, day, week, month, year; startTime snapped down, endTime snapped up; `lastN` excludes both', source: 'platform', caveat: 'disk and fee of serverless, networking of clusters, and public endpoints are charged nothing: these are always 0' },
   { id: 'billing.amounts', group: 'clusters, catalog, billing', text: 'Amounts are the integral over virtual time of what the log says was held, the persistent disk of a stopped pod included (stopped rate); they add up to the sum of the parts', source: 'policy' },
 
   { id: 'fault.window', group: 'faults', text: 'A fault strikes what it matches from its beginning until its window or its limit is over; a strike by chance is drawn for each occasion', source: 'policy' },

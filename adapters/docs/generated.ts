@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
+  boundTable,
   deciders,
   invariants,
   type Kind,
@@ -20,8 +21,8 @@ export const generatedFiles = (top: string): ReadonlyMap<string, string> => {
   const readme = readFileSync(join(top, 'README.md'), 'utf8');
   return new Map([
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
-    ['scenarios/README.md', catalogue(top)],
-    ['engine/FIDELITY.md', fidelityPage()],
+    ['scenarios/README.md', catalogue(allScenarios(top))],
+    ['engine/FIDELITY.md', fidelityPage(allScenarios(top))],
     ['README.md', withBlocks(readme, readmeBlocks(top))],
   ]);
 };
@@ -63,8 +64,7 @@ const mermaid = (kind: Kind): string => fenced('mermaid', lifecycleMermaid(decid
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
 /** `scenarios/README.md`: which scenarios teach which rule, and the rules that none teaches yet. */
-const catalogue = (top: string): string => {
-  const scenarios = allScenarios(top);
+const catalogue = (scenarios: readonly Scenario[]): string => {
   const teaching = (id: string) => scenarios.filter(({ spec }) => spec.teaches?.includes(id) === true);
   const groups = [...new Set(rules.map(({ group }) => group))];
   const sections = groups.flatMap((group) => {
@@ -72,7 +72,7 @@ const catalogue = (top: string): string => {
     if (taught.length === 0) return [];
     return [`## ${group}`, '', '| rule | scenarios |', '|---|---|', ...taught.map((rule) => taughtRow(rule, teaching(rule.id))), ''];
   });
-  const untaught = rules.filter(({ id }) => teaching(id).length === 0 && !overHttpOnly.includes(id)).map(({ id }) => `\`${id}\``);
+  const untaught = rules.filter(({ id }) => teaching(id).length === 0 && overHttpOnly[id] === undefined).map(({ id }) => `\`${id}\``);
   return [
     '# Scenarios',
     '',
@@ -85,72 +85,89 @@ const catalogue = (top: string): string => {
     '',
     untaught.length === 0 ? 'None.' : untaught.join(', '),
     '',
-    `Only HTTP can show these, so no scenario can: ${overHttpOnly.map((id) => `\`${id}\``).join(', ')}.`,
+    `Only HTTP can show these, so no scenario can: ${Object.keys(overHttpOnly)
+      .map((id) => `\`${id}\``)
+      .join(', ')}.`,
     '',
   ].join('\n');
 };
 
-/** Rules about methods, routes and sizes of the wire, and about what is asked of a server: a scenario has none of these. */
-const overHttpOnly: readonly string[] = [
-  'errors.unknown-route',
-  'errors.body-size',
-  'queue.methods',
-  'control.access',
-  'clock.policy',
-  'clock.stall',
-  'server.broken',
-  'store.damaged',
-  'store.unwritable',
-  'control.clock',
-  'control.worlds',
-  'control.events',
-  'control.journal',
-  'control.explain',
-  'control.rulebook',
-  'control.scenarios',
-  'control.recording',
-  'control.compare',
-  'control.rewind',
-  'control.forks',
-  'control.health',
-];
+/**
+ * Rules about methods, routes and sizes of the wire, and about what is asked of a server: a scenario has none of these, so
+ * a test shows each.
+ */
+// biome-ignore format: a table
+export const overHttpOnly: Readonly<Record<string, string>> = {
+  'errors.unknown-route': 'test/http/answers.test.ts',
+  'errors.body-size':     'test/http/bodySizes.test.ts',
+  'queue.methods':        'test/http/answers.test.ts',
+  'control.access':       'test/http/controlAccess.test.ts',
+  'clock.policy':         'test/http/clocks.test.ts',
+  'clock.stall':          'test/http/clocks.test.ts',
+  'server.broken':        'test/http/connections.test.ts',
+  'store.damaged':        'test/durable/reopened.test.ts',
+  'store.unwritable':     'test/durable/full.test.ts',
+  'control.clock':        'test/control/clock.test.ts',
+  'control.worlds':       'test/control/worlds.test.ts',
+  'control.events':       'test/control/events.test.ts',
+  'control.journal':      'test/control/journal.test.ts',
+  'control.explain':      'test/control/explain.test.ts',
+  'control.rulebook':     'test/control/about.test.ts',
+  'control.scenarios':    'test/control/scenarios.test.ts',
+  'control.recording':    'test/control/recording.test.ts',
+  'control.compare':      'test/control/compare.test.ts',
+  'control.rewind':       'test/control/state.test.ts',
+  'control.forks':        'test/control/forks.test.ts',
+  'control.health':       'test/control/about.test.ts',
+};
 
 const taughtRow = ({ id }: Rule, scenarios: readonly Scenario[]): string =>
   `| \`${id}\` | ${scenarios.map(({ file, spec }) => `[${spec.title.replaceAll('|', '\\|')}](${file.replace(/^.*?scenarios\//, '')})`).join('<br>')} |`;
 
-/** What each rule rests on, weightiest first, as one page. */
-const fidelityPage = (): string => {
-  const section = (title: string, words: string, chosen: readonly Rule[]) => [
+/** What each rule rests on, weightiest first, where the simulator falls short of it, and what checks it, as one page. */
+const fidelityPage = (scenarios: readonly Scenario[]): string => {
+  const section = (title: string, words: string, source: string) => [
     `## ${title}`,
     '',
     words,
     '',
-    ...chosen.map(({ id, text, source }) => `- \`${id}\`: ${text}${source.includes(',') || source.includes('(') ? ` *(${source})*` : ''}`),
+    ...rules.filter((rule) => rule.source.startsWith(source)).map((rule) => fidelityLine(rule, scenarios)),
     '',
   ];
-  const on = (source: string) => rules.filter((rule) => rule.source.startsWith(source));
   return [
     '# Fidelity',
     '',
-    'Made by `npm run generate` from the rulebook (`engine/rules.ts`); a test keeps it current.',
+    'Made by `npm run generate` from the rulebook (`engine/rules.ts`); a test keeps it current. Behind each rule stands what checks it: the',
+    'scenarios that teach it, played by every run of the tests, or a test; *unchecked* where there is neither. What a rule rests on was read',
+    'in documents, and nothing here checks that.',
     '',
-    ...section(
-      'The contract',
-      'The interface document says so. Where a number or a status in such a rule rests on something else, it is said behind it.',
-      on('interface'),
-    ),
+    ...section('The contract', 'The interface document says so. What rests on something else is said behind the rule.', 'interface'),
     ...section(
       'What follows the real platform',
-      'The interface document is silent; public facts about the platform are followed.',
-      on('platform'),
+      'The interface document is silent; public facts about the platform are followed. What rests on something else is said behind the rule.',
+      'platform',
     ),
     ...section(
       'Policy of the simulator',
-      'Nothing public says it. Every number here is a setting of a world, and may be overridden.',
-      on('policy'),
+      'Nothing public says it. A number here is a setting of a world, which may override it, or a bound, which is the same for all; both are listed below.',
+      'policy',
     ),
     ...settingsSection(),
+    ...boundsSection(),
   ].join('\n');
+};
+
+const fidelityLine = ({ id, text, source, caveat }: Rule, scenarios: readonly Scenario[]): string => {
+  const rests = source.includes(',') || source.includes('(') ? ` *(${source})*` : '';
+  const short = caveat === undefined ? '' : ` **But:** ${caveat} ([test](../test/fidelity.test.ts)).`;
+  return `- \`${id}\`: ${text}${rests}${short} — ${checkedBy(id, scenarios)}`;
+};
+
+const checkedBy = (id: string, scenarios: readonly Scenario[]): string => {
+  const count = scenarios.filter(({ spec }) => spec.teaches?.includes(id) === true).length;
+  if (count > 0) return `[${count === 1 ? '1 scenario' : `${count} scenarios`}](../scenarios/README.md)`;
+  const test = overHttpOnly[id];
+  return test === undefined ? '*unchecked*' : `[test](../${test})`;
 };
 
 /** Every setting with its default, by kind of entity. */
@@ -160,6 +177,18 @@ const settingsSection = (): readonly string[] => [
   '| setting | default | what for | rule |',
   '|---|---|---|---|',
   ...settingRows().map(({ name, value, about, rule }) => `| \`${name}\` | ${value} | ${about.replaceAll('|', '\\|')} | \`${rule}\` |`),
+  '',
+];
+
+/** Every number that a rule speaks of and that is no setting. */
+const boundsSection = (): readonly string[] => [
+  '## Bounds',
+  '',
+  'These keep one request, or one client, from holding up a server. They are constants of `engine/api/bounds.ts`.',
+  '',
+  '| bound | value | of what | rule |',
+  '|---|---|---|---|',
+  ...Object.entries(boundTable).map(([name, { value, about, rule }]) => `| \`${name}\` | ${value} | ${about} | \`${rule}\` |`),
   '',
 ];
 

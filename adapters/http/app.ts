@@ -27,6 +27,7 @@ import {
   refuseMethod,
   requestIdOf,
   unknownRoute,
+  withoutSlash,
 } from './routes.ts';
 import { isReading, type ServedWorld } from './servedWorld.ts';
 import type { Serving } from './serving.ts';
@@ -46,6 +47,7 @@ export const appOf = (serving: Serving, options: AppOptions): Express => {
   app.set('query parser', 'simple');
   (app.locals as AppLocals).serving = serving;
   const router = Router({ caseSensitive: true, strict: true });
+  const slashed = Router({ caseSensitive: true, strict: true });
   for (const [path, rows] of byPath([...busiestFirst(operations), ...controlInputs, ...deskOperations])) {
     const passesOn = rows.find((row) => row.passesOn === true);
     if (passesOn !== undefined) {
@@ -53,6 +55,7 @@ export const appOf = (serving: Serving, options: AppOptions): Express => {
       continue;
     }
     const route = router.route(expressPath(path));
+    slashed.all(`${expressPath(path)}/`, withoutSlash);
     const waits = rows.some((row) => 'resume' in row && row.resume !== undefined);
     const allow = allowText(
       rows.flatMap((row) => row.methods),
@@ -67,8 +70,8 @@ export const appOf = (serving: Serving, options: AppOptions): Express => {
   }
   const described = documents(open(options.control), options.publicUrl);
   // The default world's calls are the most: they are not asked first whether they are another's.
-  app.use(router, described);
-  app.use('/worlds/:world', inWorld(serving), router, described, unknownRoute);
+  app.use(router, described, slashed);
+  app.use('/worlds/:world', inWorld(serving), router, described, slashed, unknownRoute);
   app.use(unknownRoute, brokenRequest);
   return app;
 };

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import type { Described, Json, Unreadable } from '../../engine/index.ts';
+import { bounds, type Described, type Json, type Unreadable } from '../../engine/index.ts';
 import { notJson } from './notJson.ts';
 
 /** What a body came to: a value, or what is wrong with it; neither, where there is none. */
@@ -28,8 +28,8 @@ export const bodyReader = (row: Described): ((req: Request, res: Response, then:
 };
 
 /**
- * A body that goes on to a worker may be anything: JSON is read where it is JSON by its type, and whatever else is text stays
- * text; bytes that are none become a data URL.
+ * A body that goes on to a worker may be anything: JSON is read where its type says so, or where nothing says what it is and
+ * it is JSON; whatever else is text stays text; bytes that are none become a data URL.
  */
 const anyBodyReader = (limit: number): ReturnType<typeof bodyReader> => {
   const read = express.raw({ limit, type: () => true });
@@ -37,16 +37,16 @@ const anyBodyReader = (limit: number): ReturnType<typeof bodyReader> => {
     if (!hasBody(req)) return then(noBody);
     read(req, res, (error?: unknown) => {
       if (error !== undefined) return withProblem(error as BodyError, limit, then);
-      then(anyValue(req.headers['content-type'] ?? 'application/octet-stream', req.body as Buffer));
+      then(anyValue(req.headers['content-type'], req.body as Buffer));
     });
   };
 };
 
-const anyValue = (type: string, bytes: Buffer): ReadBody => {
-  if (!isUtf8(bytes)) return { value: `data:${type};base64,${bytes.toString('base64')}` };
+const anyValue = (type: string | undefined, bytes: Buffer): ReadBody => {
+  if (!isUtf8(bytes)) return { value: `data:${type ?? 'application/octet-stream'};base64,${bytes.toString('base64')}` };
   const text = bytes.toString('utf8');
-  const isJson = /^application\/([\w.+-]+\+)?json\b/i.test(type);
-  const value = isJson ? jsonIn(text) : text;
+  const mustBeJson = type !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type);
+  const value = mustBeJson ? jsonIn(text) : type === undefined ? (jsonIn(text) ?? text) : text;
   const unfit = value === undefined ? 'is not JSON, as its content type says' : unfitFor(value);
   return unfit === undefined ? { value: value as Json } : { unreadable: { kind: 'malformed', detail: `the body ${unfit}` } };
 };
@@ -60,7 +60,7 @@ const jsonIn = (text: string): Json | undefined => {
 };
 
 /** Where a row does not say: what the management API takes (errors.body-size). */
-const bodyMaxDefault = 1_000_000;
+const bodyMaxDefault = bounds.body;
 
 /** JSON nested deeper is taken for an attack; whatever walks a value may then do so by recursion. */
 const depthMax = 200;

@@ -4,7 +4,7 @@ import { controlInputs, type Described, deskOperations, engineVersion, openApiDo
 import { headersOf, send } from './answers.ts';
 import { docsAssets, docsPage, docsPolicy } from './docsPage.ts';
 import { type ControlGuard, helmetHeaders } from './hardening.ts';
-import { allowText, answerOptions, baseOf, guarded, localsOf, refuseMethod } from './routes.ts';
+import { allowText, answerOptions, baseOf, guarded, localsOf, refuseMethod, withoutSlash } from './routes.ts';
 
 /** The documents that describe the APIs, and a page to read them. They are made when they are first asked for. */
 export const documents = (control: ControlGuard, publicUrl: string | undefined): Router => {
@@ -15,10 +15,12 @@ export const documents = (control: ControlGuard, publicUrl: string | undefined):
       .get(...handlers)
       .options(answerOptions(allow))
       .all(refuseMethod(allow));
+  offer('/', toDocs);
   offer('/v2/openapi.json', documentOf(platform, publicUrl));
   // Nothing of a world is in it, and the page at /docs has no token to ask for it with.
   offer('/_podsim/v1/openapi.json', guarded(control), documentOf(controlPlane, publicUrl));
   offer('/docs', page);
+  router.all('/docs/', withoutSlash);
   for (const [name, { path, contentType }] of docsAssets) offer(`/docs/${name}`, asset(path, contentType));
   return router;
 };
@@ -40,6 +42,12 @@ const documentOf = ({ title, rows }: Documented, publicUrl: string | undefined):
     made ??= openApiDocument(rows(), { title, version: engineVersion, serverUrl: '', security: 'bearer' });
     send(res, { status: 200, body: { ...made, servers: [{ url: baseOf(req, publicUrl) }] } }, served?.stamp, requestId);
   };
+};
+
+/** Where people begin who know no more than the address. */
+const toDocs: RequestHandler = (req, res) => {
+  const { served, requestId } = localsOf(res);
+  send(res, { status: 302, headers: { location: `${req.baseUrl}/docs` } }, served?.stamp, requestId);
 };
 
 const pageHeaders = helmetHeaders({ contentSecurityPolicy: { useDefaults: false, directives: docsPolicy }, hsts: false });

@@ -78,7 +78,24 @@ export const refuseMethod =
     refuse(res, { kind: 'no-method', rule: 'errors.unknown-route', detail }, served?.stamp, requestId, { allow });
   };
 
-export const unknownRoute: RequestHandler = (_req, res) => {
+/**
+ * A path of ours with a slash too many: 308, for clients that join addresses carelessly keep their method and their body on
+ * the way to the right one. It is not taken as the same path: links that are relative to it would lead astray.
+ */
+export const withoutSlash: RequestHandler = (req, res) => {
+  const { served, requestId } = localsOf(res);
+  const [query = ''] = /\?[^#]*/.exec(req.originalUrl) ?? [];
+  send(res, { status: 308, headers: { location: `${req.baseUrl}${req.path.slice(0, -1)}${query}` } }, served?.stamp, requestId);
+};
+
+/** Of the server as a whole (`OPTIONS *`): every method that any path takes. */
+const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+export const unknownRoute: RequestHandler = (req, res, next) => {
+  if (req.method === 'OPTIONS' && req.originalUrl === '*') {
+    answerOptions(everyMethod)(req, res, next);
+    return;
+  }
   const { served, requestId } = localsOf(res);
   refuse(res, { kind: 'unknown', rule: 'errors.unknown-route', detail: 'The requested path was not found.' }, served?.stamp, requestId);
 };

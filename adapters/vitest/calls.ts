@@ -107,12 +107,12 @@ const clientNamed = ({ header, state: { keyring } }: World, name: string | undef
   return key === undefined ? { key: null, because: 'missing' } : { key };
 };
 
-const requestOf = ({ path }: Operation, { method, query = {}, headers, body, handler, ...rest }: Written): Request => {
+const requestOf = ({ path, passesOn }: Operation, { method = 'GET', query = {}, headers, body, handler, ...rest }: Written): Request => {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, String(rest[name])] as const);
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
-    ...(method === undefined ? {} : { method }),
+    ...(passesOn ? { method } : {}),
     params: Object.fromEntries(params),
     query: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])),
     ...(given.length === 0 ? {} : { headers: Object.fromEntries(given) }),

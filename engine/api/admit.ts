@@ -12,11 +12,13 @@ import type { Simulation } from '../simulation.ts';
 import { permitted } from './authorize.ts';
 import { type Limit, withinLimits } from './limits.ts';
 import { type Asked, type Catalogued, endpointNamed, type Findable, type FindableKind, type Found, type Operation } from './operation.ts';
+import { type LookedUp, lookUp } from './references.ts';
 import { validated } from './validate.ts';
 
 /**
- * What an operation is given, or the first "no" on the way there. The order of the steps is the order of precedence:
- * 401, 429, 403, 404, 422; the operation itself adds 400 and 409 (auth.precedence).
+ * What an operation is given, or the first "no" on the way there. The order of the stages is the order of precedence:
+ * 401, 429, 503 of a fault, 403, 404 of what the path names, 422, 400 of the body alone, 404 of what the body refers to.
+ * A row only says what is to be checked in which stage; its `run` adds 400 for what there is in the world, and 409 (auth.precedence).
  */
 export const admitted = (
   world: Simulation,
@@ -40,8 +42,14 @@ export const admitted = (
   const { accountId, key } = caller.right;
   if (given !== undefined && world.state.usedKeys.has(accountId, given)) return left(keyUsed(given));
   const { query, body } = valid.right;
-  return right({ accountId, key, request, base: base ?? '', query, body, inputKey, ...found.right } as Asked<never, never>);
+  const refersTo = operation.refersTo?.(body as never);
+  const { referred, unfit, missing } = refersTo === undefined ? nothingReferred : lookUp(world, accountId, refersTo);
+  const wrong = operation.unfit?.(found.right as Found, body as never) ?? unfit ?? operation.contradiction?.(body as never) ?? missing;
+  if (wrong !== undefined) return left(wrong);
+  return right({ accountId, key, request, base: base ?? '', query, body, referred, inputKey, ...found.right } as Asked<never, never>);
 };
+
+const nothingReferred: LookedUp = { referred: { template: undefined, volumes: [] }, unfit: undefined, missing: undefined };
 
 const failingByFault = (world: Simulation, operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> => {
   if (operation.api === 'control') return right(undefined);

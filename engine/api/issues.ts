@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fitsNone } from './issueWords.ts';
+import { fitsNone, issueWords } from './issueWords.ts';
 
 /** One thing wrong with a value: where, and what, in words. */
 export interface FlatIssue {
@@ -13,7 +13,8 @@ export interface FlatIssue {
 export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (string | number)[] = []): FlatIssue[] =>
   issues.flatMap((issue): FlatIssue[] => {
     const path = [...base, ...(issue.path as (string | number)[])];
-    if (issue.code === 'unrecognized_keys') return [{ path, message: issue.message, unknownKeys: issue.keys }];
+    if (issue.code === 'unrecognized_keys')
+      return [{ path, message: `${issueWords(issue as z.core.$ZodRawIssue)}${hint(issue)}`, unknownKeys: issue.keys }];
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
       const best = closest(
         issue.errors.map((alternative) => flatIssues(alternative, path)),
@@ -25,10 +26,13 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
     }
     const name = path.at(-1);
     if (name !== undefined && isMissing(issue)) {
-      return [{ path: path.slice(0, -1), message: `missing property '${name}'` }];
+      return [{ path: path.slice(0, -1), message: `missing property '${name}'${hint(issue)}` }];
     }
     return [{ path, message: issue.message }];
   });
+
+/** What the schema itself says, where it has words of its own. */
+const hint = (issue: z.core.$ZodIssue): string => (issue.message === issueWords(issue as z.core.$ZodRawIssue) ? '' : `; ${issue.message}`);
 
 /** A property that is not there at all. */
 const isMissing = (issue: z.core.$ZodIssue): boolean =>

@@ -12,6 +12,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Change } from '../state.ts';
+import type { References, Referred } from './references.ts';
 import type { Signed } from './signature.ts';
 
 /** One piece of an answer that goes on: over HTTP, a server-sent event. */
@@ -72,6 +73,8 @@ export interface Asked<Query, Body> extends Found {
   readonly request: Request;
   readonly query: Query;
   readonly body: Body;
+  /** What the body refers to, found. */
+  readonly referred: Referred;
   /** Where the caller finds the APIs: what URLs in its answer begin with; empty where there is no such place. */
   readonly base: string;
   /** Unique in the world; what ids and draws made by this call are keyed by. */
@@ -147,6 +150,13 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly quota?: QuotaGroup;
   /** Properties of the body, `a.b` for one within another, that nobody keeps, the log included: what they say is taken out before anything is done with it. */
   readonly secrets?: readonly string[];
+  /** What of the body does not go with what the path names: 422. For the rest of the 422s, the schema is enough. */
+  readonly unfit?: (found: Found, body: z.output<Body>) => Rejection | undefined;
+  /** What of the body contradicts itself, whatever the world holds: 400. */
+  readonly contradiction?: (body: z.output<Body>) => Rejection | undefined;
+  /** What the body refers to: what is not there is 404, a template of the other kind 422. */
+  readonly refersTo?: (body: z.output<Body>) => References;
+  /** Decides, when all of that is in order: what is left to refuse is 400 for what there is in the world, and 409. */
   readonly run: (world: Simulation, asked: Asked<z.output<Query>, z.output<Body>>) => Either<Rejection, Outcome>;
   /** The answer of a call that had to wait, now that its wait has ended. */
   readonly resume?: (world: Simulation, call: Call, request: Request) => Either<Rejection, Answer>;

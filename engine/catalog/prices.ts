@@ -14,10 +14,11 @@ export const hourly = (usd: number | null | undefined): Rate => BigInt(Math.roun
 /** USD an hour, to the micro-dollar. */
 export const usdPerHour = (rate: Rate): number => Math.round(Number(rate) / hoursPerMonth) / 1_000_000;
 
-/** For a GB: container disk and persistent mounts 0.10 USD a month, network volumes 0.07 in either tier (the other's price is not public). */
+/** For a GB: container disk and persistent mounts 0.10 USD a month, persistent mounts of pods that hold no compute 0.20, network volumes 0.07 in either tier (the other's price is not public). */
 // biome-ignore format: a table
 export const gigabyteRates = {
   disk:             100_000n,
+  stoppedDisk:      200_000n,
   STANDARD:          70_000n,
   HIGH_PERFORMANCE:  70_000n,
 } as const;

@@ -11,6 +11,23 @@ export interface ContainerConfig {
   readonly registry?: string | null;
 }
 
+/** With every field of it, as every answer shows them (container.fields). */
+export type CompleteContainer = Required<ContainerConfig>;
+
+/** GB of container disk where no world says otherwise. */
+export const usualDisk = 20;
+
+/** What was set, and for the rest what stands for nothing. */
+export const completed = (container: ContainerConfig, disk = usualDisk): CompleteContainer => ({
+  args: '',
+  disk,
+  env: {},
+  image: '',
+  ports: [],
+  registry: null,
+  ...container,
+});
+
 /** The fields of it that somebody set, and no others. */
 export const containerOf = ({ args, disk, env, image, ports, registry }: Loose<ContainerConfig>): ContainerConfig => ({
   ...(args === undefined ? {} : { args }),

@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { bounds } from '../api/bounds.ts';
 import { duration } from '../api/contract/handler.ts';
 import { entriesMax } from '../clock.ts';
 import { kinds } from '../entities.ts';
@@ -49,7 +50,7 @@ export const setClockPolicy = deskOperation({
   path: '/_podsim/v1/clock/policy',
   summary: 'Say how time passes from now on',
   body: clockPolicy,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: clockPolicy },
   rules: ['control.clock'],
   answer: ({ worldId, host }, { body }) => {
@@ -80,7 +81,7 @@ export const advanceClock = deskOperation({
   path: '/_podsim/v1/clock/advance',
   summary: 'Let time pass',
   body: advanceRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: {
     status: 200,
     schema: z.strictObject({

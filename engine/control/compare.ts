@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { bounds } from '../api/bounds.ts';
 import { duration } from '../api/contract/handler.ts';
 import { changeSchema } from '../compare/change.ts';
 import { compareLogs } from '../compare/logs.ts';
@@ -18,10 +19,9 @@ import { virtualTimeOf, writtenMoment } from './moment.ts';
 import { entriesMax as sessionMax } from './recording.ts';
 
 /** Nobody else is served while a comparison is made. */
-const seedsMax = 100;
-const entriesMax = 2_000_000;
+const { whatIfSeeds: seedsMax, whatIfEntries: entriesMax } = bounds;
 /** Of logs that are put side by side, each. */
-const comparedMax = 1_000_000;
+const comparedMax = bounds.comparedEntries;
 
 const seeds = z.union([
   z.array(z.string().min(1).max(200)).min(1).max(seedsMax),
@@ -98,7 +98,7 @@ export const compareWorlds = deskOperation({
   path: '/_podsim/v1/compare',
   summary: 'Compare two worlds, or this one with what it would be if something were changed',
   body: compareRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: z.union([logsCompared, whatIfCompared]) },
   refuses: [404, 409],
   rules: ['control.compare'],

@@ -1,5 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { bounds } from '../api/bounds.ts';
 import { documented } from '../api/contract/documented.ts';
 import { listed, wholeFrom } from '../api/contract/query.ts';
 import type { Added, Answer } from '../api/operation.ts';
@@ -13,8 +14,7 @@ import type { World } from '../world.ts';
 import { deskOperation } from './desk.ts';
 
 /** An answer holds no more events than this, and looks at no more of the log than that. */
-const eventsMax = 1_000;
-const lookedAtMax = 100_000;
+const { eventsAtOnce: eventsMax, eventsBehind: lookedAtMax } = bounds;
 
 /** An entry as the log has it: `at` is virtual time in ms, the rest is the event's own. */
 export const loggedEvent = z.looseObject({ seq: z.int(), at: z.int(), cause: z.int(), type: z.string() });

@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { bounds } from '../api/bounds.ts';
 import { id } from '../api/contract/id.ts';
 import { forked, type Point, placeOf } from '../rewind.ts';
 import type { Change } from '../state.ts';
@@ -25,7 +26,7 @@ export const forkWorld = deskOperation({
   path: '/_podsim/v1/forks',
   summary: 'Branch a world off at an instant of this one',
   body: forkRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 201, schema: worldResource },
   refuses: [409],
   rules: ['control.forks'],

@@ -1,3 +1,4 @@
+import { bounds } from '../api/bounds.ts';
 import type { Client, Request } from '../input.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
@@ -21,10 +22,9 @@ export interface JournalCall {
 }
 
 /** How many calls a journal keeps. */
-const callsMax = 1_000;
+const callsMax = bounds.journalCalls;
 /** How long a body may be that is kept, in characters, and how long all of them together. */
-const textMax = 16_384;
-const textsMax = 4_194_304;
+const { journalBody: textMax, journalBodies: textsMax } = bounds;
 
 /**
  * The newest calls, and how they were answered: a ring. A call costs it an object and nothing else; nothing is copied or

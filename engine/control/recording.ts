@@ -1,10 +1,11 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { bounds } from '../api/bounds.ts';
 import { recorded } from '../scenario/record.ts';
 import { deskOperation } from './desk.ts';
 
 /** A longer log is not gone over while others wait. */
-export const entriesMax = 200_000;
+export const entriesMax = bounds.recordedEntries;
 
 /** GET scenario: this world's session so far as a scenario that comes to the same log. */
 export const getScenario = deskOperation({

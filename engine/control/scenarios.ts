@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { bounds } from '../api/bounds.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { play, type Run } from '../scenario/play.ts';
 import type { FileProblem } from '../scenario/problem.ts';
@@ -9,7 +10,7 @@ import { deskOperation } from './desk.ts';
 import { moment, momentOf } from './moment.ts';
 
 /** A longer story is stopped here: nobody else is served while one is played. */
-const entriesMax = 200_000;
+const entriesMax = bounds.scenarioEntries;
 
 /** POST scenarios/run: a scenario's text, played in a world of its own; nothing of it stays. */
 export const runScenario = deskOperation({
@@ -22,7 +23,7 @@ export const runScenario = deskOperation({
     seed: z.string().min(1).max(200).optional().describe('Instead of its own'),
     member: z.string().optional().describe('Which member of its matrix; the first unless given'),
   }),
-  bodyMax: 4_000_000,
+  bodyMax: bounds.scenarioBody,
   success: {
     status: 200,
     schema: z.strictObject({

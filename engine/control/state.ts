@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { bounds } from '../api/bounds.ts';
 import { listed } from '../api/contract/query.ts';
 import { type Kind, kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
@@ -9,7 +10,7 @@ import { deskOperation } from './desk.ts';
 import { moment, momentOf, virtualTimeOf, writtenMoment } from './moment.ts';
 
 /** An answer shows no more entities than this. */
-const entitiesMax = 100_000;
+const entitiesMax = bounds.stateEntities;
 
 const kindName = z.enum(kinds as [Kind, ...Kind[]]);
 

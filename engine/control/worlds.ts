@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { bounds } from '../api/bounds.ts';
 import { id } from '../api/contract/id.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { Json } from '../kernel/canonical.ts';
@@ -13,7 +14,7 @@ import { type Desk, defaultWorldId, deskOperation, type Host, type Hosted } from
 import { moment, momentOf } from './moment.ts';
 
 /** More worlds than this at once are taken for a leak. */
-const worldsMax = 1_000;
+const worldsMax = bounds.worlds;
 
 export const worldResource = z.strictObject({
   id: z.string(),
@@ -57,7 +58,7 @@ export const createWorld = deskOperation({
       clock: clockPolicy.optional().describe('That of this world unless given'),
     })
     .default({}),
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 201, schema: worldResource },
   refuses: [409],
   rules: ['control.worlds'],
@@ -105,7 +106,7 @@ export const resetWorld = deskOperation({
   path: '/_podsim/v1/reset',
   summary: 'Begin this world anew',
   body: z.strictObject(wanted).optional(),
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: worldResource },
   rules: ['control.worlds'],
   answer: (desk, { body: { seed, start, world } = {} }) => {

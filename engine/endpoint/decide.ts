@@ -1,3 +1,4 @@
+import { completed } from '../container/config.ts';
 import type { HandlerSpec } from '../handler/handler.ts';
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
 import type { VirtualTime } from '../kernel/time.ts';
@@ -17,7 +18,7 @@ export type EndpointCommand =
 export const decideEndpoint = (
   command: EndpointCommand,
   endpoint: Endpoint,
-  _context: Context<EndpointSettings>,
+  { settings }: Context<EndpointSettings>,
 ): Decision<EndpointEvent> => {
   const endpointId = endpoint.id;
   switch (command.type) {
@@ -26,7 +27,7 @@ export const decideEndpoint = (
         type: 'EndpointCreated',
         endpointId,
         accountId: command.accountId,
-        config: command.config,
+        config: { ...command.config, container: completed(command.config.container, settings.diskDefault) },
       });
     case 'UpdateEndpoint':
       return occurs(endpoint, 'endpoint.patch', {

@@ -25,6 +25,7 @@ export interface EndpointConfig {
   readonly flashboot: FlashBoot;
   readonly dataCenterIds: readonly string[];
   readonly networkVolumes: readonly string[];
+  /** Complete once the endpoint is created; in logs of older engines, what was given and no more. */
   readonly container: ContainerConfig;
   readonly gpu: GpuRequest | null;
   readonly cpu: readonly CpuShape[] | null;

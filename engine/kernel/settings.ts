@@ -3,7 +3,7 @@ import type { DurationMs } from './time.ts';
 /** One number (or word) that a world may override. Its default is policy unless a rule says otherwise. */
 export interface Setting<Value> {
   readonly default: Value;
-  readonly unit: 'duration' | 'count' | 'choice' | 'statuses';
+  readonly unit: 'duration' | 'count' | 'percent' | 'choice' | 'statuses';
   readonly rule: string;
   readonly about: string;
   readonly choices?: readonly string[];
@@ -17,6 +17,9 @@ export const duration = (value: DurationMs, rule: string, about: string): Settin
 });
 
 export const count = (value: number, rule: string, about: string): Setting<number> => ({ default: value, unit: 'count', rule, about });
+
+/** A whole number from 0 to 100. */
+export const percent = (value: number, rule: string, about: string): Setting<number> => ({ default: value, unit: 'percent', rule, about });
 
 export const choice = <const Choices extends readonly string[]>(
   choices: Choices,

@@ -1,5 +1,6 @@
 import { left } from 'fp-ts/lib/Either.js';
 import type { Placement } from '../container/placement.ts';
+import { isSame } from '../kernel/canonical.ts';
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import { addressOf } from './address.ts';
@@ -55,6 +56,8 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<P
       return occurs(pod, 'pod.action-conflict', { type: 'PodRestarted', podId, reason, startingMs: startMs(pod, settings) });
     }
     case 'UpdatePod':
+      // One that takes the lock away says itself that the pod may be reset.
+      if (pod.config.locked && command.config.locked && resetsContainer(pod.config, command.config)) return locked(pod, 'reset');
       return occurs(pod, 'pod.patch-reset', { type: 'PodUpdated', podId, config: command.config });
     case 'FailPod':
       return occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'host' });
@@ -64,6 +67,10 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<P
       return occurs(pod, 'pod.action-conflict', { type: 'PodTerminated', podId });
   }
 };
+
+/** Whether a container that runs with the one must start anew to run with the other (pod.patch-reset); its registry only serves the next pull. */
+export const resetsContainer = (before: PodConfig, after: PodConfig): boolean =>
+  !isSame({ ...before.container, registry: null }, { ...after.container, registry: null });
 
 const occurs = (pod: Pod, rule: string, event: PodEvent): Decision<PodEvent> => happens(podLifecycle, pod, rule, event);
 

@@ -1,5 +1,5 @@
 import type { Cloud } from '../catalog/hosts.ts';
-import type { ContainerConfig, CpuShape, Mounts } from '../container/config.ts';
+import type { CompleteContainer, CpuShape, Mounts } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
@@ -33,9 +33,9 @@ export type PodEvent =
 /** What a pod is made of, defaults filled in: the interface document's fields, spelled as there. */
 export interface PodConfig {
   readonly name: string;
-  /** The template it was made from; nobody is shown it, and it only keeps the template from being deleted (template.delete-used). */
+  /** The template it was created from; one that a PATCH applies once is not kept (pod.template). */
   readonly templateId: string | null;
-  readonly container: Required<Omit<ContainerConfig, 'registry'>> & { readonly registry: string | null };
+  readonly container: CompleteContainer;
   readonly gpu: {
     readonly id: string;
     readonly count: number;

@@ -1,3 +1,4 @@
+import { completed } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import type { Mutable } from '../kernel/decider.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
@@ -10,8 +11,10 @@ export interface Pod {
   readonly status: PodStatus;
   readonly accountId: string;
   readonly config: PodConfig;
-  /** Its machine; kept while it is stopped. */
+  /** The machine whose compute is reserved for it, or was; kept while it is stopped. */
   readonly placement: Placement | null;
+  /** Whether that machine is its own by now: it is, once it is provisioned there (pod.ssh-proxy). */
+  readonly assigned: boolean;
   readonly member: Membership | null;
   readonly rank: number | null;
   readonly role: ClusterRole | null;
@@ -36,9 +39,7 @@ export interface Pod {
   readonly ip: string | null;
   /** Whether global networking was on when it last started (pod.networking). */
   readonly networked: boolean;
-  /** Since when its container disk holds what it holds; null while it holds nothing (container.disk). */
-  readonly diskSince: VirtualTime | null;
-  /** The same of its persistent mount. */
+  /** Since when its persistent mount holds what it holds; null while it holds nothing. A container's disk holds nothing when it starts. */
   readonly mountSince: VirtualTime | null;
 }
 
@@ -48,6 +49,7 @@ export const newPod = (id: string): Pod => ({
   accountId: '',
   config: noConfig,
   placement: null,
+  assigned: false,
   member: null,
   rank: null,
   role: null,
@@ -64,14 +66,13 @@ export const newPod = (id: string): Pod => ({
   ports: [],
   ip: null,
   networked: false,
-  diskSince: null,
   mountSince: null,
 });
 
 const noConfig: PodConfig = {
   name: '',
   templateId: null,
-  container: { args: '', disk: 0, env: {}, image: '', ports: [], registry: null },
+  container: completed({}),
   gpu: null,
   cpu: null,
   cloud: 'SECURE',
@@ -80,6 +81,12 @@ const noConfig: PodConfig = {
   globalNetworking: false,
   locked: false,
 };
+
+/** The machine that the pod has, as all but the scheduler see it; null until one is assigned to it. */
+export const machineOf = ({ assigned, placement }: Pod): Placement | null => (assigned ? placement : null);
+
+/** Whether its persistent mount is kept for it on its host while it holds no compute there: unless the host failed (pod.error). */
+export const keepsMount = ({ status, failure }: Pod): boolean => status === 'EXITED' || (status === 'ERROR' && failure !== 'host');
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): void => {
@@ -95,6 +102,9 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
       pod.createdAt = at;
       return;
     case 'PodStarting':
+      pod.assigned = true;
+      starting(pod, event);
+      return;
     case 'PodPullRestarted':
       starting(pod, event);
       return;
@@ -110,13 +120,13 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
       pod.ports = event.ports;
       pod.ip = event.ip;
       pod.networked = pod.config.globalNetworking;
-      pod.diskSince = at;
       if (pod.config.mounts.persistent !== undefined) pod.mountSince ??= at;
       return;
     case 'PodStopped':
       released(pod);
       return;
     case 'PodResumed':
+      pod.assigned &&= event.placement.hostId === pod.placement?.hostId;
       pod.placement = event.placement;
       pod.failure = null;
       return;
@@ -149,11 +159,10 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
   }
 };
 
-/** Its container is gone, and the container's disk with it. */
+/** Its container is gone, and the container's disk with it (container.disk). */
 const released = (pod: Mutable<Pod>): void => {
   pod.ports = [];
   pod.ip = null;
-  pod.diskSince = null;
 };
 
 /** Its container begins to come up; whether a fault troubles its image is said by the next event. */

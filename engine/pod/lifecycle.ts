@@ -64,7 +64,7 @@ export const podMachine = setup({ types: { events: {} as Pick<PodEvent, 'type'> 
     },
     ERROR: {
       description: 'failed; can be started again', tags: ['resumable', 'broken'], meta: { rule: 'pod.error' },
-      on: { PodResumed: resumed, PodTerminated: terminated, PodUpdated: updated('ERROR') },
+      on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR') },
     },
     TERMINATED: { type: 'final', description: 'deleted: absent from lists, 404 when read', tags: ['gone'], meta: { rule: 'pod.terminated-hidden' } },
   },

@@ -21,6 +21,9 @@ export const podRates = ({ gpu, cpu, cloud, container, mounts }: Pod['config']):
   };
 };
 
+/** What is kept for a pod that holds no compute costs: its persistent mount, if it has one. */
+export const keptRate = ({ size }: { readonly size: number }): Rate => gigabyteRates.stoppedDisk * BigInt(size);
+
 export interface PodRates {
   readonly gpu: Rate;
   readonly cpu: Rate;

@@ -1,6 +1,5 @@
 import type { Host } from '../host/evolve.ts';
 import type { Pod } from '../pod/evolve.ts';
-import { holdingStatuses } from '../pod/lifecycle.ts';
 import { placeOfPod, placeOfWorker } from '../projections/faultPlaces.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Worker } from '../worker/evolve.ts';
@@ -28,11 +27,13 @@ export const pullWorkerImage = (world: Simulation, _event: unknown, worker: Work
     world.tell('worker', worker.id, { type: 'TroublePull', startingMs: worker.startingMs + slow.delayMs, pulls: true });
 };
 
-/** What a failed host held fails with it: running pods end in ERROR, workers crash for good and are placed elsewhere (pod.error). */
+/**
+ * What a failed host held fails with it: pods end in ERROR, stopped ones and those in ERROR for their image too, for what is
+ * kept of them there is lost; workers crash for good and are placed elsewhere (pod.error).
+ */
 export const failHeld = (world: Simulation, _event: unknown, { id }: Host): void => {
   for (const pod of [...world.state.all('pod')]) {
-    if (pod.placement?.hostId === id && (holdingStatuses.includes(pod.status) || pod.status === 'EXITED'))
-      world.tell('pod', pod.id, { type: 'FailPod' });
+    if (pod.placement?.hostId === id && pod.failure !== 'host') world.tell('pod', pod.id, { type: 'FailPod' });
   }
   for (const worker of [...world.state.all('worker')]) {
     if (worker.placement?.hostId === id && placedStatuses.includes(worker.status)) world.tell('worker', worker.id, { type: 'LoseHost' });

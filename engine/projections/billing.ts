@@ -4,9 +4,9 @@ import { gigabyteRates, hourly, monthMs, type Rate } from '../catalog/prices.ts'
 import type { Endpoint } from '../endpoint/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import type { Pod } from '../pod/evolve.ts';
+import { keepsMount, type Pod } from '../pod/evolve.ts';
 import { holdingStatuses } from '../pod/lifecycle.ts';
-import { podRates } from '../pod/price.ts';
+import { keptRate, podRates } from '../pod/price.ts';
 import type { Volume } from '../volume/evolve.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { placedStatuses } from '../worker/lifecycle.ts';
@@ -96,12 +96,15 @@ export class Billing implements Dumpable<BillingDump> {
     return this.#bills[product].get(id);
   }
 
-  /** A pod costs while it holds compute, and nothing while it does not; its disk too (pod.cost). */
-  applyPod({ id, status, accountId, config, member }: Pod, at: VirtualTime): void {
-    const basis = holdingStatuses.includes(status) ? config : null;
+  /** A pod costs while it holds compute; while it holds none, what is kept of it on its host costs (pod.cost, billing.amounts). */
+  applyPod(pod: Pod, at: VirtualTime): void {
+    const { id, status, accountId, config, member } = pod;
+    const holds = holdingStatuses.includes(status);
+    const kept = keepsMount(pod) ? config.mounts.persistent : undefined;
+    const basis = holds ? config : (kept ?? null);
     if (!this.#changes('pod', id, basis)) return;
     const bill = member === null ? this.#bill('pod', id, accountId) : this.#bill('cluster', member.clusterId, accountId);
-    this.#hold('pod', id, bill, basis, basis === null ? nothing : podRates(basis), at);
+    this.#hold('pod', id, bill, basis, holds ? podRates(config) : kept === undefined ? nothing : { disk: keptRate(kept) }, at);
   }
 
   /** A worker costs from its launch until it stops, at the serverless price of what it holds. */

@@ -23,15 +23,16 @@ export class ClusterMembers implements Dumpable<MembersDump> {
   }
 
   apply(from: PodStatus, { id, status, member }: Pod): void {
-    if (member === null || from === status) return;
+    if (member === null) return;
+    if (status === 'ERROR') this.#stranded.add(id);
+    else this.#stranded.delete(id);
+    if (from === status) return;
     const members = this.#members(member.clusterId);
     if (from === 'NEW') members.podIds.push(id);
     else members.counts[from] = (members.counts[from] ?? 0) - 1;
     if (status !== 'TERMINATED') members.counts[status] = (members.counts[status] ?? 0) + 1;
     else members.podIds.splice(members.podIds.indexOf(id), 1);
     if (members.podIds.length === 0) this.#byCluster.delete(member.clusterId);
-    if (status === 'ERROR') this.#stranded.add(id);
-    else this.#stranded.delete(id);
   }
 
   dump(): MembersDump {

@@ -21,29 +21,34 @@ import {
  * new one for a whole log. Where the beginning has left memory, the pod as it is now comes close: events correct it.
  */
 export const podNarrator = (pod: Pod): Narrator => {
-  const told: Told = { container: pod.config.container, pulled: pod.pulled, stage: stages[pod.status] ?? 'none' };
+  const { config, pulled, mountSince } = pod;
+  const told: Told = { config, pulled, holdsData: mountSince !== null, stage: stages[pod.status] ?? 'none' };
   return (event) => (kindOf(event) === 'pod' && (event as PodEvent).podId === pod.id ? linesOf(told, event as PodEvent) : noLines);
 };
 
 interface Told {
-  container: Pod['config']['container'];
+  config: Pod['config'];
   pulled: boolean;
+  /** Whether its persistent mount holds what a container wrote there. */
+  holdsData: boolean;
   stage: Stage;
 }
 
 const stages: { readonly [Status in PodStatus]?: Stage } = { STARTING: 'created', RUNNING: 'up' };
 
 const linesOf = (told: Told, event: PodEvent): readonly Written[] => {
-  const { image } = told.container;
+  const { container, mounts } = told.config;
+  const { image } = container;
   switch (event.type) {
     case 'PodCreated':
-      told.container = event.config.container;
+      told.config = event.config;
       told.pulled = false;
+      told.holdsData = false;
       told.stage = 'none';
       return noLines;
     case 'PodUpdated':
       if (event.config.container.image !== image) told.pulled = false;
-      told.container = event.config.container;
+      told.config = event.config;
       return noLines;
     case 'PodStarting':
       told.stage = 'created';
@@ -52,10 +57,13 @@ const linesOf = (told: Told, event: PodEvent): readonly Written[] => {
       return [system(`pull image ${image}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
     case 'PodPullRestarted':
       return [pulling(image)];
-    case 'PodStarted':
+    case 'PodStarted': {
+      const lines = [start(image), ...banner(told)];
       told.pulled = true;
+      told.holdsData = mounts.persistent !== undefined;
       told.stage = 'up';
-      return [start(image), ...banner(told)];
+      return lines;
+    }
     case 'PodRestarted':
       return [...removed(told, 'created'), ...creation(image, told.pulled)];
     case 'PodStopped':
@@ -63,9 +71,7 @@ const linesOf = (told: Told, event: PodEvent): readonly Written[] => {
       return removed(told, 'none');
     case 'PodFailed':
       if (event.reason === 'image') return [system(`pull image ${image}: failed`), ...removed(told, 'none')];
-      told.pulled = false;
-      told.stage = 'none';
-      return [hostLost];
+      return lostWithHost(told);
     case 'PodResumed':
     case 'PodRanked':
       return noLines;
@@ -78,11 +84,30 @@ const removed = (told: Told, next: Stage): readonly Written[] => {
   return lines;
 };
 
-/** What the start script of the platform's own images says; the environment tells it what to start (pod.ssh-keys, pod.jupyter). */
-const banner = ({ container: { env } }: Told): readonly Written[] =>
-  [
+/** A failed host takes along the container and the data that it held for the pod, as far as there were any (pod.error). */
+const lostWithHost = (told: Told): readonly Written[] => {
+  const { persistent } = told.config.mounts;
+  const lines = [
+    ...(told.stage === 'none' ? noLines : [hostLost]),
+    ...(persistent !== undefined && told.holdsData ? [system(`host failed: the data in ${persistent.path} is lost`)] : noLines),
+  ];
+  told.pulled = false;
+  told.holdsData = false;
+  told.stage = 'none';
+  return lines.length > 0 ? lines : [system('host failed')];
+};
+
+/**
+ * What the start script of the platform's own images says: whether the persistent mount holds anything yet, and what it
+ * starts because the environment tells it to (pod.ssh-keys, pod.jupyter).
+ */
+const banner = ({ config: { container, mounts }, holdsData }: Told): readonly Written[] => {
+  const { env } = container;
+  return [
     'Pod Started',
+    ...(mounts.persistent === undefined ? [] : [`Volume ${mounts.persistent.path}: ${holdsData ? 'data kept' : 'empty'}`]),
     ...(env['PUBLIC_KEY'] === undefined ? [] : ['Setting up SSH...']),
     ...(env['JUPYTER_PASSWORD'] === undefined ? [] : ['Starting Jupyter Lab...']),
     'Start script(s) finished, pod is ready to use.',
   ].map(fromContainer);
+};

@@ -5,6 +5,7 @@ import { faultSpecOf } from '../api/contract/fault.ts';
 import { permissionsOf } from '../api/contract/key.ts';
 import { matchProblems } from '../api/faultMatch.ts';
 import { flatIssues } from '../api/issues.ts';
+import { endpointContradiction } from '../api/management/endpointChecks.ts';
 import { endpointConfig } from '../api/management/endpointConfig.ts';
 import { overWorkersQuota } from '../api/management/workersQuota.ts';
 import { readAs } from '../api/readAs.ts';
@@ -79,7 +80,8 @@ const endpointOf = (
   };
   const parsed = readAs(createEndpointRequest, body);
   if (isLeft(parsed)) return left(flatIssues(parsed.left));
-  const config = endpointConfig(parsed.right, settingsOf({ ...base, endpoints: [] }).endpoint);
+  const clash = endpointContradiction(parsed.right);
+  const config = clash === undefined ? endpointConfig(parsed.right, settingsOf({ ...base, endpoints: [] }).endpoint) : left(clash);
   if (isLeft(config)) return left([{ path: [], message: `${config.left.detail} (${config.left.rule})` }]);
   return right({ id, accountId: owner ?? base.accounts[0]?.id ?? '', config: config.right, handler: handler ?? defaultHandler });
 };

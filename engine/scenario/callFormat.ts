@@ -15,7 +15,7 @@ export const expectation = z
     limits: z.json().optional().describe('How the caller stands in the windows minute, hour and day'),
     took: awaitedDuration.optional().describe('How long the answer took, in virtual time: a duration, or an operator with one'),
   })
-  .describe('What the answer must be. Operators: eq ne lt lte gt gte matches contains exists oneOf');
+  .describe('What the answer must be. Operators: eq ne lt lte gt gte matches contains length exists oneOf');
 
 export const method = z.string().regex(/^[A-Z-]{1,20}$/, 'must be the name of an HTTP method such as POST');
 
@@ -37,7 +37,7 @@ export const call = z.strictObject({
   method: method.optional().describe('Of a request to a load balancer; GET unless given'),
   path: z.string().optional().describe('Of a request to a load balancer: below its base URL'),
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: z.record(z.string(), z.string()).optional().describe('In lower case; `authorization` says who calls, where `as` does not'),
   body: z.json().optional(),
   handler: z.json().optional().describe('How this job runs, where it differs from the endpoint’s others'),
 });

@@ -19,6 +19,7 @@ const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json
     typeof actual === 'string' && typeof wanted === 'string'
       ? actual.includes(wanted)
       : Array.isArray(actual) && actual.some((item: Json) => canonicalText(item) === canonicalText(wanted)),
+  length: (actual, wanted) => Array.isArray(actual) && actual.length === wanted,
   exists: (actual, wanted) => (actual !== undefined) === wanted,
   oneOf: (actual, wanted) => Array.isArray(wanted) && wanted.some((item: Json) => canonicalText(item) === canonicalText(actual ?? null)),
 };

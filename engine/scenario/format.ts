@@ -44,7 +44,7 @@ const step = z
 const load = z
   .strictObject({
     name: id.optional().describe('What its calls and draws are keyed by; whom it calls unless given, such as run/ep-a#1'),
-    act: z.enum(['run', 'runsync', 'requestEndpoint']).default('run'),
+    act: operationId.default('run'),
     as: z.string().optional(),
     with: call,
     mayBeRefused: z.boolean().optional().describe('Refusals do not fail the run'),
@@ -70,6 +70,8 @@ const load = z
     const models = ['constant', 'poisson', 'ramp', 'burst', 'trace', 'closed'].filter((name) => body[name as 'constant'] !== undefined);
     if (models.length !== 1)
       addIssue({ code: 'custom', path: [], message: 'a load has exactly one of constant, poisson, ramp, burst, trace, closed' });
+    if (body.closed !== undefined && body.act !== 'run' && body.act !== 'runsync')
+      addIssue({ code: 'custom', path: ['act'], message: 'users who wait for their job submit one: run or runsync' });
     const endless =
       body.constant !== undefined || body.poisson !== undefined || body.closed !== undefined || body.burst?.every !== undefined;
     if (endless && body.exactly === undefined && body.for === undefined)

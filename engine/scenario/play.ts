@@ -246,7 +246,7 @@ class Player {
     }
     turn.state = 'calling';
     const calledAt = this.#world.now;
-    const client = clientFor(act, this.#world, as === undefined ? undefined : String(caller.right));
+    const client = clientFor(act, this.#world, as === undefined ? undefined : String(caller.right), written?.headers);
     const answered = (answer: Answer) => {
       this.#stirred = true;
       this.#check(turn, answer, this.#world.now - calledAt);

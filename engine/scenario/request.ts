@@ -12,12 +12,14 @@ export const requestOf = (act: string, spec: CallSpec | undefined, variables: Va
   const filled = substituted((spec ?? {}) as Json, variables);
   if (isLeft(filled)) return left(`${filled.left} is not set`);
   const { method, query, headers, body, handler, ...named } = filled.right as CallSpec;
+  const { passesOn } = findOperation(act) ?? {};
   const request: { -readonly [Key in keyof Request]: Request[Key] } = {
+    ...(passesOn ? { method: method ?? 'GET' } : {}),
     params: paramsOf(act, named),
     query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
   };
-  if (method !== undefined) request.method = method;
-  if (headers !== undefined) request.headers = headers;
+  const { authorization: _, ...kept } = headers ?? {};
+  if (headers !== undefined) request.headers = kept;
   if (body !== undefined) request.body = body as Json;
   if (handler !== undefined) request.podsim = { handler: handler as Json };
   return right(request);
@@ -25,18 +27,21 @@ export const requestOf = (act: string, spec: CallSpec | undefined, variables: Va
 
 /** `endpoint: ep-a` goes where the operation's path names an endpoint; what the path names that is no entity goes by its own name. */
 const paramsOf = (act: string, named: Readonly<Record<string, string | undefined>>): Record<string, string> => {
-  const { path = '', finds } = findOperation(act) ?? {};
+  const { path = '', finds, passesOn } = findOperation(act) ?? {};
   return Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, param = '']) => {
-      const id = named[finds?.[param] ?? param];
+      const id = named[finds?.[param] ?? param] ?? (passesOn && param === 'path' ? '' : undefined);
       return id === undefined ? [] : [[param, id]];
     }),
   );
 };
 
-/** Who a step calls as: on the control plane its operator, elsewhere whoever is named. */
-export const clientFor = (act: string, world: World, name: string | undefined): Client =>
-  findOperation(act)?.api === 'control' ? clientOf(undefined, 'control') : clientNamed(world, name);
+/** Who a step calls as: on the control plane its operator; elsewhere whoever its `authorization` header says, or the key that is named. */
+export const clientFor = (act: string, world: World, name: string | undefined, headers: CallSpec['headers'] = {}): Client => {
+  const api = findOperation(act)?.api ?? 'management';
+  if (api === 'control') return clientOf(undefined, 'control');
+  return headers['authorization'] === undefined ? clientNamed(world, name) : clientOf(headers['authorization'], api);
+};
 
 /** A key by its name, the world's first key where none is named, or nobody. */
 export const clientNamed = (world: World, name: string | undefined): Client => {

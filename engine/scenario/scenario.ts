@@ -167,6 +167,10 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
     }
     for (const words of brokenPatterns((step.expect ?? {}) as Json)) issue('expect', words);
   });
+  (spec.steps ?? []).forEach((step, k) => {
+    if (step.as !== undefined && step.with?.headers?.['authorization'] !== undefined)
+      problems.push({ path: ['steps', k, 'as'], message: `steps.${k}.as: the authorization header says who calls: give one of them` });
+  });
   (spec.assert ?? []).forEach((assertion, k) => {
     for (const words of brokenPatterns(assertion as Json)) problems.push({ path: ['assert', k], message: `assert.${k}: ${words}` });
   });

@@ -37,7 +37,7 @@ const settingNamed = (kind: string, key: string): Setting<unknown> | undefined =
 
 /** The text as the schema of settings takes a value of this unit; what is no number stays the text that it is. */
 const valueFrom = ({ unit }: Setting<unknown>, text: string): unknown => {
-  if (unit === 'count') return numberIn(text);
+  if (unit === 'count' || unit === 'percent') return numberIn(text);
   if (unit === 'statuses') return text.split(',').map(numberIn);
   return text;
 };
@@ -48,6 +48,7 @@ const expected = (key: string, { unit, choices = [] }: Setting<unknown>): string
   if (unit === 'duration')
     return `a duration${intervals.includes(key) ? ' longer than nothing' : ''} with its unit, such as 500ms, 8s or 1h30m`;
   if (unit === 'count') return `a whole number from 0 to ${countMax}`;
+  if (unit === 'percent') return 'a whole number of percent, from 0 to 100';
   if (unit === 'statuses') return 'HTTP statuses from 100 to 599, joined by commas, such as 500,200';
   return `one of ${choices.join(', ')}`;
 };

@@ -17,6 +17,7 @@ const settingSchema = (name: string, { unit, choices, about, rule }: Setting<unk
   if (intervals.includes(name)) return longerThanNothing.describe(described);
   if (unit === 'duration') return duration.describe(described);
   if (unit === 'count') return z.int().min(0).max(countMax).describe(described);
+  if (unit === 'percent') return z.int().min(0).max(100).describe(described);
   if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1).describe(described);
   return z.enum([...(choices ?? [])]).describe(described);
 };

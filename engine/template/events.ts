@@ -1,4 +1,4 @@
-import type { ContainerConfig } from '../container/config.ts';
+import type { CompleteContainer } from '../container/config.ts';
 
 /** What the log may say of a template. */
 export type TemplateEvent =
@@ -9,7 +9,7 @@ export type TemplateEvent =
 /** What a template holds, defaults filled in. */
 export interface TemplateShape {
   readonly name: string;
-  readonly container: ContainerConfig & { readonly image: string };
+  readonly container: CompleteContainer;
   readonly persistent: { readonly size: number; readonly path: string } | null;
   readonly serverless: boolean;
   readonly public: boolean;

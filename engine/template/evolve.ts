@@ -1,3 +1,4 @@
+import { completed } from '../container/config.ts';
 import type { Mutable } from '../kernel/decider.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { TemplateEvent, TemplateShape } from './events.ts';
@@ -16,7 +17,7 @@ export const newTemplate = (id: string): Template => ({ id, status: 'NEW', accou
 
 const noTemplate: TemplateShape = {
   name: '',
-  container: { image: '' },
+  container: completed({}),
   persistent: null,
   serverless: false,
   public: false,

@@ -7,7 +7,7 @@ const request = { params: {}, query: {} };
 const open = (journal: Journal): number => journal.opened('run', { key: 'k' }, request, 7, at);
 const kept = (journal: Journal): number[] => [...journal.newest()].map(({ n }) => n);
 
-describe('a journal', () => {
+describe('a journal (control.journal)', () => {
   test('keeps what came and what was answered', () => {
     const journal = new Journal();
     const n = open(journal);

@@ -1,4 +1,5 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reopened } from '../../adapters/http/reopening.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
@@ -73,6 +74,23 @@ describe('a world that is served again', () => {
     const lines = await fetch(`${again.url}/v2/pods/${pod}/logs`, { headers: { authorization: `Bearer ${again.apiKey}` } });
     const { value } = (await lines.body?.getReader().read()) ?? {};
     expect(new TextDecoder().decode(value)).toContain('podsim');
+  });
+
+  test('names the entry of its past that is damaged to who asks for it, and goes on (store.damaged)', async () => {
+    const path = folder.at('damaged');
+    const first = await open(path);
+    await session(first);
+    await first[Symbol.asyncDispose]();
+    const log = join(path, 'default/log.ndjson');
+    const lines = readFileSync(log, 'utf8').split('\n');
+    // An early entry says that it happened later; its check does not fit.
+    writeFileSync(log, lines.map((line, k) => (k === 3 ? line.replace('"at":0', '"at":1') : line)).join('\n'));
+
+    await using again = await open(path);
+    const { status, headers, body } = await again.get('/_podsim/v1/events');
+    expect([status, headers.get('x-podsim-rule')]).toStrictEqual([500, 'store.damaged']);
+    expect(body.detail).toContain('entry 2 was changed after it was written');
+    expect((await again.post('/v2/ep-a/run', { input: {} })).status).toBe(200);
   });
 
   test('has let go of whoever waited: the job goes on, and can be asked for', async () => {

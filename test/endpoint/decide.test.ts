@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { completed } from '../../engine/container/config.ts';
 import type { EndpointCommand } from '../../engine/endpoint/decide.ts';
 import { endpointDecider } from '../../engine/endpoint/endpoint.ts';
 import type { EndpointConfig, EndpointEvent } from '../../engine/endpoint/events.ts';
@@ -15,7 +16,7 @@ const given = specification(endpointDecider, settings);
 
 const endpointId = 'endpoint-1';
 const accountId = 'acc-a';
-const config: EndpointConfig = endpointConfig();
+const config: EndpointConfig = endpointConfig({ container: completed({ image: 'an-image' }) });
 const wider: EndpointConfig = endpointConfig({ workers: { min: 1, max: 9 } });
 const handler: HandlerSpec = { duration: { kind: 'fixed', ms: 5 }, outcomes: ['fail'] };
 const checkAt = 4_000 as VirtualTime;
@@ -51,6 +52,13 @@ test('what each command does in each status', () => {
 });
 
 describe('CreateEndpoint', () => {
+  test('fills in what its container was not given', () => {
+    const bare = endpointConfig({ container: { image: 'an-image', env: { A: 'a' } } });
+    const container = { image: 'an-image', args: '', disk: settings.diskDefault, env: { A: 'a' }, ports: [], registry: null };
+    given()
+      .when({ type: 'CreateEndpoint', accountId, config: bare })
+      .then({ type: 'EndpointCreated', endpointId, accountId, config: { ...bare, container } });
+  });
   test('makes an endpoint of its account, as configured', () => {
     given().when(create).then(created);
   });

@@ -84,9 +84,9 @@ describe('errors.unknown-route', () => {
     ['an action that has its own',    'POST', '/v2/pods/a-pod/start'],
     ['another way to update',         'POST', '/v2/pods/a-pod/update'],
     ['a path cut short',              'GET',  '/v2'],
-    ['a path with a slash too many',  'GET',  '/v2/pods/'],
+    ['a path of nobody with a slash', 'GET',  '/v2/tags/'],
+    ['a path with two slashes too many', 'GET', '/v2/pods//'],
     ['a path in capitals',            'GET',  '/V2/pods'],
-    ['no path at all',                'GET',  '/'],
     ['a path beside the control plane', 'GET', '/_podsim/v1/nothing'],
   ])('%s is 404', async (_, method, path) => {
     await using server = await served({ definition });
@@ -120,6 +120,49 @@ describe('errors.unknown-route', () => {
   test('OPTIONS of a path of nobody is 404', async () => {
     await using server = await served({ definition });
     expect((await server.ask('OPTIONS', '/v2/tags')).status).toBe(404);
+  });
+});
+
+describe('a path that is nearly one of ours', () => {
+  // A client that writes `base + '/' + path + '/'` means the path, and most follow a 308 with their method and body. It
+  // is said, and not taken for the same, so that an id that is empty by mistake (`/v2/pods/` + id) shows in the client's log.
+  // biome-ignore format: a table
+  test.each([
+    ['GET',     '/v2/pods/?includeClusterPods=true', '/v2/pods?includeClusterPods=true'],
+    ['POST',    '/v2/pods/',                         '/v2/pods'],
+    ['DELETE',  '/v2/pods/a-pod/',                   '/v2/pods/a-pod'],
+    ['POST',    '/v2/ep-a/run/',                     '/v2/ep-a/run'],
+    ['GET',     '/_podsim/v1/clock/',                '/_podsim/v1/clock'],
+    ['GET',     '/docs/',                            '/docs'],
+    ['GET',     '/worlds/default/v2/pods/',          '/worlds/default/v2/pods'],
+  ])('%s %s is led to %s', async (method, path, location) => {
+    await using server = await served({ definition });
+    const { status, headers, text } = await plain(server, method, path);
+    expect([status, headers['location'], text]).toStrictEqual([308, location, '']);
+  });
+
+  test('a client that follows is answered there, with its method, its body and its key', async () => {
+    await using server = await served({ definition });
+    const { status, body } = await server.post('/v2/ep-a/run/', job);
+    expect([status, body.status]).toStrictEqual([200, 'IN_QUEUE']);
+  });
+
+  // Who knows no more than the address is a person with a browser.
+  test.each([
+    ['/', '/docs'],
+    ['/worlds/default/', '/worlds/default/docs'],
+  ])('%s leads people to the documents', async (path, location) => {
+    await using server = await served({ definition });
+    const { status, headers } = await plain(server, 'GET', path);
+    expect([status, headers['location']]).toStrictEqual([302, location]);
+    expect((await plain(server, 'POST', path)).status).toBe(405);
+  });
+
+  // It asks what the server as a whole can do (RFC 9110, 9.3.7).
+  test('OPTIONS * names every method that any path takes', async () => {
+    await using server = await served({ definition });
+    const { status, headers } = await plain(server, 'OPTIONS', '*');
+    expect([status, headers['allow']]).toStrictEqual([204, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS']);
   });
 });
 

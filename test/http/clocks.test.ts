@@ -16,7 +16,7 @@ const pause = (ms: number) => new Promise((later) => setTimeout(later, ms));
 const runsync = '/v2/ep-a/runsync';
 const job = { input: { prompt: 'hi' } };
 
-describe('under a realtime clock', () => {
+describe('under a realtime clock (clock.policy)', () => {
   test('a call that waits is answered when its time has come', async () => {
     await using server = await served({ definition, clock: { clock: 'realtime', speed: 400 } });
     const { body } = await server.post(runsync, job);

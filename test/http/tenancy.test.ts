@@ -126,7 +126,7 @@ const newKey = async (server: Served, body: Json): Promise<string> => {
   return made.key;
 };
 
-const idsIn = (stage: Stage): readonly string[] => [...Object.values(stage), 'ep-a'];
+const idsIn = (stage: Stage): readonly string[] => [...Object.values(stage), 'ep-a', 'ep-lb'];
 
 /** What an answer says of the first account, beyond what its caller has. */
 const toldBy = ({ headers, body }: RawAnswer, stage: Stage, sent: GoodCall): readonly string[] => {

@@ -232,10 +232,10 @@ describe('FailPod', () => {
       .when({ type: 'FailPod' })
       .then(failedBy('host'));
   });
-  test('is refused for one that failed already', () => {
+  test('fails one that failed for its image, for what is kept of it there is lost', () => {
     given(...running, failedBy('image'))
       .when({ type: 'FailPod' })
-      .thenRejected('refused', 'pod.error');
+      .then(failedBy('host'));
   });
 });
 

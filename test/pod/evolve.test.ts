@@ -4,7 +4,7 @@ import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { addressOf } from '../../engine/pod/address.ts';
 import type { PodEvent } from '../../engine/pod/events.ts';
-import { evolvePod } from '../../engine/pod/evolve.ts';
+import { evolvePod, machineOf } from '../../engine/pod/evolve.ts';
 import { podDecider } from '../../engine/pod/pod.ts';
 import { foldsAlike } from '../support/folding.ts';
 import {
@@ -56,18 +56,28 @@ describe('a pod', () => {
     }
   });
 
-  test('loses its container disk whenever its container goes, and its mount only with its host', () => {
-    const disksAfter = (...more: readonly PodEvent[]) => {
-      const { diskSince, mountSince } = podAfter(...running, ...more);
-      return [diskSince, mountSince];
-    };
-    expect(disksAfter()).toStrictEqual([3_000, 3_000]);
-    expect(disksAfter(restarted)).toStrictEqual([null, 3_000]);
-    expect(disksAfter(restarted, started)).toStrictEqual([5_000, 3_000]);
-    expect(disksAfter(stopped)).toStrictEqual([null, 3_000]);
-    expect(disksAfter(stopped, resumed, starting, started)).toStrictEqual([7_000, 3_000]);
-    expect(disksAfter(failedBy('image'))).toStrictEqual([null, 3_000]);
-    expect(disksAfter(failedBy('host'))).toStrictEqual([null, null]);
+  test('loses the data of its mount with its host, whatever its status is, and never otherwise', () => {
+    const dataAfter = (...more: readonly PodEvent[]) => podAfter(...running, ...more).mountSince;
+    expect(dataAfter()).toBe(3_000);
+    expect(dataAfter(restarted, started)).toBe(3_000);
+    expect(dataAfter(stopped, resumed, starting, started)).toBe(3_000);
+    expect(dataAfter(failedBy('image'))).toBe(3_000);
+    expect(dataAfter(failedBy('host'))).toBeNull();
+    expect(dataAfter(stopped, failedBy('host'))).toBeNull();
+    expect(dataAfter(failedBy('image'), failedBy('host'))).toBeNull();
+  });
+
+  test('has a machine of its own once it is provisioned there, and until it is placed on another', () => {
+    const machineAfter = (...events: readonly PodEvent[]) => machineOf(podAfter(...events))?.hostId ?? null;
+    const moved: PodEvent = { type: 'PodResumed', podId, placement: elsewhere };
+    expect(machineAfter(created)).toBeNull();
+    expect(machineAfter(created, stopped)).toBeNull();
+    expect(machineAfter(created, starting)).toBe('host-1');
+    expect(machineAfter(...running, stopped)).toBe('host-1');
+    expect(machineAfter(...running, stopped, resumed)).toBe('host-1');
+    expect(machineAfter(...running, failedBy('host'))).toBe('host-1');
+    expect(machineAfter(...running, failedBy('host'), moved)).toBeNull();
+    expect(machineAfter(...running, failedBy('host'), moved, starting)).toBe('host-2');
   });
 
   test('without a mount has none', () => {

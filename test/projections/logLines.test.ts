@@ -23,6 +23,7 @@ describe('the lines that a reader finds', () => {
       '3000 system: create container an-image',
       '4000 system: start container for an-image: begin',
       '4000 container: Pod Started',
+      '4000 container: Volume /workspace: data kept',
       '4000 container: Start script(s) finished, pod is ready to use.',
     ]);
   });

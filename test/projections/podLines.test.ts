@@ -32,13 +32,14 @@ describe('the log of a pod', () => {
       'system: pull image an-image',
       'system: start container for an-image: begin',
       'container: Pod Started',
+      'container: Volume /workspace: empty',
       'container: Start script(s) finished, pod is ready to use.',
     ]);
   });
 
   test('says what the start script starts beside that', () => {
     const env = { PUBLIC_KEY: 'ssh-ed25519 AAAA', JUPYTER_PASSWORD: 'secret' };
-    const both = createdWith({ container: { ...config.container, env } });
+    const both = createdWith({ mounts: {}, container: { ...config.container, env } });
     expect(lines([both, starting, started]).slice(3)).toStrictEqual([
       'container: Pod Started',
       'container: Setting up SSH...',
@@ -82,6 +83,23 @@ describe('the log of a pod', () => {
     ]);
   });
 
+  test('tells whether a mount holds what was written there before, and when that is lost', () => {
+    const volume = (...happened: readonly PodEvent[]) => lines([created, ...happened]).filter((line) => line.includes('Volume'));
+    const lost = (...happened: readonly PodEvent[]) =>
+      lines([created, ...happened, failedBy('host')]).filter((line) => line.includes('host failed'));
+    const [container, data] = ['system: host failed: the container is lost', 'system: host failed: the data in /workspace is lost'];
+    const kept = 'container: Volume /workspace: data kept';
+    expect(volume(starting, started, restarted, started).at(-1)).toBe(kept);
+    expect(volume(starting, started, stopped, resumed, starting, started).at(-1)).toBe(kept);
+    expect(volume(starting, started, failedBy('image'), resumed, starting, started).at(-1)).toBe(kept);
+    expect(volume(starting, started, failedBy('host'), resumed, starting, started).at(-1)).toBe('container: Volume /workspace: empty');
+    expect(lost(starting, started)).toStrictEqual([container, data]);
+    expect(lost(starting)).toStrictEqual([container]);
+    expect(lost(starting, started, stopped)).toStrictEqual([data]);
+    expect(lost(starting, started, failedBy('image'))).toStrictEqual([data]);
+    expect(lost()).toStrictEqual(['system: host failed']);
+  });
+
   test('tells of a restart as of an end and a beginning', () => {
     expect(lines([created, starting, started, restarted]).slice(-3)).toStrictEqual([
       'system: stop container',
@@ -102,5 +120,6 @@ describe('the log of a pod', () => {
     expect(lines([stopped], running)).toStrictEqual(['system: stop container', 'system: remove container']);
     expect(lines([stopped], coming)).toStrictEqual(['system: remove container']);
     expect(lines([resumed, starting], exited)).toStrictEqual(['system: create container an-image']);
+    expect(lines([resumed, starting, started], exited)).toContain('container: Volume /workspace: data kept');
   });
 });

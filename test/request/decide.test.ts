@@ -42,7 +42,17 @@ test('what each command does in each status', () => {
     after(received, started(), failed),
     after(received, closed(null)),
   ];
-  expect(commandMatrix(requestDecider, settings, commands, requests)).toMatchInlineSnapshot();
+  expect(commandMatrix(requestDecider, settings, commands, requests)).toMatchInlineSnapshot(`
+    "
+               ReceiveRequest  StartRequest  EndRequest  FailRequest  CloseRequest
+    NEW        Received        ·             ·           ·            ·
+    WAITING    ·               Started       ·           Failed       Closed
+    IN_FLIGHT  ·               ·             Answered    Failed       Closed
+    ANSWERED   ·               ·             ·           ·            Closed
+    FAILED     ·               ·             ·           ·            Closed
+    CLOSED     ·               ·             ·           ·            ·
+    "
+  `);
 });
 
 describe('StartRequest', () => {

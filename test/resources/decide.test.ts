@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { completed } from '../../engine/container/config.ts';
 import { delegationDecider } from '../../engine/delegation/delegation.ts';
 import type { DelegationShape } from '../../engine/delegation/events.ts';
 import { hostDecider } from '../../engine/host/host.ts';
@@ -36,7 +37,7 @@ const story = <State extends EntityState<string>, Command extends { readonly typ
 const accountId = 'acc-a';
 const template: TemplateShape = {
   name: 'a template',
-  container: { image: 'an-image' },
+  container: completed({ image: 'an-image' }),
   persistent: { size: 20, path: '/workspace' },
   serverless: false,
   public: false,

@@ -27,6 +27,8 @@ describe('an operator holds, or says what it got', () => {
     ['contains', 'ob',                 'job',              'jab'],
     ['contains', { a: 1 },             [0, { a: 1 }],      [{ a: 1, b: 2 }]],
     ['contains', 'a',                  ['a'],              { a: 1 }],
+    ['length',   2,                    ['a', 'b'],         ['a']],
+    ['length',   0,                    [],                 ''],
     ['exists',   true,                 null,               undefined],
     ['exists',   false,                undefined,          null],
     ['oneOf',    ['a', { b: 1 }],      { b: 1 },           { b: 1, c: 2 }],

@@ -31,6 +31,8 @@ describe('a file is refused for', () => {
     ['a key that is not there',           stepsOf('{ act: run, as: carol }'),                         "steps.0.as: there is no key 'carol'; there are nobody, dev"],
     ['a key that no step has made',       stepsOf('{ act: createKey, with: { body: { name: ci } } }', '{ act: run, as: cj }'), "steps.1.as: there is no key 'cj'; there are nobody, dev, ci"],
     ['a key for the control plane',       stepsOf('{ act: createKey, as: dev, with: { body: {} } }'), "steps.0.as: createKey is the control plane's, which needs no key"],
+    ['users who wait for no job',          scenarioText('load: [{ act: health, with: {}, closed: { users: 1, thinkTime: { fixed: 1s } }, for: 1s }]'), 'load.0.act: users who wait for their job submit one: run or runsync'],
+    ['two ways to say who calls',          stepsOf("{ act: listPods, as: dev, with: { headers: { authorization: 'Bearer x' } } }"), 'steps.0.as: the authorization header says who calls: give one of them'],
     ['a load on the control plane',       scenarioText('load: [{ act: createKey, with: {}, trace: [1s] }]'), 'load.0.act: Invalid option'],
     ['a fault of the control plane',      faultOf('fault: api-error, limit: 1, match: { operation: createKey }'), 'faults.0.match.operation: Invalid option'],
     ['a pattern that is none',            stepsOf('{ act: run, expect: { body: { a: [{ matches: "(" }] } } }'), "steps.0.expect: '(' is no regular expression"],

@@ -102,7 +102,8 @@ export const playBusily = (world: World, rounds = 60): void => {
     const of = { endpoint_id: k % 2 === 0 ? 'ep-b' : 'ep-a', job_id: jobs[k - 5] ?? 'nobody' };
     const also = { at: at + 400 };
     if (k % 5 === 1) world.call(callOf('retry', of, also));
-    if (k % 5 === 2) world.call(callOf('status', of, { ...also, query: { ttl: k % 2 === 0 ? '20000' : '500' } }));
+    if (k % 15 === 14) retryFailed(world, also.at);
+    if (k % 5 === 2) world.call(callOf('status', of, { ...also, query: { ttl: k % 20 === 17 ? '500' : '20000' } }));
     if (k % 5 === 3) world.call(callOf('stream', of, { ...also, query: { wait: '3000' } }));
     if (k % 5 === 4) leave(world, world.call(callOf('statusSync', of, also)));
     if (k % 3 === 1) ask(world, k, also.at);
@@ -131,6 +132,12 @@ const reportWebhooks = (world: World, at: number, status: number): void => {
   for (const { id, webhookTries } of awaited) {
     world.call(callOf('reportWebhook', { job_id: id }, { at, body: { attempt: webhookTries, status } }));
   }
+};
+
+/** Whichever job has failed first, whatever chance has made of the others. */
+const retryFailed = (world: World, at: number): void => {
+  const failed = [...world.state.all('job')].find(({ status, resultDropped }) => status === 'FAILED' && !resultDropped);
+  if (failed !== undefined) world.call(callOf('retry', { endpoint_id: failed.endpointId, job_id: failed.id }, { at }));
 };
 
 /** A request to the load balancer, and another beside it; now and then its client goes away. */

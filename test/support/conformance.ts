@@ -17,7 +17,8 @@ export interface Heard {
 export const responseProblems = (document: Document, heard: Heard): string[] => {
   const operations = operationsAt(document, heard.path);
   const wanted = heard.method.toUpperCase() === 'HEAD' ? 'GET' : heard.method.toUpperCase();
-  const called = operations.find(({ method }) => method === wanted);
+  // What goes on to a worker goes on by any method, those of tomorrow included.
+  const called = operations.find(({ method }) => method === wanted) ?? operations.find(({ path }) => passesOn(path));
   const found =
     called === undefined ? strayProblems(document, heard, operations.length === 0 ? 404 : 405) : problems(document, called, heard);
   return found.map((words) => `${heard.method} ${heard.path} ${heard.status}: ${words}`);
@@ -28,13 +29,19 @@ const operationsAt = (document: Document, path: string): readonly DocumentedOper
   const parts = partsOf(path);
   const fitting = operationsIn(document).filter(({ path: template }) => {
     const wanted = partsOf(template);
-    return wanted.length === parts.length && wanted.every((word, k) => (isParameter(word) ? parts[k] !== '' : word === parts[k]));
+    const upTo = passesOn(template) ? wanted.length - 1 : Math.max(wanted.length, parts.length);
+    return (
+      parts.length >= upTo && parts.slice(0, upTo).every((part, k) => (isParameter(wanted[k] ?? '') ? part !== '' : part === wanted[k]))
+    );
   });
   const best = fitting.map((one) => precedence(one.path)).sort()[0];
   return fitting.filter((one) => precedence(one.path) === best);
 };
 
 const partsOf = (path: string): readonly string[] => (path.split('?')[0] ?? '').split('/');
+
+/** The last parameter stands for all that follows, or for nothing. */
+const passesOn = (template: string): boolean => template.endsWith('/{path}');
 
 const isParameter = (word: string): boolean => word.startsWith('{');
 

@@ -57,9 +57,11 @@ export class Hearing {
 
 /** What is wrong with an answer, one line each. */
 export const complaintsAbout = (answer: Heard): readonly string[] => {
-  const path = answer.path.split('?')[0]?.replace(/^\/worlds\/[^/]*(?=\/)/, '') ?? '';
+  const path = answer.path.split('?')[0]?.replace(/^\/worlds\/[^/]*(?=\/|$)/, '') ?? '';
   const document = path.startsWith('/_podsim/') ? controlDocument : apiDocument;
-  return isDescribed(path) ? [...responseProblems(document, { ...answer, path }), ...ruleProblems(answer)] : ruleProblems(answer);
+  return isDescribed(path) && !isLedOn(answer)
+    ? [...responseProblems(document, { ...answer, path }), ...ruleProblems(answer)]
+    : ruleProblems(answer);
 };
 
 const documentOf = (rows: Parameters<typeof openApiDocument>[0]): Document =>
@@ -68,9 +70,13 @@ const documentOf = (rows: Parameters<typeof openApiDocument>[0]): Document =>
 export const apiDocument = documentOf(operations);
 export const controlDocument = documentOf([...controlInputs, ...deskOperations]);
 
+/** From a path with a slash too many to the one without it, and nowhere else. */
+const isLedOn = ({ path, status, headers }: Heard): boolean =>
+  status === 308 && `${String(headers['location']).split('?')[0]}/` === path.split(/[?#]/)[0];
+
 /** The documents describe neither themselves nor the page that shows them, nor what is no path; nor is what OPTIONS answers an operation's. */
 const isDescribed = (path: string): boolean =>
-  path.startsWith('/') && !/^\/(?:docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)$/.test(path);
+  path.startsWith('/') && !/^\/(?:docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)?$/.test(path);
 
 /** A refusal names a rule of the rulebook, and no answer says that something broke. */
 const ruleProblems = ({ method, path, status, headers }: Heard): readonly string[] => {

@@ -46,18 +46,21 @@ const sentFor = (event: DomainEvent | InputEvent, at: number): Sent | undefined 
 const callFor = ({ operation, client, request, key }: Extract<InputEvent, { type: 'InputReceived' }>, at: number): Sent => {
   const row = findOperation(operation);
   if (row === undefined) throw new Error(`there is no operation ${operation}`);
-  const { params, query, headers, body, podsim } = request;
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const { method, params, query, headers, body, podsim } = request;
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    row.passesOn && name === 'path' ? (params[name] ?? '') : encodeURIComponent(params[name] ?? ''),
+  );
   const asked = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
   );
   return {
-    method: row.methods[0] ?? '',
+    method: method ?? row.methods[0] ?? '',
     path: asked.size === 0 ? path : `${path}?${asked}`,
     headers: {
       ...authorization(client),
       ...headers,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      // What a worker is told of its body, is told by the sender alone.
+      ...(body === undefined || row.passesOn ? {} : { 'content-type': 'application/json' }),
       ...(row.success.frames === undefined ? {} : { accept: 'text/event-stream' }),
       'x-podsim-at': `${at}ms`,
       ...(key === undefined ? {} : { 'x-podsim-key': key }),
@@ -102,9 +105,14 @@ const patienceMs = 60_000;
 /** Through a `fetch` of one's own. */
 export const throughFetch =
   (inner: typeof fetch, base: string): Transport =>
-  ({ path, ...init }) => {
+  ({ path, body, ...init }) => {
     const leaving = new AbortController();
-    const answered = inner(`${base}${path}`, { ...init, signal: leaving.signal }).then(
+    const answered = inner(`${base}${path}`, {
+      ...init,
+      // Of a text `fetch` would say that it is plain.
+      ...(body === undefined ? {} : { body: Buffer.from(body) }),
+      signal: leaving.signal,
+    }).then(
       async (response) => {
         await (response.headers.get('content-type') === 'text/event-stream' ? response.body?.cancel() : response.text());
         return response.status;

@@ -162,7 +162,7 @@ const weights: Readonly<Record<string, number>> = {
   updateCluster: 4,
   purgeQueue: 3,
   requestEndpoint: 8,
-  status: 2,
+  status: 4,
   updateNetworkVolume: 3,
   revokeDelegation: 2,
   injectFault: 6,

@@ -20,7 +20,7 @@ const smallWorld = {
     account: { perMinute: 5, runPerWindow: 2, purgePerWindow: 1 },
     endpoint: { queuePerWorkerMax: 1, scalerEvery: '5s' },
     worker: { imagePull: '3s', start: '1s', crashLoop: 2, unhealthyRetry: '40s' },
-    job: { workerMissedAfter: '5s', retentionRun: '2m', webhookAnswers: [500, 200] },
+    job: { workerMissedAfter: '5s', retentionRun: '2m', retentionRunsync: '6s', webhookAnswers: [500, 200] },
     request: { workerWait: '30s', perWorker: 2 },
   },
   hosts: [

@@ -9,9 +9,10 @@ export const storyOf = ({ sequence, told }: Telling): string => {
   const steps = told.map(({ at, call, status, made }, k) => {
     const when = { at: `${at}ms` };
     if (call === undefined) return when;
-    const { operation, as, named: of, query, body, handler } = call;
+    const { operation, as, named: of, method, query, body, handler } = call;
     const given = {
       ...of,
+      ...(method === undefined ? {} : { method }),
       ...(Object.keys(query).length > 0 ? { query } : {}),
       ...(body === undefined ? {} : { body }),
       ...(handler === undefined ? {} : { handler }),

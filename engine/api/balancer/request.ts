@@ -1,10 +1,10 @@
-import { keyText } from '../../kernel/rng.ts';
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { balancerPorts } from '../../endpoint/ports.ts';
 import type { Request } from '../../input.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
 import type { RequestFailure, RequestInput } from '../../request/events.ts';
 import type { LbRequest } from '../../request/evolve.ts';
 import type { Simulation } from '../../simulation.ts';
@@ -66,7 +66,7 @@ export const requestEndpoint = operation({
   },
 });
 
-/** What the worker is asked; GET of the base URL itself where nothing else is said. */
+/** What the worker is asked. */
 const inputOf = ({ method = 'GET', params, query, headers, body }: Request): RequestInput => {
   const { [workerHeader]: _, ...passed } = headers ?? {};
   return {

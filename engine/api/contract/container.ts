@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { dictionary } from './json.ts';
+
+const environment = dictionary(z.string());
 
 /** Written out, so that documents say it, too: 1 to 9999, and then to 65535. */
 const port = /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])\/(?:http|tcp|udp)$/;
@@ -7,7 +10,7 @@ const port = /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|65
 export const containerFields = {
   args: z.string().optional().describe('Arguments passed to the container entrypoint'),
   disk: z.int().min(1).optional().describe('Container disk in GB; ephemeral'),
-  env: z.record(z.string(), z.string()).optional().describe('Environment variables'),
+  env: environment.optional().describe('Environment variables'),
   image: z.string().optional().describe('Container image reference'),
   ports: z
     .array(z.string().regex(port, 'must be port/protocol, port from 1 to 65535, protocol http, tcp or udp'))
@@ -17,3 +20,13 @@ export const containerFields = {
 
 /** Present on pods, templates and endpoints; a cluster has no registry field (container.registry). */
 export const registryField = { registry: z.string().nullable().optional().describe('Registry credential id, or null') };
+
+/** In an answer all of them stand, where nothing was given too (container.fields). */
+export const containerResource = {
+  args: z.string(),
+  disk: z.int().min(1),
+  env: environment,
+  image: z.string(),
+  ports: z.array(z.string()),
+  registry: z.string().nullable(),
+};

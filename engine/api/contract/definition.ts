@@ -11,6 +11,7 @@ import type { VirtualTime } from '../../kernel/time.ts';
 import { flatIssues } from '../issues.ts';
 import { flashboot, scaling } from './endpoint.ts';
 import { id } from './id.ts';
+import { json } from './json.ts';
 
 /** More tries, retries or crashes than this would be no story. */
 export const countMax = 1_000_000;
@@ -25,6 +26,7 @@ const ending = z.enum(['complete', 'fail', 'crash', 'hang']);
 const settingValue = (name: string, { unit, choices }: Setting<unknown>): z.ZodType => {
   if (unit === 'duration') return intervals.includes(name) ? ms.min(1) : ms;
   if (unit === 'count') return z.int().min(0).max(countMax);
+  if (unit === 'percent') return z.int().min(0).max(100);
   if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1);
   return z.enum([...(choices ?? [])]);
 };
@@ -131,12 +133,12 @@ const handler = z.strictObject({
   ]),
   outcomes: z.array(ending).min(1),
   chances: z.array(z.strictObject({ ending, of: ms, among: z.int().min(1) })).optional(),
-  output: z.json().optional(),
+  output: json.optional(),
   error: z.string().optional(),
   chunks: z
     .union([
-      z.strictObject({ outputs: z.array(z.json()), metrics: z.json().optional() }),
-      z.strictObject({ count: ms.max(chunksMax), everyMs: ms, metrics: z.json().optional() }),
+      z.strictObject({ outputs: z.array(json), metrics: json.optional() }),
+      z.strictObject({ count: ms.max(chunksMax), everyMs: ms, metrics: json.optional() }),
     ])
     .optional(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { vcpuCounts } from '../../catalog/cpuFlavours.ts';
 import { endpointSettings } from '../../endpoint/settings.ts';
-import { containerFields, registryField } from './container.ts';
+import { containerFields, containerResource, registryField } from './container.ts';
 import { documented } from './documented.ts';
 
 export const cudaVersion = z
@@ -192,8 +192,7 @@ export const endpointResource = z
     name: z.string(),
     type: endpointType,
     requestUrls: z.union([queueUrls, balancerUrls]),
-    ...containerFields,
-    ...registryField,
+    ...containerResource,
     gpu: z
       .strictObject({
         pools: z.array(z.string()).min(1),

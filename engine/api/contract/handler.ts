@@ -5,6 +5,7 @@ import type { Distribution } from '../../handler/distribution.ts';
 import { type ChunkSpec, chunksMax, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../handler/handler.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { durationPattern, parseDuration } from '../../kernel/time.ts';
+import { json } from './json.ts';
 
 /** `500ms`, `8s`, `2m`, `1h30m`; read as whole milliseconds. Never a bare number. */
 export const duration = z
@@ -75,16 +76,16 @@ const ending = z.enum(endings);
 
 const chunks = z.union([
   z
-    .array(z.json())
+    .array(json)
     .min(1)
     .transform((outputs): ChunkSpec => ({ outputs: outputs as Json[] })),
   z
-    .strictObject({ outputs: z.array(z.json()).min(1), metrics: z.json().optional() })
+    .strictObject({ outputs: z.array(json).min(1), metrics: json.optional() })
     .transform(
       ({ outputs, metrics }): ChunkSpec => ({ outputs: outputs as Json[], ...(metrics === undefined ? {} : { metrics: metrics as Json }) }),
     ),
   z
-    .strictObject({ count: z.int().min(1).max(chunksMax), every: duration, metrics: z.json().optional() })
+    .strictObject({ count: z.int().min(1).max(chunksMax), every: duration, metrics: json.optional() })
     .transform(
       ({ count, every, metrics }): ChunkSpec => ({ count, everyMs: every, ...(metrics === undefined ? {} : { metrics: metrics as Json }) }),
     ),
@@ -99,7 +100,7 @@ const written = z
     duration: distribution.optional().describe('How long an attempt takes; 1s unless given'),
     outcomes: z.array(ending).min(1).optional().describe('By attempt, the last repeating'),
     chances: z.partialRecord(ending, ratio).optional().describe('Instead of outcomes: how likely each ending is, the rest completing'),
-    output: z.json().optional().describe('A JSON value; the echo of the input unless given'),
+    output: json.optional().describe('A JSON value; the echo of the input unless given'),
     error: z.string().optional().describe('What a failing attempt says'),
     chunks: chunks.optional().describe('Partial output'),
     status: z.int().min(200).max(599).optional().describe('Of a load balancer: the status of the answer; 200 unless given'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containerFields, registryField } from './container.ts';
+import { containerFields, containerResource, registryField } from './container.ts';
 import { documented } from './documented.ts';
 import { cpuRequest, cpuResource, cudaVersion } from './endpoint.ts';
 import { mounts } from './mounts.ts';
@@ -62,10 +62,13 @@ export const updatePodRequest = z.strictObject({
 
 export type UpdatePodRequest = z.output<typeof updatePodRequest>;
 
-const actionWords = 'must be one of start, stop, restart, terminate';
+const actions = podAction.options.join(', ');
 
 /** The body of `POST /v2/pods/{id}/action` (pod.action-body). */
-export const podActionRequest = z.strictObject({ action: z.enum(podAction.options, { error: actionWords }) });
+export const podActionRequest = z.strictObject(
+  { action: z.enum(podAction.options, { error: `must be one of ${actions}` }) },
+  { error: ({ code }) => (code === 'unrecognized_keys' ? `give action alone, one of ${actions}` : undefined) },
+);
 
 export const includeClusterPods = z.object({ includeClusterPods: flag.default(false) });
 
@@ -82,12 +85,7 @@ export const podResource = z
     name: z.string(),
     status: podStatus,
     actions: z.array(podAction),
-    image: z.string(),
-    args: z.string(),
-    disk: z.int().min(1),
-    env: z.record(z.string(), z.string()),
-    ports: z.array(z.string()),
-    registry: z.string().nullable(),
+    ...containerResource,
     mounts,
     gpu: z.strictObject({ id: z.string(), count: z.int().min(1) }).optional(),
     cpu: cpuResource.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containerFields, registryField } from './container.ts';
+import { containerFields, containerResource, registryField } from './container.ts';
 import { documented } from './documented.ts';
 import { cudaVersion } from './endpoint.ts';
 import { templateMounts } from './mounts.ts';
@@ -42,12 +42,7 @@ export const templateResource = z
   .strictObject({
     id: z.string(),
     name: z.string(),
-    image: z.string(),
-    args: z.string(),
-    disk: z.int().min(1),
-    env: z.record(z.string(), z.string()),
-    ports: z.array(z.string()),
-    registry: z.string().nullable(),
+    ...containerResource,
     mounts: templateMounts,
     serverless: z.boolean(),
     public: z.boolean(),

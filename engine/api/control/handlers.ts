@@ -1,4 +1,5 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { bounds } from '../bounds.ts';
 import { handlerSpec } from '../contract/handler.ts';
 import { handlerResource, handlerView } from '../contract/handlerView.ts';
 import { operation } from '../operation.ts';
@@ -13,7 +14,7 @@ export const setHandler = operation({
   summary: 'Say how the jobs of an endpoint behave from now on',
   permission: null,
   body: handlerSpec,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: handlerResource },
   refuses: [409],
   rules: ['control.inputs', 'job.start'],

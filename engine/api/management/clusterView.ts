@@ -2,7 +2,7 @@ import type { Cluster } from '../../cluster/evolve.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { Pod } from '../../pod/evolve.ts';
+import { machineOf, type Pod } from '../../pod/evolve.ts';
 import type { Simulation } from '../../simulation.ts';
 import { podStatus } from '../contract/pod.ts';
 
@@ -10,14 +10,16 @@ type Fields = { readonly [key: string]: Json };
 
 /** The cluster resource (cluster.summary). What is not there yet is left out, not null. */
 export const clusterView = (world: Simulation, cluster: Cluster): Fields => {
-  const { id, shape, dataCenterId, network, createdAt } = cluster;
-  const primary = membersOf(world, cluster).find((pod) => pod.rank === 0);
+  const { id, shape, network, createdAt } = cluster;
+  const members = membersOf(world, cluster);
+  const primary = members.find((pod) => pod.rank === 0);
+  const dataCenterId = members.map((pod) => machineOf(pod)?.dataCenterId).find((center) => center !== undefined);
   return {
     id,
     name: shape.name,
     type: shape.type,
     compute: { ...shape.compute },
-    ...(dataCenterId === null ? {} : { dataCenterId }),
+    ...(dataCenterId === undefined ? {} : { dataCenterId }),
     pods: summary(world, cluster),
     ...(network === null ? {} : { network: { ...network } }),
     ...(primary === undefined ? {} : { primary: primaryView(primary) }),

@@ -4,6 +4,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { hostsInOneCenter } from '../../policies/placing.ts';
 import type { Simulation } from '../../simulation.ts';
+import { bounds } from '../bounds.ts';
 import {
   type CreateClusterRequest,
   clusterList,
@@ -14,7 +15,7 @@ import {
 import { podList } from '../contract/pod.ts';
 import { operation } from '../operation.ts';
 import { clusterView, membersOf } from './clusterView.ts';
-import { podPlan } from './podConfig.ts';
+import { podContradiction, podPlan, podReferences } from './podConfig.ts';
 import { noCapacity } from './pods.ts';
 import { podView } from './podView.ts';
 
@@ -43,13 +44,14 @@ export const createCluster = operation({
   summary: 'Create a cluster',
   permission: { group: 'clusters', level: 'write' },
   body: createClusterRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 201, schema: clusterResource },
-  refuses: [404],
   rules: ['cluster.create', 'cluster.ranks', 'cluster.member-address', 'cluster.ssh', 'container.registry', 'mounts.exclusive'],
-  run: (world, { accountId, body, inputKey }) => {
+  contradiction: (body) => podContradiction(memberRequest(body)),
+  refersTo: podReferences,
+  run: (world, { accountId, body, referred, inputKey }) => {
     const { name, type, compute } = body;
-    const plan = podPlan(world, accountId, memberRequest(body), inputKey());
+    const plan = podPlan(world, accountId, memberRequest(body), referred, inputKey());
     if (isLeft(plan)) return plan;
     const hosts = hostsInOneCenter(world, plan.right.compute, compute.podCount, { occasion: inputKey() });
     const [first] = hosts;
@@ -97,7 +99,7 @@ export const updateCluster = operation({
   summary: 'Rename a cluster',
   permission: { group: 'clusters', level: 'write' },
   body: updateClusterRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: clusterResource },
   rules: ['cluster.rename'],
   run: (world, { cluster, body }) => {

@@ -1,7 +1,5 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { cpuFlavours, findCpuFlavour, vcpuCounts } from '../../catalog/cpuFlavours.ts';
-import { gpuPools } from '../../catalog/gpuPools.ts';
-import { type CpuShape, containerOf, overlaid } from '../../container/config.ts';
+import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { containerOf, overlaid } from '../../container/config.ts';
 import type { EndpointConfig, GpuRequest } from '../../endpoint/events.ts';
 import type { EndpointSettings } from '../../endpoint/settings.ts';
 import { canonicalText } from '../../kernel/canonical.ts';
@@ -9,21 +7,18 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { seconds } from '../../kernel/time.ts';
 import type { Template } from '../../template/evolve.ts';
 import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../contract/endpoint.ts';
+import { cpuShape } from './cpuShape.ts';
+import { gpuContradiction } from './endpointChecks.ts';
 
 /**
  * The configuration that a create asks for, over its template's where it names one (endpoint.template-merge), defaults filled
- * in; or why its parts do not go together: 400.
+ * in; or 400 where it has more workers than there may be.
  */
 export const endpointConfig = (
   body: CreateEndpointRequest,
   settings: EndpointSettings,
   template?: Template,
 ): Either<Rejection, EndpointConfig> => {
-  if ((body.gpu === undefined) === (body.cpu === undefined)) return contradictory('endpoint.create', 'give exactly one of gpu and cpu');
-  const gpu = body.gpu === undefined ? right(null) : gpuRequest(seeded(body.gpu, template));
-  if (isLeft(gpu)) return gpu;
-  const cpu = body.cpu === undefined ? right(null) : cpuShapes(body.cpu);
-  if (isLeft(cpu)) return cpu;
   const workers = { min: body.workers?.min ?? settings.workersMin, max: body.workers?.max ?? settings.workersMax };
   if (workers.max > settings.workersQuota) return overQuota(settings);
   return right({
@@ -38,8 +33,8 @@ export const endpointConfig = (
     dataCenterIds: body.dataCenterIds ?? [],
     networkVolumes: body.networkVolumes ?? [],
     container: overlaid(template?.shape.container ?? {}, containerOf(body)),
-    gpu: gpu.right,
-    cpu: cpu.right,
+    gpu: body.gpu === undefined ? null : gpuRequest(seeded(body.gpu, template)),
+    cpu: body.cpu?.map(cpuShape) ?? null,
   });
 };
 
@@ -51,12 +46,12 @@ export const updatedConfig = (
   template?: Template,
 ): Either<Rejection, { readonly config: EndpointConfig; readonly release: boolean }> => {
   if ((body.gpu !== undefined && config.gpu === null) || (body.cpu !== undefined && config.cpu === null)) {
-    return contradictory('endpoint.patch', `the compute family is fixed: this is a ${config.gpu === null ? 'CPU' : 'GPU'} endpoint`);
+    const family = config.gpu === null ? 'CPU' : 'GPU';
+    return left({ kind: 'contradictory', rule: 'endpoint.patch', detail: `the compute family is fixed: this is a ${family} endpoint` });
   }
-  const gpu = body.gpu === undefined || config.gpu === null ? right(config.gpu) : changedGpu(config.gpu, body.gpu);
-  if (isLeft(gpu)) return gpu;
-  const cpu = body.cpu === undefined ? right(config.cpu) : cpuShapes(body.cpu);
-  if (isLeft(cpu)) return cpu;
+  const gpu = body.gpu === undefined || config.gpu === null ? config.gpu : changedGpu(config.gpu, body.gpu);
+  const clash = gpuContradiction(gpu);
+  if (clash !== undefined) return left(clash);
   const scaling = body.scaling ?? config.scaling;
   const given = body.workers?.idleTimeout === undefined ? config.idleTimeoutMs : seconds(body.workers.idleTimeout);
   const workers = { min: body.workers?.min ?? config.workers.min, max: body.workers?.max ?? config.workers.max };
@@ -73,15 +68,15 @@ export const updatedConfig = (
     dataCenterIds: body.dataCenterIds ?? config.dataCenterIds,
     networkVolumes: body.networkVolumes ?? config.networkVolumes,
     container: { ...config.container, ...overlaid(template?.shape.container ?? {}, containerOf(body)) },
-    gpu: gpu.right,
-    cpu: cpu.right,
+    gpu,
+    cpu: body.cpu?.map(cpuShape) ?? config.cpu,
   };
   const runs = ({ container, gpu: gpus, cpu: cpus }: EndpointConfig) => canonicalText({ container, gpus, cpus });
   return right({ config: changed, release: runs(changed) !== runs(config) });
 };
 
 /** Pools without exclusions clear the exclusions; the CUDA settings stay until they are cleared themselves. */
-const changedGpu = (gpu: GpuRequest, change: NonNullable<UpdateEndpointRequest['gpu']>): Either<Rejection, GpuRequest> => {
+const changedGpu = (gpu: GpuRequest, change: NonNullable<UpdateEndpointRequest['gpu']>): GpuRequest => {
   const minCudaVersion = change.minCudaVersion ?? gpu.minCudaVersion ?? '';
   return gpuRequest({
     pools: change.pools ?? [...gpu.pools],
@@ -104,7 +99,11 @@ const timeoutMs = (given: number | undefined, settings: EndpointSettings) =>
 
 /** Workers are launched one by one, so there must be an end to them. */
 const overQuota = ({ workersQuota }: EndpointSettings): Either<Rejection, never> =>
-  contradictory('endpoint.worker-quota', `workers.max must not exceed your workers quota (${workersQuota})`);
+  left({
+    kind: 'contradictory',
+    rule: 'endpoint.worker-quota',
+    detail: `workers.max must not exceed your workers quota (${workersQuota})`,
+  });
 
 const idleTimeoutMs = (given: number | undefined, settings: EndpointSettings) =>
   given === undefined ? settings.idleTimeout : seconds(given);
@@ -115,32 +114,10 @@ const gpuRequest = ({
   count,
   allowedCudaVersions = [],
   minCudaVersion,
-}: NonNullable<CreateEndpointRequest['gpu']>): Either<Rejection, GpuRequest> => {
-  if (allowedCudaVersions.length > 0 && minCudaVersion !== undefined) {
-    return contradictory('endpoint.cuda-exclusive', 'allowedCudaVersions and minCudaVersion exclude each other: give one');
-  }
-  const unknown = pools.find((id) => gpuPools.every((pool) => pool.id !== id));
-  if (unknown !== undefined)
-    return contradictory('endpoint.create', `there is no GPU pool ${unknown}; there are ${gpuPools.map((pool) => pool.id).join(', ')}`);
-  const types = gpuPools.filter((pool) => pools.includes(pool.id)).flatMap((pool) => pool.gpuTypes);
-  const excluded = excludedTypes.map((type) => type.trim());
-  const stranger = excluded.find((type) => !types.includes(type));
-  if (stranger !== undefined) return contradictory('endpoint.create', `excludedTypes: ${stranger} is in none of ${pools.join(', ')}`);
-  if (types.every((type) => excluded.includes(type))) return contradictory('endpoint.create', 'excludedTypes leaves no GPU type');
-  return right({ pools, excludedTypes: excluded, count, allowedCudaVersions, minCudaVersion: minCudaVersion ?? null });
-};
-
-const cpuShapes = (requests: NonNullable<CreateEndpointRequest['cpu']>): Either<Rejection, readonly CpuShape[]> => {
-  const shapes: CpuShape[] = [];
-  for (const { id, vcpuCount } of requests) {
-    const flavour = findCpuFlavour(id);
-    if (flavour === undefined)
-      return contradictory('pod.cpu-flavor', `there is no CPU flavour ${id}; there are ${cpuFlavours.map((known) => known.id).join(', ')}`);
-    if (!vcpuCounts.includes(vcpuCount))
-      return contradictory('pod.cpu-flavor', `${id} comes with ${vcpuCounts.join(', ')} vCPUs, not ${vcpuCount}`);
-    shapes.push({ id, vcpuCount, memory: vcpuCount * flavour.ramGbPerVcpu });
-  }
-  return right(shapes);
-};
-
-const contradictory = (rule: string, detail: string): Either<Rejection, never> => left({ kind: 'contradictory', rule, detail });
+}: NonNullable<CreateEndpointRequest['gpu']>): GpuRequest => ({
+  pools,
+  excludedTypes: excludedTypes.map((type) => type.trim()),
+  count,
+  allowedCudaVersions,
+  minCudaVersion: minCudaVersion ?? null,
+});

@@ -1,3 +1,4 @@
+import { completed } from '../../container/config.ts';
 import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { balancerPorts } from '../../endpoint/ports.ts';
@@ -12,7 +13,7 @@ export const endpointView = (world: Simulation, { id, config, createdAt }: Endpo
   name: config.name,
   type: config.type,
   requestUrls: requestUrls(id, config, base),
-  ...(config.container as { readonly [key: string]: Json }),
+  ...completed(config.container),
   ...(config.gpu === null ? {} : { gpu: { ...config.gpu } }),
   ...(config.cpu === null ? {} : { cpu: config.cpu.map((shape) => ({ ...shape })) }),
   workers: { ...config.workers, ...(idleTimeoutApplies(config) ? { idleTimeout: config.idleTimeoutMs / 1_000 } : {}) },

@@ -1,13 +1,13 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { Rejection } from '../../kernel/decider.ts';
+import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { Simulation } from '../../simulation.ts';
-import { createEndpointRequest, endpointList, endpointResource, idleTimeoutApplies, updateEndpointRequest } from '../contract/endpoint.ts';
+import { bounds } from '../bounds.ts';
+import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../contract/endpoint.ts';
 import { operation } from '../operation.ts';
+import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './endpointChecks.ts';
 import { endpointConfig, updatedConfig } from './endpointConfig.ts';
 import { endpointView } from './endpointView.ts';
-import { endpointReferences, reachesVolumes } from './references.ts';
 import { withinWorkersQuota } from './workersQuota.ts';
 
 /** GET /v2/serverless: the account's endpoints. */
@@ -35,9 +35,8 @@ export const createEndpoint = operation({
   summary: 'Create a serverless endpoint',
   permission: { group: 'serverless', level: 'write' },
   body: createEndpointRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 201, schema: endpointResource },
-  refuses: [404],
   rules: [
     'endpoint.create',
     'endpoint.scaler',
@@ -53,10 +52,10 @@ export const createEndpoint = operation({
     'endpoint.quota',
     'worker.min',
   ],
-  run: (world, { accountId, base, body, inputKey }) => {
-    const template = endpointReferences(world, accountId, body);
-    if (isLeft(template)) return template;
-    const config = endpointConfig(body, world.settings.endpoint, template.right);
+  contradiction: endpointContradiction,
+  refersTo: endpointReferences,
+  run: (world, { accountId, base, body, referred: { template }, inputKey }) => {
+    const config = endpointConfig(body, world.settings.endpoint, template);
     if (isLeft(config)) return config;
     const reaches = reachesVolumes(world, config.right);
     if (isLeft(reaches)) return reaches;
@@ -92,23 +91,15 @@ export const updateEndpoint = operation({
   summary: 'Change a serverless endpoint',
   permission: { group: 'serverless', level: 'write' },
   body: updateEndpointRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: endpointResource },
   rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min', 'endpoint.quota', 'endpoint.data-centers'],
-  run: (world, { accountId, base, endpoint, body }) => {
-    const template = endpointReferences(world, accountId, body);
-    if (isLeft(template)) return template;
-    const scaled = { type: endpoint.config.type, scaling: body.scaling ?? endpoint.config.scaling };
-    if (scaled.type === 'LOAD_BALANCER' && scaled.scaling.type === 'QUEUE_DELAY') {
-      return invalid('endpoint.scaler', '$.scaling.type: a LOAD_BALANCER endpoint scales on REQUEST_COUNT');
-    }
-    if (body.workers?.idleTimeout !== undefined && !idleTimeoutApplies(scaled)) {
-      return invalid(
-        'endpoint.idle-timeout',
-        '$.workers.idleTimeout: idleTimeout does not apply to queue-based endpoints scaling on requestCount',
-      );
-    }
-    const changed = updatedConfig(endpoint.config, body, world.settings.endpoint, template.right);
+  unfit: ({ endpoint: { config } }, { scaling, workers }) =>
+    unfitScaling({ type: config.type, scaling: scaling ?? config.scaling }, workers),
+  contradiction: changeContradiction,
+  refersTo: endpointReferences,
+  run: (world, { accountId, base, endpoint, body, referred: { template } }) => {
+    const changed = updatedConfig(endpoint.config, body, world.settings.endpoint, template);
     if (isLeft(changed)) return changed;
     const { config, release } = changed.right;
     const reaches = reachesVolumes(world, config);
@@ -136,9 +127,6 @@ export const deleteEndpoint = operation({
     return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
   },
 });
-
-const invalid = (rule: string, error: string): Either<Rejection, never> =>
-  left({ kind: 'invalid', rule, detail: 'Request validation failed.', errors: [error] });
 
 const view = (world: Simulation, id: string, base: string) => {
   const endpoint = world.find('endpoint', id);

@@ -1,44 +1,27 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { containerOf, type Mounts, overlaid } from '../../container/config.ts';
-import { canonicalText } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import type { PodConfig } from '../../pod/events.ts';
 import type { Pod } from '../../pod/evolve.ts';
-import type { Simulation } from '../../simulation.ts';
 import type { UpdatePodRequest } from '../contract/pod.ts';
+import type { Referred } from '../references.ts';
 import { mountContradiction } from './podConfig.ts';
-import { registryFor, templateFor } from './references.ts';
 
-/** The pod's configuration after a PATCH, and whether its container must start anew (pod.patch-reset). */
-export const patchedPod = (
-  world: Simulation,
-  accountId: string,
-  { config }: Pod,
-  body: UpdatePodRequest,
-): Either<Rejection, { readonly config: PodConfig; readonly resets: boolean }> => {
-  const registry = registryFor(world, accountId, body.registry);
-  if (isLeft(registry)) return registry;
-  const template =
-    body.templateId === undefined
-      ? right(undefined)
-      : templateFor(world, accountId, body.templateId, { serverless: false, rule: 'pod.template' });
-  if (isLeft(template)) return template;
+/**
+ * The pod's configuration after a PATCH. A template that it names is laid over the container once: its mounts are not
+ * taken, what starts with the pod stays as it was created, and the pod goes on showing the template it was created from.
+ */
+export const patchedPod = ({ config }: Pod, body: UpdatePodRequest, { template }: Referred): Either<Rejection, PodConfig> => {
   const mounts = patchedMounts(config, body.mounts);
   if (isLeft(mounts)) return mounts;
-  const container = {
-    ...config.container,
-    ...overlaid(template.right?.shape.container ?? {}, containerOf(body)),
-  } as PodConfig['container'];
-  const patched: PodConfig = {
+  return right({
     ...config,
     name: body.name ?? config.name,
-    templateId: body.templateId ?? config.templateId,
     locked: body.locked ?? config.locked,
     globalNetworking: body.globalNetworking ?? config.globalNetworking,
     mounts: mounts.right,
-    container,
-  };
-  return right({ config: patched, resets: canonicalText(container) !== canonicalText(config.container) });
+    container: { ...config.container, ...overlaid(template?.shape.container ?? {}, containerOf(body)) },
+  });
 };
 
 /** The mount kind is fixed at create; its path may change, and a persistent mount may grow. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { hash128 } from '../../kernel/rng.ts';
-import type { Pod } from '../../pod/evolve.ts';
+import { machineOf, type Pod } from '../../pod/evolve.ts';
 import { actionsIn } from '../../pod/lifecycle.ts';
 import { podCost } from '../../pod/price.ts';
 import type { Simulation } from '../../simulation.ts';
@@ -11,7 +11,8 @@ type Fields = { readonly [key: string]: Json };
 
 /** The pod resource, as the interface document has it. */
 export const podView = (world: Simulation, pod: Pod): Fields => {
-  const { id, status, config, placement, createdAt, startedAt } = pod;
+  const { id, status, config, createdAt, startedAt } = pod;
+  const machine = machineOf(pod);
   const { gpu, cpu, container, mounts } = config;
   return {
     id,
@@ -24,12 +25,11 @@ export const podView = (world: Simulation, pod: Pod): Fields => {
     ...(gpu === null ? {} : { gpu: { id: gpu.id, count: gpu.count } }),
     ...(cpu === null ? {} : { cpu: { ...cpu } }),
     cloud: config.cloud,
-    dataCenterId: placement?.dataCenterId ?? null,
-    cudaVersion: placement?.cudaVersion ?? null,
+    dataCenterId: machine?.dataCenterId ?? null,
+    cudaVersion: machine?.cudaVersion ?? null,
     ssh: ssh(pod),
     ...(pod.member === null ? {} : { cluster: membership(pod) }),
-    // The pod keeps no link to the template it was made from (pod.template).
-    template: null,
+    template: config.templateId,
     cost: podCost(pod),
     locked: config.locked,
     runtime: status === 'RUNNING' ? runtime(world, pod) : null,
@@ -40,11 +40,13 @@ export const podView = (world: Simulation, pod: Pod): Fields => {
 };
 
 /** The proxy needs a machine; the direct way needs 22/tcp and a running container (pod.ssh-proxy, pod.ssh-direct). */
-const ssh = ({ id, status, placement, ports, ip }: Pod): Fields => {
+const ssh = (pod: Pod): Fields => {
+  const { id, status, ports, ip } = pod;
   const user = `${id}-${(hash128(id).a >>> 0).toString(16).padStart(8, '0')}`;
   const mapped = status === 'RUNNING' ? ports.find((port) => port.private === 22 && port.type === 'tcp') : undefined;
   return {
-    proxy: placement === null ? null : { host: 'ssh.podsim.invalid', port: 22, username: user, command: `ssh ${user}@ssh.podsim.invalid` },
+    proxy:
+      machineOf(pod) === null ? null : { host: 'ssh.podsim.invalid', port: 22, username: user, command: `ssh ${user}@ssh.podsim.invalid` },
     direct:
       mapped?.public === undefined || mapped.public === null || ip === null
         ? null
@@ -59,12 +61,12 @@ const membership = ({ member, rank, role, overlayIp }: Pod): Fields => ({
   ...(overlayIp === null ? {} : { ip: overlayIp }),
 });
 
-/** Live figures of a running container; how busy it is, nobody simulates, so they stand still (pod.runtime). */
-const runtime = ({ now }: Simulation, { startedAt, config: { gpu }, ports }: Pod): Fields => ({
+/** Live figures of a running container. How busy it is does not follow from anything that is simulated: settings say it (pod.runtime). */
+const runtime = ({ now, settings: { pod: busy } }: Simulation, { startedAt, config: { gpu }, ports }: Pod): Fields => ({
   uptime: Math.floor((now - (startedAt ?? now)) / 1_000),
-  gpus: Array.from({ length: gpu?.count ?? 0 }, () => ({ util: 0, memoryUtil: 0 })),
-  cpu: { util: 0 },
-  memory: { util: 0 },
+  gpus: Array.from({ length: gpu?.count ?? 0 }, () => ({ util: busy.gpuUtil, memoryUtil: busy.gpuMemoryUtil })),
+  cpu: { util: busy.cpuUtil },
+  memory: { util: busy.memoryUtil },
   ports: ports as unknown as Json[],
 });
 

@@ -3,14 +3,16 @@ import { placementOn } from '../../catalog/hosts.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
-import type { Pod } from '../../pod/evolve.ts';
+import { resetsContainer } from '../../pod/decide.ts';
+import { machineOf, type Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
 import { hasRoom, hostFor, type Seeker } from '../../policies/placing.ts';
 import { computeOf } from '../../projections/wants.ts';
 import type { Simulation } from '../../simulation.ts';
+import { bounds } from '../bounds.ts';
 import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
 import { type Outcome, operation } from '../operation.ts';
-import { podPlan } from './podConfig.ts';
+import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
 import { patchedPod } from './podPatch.ts';
 import { podView } from './podView.ts';
 
@@ -42,9 +44,8 @@ export const createPod = operation({
   summary: 'Create a pod',
   permission: { group: 'pods', level: 'write' },
   body: createPodRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 201, schema: podResource },
-  refuses: [404],
   rules: [
     'pod.create',
     'pod.create-compute',
@@ -55,8 +56,10 @@ export const createPod = operation({
     'pod.template',
     'mounts.exclusive',
   ],
-  run: (world, { accountId, body, inputKey }) => {
-    const plan = podPlan(world, accountId, body, inputKey());
+  contradiction: podContradiction,
+  refersTo: podReferences,
+  run: (world, { accountId, body, referred, inputKey }) => {
+    const plan = podPlan(world, accountId, body, referred, inputKey());
     if (isLeft(plan)) return plan;
     const { config, compute } = plan.right;
     const host = hostFor(world, compute, { occasion: inputKey() });
@@ -91,18 +94,29 @@ export const updatePod = operation({
   summary: 'Change a pod',
   permission: { group: 'pods', level: 'write' },
   body: updatePodRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: podResource },
   refuses: [409],
-  rules: ['pod.patch-reset', 'pod.cluster-member', 'mounts.patch-omitted', 'mounts.patch-kind', 'mounts.patch-volume', 'pod.networking'],
-  run: (world, { accountId, pod, body }) => {
-    const patched = patchedPod(world, accountId, pod, body);
+  rules: [
+    'pod.patch-reset',
+    'pod.locked',
+    'pod.template',
+    'pod.cluster-member',
+    'mounts.patch-omitted',
+    'mounts.patch-kind',
+    'mounts.patch-volume',
+    'pod.networking',
+  ],
+  contradiction: ({ mounts }) => mountContradiction(mounts, false),
+  refersTo: ({ registry, templateId }) => ({ registry, template: podTemplate(templateId) }),
+  run: (world, { pod, body, referred }) => {
+    const patched = patchedPod(pod, body, referred);
     if (isLeft(patched)) return patched;
     if (pod.member !== null) return left(memberRefused(pod));
-    const { config, resets } = patched.right;
-    const updated = world.ask('pod', pod.id, { type: 'UpdatePod', config });
+    const isReset = resetsContainer(pod.config, patched.right);
+    const updated = world.ask('pod', pod.id, { type: 'UpdatePod', config: patched.right });
     if (isLeft(updated)) return updated;
-    if (resets && (pod.status === 'RUNNING' || pod.status === 'STARTING')) {
+    if (isReset && (pod.status === 'RUNNING' || pod.status === 'STARTING')) {
       const restarted = world.ask('pod', pod.id, { type: 'RestartPod', reason: 'patch' });
       if (isLeft(restarted)) return restarted;
     }
@@ -135,7 +149,7 @@ export const podAction = operation({
   summary: 'Start, stop, restart or terminate a pod',
   permission: { group: 'pods', level: 'write' },
   body: podActionRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: podResource, orEmpty: 204 },
   refuses: [409],
   rules: [
@@ -177,16 +191,17 @@ const asked = (world: Simulation, pod: Pod, action: PodAction, inputKey: () => s
   }
 };
 
-/** A stopped pod resumes on its own host or not at all; one whose host has failed is placed anew (pod.same-host, pod.error). */
+/** A stopped pod resumes on its own host or not at all; one whose host has failed, or that never got one, is placed anew (pod.same-host, pod.error). */
 const resumed = (world: Simulation, pod: Pod, seeker: Seeker): Either<Rejection, void> => {
   const { placements } = world.state;
   const own = placements.hosts.find(pod.placement?.hostId ?? '');
   // A network volume stays in its data centre, and so does the pod that mounts it.
   const centers = pod.config.mounts.network === undefined ? pod.config.dataCenterIds : [pod.placement?.dataCenterId ?? ''];
   const isLost = placements.isDown(own?.id ?? '');
-  const moves = pod.status === 'ERROR' && isLost;
+  const moves = machineOf(pod) === null || (pod.status === 'ERROR' && isLost);
   const host = moves ? hostFor(world, computeOf(pod.config, centers), seeker) : own;
   if (host === undefined || (!moves && !hasRoom(world, host, computeOf(pod.config, []), seeker))) {
+    if (machineOf(pod) === null) return left(noCapacity);
     const isFull = own === undefined || !placements.fits(own, computeOf(pod.config, []));
     const why = isLost
       ? `${own?.id} is down, and no other host has room; try again later.`

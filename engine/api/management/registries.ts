@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { keyText } from '../../kernel/rng.ts';
+import { bounds } from '../bounds.ts';
 import { createRegistryRequest, registryList, registryResource } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
 
@@ -29,7 +30,7 @@ export const createRegistry = operation({
   permission: { group: 'registries', level: 'write' },
   body: createRegistryRequest,
   secrets: ['password'],
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 201, schema: registryResource },
   rules: ['container.registry'],
   run: (world, { accountId, body: { name, username }, inputKey }) => {

@@ -1,4 +1,5 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { bounds } from '../bounds.ts';
 import { sshKeysResource, updateSshKeysRequest } from '../contract/sshKeys.ts';
 import { operation } from '../operation.ts';
 
@@ -24,7 +25,7 @@ export const updateSshKeys = operation({
   summary: 'Replace the SSH keys of the account',
   permission: { group: 'account', level: 'write' },
   body: updateSshKeysRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: sshKeysResource },
   rules: ['ssh.keys-replace', 'pod.ssh-keys'],
   run: (world, { accountId, body: { keys } }) => {

@@ -1,4 +1,4 @@
-import { type ContainerConfig, containerOf } from '../../container/config.ts';
+import { completed, containerOf } from '../../container/config.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { TemplateShape } from '../../template/events.ts';
 import type { Template } from '../../template/evolve.ts';
@@ -7,7 +7,7 @@ import type { CreateTemplateRequest, UpdateTemplateRequest } from '../contract/t
 /** What a create asks for, defaults filled in: what is made from it resolves to all of these (template.defaults). */
 export const templateShape = (body: CreateTemplateRequest, diskDefault: number): TemplateShape => ({
   name: body.name,
-  container: { args: '', disk: diskDefault, env: {}, ports: [], registry: null, ...containerOf(body), image: body.image },
+  container: completed(containerOf(body), diskDefault),
   persistent: body.mounts?.persistent ?? null,
   serverless: body.serverless ?? false,
   public: body.public ?? false,
@@ -20,7 +20,7 @@ export const templateShape = (body: CreateTemplateRequest, diskDefault: number):
 /** What it is after a PATCH: what is given replaces what was there, env as a whole; mounts left out or `{}` stay. */
 export const changedTemplate = (shape: TemplateShape, body: UpdateTemplateRequest): TemplateShape => ({
   name: body.name ?? shape.name,
-  container: { ...shape.container, ...containerOf(body), image: body.image ?? shape.container.image },
+  container: { ...shape.container, ...containerOf(body) },
   persistent: body.mounts?.persistent ?? shape.persistent,
   serverless: body.serverless ?? shape.serverless,
   public: body.public ?? shape.public,
@@ -36,7 +36,7 @@ export const templateView = ({ id, shape }: Template): { readonly [key: string]:
   return {
     id,
     ...rest,
-    ...(container as ContainerConfig as { readonly [key: string]: Json }),
+    ...container,
     mounts: persistent === null ? {} : { persistent },
   };
 };

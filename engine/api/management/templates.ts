@@ -3,9 +3,9 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { Simulation } from '../../simulation.ts';
+import { bounds } from '../bounds.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
 import { operation } from '../operation.ts';
-import { registryFor } from './references.ts';
 import { changedTemplate, templateShape, templateView } from './templateShape.ts';
 
 /** GET /v2/templates: the account's own, and not the public ones of others. */
@@ -33,13 +33,11 @@ export const createTemplate = operation({
   summary: 'Create a template',
   permission: { group: 'templates', level: 'write' },
   body: createTemplateRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 201, schema: templateResource },
-  refuses: [404],
   rules: ['template.defaults', 'mounts.extra', 'container.fields', 'container.registry'],
+  refersTo: ({ registry }) => ({ registry }),
   run: (world, { accountId, body, inputKey }) => {
-    const registry = registryFor(world, accountId, body.registry);
-    if (isLeft(registry)) return registry;
     const id = world.shortId(keyText('template', inputKey()));
     const shape = templateShape(body, world.settings.pod.diskDefault);
     const created = world.ask('template', id, { type: 'CreateTemplate', accountId, shape });
@@ -71,12 +69,11 @@ export const updateTemplate = operation({
   summary: 'Change a template',
   permission: { group: 'templates', level: 'write' },
   body: updateTemplateRequest,
-  bodyMax: 1_000_000,
+  bodyMax: bounds.body,
   success: { status: 200, schema: templateResource },
   rules: ['template.defaults', 'mounts.extra', 'container.registry', 'pod.template', 'endpoint.template-merge'],
-  run: (world, { accountId, template, body }) => {
-    const registry = registryFor(world, accountId, body.registry);
-    if (isLeft(registry)) return registry;
+  refersTo: ({ registry }) => ({ registry }),
+  run: (world, { template, body }) => {
     const updated = world.ask('template', template.id, { type: 'UpdateTemplate', shape: changedTemplate(template.shape, body) });
     return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, template.id) } });
   },

@@ -3,7 +3,7 @@ import { takes } from '../readAs.ts';
 import type { Components, Fields } from './components.ts';
 
 /** A row as documents read it: of an operation's own fields, only what its path names. */
-export type DescribedRow = Described & Partial<Pick<Operation, 'finds'>>;
+export type DescribedRow = Described & Partial<Pick<Operation, 'finds' | 'refersTo'>>;
 
 /** What an operation takes beside its body: in its path, its query and its headers. */
 export const parametersOf = (row: DescribedRow, components: Components): readonly Fields[] => [

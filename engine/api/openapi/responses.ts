@@ -11,8 +11,8 @@ export const responsesOf = (row: DescribedRow, components: Components): Fields =
   ...(row.success.orEmpty === undefined
     ? {}
     : { [row.success.orEmpty]: { description: nothing, headers: headers(row.api, 'success', components) } }),
-  ...Object.fromEntries(refusalsOf(row).map((status) => [status, refusal(row.api, status, components)])),
-  ...(row.passesOn ? passedOn(row.api, components) : { default: refusal(row.api, 'default', components) }),
+  ...Object.fromEntries(refusalsOf(row).map((status) => [status, refusal(row, status, components)])),
+  ...(row.passesOn ? passedOn(row.api, components) : { default: refusal(row, 'default', components) }),
 });
 
 /** What a worker answers has any status. */
@@ -58,10 +58,10 @@ const streaming = Object.fromEntries(
 );
 
 /** What the row says of its refusals, and what follows from the rest of it. */
-const refusalsOf = ({ api, query, body, finds, refuses = [] }: DescribedRow): readonly number[] => [
+const refusalsOf = ({ api, query, body, finds, refersTo, refuses = [] }: DescribedRow): readonly number[] => [
   ...new Set([
     ...(api === 'control' ? [] : [401, 403, 429]),
-    ...(finds === undefined ? [] : [404]),
+    ...(finds === undefined && refersTo === undefined ? [] : [404]),
     ...(query === undefined ? [] : [422]),
     ...(body === undefined ? [] : [400, 413, 422]),
     ...refuses,
@@ -69,13 +69,13 @@ const refusalsOf = ({ api, query, body, finds, refuses = [] }: DescribedRow): re
 ];
 
 /** A problem document (errors.problem). It is shared by the operations of an API: they differ in the headers alone. */
-const refusal = (api: Described['api'], status: number | 'default', components: Components): Fields => {
+const refusal = ({ api, passesOn }: Described, status: number | 'default', components: Components): Fields => {
   const title = status === 'default' ? 'Unexpected' : titleOf(status);
-  const name = `${prefixes[api]}${title.replaceAll(' ', '')}Error`;
+  const name = `${passesOn ? 'Balancer' : prefixes[api]}${title.replaceAll(' ', '')}Error`;
   return components.add('responses', name, {
     description: title,
     headers: headers(api, status, components),
-    content: { [problemMediaType]: { schema: components.schema(errorResponse, 'output') } },
+    content: { [problemMediaType]: { schema: components.schema(errorResponse, 'output') }, ...(passesOn ? { '*/*': {} } : {}) },
   });
 };
 

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Json } from '../../kernel/canonical.ts';
+
+/** Any JSON value as it is. zod's own `z.json()` leaves out a key that is `__proto__`, in silence. */
+export const json = z.unknown().refine(isJson, 'must be a JSON value') as unknown as z.ZodType<Json, Json>;
+
+/**
+ * An object whose keys are its sender's own, every one of them kept, `__proto__` too: zod's own record leaves that out, in
+ * silence. What its values are is checked and not changed.
+ */
+export const dictionary = <Value extends z.ZodType>(value: Value) => {
+  const { $schema: _, ...additionalProperties } = z.toJSONSchema(value);
+  return z
+    .unknown()
+    .superRefine((given, { addIssue }) => {
+      if (!isObject(given)) return addIssue({ code: 'invalid_type', expected: 'record', input: given });
+      for (const [key, item] of Object.entries(given)) {
+        const issues = value.safeParse(item, { reportInput: true }).error?.issues ?? [];
+        for (const issue of issues) addIssue({ ...issue, path: [key, ...issue.path] } as never);
+      }
+      return undefined;
+    })
+    .meta({ type: 'object', additionalProperties }) as unknown as z.ZodType<Dictionary<z.output<Value>>, Dictionary<z.input<Value>>>;
+};
+
+type Dictionary<Value> = Record<string, Value>;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isJson(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (Array.isArray(value)) return value.every(isJson);
+  return isPlain(value) && Object.values(value).every((field) => field === undefined || isJson(field));
+}
+
+function isPlain(value: unknown): value is object {
+  if (!isObject(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

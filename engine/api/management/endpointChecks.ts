@@ -1,0 +1,82 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { gpuPools } from '../../catalog/gpuPools.ts';
+import type { EndpointConfig } from '../../endpoint/events.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import type { Simulation } from '../../simulation.ts';
+import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../contract/endpoint.ts';
+import type { References } from '../references.ts';
+import { cpuContradiction } from './cpuShape.ts';
+
+/** What of a create contradicts itself: 400. */
+export const endpointContradiction = ({ gpu, cpu }: CreateEndpointRequest): Rejection | undefined =>
+  (gpu === undefined) === (cpu === undefined)
+    ? contradictory('endpoint.create', 'give exactly one of gpu and cpu')
+    : (gpuContradiction(gpu) ?? cpuContradictions(cpu));
+
+/** The same of a PATCH; whether it goes with what the endpoint has is seen later. */
+export const changeContradiction = ({ gpu, cpu }: UpdateEndpointRequest): Rejection | undefined =>
+  gpu !== undefined && cpu !== undefined
+    ? contradictory('endpoint.patch', 'the compute family is fixed: give gpu to a GPU endpoint, or cpu to a CPU endpoint')
+    : (gpuContradiction(gpu) ?? cpuContradictions(cpu));
+
+/** What a body refers to. */
+export const endpointReferences = ({ registry, templateId, networkVolumes }: UpdateEndpointRequest): References => ({
+  registry,
+  template: { id: templateId, serverless: true, rule: 'endpoint.template-access' },
+  volumes: networkVolumes,
+});
+
+/** A scaler that the endpoint's type cannot have, or an idle timeout that goes with neither: 422 (endpoint.scaler, endpoint.idle-timeout). */
+export const unfitScaling = (
+  scaled: Pick<EndpointConfig, 'type' | 'scaling'>,
+  workers: UpdateEndpointRequest['workers'],
+): Rejection | undefined => {
+  const invalid = (rule: string, error: string) =>
+    ({ kind: 'invalid', rule, detail: 'Request validation failed.', errors: [error] }) as const;
+  if (scaled.type === 'LOAD_BALANCER' && scaled.scaling.type === 'QUEUE_DELAY')
+    return invalid('endpoint.scaler', '$.scaling.type: a LOAD_BALANCER endpoint scales on REQUEST_COUNT');
+  return workers?.idleTimeout === undefined || idleTimeoutApplies(scaled)
+    ? undefined
+    : invalid(
+        'endpoint.idle-timeout',
+        '$.workers.idleTimeout: idleTimeout does not apply to queue-based endpoints scaling on requestCount',
+      );
+};
+
+/** Whether an endpoint's workers can be where its volumes are: 400 (mounts.volume-datacenter). */
+export const reachesVolumes = (world: Simulation, { dataCenterIds, networkVolumes }: EndpointConfig): Either<Rejection, void> => {
+  const centerOf = (id: string) => world.find('volume', id)?.shape.dataCenterId ?? '';
+  const stray = dataCenterIds.length === 0 ? undefined : networkVolumes.find((id) => !dataCenterIds.includes(centerOf(id)));
+  if (stray === undefined) return right(undefined);
+  const detail = `network volume ${stray} is in ${centerOf(stray)}, and dataCenterIds allows ${dataCenterIds.join(', ')} only`;
+  return left({ kind: 'contradictory', rule: 'mounts.volume-datacenter', detail });
+};
+
+/** As much of a GPU request as is given. */
+interface SomeGpu {
+  readonly pools?: readonly string[] | undefined;
+  readonly excludedTypes?: readonly string[] | undefined;
+  readonly allowedCudaVersions?: readonly string[] | undefined;
+  readonly minCudaVersion?: string | null | undefined;
+}
+
+/** What of a GPU request contradicts itself, or names what there is not (endpoint.create, endpoint.cuda-exclusive). */
+export const gpuContradiction = (gpu: SomeGpu | null | undefined): Rejection | undefined => {
+  const { pools, excludedTypes = [], allowedCudaVersions = [], minCudaVersion = '' } = gpu ?? {};
+  if (allowedCudaVersions.length > 0 && minCudaVersion !== '' && minCudaVersion !== null)
+    return contradictory('endpoint.cuda-exclusive', 'allowedCudaVersions and minCudaVersion exclude each other: give one');
+  if (pools === undefined) return undefined;
+  const unknown = pools.find((id) => gpuPools.every((pool) => pool.id !== id));
+  if (unknown !== undefined)
+    return contradictory('endpoint.create', `there is no GPU pool ${unknown}; there are ${gpuPools.map((pool) => pool.id).join(', ')}`);
+  const types = gpuPools.filter((pool) => pools.includes(pool.id)).flatMap((pool) => pool.gpuTypes);
+  const excluded = excludedTypes.map((type) => type.trim());
+  const stranger = excluded.find((type) => !types.includes(type));
+  if (stranger !== undefined) return contradictory('endpoint.create', `excludedTypes: ${stranger} is in none of ${pools.join(', ')}`);
+  return types.every((type) => excluded.includes(type)) ? contradictory('endpoint.create', 'excludedTypes leaves no GPU type') : undefined;
+};
+
+const cpuContradictions = (shapes: CreateEndpointRequest['cpu'] = []): Rejection | undefined =>
+  shapes.map(cpuContradiction).find((wrong) => wrong !== undefined);
+
+const contradictory = (rule: string, detail: string): Rejection => ({ kind: 'contradictory', rule, detail });

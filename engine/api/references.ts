@@ -1,0 +1,71 @@
+import type { Rejection } from '../kernel/decider.ts';
+import type { Simulation } from '../simulation.ts';
+import type { Template } from '../template/evolve.ts';
+import type { Volume } from '../volume/evolve.ts';
+
+/** What of an account, or of the catalog of public templates, a body refers to by id. */
+export interface References {
+  /** For which kind of resource it must be, and the rule that says so. */
+  readonly template?: { readonly id: string | undefined; readonly serverless: boolean; readonly rule: string };
+  readonly registry?: string | null | undefined;
+  readonly volumes?: readonly string[] | undefined;
+}
+
+/** What was found of it. A registry is known by its id alone. */
+export interface Referred {
+  readonly template: Template | undefined;
+  readonly volumes: readonly Volume[];
+}
+
+/** What a body refers to, as far as the account has it, and the first thing wrong with it in each stage of precedence. */
+export interface LookedUp {
+  readonly referred: Referred;
+  /** A template for the other kind of resource: 422. */
+  readonly unfit: Rejection | undefined;
+  /** What is not there, or is another account's: 404. */
+  readonly missing: Rejection | undefined;
+}
+
+export const lookUp = (world: Simulation, accountId: string, { template: wanted, registry, volumes: ids = [] }: References): LookedUp => {
+  const template = wanted?.id === undefined ? undefined : templateOf(world, accountId, wanted.id);
+  const volumes = ids.flatMap((id) => volumeOf(world, accountId, id) ?? []);
+  return {
+    referred: { template, volumes },
+    unfit: template === undefined || wanted === undefined ? undefined : wrongKind(template, wanted),
+    missing:
+      missingRegistry(world, accountId, registry) ??
+      missingVolume(world, accountId, ids) ??
+      (wanted?.id === undefined || template !== undefined ? undefined : notFound(wanted.rule, 'template', wanted.id)),
+  };
+};
+
+/** A template of the account's own, or a public one; of another account's without that account's registry credential (container.registry). */
+const templateOf = (world: Simulation, accountId: string, id: string): Template | undefined => {
+  const template = world.find('template', id);
+  if (template === undefined || template.accountId === accountId) return template;
+  const { shape } = template;
+  return shape.public ? { ...template, shape: { ...shape, container: { ...shape.container, registry: null } } } : undefined;
+};
+
+const volumeOf = (world: Simulation, accountId: string, id: string): Volume | undefined => {
+  const volume = world.find('volume', id);
+  return volume?.accountId === accountId ? volume : undefined;
+};
+
+const wrongKind = ({ id, shape }: Template, { serverless, rule }: NonNullable<References['template']>): Rejection | undefined => {
+  if (shape.serverless === serverless) return undefined;
+  const errors = [`$.templateId: ${id} is ${shape.serverless ? 'a' : 'no'} serverless template`];
+  return { kind: 'invalid', rule, detail: 'Request validation failed.', errors };
+};
+
+const missingRegistry = (world: Simulation, accountId: string, id: References['registry']): Rejection | undefined =>
+  typeof id !== 'string' || world.find('registry', id)?.accountId === accountId
+    ? undefined
+    : notFound('container.registry', 'registry', id);
+
+const missingVolume = (world: Simulation, accountId: string, ids: readonly string[]): Rejection | undefined => {
+  const id = ids.find((one) => volumeOf(world, accountId, one) === undefined);
+  return id === undefined ? undefined : notFound('mounts.volume-datacenter', 'network volume', id);
+};
+
+const notFound = (rule: string, what: string, id: string): Rejection => ({ kind: 'unknown', rule, detail: `${what} not found: ${id}` });

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { allScenarios, overHttpOnly } from '../adapters/docs/generated.ts';
+import { createWorld, type TestWorld } from '../adapters/vitest/testWorld.ts';
+import { boundTable } from '../engine/api/bounds.ts';
+import { kinds, settingTables } from '../engine/entities.ts';
+import { findRule, rules } from '../engine/rules.ts';
+
+const page = readFileSync('engine/FIDELITY.md', 'utf8');
+const taught = new Set(allScenarios('.').flatMap(({ spec }) => spec.teaches ?? []));
+
+describe('what is said to check a rule', () => {
+  test.each(Object.entries(overHttpOnly))('%s: %s names it, and no scenario does', (id, path) => {
+    expect(findRule(id)?.id).toBe(id);
+    expect(readFileSync(path, 'utf8')).toContain(id);
+    expect(taught).not.toContain(id);
+  });
+
+  test('is there for every rule, or the page says that nothing checks it', () => {
+    const lines = new Map(
+      page.split('\n').flatMap((line) => [...line.matchAll(/^- `([a-z0-9.-]+)`/g)].map(([, id = '']) => [id, line] as const)),
+    );
+    expect([...lines.keys()].sort()).toStrictEqual(rules.map(({ id }) => id).sort());
+    for (const [id, line] of lines) {
+      const isChecked = taught.has(id) || overHttpOnly[id] !== undefined;
+      expect([id, line.endsWith('— *unchecked*')]).toStrictEqual([id, !isChecked]);
+    }
+  });
+});
+
+/** A number as rules write it: `1,000`, `4 MB`, `16 kB`; not the statuses of HTTP, nor the year that no clock passes. */
+const numbersIn = (text: string): readonly number[] =>
+  [...text.matchAll(/(?<![\w.])(\d{1,3}(?:,\d{3})+|\d+)(?: (kB|MB))?(?![\w:])/g)]
+    .map(([, digits = '', unit]) => Number(digits.replaceAll(',', '')) * (unit === 'MB' ? 1_000_000 : unit === 'kB' ? 1_000 : 1))
+    .filter((n) => !(n >= 400 && n <= 599) && n !== 9_999);
+
+test('every number in a policy of the simulator is a setting, or a bound', () => {
+  const settings = kinds.flatMap((kind) =>
+    Object.values(settingTables[kind]).map((setting) => (setting as { readonly default: unknown }).default),
+  );
+  const known = [...settings, ...Object.values(boundTable).map(({ value }) => value)];
+  // Of bytes a rule says the round number: 16 kB is 16,384, and 4 MB is 4,194,304.
+  const isKnown = (n: number) =>
+    known.some((value) => value === n || (typeof value === 'number' && n >= 10_000 && value > n && value < n * 1.06));
+  const policies = rules.filter(({ source }) => source.startsWith('policy'));
+  expect(policies.flatMap(({ id, text }) => numbersIn(text).flatMap((n) => (isKnown(n) ? [] : [`${id}: ${n}`])))).toStrictEqual([]);
+  expect(policies.flatMap(({ text }) => numbersIn(text)).length).toBeGreaterThan(10);
+  expect(numbersIn('up to 1,000 calls of 16 kB and 4 MB together (409), 3 of them')).toStrictEqual([1_000, 16_000, 4_000_000, 3]);
+});
+
+test('every setting and every bound names a rule that there is', () => {
+  const named = [
+    ...kinds.flatMap((kind) => Object.values(settingTables[kind]) as { readonly rule: string }[]),
+    ...Object.values(boundTable),
+  ];
+  expect(named.filter(({ rule }) => findRule(rule) === undefined)).toStrictEqual([]);
+});
+
+const ask = (world: TestWorld, method: string, path: string, body?: object) =>
+  world.fetch(path, {
+    method,
+    headers: { authorization: `Bearer ${world.apiKey}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+/** Where the simulator falls short of a rule, the page says so; that it does is checked here. */
+const shortcomings: Readonly<Record<string, () => Promise<void>>> = {
+  'limits.headers': async () => {
+    const world = createWorld();
+    const headersOf = async (method: string, path: string) => {
+      const { status, headers } = await ask(world, method, path);
+      return [status, headers.get('ratelimit'), headers.get('ratelimit-policy')];
+    };
+    expect(await headersOf('GET', '/v2/pods')).toStrictEqual([200, expect.any(String), expect.any(String)]);
+    expect(await headersOf('GET', '/v2/pods/nosuch')).toStrictEqual([404, expect.any(String), expect.any(String)]);
+    expect(await headersOf('GET', '/v2/ep-demo/health')).toStrictEqual([200, null, null]);
+    expect(await headersOf('GET', '/v2/nowhere/at/all')).toStrictEqual([404, null, null]);
+    expect(await headersOf('DELETE', '/v2/pods')).toStrictEqual([405, null, null]);
+  },
+  'job.run': async () => {
+    const submit = async (more: object) => {
+      const world = createWorld();
+      expect((await ask(world, 'POST', '/v2/ep-demo/run', { input: { a: 1 }, ...more })).status).toBe(200);
+      await world.clock.advance('1h');
+      return world
+        .events()
+        .filter(({ type }) => type !== 'InputReceived')
+        .map(({ seq: _, cause: __, ...event }) => event);
+    };
+    const s3Config = { accessId: 'id', accessSecret: 'secret', bucketName: 'bucket', endpointUrl: 'https://s3.test' };
+    // Under one key: what a call says is part of what the id of its job is made of.
+    const idless = (events: readonly object[]) => JSON.stringify(events).replaceAll(/[0-9a-f-]{36}-u1/g, 'ID');
+    expect(idless(await submit({ s3Config, webhookV2: 'https://example.com/done' }))).toBe(idless(await submit({})));
+  },
+  'catalog.templates': async () => {
+    const { body } = await createWorld().call.listPublicTemplates({});
+    expect(body).toStrictEqual({ templates: [] });
+  },
+  'billing.buckets': async () => {
+    const world = createWorld();
+    await ask(world, 'POST', '/v2/ep-demo/run', { input: {} });
+    await world.clock.advance('2d');
+    const charged = async (what: string, names: readonly string[]) => {
+      const { metadata } = (await (
+        await ask(world, 'GET', `/v2/billing/${what}?bucketSize=year&endTime=2027-01-01T00:00:00Z&startTime=2026-01-01T00:00:00Z`)
+      ).json()) as { metadata: { totals: Record<string, number> } };
+      return names.map((name) => metadata.totals[name]);
+    };
+    expect(await charged('serverless', ['diskAmount', 'feeAmount'])).toStrictEqual([0, 0]);
+    expect(await charged('clusters', ['networkingAmount'])).toStrictEqual([0]);
+    expect(await charged('endpoints', ['totalAmount'])).toStrictEqual([0]);
+    expect((await charged('serverless', ['gpuAmount']))[0]).toBeGreaterThan(0);
+  },
+};
+
+describe('a rule that the simulator falls short of', () => {
+  test('is checked below, each of them', () => {
+    expect(rules.flatMap(({ id, caveat }) => (caveat === undefined ? [] : [id])).sort()).toStrictEqual(Object.keys(shortcomings).sort());
+  });
+
+  test.each(Object.entries(shortcomings))('is %s, and it falls short of it as it says', (_, check) => check());
+});
