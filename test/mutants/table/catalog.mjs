@@ -14,5 +14,5 @@ export const catalog = [
   { rule: 'catalog.availability', file: 'api/management/catalogView.ts', was: '...(query.include === undefined ? {} : gpuAvailability(world, type, query)),', is: '...gpuAvailability(world, type, query),' },
   { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: 'shape.public && sourceOf(accountId) === source', is: 'sourceOf(accountId) === source' },
   { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: 'shape.public && sourceOf(accountId) === source', is: 'shape.public' },
-  { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: 'const publicTemplatesMax = 100;', is: 'const publicTemplatesMax = 101;' },
+  { rule: 'catalog.templates',    file: 'api/bounds.ts', was: "bound(100,        'catalog.templates'", is: "bound(101,        'catalog.templates'" },
 ];

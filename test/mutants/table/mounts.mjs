@@ -17,8 +17,9 @@ export const mounts = [
   { rule: 'mounts.patch-volume',        file: 'api/management/podPatch.ts', was: 'if (own.volumeId !== mount.volumeId)', is: 'if (own.volumeId === undefined)' },
   { rule: 'mounts.patch-partial',       file: 'api/contract/mounts.ts', was: "size: z.int().min(10).describe('GB'),", is: "size: z.int().min(10).default(10).describe('GB')," },
   { rule: 'mounts.patch-partial',       file: 'api/contract/mounts.ts', was: "volumeId: z.string().describe('", is: "volumeId: z.string().default('').describe('" },
-  { rule: 'mounts.volume-datacenter',   file: 'api/management/references.ts', was: 'volume !== undefined && volume.accountId === accountId', is: 'volume !== undefined' },
-  { rule: 'mounts.volume-datacenter',   file: 'api/management/references.ts', was: "kind: 'unknown', rule: 'mounts.volume-datacenter'", is: "kind: 'contradictory', rule: 'mounts.volume-datacenter'" },
+  { rule: 'mounts.volume-datacenter',   file: 'api/references.ts', was: 'return volume?.accountId === accountId ? volume : undefined;', is: 'return volume;' },
+  { rule: 'mounts.volume-datacenter',   file: 'api/references.ts', was: "=> ({ kind: 'unknown', rule, detail", is: "=> ({ kind: 'contradictory', rule, detail" },
   { rule: 'mounts.volume-datacenter',   file: 'api/management/podConfig.ts', was: 'return right([volumeIn]);', is: 'return right(dataCenterIds);' },
-  { rule: 'mounts.volume-datacenter',   file: 'api/management/podConfig.ts', was: "kind: 'contradictory', rule: 'mounts.volume-datacenter'", is: "kind: 'unknown', rule: 'mounts.volume-datacenter'" },
+  { rule: 'mounts.volume-datacenter',   file: 'api/management/podConfig.ts', was: "left(contradictory('mounts.volume-datacenter', detail))", is: 'right(dataCenterIds)' },
+  { rule: 'mounts.volume-datacenter',   file: 'api/management/endpointChecks.ts', was: 'if (stray === undefined) return', is: 'if (stray !== null) return' },
 ];
