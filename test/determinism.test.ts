@@ -5,7 +5,7 @@ import type { Attempt } from '../engine/handler/attempt.ts';
 import { rerun } from '../engine/rerun.ts';
 import { type Input, World } from '../engine/world.ts';
 import { busyWorld, playBusily } from './support/busyWorld.ts';
-import { callOf, endpointOf, eventTypes, runOf } from './support/worlds.ts';
+import { callOf, endpointOf, eventTypes, keyOf, runOf } from './support/worlds.ts';
 
 const played = (definition: WorldDefinition): World => {
   const world = new World(definition);
@@ -97,6 +97,12 @@ describe('what is inserted changes no draw of the others', () => {
   const inputs = Array.from({ length: 40 }, (_, k) => runOf(k % 2 === 0 ? 'ep-a' : 'ep-b', { k }, 1_000 * Math.floor(k / 2)));
   const without = attemptsAfter(busyWorld(), inputs);
   const wider = { ...busyWorld(), endpoints: [endpointOf('ep-0'), ...busyWorld().endpoints, endpointOf('ep-z')] };
+  const withRival = { ...busyWorld(), accounts: [...busyWorld().accounts, { id: 'acc-b', keys: [keyOf('rival')] }] };
+  const faultBefore = (some: object): WorldDefinition => {
+    const { faults, ...rest } = busyWorld();
+    const quiet = { match: {}, from: 0, atOnce: false, until: null, chance: null, limit: null, delayMs: 0, status: 503 };
+    return { ...rest, faults: [{ ...quiet, ...some } as never, ...faults] };
+  };
   const insertedAt = (place: number, input: Input) => inputs.toSpliced(place, 0, input);
 
   test('there are jobs that start, some of them twice', () => {
@@ -115,6 +121,12 @@ describe('what is inserted changes no draw of the others', () => {
     ['a call that is refused',                busyWorld(), insertedAt(20, callOf('run', { endpoint_id: 'ep-a' }, { at: 10_000 }))],
     ['an endpoint before, and one after',     wider,       inputs],
     ['a job on an endpoint of its own',       wider,       insertedAt(20, runOf('ep-0', { k: 20 }, 10_000))],
+    ['a fault before all others',             faultBefore({ fault: 'api-error', chance: [0, 1] }), inputs],
+    ['a fault of calls that strikes elsewhere', faultBefore({ fault: 'api-latency', match: { operation: 'listPods' }, chance: [1, 2], until: 9e6 }), inputs],
+    ['a fault of workers, of no chance',      faultBefore({ fault: 'worker-crash', chance: [0, 1] }), inputs],
+    ['an identical call of another account',  withRival,   insertedAt(20, { ...runOf('ep-a', { k: 20 }, 10_000), client: { key: 'key-of-rival' } })],
+    ['an identical call by a key of its own', busyWorld(), insertedAt(20, { ...runOf('ep-a', { k: 20 }, 10_000), key: 'mine' })],
+    ['a call that nobody makes',              busyWorld(), insertedAt(20, { ...runOf('ep-a', { k: 20 }, 10_000), client: { key: 'no-key' } })],
   ])('%s', (_, definition, more) => {
     const withIt = attemptsAfter(definition, more);
     // How often a job starts depends on the others: a fault that strikes at one instant strikes who is there. Not what a start comes to.

@@ -31,21 +31,28 @@ describe('random sequences of operations', () => {
 
   test.runIf(seed === 1)('are answered by every operation, with every status that refuses, and see every event', () => {
     const events = Object.values(deciders).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event));
-    // Nobody goes away here: a scenario's step waits for its answer. And nobody really posts webhooks.
-    for (const event of ['CallAbandoned', 'JobWebhookPosted', 'JobWebhookAnswered']) met.add(event);
+    // Nobody really posts webhooks.
+    for (const event of ['JobWebhookPosted', 'JobWebhookAnswered']) met.add(event);
+    const done = deedsDone.map((deed) => `is ${deed}`);
     const refusals = ['400', '401', '403', '404', '409', '422', '429', '500'];
     const called = [...operations, ...controlInputs].filter(({ id }) => id !== 'reportWebhook').map(({ id }) => `${id} succeeds`);
-    expect([...called, ...refusals, ...new Set(events)].filter((one) => !met.has(one))).toStrictEqual([]);
+    expect([...called, ...done, ...refusals, 'control.call-key', ...new Set(events)].filter((one) => !met.has(one))).toStrictEqual([]);
   });
 });
 
+const deedsDone = ['advance', 'reseed', 'settings', 'leave', 'fork', 'snapshot', 'record', 'wrong'];
+
 /** What happened in a story, for a look at all of them together. */
 const note = ({ told, world }: Telling, met: Set<string>): void => {
-  for (const { call, status } of told) {
+  for (const { call, deed, status } of told) {
+    if (deed !== undefined) met.add(`is ${deed.do}`);
     met.add(String(status));
     if (call !== undefined && status !== undefined && status < 300) met.add(`${call.operation} succeeds`);
   }
-  for (const { event } of world?.log.entries() ?? []) met.add(event.type);
+  for (const { event } of world?.log.entries() ?? []) {
+    met.add(event.type);
+    if (event.type === 'InputRefused') met.add(event.rule);
+  }
 };
 
 interface Failure {

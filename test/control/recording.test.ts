@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { definitionOfLog } from '../../engine/arguments.ts';
 import { later, worldStart } from '../../engine/kernel/time.ts';
 import { FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
+import { runOf, worldOf } from '../support/worlds.ts';
 
 describe('GET scenario', () => {
   test('gives the session so far, and what it gives comes to the same log', () => {
@@ -15,8 +16,8 @@ describe('GET scenario', () => {
   });
 
   test('is refused where a scenario cannot hold it', () => {
-    const host = new FakeHost(worldOf({ endpoints: [endpointOf('ep-a', { networkVolumes: ['v'] })] }));
-    const why = 'a scenario has no words for endpoints: GET /_podsim/v1/log has all of it';
+    const host = new FakeHost(definitionOfLog(worldOf({ settings: { job: { of: 'old' } as never } })));
+    const why = 'a scenario has no words for world.settings.job: GET /_podsim/v1/log has all of it';
     expect(refusal(host.desk(), 'getScenario')).toStrictEqual([409, 'control.recording', why]);
   });
 

@@ -3,6 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { parseList } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../../engine/definition.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
 import { apiDocument, controlDocument } from '../support/hearing.ts';
 import { type Got, type Served, served } from '../support/served.ts';
 import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
@@ -371,12 +372,25 @@ describe('beside the call itself', () => {
       ids.push(await runAs(server, { 'x-podsim-key': 'mine' }));
       expect(await runAs(server, { 'x-podsim-key': 'mine' })).toStrictEqual([
         409,
-        expect.stringMatching(/^there is a job [0-9a-f-]+-u1 already: the key that made it makes no other, use another key$/),
+        expect.stringContaining('a call with the key "mine" has been carried out already'),
       ]);
       expect(await runAs(server, { 'x-podsim-key': '' })).toStrictEqual([400, 'x-podsim-key: from 1 to 200 characters']);
       expect(await runAs(server, {})).not.toBe(ids[0]);
     }
     expect(new Set(ids).size).toBe(1);
+  });
+
+  test('no keys run into each other, whatever stands in them', async () => {
+    await using server = await served({ definition });
+    const gpu = 'NVIDIA GeForce RTX 4090';
+    const pod = { name: 'p', image: 'an-image', gpu: { id: gpu } };
+    const cluster = { name: 'c', type: 'RAY', image: 'an-image', compute: { gpuTypeId: gpu, gpuCountPerPod: 1, podCount: 2 } };
+    const put = async (path: string, key: string, body: Json) =>
+      (await server.post(path, body, { headers: { 'x-podsim-key': key } })).status;
+    expect(await put('/v2/pods', 'c/0', pod)).toBe(201);
+    expect(await put('/v2/clusters', 'c', cluster)).toBe(201);
+    expect(await put('/v2/pods', 'c', pod)).toBe(409);
+    expect((await server.get('/v2/pods')).status).toBe(200);
   });
 });
 

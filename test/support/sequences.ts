@@ -6,6 +6,7 @@ import { faultKinds } from '../../engine/fault/events.ts';
 import { matchable } from '../../engine/fault/match.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { bodyArbitrary, queryArbitrary, reference } from './bodies.ts';
+import { type Deed, deeds } from './deeds.ts';
 import { mutationsOf, schemaOf } from './mutations.ts';
 
 /** A small world, what goes wrong in it, and what its callers do, one step after the other: plain data. */
@@ -16,10 +17,11 @@ export interface Sequence {
   readonly steps: readonly Step[];
 }
 
-/** A call so long after the step before; without an operation, only the time. */
+/** A call so long after the step before, or something else that is done to the world; with neither, only the time. */
 export interface Step {
   readonly afterMs: number;
   readonly call?: Call;
+  readonly deed?: Deed;
 }
 
 export interface Call {
@@ -34,6 +36,8 @@ export interface Call {
   readonly body?: Json;
   /** How this job runs. */
   readonly handler?: Json;
+  /** What its caller says that its ids and draws are keyed by. */
+  readonly key?: string;
 }
 
 /**
@@ -63,6 +67,7 @@ const sequencesOn = (part: readonly ResourceGroup[], stepsMax: number): fc.Arbit
           { weight: 16, arbitrary: fc.record({ afterMs: pause, call: callsIn(part) }) },
           { weight: 2, arbitrary: fc.record({ afterMs: pause, call: callsIn(resourceGroups) }) },
           { weight: 1, arbitrary: fc.record({ afterMs: pause, call: callsOfOperator() }) },
+          { weight: 3, arbitrary: fc.record({ afterMs: pause, deed: deeds }) },
         ),
         { minLength: 1, maxLength: stepsMax, size: 'max' },
       ),
@@ -99,6 +104,12 @@ const caller = fc.oneof(
   { weight: 12, arbitrary: fc.constant('dev') },
   { weight: 2, arbitrary: fc.constant('rival') },
   { weight: 1, arbitrary: fc.constantFrom('reader', 'nobody', 'late', 'narrow') },
+);
+
+/** Few keys, so that some are given twice; and such as run into each other where they are joined without care. */
+const keys = fc.oneof(
+  { weight: 9, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.constantFrom('c', 'c/0', 'c/0/1', '1:c', '1', '0', '01', 'run/ep-a#1/1', '/', '$x ') },
 );
 
 const none: fc.Arbitrary<Call['query']> = fc.constant({});
@@ -183,15 +194,15 @@ function callOf(row: Operation): fc.Arbitrary<Call> {
   const bodies = body === undefined ? fc.constant(undefined) : bodyOf(row);
   const handler = id === 'run' || id === 'runsync' || passesOn ? handlers : fc.constant(undefined);
   const method = fc.constantFrom(...(passesOn ? methods : [undefined]));
-  return fc
-    .record({ as: caller, named, method, query: queries, body: bodies, handler })
-    .map(({ method: by, body: sent, handler: own, ...rest }) => ({
-      operation: id,
-      ...rest,
-      ...(by === undefined ? {} : { method: by }),
-      ...(sent === undefined ? {} : { body: sent }),
-      ...(own === undefined ? {} : { handler: own }),
-    }));
+  const all = fc.record({ as: caller, named, method, query: queries, body: bodies, handler, key: keys });
+  return all.map(({ method: by, body: sent, handler: own, key, ...rest }) => ({
+    operation: id,
+    ...rest,
+    ...(by === undefined ? {} : { method: by }),
+    ...(sent === undefined ? {} : { body: sent }),
+    ...(own === undefined ? {} : { handler: own }),
+    ...(key === undefined ? {} : { key }),
+  }));
 }
 
 /** Six in seven as the schema wants it, one broken, and now and then none at all. */

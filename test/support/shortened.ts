@@ -20,9 +20,10 @@ function* shorterOnes(sequence: Sequence): Iterable<Sequence> {
   }
 }
 
-function* simplerCalls({ handler, ...call }: Call): Iterable<Call> {
-  if (handler !== undefined) yield call;
-  const own = handler === undefined ? {} : { handler };
+function* simplerCalls({ handler, key, ...call }: Call): Iterable<Call> {
+  if (key !== undefined) yield handler === undefined ? call : { ...call, handler };
+  if (handler !== undefined) yield key === undefined ? call : { ...call, key };
+  const own = { ...(handler === undefined ? {} : { handler }), ...(key === undefined ? {} : { key }) };
   for (const name of Object.keys(call.query)) yield { ...call, ...own, query: withoutKey(call.query, name) };
   const { body } = call;
   if (body === undefined || body === null || typeof body !== 'object' || Array.isArray(body)) return;

@@ -1,15 +1,23 @@
 import { Document, visit } from 'yaml';
+import { settingsWritten } from '../../engine/scenario/recording/world.ts';
 import { operator } from './sequences.ts';
 import { written } from './smallWorld.ts';
 import type { Telling } from './telling.ts';
 
-/** The same story as a scenario file, as far as it was told: what was answered is expected, and ids that were made are variables. */
+/**
+ * The same story as a scenario file, as far as it was told: what was answered is expected, and ids that were made are
+ * variables. Forks, snapshots and wrong arguments are no part of it: what comes of them is not seen in a log.
+ */
 export const storyOf = ({ sequence, told }: Telling): string => {
   const names = new Map<string, string>();
-  const steps = told.map(({ at, call, status, made }, k) => {
+  const steps = told.flatMap(({ at, call, deed, status, made, held, heard, leaves }, k): object[] => {
     const when = { at: `${at}ms` };
-    if (call === undefined) return when;
-    const { operation, as, named: of, method, query, body, handler } = call;
+    const moved = { clock: { to: when.at } };
+    if (deed?.do === 'reseed' || (deed?.do === 'fork' && deed.seed !== null)) return [moved, { ...when, seed: deed.seed ?? '' }];
+    if (deed?.do === 'settings') return [moved, { ...when, settings: settingsWritten(deed.settings) }];
+    if (leaves !== undefined) return [moved, { leave: leaves }];
+    if (call === undefined) return [moved];
+    const { operation, as, named: of, method, query, body, handler, key } = call;
     const given = {
       ...of,
       ...(method === undefined ? {} : { method }),
@@ -19,17 +27,19 @@ export const storyOf = ({ sequence, told }: Telling): string => {
     };
     const step = {
       ...when,
+      ...(held === undefined ? {} : { name: held }),
       act: operation,
       ...(as === operator ? {} : { as }),
       ...(Object.keys(given).length > 0 ? { with: asWritten(given, names) } : {}),
+      ...(key === undefined ? {} : { key }),
       ...(made === undefined ? {} : { save: { [`made-${k}`]: 'id' } }),
-      ...(status === undefined ? {} : { expect: { status } }),
+      ...(status === undefined || heard !== undefined ? {} : { expect: { status } }),
     };
     if (made !== undefined) names.set(made, `$made-${k}`);
-    return step;
+    return [step];
   });
   const text = new Document(
-    { title: 'What a random sequence of operations came to', ...written(sequence), steps },
+    { title: 'What a random sequence of operations came to', ...written(sequence), inputs: steps },
     { aliasDuplicateObjects: false },
   );
   // A line for each endpoint, each step: what lies deeper stands on the line.

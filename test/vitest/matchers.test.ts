@@ -51,7 +51,7 @@ describe('toHaveEmitted', () => {
          10  00:00:00.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=fail} timeout=5m
          17  00:00:02.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=complete} timeout=5m
 
-        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+        job-1 = e15b661c-5022-4479-930a-897126a5d54b-u1
         #10 workerId: expected "ep-w2", got "ep-w1"
         #17 at: expected 0, got 2000; workerId: expected "ep-w2", got "ep-w1"
 
@@ -80,7 +80,7 @@ describe('toHaveEmitted', () => {
         seq  virtual time  entity  event      what
          11  00:00:02.000  job-1   JobFailed  worker=ep-w1 error="handler failed" executionTime=2s
 
-        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+        job-1 = e15b661c-5022-4479-930a-897126a5d54b-u1
 
       seed matchers; 20 entries, the last at 00:00:04.000
       world.timeline() tells all that happened, world.explain('job-1') why something is as it is"
@@ -123,12 +123,12 @@ describe('toHaveSequence', () => {
          18  00:00:04.000  job-1   JobCompleted   worker=ep-w1 output={"n":1} executionTime=2s
          19  00:00:04.000  ep-w1   WorkerFreed    job=job-1 succeeded=true
 
-        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+        job-1 = e15b661c-5022-4479-930a-897126a5d54b-u1
       the nearest of 1:
         seq  virtual time  entity  event       what
          17  00:00:02.000  job-1   JobStarted  worker=ep-w1 attempt={runs=2s ending=complete} timeout=5m
 
-        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+        job-1 = e15b661c-5022-4479-930a-897126a5d54b-u1
         #17 workerId: expected "ep-w2", got "ep-w1"
 
       seed matchers; 20 entries, the last at 00:00:04.000
@@ -148,7 +148,7 @@ describe('toHaveSequence', () => {
          18  00:00:04.000  job-1   JobCompleted   worker=ep-w1 output={"n":1} executionTime=2s
          19  00:00:04.000  ep-w1   WorkerFreed    job=job-1 succeeded=true
 
-        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+        job-1 = e15b661c-5022-4479-930a-897126a5d54b-u1
 
       seed matchers; 20 entries, the last at 00:00:04.000
       world.timeline() tells all that happened, world.explain('job-1') why something is as it is
@@ -173,7 +173,7 @@ describe('toHaveSequence', () => {
          11  00:00:02.000  job-1   JobFailed   worker=ep-w1 error="handler failed" executionTime=2s
          15  00:00:02.000  job-1   JobRetried
 
-        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+        job-1 = e15b661c-5022-4479-930a-897126a5d54b-u1
 
       seed matchers; 20 entries, the last at 00:00:04.000
       world.timeline() tells all that happened, world.explain('job-1') why something is as it is"
@@ -215,7 +215,7 @@ describe('toHoldInvariants', () => {
          10  00:00:00.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=fail} timeout=5m
          10  00:00:00.000  job-1   JobStarted     worker=ep-w1 attempt={runs=2s ending=fail} timeout=5m
 
-        job-1 = b92419c2-fa08-4662-ae91-8431c1dd1c36-u1
+        job-1 = e15b661c-5022-4479-930a-897126a5d54b-u1
 
       seed matchers; 11 entries, the last at 00:00:00.000
       world.timeline() tells all that happened, world.explain('job-1') why something is as it is

@@ -1,0 +1,299 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { gpuPools } from '../engine/catalog/gpuPools.ts';
+import { allPermissions, type WorldDefinition } from '../engine/definition.ts';
+import { idOf, kindOf } from '../engine/entities.ts';
+import { canonicalText, type Json } from '../engine/kernel/canonical.ts';
+import { hash128 } from '../engine/kernel/rng.ts';
+import { days, type VirtualTime } from '../engine/kernel/time.ts';
+import type { ScenarioSpec, StepSpec } from '../engine/scenario/format.ts';
+import { play } from '../engine/scenario/play.ts';
+import type { Scenario } from '../engine/scenario/scenario.ts';
+import type { World } from '../engine/world.ts';
+import { scenariosIn } from './support/playing.ts';
+import { endpointConfig, gpuHost } from './support/worlds.ts';
+
+/**
+ * What the README promises of insertions, held against every scenario: something of another account, that shares nothing
+ * with what is there, is put in, and everything else must have the very same story.
+ * `PODSIM_INSERT=all` puts everything in everywhere; otherwise each scenario gets a few, at places that its name decides.
+ */
+const everywhere = process.env['PODSIM_INSERT'] === 'all';
+const insertionsPerScenario = 4;
+
+/** The bystander's own: an account, and compute that the scenario does not speak of. */
+const gpuOf = (spec: ScenarioSpec): { readonly pool: string; readonly type: string; readonly others: readonly string[] } => {
+  const said = JSON.stringify(spec);
+  for (const { id, gpuTypes } of gpuPools) {
+    const type = gpuTypes.find((one) => !said.includes(one));
+    if (!said.includes(id) && type !== undefined) return { pool: id, type, others: gpuTypes.filter((one) => one !== type) };
+  }
+  throw new Error('every GPU is spoken of');
+};
+
+const withBystander = ({ definition, spec, ...rest }: Scenario): Scenario => {
+  const { pool, type, others } = gpuOf(spec);
+  const gpu = { pools: [pool], excludedTypes: others, count: 1, allowedCudaVersions: [], minCudaVersion: null };
+  const key = {
+    name: 'bystander',
+    secret: 'key-bystander',
+    permissions: allPermissions,
+    queueEndpoints: null,
+    rateLimitExempt: true,
+    expiresAt: null,
+  };
+  const whole: WorldDefinition = {
+    ...definition,
+    hosts: definition.hosts && [...definition.hosts, gpuHost('host-bystander', 8, { gpuTypeId: type })],
+    accounts: [...definition.accounts, { id: 'bystanders', keys: [key] }],
+    endpoints: [
+      {
+        id: 'ep-bystander',
+        accountId: 'bystanders',
+        config: endpointConfig({ cpu: null, gpu, workers: { min: 0, max: 2 } }),
+        handler: { duration: { kind: 'exponential', meanMs: 4_000 }, outcomes: ['complete'] },
+      },
+      ...definition.endpoints,
+    ],
+  };
+  return { ...rest, spec, definition: whole };
+};
+
+interface Insertion {
+  readonly name: string;
+  /** It does something meanwhile. */
+  readonly acts?: true;
+  /** The scenario with it, at a place from 0 to 1 of its story; undefined where there is nowhere to put it. */
+  readonly into: (scenario: Scenario, place: number) => Scenario | undefined;
+}
+
+const step = (some: object): StepSpec => ({ as: 'bystander', ...some }) as unknown as StepSpec;
+
+/** Steps take a step, and inputs an input at the time of the one behind it. */
+const withStep = (scenario: Scenario, place: number, one: StepSpec, after = 0): Scenario => {
+  const { spec } = scenario;
+  if (spec.inputs !== undefined) {
+    const k = Math.min(spec.inputs.length - 1, Math.floor(place * spec.inputs.length));
+    const next = spec.inputs[k];
+    const at = next === undefined || !('at' in next) ? 0 : [next.at].flat()[0];
+    return { ...scenario, spec: { ...spec, inputs: spec.inputs.toSpliced(k, 0, { at, ...one } as never) } };
+  }
+  const steps = spec.steps ?? [];
+  return { ...scenario, spec: { ...spec, steps: steps.toSpliced(Math.round(place * steps.length) + after, 0, one) } };
+};
+
+const calls = (name: string, one: (scenario: Scenario) => object): Insertion => ({
+  name,
+  acts: true,
+  into: (scenario, place) => withStep(withBystander(scenario), place, step(one(scenario))),
+});
+
+const never = {
+  match: {},
+  from: 0 as VirtualTime,
+  atOnce: false,
+  until: Number(days(9)) as VirtualTime,
+  chance: [0, 1],
+  limit: null,
+  delayMs: 1,
+  status: 503,
+} as const;
+const faultsInFront = (name: string, some: object): Insertion => ({
+  name,
+  into: (scenario) => {
+    const whole = withBystander(scenario);
+    return { ...whole, definition: { ...whole.definition, faults: [{ ...never, ...some } as never, ...whole.definition.faults] } };
+  },
+});
+
+const loads = (name: string, act: 'run' | 'runsync'): Insertion => ({
+  name,
+  acts: true,
+  into: (scenario) => {
+    if (scenario.spec.inputs !== undefined) return undefined;
+    const whole = withBystander(scenario);
+    const load = {
+      act,
+      as: 'bystander',
+      with: { endpoint: 'ep-bystander', body: { input: {} } },
+      burst: { size: 2, every: 7_000 },
+      exactly: 6,
+    };
+    return { ...whole, spec: { ...whole.spec, load: [load as never, ...(whole.spec.load ?? [])] } };
+  },
+});
+
+/** What another account may make as well without taking anything away. */
+const free = ['createTemplate', 'createRegistry', 'createDelegation', 'createNetworkVolume', 'run', 'runsync', 'retry', 'cancel'];
+
+const insertions: readonly Insertion[] = [
+  { name: 'an account and an endpoint', into: withBystander },
+  calls('a job on another endpoint', () => ({ act: 'run', with: { endpoint: 'ep-bystander', body: { input: {} } } })),
+  calls('a pod', ({ spec }) => ({ act: 'createPod', with: { body: { name: 'p', image: 'an-image', gpu: { id: gpuOf(spec).type } } } })),
+  calls('an endpoint that is made meanwhile', ({ spec }) => {
+    const { pool, others } = gpuOf(spec);
+    const gpu = { pools: [pool], ...(others.length === 0 ? {} : { excludedTypes: others }) };
+    const scaling = { type: 'REQUEST_COUNT', requestCount: 1 };
+    return { act: 'createEndpoint', with: { body: { name: 'e', type: 'QUEUE', image: 'an-image', scaling, gpu, workers: { min: 1 } } } };
+  }),
+  calls('a call that is refused', () => ({ act: 'run', with: { endpoint: 'nowhere', body: {} } })),
+  calls('a call of our own that is refused', () => ({ as: undefined, act: 'run', with: { endpoint: 'nowhere', body: { input: {} } } })),
+  {
+    name: 'an identical call of another account, just before',
+    acts: true,
+    into: (scenario, place) => {
+      const steps = scenario.spec.steps ?? [];
+      const fitting = steps.flatMap(({ act = '', delay }, k) => (free.includes(act) && delay === undefined ? [k] : []));
+      const k = fitting[Math.floor(place * fitting.length)] ?? fitting.at(-1);
+      if (k === undefined) return undefined;
+      const { name: _name, save: _save, expect: _expect, ...same } = steps[k] as StepSpec;
+      const whole = withBystander(scenario);
+      return { ...whole, spec: { ...whole.spec, steps: steps.toSpliced(k, 0, step({ ...same, as: 'bystander' })) } };
+    },
+  },
+  loads('a load before all others', 'run'),
+  loads('a load of calls that wait', 'runsync'),
+  faultsInFront('a fault of calls that never strikes', { fault: 'api-error' }),
+  faultsInFront('a slowness of calls that never strikes', { fault: 'api-latency' }),
+  faultsInFront('a fault of workers that never strikes', { fault: 'worker-crash' }),
+  faultsInFront('a lack of hosts that never comes', { fault: 'no-capacity' }),
+  faultsInFront('a slow image that never is', { fault: 'slow-image-pull' }),
+  faultsInFront('a fault of the other endpoint', { fault: 'worker-crash', match: { endpoint: 'ep-bystander' }, chance: null }),
+];
+
+/** What became of everything, by its id: its events and when they happened. Faults and held calls are numbered as they come: here they go by what they say. */
+const storiesOf = ({ log }: World): ReadonlyMap<string, readonly string[]> => {
+  const names = new Map<string, string>();
+  const seen = new Map<string, number>();
+  const named = (id: string, said: string): void => {
+    seen.set(said, (seen.get(said) ?? 0) + 1);
+    names.set(id, `${said}#${seen.get(said)}`);
+  };
+  const stories = new Map<string, string[]>();
+  for (const { at, event } of log.entries()) {
+    const kind = kindOf(event);
+    if (kind === undefined) continue;
+    if (event.type === 'FaultInjected') named(event.faultId, canonicalText(event.spec));
+    if (event.type === 'CallHeld') named(event.callId, canonicalText({ ...event, callId: '', at }));
+    const plain = Object.fromEntries(
+      Object.entries(event).map(([field, value]) => [
+        field,
+        (field === 'faultId' || field === 'callId') && typeof value === 'string' ? (names.get(value) ?? value) : value,
+      ]),
+    );
+    const id = idOf(kind, event);
+    const story = stories.get(`${kind} ${names.get(id) ?? id}`) ?? [];
+    story.push(`${at} ${canonicalText(plain as Json)}`);
+    stories.set(`${kind} ${names.get(id) ?? id}`, story);
+  }
+  return stories;
+};
+
+const played = ({ spec, ...rest }: Scenario): World => {
+  const { assert: _assert, fingerprint: _fingerprint, ...story } = spec;
+  return play({ ...rest, spec: { ...story, invariants: 'none' } }).world;
+};
+
+/** A fault of the story that may strike anyone: what does something there is no stranger, for the fault may strike it instead of another. */
+const isShared = ({ log }: World): boolean => {
+  for (const { event } of log.entries()) {
+    if (event.type === 'FaultInjected' && !['endpoint', 'worker', 'pod', 'host', 'image', 'gpu'].some((part) => part in event.spec.match))
+      return true;
+  }
+  return false;
+};
+
+/** What became otherwise; the story may go on for longer than it did. */
+const changed = (base: ReadonlyMap<string, readonly string[]>, world: World): string | undefined => {
+  const stories = storiesOf(world);
+  for (const [id, story] of base) {
+    const now = stories.get(id) ?? [];
+    const k = story.findIndex((line, n) => line !== now[n]);
+    if (k !== -1) return `${id}: was ${story[k]}\n  is ${now[k]}`;
+  }
+  return undefined;
+};
+
+const files = readdirSync('scenarios', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.scenario.yaml'))
+  .map((name) => `scenarios/${name.replaceAll('\\', '/')}`)
+  .sort();
+
+const places = everywhere ? [0, 0.3, 0.6, 1] : [0, 0.5, 1];
+
+/** Which insertions a scenario gets, and where: by its name, so that it is always the same. */
+const chosen = (file: string): readonly (readonly [Insertion, number])[] => {
+  if (everywhere) return insertions.flatMap((one) => places.map((place) => [one, place] as const));
+  const { a, b } = hash128(file);
+  return Array.from({ length: insertionsPerScenario }, (_, k) => [
+    insertions[(a + k * 4) % insertions.length] as Insertion,
+    places[(b + k) % places.length] as number,
+  ]);
+};
+
+describe('what is put into a scenario changes nothing of what shares nothing with it', () => {
+  test('in every scenario', { timeout: 600_000 }, () => {
+    const counts = new Map(insertions.map(({ name }) => [name, 0]));
+    const complaints: string[] = [];
+    for (const file of files) {
+      const [scenario] = scenariosIn(file);
+      if (scenario === undefined) continue;
+      const before = played(scenario);
+      const base = storiesOf(before);
+      // A long story is told again once only.
+      const some = !everywhere && before.log.length > 3_000 ? chosen(file).slice(0, 1) : chosen(file);
+      for (const [{ name, acts, into }, place] of some) {
+        const inserted = acts && isShared(before) ? undefined : into(scenario, place);
+        if (inserted === undefined) continue;
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+        const words = changed(base, played(inserted));
+        if (words !== undefined) complaints.push(`${file}, with ${name} at ${place}:\n  ${words}`);
+      }
+    }
+    expect(complaints.join('\n')).toBe('');
+    expect([...counts].filter(([, count]) => count < 5)).toStrictEqual([]);
+  });
+});
+
+/** What each start of each job came to. */
+const attemptsOf = ({ log }: World): ReadonlyMap<string, readonly unknown[]> => {
+  const attempts = new Map<string, unknown[]>();
+  for (const { event } of log.entries()) {
+    if (event.type === 'JobQueued') attempts.set(event.jobId, []);
+    if (event.type === 'JobStarted') attempts.get(event.jobId)?.push(event.attempt);
+  }
+  return attempts;
+};
+
+describe('a job that is put in front of others, on their own endpoint,', () => {
+  test('may make them wait, and changes neither their ids nor what any start of theirs comes to', { timeout: 600_000 }, () => {
+    const met = { jobs: 0, missing: 0, starts: 0 };
+    for (const file of files) {
+      const [scenario] = scenariosIn(file);
+      const endpoint = scenario?.spec.world?.endpoints?.[0];
+      if (scenario === undefined || endpoint === undefined || (!everywhere && hash128(file).c % 3 > 0)) continue;
+      const before = played(scenario);
+      // A start follows the handler as it then is.
+      const isOtherLater = scenario.spec.steps?.some(({ act }) => act === 'setHandler') === true;
+      if (before.log.length > 5_000 || isShared(before) || isOtherLater) continue;
+      const again = attemptsOf(
+        played(
+          withStep(scenario, 0, step({ as: undefined, act: 'run', with: { endpoint: endpoint.id, body: { input: { first: true } } } })),
+        ),
+      );
+      for (const [id, attempts] of attemptsOf(before)) {
+        const now = again.get(id);
+        met.jobs += 1;
+        // It was refused, for the queue was full by then; or its step waited for what never came.
+        if (now === undefined) met.missing += 1;
+        else {
+          const both = Math.min(attempts.length, now.length);
+          met.starts += both;
+          expect(now.slice(0, both), `${file}, ${id}`).toStrictEqual(attempts.slice(0, both));
+        }
+      }
+    }
+    expect(met.starts).toBeGreaterThan(30);
+    expect(met.missing / met.jobs).toBeLessThan(0.1);
+  });
+});
