@@ -28,7 +28,7 @@ export const jobs = [
   { rule: 'job.timeout',             file: 'job/decide.ts', was: 'job.terms.executionTimeoutMs ?? command.endpointTimeoutMs', is: 'command.endpointTimeoutMs' },
   { rule: 'job.timeout',             file: 'job/decide.ts', was: 'job.terms.executionTimeoutMs ?? command.endpointTimeoutMs', is: 'job.terms.executionTimeoutMs ?? 300_000' },
   { rule: 'job.cancel-queued',       file: 'job/lifecycle.ts', was: "JobCancelled:     { target: 'CANCELLED', meta: { rule: 'job.cancel-queued',", is: "JobCancelled:     { target: 'REMOVED', meta: { rule: 'job.cancel-queued'," },
-  { rule: 'job.cancel-queued',       file: 'api/queue/control.ts', was: "status: 'CANCELLED' }", is: 'status: job.status }' },
+  { rule: 'job.cancel-queued',       file: 'api/queue/control.ts', was: "status: 'CANCELLED' }", is: "status: 'IN_QUEUE' }" },
   { rule: 'job.cancel-running',      file: 'policies/policies.ts', was: "{ rule: 'worker.lifecycle', then: freeWorker },", is: '' },
   { rule: 'job.cancel-running',      file: 'job/lifecycle.ts', was: "JobCancelled:     { target: 'CANCELLED', meta: { rule: 'job.cancel-running', asked: 'cancelled' }, description: 'stopped, the worker freed' },", is: '' },
   { rule: 'job.cancel-terminal',     file: 'job/lifecycle.ts', was: "on: { JobDrained: drained('COMPLETED'),", is: "on: { JobCancelled: { target: 'CANCELLED', meta: { rule: 'job.cancel-queued' } }, JobDrained: drained('COMPLETED')," },
@@ -69,7 +69,7 @@ export const jobs = [
   { rule: 'job.retention-runsync',   file: 'api/queue/submit.ts', was: 'Math.max(job.retentionRunsync, waitMs), job.retentionRunsyncMax', is: 'waitMs, job.retentionRunsyncMax' },
   { rule: 'job.retention-runsync',   file: 'job/settings.ts', was: "retentionRunsyncMax: duration(minutes(5)", is: "retentionRunsyncMax: duration(minutes(6)" },
   { rule: 'job.expired',             file: 'api/admit.ts', was: "'endpointId' in entity ? entity.endpointId === endpoint?.id", is: "'endpointId' in entity ? entity.endpointId !== ''" },
-  { rule: 'job.expired',             file: 'job/lifecycle.ts', was: "description: 'gone: to every caller the id is unknown', tags: ['gone']", is: "description: 'gone: to every caller the id is unknown', tags: []" },
+  { rule: 'job.expired',             file: 'job/lifecycle.ts', was: "{ type: 'final', description: 'gone: to every caller", is: "{ type: 'atomic', description: 'gone: to every caller" },
   { rule: 'job.ids',                 file: 'api/queue/submit.ts', was: "source === 'runsync' ? 'sync-' : ''", is: "''" },
   { rule: 'job.ids',                 file: 'api/queue/submit.ts', was: "'-u1')", is: "'-u2')" },
 ];

@@ -52,7 +52,6 @@ export const workers = [
   { rule: 'lb.traffic',            file: 'policies/traffic.ts', was: '&& health === 200 &&', is: '&&' },
   { rule: 'lb.traffic',            file: 'policies/traffic.ts', was: 'worker.requests < least.requests', is: 'worker.requests > least.requests' },
   { rule: 'lb.traffic',            file: 'policies/traffic.ts', was: 'workers.filter(({ id }) => id === only)', is: 'workers' },
-  { rule: 'lb.traffic',            file: 'policies/traffic.ts', was: 'worker.version === version && hasRoom', is: 'hasRoom' },
   { rule: 'lb.traffic',            file: 'policies/scaling.ts', was: 'traffic.of(id).waiting.size + traffic.of(id).inFlight', is: 'traffic.of(id).waiting.size' },
   { rule: 'lb.traffic',            file: 'request/decide.ts', was: "attempt?.ending === 'fail' && status < 400 ? 500 : status", is: 'status' },
   { rule: 'lb.traffic',            file: 'endpoint/ports.ts', was: "port: env['PORT'] ?? '80'", is: "port: '80'" },
