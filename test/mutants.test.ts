@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { findRule } from '../engine/rules.ts';
+import { mutants } from './mutants/table.mjs';
+import { changed, isKilled, teaching } from './mutants/trials.mjs';
+import { Dice } from './support/dice.ts';
+
+const trials = 5;
+
+/** What `npm run mutants` does with all of them takes minutes; here the table is read, and a few are tried. */
+describe('the table of mutants', () => {
+  test('has at least 150 rows, no two alike', () => {
+    const texts = mutants.map(({ rule, file, was, is }) => JSON.stringify([rule, file, was, is]));
+    expect(texts.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  test('has a text in each row that stands in its file exactly once, and another instead', () => {
+    for (const mutant of mutants) {
+      expect(() => changed(mutant)).not.toThrow();
+      expect(mutant.is).not.toBe(mutant.was);
+    }
+  });
+
+  test('names rules of the rulebook, each of them taught by a scenario', () => {
+    const unknown = mutants.filter(({ rule }) => findRule(rule) === undefined || teaching(rule).length === 0);
+    expect(unknown.map(({ rule }) => rule)).toEqual([]);
+  });
+
+  test('says of one row in twenty at most that nothing can notice it', () => {
+    expect(mutants.filter(({ survives }) => survives !== undefined).length).toBeLessThanOrEqual(mutants.length / 20);
+  });
+
+  test('complains of a text that is not there, and of one that is there twice', () => {
+    const change = { file: 'job/settings.ts', is: '' };
+    expect(() => changed({ ...change, was: 'no such text' })).toThrow('0 times');
+    expect(() => changed({ ...change, was: 'job.ttl' })).toThrow(/\d+ times/);
+  });
+});
+
+describe('a trial', () => {
+  // One row from each part of the table; a rule that many scenarios teach takes longer.
+  const quick = mutants.filter(({ rule, survives }) => survives === undefined && teaching(rule).length <= 2);
+  const dice = new Dice('mutants', 'trials');
+  const tried = Array.from({ length: trials }, (_, k) => {
+    const part = quick.slice(Math.floor((k * quick.length) / trials), Math.floor(((k + 1) * quick.length) / trials));
+    return dice.of(part);
+  });
+
+  test.each(tried)('kills $rule, engine/$file: $was → $is', async (mutant) => {
+    expect(await isKilled(mutant)).toBe(true);
+  });
+
+  test('lets a change survive that changes nothing', async () => {
+    const was = "/** Every number a job's life depends on. */";
+    expect(await isKilled({ rule: 'job.ids', file: 'job/settings.ts', was, is: '' })).toBe(false);
+  });
+
+  test('takes no change for killed that cannot be loaded', async () => {
+    const was = 'export const jobSettings = {';
+    await expect(isKilled({ rule: 'job.ids', file: 'job/settings.ts', was, is: 'export const jobSettings = ' })).rejects.toThrow(
+      'not loaded',
+    );
+  });
+});

@@ -1,0 +1,23 @@
+// biome-ignore format: a table
+export const billing = [
+  { rule: 'billing.buckets', file: 'api/management/billingWindow.ts', was: 'bucketOf(ms - 1, size) + 1', is: 'bucketOf(ms, size)' },
+  { rule: 'billing.buckets', file: 'api/management/billingWindow.ts', was: 'lastN !== undefined && (startTime !== undefined || endTime !== undefined)', is: 'lastN !== undefined && startTime !== undefined' },
+  { rule: 'billing.buckets', file: 'api/management/billingWindow.ts', was: 'lastN !== undefined && (startTime !== undefined || endTime !== undefined)', is: 'lastN !== undefined && endTime !== undefined' },
+  { rule: 'billing.buckets', file: 'api/management/billingWindow.ts', was: 'Math.max(0, end - lastN)', is: 'Math.max(0, end - lastN - 1)' },
+  { rule: 'billing.buckets', file: 'kernel/instant.ts', was: 'const daysFromMonday = 3;', is: 'const daysFromMonday = 4;' },
+  { rule: 'billing.buckets', file: 'kernel/instant.ts', was: '(year - 1970) * 12 + month - 1', is: '(year - 1970) * 12 + month' },
+  { rule: 'billing.buckets', file: 'api/management/billingWindow.ts', was: "kind: 'contradictory', rule: 'billing.buckets'", is: "kind: 'invalid', rule: 'billing.buckets'" },
+  { rule: 'billing.buckets', file: 'api/contract/billing.ts', was: "['hour', 'day', 'week', 'month', 'year']", is: "['hour', 'day', 'week', 'month']" },
+  { rule: 'billing.amounts', file: 'worker/lifecycle.ts', was: "placedStatuses: readonly WorkerStatus[] = ['INITIALIZING', 'IDLE', 'RUNNING', 'UNHEALTHY']", is: "placedStatuses: readonly WorkerStatus[] = ['IDLE', 'RUNNING', 'UNHEALTHY']" },
+  { rule: 'billing.amounts', file: 'projections/billing.ts', was: '* BigInt(gpuCount)', is: '* 1n' },
+  { rule: 'billing.amounts', file: 'projections/billing.ts', was: "basis = status === 'ACTIVE' ? shape : null", is: 'basis = shape' },
+  { rule: 'billing.amounts', file: 'projections/billing.ts', was: 'gigabyteRates[shape.tier] * BigInt(shape.size)', is: 'gigabyteRates[shape.tier]' },
+  { rule: 'billing.amounts', file: 'projections/billing.ts', was: "this.#bill('cluster', member.clusterId, accountId)", is: "this.#bill('pod', id, accountId)" },
+  { rule: 'billing.amounts', file: 'projections/meter.ts', was: 'BigInt(at - from)', is: 'BigInt(Math.floor((at - from) / 3_600_000) * 3_600_000)' },
+  { rule: 'billing.amounts', file: 'projections/meter.ts', was: '(this.#rates[last] ?? 0n) + by', is: 'by' },
+  { rule: 'billing.amounts', file: 'catalog/prices.ts', was: 'disk:             100_000n', is: 'disk:             0n' },
+  { rule: 'billing.amounts', file: 'api/management/billingRecords.ts', was: 'totals: fieldsOf(amounts, added(charges, amounts.length))', is: 'totals: fieldsOf(amounts, added(charges.slice(0, 1), amounts.length))' },
+  { rule: 'billing.amounts', file: 'catalog/prices.ts', was: 'const hoursPerMonth = 720;', is: 'const hoursPerMonth = 744;' },
+  { rule: 'billing.amounts', file: 'projections/billing.ts', was: 'const kept = keepsMount(pod) ?', is: 'const kept = keepsMount(pod) === null ?' },
+  { rule: 'billing.amounts', file: 'catalog/prices.ts', was: 'stoppedDisk:      200_000n', is: 'stoppedDisk:      100_000n' },
+];

@@ -1,0 +1,64 @@
+// A trial of a mutant: the scenarios that teach the rule it breaks are played with the change in the engine, and must fail.
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const hooks = fileURLToPath(new URL('./hooks.mjs', import.meta.url));
+/** A change may make a scenario go on for ever. */
+const longestMs = 120_000;
+
+const scenarioFiles = readdirSync(join(root, 'scenarios'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.scenario.yaml'))
+  .map((name) => join('scenarios', name))
+  .sort();
+const taught = scenarioFiles.map((file) => ({ file, rules: parse(readFileSync(join(root, file), 'utf8')).teaches ?? [] }));
+
+/** The scenarios that teach a rule. */
+export const teaching = (/** @type {string} */ rule) => taught.filter(({ rules }) => rules.includes(rule)).map(({ file }) => file);
+
+/**
+ * The source with the change in it; a text that is not there exactly once is no mutant of today's code.
+ * @param {{ file: string, was: string, is: string }} mutant
+ */
+export const changed = ({ file, was, is }) => {
+  const source = readFileSync(join(root, 'engine', file), 'utf8');
+  const times = source.split(was).length - 1;
+  if (times !== 1) throw new Error(`engine/${file} has ${JSON.stringify(was)} ${times} times: bring the table up to date`);
+  return source.replace(was, () => is);
+};
+
+/**
+ * Plays scenarios, with the change or as the code is; gives the exit code, and what was said.
+ * @param {readonly string[]} files
+ * @param {{ file: string, was: string, is: string }} [mutant]
+ * @returns {Promise<{ code: number | null, said: string }>}
+ */
+export const played = (files, mutant) =>
+  new Promise((resolve) => {
+    const given = mutant === undefined ? [] : ['--import', hooks];
+    const env =
+      mutant === undefined
+        ? process.env
+        : { ...process.env, PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }) };
+    const child = spawn(process.execPath, [...given, 'dist/adapters/cli/podsim.js', 'run', ...files], {
+      cwd: root,
+      env,
+      timeout: longestMs,
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
+    child.on('close', (code) => resolve({ code, said }));
+  });
+
+/**
+ * Whether a scenario that teaches the rule fails with the change.
+ * @param {{ rule: string, file: string, was: string, is: string }} mutant
+ */
+export const isKilled = async (mutant) => {
+  const { code, said } = await played(teaching(mutant.rule), mutant);
+  if (said.includes('mutant not loaded')) throw new Error(said);
+  return code !== 0;
+};
