@@ -98,7 +98,7 @@ export const settingsAfter = (definition: WorldDefinition, entries: Iterable<Log
 };
 
 /** How ids and draws are keyed: by whose call it is, what it says or is called, and what a fault says. To be counted up with every change of that. */
-const keyVersion = 2;
+const keyVersion = 3;
 
 /** A digest of how things are keyed, lifecycles, timers, policies and default settings: two engines with one digest follow the same tables. */
 export const rulesetDigest = (): string => {

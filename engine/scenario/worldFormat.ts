@@ -48,7 +48,10 @@ const key = z.strictObject({
   expiresAfter: duration.optional(),
 });
 
-const account = z.strictObject({ id, keys: z.array(key).min(1).optional().describe('None unless given: it owns things, and no client speaks for it') });
+const account = z.strictObject({
+  id,
+  keys: z.array(key).min(1).optional().describe('None unless given: it owns things, and no client speaks for it'),
+});
 
 /** A template as `POST /v2/templates` takes it. No registry is there yet when a world begins. */
 const template = createTemplateRequest.omit({ registry: true }).extend({
