@@ -47,7 +47,7 @@ test('there are scenarios of all lengths, and few are too long to be told to the
       'scaling/ramp',
     ]),
   );
-  expect(cut.length).toBe(18);
+  expect(cut.length).toBe(19);
 });
 
 describe('the inputs of a scenario, sent over HTTP, come to the same log', () => {
