@@ -88,8 +88,9 @@ const noConfig: PodConfig = {
 /** The machine that the pod has, as all but the scheduler see it; null until one is assigned to it. */
 export const machineOf = ({ assigned, placement }: Pod): Placement | null => (assigned ? placement : null);
 
-/** Whether its persistent mount is kept for it on its host while it holds no compute there: unless the host failed (pod.error). */
-export const keepsMount = ({ status, failure }: Pod): boolean => status === 'EXITED' || (status === 'ERROR' && failure !== 'host');
+/** Whether its persistent mount is kept for it on its machine while it holds no compute there: unless the host failed (pod.error). */
+export const keepsMount = ({ status, failure, assigned }: Pod): boolean =>
+  assigned && (status === 'EXITED' || (status === 'ERROR' && failure !== 'host'));
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): void => {

@@ -34,9 +34,12 @@ export const pullWorkerImage = (world: Simulation, _event: unknown, worker: Work
  */
 export const failHeld = (world: Simulation, _event: unknown, { id }: Host): void => {
   for (const pod of [...world.state.all('pod')]) {
-    if (pod.placement?.hostId === id && pod.failure !== 'host') world.tell('pod', pod.id, { type: 'FailPod' });
+    if (pod.placement?.hostId === id && isThere(pod)) world.tell('pod', pod.id, { type: 'FailPod' });
   }
   for (const worker of [...world.state.all('worker')]) {
     if (worker.placement?.hostId === id && placedStatuses.includes(worker.status)) world.tell('worker', worker.id, { type: 'LoseHost' });
   }
 };
+
+/** Something of the pod is on its host: not after an earlier failure of it, nor when the pod was stopped before it had a machine. */
+const isThere = ({ status, failure, assigned }: Pod): boolean => failure !== 'host' && (assigned || status !== 'EXITED');

@@ -133,6 +133,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
     case 'WorkerStopped':
       worker.startedAt = null;
       worker.placement = null;
+      worker.health = null;
       // Its image stays where it was.
       if (event.reason === 'outside') worker.seen = false;
       return;

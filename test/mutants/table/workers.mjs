@@ -41,6 +41,8 @@ export const workers = [
   { rule: 'lb.health',             file: 'policies/polling.ts', was: "UNHEALTHY: 'none'", is: 'UNHEALTHY: 204' },
   { rule: 'lb.health',             file: 'policies/policies.ts', was: 'WorkerReady:           [polled,', is: 'WorkerReady:           [' },
   { rule: 'lb.health',             file: 'endpoint/ports.ts', was: "env['HEALTH_CHECK_PATH'] ?? '/ping'", is: "'/ping'" },
+  { rule: 'lb.health',             file: 'endpoint/ports.ts', was: ".replace(/^\\/?/, '/')", is: '' },
+  { rule: 'lb.health',             file: 'worker/evolve.ts', was: "worker.placement = null;\n      worker.health = null;\n      // Its", is: "worker.placement = null;\n      // Its" },
   { rule: 'lb.health',             file: 'api/balancer/request.ts', was: "if (checks.includes(204)) return { status: 204 };", is: '' },
   { rule: 'lb.health',             file: 'api/balancer/request.ts', was: "input.path === balancerPorts(endpoint.config).healthPath &&", is: "input.path === '/ping' &&" },
   { rule: 'lb.health',             file: 'api/balancer/request.ts', was: "detail: 'no worker is healthy, and none is initialising'", is: "status: 200, detail: 'no worker is healthy, and none is initialising'" },
