@@ -6,7 +6,7 @@ import { InvalidArgument } from '../engine/kernel/invalidArgument.ts';
 import { minutes, seconds, type VirtualTime } from '../engine/kernel/time.ts';
 import { rerun } from '../engine/rerun.ts';
 import { World } from '../engine/world.ts';
-import { callOf, endpointOf, eventTypes, jobIdOf, keyOf, runOf, worldOf } from './support/worlds.ts';
+import { callOf, endpointOf, eventTypes, jobIdOf, keyOf, runOf, templateOf, worldOf } from './support/worlds.ts';
 
 const at = (ms: number) => ms as VirtualTime;
 
@@ -97,12 +97,18 @@ describe('a wrong argument is refused before anything changes', () => {
 
 describe('a definition that is none makes no world', () => {
   const [endpoint = endpointOf('ep-a')] = worldOf().endpoints;
+  const template = templateOf('torch');
+  const { shape } = template;
   // biome-ignore format: a table
   test.each<[string, Partial<WorldDefinition> | object, string]>([
     ['without a seed',              { seed: undefined },                                             "definition: missing property 'seed'"],
     ['that starts between two ms',  { startMs: 0.5 },                                                'definition.startMs: '],
     ['that starts after the end',   { startMs: 1e15 },                                               'definition.startMs: '],
     ['with a setting that is none', { settings: { job: { ttl: '1h' } } },                            'definition.settings.job.ttl: '],
+    ['with two templates of one id', { templates: [template, template] },                            'definition.templates: has torch twice'],
+    ['with a template of nobody',   { templates: [{ ...template, accountId: 'acc-z' }] },            'definition.templates.0.accountId: there is no account acc-z'],
+    ['with a template of a registry', { templates: [{ ...template, shape: { ...shape, container: { ...shape.container, registry: 'r' as never } } }] }, 'definition.templates.0.shape.container.registry: '],
+    ['with half a template',        { templates: [{ ...template, shape: { name: 'torch' } as never }] }, "definition.templates.0.shape: missing property 'container'"],
     ['with two endpoints of one id', { endpoints: [endpoint, endpoint] },                            'definition.endpoints: has ep-a twice'],
     ['with an endpoint of nobody',  { endpoints: [{ ...endpoint, accountId: 'acc-z' }] },            'definition.endpoints.0.accountId: there is no account acc-z'],
     ['with a number for an id',     { endpoints: [endpointOf('1')] },                                'definition.endpoints.0.id: must begin with a letter'],

@@ -100,10 +100,6 @@ const shortcomings: Readonly<Record<string, () => Promise<void>>> = {
     const idless = (events: readonly object[]) => JSON.stringify(events).replaceAll(/[0-9a-f-]{36}-u1/g, 'ID');
     expect(idless(await submit({ s3Config, webhookV2: 'https://example.com/done' }))).toBe(idless(await submit({})));
   },
-  'catalog.templates': async () => {
-    const { body } = await createWorld().call.listPublicTemplates({});
-    expect(body).toStrictEqual({ templates: [] });
-  },
   'billing.buckets': async () => {
     const world = createWorld();
     await ask(world, 'POST', '/v2/ep-demo/run', { input: {} });

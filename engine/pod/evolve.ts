@@ -33,6 +33,8 @@ export interface Pod {
   readonly failure: 'image' | 'host' | null;
   /** Its image is on the host. */
   readonly pulled: boolean;
+  /** How often its container began to come up; part of the key of what faults do to it. */
+  readonly tries: number;
   /** How often its container started; part of the key of its draws. */
   readonly starts: number;
   readonly ports: readonly PortMapping[];
@@ -62,6 +64,7 @@ export const newPod = (id: string): Pod => ({
   troubled: false,
   failure: null,
   pulled: false,
+  tries: 0,
   starts: 0,
   ports: [],
   ip: null,
@@ -169,6 +172,7 @@ const released = (pod: Mutable<Pod>): void => {
 /** Its container begins to come up; whether a fault troubles its image is said by the next event. */
 const starting = (pod: Mutable<Pod>, { startingMs }: { readonly startingMs: DurationMs }): void => {
   pod.startingMs = startingMs;
+  pod.tries += 1;
   pod.pulls = true;
   pod.troubled = false;
 };
