@@ -1,5 +1,6 @@
-// Bundles the command line into one file: a process that reads one file starts in half the time of one that reads 200.
-import { chmodSync, cpSync, mkdirSync } from 'node:fs';
+// Bundles the command line into one file, and what the package exports into few: a process that reads one file starts in half
+// the time of one that reads 200.
+import { chmodSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
@@ -14,6 +15,17 @@ await build({
   logLevel: 'warn',
 });
 chmodSync('dist/bin/podsim.js', 0o755);
+
+// Both entries in one build: they share what they have in common, so that a world of the one is a world of the other. Types are
+// those beside the modules that tsc wrote. Names are kept: here stacks are shown, and classes seen in a debugger.
+rmSync('dist/lib', { recursive: true, force: true });
+await build({
+  input: { index: 'dist/engine/index.js', vitest: 'dist/adapters/vitest/index.js' },
+  platform: 'node',
+  external: ['vitest'],
+  output: { dir: 'dist/lib', entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'esm', minify: { ...minify, mangle: false } },
+  logLevel: 'warn',
+});
 
 // What the page at /docs is drawn with, so that whoever installs podsim installs these files and not where they come from.
 // Swagger UI's own package runs a script when it is installed; this one has the same files, and runs none.
