@@ -116,7 +116,7 @@ export class World {
     from?: Resumption,
   ) {
     const definition = header === undefined ? checkedDefinition(given) : definitionOfLog(given);
-    this.header = header ?? headerOf(definition);
+    this.header = header ?? headerOf(definition, sha256);
     this.sha256 = sha256;
     this.#loop = new SimulationLoop({
       seed: definition.seed,
