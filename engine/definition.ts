@@ -7,7 +7,7 @@ import type { HandlerSpec } from './handler/handler.ts';
 import { canonicalText } from './kernel/canonical.ts';
 import type { LogEntry } from './kernel/log.ts';
 import { type DrawVersion, newestDraws } from './kernel/rng.ts';
-import { sha256Hex } from './kernel/sha256.ts';
+import { type Sha256, sha256Hex } from './kernel/sha256.ts';
 import { policies } from './policies/policies.ts';
 import type { TemplateShape } from './template/events.ts';
 import { engineVersion, logFormat } from './version.ts';
@@ -54,8 +54,8 @@ export interface LogHeader {
   readonly definition: WorldDefinition;
 }
 
-export const headerOf = (definition: WorldDefinition): LogHeader => ({
-  podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest() },
+export const headerOf = (definition: WorldDefinition, sha256: Sha256 = sha256Hex): LogHeader => ({
+  podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest(sha256) },
   definition: { ...withoutEmpty(definition), draws: definition.draws ?? newestDraws },
 });
 
@@ -101,14 +101,22 @@ export const settingsAfter = (definition: WorldDefinition, entries: Iterable<Log
 const keyVersion = 3;
 
 /** A digest of how things are keyed, lifecycles, timers, policies and default settings: two engines with one digest follow the same tables. */
-export const rulesetDigest = (): string => {
+const rulesetDigest = (sha256: Sha256): string => {
+  knownDigest ??= sha256(rulesetText()).slice(0, 16);
+  return knownDigest;
+};
+
+/** No table changes while a process runs: every world has the same. */
+let knownDigest: string | undefined;
+
+const rulesetText = (): string => {
   const tables = kinds.map((kind) => {
     const { lifecycle, timers } = deciders[kind];
     const cells = lifecycle.rows.map(({ from, event, to }) => `${from} ${event} ${to}`);
     return { kind, cells, timers: timers.map(({ name, runs, then }) => ({ name, runs, then })) };
   });
   const rows = Object.entries(policies).map(([event, row]) => ({ event, rules: row.map(({ rule }) => rule) }));
-  return sha256Hex(canonicalText({ tables, rows, settings: defaultSettings, keys: keyVersion })).slice(0, 16);
+  return canonicalText({ tables, rows, settings: defaultSettings, keys: keyVersion });
 };
 
 /** Every permission there is, for keys that are not restricted. */

@@ -6,6 +6,7 @@ import type { DomainEvent } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import { isSame } from './kernel/canonical.ts';
 import type { EventLog, LogEntry } from './kernel/log.ts';
+import type { Sha256 } from './kernel/sha256.ts';
 import { formatVirtualTime, type VirtualTime, worldStart } from './kernel/time.ts';
 import { playInputs } from './rerun.ts';
 import { State } from './state.ts';
@@ -20,6 +21,7 @@ export interface History {
   readonly log: Pick<EventLog<DomainEvent>, 'length' | 'entries' | 'entry'>;
   readonly now: VirtualTime;
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
+  readonly sha256?: Sha256;
 }
 
 /** A history that is there as a list of entries. */
@@ -87,12 +89,12 @@ export const forked = (origin: History, point: Point, { seed, snapshot, options 
   const found = placeOf(origin, point);
   if (isLeft(found)) return found;
   const { seq, at } = found.right;
-  const { header, log, handlers } = origin;
+  const { header, log, handlers, sha256 } = origin;
   const from = usable(snapshot, seq);
   const past = from && { length: from.seq, entries: (after: number) => upTo(log.entries(after), from.seq) };
   const world = new World(
     definitionOfLog(header.definition),
-    { ...(handlers === undefined ? {} : { handlers }), ...options },
+    { ...(handlers === undefined ? {} : { handlers }), ...(sha256 === undefined ? {} : { sha256 }), ...options },
     from && past && { snapshot: from, past },
   );
   playInputs(world, upTo(log.entries(from?.seq ?? 0), seq));

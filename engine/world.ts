@@ -25,7 +25,8 @@ import type { AdvanceTarget, InputEvent } from './input.ts';
 import { asItIs, copier } from './kernel/copy.ts';
 import { invariant } from './kernel/invariant.ts';
 import { plainCopy } from './kernel/json.ts';
-import { type EventLog, fingerprintOf, type LogPast, type LogSink } from './kernel/log.ts';
+import { type EventLog, LogChain, type LogPast, type LogSink } from './kernel/log.ts';
+import { type Sha256, sha256Hex } from './kernel/sha256.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { populate } from './populating.ts';
 import { type Input, type Reply, receive } from './receive.ts';
@@ -42,6 +43,8 @@ export interface WorldOptions {
   readonly header?: LogHeader;
   /** Handlers written as functions, by endpoint id; pure and synchronous. One that throws fails its job. */
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
+  /** The platform's own SHA-256, for fingerprints; one in JavaScript unless given. */
+  readonly sha256?: Sha256;
 }
 
 /** A world at a settled instant, its log apart: plain data, to be encoded at once by something that keeps identities. */
@@ -61,16 +64,25 @@ export interface Resumption {
 /** One isolated universe: seed, clock, log, and all that follows from them. */
 export class World {
   readonly header: LogHeader;
+  /** What its fingerprint is worked out with. */
+  readonly sha256: Sha256;
   readonly #loop: SimulationLoop;
   readonly #callers = new Callers();
   /** True while the world changes; still true afterwards only if an invariant broke. */
   #inside = false;
   readonly #callbacks = new Callbacks();
+  /** The chain of the log, as far as the fingerprint was asked for. */
+  #chain: LogChain | undefined;
 
   /** Throws {@link InvalidArgument}, as every method does, where it is given what it cannot take. */
-  constructor(given: WorldDefinition, { audit, sink, onChange, header, handlers }: WorldOptions = {}, from?: Resumption) {
+  constructor(
+    given: WorldDefinition,
+    { audit, sink, onChange, header, handlers, sha256 = sha256Hex }: WorldOptions = {},
+    from?: Resumption,
+  ) {
     const definition = header === undefined ? checkedDefinition(given) : definitionOfLog(given);
-    this.header = header ?? headerOf(definition);
+    this.header = header ?? headerOf(definition, sha256);
+    this.sha256 = sha256;
     this.#loop = new SimulationLoop({
       seed: definition.seed,
       draws: definition.draws,
@@ -128,9 +140,11 @@ export class World {
     return this.#loop.handlers;
   }
 
-  /** The fingerprint of the log so far. Costs a pass over all of it. */
+  /** The fingerprint of the log so far. Costs a pass over what has come since it was last asked for. */
   fingerprint(): string {
-    return fingerprintOf(this.header, this.log.entries());
+    this.#chain ??= new LogChain(this.header, this.sha256);
+    for (const entry of this.log.entries(this.#chain.length)) this.#chain.add(entry);
+    return this.#chain.link;
   }
 
   /**

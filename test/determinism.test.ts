@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../engine/definition.ts';
 import { deciders } from '../engine/entities.ts';
 import type { Attempt } from '../engine/handler/attempt.ts';
+import { fingerprintOf } from '../engine/kernel/log.ts';
+import { sha256Hex } from '../engine/kernel/sha256.ts';
+import type { VirtualTime } from '../engine/kernel/time.ts';
 import type { Input } from '../engine/receive.ts';
 import { rerun } from '../engine/rerun.ts';
 import { World } from '../engine/world.ts';
@@ -42,6 +45,26 @@ describe('a world', () => {
     expect([...again.log.entries()]).toStrictEqual([...world.log.entries()]);
     expect(again.fingerprint()).toBe(world.fingerprint());
   });
+});
+
+test('a fingerprint is worked out when it is asked for, and then only of what has come since it last was', () => {
+  let hashed = 0;
+  const sha256 = (text: string): string => {
+    hashed += 1;
+    return sha256Hex(text);
+  };
+  const world = new World(busyWorld(), { sha256 });
+  // One digest of a process is that of the rules: a header says which they are.
+  hashed = 0;
+  playBusily(world);
+  expect(hashed).toBe(0);
+  expect(world.fingerprint()).toBe(fingerprintOf(world.header, world.log.entries()));
+  expect(hashed).toBe(1 + world.log.length);
+  world.fingerprint();
+  expect(hashed).toBe(1 + world.log.length);
+  world.advance({ to: (world.now + 60_000) as VirtualTime });
+  expect(world.fingerprint()).toBe(fingerprintOf(world.header, world.log.entries()));
+  expect(hashed).toBe(1 + world.log.length);
 });
 
 describe('while the engine steps', () => {

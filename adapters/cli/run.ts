@@ -9,13 +9,14 @@ import {
   type Run,
   type Scenario,
   seedList,
-  timeline,
+  timelineLines,
 } from '../../engine/index.ts';
 import { LogWriter } from '../store/logFile.ts';
+import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { readerFor, readText, scenarioEnding, scenarioFiles, writeText } from './files.ts';
 import { progressBar } from './progress.ts';
-import { type Report, reporterNamed } from './reporters.ts';
+import { type Report, reporterNamed, type Verdict } from './reporters.ts';
 
 export interface RunOptions {
   readonly seed?: string;
@@ -29,22 +30,24 @@ export interface RunOptions {
 
 /** Plays scenario files and reports; gives the exit code. */
 export const run = (paths: readonly string[], options: RunOptions): number => {
-  const reporter = reporterNamed(options.reporter);
+  const reporting = reporterNamed(options.reporter);
   const scenarios = load(paths, options);
   if (options.log !== undefined && scenarios.length !== 1)
     throw new BadInput(`--log writes the log of one run, and ${scenarios.length} were asked for; name one file, or use --only`);
-  const reports: Report[] = [];
+  const reporter = reporting({ single: scenarios.length === 1 });
+  const verdicts = new Set<Verdict>();
   const progress = progressBar(scenarios.length, options.reporter === 'pretty');
   for (const scenario of scenarios) {
     const report = playOne(scenario, options);
-    reports.push(report);
+    reporter.tell(report);
+    verdicts.add(report.verdict);
     progress.step();
     if (options.bail === true && report.verdict !== 'pass') break;
   }
   progress.stop();
-  process.stdout.write(reporter(reports, { single: scenarios.length === 1 }));
-  if (reports.some(({ verdict }) => verdict === 'fail')) return exitCodes.fail;
-  return reports.some(({ verdict }) => verdict === 'incomplete') ? exitCodes.incomplete : exitCodes.pass;
+  process.stdout.write(reporter.end());
+  if (verdicts.has('fail')) return exitCodes.fail;
+  return verdicts.has('incomplete') ? exitCodes.incomplete : exitCodes.pass;
 };
 
 /** Every run that the files ask for; throws with all that is wrong with them. */
@@ -82,9 +85,11 @@ const playOne = (scenario: Scenario, options: RunOptions): Report => {
   const again = repeating(scenario, options);
   const run = played(scenario, again);
   if (options.log !== undefined) writeLog(options.log, run);
-  const text = timeline(run.world.log.entries());
+  let lines: readonly string[] | undefined;
+  // An entry may hold the end of a line.
+  const timeline = () => (lines ??= timelineLines(run.world.log.entries(), { sha256 }).flatMap((line) => line.split('\n')));
   const golden = goldenOf(scenario, options);
-  const differs = golden === undefined ? [] : compareGolden(golden, text, run, options.update === true);
+  const differs = golden === undefined ? [] : compareGolden(golden, timeline, run, options.update === true);
   const failures = [...run.failures, ...differs];
   return {
     file: scenario.file,
@@ -96,8 +101,8 @@ const playOne = (scenario: Scenario, options: RunOptions): Report => {
     unfired: run.unfired,
     events: run.world.log.length,
     endedAt: run.world.now,
-    fingerprint: run.world.fingerprint(),
-    timeline: text,
+    fingerprint: () => run.world.fingerprint(),
+    timeline,
     again,
   };
 };
@@ -105,7 +110,7 @@ const playOne = (scenario: Scenario, options: RunOptions): Report => {
 /** When an invariant breaks, among many runs one must know in which. */
 const played = (scenario: Scenario, again: string): Run => {
   try {
-    return play(scenario);
+    return play(scenario, { sha256 });
   } catch (error) {
     throw error instanceof InvariantViolation ? new InvariantViolation(`${error.message}, in ${again}`) : error;
   }
@@ -136,17 +141,17 @@ const goldenOf = ({ file, first }: Scenario, { seed, seeds }: RunOptions): strin
     ? `${file.slice(0, -scenarioEnding.length)}.timeline.txt`
     : undefined;
 
-const compareGolden = (path: string, text: string, { verdict }: Run, update: boolean): string[] => {
+const compareGolden = (path: string, timeline: () => readonly string[], { verdict }: Run, update: boolean): string[] => {
   if (update) {
-    if (verdict === 'pass') writeText(path, text);
+    if (verdict === 'pass') writeText(path, `${timeline().join('\n')}\n`);
     return [];
   }
   if (!existsSync(path)) return [];
-  const golden = readText(path).replaceAll('\r\n', '\n');
-  if (golden === text) return [];
-  const [was, is] = [golden.split('\n'), text.split('\n')];
-  const line = was.findIndex((words, k) => words !== is[k]);
-  const at = line === -1 ? was.length : line;
+  // The last line ends, too.
+  const [was, is] = [readText(path).replaceAll('\r\n', '\n').split('\n'), [...timeline(), '']];
+  let at = 0;
+  while (at < was.length && was[at] === is[at]) at++;
+  if (at === was.length && at === is.length) return [];
   return [
     `${path}:${at + 1}: the timeline is another one:\n      was ${was[at] ?? '(nothing)'}\n      is  ${is[at] ?? '(nothing)'}\n      where that is right, write it with --update`,
   ];

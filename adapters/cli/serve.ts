@@ -17,6 +17,7 @@ import type { Listening } from '../http/listening.ts';
 import { isLoopback, serveOn } from '../http/server.ts';
 import { type Making, Serving } from '../http/serving.ts';
 import { openFileStore } from '../store/fileStore.ts';
+import { sha256 } from '../store/sha256.ts';
 import { BadInput } from './exit.ts';
 import { readerFor, readText } from './files.ts';
 import { giveMemoryBack } from './idleMemory.ts';
@@ -92,7 +93,11 @@ const started = async (options: WrittenServeOptions): Promise<Started> => {
     await serving.reopen(insisted);
     const before = serving.find(defaultWorldId)?.world.header.definition;
     if (before === undefined)
-      serving.serve(defaultWorldId, scenario === undefined ? (onChange) => new World(definition, { onChange }) : played(scenario), clock);
+      serving.serve(
+        defaultWorldId,
+        scenario === undefined ? (onChange) => new World(definition, { onChange, sha256 }) : played(scenario),
+        clock,
+      );
     else if ([options.seed, options.scenario, options.apiKey, options.setting].some((given) => given !== undefined))
       process.stderr.write(`${storing?.folder} has this world already: --seed, --scenario, --api-key and --setting are for a new one\n`);
     const server = await listeningOn(serving, options);
@@ -126,7 +131,7 @@ const keyOf = ({ accounts }: WorldDefinition): string => {
 const played =
   (scenario: Scenario): Making =>
   (onChange) => {
-    const { verdict, failures, unfired, world } = play(scenario, { onChange });
+    const { verdict, failures, unfired, world } = play(scenario, { onChange, sha256 });
     if (verdict !== 'pass')
       process.stderr.write(`${scenario.file}: ${verdict}\n${[...failures, ...unfired].map((line) => `  ${line}\n`).join('')}`);
     return world;

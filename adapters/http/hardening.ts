@@ -2,7 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
-import { type Rejection, sha256Hex } from '../../engine/index.ts';
+import type { Rejection } from '../../engine/index.ts';
+import { sha256 } from '../store/sha256.ts';
 
 /** The headers that helmet sets, asked for once: they are the same for every answer. */
 export const helmetHeaders = (options: HelmetOptions): Readonly<Record<string, string>> => {
@@ -84,4 +85,4 @@ const no = (kind: Rejection['kind'], detail: string): Rejection => ({ kind, rule
 
 /** Compares digests of equal length in constant time, so that nothing can be learnt from how long it takes. */
 const isSame = (given: string, wanted: string): boolean =>
-  given !== '' && timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(wanted)));
+  given !== '' && timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)));

@@ -13,6 +13,7 @@ import {
   type WorldSnapshot,
 } from '../../engine/index.ts';
 import { StoreDamaged } from '../store/problems.ts';
+import { sha256 } from '../store/sha256.ts';
 import type { WorldLog } from '../store/store.ts';
 import type { Kept } from './keeper.ts';
 import type { Making } from './serving.ts';
@@ -39,7 +40,7 @@ export const reopened = async (log: WorldLog): Promise<Reopened> => {
     past,
     clock: kept?.clock,
     making: (onChange) => {
-      const world = new World(log.header.definition, { onChange, header: log.header }, from);
+      const world = new World(log.header.definition, { onChange, header: log.header, sha256 }, from);
       playInputs(world, tail);
       sameAs(log, world, tail, past?.length ?? 0);
       return world;

@@ -11,6 +11,7 @@ import {
   type WorldDefinition,
   type WorldSnapshot,
 } from '../../engine/index.ts';
+import { sha256 } from '../store/sha256.ts';
 import type { Store, WorldLog } from '../store/store.ts';
 import { recoveredText } from '../store/store.ts';
 import { Keeper } from './keeper.ts';
@@ -219,7 +220,7 @@ const hosted = ({ id, world, clock }: ServedWorld): Hosted => ({ id, world, cloc
 const newWorld =
   (definition: WorldDefinition): Making =>
   (onChange) =>
-    new World(definition, { onChange });
+    new World(definition, { onChange, sha256 });
 
 /** Really posts the webhooks of a world that says so; what comes of each is an input like any other. */
 const postWebhooks = (served: ServedWorld): void => {

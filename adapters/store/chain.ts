@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { hash } from 'node:crypto';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   canonicalText,
@@ -7,11 +6,15 @@ import {
   closingLine,
   type DomainEvent,
   entryText,
+  firstLink,
   type LogEntry,
   type LogHeader,
+  nextLink,
   readingOf,
+  withCheck,
   withoutCheck,
 } from '../../engine/index.ts';
+import { sha256 } from './sha256.ts';
 
 /** A log is a chain: where one stands in it is how many entries came before, and the link that stands for all of them. */
 export interface Link {
@@ -29,27 +32,20 @@ export class Damage extends Error {
   }
 }
 
-/** The engine's own digest is ten times as slow as the platform's; they give the same. */
-const sha256 = (text: string): string => hash('sha256', text);
-
 export const headerLine = (header: LogHeader): Link & { readonly line: string } => {
-  const text = canonicalText(header);
-  const link = sha256(text);
-  return { line: checked(text, link), seq: 0, link };
+  const link = firstLink(header, sha256);
+  return { line: withCheck(canonicalText(header), link), seq: 0, link };
 };
 
 /** The line of the entry that comes after a link, and the link that it makes. */
 export const entryLine = (entry: LogEntry, before: string): { readonly line: string; readonly link: string } => {
   const text = entryText(entry);
-  const link = sha256(before + text);
-  return { line: checked(text, link), link };
+  const link = nextLink(before, text, sha256);
+  return { line: withCheck(text, link), link };
 };
 
 /** The line that closes a batch. */
 export const closing = ({ seq, link }: Link): string => closingLine(seq, link);
-
-/** As the engine's `LogText` has it; a test compares them. */
-const checked = (text: string, link: string): string => `${text.slice(0, -1)},"check":"${link.slice(0, 8)}"}`;
 
 /** Reads the first line of a log. */
 export const readHeader = (bytes: Buffer): Link & { readonly header: LogHeader } => {
@@ -98,7 +94,7 @@ export class Chain {
       return undefined;
     }
     const check = line.slice(line.lastIndexOf(checkKey) + checkKey.length, -2);
-    const link = sha256(this.#link + withoutCheck(line, check));
+    const link = nextLink(this.#link, withoutCheck(line, check), sha256);
     if (!checkFits(check, link)) throw new Damage(next, `entry ${next} was changed after it was written`);
     if (!line.startsWith(`{"seq":${next},`)) throw new Damage(next, `entry ${next} has another number`);
     this.#seq = next;

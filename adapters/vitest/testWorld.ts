@@ -4,7 +4,6 @@ import {
   divergence,
   explain,
   explanationText,
-  fingerprintOf,
   firstKeyOf,
   type HandlerFunction,
   headerOf,
@@ -18,6 +17,7 @@ import {
 } from '../../engine/index.ts';
 import type { ServedWorld } from '../http/servedWorld.ts';
 import { Serving } from '../http/serving.ts';
+import { sha256 } from '../store/sha256.ts';
 import { type Calls, callsOf } from './calls.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { definitionFrom, type WorldSource } from './definition.ts';
@@ -57,7 +57,7 @@ export class TestWorld {
     const clock = { clock: options.clock ?? 'manual' } as const;
     const handlers = options.handlers === undefined ? {} : { handlers: options.handlers };
     this.#serving = new Serving({ clock, apiKey: firstKeyOf(definition)?.secret ?? '' });
-    this.#serving.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, ...handlers }), clock);
+    this.#serving.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...handlers }), clock);
     this.#doors = new Doors(this.#serving, this.url);
     this.call = callsOf(() => this.#open, this.url);
     this.clock = testClock(
@@ -116,7 +116,7 @@ export class TestWorld {
 
   /** The digest of the log: two worlds with one fingerprint have had the same history. */
   fingerprint(): string {
-    return fingerprintOf(this.header, this.log.entries());
+    return this.engine.fingerprint();
   }
 
   /** Another world with the same past, which goes on alone. Calls that wait are waited for in this one only. */

@@ -4,7 +4,6 @@ import { flag } from '../api/contract/query.ts';
 import { kinds, settingTables } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatInstant } from '../kernel/instant.ts';
-import { entryText, firstLink, nextLink } from '../kernel/log.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { formatDuration } from '../kernel/time.ts';
 import { engineVersion } from '../version.ts';
@@ -51,7 +50,7 @@ export const getInfo = deskOperation({
         clock: host.clockPolicy(worldId),
         settings: settingsView(world, query.all === true),
         entries: world.log.length,
-        fingerprint: fingerprintSoFar(world),
+        fingerprint: world.fingerprint(),
       },
     });
   },
@@ -67,18 +66,4 @@ const settingsView = ({ settings }: World, all: boolean): { readonly [kind: stri
     return [kind, Object.fromEntries(rows)] as const;
   });
   return Object.fromEntries(tables.filter(([, table]) => Object.keys(table).length > 0));
-};
-
-/** Where the chain of each world's fingerprint stood when it was last asked for. */
-const linksSoFar = new WeakMap<World, { readonly seq: number; readonly link: string }>();
-
-/** The fingerprint of the log so far; who asks again pays only for what has come since. */
-const fingerprintSoFar = (world: World): string => {
-  let { seq, link } = linksSoFar.get(world) ?? { seq: 0, link: firstLink(world.header) };
-  for (const entry of world.log.entries(seq)) {
-    link = nextLink(link, entryText(entry));
-    seq = entry.seq;
-  }
-  linksSoFar.set(world, { seq, link });
-  return link;
 };

@@ -20,7 +20,7 @@ export const getScenario = deskOperation({
   answer: ({ world }) => {
     const { length } = world.log;
     if (length > entriesMax) return left(no(`the log has ${length} entries, and at most ${entriesMax} are gone over here`));
-    const text = recorded(world.header, [...world.log.entries()]);
+    const text = recorded(world.header, [...world.log.entries()], world.sha256);
     return isLeft(text) ? left(no(text.left)) : right({ status: 200, body: { scenario: text.right } });
   },
 });

@@ -41,7 +41,7 @@ export const runScenario = deskOperation({
     }),
   },
   rules: ['control.scenarios'],
-  answer: (_desk, { body: { scenario: text, seed, member } }) => {
+  answer: ({ world }, { body: { scenario: text, seed, member } }) => {
     let wantsFile = false;
     const nothingBeside = (): undefined => {
       wantsFile = true;
@@ -52,7 +52,7 @@ export const runScenario = deskOperation({
     const members = membersOf(parsed.right);
     if (chosen === undefined)
       return invalid([`$.member: there is no member '${member}'; there are ${members.slice(0, 10).join(', ') || 'none'}`]);
-    return right({ status: 200, body: runView(play(chosen, { entriesMax }), members) });
+    return right({ status: 200, body: runView(play(chosen, { entriesMax, sha256: world.sha256 }), members) });
   },
 });
 

@@ -1,5 +1,5 @@
-import { canonicalText } from './canonical.ts';
-import { sha256Hex } from './sha256.ts';
+import { canonicalFields, canonicalText } from './canonical.ts';
+import { type Sha256, sha256Hex } from './sha256.ts';
 import type { VirtualTime } from './time.ts';
 
 /** Something that happened: past tense, plain JSON, never edited. */
@@ -114,19 +114,49 @@ class Chunk<Event extends LoggedEvent> {
 
 /** An entry as one line of text: `{"seq":…,"at":…,"cause":…,"type":…,…data}`, data keys sorted. */
 export const entryText = ({ seq, at, cause, event }: LogEntry): string => {
-  const data = canonicalText({ ...event, type: undefined });
-  return `{"seq":${seq},"at":${at},"cause":${cause},"type":${JSON.stringify(event.type)}${data === '{}' ? '' : `,${data.slice(1, -1)}`}}`;
+  const data = canonicalFields(event, 'type');
+  return `{"seq":${seq},"at":${at},"cause":${cause},"type":${canonicalText(event.type)}${data === '' ? '' : `,${data}`}}`;
 };
 
 /**
  * The fingerprint of a log: a chain of SHA-256, `link(n) = sha256(link(n-1) + text(n))`, started by the header's text.
  * The last link stands for the whole log, and any earlier one for the prefix that ends there.
  */
-export const firstLink = (header: unknown): string => sha256Hex(canonicalText(header));
-export const nextLink = (link: string, entry: string): string => sha256Hex(link + entry);
+export const firstLink = (header: unknown, sha256: Sha256 = sha256Hex): string => sha256(canonicalText(header));
+export const nextLink = (link: string, entry: string, sha256: Sha256 = sha256Hex): string => sha256(link + entry);
 
-export const fingerprintOf = (header: unknown, entries: Iterable<LogEntry>): string => {
-  let link = firstLink(header);
-  for (const entry of entries) link = nextLink(link, entryText(entry));
-  return link;
+/** The chain of a log that grows: what has been linked stays linked. */
+export class LogChain {
+  readonly #sha256: Sha256;
+  #link: string;
+  #length = 0;
+
+  constructor(header: unknown, sha256: Sha256 = sha256Hex) {
+    this.#sha256 = sha256;
+    this.#link = firstLink(header, sha256);
+  }
+
+  /** The newest link: the fingerprint of the entries so far. */
+  get link(): string {
+    return this.#link;
+  }
+
+  /** The number of the newest entry. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Links the entry that comes next, and gives its text. */
+  add(entry: LogEntry): string {
+    const text = entryText(entry);
+    this.#link = nextLink(this.#link, text, this.#sha256);
+    this.#length = entry.seq;
+    return text;
+  }
+}
+
+export const fingerprintOf = (header: unknown, entries: Iterable<LogEntry>, sha256: Sha256 = sha256Hex): string => {
+  const chain = new LogChain(header, sha256);
+  for (const entry of entries) chain.add(entry);
+  return chain.link;
 };

@@ -1,5 +1,6 @@
 import { canonicalText } from './canonical.ts';
-import { entryText, firstLink, type LogEntry, nextLink } from './log.ts';
+import { LogChain, type LogEntry } from './log.ts';
+import { type Sha256, sha256Hex } from './sha256.ts';
 
 /** How many hex digits of its link a line ends with. */
 const checkDigits = 8;
@@ -11,30 +12,26 @@ const checkDigits = 8;
 export class LogText {
   /** The first line. */
   readonly header: string;
-  #link: string;
-  #length = 0;
+  readonly #chain: LogChain;
 
-  constructor(header: unknown) {
-    this.#link = firstLink(header);
-    this.header = withCheck(canonicalText(header), this.#link);
+  constructor(header: unknown, sha256: Sha256 = sha256Hex) {
+    this.#chain = new LogChain(header, sha256);
+    this.header = withCheck(canonicalText(header), this.#chain.link);
   }
 
   /** The line of the entry that comes next. */
   line(entry: LogEntry): string {
-    const text = entryText(entry);
-    this.#link = nextLink(this.#link, text);
-    this.#length = entry.seq;
-    return withCheck(text, this.#link);
+    return withCheck(this.#chain.add(entry), this.#chain.link);
   }
 
   /** The last line of a log that ends here. */
   closing(): string {
-    return closingLine(this.#length, this.#link);
+    return closingLine(this.#chain.length, this.#chain.link);
   }
 
   /** The fingerprint of the lines so far. */
   get fingerprint(): string {
-    return this.#link;
+    return this.#chain.link;
   }
 }
 
@@ -61,5 +58,6 @@ export const checkFits = (check: string | undefined, link: string): boolean => c
 export const withoutCheck = (line: string, check: string | undefined): string =>
   line.endsWith(checkSuffix(check)) ? `${line.slice(0, -checkSuffix(check).length)}}` : line;
 
-const withCheck = (text: string, link: string): string => `${text.slice(0, -1)}${checkSuffix(link.slice(0, checkDigits))}`;
+/** A line as it stands in a log: its text, and the check that its link gives it. */
+export const withCheck = (text: string, link: string): string => `${text.slice(0, -1)}${checkSuffix(link.slice(0, checkDigits))}`;
 const checkSuffix = (check: string | undefined): string => `,"check":"${check}"}`;

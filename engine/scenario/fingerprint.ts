@@ -1,5 +1,5 @@
 import { defaultSeed } from '../definition.ts';
-import { entryText, firstLink, nextLink } from '../kernel/log.ts';
+import { LogChain } from '../kernel/log.ts';
 import { engineVersion } from '../version.ts';
 import type { World } from '../world.ts';
 import type { Passed } from './play.ts';
@@ -19,19 +19,19 @@ export const hasFingerprint = ({ spec, definition }: Scenario): boolean =>
 export const fingerprintFailures = (scenario: Scenario, world: World, passed: readonly Passed[]): readonly string[] => {
   const { spec } = scenario;
   if (!hasFingerprint(scenario)) return [];
-  let link = firstLink(spec.recorded === undefined ? world.header : { ...world.header, podsim: spec.recorded });
+  const chain = new LogChain(spec.recorded === undefined ? world.header : { ...world.header, podsim: spec.recorded }, world.sha256);
   const marked = passed.filter(({ entry }) => entry !== undefined);
   let next = 0;
   for (const entry of world.log.entries()) {
-    link = nextLink(link, entryText(entry));
+    chain.add(entry);
     const input = marked[next];
     if (input?.seq !== entry.seq) continue;
-    if (input.entry !== placeText(input.seq, link)) return [elsewhere(input, marked[next - 1]) + otherRules(scenario, world)];
+    if (input.entry !== placeText(input.seq, chain.link)) return [elsewhere(input, marked[next - 1]) + otherRules(scenario, world)];
     next += 1;
   }
-  if (link === spec.fingerprint) return [];
+  if (chain.link === spec.fingerprint) return [];
   const since = marked.length === 0 ? '' : `: the log parts after ${marked.at(-1)?.label}, entry ${marked.at(-1)?.seq}`;
-  return [`fingerprint: the log has ${link}${since}${otherRules(scenario, world)}`];
+  return [`fingerprint: the log has ${chain.link}${since}${otherRules(scenario, world)}`];
 };
 
 const elsewhere = ({ label, seq, entry = '' }: Passed, before: Passed | undefined): string => {

@@ -3,6 +3,7 @@ import type { Answer } from '../api/operation.ts';
 import type { DomainEvent } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { LogSink } from '../kernel/log.ts';
+import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
 import { type DurationMs, formatDuration, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { Change } from '../state.ts';
 import { World } from '../world.ts';
@@ -46,6 +47,8 @@ export interface PlayOptions {
   readonly onChange?: (change: Change) => void;
   /** How long the log may become; a longer story is left incomplete. */
   readonly entriesMax?: number;
+  /** The platform's own, for fingerprints. */
+  readonly sha256?: Sha256;
 }
 
 /** Plays a scenario from its first step to its verdict. */
@@ -89,13 +92,14 @@ class Player {
   /** Something came that a step or a user may have waited for. */
   #stirred = false;
 
-  constructor(scenario: Scenario, { sink, onChange, entriesMax }: PlayOptions) {
+  constructor(scenario: Scenario, { sink, onChange, entriesMax, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
     const watchesJobs = (spec.load ?? []).length > 0;
     this.#scenario = scenario;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
     this.#world = new World(definition, {
       audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
+      sha256,
       ...(sink === undefined ? {} : { sink }),
       ...(watchesJobs || onChange !== undefined ? { onChange: (change: Change) => this.#watch(change, onChange) } : {}),
     });

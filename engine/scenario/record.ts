@@ -5,7 +5,8 @@ import { headerOf, type LogHeader } from '../definition.ts';
 import type { DomainEvent } from '../entities.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import { invariant } from '../kernel/invariant.ts';
-import type { LogEntry } from '../kernel/log.ts';
+import { LogChain, type LogEntry } from '../kernel/log.ts';
+import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
 import { formatDuration, worldStart } from '../kernel/time.ts';
 import { scenarioSchema } from './format.ts';
 import { requestProblem } from './inputs/request.ts';
@@ -18,8 +19,12 @@ import { tooLargeText } from './yamlFile.ts';
  * A session as a scenario that people can read and change: its world, all that came from outside at its time, and the
  * fingerprint that a run of it must come to. Left says what a scenario cannot hold: then the log itself is kept.
  */
-export const recorded = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, string> => {
-  const written = sessionWritten(header, entries, { fingerprinted: true });
+export const recorded = (
+  header: LogHeader,
+  entries: readonly LogEntry<DomainEvent>[],
+  sha256: Sha256 = sha256Hex,
+): Either<string, string> => {
+  const written = sessionWritten(header, entries, new LogChain(header, sha256));
   if (isLeft(written)) return written;
   const text = textOf(written.right, header.podsim.engine);
   const tooLarge = tooLargeText(text);
@@ -28,7 +33,7 @@ export const recorded = (header: LogHeader, entries: readonly LogEntry<DomainEve
 
 /** The same as a scenario that can be played, however long it is; without the fingerprint. */
 export const recordedScenario = (file: string, header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, Scenario> => {
-  const written = sessionWritten(header, entries, { fingerprinted: false });
+  const written = sessionWritten(header, entries);
   if (isLeft(written)) return written;
   const spec = readAs(scenarioSchema, written.right);
   invariant(!isLeft(spec), 'what is recorded can be read');
@@ -38,11 +43,12 @@ export const recordedScenario = (file: string, header: LogHeader, entries: reado
 const sessionWritten = (
   header: LogHeader,
   entries: readonly LogEntry<DomainEvent>[],
-  asked: { readonly fingerprinted: boolean },
+  chain?: LogChain,
 ): Either<string, Readonly<Record<string, unknown>>> => {
   const world = worldWritten(header.definition);
   if (isLeft(world)) return world;
-  const { inputs, count, fingerprint } = inputsWritten(header, entries, asked);
+  const { inputs, count } = inputsWritten(header, entries, chain);
+  const fingerprint = chain?.link;
   const unfit = inputs.find((input) => 'act' in input && requestProblem(input) !== undefined);
   if (unfit !== undefined) return left('a scenario cannot hold one of its calls, which is nested too deep');
   const { podsim } = headerOf(header.definition);

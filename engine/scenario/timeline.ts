@@ -9,7 +9,7 @@ import type { Client } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
-import { sha256Hex } from '../kernel/sha256.ts';
+import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
 import { formatDuration, formatVirtualTime } from '../kernel/time.ts';
 import type { Membership, PodConfig } from '../pod/events.ts';
 
@@ -21,19 +21,32 @@ const linesAtEachEnd = 100;
  * The story of a log, one line an event. Ids made of chance stand under a short name, `job-1`, in order of appearance.
  * `shown` picks lines out of it; names stay those of the whole story.
  */
-export const timeline = (entries: Iterable<LogEntry<DomainEvent>>, shown?: (entry: LogEntry<DomainEvent>) => boolean): string => {
+export const timeline = (entries: Iterable<LogEntry<DomainEvent>>, shown?: (entry: LogEntry<DomainEvent>) => boolean): string =>
+  `${timelineLines(entries, shown === undefined ? {} : { shown }).join('\n')}\n`;
+
+export interface TimelineOptions {
+  readonly shown?: (entry: LogEntry<DomainEvent>) => boolean;
+  /** The platform's own, for the digest of a long timeline. */
+  readonly sha256?: Sha256;
+}
+
+/** The same line by line, without the ends of lines. */
+export const timelineLines = (
+  entries: Iterable<LogEntry<DomainEvent>>,
+  { shown, sha256 = sha256Hex }: TimelineOptions = {},
+): readonly string[] => {
   const names = new Names();
   const rows: (readonly string[])[] = [];
   for (const entry of entries) {
     if (entry.event.type === 'ClockAdvanced') continue;
-    const cells = row(entry, names);
-    if (shown === undefined || shown(entry)) rows.push(cells);
+    const entity = names.learn(entry);
+    if (shown === undefined || shown(entry)) rows.push(row(entry, entity, names));
   }
   const widths = [0, 1, 2, 3].map((column) =>
     rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), headings[column]?.length ?? 0),
   );
   const lines = rows.map((cells) => line(cells, widths));
-  return [line(headings, widths), ...shortened(lines), ...names.legend()].map((text) => `${text}\n`).join('');
+  return [line(headings, widths), ...shortened(lines, sha256), ...names.legend()];
 };
 
 const headings: readonly string[] = ['seq', 'virtual time', 'entity', 'event', 'what'];
@@ -44,21 +57,18 @@ const line = (cells: readonly string[], widths: readonly number[]): string =>
     .join('  ')
     .trimEnd();
 
-const shortened = (lines: readonly string[]): readonly string[] => {
+const shortened = (lines: readonly string[], sha256: Sha256): readonly string[] => {
   if (lines.length <= linesMax) return lines;
   const left = lines.length - 2 * linesAtEachEnd;
   return [
     ...lines.slice(0, linesAtEachEnd),
-    `… ${left} lines more; all ${lines.length} have the digest ${sha256Hex(lines.join('\n')).slice(0, 16)} …`,
+    `… ${left} lines more; all ${lines.length} have the digest ${sha256(lines.join('\n')).slice(0, 16)} …`,
     ...lines.slice(-linesAtEachEnd),
   ];
 };
 
-const row = ({ seq, at, cause, event }: LogEntry<DomainEvent>, names: Names): readonly string[] => {
+const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: Names): readonly string[] => {
   const kind = kindOf(event);
-  if (event.type === 'AccountKeyCreated') names.learnKey(event.key);
-  if (event.type === 'InputReceived') names.learnCaller(seq, event.client);
-  const entity = kind === undefined ? names.callerOf(event, seq, cause) : names.of(kind, idOf(kind, event));
   const what = kind === undefined ? inputWords(event, names) : fields(event, kind, names);
   return [String(seq), formatVirtualTime(at), entity, event.type, what];
 };
@@ -80,11 +90,17 @@ const inputWords = (event: DomainEvent, names: Names): string => {
 };
 
 /** Every field of the event, in its own order, durations as durations, entities by their names. */
-const fields = (event: DomainEvent, kind: string, names: Names): string =>
-  Object.entries(event)
-    .filter(([key, value]) => key !== 'type' && key !== `${kind}Id` && value !== null)
-    .map(([key, value]) => `${key.replace(/(Id|Ms)$/, '')}=${fieldText(key, value as Json, names)}`)
-    .join(' ');
+const fields = (event: DomainEvent, kind: string, names: Names): string => {
+  const own = `${kind}Id`;
+  let text = '';
+  for (const key of Object.keys(event)) {
+    const value = (event as unknown as Readonly<Record<string, Json>>)[key] as Json;
+    if (key === 'type' || key === own || value === null) continue;
+    const label = key.endsWith('Id') || key.endsWith('Ms') ? key.slice(0, -2) : key;
+    text += `${text === '' ? '' : ' '}${label}=${fieldText(key, value, names)}`;
+  }
+  return text;
+};
 
 const fieldText = (key: string, value: Json, names: Names): string => {
   if (key === 'config')
@@ -158,22 +174,26 @@ class Names {
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  learnKey({ secret, name }: ApiKey): void {
-    this.#keys.set(secret, name);
+  /** Takes note of an entry, for those after it; gives the name of the entity it is about, or of its caller. */
+  learn({ seq, cause, event }: LogEntry<DomainEvent>): string {
+    const kind = kindOf(event);
+    if (event.type === 'AccountKeyCreated') this.#keys.set(event.key.secret, event.key.name);
+    if (event.type === 'InputReceived') this.#learnCaller(seq, event.client);
+    return kind === undefined ? this.#callerOf(event, seq, cause) : this.#nameOf(kind, idOf(kind, event));
   }
 
-  learnCaller(seq: number, client: Client): void {
+  #learnCaller(seq: number, client: Client): void {
     const nobody = 'because' in client && client.because === 'operator' ? 'operator' : 'nobody';
     this.#callers.set(seq, client.key === null ? nobody : (this.#keys.get(client.key) ?? 'stranger'));
   }
 
   /** Who made the input of that number; whoever changes a seed or settings holds the control plane. */
-  callerOf({ type }: DomainEvent, seq: number, cause: number): string {
+  #callerOf({ type }: DomainEvent, seq: number, cause: number): string {
     if (type === 'SeedChanged' || type === 'SettingsChanged') return 'operator';
     return this.#callers.get(type === 'InputReceived' ? seq : cause) ?? 'client';
   }
 
-  of(kind: string, id: string): string {
+  #nameOf(kind: string, id: string): string {
     const known = this.#names.get(id);
     if (known !== undefined) return known;
     if (!uuid.test(id)) return id;

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type Report, reporterNamed } from '../../adapters/cli/reporters.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { wellFormed } from '../support/xml.ts';
@@ -123,4 +125,23 @@ describe('tap', () => {
   test('names the members of a matrix', () => {
     expect(said('tap', folder.write('m/m.scenario.yaml', members))).toContain('\nnot ok 2 - a story of many [seed=1 status=418]\n');
   });
+});
+
+// biome-ignore format: a table
+test.each([
+  ['pretty', ['timeline']],
+  ['json',   ['fingerprint']],
+  ['junit',  ['fingerprint']],
+  ['tap',    []],
+])('%s has nothing worked out but what it shows', (name, shown) => {
+  const asked: string[] = [];
+  const report: Report = {
+    file: 'a', title: 'a', member: undefined, seed: 'a', verdict: 'pass', failures: [], unfired: [], events: 0, endedAt: 0 as VirtualTime, again: 'a',
+    fingerprint: () => { asked.push('fingerprint'); return ''; },
+    timeline: () => { asked.push('timeline'); return []; },
+  };
+  const reporter = reporterNamed(name)({ single: true });
+  reporter.tell(report);
+  reporter.end();
+  expect(asked).toStrictEqual(shown);
 });

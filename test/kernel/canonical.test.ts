@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalText, isSame, type Json, ordered } from '../../engine/kernel/canonical.ts';
+import { canonicalFields, canonicalText, isSame, type Json, ordered } from '../../engine/kernel/canonical.ts';
 import { law } from '../support/law.ts';
 
 test.each([
@@ -18,6 +18,89 @@ test.each([
   ['an empty object', {}, '{}'],
 ])('%s has one text', (_, value, text) => {
   expect(canonicalText(value)).toBe(text);
+});
+
+/** The definition, without a thought of what it costs. */
+const defined = (value: unknown): string => {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(defined).join(',')}]`;
+  const fields = Object.keys(value)
+    .sort()
+    .filter((key) => (value as Record<string, unknown>)[key] !== undefined);
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${defined((value as Record<string, unknown>)[key])}`).join(',')}}`;
+};
+
+/** Texts that JSON writes in ways of its own, or that a regular expression could take for plain ones. */
+const oddText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 5 }).map((codes) => String.fromCharCode(...codes)),
+  fc.constantFrom(
+    '',
+    '"',
+    '\\',
+    ' ',
+    '!',
+    '#',
+    '[',
+    ']',
+    '/',
+    '\u001f',
+    '\u007f',
+    '\u2028',
+    '\ud7ff',
+    '\ud800',
+    '\udfff',
+    '\ue000',
+    '\uffff',
+    '😀',
+    '\ude00\ud83d',
+  ),
+);
+const oddKey = fc.oneof(
+  oddText,
+  fc.constantFrom('__proto__', 'constructor', 'toString', 'length', '0', '9', '10', '-1', '1.5', '4294967295', 'type', 'a', 'B', 'b'),
+);
+const oddValues = fc.letrec<{ readonly value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.oneof(
+      oddText,
+      fc.integer(),
+      fc.double(),
+      fc.constantFrom<unknown>(0, -0, 1e21, 1e-7, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, true, false, () => 1, Symbol('s')),
+    ),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.array(fc.tuple(oddKey, tie('value')), { maxLength: 40 }).map((fields) => Object.fromEntries(fields)),
+    // What is inherited is no field, whatever it is called.
+    fc
+      .array(fc.tuple(oddKey, tie('value')), { maxLength: 4 })
+      .map((fields) => Object.assign(Object.create({ a: 1, zz: 2 }), Object.fromEntries(fields))),
+  ),
+})).value;
+
+test('the text is that of the definition, to the letter, whatever the value', () => {
+  law(
+    fc.property(oddValues, (value) => {
+      expect(canonicalText(value)).toBe(defined(value));
+    }),
+    2_000,
+  );
+});
+
+test('the fields of an object are what stands between its braces, one left out where that is asked for', () => {
+  law(
+    fc.property(fc.array(fc.tuple(oddKey, oddValues), { maxLength: 6 }), oddKey, (fields, omitted) => {
+      const object = Object.fromEntries(fields);
+      expect(`{${canonicalFields(object)}}`).toBe(defined(object));
+      expect(`{${canonicalFields(object, omitted)}}`).toBe(defined(Object.fromEntries(fields.filter(([key]) => key !== omitted))));
+    }),
+    500,
+  );
+});
+
+test('more keys than are kept quoted, and longer ones, are written the same', () => {
+  const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, k) => [`key ${k} "${'x'.repeat(k % 90)}"`, k]));
+  expect([canonicalText(many), canonicalText(many)]).toStrictEqual([defined(many), defined(many)]);
 });
 
 /** The same value, the keys of each object written in another order. */

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { EventLog, entryText, fingerprintOf, firstLink, type LogEntry, type LoggedEvent, nextLink } from '../../engine/kernel/log.ts';
+import {
+  EventLog,
+  entryText,
+  fingerprintOf,
+  firstLink,
+  LogChain,
+  type LogEntry,
+  type LoggedEvent,
+  nextLink,
+} from '../../engine/kernel/log.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 
@@ -117,6 +126,22 @@ describe('a fingerprint', () => {
 
   test('continues from that of any prefix', () => {
     expect(fingerprintOf(header, upTo(1, 9))).toBe(nextLink(fingerprintOf(header, upTo(1, 8)), entryText(nth(9))));
+  });
+
+  test('a chain goes on from its last link, and gives the text of each entry', () => {
+    const chain = new LogChain(header);
+    expect([chain.link, chain.length]).toStrictEqual([fingerprintOf(header, []), 0]);
+    for (let n = 1; n <= 9; n++) {
+      expect(chain.add(nth(n))).toBe(entryText(nth(n)));
+      expect([chain.link, chain.length]).toStrictEqual([fingerprintOf(header, upTo(1, n)), n]);
+    }
+  });
+
+  test('the digest of the platform gives the same', () => {
+    const ofNode = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+    expect(fingerprintOf({ ...header, name: 'Größe \ud83d 😀' }, upTo(1, 9), ofNode)).toBe(
+      fingerprintOf({ ...header, name: 'Größe \ud83d 😀' }, upTo(1, 9)),
+    );
   });
 
   test.each([

@@ -10,9 +10,8 @@ export const json = z.unknown().refine(isJson, 'must be a JSON value') as unknow
  * An object whose keys are its sender's own, every one of them kept, `__proto__` too: zod's own record leaves that out, in
  * silence. What its values are is checked and not changed.
  */
-export const dictionary = <Value extends z.ZodType>(value: Value) => {
-  const { $schema: _, ...additionalProperties } = z.toJSONSchema(value);
-  return z
+export const dictionary = <Value extends z.ZodType>(value: Value) =>
+  z
     .unknown()
     .superRefine((given, { addIssue }) => {
       if (!isObject(given)) return addIssue({ code: 'invalid_type', expected: 'record', input: given });
@@ -22,8 +21,14 @@ export const dictionary = <Value extends z.ZodType>(value: Value) => {
       }
       return undefined;
     })
-    .meta({ type: 'object', additionalProperties }) as unknown as z.ZodType<Dictionary<z.output<Value>>, Dictionary<z.input<Value>>>;
-};
+    .meta({
+      type: 'object',
+      // Made where a schema is written: few processes write one, and every one starts.
+      get additionalProperties() {
+        const { $schema: _, ...schema } = z.toJSONSchema(value);
+        return schema;
+      },
+    }) as unknown as z.ZodType<Dictionary<z.output<Value>>, Dictionary<z.input<Value>>>;
 
 type Dictionary<Value> = Record<string, Value>;
 

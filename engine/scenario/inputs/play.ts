@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../../api/operation.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { sha256Hex } from '../../kernel/sha256.ts';
 import { formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { World } from '../../world.ts';
 import { answerFailures, saved } from '../answer.ts';
@@ -28,12 +29,13 @@ class InputPlayer {
   /** Inputs whose answer is expected to be something, and has not come. */
   readonly #awaited = new Set<string>();
 
-  constructor(scenario: Scenario, { sink, onChange, entriesMax }: PlayOptions) {
+  constructor(scenario: Scenario, { sink, onChange, entriesMax, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
     this.#scenario = scenario;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
     this.#world = new World(definition, {
       audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
+      sha256,
       ...(sink === undefined ? {} : { sink }),
       ...(onChange === undefined ? {} : { onChange }),
     });

@@ -2,7 +2,7 @@ import { findOperation } from '../../api/table.ts';
 import { firstKeyOf, type LogHeader } from '../../definition.ts';
 import type { DomainEvent } from '../../entities.ts';
 import type { InputEvent } from '../../input.ts';
-import { entryText, firstLink, type LogEntry, nextLink } from '../../kernel/log.ts';
+import type { LogChain, LogEntry } from '../../kernel/log.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
 import { Keyring } from '../../projections/keyring.ts';
 import { placeText } from '../fingerprint.ts';
@@ -12,31 +12,27 @@ import { type Came, cameOf } from './outcome.ts';
 import { requestWritten } from './request.ts';
 import { settingsWritten } from './world.ts';
 
-/** What a log says of what came from outside, and its fingerprint. */
+/** What a log says of what came from outside. */
 export interface RecordedInputs {
   readonly inputs: readonly InputWritten[];
   /** How many there are, those that stand together counted one by one. */
   readonly count: number;
-  /** Undefined where it was not asked for: it costs more than all the rest. */
-  readonly fingerprint: string | undefined;
 }
 
-/** The inputs of a log as a scenario writes them, in their order; calls alike that follow one another in one. */
-export const inputsWritten = (
-  header: LogHeader,
-  entries: readonly LogEntry<DomainEvent>[],
-  { fingerprinted }: { readonly fingerprinted: boolean },
-): RecordedInputs => {
+/**
+ * The inputs of a log as a scenario writes them, in their order; calls alike that follow one another in one.
+ * With a chain, each says its place in the log, and the chain ends where the log does.
+ */
+export const inputsWritten = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[], chain?: LogChain): RecordedInputs => {
   const known = new Known(header, entries);
-  let link = fingerprinted ? firstLink(header) : undefined;
   const inputs: InputWritten[] = [];
   for (const entry of entries) {
-    if (link !== undefined) link = nextLink(link, entryText(entry));
+    chain?.add(entry);
     const written = inputWritten(entry, known);
-    if (written !== undefined) inputs.push(link === undefined ? written : { ...written, entry: placeText(entry.seq, link) });
+    if (written !== undefined) inputs.push(chain === undefined ? written : { ...written, entry: placeText(entry.seq, chain.link) });
     known.note(entry);
   }
-  return { inputs: alikeJoined(inputs), count: inputs.length, fingerprint: link };
+  return { inputs: alikeJoined(inputs), count: inputs.length };
 };
 
 const inputWritten = ({ seq, at, event }: LogEntry<DomainEvent>, known: Known): InputWritten | undefined => {
