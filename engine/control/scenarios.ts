@@ -1,6 +1,5 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { bounds } from '../api/bounds.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { play, type Run } from '../scenario/play.ts';
 import type { FileProblem } from '../scenario/problem.ts';
@@ -8,9 +7,6 @@ import { parseScenario, type Scenario } from '../scenario/scenario.ts';
 import { timeline } from '../scenario/timeline.ts';
 import { deskOperation } from './desk.ts';
 import { moment, momentOf } from './moment.ts';
-
-/** A longer story is stopped here: nobody else is served while one is played. */
-const entriesMax = bounds.scenarioEntries;
 
 /** POST scenarios/run: a scenario's text, played in a world of its own; nothing of it stays. */
 export const runScenario = deskOperation({
@@ -23,7 +19,7 @@ export const runScenario = deskOperation({
     seed: z.string().min(1).max(200).optional().describe('Instead of its own'),
     member: z.string().optional().describe('Which member of its matrix; the first unless given'),
   }),
-  bodyMax: bounds.scenarioBody,
+  bodyMax: 'scenarioBody',
   success: {
     status: 200,
     schema: z.strictObject({
@@ -41,7 +37,7 @@ export const runScenario = deskOperation({
     }),
   },
   rules: ['control.scenarios'],
-  answer: (_desk, { body: { scenario: text, seed, member } }) => {
+  answer: ({ host }, { body: { scenario: text, seed, member } }) => {
     let wantsFile = false;
     const nothingBeside = (): undefined => {
       wantsFile = true;
@@ -52,7 +48,7 @@ export const runScenario = deskOperation({
     const members = membersOf(parsed.right);
     if (chosen === undefined)
       return invalid([`$.member: there is no member '${member}'; there are ${members.slice(0, 10).join(', ') || 'none'}`]);
-    return right({ status: 200, body: runView(play(chosen, { entriesMax }), members) });
+    return right({ status: 200, body: runView(play(chosen, { entriesMax: host.limits.scenarioEntries }), members) });
   },
 });
 
