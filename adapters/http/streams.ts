@@ -9,12 +9,13 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
   const begin = { ...answer, headers: { ...answer.headers, ...eventStreamHeaders } };
   if (!begins(res, begin, stamp, requestId)) return;
   let isBehind = false;
+  /** A reader that does not read is cut off when more comes, and may resume; memory is not kept for it. */
+  const isUnread = (): boolean => res.writableLength > served.limits.streamUnread;
   const write = (added: () => Added): void => {
     orGiveUp(res, requestId, () => {
       if (res.writableEnded || res.destroyed) return;
       const { frames: some, ended, more } = added();
-      // A reader that does not read is cut off, and may resume; memory is not kept for it.
-      if (some.length > 0 && res.writableLength > served.limits.streamUnread) {
+      if (some.length > 0 && isUnread()) {
         res.destroy();
         return;
       }
@@ -35,6 +36,7 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
   };
   const writeNew = (added: () => Added): void => {
     if (!isBehind) write(added);
+    else if (isUnread()) res.destroy();
   };
   res.write(': podsim\n\n');
   write(frames.backfill);

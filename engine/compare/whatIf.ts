@@ -21,6 +21,8 @@ export interface Question {
   readonly entriesMax?: number;
   /** How many calendar entries may come due in one world until then; any number unless given. */
   readonly advanceMax?: number | undefined;
+  /** Said behind a refusal by one of these: who can change it. */
+  readonly boundWords?: (bound: 'entriesMax' | 'advanceMax') => string;
 }
 
 /** One metric, without the change and with it: what the two differ by is told pair by pair, so that luck is taken out. */
@@ -56,12 +58,13 @@ export const whatIf = ({
   until,
   advanceMax,
   entriesMax = entriesMaxDefault,
+  boundWords = () => '',
 }: Question): Either<string, WhatIf> => {
   const replications: WhatIf['replications'][number][] = [];
   let first: WhatIf['first'] | undefined;
   let entries = 0;
   for (const seed of seeds) {
-    const pair = playedPair(base, change, at, seed, { until, advanceMax });
+    const pair = playedPair(base, change, at, seed, { until, advanceMax, boundWords });
     if (isLeft(pair)) return pair;
     const { without, changed } = pair.right;
     const end = without.now;
@@ -70,7 +73,7 @@ export const whatIf = ({
     entries += without.log.length + changed.log.length;
     if (entries > entriesMax && replications.length < seeds.length)
       return left(
-        `the logs have ${entries} entries after ${replications.length} of ${seeds.length} seeds, and all may have ${entriesMax}: give fewer seeds`,
+        `the logs have ${entries} entries after ${replications.length} of ${seeds.length} seeds, and all may have ${entriesMax}: give fewer seeds${boundWords('entriesMax')}`,
       );
   }
   if (first === undefined) return left('give a seed at least');
@@ -95,7 +98,9 @@ const playedPair = (
   const end = Math.max(without.now, changed.now) as VirtualTime;
   for (const world of [without, changed]) if (world.now < end) world.advance({ to: end }, undefined, watched.advanceMax);
   if (without.now < end || changed.now < end || end < (watched.until ?? 0))
-    return left(`more than ${watched.advanceMax} calendar entries come due until then: give a shorter \`until\``);
+    return left(
+      `more than ${watched.advanceMax} calendar entries come due until then: give a shorter \`until\`${watched.boundWords('advanceMax')}`,
+    );
   return right({ without, changed });
 };
 
@@ -108,7 +113,7 @@ const bare = ({ spec, ...scenario }: Scenario): Scenario => {
 const settled = (scenario: Scenario, watched: Watched): World => goneOn(play(scenario).world, watched);
 
 /** How long a world is watched, and how much may come due meanwhile. */
-type Watched = Pick<Question, 'until' | 'advanceMax'>;
+type Watched = Pick<Question, 'until' | 'advanceMax'> & Required<Pick<Question, 'boundWords'>>;
 
 const goneOn = (world: World, { until, advanceMax }: Watched): World => {
   if (until !== undefined && until > world.now) world.advance({ to: later(worldStart, until) }, undefined, advanceMax);

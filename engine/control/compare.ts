@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { limitWords } from '../api/bounds.ts';
 import { duration } from '../api/contract/handler.ts';
 import { changeSchema } from '../compare/change.ts';
 import { compareLogs } from '../compare/logs.ts';
@@ -129,7 +130,7 @@ type Asked = Extract<z.output<typeof compareRequest>, { readonly change: unknown
 const changed = (desk: Desk, { change, at, seeds: given = '1..20', until }: Asked): Either<Rejection, Json> => {
   const { world, host } = desk;
   const { recordedEntries, whatIfEntries, advanceEntries, answerSize } = host.limits;
-  const enough = withinLimit(desk, 'whatIfSeeds', typeof given === 'string' ? rangeLength(given) : given.length, '$.seeds: their number');
+  const enough = withinLimit(desk, 'whatIfSeeds', typeof given === 'string' ? rangeLength(given) : given.length, '$.seeds.length');
   if (isLeft(enough)) return enough;
   if (world.log.length > recordedEntries)
     return overLimit('recordedEntries', `the log has ${world.log.length} entries, and at most ${recordedEntries} are played here`);
@@ -144,9 +145,13 @@ const changed = (desk: Desk, { change, at, seeds: given = '1..20', until }: Aske
     until,
     entriesMax: whatIfEntries,
     advanceMax: advanceEntries,
+    boundWords,
   });
   return isLeft(result) ? no(result.left) : right(whatIfView(result.right, answerSize));
 };
+
+const boundWords = (bound: 'entriesMax' | 'advanceMax'): string =>
+  ` (${limitWords(bound === 'entriesMax' ? 'whatIfEntries' : 'advanceEntries')})`;
 
 /** How many seeds a range such as 1..20 has; none, where it counts downwards. */
 function rangeLength(range: string): number {

@@ -123,7 +123,8 @@ const page = ({ world: { log }, host: { limits } }: Desk, after: number, wanted:
 const stream = ({ world: { log }, host: { limits } }: Desk, after: number, wanted: Filter, limit: number): Answer => {
   let [told, left] = [after, limit];
   const more = (): Added => {
-    const some = new Page(limits, Math.min(left, limits.answerItems));
+    const size = Math.min(limits.answerSize, limits.streamUnread);
+    const some = new Page({ answerItems: Math.min(left, limits.answerItems), answerSize: size });
     for (const entry of log.entries(told)) {
       if (some.isFull || (wanted(entry.event) && !some.take(eventView(entry)))) break;
       told = entry.seq;

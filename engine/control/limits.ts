@@ -7,7 +7,7 @@ import type { Desk } from './desk.ts';
 export const withinLimit = ({ host }: Pick<Desk, 'host'>, name: LimitName, asked: number, where: string): Either<Rejection, number> => {
   const most = host.limits[name];
   if (asked <= most) return right(asked);
-  const errors = [`${where}: must be at most ${most} (${limitWords(name)})`];
+  const errors = [`${where}: is ${asked}, and may be at most ${most} (${limitWords(name)})`];
   return left({ kind: 'invalid', rule: 'server.limits', detail: 'Request validation failed.', errors });
 };
 

@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { limitWords } from '../api/bounds.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { play, type Run } from '../scenario/play.ts';
 import type { FileProblem } from '../scenario/problem.ts';
@@ -73,7 +74,7 @@ const runView = ({ scenario, verdict, failures, unfired, world }: Run, members: 
   members,
   seed: scenario.definition.seed,
   failures,
-  unfired,
+  unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
   timeline: timeline(world.log.entries()),
   entries: world.log.length,
   endedAt: momentOf(world, world.now),

@@ -32,6 +32,7 @@ test('the control plane has these operations', () => {
       'GET lifecycles',
       'GET lifecycles/{kind}',
       'GET log',
+      'GET metrics',
       'GET next',
       'GET requests',
       'GET rules',
