@@ -125,12 +125,13 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   /** The limit that says how many bytes a body may have (errors.body-size); for the adapter. */
   readonly bodyMax?: LimitName;
   /**
-   * The successful answer; `orEmpty` is a status it may have instead, without a body; `frames` is what each piece of an
+   * The successful answer; `type` is its media type where that is not JSON; `orEmpty` is a status it may have instead, without a body; `frames` is what each piece of an
    * answer that goes on holds; `lines` is what each line of an answer in lines holds (application/x-ndjson).
    */
   readonly success: {
     readonly status: number;
     readonly schema?: z.ZodType;
+    readonly type?: string;
     readonly orEmpty?: number;
     readonly frames?: z.ZodType;
     readonly lines?: z.ZodType;

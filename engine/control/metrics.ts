@@ -8,7 +8,7 @@ export const getMetrics = deskOperation({
   methods: ['GET'],
   path: '/_podsim/v1/metrics',
   summary: 'Measure the process, in the text format of Prometheus',
-  success: { status: 200, schema: z.string() },
+  success: { status: 200, schema: z.string(), type: 'text/plain' },
   rules: ['server.limits'],
   answer: (desk) => right({ status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: textOf(desk) }),
 });
