@@ -1,4 +1,4 @@
-import { bounds } from './api/bounds.ts';
+import { defaultLimits } from './api/bounds.ts';
 import type { AdvanceTarget } from './input.ts';
 import { lastInstantMs } from './kernel/instant.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
@@ -18,7 +18,7 @@ export interface Advance {
 }
 
 /** `untilIdle` gives up after so many calendar entries, unless told another number. */
-export const entriesMax = bounds.advanceEntries;
+export const entriesMax = defaultLimits.advanceEntries;
 
 /** When an advance stops before its target. */
 export interface Patience {

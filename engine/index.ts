@@ -1,7 +1,16 @@
 /** The front door: what adapters and library users may use, by name. */
 
 export { clientOf } from './api/authorize.ts';
-export { type Bound, bounds, boundTable } from './api/bounds.ts';
+export {
+  type Bound,
+  contractTable,
+  defaultLimits,
+  type LimitName,
+  type Limits,
+  limitTable,
+  limitWords,
+  parseLimits,
+} from './api/bounds.ts';
 export type { HandlerWritten } from './api/contract/handler.ts';
 export { type DocumentOptions, openApiDocument } from './api/openapi.ts';
 export type { Added, Answer, Described, Frame, Frames, LimitState, Method, Operation, Outcome } from './api/operation.ts';
@@ -18,7 +27,7 @@ export { logsView, whatIfView } from './compare/views.ts';
 export { type WhatIf, whatIf } from './compare/whatIf.ts';
 export type { ClockPolicy } from './control/clockPolicy.ts';
 export { defaultDefinition, definitionWanted } from './control/definition.ts';
-export { type Desk, type DeskOperation, defaultWorldId, deskAnswer, type Host, type Hosted } from './control/desk.ts';
+export { type Desk, type DeskOperation, defaultWorldId, deskAnswer, type Host, type Hosted, type Vitals } from './control/desk.ts';
 export { Journal, type JournalCall } from './control/journal.ts';
 export { deskOperations } from './control/table.ts';
 export {
@@ -49,7 +58,8 @@ export { entryText, fingerprintOf, firstLink, type LogEntry, type LogPast, type 
 export { checkFits, closingLine, LogText, withCheck, withoutCheck } from './kernel/logText.ts';
 export { type Sha256, sha256Hex } from './kernel/sha256.ts';
 export { formatDuration, formatVirtualTime, later, parseDuration, type VirtualTime } from './kernel/time.ts';
-export { chain, type Divergence, divergence } from './projections/divergence.ts';
+export { type CauseChain, chain } from './projections/causes.ts';
+export { type Divergence, divergence } from './projections/divergence.ts';
 export { type Explanation, explain } from './projections/explain.ts';
 export { explanationText } from './projections/explanationText.ts';
 export { idMeant, similarIds } from './projections/knownIds.ts';

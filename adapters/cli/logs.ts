@@ -6,6 +6,7 @@ import {
   explain,
   explanationText,
   headerOf,
+  historyOf,
   idMeant,
   kinds,
   type LogEntry,
@@ -87,12 +88,20 @@ export const diffCommand = (pathA: string, pathB: string): number => {
 };
 
 /** `podsim explain`: why an entity is where it is. */
-export const explainCommand = (path: string, name: string): number => {
+export const explainCommand = (path: string, name: string, { last }: { readonly last?: string }): number => {
+  if (last !== undefined && !/^[1-9]\d{0,8}$/.test(last))
+    throw new BadInput(`--last '${last}' is no number of steps; give a whole number from 1 on`);
   const log = readLog(path);
-  const told = { entries: () => log.entries, entry: (seq: number) => log.entries[seq - 1] };
+  const { log: told } = historyOf(log.header, log.entries);
   const id = idMeant(told, name);
   const explanation = understood(log, () =>
-    explain(told, id, settingsAfter(log.header.definition, log.entries), replay(log.header, log.entries)),
+    explain(
+      told,
+      id,
+      settingsAfter(log.header.definition, log.entries),
+      replay(log.header, log.entries),
+      last === undefined ? {} : { last: Number(last) },
+    ),
   );
   if (explanation === undefined) {
     const known = similarIds(told, name);

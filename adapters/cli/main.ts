@@ -93,8 +93,9 @@ program
   .description('say why a job, a worker, an endpoint … is where it is')
   .argument('<log>', 'a log file')
   .argument('<entity>', 'its id; job-2 is the log’s second job')
-  .action((log: string, entity: string) => {
-    code = explainCommand(log, entity);
+  .option('--last <n>', 'only the newest n steps; 100 unless given')
+  .action((log: string, entity: string, options) => {
+    code = explainCommand(log, entity, options);
   });
 
 program

@@ -21,10 +21,12 @@ import { sha256 } from '../store/sha256.ts';
 import { BadInput } from './exit.ts';
 import { readerFor, readText } from './files.ts';
 import { giveMemoryBack } from './idleMemory.ts';
+import { watchMemory } from './memoryWatch.ts';
 import {
   apiKeyOf,
   clockOf,
   controlTokenOf,
+  limitsOf,
   originsOf,
   portOf,
   settingsGiven,
@@ -44,6 +46,7 @@ export const serve = async (options: WrittenServeOptions): Promise<number> => {
   const stop = signalled();
   announce(process.stdout, options, server, serving, apiKey);
   giveMemoryBack(server.server);
+  watchMemory(serving);
   await stop;
   await server.close();
   await serving.release();
@@ -77,12 +80,14 @@ const started = async (options: WrittenServeOptions): Promise<Started> => {
   const clock = insisted ?? ({ clock: 'realtime', speed: 1 } as const);
   portOf(options);
   controlTokenOf(options);
+  const limits = limitsOf(options);
   if (options.publicUrl !== undefined) urlOf('--public-url', options.publicUrl);
   const { definition, scenario } = worldOf(options);
   const storing = storingOf(options);
   const serving = new Serving({
     clock,
     apiKey: keyOf(definition),
+    limits,
     stallAfterMs: stallAfterOf(options),
     ...(storing === undefined ? {} : { store: await openFileStore(storing.folder, storing) }),
     onRecovered: (words) => process.stderr.write(`${words}\n`),

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type ClockPolicy, parseDuration, parseSettings, type SomeSettings } from '../../engine/index.ts';
+import { type ClockPolicy, type Limits, parseDuration, parseLimits, parseSettings, type SomeSettings } from '../../engine/index.ts';
 import { type SyncPolicy, syncPolicies } from '../store/syncing.ts';
 import { BadInput } from './exit.ts';
 
@@ -14,6 +14,7 @@ export interface WrittenServeOptions {
   readonly scenario?: string;
   readonly apiKey?: string;
   readonly setting?: readonly string[];
+  readonly limit?: readonly string[];
   readonly publicUrl?: string;
   readonly controlToken?: string;
   readonly webhooks?: string;
@@ -38,6 +39,7 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--setting <name=value>', 'a setting of the default world, such as job.streamShape=envelope; again for each').argParser(
       several,
     ),
+    new Option('--limit <name=value>', 'what one request may ask, such as worlds=10; again for each').argParser(several),
     new Option('--public-url <url>', 'what URLs in answers begin with'),
     new Option('--control-token <token>', 'what the control plane asks for'),
     new Option('--webhooks <origins>', 'post webhooks for real to these origins, such as http://127.0.0.1:9000'),
@@ -116,6 +118,13 @@ export const settingsGiven = ({ setting = [] }: WrittenServeOptions): SomeSettin
   const settings = parseSettings(setting);
   if (isLeft(settings)) throw new BadInput(`--setting: ${settings.left}`);
   return settings.right;
+};
+
+/** What one request may ask of the server. */
+export const limitsOf = ({ limit = [] }: WrittenServeOptions): Limits => {
+  const limits = parseLimits(limit);
+  if (isLeft(limits)) throw new BadInput(`--limit: ${limits.left}`);
+  return limits.right;
 };
 
 /** An address that begins URLs: http or https, and nothing after the path. */

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
-  boundTable,
+  type Bound,
+  contractTable,
   deciders,
   invariants,
   type Kind,
   lifecycleMermaid,
+  limitTable,
   parseScenario,
   type Rule,
   rules,
@@ -120,6 +122,7 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'control.rewind':       'test/control/state.test.ts',
   'control.forks':        'test/control/forks.test.ts',
   'control.health':       'test/control/about.test.ts',
+  'server.limits':        'test/http/limits.test.ts',
 };
 
 const taughtRow = ({ id }: Rule, scenarios: readonly Scenario[]): string =>
@@ -150,7 +153,7 @@ const fidelityPage = (scenarios: readonly Scenario[]): string => {
     ),
     ...section(
       'Policy of the simulator',
-      'Nothing public says it. A number here is a setting of a world, which may override it, or a bound, which is the same for all; both are listed below.',
+      'Nothing public says it. A number here is a setting of a world, or a limit of a server, each of which may be overridden, or belongs to the APIs themselves; all are listed below.',
       'policy',
     ),
     ...settingsSection(),
@@ -183,14 +186,25 @@ const settingsSection = (): readonly string[] => [
 
 /** Every number that a rule speaks of and that is no setting. */
 const boundsSection = (): readonly string[] => [
-  '## Bounds',
+  '## Limits of a server',
   '',
-  'These keep one request, or one client, from holding up a server. They are constants of `engine/api/bounds.ts`.',
+  'These keep one request, or one client, from holding up a server. `podsim serve --limit worlds=10` sets one; `GET /_podsim/v1/info` lists',
+  'them as they are; a refusal names the one that it follows.',
   '',
-  '| bound | value | of what | rule |',
-  '|---|---|---|---|',
-  ...Object.entries(boundTable).map(([name, { value, about, rule }]) => `| \`${name}\` | ${value} | ${about} | \`${rule}\` |`),
+  ...boundsTable(limitTable),
   '',
+  '## Numbers of the APIs',
+  '',
+  'These are the same for all: what a world answers may not depend on its server.',
+  '',
+  ...boundsTable(contractTable),
+  '',
+];
+
+const boundsTable = (table: Readonly<Record<string, Bound>>): readonly string[] => [
+  '| name | value | unit | of what | rule |',
+  '|---|---|---|---|---|',
+  ...Object.entries(table).map(([name, { value, unit, about, rule }]) => `| \`${name}\` | ${value} | ${unit} | ${about} | \`${rule}\` |`),
 ];
 
 /** The first run of every scenario file, in order of the files' names. */

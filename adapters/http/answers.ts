@@ -5,17 +5,19 @@ import { fixedHeaders } from './hardening.ts';
 import type { Stamp } from './servedWorld.ts';
 
 /** Sends an answer, with what every answer says of its world. Gives the text of its body. */
-export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, requestId: string): string | undefined => {
-  const text = textOf(answer);
-  if (res.headersSent || res.destroyed) return text;
-  const headers = headersOf(answer, stamp, requestId);
-  if (text !== undefined && answer.headers?.['content-type'] === undefined) headers.push('content-type', 'application/json; charset=utf-8');
-  const bytes = text === undefined ? 0 : Buffer.byteLength(text);
-  if (answer.status !== 204) headers.push('content-length', String(bytes));
-  if (due.length === 0) setImmediate(sendDue);
-  due.push({ res, status: answer.status, headers, text, bytes });
-  return text;
-};
+export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, requestId: string): string | undefined =>
+  orGiveUp(res, requestId, () => {
+    const text = textOf(answer);
+    if (res.headersSent || res.destroyed) return text;
+    const headers = headersOf(answer, stamp, requestId);
+    if (text !== undefined && answer.headers?.['content-type'] === undefined)
+      headers.push('content-type', 'application/json; charset=utf-8');
+    const bytes = text === undefined ? 0 : Buffer.byteLength(text);
+    if (answer.status !== 204) headers.push('content-length', String(bytes));
+    if (due.length === 0) setImmediate(sendDue);
+    due.push({ res, status: answer.status, headers, text, bytes, requestId });
+    return text;
+  });
 
 /** A worker's text goes out as it is, where its type is not JSON's. */
 const textOf = ({ body, headers }: Answer): string | undefined => {
@@ -29,6 +31,7 @@ interface Due {
   readonly headers: string[];
   readonly text: string | undefined;
   readonly bytes: number;
+  readonly requestId: string;
 }
 
 /** Answers of one turn go out together: that costs less than one after each call. */
@@ -37,13 +40,42 @@ let due: Due[] = [];
 const sendDue = (): void => {
   const now = due;
   due = [];
-  for (const { res, status, headers, text, bytes } of now) {
+  for (const { res, status, headers, text, bytes, requestId } of now) {
     if (res.headersSent || res.destroyed) continue;
-    res.writeHead(status, headers);
-    if (text === undefined || res.req.method === 'HEAD') res.end();
-    // A text with as many bytes as signs is plain ASCII, and goes out in one piece with its head.
-    else res.end(text, bytes === text.length ? 'latin1' : 'utf8');
+    orGiveUp(res, requestId, () => {
+      res.writeHead(status, headers);
+      if (text === undefined || res.req.method === 'HEAD') res.end();
+      // A text with as many bytes as signs is plain ASCII, and goes out in one piece with its head.
+      else res.end(text, bytes === text.length ? 'latin1' : 'utf8');
+    });
   }
+};
+
+/**
+ * Writes to a client where no route is around it: an answer that cannot be written, say for a header that Node refuses,
+ * must stop neither others nor the server. Its client is told that it is our fault, or loses its connection.
+ */
+export const orGiveUp = <T>(res: Response, requestId: string, write: () => T): T | undefined => {
+  try {
+    return write();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).stack ?? String(error)}\n`);
+    if (res.headersSent || res.destroyed) res.destroy();
+    else sendFault(res, requestId);
+    return undefined;
+  }
+};
+
+const sendFault = (res: Response, requestId: string): void => {
+  const problem = problemOf({
+    kind: 'failing',
+    rule: 'server.broken',
+    status: 500,
+    detail: 'our fault, not yours: the answer cannot be written',
+  });
+  const text = JSON.stringify(problem.body);
+  const headers = [...headersOf(problem, undefined, requestId), 'content-length', String(Buffer.byteLength(text))];
+  res.writeHead(problem.status, headers).end(res.req.method === 'HEAD' ? undefined : text);
 };
 
 /** A refusal that comes before any operation is known. */

@@ -77,8 +77,8 @@ export const appOf = (serving: Serving, options: AppOptions): Express => {
 };
 
 const handlerOf = (serving: Serving, row: Operation | DeskOperation, options: AppOptions): RequestHandler => {
-  const read = bodyReader(row);
-  const handle = 'answer' in row ? deskHandler(serving, row) : callHandler(row, options);
+  const read = bodyReader(row, serving.limits);
+  const handle = 'answer' in row ? deskHandler(serving, row) : callHandler(serving, row, options);
   return (req, res, next) =>
     read(req, res, (body) => {
       const needed = row.readsLog === undefined ? [] : row.readsLog === true ? [localsOf(res).served] : serving.all();
@@ -104,12 +104,13 @@ const present = (res: Response): Locals & { readonly served: ServedWorld } => lo
 
 /** A call of an account, or of the operator, to the world itself. */
 const callHandler =
-  (row: Operation, { publicUrl, control }: AppOptions): Handler =>
+  (serving: Serving, row: Operation, { publicUrl, control }: AppOptions): Handler =>
   (req, res, body) => {
     const { served, requestId } = present(res);
     if (res.destroyed) return;
-    const received = { base: baseOf(req, publicUrl), world: served.world, guard: control };
+    const received = { base: baseOf(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
     const underway = served.call(row, inputOf(row, req, body, received), (answer, stamp) => {
+      serving.process.answered(row.id, answer.status);
       if (answer.frames === undefined) return send(res, answer, stamp, requestId);
       sendFrames(res, answer, answer.frames, served, stamp, requestId);
       return undefined;
@@ -128,6 +129,7 @@ const deskHandler =
     const now = serving.find(worldId) ?? served;
     const { stamp } = now;
     serving.whenKept(now, (trouble) => {
+      serving.process.answered(row.id, trouble !== undefined && !isReading(row) ? 503 : answer.status);
       if (trouble !== undefined && !isReading(row)) refuse(res, trouble, stamp, requestId);
       else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, stamp, requestId);
       else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, stamp, requestId);

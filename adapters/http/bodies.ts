@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { bounds, type Described, type Json, type Unreadable } from '../../engine/index.ts';
+import { type Described, type Json, type LimitName, type Limits, limitWords, type Unreadable } from '../../engine/index.ts';
 import { notJson } from './notJson.ts';
 
 /** What a body came to: a value, or what is wrong with it; neither, where there is none. */
@@ -10,18 +10,18 @@ export interface ReadBody {
 }
 
 /** Reads the body of a request to this operation, and goes on with what it came to. Nobody is told of a client that goes away. */
-export const bodyReader = (row: Described): ((req: Request, res: Response, then: (body: ReadBody) => void) => void) => {
+export const bodyReader = (row: Described, limits: Limits): ((req: Request, res: Response, then: (body: ReadBody) => void) => void) => {
   if (row.body === undefined) return (_req, _res, then) => then(noBody);
-  const limit = row.bodyMax ?? bodyMaxDefault;
-  if (row.passesOn) return anyBodyReader(limit);
-  const parse = parserFor(limit);
+  const name = row.bodyMax ?? 'body';
+  if (row.passesOn) return anyBodyReader(name, limits);
+  const parse = parserFor(limits[name]);
   return (req, res, then) => {
     if (!hasBody(req)) return then(noBody);
     parse(req, res, (error?: unknown) => {
-      if (error !== undefined) return withProblem(error as BodyError, limit, then);
+      if (error !== undefined) return withProblem(error as BodyError, tooLarge(name, limits), then);
       const value = req.body as Json | undefined;
       if (value === undefined) return then(noBody);
-      const unfit = unfitFor(value);
+      const unfit = unfitFor(value, limits);
       then(unfit === undefined ? { value } : { unreadable: { kind: 'malformed', detail: `the body ${unfit}` } });
     });
   };
@@ -31,23 +31,23 @@ export const bodyReader = (row: Described): ((req: Request, res: Response, then:
  * A body that goes on to a worker may be anything: JSON is read where its type says so, or where nothing says what it is and
  * it is JSON; whatever else is text stays text; bytes that are none become a data URL.
  */
-const anyBodyReader = (limit: number): ReturnType<typeof bodyReader> => {
-  const read = express.raw({ limit, type: () => true });
+const anyBodyReader = (name: LimitName, limits: Limits): ReturnType<typeof bodyReader> => {
+  const read = express.raw({ limit: limits[name], type: () => true });
   return (req, res, then) => {
     if (!hasBody(req)) return then(noBody);
     read(req, res, (error?: unknown) => {
-      if (error !== undefined) return withProblem(error as BodyError, limit, then);
-      then(anyValue(req.headers['content-type'], req.body as Buffer));
+      if (error !== undefined) return withProblem(error as BodyError, tooLarge(name, limits), then);
+      then(anyValue(req.headers['content-type'], req.body as Buffer, limits));
     });
   };
 };
 
-const anyValue = (type: string | undefined, bytes: Buffer): ReadBody => {
+const anyValue = (type: string | undefined, bytes: Buffer, limits: Limits): ReadBody => {
   if (!isUtf8(bytes)) return { value: `data:${type ?? 'application/octet-stream'};base64,${bytes.toString('base64')}` };
   const text = bytes.toString('utf8');
   const mustBeJson = type !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type);
   const value = mustBeJson ? jsonIn(text) : type === undefined ? (jsonIn(text) ?? text) : text;
-  const unfit = value === undefined ? 'is not JSON, as its content type says' : unfitFor(value);
+  const unfit = value === undefined ? 'is not JSON, as its content type says' : unfitFor(value, limits);
   return unfit === undefined ? { value: value as Json } : { unreadable: { kind: 'malformed', detail: `the body ${unfit}` } };
 };
 
@@ -60,10 +60,8 @@ const jsonIn = (text: string): Json | undefined => {
 };
 
 /** Where a row does not say: what the management API takes (errors.body-size). */
-const bodyMaxDefault = bounds.body;
-
-/** JSON nested deeper is taken for an attack; whatever walks a value may then do so by recursion. */
-const depthMax = 200;
+const tooLarge = (name: LimitName, limits: Limits): string =>
+  `the body has more than the ${limits[name]} bytes that this operation takes (${limitWords(name)})`;
 
 const noBody: ReadBody = {};
 
@@ -87,10 +85,9 @@ interface BodyError extends Error {
   readonly body?: unknown;
 }
 
-const withProblem = (error: BodyError, limit: number, then: (body: ReadBody) => void): void => {
+const withProblem = (error: BodyError, tooLargeText: string, then: (body: ReadBody) => void): void => {
   if (error.type === 'request.aborted') return;
-  if (error.type === 'entity.too.large')
-    return then({ unreadable: { kind: 'too-large', detail: `the body has more than the ${limit} bytes that this operation takes` } });
+  if (error.type === 'entity.too.large') return then({ unreadable: { kind: 'too-large', detail: tooLargeText } });
   then({ unreadable: { kind: 'malformed', detail: detailOf(error) } });
 };
 
@@ -109,12 +106,12 @@ const details: Readonly<Record<string, string>> = {
 
 /**
  * What is wrong with a value that JSON has brought: it is too deep to be walked, or holds a number like 1e999, which no
- * log could keep. Without recursion, for it may be deep.
+ * log could keep. Without recursion, for it may be deep; whatever walks a value after this may do so by recursion.
  */
-export const unfitFor = (value: Json): string | undefined => {
+export const unfitFor = (value: Json, { bodyDepth }: Pick<Limits, 'bodyDepth'>): string | undefined => {
   let level: readonly Json[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > depthMax) return `is nested more than ${depthMax} deep: flatten it`;
+    if (depth > bodyDepth) return `is nested more than ${bodyDepth} deep: flatten it (${limitWords('bodyDepth')})`;
     const below: Json[] = [];
     for (const part of level) {
       if (typeof part === 'number' && !Number.isFinite(part)) return 'holds a number that is too large for JSON';

@@ -7,6 +7,7 @@ import {
   type Input,
   type Json,
   keyLengthMax,
+  type Limits,
   lastInstantMs,
   parseDateTime,
   parseDuration,
@@ -20,8 +21,8 @@ import { type ControlGuard, mayAdd } from './hardening.ts';
 import { notJson } from './notJson.ts';
 
 /** The call that an HTTP request makes of an operation, as the engine takes it. */
-export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard }: Reception): Input => {
-  const additions = additionsOf(http, world, guard);
+export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard, limits }: Reception): Input => {
+  const additions = additionsOf(http, world, guard, limits);
   const request = requestOf(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
   return {
     operation: row.id,
@@ -39,6 +40,7 @@ export interface Reception {
   readonly base: string;
   readonly world: World;
   readonly guard: ControlGuard;
+  readonly limits: Limits;
 }
 
 /** Most calls come from one client: they share what is known of it, for the log keeps it. */
@@ -95,7 +97,7 @@ interface Additions {
 
 const none: Additions = {};
 
-const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard): Additions => {
+const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard, limits: Limits): Additions => {
   const { 'x-podsim-at': at, 'x-podsim-key': key, 'x-podsim-handler': handler } = http.headers;
   if (at === undefined && key === undefined && handler === undefined) return none;
   if (!mayAdd(guard, http)) return wrong('x-podsim-at, -key and -handler need the header x-podsim-token: <control token> here');
@@ -104,7 +106,7 @@ const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard): Addi
   if (key !== undefined && (key === '' || key.length > keyLengthMax)) return wrong(`x-podsim-key: from 1 to ${keyLengthMax} characters`);
   const written = handler === undefined ? undefined : json(String(handler));
   if (handler !== undefined && written === undefined) return wrong(`x-podsim-handler: is not JSON: ${notJson(String(handler))}`);
-  const unfit = written === undefined ? undefined : unfitFor(written);
+  const unfit = written === undefined ? undefined : unfitFor(written, limits);
   if (unfit !== undefined) return wrong(`x-podsim-handler: ${unfit}`);
   return {
     ...(time === undefined ? {} : { at: time }),

@@ -4,6 +4,7 @@ import {
   type ClockPolicy,
   type Input,
   Journal,
+  type Limits,
   type Operation,
   problemOf,
   type Rejection,
@@ -18,6 +19,7 @@ import type { StoredPast } from './reopening.ts';
 
 export interface ServedWorldOptions extends Omit<ClockOptions, 'onMoved'> {
   readonly clock: ClockPolicy;
+  readonly limits: Limits;
   /** Where the log is kept; in memory alone, unless given. */
   readonly keeper?: (world: World, policy: () => ClockPolicy) => Keeper;
   /** What its log holds before what is in memory. */
@@ -51,7 +53,8 @@ export interface Watcher {
 export class ServedWorld {
   readonly id: string;
   readonly world: World;
-  readonly journal = new Journal();
+  readonly journal: Journal;
+  readonly limits: Limits;
   readonly past: StoredPast | undefined;
   readonly #keeper: Keeper | undefined;
   #clock: Clock;
@@ -63,8 +66,14 @@ export class ServedWorld {
   /** Why nobody is served any more. */
   #closed: string | undefined;
 
-  constructor(id: string, world: (onChange: (change: Change) => void) => World, { clock, keeper, past, ...options }: ServedWorldOptions) {
+  constructor(
+    id: string,
+    world: (onChange: (change: Change) => void) => World,
+    { clock, limits, keeper, past, ...options }: ServedWorldOptions,
+  ) {
     this.id = id;
+    this.limits = limits;
+    this.journal = new Journal(limits);
     this.past = past;
     this.#clockOptions = { ...options, onMoved: () => this.#settled() };
     this.world = world((change) => {

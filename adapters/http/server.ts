@@ -21,7 +21,12 @@ export const serveOn = async (
 ): Promise<Listening> => {
   let names: readonly string[] = [];
   const app = appWith(serving, () => names, host, publicUrl, controlToken);
-  const server = await listening(app, { host, port, onClose: () => serving.close(), patience });
+  const unwatch = serving.process.watch();
+  const onClose = () => {
+    unwatch();
+    serving.close();
+  };
+  const server = await listening(app, { host, port, onClose, patience });
   names = namesOf(host, server.port, publicUrl);
   return server;
 };

@@ -1,12 +1,15 @@
 import {
   type Change,
   type ClockPolicy,
+  defaultLimits,
   defaultWorldId,
   findOperation,
   type Host,
   type Hosted,
+  type Limits,
   type Operation,
   type Rejection,
+  type Vitals,
   World,
   type WorldDefinition,
   type WorldSnapshot,
@@ -17,12 +20,15 @@ import { recoveredText } from '../store/store.ts';
 import { Keeper } from './keeper.ts';
 import { reopened, type StoredPast } from './reopening.ts';
 import { ServedWorld } from './servedWorld.ts';
+import { ProcessVitals } from './vitals.ts';
 import { deliverWebhooks } from './webhooks.ts';
 
 export interface ServingOptions {
   readonly clock: ClockPolicy;
   /** What the first key of a world is sent as, where the world does not say. */
   readonly apiKey: string;
+  /** What one request may ask; the defaults unless given. */
+  readonly limits?: Limits;
   /** How long a call may wait while a manual clock stands still, on the wall. */
   readonly stallAfterMs?: number;
   /** Where worlds are kept; in memory alone, unless given. */
@@ -41,6 +47,8 @@ const stallAfterMsDefault = 60_000;
 /** Every world that this process serves. Nothing of one is seen from another. */
 export class Serving implements Host {
   readonly apiKey: string;
+  readonly limits: Limits;
+  readonly process = new ProcessVitals();
   readonly #options: ServingOptions;
   readonly #worlds = new Map<string, ServedWorld>();
   /** What is being done to the store, one thing after the other. */
@@ -50,6 +58,7 @@ export class Serving implements Host {
 
   constructor(options: ServingOptions) {
     this.apiKey = options.apiKey;
+    this.limits = options.limits ?? defaultLimits;
     this.#options = options;
   }
 
@@ -134,12 +143,17 @@ export class Serving implements Host {
       clock,
       ...(this.#options.store === undefined ? {} : { keeper }),
       ...(past === undefined ? {} : { past }),
+      limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
       onBreak,
     });
     postWebhooks(served);
     this.#worlds.set(id, served);
     return served;
+  }
+
+  vitals(): Vitals {
+    return this.process.read();
   }
 
   worlds(): readonly Hosted[] {

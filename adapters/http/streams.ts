@@ -1,29 +1,49 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import type { Response } from 'express';
 import type { Added, Answer, Frame, Frames } from '../../engine/index.ts';
-import { headersOf } from './answers.ts';
+import { headersOf, orGiveUp } from './answers.ts';
 import type { ServedWorld, Stamp } from './servedWorld.ts';
 
 /** Sends an answer that goes on as server-sent events: what there is at once, then what comes, until one side ends it. */
 export const sendFrames = (res: Response, answer: Answer, frames: Frames, served: ServedWorld, stamp: Stamp, requestId: string): void => {
-  res.writeHead(answer.status, headersOf({ ...answer, headers: { ...answer.headers, ...eventStreamHeaders } }, stamp, requestId));
-  if (res.req.method === 'HEAD') {
-    res.end();
-    return;
-  }
-  const write = ({ frames: some, ended }: Added) => {
-    if (res.writableEnded) return;
-    if (some.length > 0) res.write(some.map(frameText).join(''));
-    // A reader that does not read is cut off, and may resume; memory is not kept for it.
-    if (res.writableLength > unreadMax) res.destroy();
-    else if (ended) res.end();
+  const begin = { ...answer, headers: { ...answer.headers, ...eventStreamHeaders } };
+  if (!begins(res, begin, stamp, requestId)) return;
+  let isBehind = false;
+  /** A reader that does not read is cut off when more comes, and may resume; memory is not kept for it. */
+  const isUnread = (): boolean => res.writableLength > served.limits.streamUnread;
+  const write = (added: () => Added): void => {
+    orGiveUp(res, requestId, () => {
+      if (res.writableEnded || res.destroyed) return;
+      const { frames: some, ended, more } = added();
+      if (some.length > 0 && isUnread()) {
+        res.destroy();
+        return;
+      }
+      if (some.length > 0) res.write(some.map(frameText).join(''));
+      if (ended) res.end();
+      else if (more === true) catchUp();
+    });
+  };
+  // What there is more goes out as fast as it is read, and others have their turn in between.
+  const catchUp = (): void => {
+    isBehind = true;
+    const goOn = () => {
+      isBehind = false;
+      write(frames.backfill);
+    };
+    if (res.writableNeedDrain) res.once('drain', goOn);
+    else setImmediate(goOn);
+  };
+  const writeNew = (added: () => Added): void => {
+    if (!isBehind) write(added);
+    else if (isUnread()) res.destroy();
   };
   res.write(': podsim\n\n');
-  write(frames.backfill());
+  write(frames.backfill);
   const { settled } = frames;
   const unwatch = served.watch({
-    next: (change) => write(frames.next(change)),
-    ...(settled === undefined ? {} : { settled: () => write(settled()) }),
+    next: (change) => writeNew(() => frames.next(change)),
+    ...(settled === undefined ? {} : { settled: () => writeNew(settled) }),
   });
   const heartbeat = setInterval(() => res.write(': still here\n\n'), heartbeatMs);
   heartbeat.unref();
@@ -37,12 +57,19 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
 
 /** Sends many lines, no faster than they are taken. */
 export const sendLines = (res: Response, answer: Answer, lines: Iterable<string>, stamp: Stamp, requestId: string): void => {
-  res.writeHead(answer.status, headersOf(answer, stamp, requestId));
-  if (res.req.method === 'HEAD') {
-    res.end();
-    return;
-  }
-  Readable.from(inBlocks(lines)).pipe(res);
+  if (!begins(res, answer, stamp, requestId)) return;
+  // Lines that cannot be read end the connection: what has been sent cannot be taken back.
+  pipeline(Readable.from(inBlocks(lines)), res, () => undefined);
+};
+
+/** Sends the head of an answer whose body comes piece by piece; false where none comes. */
+const begins = (res: Response, answer: Answer, stamp: Stamp, requestId: string): boolean => {
+  if (res.destroyed) return false;
+  orGiveUp(res, requestId, () => {
+    res.writeHead(answer.status, headersOf(answer, stamp, requestId));
+    if (res.req.method === 'HEAD') res.end();
+  });
+  return !res.writableEnded;
 };
 
 const eventStreamHeaders = {
@@ -52,7 +79,6 @@ const eventStreamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-const unreadMax = 4_000_000;
 const heartbeatMs = 15_000;
 
 const frameText = ({ id, data }: Frame): string => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,38 +1,75 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js';
+
 /** One number that is no setting of a world: it keeps one request, or one client, from holding up a server. */
 export interface Bound {
   readonly value: number;
+  readonly unit: string;
   readonly rule: string;
   readonly about: string;
 }
 
-const bound = (value: number, rule: string, about: string): Bound => ({ value, rule, about });
+const bound = (value: number, unit: string, rule: string, about: string): Bound => ({ value, unit, rule, about });
 
-/** Every such number that a rule speaks of. */
+/** Every limit of a server (server.limits): what it is unless the server is started with another. */
 // biome-ignore format: a table
-export const boundTable = {
-  body:             bound(1_000_000,  'errors.body-size',   'bytes of a body, where none of the next five says otherwise'),
-  runBody:          bound(10_000_000, 'errors.body-size',   'bytes of a body of /run'),
-  runsyncBody:      bound(20_000_000, 'errors.body-size',   'bytes of a body of /runsync'),
-  balancerBody:     bound(30_000_000, 'errors.body-size',   'bytes of a body that goes to a load-balancing endpoint'),
-  webhookBody:      bound(10_000,     'errors.body-size',   'bytes of what a webhook came to'),
-  scenarioBody:     bound(4_000_000,  'errors.body-size',   'bytes of a scenario that is sent to a server'),
-  publicTemplates:  bound(100,        'catalog.templates',  'public templates in a list'),
-  logTail:          bound(5_000,      'pod.logs',           'the longest tail of a log'),
-  advanceEntries:   bound(1_000_000,  'control.clock',      'calendar entries of an advance'),
-  worlds:           bound(1_000,      'control.worlds',     'worlds at once'),
-  eventsAtOnce:     bound(1_000,      'control.events',     'events in one answer'),
-  eventsBehind:     bound(100_000,    'control.events',     'entries that a stream may begin behind, or one answer looks at'),
-  journalCalls:     bound(1_000,      'control.journal',    'calls that are kept with their answers'),
-  journalBody:      bound(16_384,     'control.journal',    'characters of an answer that is kept'),
-  journalBodies:    bound(4_194_304,  'control.journal',    'characters of all answers that are kept'),
-  scenarioEntries:  bound(200_000,    'control.scenarios',  'entries of a scenario that a server plays'),
-  recordedEntries:  bound(200_000,    'control.recording',  'entries of a log that is taken as a scenario'),
-  comparedEntries:  bound(1_000_000,  'control.compare',    'entries of each of two logs that are compared'),
-  whatIfSeeds:      bound(100,        'control.compare',    'seeds that a change is played with'),
-  whatIfEntries:    bound(2_000_000,  'control.compare',    'entries of all that is played for it'),
-  stateEntities:    bound(100_000,    'control.rewind',     'entities that are shown as they were'),
+export const limitTable = {
+  body:             bound(1_000_000,  'bytes',            'errors.body-size',   'a body, where none of the next five says otherwise'),
+  runBody:          bound(10_000_000, 'bytes',            'errors.body-size',   'a body of /run'),
+  runsyncBody:      bound(20_000_000, 'bytes',            'errors.body-size',   'a body of /runsync'),
+  requestBody:      bound(30_000_000, 'bytes',            'errors.body-size',   'a body that goes on to a worker of a load balancer'),
+  scenarioBody:     bound(4_000_000,  'bytes',            'errors.body-size',   'a scenario that is sent to a server'),
+  reportBody:       bound(10_000,     'bytes',            'errors.body-size',   'a report of what came of a webhook'),
+  bodyDepth:        bound(200,        'levels',           'errors.malformed',   'how deep the JSON of a body is nested'),
+  answerItems:      bound(1_000,      'items',            'server.limits',      'one page: events, steps, refusals, calls, faults, keys, worlds'),
+  answerSize:       bound(8_000_000,  'characters',       'server.limits',      'the items of one page; one item is always shown'),
+  entriesLookedAt:  bound(100_000,    'log entries',      'control.events',     'looked at for one page of events, or sent when a stream begins'),
+  entriesExplained: bound(1_000_000,  'log entries',      'control.explain',    'looked at to explain an entity: the newest'),
+  streamUnread:     bound(4_000_000,  'bytes',            'server.limits',      'sent in a stream and not read yet, before its client is cut off'),
+  advanceEntries:   bound(1_000_000,  'calendar entries', 'control.clock',      'an advance'),
+  worlds:           bound(1_000,      'worlds',           'control.worlds',     'served at once'),
+  journalCalls:     bound(1_000,      'calls',            'control.journal',    'kept with their answers'),
+  journalBody:      bound(16_384,     'characters',       'control.journal',    'an answer that is kept'),
+  journalBodies:    bound(4_194_304,  'characters',       'control.journal',    'all answers that are kept'),
+  scenarioEntries:  bound(200_000,    'log entries',      'control.scenarios',  'a scenario that a server plays'),
+  recordedEntries:  bound(200_000,    'log entries',      'control.recording',  'a log that is taken as a scenario'),
+  comparedEntries:  bound(1_000_000,  'log entries',      'control.compare',    'each of two logs that are compared'),
+  whatIfSeeds:      bound(100,        'seeds',            'control.compare',    'a change is played with'),
+  whatIfEntries:    bound(2_000_000,  'log entries',      'control.compare',    'all that is played for a change'),
+  stateEntities:    bound(100_000,    'entities',         'control.rewind',     'shown at once as they were'),
+  rewoundEntries:   bound(2_000_000,  'log entries',      'control.rewind',     'gone over to come back to a point, for a state or a fork'),
 } as const satisfies Readonly<Record<string, Bound>>;
 
-export const bounds = Object.fromEntries(Object.entries(boundTable).map(([name, { value }]) => [name, value])) as {
-  readonly [Name in keyof typeof boundTable]: number;
+export type LimitName = keyof typeof limitTable;
+
+/** The limits of one server. */
+export type Limits = { readonly [Name in LimitName]: number };
+
+/** The limits of a server that was told of no others. */
+export const defaultLimits = Object.fromEntries(Object.entries(limitTable).map(([name, { value }]) => [name, value])) as Limits;
+
+/** Numbers of the APIs themselves: what a world answers, and keeps in its log, may not depend on its server. */
+// biome-ignore format: a table
+export const contractTable = {
+  publicTemplates:  bound(100,        'templates',        'catalog.templates',  'public templates in a list'),
+  logTail:          bound(5_000,      'lines',            'pod.logs',           'the longest tail of a log'),
+} as const satisfies Readonly<Record<string, Bound>>;
+
+/** The limits that `name=value` texts ask for, over the defaults; left says which text is wrong, and what is expected. */
+export const parseLimits = (texts: readonly string[]): Either<string, Limits> => {
+  const limits: Record<string, number> = { ...defaultLimits };
+  for (const text of texts) {
+    const [, name = '', digits = ''] = /^(\w+)=(\d+)$/.exec(text) ?? [];
+    const value = Number(digits);
+    if (digits === '') return left(`'${text}' is no limit; write it like worlds=10, with a whole number`);
+    if (!Object.hasOwn(limitTable, name)) return left(`there is no limit '${name}'; there are ${Object.keys(limitTable).join(', ')}`);
+    if (value < 1 || value > limitMax) return left(`${name}=${digits} is out of range; give a whole number from 1 to ${limitMax}`);
+    limits[name] = value;
+  }
+  return right(limits as Limits);
 };
+
+/** Above this, a number of bytes or entries would be one that no process can hold. */
+const limitMax = 1_000_000_000;
+
+/** What a refusal by a limit says of it: which one it was, and who can change it. */
+export const limitWords = (name: LimitName): string => `this server's limit ${name}; podsim serve --limit ${name}=N sets it`;

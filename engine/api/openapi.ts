@@ -1,5 +1,6 @@
 import type { Json } from '../kernel/canonical.ts';
 import { findRule } from '../rules.ts';
+import { defaultLimits } from './bounds.ts';
 import { Components, capitalized, type Fields } from './openapi/components.ts';
 import { type DescribedRow, parametersOf } from './openapi/parameters.ts';
 import { responsesOf } from './openapi/responses.ts';
@@ -89,7 +90,10 @@ const tagOf = ({ api, path }: DescribedRow): string => {
 const requestBody = ({ body, bodyMax, passesOn }: DescribedRow, components: Components): Fields => {
   if (body === undefined) return {};
   const content = passesOn ? { '*/*': {} } : { 'application/json': { schema: components.schema(body, 'input') } };
-  const limit = bodyMax === undefined ? {} : { description: `At most ${bodyMax} bytes` };
+  const limit =
+    bodyMax === undefined
+      ? {}
+      : { description: `At most ${defaultLimits[bodyMax]} bytes, unless the server’s limit ${bodyMax} says otherwise` };
   return { requestBody: { ...limit, required: !takes(body, undefined), content } };
 };
 

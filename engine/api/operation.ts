@@ -12,6 +12,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Change } from '../state.ts';
+import type { LimitName } from './bounds.ts';
 import type { References, Referred } from './references.ts';
 import type { Signed } from './signature.ts';
 
@@ -24,7 +25,7 @@ export interface Frame {
 
 /** The rest of an answer that goes on for as long as somebody listens. Only the adapter knows how listening is done. */
 export interface Frames {
-  /** What there is by now. Asked for once, when the answer is sent: one that was slow on its way must not lack what came meanwhile. */
+  /** What there is by now. Asked for when the answer is sent: one that was slow on its way must not lack what came meanwhile. Again, as long as there is more. */
   readonly backfill: () => Added;
   /** What a change of the world adds after that; it is told of every one, until it says that it has ended. */
   readonly next: (change: Change) => Added;
@@ -32,10 +33,11 @@ export interface Frames {
   readonly settled?: () => Added;
 }
 
-/** Some frames more; `ended`: nothing will ever come after them. */
+/** Some frames more; `ended`: nothing will ever come after them; `more`: there are others already, to be asked for once these are sent. */
 export interface Added {
   readonly frames: readonly Frame[];
   readonly ended: boolean;
+  readonly more?: boolean;
 }
 
 /** What a caller gets, over HTTP or anywhere else. */
@@ -120,15 +122,16 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly headers?: readonly string[];
   /** Absent = the operation takes no body, and does not look at one. */
   readonly body?: Body;
-  /** Bytes a body may have (errors.body-size); for the adapter. */
-  readonly bodyMax?: number;
+  /** The limit that says how many bytes a body may have (errors.body-size); for the adapter. */
+  readonly bodyMax?: LimitName;
   /**
-   * The successful answer; `orEmpty` is a status it may have instead, without a body; `frames` is what each piece of an
+   * The successful answer; `type` is its media type where that is not JSON; `orEmpty` is a status it may have instead, without a body; `frames` is what each piece of an
    * answer that goes on holds; `lines` is what each line of an answer in lines holds (application/x-ndjson).
    */
   readonly success: {
     readonly status: number;
     readonly schema?: z.ZodType;
+    readonly type?: string;
     readonly orEmpty?: number;
     readonly frames?: z.ZodType;
     readonly lines?: z.ZodType;

@@ -1,5 +1,6 @@
 import { entryText, type LogEntry } from '../kernel/log.ts';
 import { formatVirtualTime } from '../kernel/time.ts';
+import { type CauseChain, chainWords } from '../projections/causes.ts';
 import type { Divergence } from '../projections/divergence.ts';
 import type { LogsCompared } from './logs.ts';
 import type { Parting, Story } from './stories.ts';
@@ -24,12 +25,24 @@ export const logsText = ({ divergence, stories }: LogsCompared, nameA: string, n
 
 /** Where two logs part, and how each came to it. */
 export const divergenceText = ({ seq, a, b, causesOfA, causesOfB }: Divergence, nameA: string, nameB: string): string => {
-  const side = (name: string, entry: LogEntry | undefined, causes: readonly LogEntry[]) =>
-    entry === undefined
-      ? [`${name}: ends before`]
-      : [`${name}:`, ...causes.map((cause, depth) => `  ${'  '.repeat(depth)}${depth === 0 ? '' : 'because of '}${entryText(cause)}`)];
+  const side = (name: string, entry: LogEntry | undefined, causes: CauseChain) =>
+    entry === undefined ? [`${name}: ends before`] : [`${name}:`, ...causeLines(causes)];
   return `${[`the first difference is entry ${seq}`, ...side(nameA, a, causesOfA), ...side(nameB, b, causesOfB)].join('\n')}\n`;
 };
+
+const causeLines = (causes: CauseChain): readonly string[] => {
+  const lines = chainWords(
+    causes,
+    (cause, depth) => `${depth === 0 ? '' : 'because of '}${shortened(entryText(cause))}`,
+    (count) => `… ${count} more causes …`,
+  );
+  return lines.map((line, depth) => `  ${'  '.repeat(depth)}${line}`);
+};
+
+/** An input may be of megabytes. */
+const shortened = (text: string): string =>
+  text.length <= entryTextMax ? text : `${text.slice(0, entryTextMax)}… ${text.length - entryTextMax} characters more`;
+const entryTextMax = 10_000;
 
 const entities = (count: number): string => (count === 1 ? '1 entity' : `${count} entities`);
 

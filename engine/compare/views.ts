@@ -1,6 +1,8 @@
 import type { DomainEvent } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
+import { Page } from '../kernel/page.ts';
+import type { CauseChain } from '../projections/causes.ts';
 import { type Divergence, divergence } from '../projections/divergence.ts';
 import { whatIfText } from './chart.ts';
 import type { LogsCompared } from './logs.ts';
@@ -12,24 +14,27 @@ import type { WhatIf } from './whatIf.ts';
 const storiesMax = 100;
 const eventsMax = 50;
 
+/** A view has some of this many characters in each group, and each story a tenth of that; any number unless a server says less. */
+type Size = number;
+
 /** Two logs side by side, for programs. */
-export const logsView = (compared: LogsCompared, nameA: string, nameB: string): Json => {
+export const logsView = (compared: LogsCompared, nameA: string, nameB: string, size: Size = Number.POSITIVE_INFINITY): Json => {
   const { divergence: parted, stories } = compared;
   return {
     same: parted === undefined,
-    divergence: divergenceView(parted),
+    divergence: divergenceView(parted, size),
     entities: {
       same: stories.same,
-      onlyInA: groupView(stories.onlyInA, storyView),
-      onlyInB: groupView(stories.onlyInB, storyView),
-      differing: groupView(stories.differing, partingView),
+      onlyInA: groupView(stories.onlyInA, storyView(size), size),
+      onlyInB: groupView(stories.onlyInB, storyView(size), size),
+      differing: groupView(stories.differing, partingView(size), size),
     },
     text: logsText(compared, nameA, nameB),
   };
 };
 
 /** What a change does, for programs. Delays in ms, costs in USD, utilization from 0 to 1. */
-export const whatIfView = (result: WhatIf): Json => {
+export const whatIfView = (result: WhatIf, size: Size = Number.POSITIVE_INFINITY): Json => {
   const { at, replications, differences, first } = result;
   return {
     at,
@@ -46,33 +51,48 @@ export const whatIfView = (result: WhatIf): Json => {
       replications: count,
     })),
     replications: replications.map(({ seed, without, with: changed }) => ({ seed, without, with: changed })),
-    divergence: divergenceView(divergence(first.without, first.with)),
+    divergence: divergenceView(divergence(first.without, first.with), size),
     text: whatIfText(result),
   };
 };
 
-const divergenceView = (parted: Divergence | undefined): Json => {
+const divergenceView = (parted: Divergence | undefined, size: Size): Json => {
   if (parted === undefined) return null;
   const { seq, causesOfA, causesOfB } = parted;
-  return { seq, a: causesOfA.map(entryView), b: causesOfB.map(entryView) };
+  const [a, b] = [chainView(causesOfA, size), chainView(causesOfB, size)];
+  return { seq, a: a.links, b: b.links, leftOutOfA: a.leftOut, leftOutOfB: b.leftOut };
 };
 
-const groupView = <T>(items: readonly T[], view: (item: T) => Json): Json => ({
-  count: items.length,
-  shown: items.slice(0, storiesMax).map(view),
-});
+const chainView = ({ links, leftOut }: CauseChain, size: Size) => {
+  const page = new Page({ answerItems: links.length, answerSize: size / 10 });
+  const cut = page.fill(links, entryView);
+  return { links: page.items, leftOut: leftOut + cut };
+};
 
-const storyView = ({ kind, id, entries }: Story): Json => ({ kind, id, events: eventsView(entries) });
+const groupView = <T>(items: readonly T[], view: (item: T) => Json, size: Size): Json => {
+  const page = new Page({ answerItems: storiesMax, answerSize: size });
+  page.fill(items, view);
+  return { count: items.length, shown: page.items };
+};
 
-const partingView = ({ kind, id, shared, from, a, b }: Parting): Json => ({
-  kind,
-  id,
-  shared,
-  from: Number(from),
-  a: eventsView(a),
-  b: eventsView(b),
-});
+const storyView =
+  (size: Size) =>
+  ({ kind, id, entries }: Story): Json => {
+    const { shown, leftOut } = eventsView(entries, size);
+    return { kind, id, events: shown, leftOut };
+  };
 
-const eventsView = (entries: readonly LogEntry<DomainEvent>[]): Json => entries.slice(0, eventsMax).map(entryView);
+const partingView =
+  (size: Size) =>
+  ({ kind, id, shared, from, a, b }: Parting): Json => {
+    const [ofA, ofB] = [eventsView(a, size), eventsView(b, size)];
+    return { kind, id, shared, from: Number(from), a: ofA.shown, b: ofB.shown, leftOutOfA: ofA.leftOut, leftOutOfB: ofB.leftOut };
+  };
+
+const eventsView = (entries: readonly LogEntry<DomainEvent>[], size: Size) => {
+  const page = new Page({ answerItems: eventsMax, answerSize: size / 10 });
+  const leftOut = page.fill(entries, entryView);
+  return { shown: page.items, leftOut };
+};
 
 const entryView = ({ seq, at, cause, event }: LogEntry): Json => ({ seq, at, cause, ...event }) as unknown as Json;

@@ -19,6 +19,10 @@ export interface Question {
   readonly until?: DurationMs | undefined;
   /** How long all logs together may become; many more than a person would wait for unless given. */
   readonly entriesMax?: number;
+  /** How many calendar entries may come due in one world until then; any number unless given. */
+  readonly advanceMax?: number | undefined;
+  /** Said behind a refusal by one of these: who can change it. */
+  readonly boundWords?: (bound: 'entriesMax' | 'advanceMax') => string;
 }
 
 /** One metric, without the change and with it: what the two differ by is told pair by pair, so that luck is taken out. */
@@ -46,12 +50,21 @@ const settlingMax = 1_000_000;
  * Plays a story with every seed, once as it is and once with the change. The two of a pair share their draws, for draws are keyed
  * by what they are for: what they differ by is the change's doing. Left says why it cannot be told.
  */
-export const whatIf = ({ base, change, at, seeds, until, entriesMax = entriesMaxDefault }: Question): Either<string, WhatIf> => {
+export const whatIf = ({
+  base,
+  change,
+  at,
+  seeds,
+  until,
+  advanceMax,
+  entriesMax = entriesMaxDefault,
+  boundWords = () => '',
+}: Question): Either<string, WhatIf> => {
   const replications: WhatIf['replications'][number][] = [];
   let first: WhatIf['first'] | undefined;
   let entries = 0;
   for (const seed of seeds) {
-    const pair = playedPair(base, change, at, seed, until);
+    const pair = playedPair(base, change, at, seed, { until, advanceMax, boundWords });
     if (isLeft(pair)) return pair;
     const { without, changed } = pair.right;
     const end = without.now;
@@ -60,7 +73,7 @@ export const whatIf = ({ base, change, at, seeds, until, entriesMax = entriesMax
     entries += without.log.length + changed.log.length;
     if (entries > entriesMax && replications.length < seeds.length)
       return left(
-        `the logs have ${entries} entries after ${replications.length} of ${seeds.length} seeds, and all may have ${entriesMax}: give fewer seeds`,
+        `the logs have ${entries} entries after ${replications.length} of ${seeds.length} seeds, and all may have ${entriesMax}: give fewer seeds${boundWords('entriesMax')}`,
       );
   }
   if (first === undefined) return left('give a seed at least');
@@ -73,17 +86,21 @@ const playedPair = (
   change: Change,
   at: DurationMs,
   seed: string,
-  until: DurationMs | undefined,
+  watched: Watched,
 ): Either<string, { readonly without: World; readonly changed: World }> => {
-  const without = settled(bare({ ...base, definition: { ...base.definition, seed } }), until);
+  const without = settled(bare({ ...base, definition: { ...base.definition, seed } }), watched);
   const { spec, label } = changedAt(base.spec, change, at);
   const run = play(bare({ ...base, spec, definition: { ...base.definition, seed } }));
   const refused = [...run.failures, ...run.unfired].find((words) => words.startsWith(`${label} `) || words.startsWith(`${label}:`));
   if (refused !== undefined)
     return left(`with the seed ${seed} the change did not come about: ${refused.slice(refused.indexOf(': ') + 2)}`);
-  const changed = goneOn(run.world, until);
+  const changed = goneOn(run.world, watched);
   const end = Math.max(without.now, changed.now) as VirtualTime;
-  for (const world of [without, changed]) if (world.now < end) world.advance({ to: end });
+  for (const world of [without, changed]) if (world.now < end) world.advance({ to: end }, undefined, watched.advanceMax);
+  if (without.now < end || changed.now < end || end < (watched.until ?? 0))
+    return left(
+      `more than ${watched.advanceMax} calendar entries come due until then: give a shorter \`until\`${watched.boundWords('advanceMax')}`,
+    );
   return right({ without, changed });
 };
 
@@ -93,10 +110,13 @@ const bare = ({ spec, ...scenario }: Scenario): Scenario => {
   return { ...scenario, spec: { ...story, invariants: 'none' } };
 };
 
-const settled = (scenario: Scenario, until: DurationMs | undefined): World => goneOn(play(scenario).world, until);
+const settled = (scenario: Scenario, watched: Watched): World => goneOn(play(scenario).world, watched);
 
-const goneOn = (world: World, until: DurationMs | undefined): World => {
-  if (until !== undefined && until > world.now) world.advance({ to: later(worldStart, until) });
+/** How long a world is watched, and how much may come due meanwhile. */
+type Watched = Pick<Question, 'until' | 'advanceMax'> & Required<Pick<Question, 'boundWords'>>;
+
+const goneOn = (world: World, { until, advanceMax }: Watched): World => {
+  if (until !== undefined && until > world.now) world.advance({ to: later(worldStart, until) }, undefined, advanceMax);
   if (until === undefined && !hasEnded(world)) world.advance({ untilIdle: true }, () => hasEnded(world), settlingMax);
   return world;
 };

@@ -1,8 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { bounds } from '../api/bounds.ts';
 import { duration } from '../api/contract/handler.ts';
-import { entriesMax } from '../clock.ts';
 import { kinds } from '../entities.ts';
 import type { AdvanceTarget } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
@@ -11,6 +9,7 @@ import { later, type VirtualTime } from '../kernel/time.ts';
 import type { World } from '../world.ts';
 import { clockPolicy } from './clockPolicy.ts';
 import { deskOperation } from './desk.ts';
+import { withinLimit } from './limits.ts';
 import { moment, momentOf, virtualTimeOf, writtenMoment } from './moment.ts';
 
 /** GET clock: what time it is, how time passes, and when something happens next. */
@@ -50,7 +49,7 @@ export const setClockPolicy = deskOperation({
   path: '/_podsim/v1/clock/policy',
   summary: 'Say how time passes from now on',
   body: clockPolicy,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 200, schema: clockPolicy },
   rules: ['control.clock'],
   answer: ({ worldId, host }, { body }) => {
@@ -67,7 +66,7 @@ const advanceRequest = z
     to: writtenMoment.optional().describe('An instant (RFC 3339), or a time since the world’s start'),
     next: z.literal(true).optional().describe('To the next instant at which something is due'),
     untilIdle: z.literal(true).optional().describe('Until nothing is due but what recurs'),
-    maxEntries: z.int().min(1).max(entriesMax).optional().describe('Stops after so many calendar entries'),
+    maxEntries: z.int().min(1).optional().describe('Stops after so many calendar entries'),
   })
   .superRefine((body, { addIssue }) => {
     if (targets.filter((name) => body[name] !== undefined).length !== 1)
@@ -81,7 +80,7 @@ export const advanceClock = deskOperation({
   path: '/_podsim/v1/clock/advance',
   summary: 'Let time pass',
   body: advanceRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: {
     status: 200,
     schema: z.strictObject({
@@ -97,10 +96,13 @@ export const advanceClock = deskOperation({
   },
   refuses: [409],
   rules: ['control.clock'],
-  answer: ({ world }, { body }) => {
+  answer: (desk, { body }) => {
+    const { world, host } = desk;
+    const most = withinLimit(desk, 'advanceEntries', body.maxEntries ?? host.limits.advanceEntries, '$.maxEntries');
+    if (isLeft(most)) return most;
     const target = targetOf(world, body);
     if (isLeft(target)) return target;
-    const { from, to, ran, fired, remaining, stoppedBecause } = world.advance(target.right, undefined, body.maxEntries ?? entriesMax);
+    const { from, to, ran, fired, remaining, stoppedBecause } = world.advance(target.right, undefined, most.right);
     const times = { from: momentOf(world, from), to: momentOf(world, to) };
     const rang = fired.map(({ at, ...timer }) => ({ at: momentOf(world, at), ...timer }));
     return right({ status: 200, body: { ...times, ran, fired: rang, remaining, stoppedBecause } });

@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { bounds } from '../api/bounds.ts';
+import { limitWords } from '../api/bounds.ts';
 import { duration } from '../api/contract/handler.ts';
 import { changeSchema } from '../compare/change.ts';
 import { compareLogs } from '../compare/logs.ts';
@@ -12,26 +12,17 @@ import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { seedList } from '../scenario/matrix.ts';
 import { recordedScenario } from '../scenario/record.ts';
-import type { World } from '../world.ts';
 import { type Desk, deskOperation } from './desk.ts';
 import { loggedEvent } from './events.ts';
+import { overLimit, withinLimit } from './limits.ts';
 import { virtualTimeOf, writtenMoment } from './moment.ts';
-import { entriesMax as sessionMax } from './recording.ts';
-
-/** Nobody else is served while a comparison is made. */
-const { whatIfSeeds: seedsMax, whatIfEntries: entriesMax } = bounds;
-/** Of logs that are put side by side, each. */
-const comparedMax = bounds.comparedEntries;
 
 const seeds = z.union([
-  z.array(z.string().min(1).max(200)).min(1).max(seedsMax),
+  z.array(z.string().min(1).max(200)).min(1),
   z
     .string()
     .regex(/^\d{1,6}\.\.\d{1,6}$/, 'must be a range such as 1..20')
-    .refine((range) => {
-      const count = seedList(range)?.length ?? 0;
-      return count > 0 && count <= seedsMax;
-    }, `must count upwards, and not to more than ${seedsMax}`),
+    .refine((range) => rangeLength(range) > 0, 'must count upwards'),
 ]);
 
 const compareRequest = z.union([
@@ -48,11 +39,11 @@ const count = z.int().min(0);
 const events = z.array(loggedEvent);
 const entity = { kind: z.enum(kinds as [string, ...string[]]), id: z.string() };
 const group = (shown: z.ZodType) => z.strictObject({ count, shown: z.array(shown).describe('The first hundred') });
-const story = z.strictObject({ ...entity, events });
+const story = z.strictObject({ ...entity, events, leftOut: count });
 const parting = z
-  .strictObject({ seq: z.int(), a: events, b: events })
+  .strictObject({ seq: z.int(), a: events, b: events, leftOutOfA: count, leftOutOfB: count })
   .nullable()
-  .describe('The first entry that is another, on each side with its chain of causes');
+  .describe('The first entry that is another, on each side with its chain of causes, but for those before the last that are left out');
 
 const logsCompared = z.strictObject({
   same: z.boolean(),
@@ -61,7 +52,17 @@ const logsCompared = z.strictObject({
     same: count.describe('How many have the same story in both'),
     onlyInA: group(story),
     onlyInB: group(story),
-    differing: group(z.strictObject({ ...entity, shared: count, from: z.int().describe('ms since the start'), a: events, b: events })),
+    differing: group(
+      z.strictObject({
+        ...entity,
+        shared: count,
+        from: z.int().describe('ms since the start'),
+        a: events,
+        b: events,
+        leftOutOfA: count,
+        leftOutOfB: count,
+      }),
+    ),
   }),
   text: z.string(),
 });
@@ -98,12 +99,12 @@ export const compareWorlds = deskOperation({
   path: '/_podsim/v1/compare',
   summary: 'Compare two worlds, or this one with what it would be if something were changed',
   body: compareRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 200, schema: z.union([logsCompared, whatIfCompared]) },
   refuses: [404, 409],
   rules: ['control.compare'],
   answer: (desk, { body }) => {
-    const compared = 'worlds' in body ? sideBySide(desk, body.worlds) : changed(desk.world, body);
+    const compared = 'worlds' in body ? sideBySide(desk, body.worlds) : changed(desk, body);
     return isLeft(compared) ? compared : right({ status: 200, body: compared.right });
   },
 });
@@ -115,20 +116,47 @@ const sideBySide = ({ host }: Desk, [a = '', b = '']: readonly string[]): Either
     return left({ kind: 'unknown', rule: 'control.compare', detail });
   }
   const longer = Math.max(worldA.log.length, worldB.log.length);
-  if (longer > comparedMax)
-    return no(`a log has ${longer} entries, and at most ${comparedMax} are compared here: podsim compare takes any`);
-  return right(logsView(compareLogs([...worldA.log.entries()], [...worldB.log.entries()]), a, b));
+  const { comparedEntries, answerSize } = host.limits;
+  if (longer > comparedEntries)
+    return overLimit(
+      'comparedEntries',
+      `a log has ${longer} entries, and at most ${comparedEntries} are compared here: podsim compare takes any`,
+    );
+  return right(logsView(compareLogs([...worldA.log.entries()], [...worldB.log.entries()]), a, b, answerSize));
 };
 
 type Asked = Extract<z.output<typeof compareRequest>, { readonly change: unknown }>;
 
-const changed = (world: World, { change, at, seeds: given = '1..20', until }: Asked): Either<Rejection, Json> => {
-  if (world.log.length > sessionMax) return no(`the log has ${world.log.length} entries, and at most ${sessionMax} are played here`);
+const changed = (desk: Desk, { change, at, seeds: given = '1..20', until }: Asked): Either<Rejection, Json> => {
+  const { world, host } = desk;
+  const { recordedEntries, whatIfEntries, advanceEntries, answerSize } = host.limits;
+  const enough = withinLimit(desk, 'whatIfSeeds', typeof given === 'string' ? rangeLength(given) : given.length, '$.seeds.length');
+  if (isLeft(enough)) return enough;
+  if (world.log.length > recordedEntries)
+    return overLimit('recordedEntries', `the log has ${world.log.length} entries, and at most ${recordedEntries} are played here`);
   const base = recordedScenario('session', world.header, [...world.log.entries()]);
   if (isLeft(base)) return no(base.left);
   const when = virtualTimeOf(world, at);
-  const result = whatIf({ base: base.right, change, at: Number(when), seeds: seedList(given) ?? [], until, entriesMax });
-  return isLeft(result) ? no(result.left) : right(whatIfView(result.right));
+  const result = whatIf({
+    base: base.right,
+    change,
+    at: Number(when),
+    seeds: seedList(given) ?? [],
+    until,
+    entriesMax: whatIfEntries,
+    advanceMax: advanceEntries,
+    boundWords,
+  });
+  return isLeft(result) ? no(result.left) : right(whatIfView(result.right, answerSize));
 };
+
+const boundWords = (bound: 'entriesMax' | 'advanceMax'): string =>
+  ` (${limitWords(bound === 'entriesMax' ? 'whatIfEntries' : 'advanceEntries')})`;
+
+/** How many seeds a range such as 1..20 has; none, where it counts downwards. */
+function rangeLength(range: string): number {
+  const [first = 0, last = -1] = range.split('..').map(Number);
+  return Math.max(0, last - first + 1);
+}
 
 const no = (detail: string): Either<Rejection, never> => left({ kind: 'refused', rule: 'control.compare', detail });

@@ -1,5 +1,6 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
+import type { Limits } from '../api/bounds.ts';
 import type { Answer, Described } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import { validated } from '../api/validate.ts';
@@ -26,8 +27,12 @@ export interface Desk {
 export interface Host {
   /** What the first key of a world is sent as, unless the world says otherwise. */
   readonly apiKey: string;
+  /** What one request may ask of it (server.limits). */
+  readonly limits: Limits;
   ready(): boolean;
   worlds(): readonly Hosted[];
+  /** How the process stands, and what it has answered so far. */
+  vitals(): Vitals;
   /** Serves a world more. Without an id it gets one that no world has had. */
   createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): Hosted;
   /** Serves a world that comes from somewhere else, as a fork does; `making` gives it. Without an id it gets one that no world has had. */
@@ -39,6 +44,15 @@ export interface Host {
   resetWorld(id: string, definition: WorldDefinition): Hosted;
   clockPolicy(id: string): ClockPolicy;
   setClockPolicy(id: string, policy: ClockPolicy): void;
+}
+
+/** What is measured of the process that serves worlds. */
+export interface Vitals {
+  /** How many requests were answered, by operation and status. */
+  readonly requests: readonly { readonly operation: string; readonly status: number; readonly count: number }[];
+  readonly heap: { readonly usedBytes: number; readonly limitBytes: number };
+  /** How late the event loop was since this was last asked for. */
+  readonly lag: { readonly meanSeconds: number; readonly maxSeconds: number };
 }
 
 export interface Hosted {

@@ -1,6 +1,5 @@
-import { left, right } from 'fp-ts/lib/Either.js';
+import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { bounds } from '../api/bounds.ts';
 import { documented } from '../api/contract/documented.ts';
 import { listed, wholeFrom } from '../api/contract/query.ts';
 import type { Added, Answer } from '../api/operation.ts';
@@ -8,28 +7,28 @@ import { type DomainEvent, idOf, kindOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { logLines } from '../kernel/logText.ts';
+import { Page } from '../kernel/page.ts';
 import { idMeant } from '../projections/knownIds.ts';
 import { eventType } from '../scenario/format.ts';
 import type { World } from '../world.ts';
-import { deskOperation } from './desk.ts';
-
-/** An answer holds no more events than this, and looks at no more of the log than that. */
-const { eventsAtOnce: eventsMax, eventsBehind: lookedAtMax } = bounds;
+import { type Desk, deskOperation } from './desk.ts';
+import { overLimit, withinLimit } from './limits.ts';
 
 /** An entry as the log has it: `at` is virtual time in ms, the rest is the event's own. */
 export const loggedEvent = z.looseObject({ seq: z.int(), at: z.int(), cause: z.int(), type: z.string() });
 
+/** The number of an entry, as a query holds it. */
+export const entryNumber = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be the number of an entry')
+  .transform(Number)
+  .register(documented, { type: 'integer', minimum: 0 });
+
 const eventsQuery = z.object({
-  after: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be the number of an entry')
-    .transform(Number)
-    .register(documented, { type: 'integer', minimum: 0 })
-    .optional()
-    .describe('Only entries after this one'),
+  after: entryNumber.optional().describe('Only entries after this one'),
   type: listed(eventType).optional().describe('One or more, joined by commas'),
   entity: z.string().optional().describe('An id, or the short name that timelines give it'),
-  limit: wholeFrom(1, eventsMax).optional().describe('100 unless given'),
+  limit: wholeFrom(1).optional().describe('100 unless given'),
 });
 
 /** GET events: what the log says, some of it at a time; or as a stream, from some entry on and for as long as somebody listens. */
@@ -52,14 +51,23 @@ export const listEvents = deskOperation({
   },
   refuses: [409],
   rules: ['control.events'],
-  answer: ({ world }, { query, headers }) => {
-    const wanted = filterOf(world, query);
-    if (!/\btext\/event-stream\b/i.test(headers['accept'] ?? ''))
-      return right({ status: 200, body: page(world, query.after ?? 0, wanted, query.limit ?? 100) });
+  answer: (desk, { query, headers }) => {
+    const { world } = desk;
+    const { entriesLookedAt } = desk.host.limits;
+    const isStream = /\btext\/event-stream\b/i.test(headers['accept'] ?? '');
+    const limit = isStream
+      ? right(query.limit ?? Number.POSITIVE_INFINITY)
+      : withinLimit(desk, 'answerItems', query.limit ?? 100, 'query.limit');
+    if (isLeft(limit)) return limit;
+    const wanted = filterOf(desk, query);
+    if (!isStream) return right({ status: 200, body: page(desk, query.after ?? 0, wanted, limit.right) });
     const after = resumedAt(headers['last-event-id']) ?? query.after ?? 0;
-    if (world.log.length - after <= lookedAtMax) return right(stream(world, after, wanted, query.limit ?? Number.POSITIVE_INFINITY));
-    const detail = `the stream would begin ${world.log.length - after} entries behind, and at most ${lookedAtMax} are sent at once: give a later \`after\``;
-    return left({ kind: 'refused', rule: 'control.events', detail });
+    const behind = world.log.length - after;
+    if (behind <= entriesLookedAt) return right(stream(desk, after, wanted, limit.right));
+    return overLimit(
+      'entriesLookedAt',
+      `the stream would begin ${behind} entries behind, and at most ${entriesLookedAt} are sent at once: give a later \`after\``,
+    );
   },
 });
 
@@ -80,40 +88,50 @@ export const downloadLog = deskOperation({
 
 type Filter = (event: DomainEvent) => boolean;
 
-const filterOf = ({ log }: World, { type, entity }: z.output<typeof eventsQuery>): Filter => {
-  const id = entity === undefined ? undefined : idMeant(log, entity);
+const filterOf = ({ world, host: { limits } }: Desk, { type, entity }: z.output<typeof eventsQuery>): Filter => {
+  const id = entity === undefined ? undefined : idMeant(firstEntries(world, limits.entriesExplained), entity);
   return (event) => (type === undefined || type.includes(event.type)) && (id === undefined || isAbout(event, id));
 };
+
+/** The beginning of a log, where names are looked for, and no further. */
+export const firstEntries = ({ log }: World, most: number) => ({
+  *entries(): Generator<LogEntry<DomainEvent>> {
+    for (const entry of log.entries()) {
+      if (entry.seq > most) return;
+      yield entry;
+    }
+  },
+});
 
 const isAbout = (event: DomainEvent, id: string): boolean => {
   const kind = kindOf(event);
   return kind !== undefined && idOf(kind, event) === id;
 };
 
-const page = ({ log }: World, after: number, wanted: Filter, limit: number): Json => {
-  const events: Json[] = [];
+const page = ({ world: { log }, host: { limits } }: Desk, after: number, wanted: Filter, limit: number): Json => {
+  const found = new Page(limits, limit);
   let next = after;
   for (const entry of log.entries(after)) {
-    if (events.length === limit || entry.seq > after + lookedAtMax) break;
+    if (found.isFull || entry.seq > after + limits.entriesLookedAt) break;
+    if (wanted(entry.event) && !found.take(eventView(entry))) break;
     next = entry.seq;
-    if (wanted(entry.event)) events.push(eventView(entry));
   }
-  return { events, next, more: next < log.length };
+  return { events: found.items, next, more: next < log.length };
 };
 
 /** Whatever moves it on, it reads the log from where it stopped: so nothing is told twice, and inputs are told too. */
-const stream = ({ log }: World, after: number, wanted: Filter, limit: number): Answer => {
+const stream = ({ world: { log }, host: { limits } }: Desk, after: number, wanted: Filter, limit: number): Answer => {
   let [told, left] = [after, limit];
   const more = (): Added => {
-    const frames = [];
+    const size = Math.min(limits.answerSize, limits.streamUnread);
+    const some = new Page({ answerItems: Math.min(left, limits.answerItems), answerSize: size });
     for (const entry of log.entries(told)) {
-      if (left === 0) break;
+      if (some.isFull || (wanted(entry.event) && !some.take(eventView(entry)))) break;
       told = entry.seq;
-      if (!wanted(entry.event)) continue;
-      frames.push({ id: String(entry.seq), data: eventView(entry) });
-      left -= 1;
     }
-    return { frames, ended: left === 0 };
+    left -= some.items.length;
+    const frames = some.items.map((data) => ({ id: String((data as { readonly seq: number }).seq), data }));
+    return { frames, ended: left === 0, more: told < log.length };
   };
   return { status: 200, frames: { backfill: more, next: more, settled: more } };
 };

@@ -1,13 +1,16 @@
-import { left, right } from 'fp-ts/lib/Either.js';
+import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { wholeFrom } from '../api/contract/query.ts';
 import { kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { type Explanation, explain, type Moment } from '../projections/explain.ts';
+import { Page } from '../kernel/page.ts';
+import { type Explanation, explain, lastUsual, type Moment, type Refusal } from '../projections/explain.ts';
 import { explanationText } from '../projections/explanationText.ts';
 import { idMeant, similarIds } from '../projections/knownIds.ts';
 import type { World } from '../world.ts';
-import { deskOperation } from './desk.ts';
-import { eventView, loggedEvent } from './events.ts';
+import { type Desk, deskOperation } from './desk.ts';
+import { entryNumber, eventView, firstEntries, loggedEvent } from './events.ts';
+import { withinLimit } from './limits.ts';
 import { moment, momentOf } from './moment.ts';
 
 const refusal = z.strictObject({ seq: z.int(), at: moment, operation: z.string(), rule: z.string(), detail: z.string() });
@@ -19,6 +22,10 @@ export const explainEntity = deskOperation({
   methods: ['GET'],
   path: '/_podsim/v1/explain/{entity}',
   summary: 'Say why an entity is where it is',
+  query: z.object({
+    limit: wholeFrom(1).optional().describe('Of the newest steps and refusals; 100 unless given'),
+    before: entryNumber.optional().describe('Only steps and refusals before this entry'),
+  }),
   success: {
     status: 200,
     schema: z.strictObject({
@@ -34,10 +41,17 @@ export const explainEntity = deskOperation({
           to: z.string(),
           rule: z.string(),
           description: z.string(),
-          because: z.array(z.strictObject({ seq: z.int(), type: z.string() })).describe('Back to the input that began it all'),
+          because: z
+            .array(z.strictObject({ seq: z.int(), type: z.string() }))
+            .describe('The nearest five causes, and the input that began it all'),
+          becauseLeftOut: z.int().describe('How many causes there are before the last'),
         }),
       ),
+      earlier: z.int().describe('How many steps there are before these'),
       refusals: z.array(refusal).describe('Calls about it that were refused'),
+      earlierRefusals: z.int(),
+      before: z.int().nullable().describe('Give it as `before` to read what is earlier; null where nothing is'),
+      lookedAfter: z.int().describe('Entries up to this one were not looked at'),
       possible: z.array(z.strictObject({ event: z.string(), to: z.string(), rule: z.string(), description: z.string() })),
       timers: z.array(z.strictObject({ name: z.string(), at: moment, then: z.string() })),
       waitsFor: z.array(z.string()),
@@ -46,28 +60,65 @@ export const explainEntity = deskOperation({
   },
   refuses: [404],
   rules: ['control.explain'],
-  answer: ({ world }, { params }) => {
+  answer: (desk, { params, query: { limit = lastUsual, before } }) => {
+    const { world, host } = desk;
+    const last = withinLimit(desk, 'answerItems', limit, 'query.limit');
+    if (isLeft(last)) return last;
+    const entriesMax = host.limits.entriesExplained;
+    const beginning = firstEntries(world, entriesMax);
     const name = params['entity'] ?? '';
-    const explanation = explain(world.log, idMeant(world.log, name), world.settings, world.state);
-    if (explanation !== undefined) return right({ status: 200, body: view(world, explanation) });
-    const known = similarIds(world.log, name);
+    const explanation = explain(world.log, idMeant(beginning, name), world.settings, world.state, { last: last.right, before, entriesMax });
+    if (explanation !== undefined) return right({ status: 200, body: view(desk, explanation) });
+    const known = similarIds(beginning, name);
     const detail = `this world knows no entity ${name}${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`;
     return left({ kind: 'unknown', rule: 'control.explain', detail });
   },
 });
 
-const view = (world: World, explanation: Explanation): Json => ({
-  kind: explanation.kind,
-  id: explanation.id,
-  status: explanation.status,
-  description: explanation.description,
-  history: explanation.history.map((one) => historyView(world, one)),
-  refusals: explanation.refusals.map(({ at, ...rest }) => ({ ...rest, at: momentOf(world, at) })),
-  possible: explanation.possible.map(({ event, to, rule, description }) => ({ event, to, rule, description })),
-  timers: explanation.timers.map(({ at, ...rest }) => ({ ...rest, at: momentOf(world, at) })),
-  waitsFor: explanation.waitsFor,
-  text: explanationText(explanation),
-});
+const view = (desk: Desk, explanation: Explanation): Json => {
+  const { world } = desk;
+  const told = fitting(desk, explanation);
+  const { kind, id, status, description, history, earlier, refusals, earlierRefusals, lookedAfter, possible, timers, waitsFor } = told;
+  return {
+    kind,
+    id,
+    status,
+    description,
+    history: history.map((one) => historyView(world, one)),
+    earlier,
+    refusals: refusals.map((one) => refusalView(world, one)),
+    earlierRefusals,
+    before: beforeOf(told),
+    lookedAfter,
+    possible: possible.map(({ event, to, rule, description: words }) => ({ event, to, rule, description: words })),
+    timers: timers.map(({ at, ...rest }) => ({ ...rest, at: momentOf(world, at) })),
+    waitsFor,
+    text: explanationText(told),
+  };
+};
+
+/** Where to read on: before the oldest that is told, of steps and refusals whichever was cut off later. */
+const beforeOf = ({ history, earlier, refusals, earlierRefusals, lookedAfter }: Explanation): number | null => {
+  const cut = [...(earlier > 0 ? [history[0]?.entry.seq ?? 0] : []), ...(earlierRefusals > 0 ? [refusals[0]?.seq ?? 0] : [])];
+  if (cut.length > 0) return Math.max(...cut);
+  return lookedAfter > 0 ? lookedAfter + 1 : null;
+};
+
+/** As much of it as an answer holds, the newest first. */
+const fitting = ({ world, host: { limits } }: Desk, explanation: Explanation): Explanation => {
+  const { history, earlier, refusals, earlierRefusals } = explanation;
+  const cutSteps = new Page(limits).fill([...history].reverse(), (one) => historyView(world, one));
+  const cutRefusals = new Page(limits).fill([...refusals].reverse(), (one) => refusalView(world, one));
+  return {
+    ...explanation,
+    history: history.slice(cutSteps),
+    earlier: earlier + cutSteps,
+    refusals: refusals.slice(cutRefusals),
+    earlierRefusals: earlierRefusals + cutRefusals,
+  };
+};
+
+const refusalView = (world: World, { at, ...rest }: Refusal): Json => ({ ...rest, at: momentOf(world, at) });
 
 const historyView = (world: World, { entry, from, to, rule, description, because }: Moment): Json => ({
   at: momentOf(world, entry.at),
@@ -76,5 +127,6 @@ const historyView = (world: World, { entry, from, to, rule, description, because
   to,
   rule,
   description,
-  because: because.map(({ seq, event: { type } }) => ({ seq, type })),
+  because: because.links.map(({ seq, event: { type } }) => ({ seq, type })),
+  becauseLeftOut: because.leftOut,
 });

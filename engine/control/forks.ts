@@ -1,12 +1,12 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { bounds } from '../api/bounds.ts';
 import { id } from '../api/contract/id.ts';
 import { forked, type Point, placeOf } from '../rewind.ts';
 import type { Change } from '../state.ts';
 import type { World } from '../world.ts';
 import { deskOperation } from './desk.ts';
 import { virtualTimeOf, writtenMoment } from './moment.ts';
+import { tooFarBack } from './state.ts';
 import { pathOf, roomFor, worldResource, worldView } from './worlds.ts';
 
 const forkRequest = z
@@ -26,20 +26,24 @@ export const forkWorld = deskOperation({
   path: '/_podsim/v1/forks',
   summary: 'Branch a world off at an instant of this one',
   body: forkRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 201, schema: worldResource },
   refuses: [409],
   rules: ['control.forks'],
-  answer: ({ world, worldId, host }, { body }) => {
+  answer: (desk, { body }) => {
+    const { world, worldId, host } = desk;
     const room = roomFor(host, body.id);
     if (isLeft(room)) return room;
     const point = pointOf(world, body);
     const place = placeOf(world, point);
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.forks', detail: place.left });
+    const snapshot = host.snapshotBefore(worldId, place.right.seq);
+    const far = tooFarBack(desk, place.right.seq - (snapshot?.seq ?? 0));
+    if (far !== undefined) return far;
     // Of what it does before it is served nobody need be told.
     let told: ((change: Change) => void) | undefined;
     const fork = forked(world, point, {
-      snapshot: host.snapshotBefore(worldId, place.right.seq),
+      snapshot,
       options: { onChange: (change) => told?.(change) },
       ...(body.seed === undefined ? {} : { seed: body.seed }),
     });

@@ -32,11 +32,12 @@ export const getInfo = deskOperation({
       settings: z
         .record(z.string(), z.record(z.string(), z.json()))
         .describe('As under `world.settings` of a scenario; those that differ from the defaults'),
+      limits: z.record(z.string(), z.int()).describe('What one request may ask of this server'),
       entries: z.int().describe('How long the log is'),
       fingerprint: z.string().describe('Of the log so far'),
     }),
   },
-  rules: ['control.worlds'],
+  rules: ['control.worlds', 'server.limits'],
   answer: ({ world, worldId, host }, { query }) => {
     const { seed, startMs } = world.header.definition;
     return right({
@@ -49,6 +50,7 @@ export const getInfo = deskOperation({
         now: momentOf(world, world.now),
         clock: host.clockPolicy(worldId),
         settings: settingsView(world, query.all === true),
+        limits: { ...host.limits },
         entries: world.log.length,
         fingerprint: world.fingerprint(),
       },

@@ -1,4 +1,4 @@
-import { bounds } from '../api/bounds.ts';
+import { defaultLimits, type Limits } from '../api/bounds.ts';
 import type { Client, Request } from '../input.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
@@ -21,11 +21,6 @@ export interface JournalCall {
   text: string | undefined;
 }
 
-/** How many calls a journal keeps. */
-const callsMax = bounds.journalCalls;
-/** How long a body may be that is kept, in characters, and how long all of them together. */
-const { journalBody: textMax, journalBodies: textsMax } = bounds;
-
 /**
  * The newest calls, and how they were answered: a ring. A call costs it an object and nothing else; nothing is copied or
  * put into words before somebody looks.
@@ -33,15 +28,19 @@ const { journalBody: textMax, journalBodies: textsMax } = bounds;
 export class Journal {
   readonly #ring: JournalCall[] = [];
   readonly #callsMax: number;
+  /** How long a body may be that is kept, in characters, and how long all of them together. */
+  readonly #textMax: number;
   readonly #textsMax: number;
   #count = 0;
   /** The characters of all the bodies that are kept, and the number of the oldest call that may have one. */
   #texts = 0;
   #oldestText = 1;
 
-  constructor(bounds: { readonly callsMax?: number; readonly textsMax?: number } = {}) {
-    this.#callsMax = bounds.callsMax ?? callsMax;
-    this.#textsMax = bounds.textsMax ?? textsMax;
+  constructor(limits: Partial<Limits> = {}) {
+    const { journalCalls, journalBody, journalBodies } = { ...defaultLimits, ...limits };
+    this.#callsMax = journalCalls;
+    this.#textMax = journalBody;
+    this.#textsMax = journalBodies;
   }
 
   /** A call came; gives the number by which to close it. */
@@ -60,7 +59,7 @@ export class Journal {
     call.status = status;
     call.rule = rule;
     call.answeredAt = at;
-    if (text === undefined || text.length > textMax) return;
+    if (text === undefined || text.length > this.#textMax) return;
     call.text = text;
     this.#texts += text.length;
     while (this.#texts > this.#textsMax) this.#dropOldestText();

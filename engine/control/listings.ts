@@ -1,10 +1,33 @@
-import { right } from 'fp-ts/lib/Either.js';
-import { faultList } from '../api/contract/fault.ts';
-import { keyList } from '../api/contract/key.ts';
+import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { faultResource } from '../api/contract/fault.ts';
+import { keyResource } from '../api/contract/key.ts';
+import { wholeFrom } from '../api/contract/query.ts';
 import { faultView } from '../api/control/faults.ts';
 import { keyView } from '../api/control/keys.ts';
 import { isSpent } from '../fault/evolve.ts';
-import { deskOperation } from './desk.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { Page } from '../kernel/page.ts';
+import { type Desk, deskOperation } from './desk.ts';
+import { withinLimit } from './limits.ts';
+
+/** What is asked of a list: some of its items at a time. */
+export const listQuery = z.object({
+  limit: wholeFrom(1).optional().describe('As many as there may be unless given'),
+  skip: wholeFrom(0).optional().describe('So many at the beginning are left out'),
+});
+
+/** Where a list goes on that an answer does not hold the whole of. */
+export const listRest = { next: z.int().nullable().describe('Give it as `skip` to read on; null where none is left') };
+
+/** Some items of a list, and where it goes on. */
+export const listPage = <T>(desk: Desk, items: readonly T[], view: (item: T) => Json, { limit, skip = 0 }: z.output<typeof listQuery>) => {
+  const most = withinLimit(desk, 'answerItems', limit ?? desk.host.limits.answerItems, 'query.limit');
+  if (isLeft(most)) return most;
+  const page = new Page(desk.host.limits, most.right);
+  const rest = page.fill(items.slice(skip), view);
+  return right({ items: page.items, next: rest === 0 ? null : items.length - rest });
+};
 
 /** GET faults: those that may yet strike. */
 export const listFaults = deskOperation({
@@ -12,13 +35,14 @@ export const listFaults = deskOperation({
   methods: ['GET'],
   path: '/_podsim/v1/faults',
   summary: 'List the faults that may yet strike',
-  success: { status: 200, schema: faultList },
+  query: listQuery,
+  success: { status: 200, schema: z.strictObject({ faults: z.array(faultResource), ...listRest }) },
   rules: ['fault.window'],
-  answer: ({ world }) => {
-    const faults = [...world.state.all('fault')]
-      .filter((fault) => !isSpent(fault))
-      .map((fault) => faultView(world.header.definition, fault));
-    return right({ status: 200, body: { faults } });
+  answer: (desk, { query }) => {
+    const { world } = desk;
+    const faults = [...world.state.all('fault')].filter((fault) => !isSpent(fault));
+    const page = listPage(desk, faults, (fault) => faultView(world.header.definition, fault), query);
+    return isLeft(page) ? page : right({ status: 200, body: { faults: page.right.items, next: page.right.next } });
   },
 });
 
@@ -28,10 +52,12 @@ export const listKeys = deskOperation({
   methods: ['GET'],
   path: '/_podsim/v1/keys',
   summary: 'List the API keys',
-  success: { status: 200, schema: keyList },
+  query: listQuery,
+  success: { status: 200, schema: z.strictObject({ keys: z.array(keyResource), ...listRest }) },
   rules: ['control.keys'],
-  answer: ({ world }) => {
-    const keys = [...world.state.keyring.all()].map((holder) => keyView(world.header.definition, holder));
-    return right({ status: 200, body: { keys } });
+  answer: (desk, { query }) => {
+    const { world } = desk;
+    const page = listPage(desk, [...world.state.keyring.all()], (holder) => keyView(world.header.definition, holder), query);
+    return isLeft(page) ? page : right({ status: 200, body: { keys: page.right.items, next: page.right.next } });
   },
 });

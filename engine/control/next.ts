@@ -1,14 +1,16 @@
-import { right } from 'fp-ts/lib/Either.js';
+import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { wholeFrom } from '../api/contract/query.ts';
 import { deciders, type Kind, kinds, type StateOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { invariant } from '../kernel/invariant.ts';
+import { Page } from '../kernel/page.ts';
 import { actionsIn } from '../pod/lifecycle.ts';
 import { waitsFor } from '../projections/waiting.ts';
 import type { Ring, State } from '../state.ts';
 import type { World } from '../world.ts';
 import { deskOperation } from './desk.ts';
+import { withinLimit } from './limits.ts';
 import { moment, momentOf } from './moment.ts';
 
 const kindName = z.enum(kinds as [string, ...string[]]);
@@ -20,7 +22,7 @@ export const listNext = deskOperation({
   path: '/_podsim/v1/next',
   summary: 'List what will happen next, and what could be done now',
   query: z.object({
-    limit: wholeFrom(1, 1_000).optional().describe('Of each list; 50 unless given'),
+    limit: wholeFrom(1).optional().describe('Of each list; 50 unless given'),
   }),
   success: {
     status: 200,
@@ -42,13 +44,18 @@ export const listNext = deskOperation({
     }),
   },
   rules: ['control.explain'],
-  answer: ({ world }, { query: { limit = 50 } }) => {
+  answer: (desk, { query: { limit = 50 } }) => {
+    const { world, host } = desk;
     const { calendar, state, now } = world;
-    const next = calendar.soonest(limit).map((ring) => ringView(world, ring));
+    const most = withinLimit(desk, 'answerItems', limit, 'query.limit');
+    if (isLeft(most)) return most;
+    const [next, possible] = [new Page(host.limits, limit), new Page(host.limits, limit)];
+    next.fill(calendar.soonest(most.right), (ring) => ringView(world, ring));
+    listPossible(state, possible);
     const live = actingKinds.reduce((count, kind) => count + state.count(kind), 0);
     return right({
       status: 200,
-      body: { now: momentOf(world, now), pending: calendar.size, next, live, possible: possibleNow(state, limit) },
+      body: { now: momentOf(world, now), pending: calendar.size, next: next.items, live, possible: possible.items },
     });
   },
 });
@@ -63,12 +70,11 @@ const ringView = (world: World, { due, slot, timer }: Ring): Json => {
 const actingKinds = ['pod', 'cluster', 'endpoint', 'worker', 'job'] as const;
 type ActingKind = (typeof actingKinds)[number];
 
-const possibleNow = (state: State, limit: number): Json[] => {
-  const found: Json[] = [];
+const listPossible = (state: State, found: Page): void => {
   for (const kind of actingKinds) {
     for (const entity of state.all(kind)) {
-      if (found.length === limit) return found;
-      found.push({
+      if (found.isFull) return;
+      found.take({
         kind,
         id: entity.id,
         status: entity.status,
@@ -78,7 +84,6 @@ const possibleNow = (state: State, limit: number): Json[] => {
       });
     }
   }
-  return found;
 };
 
 const actionsOn = <K extends ActingKind>(kind: K, entity: StateOf<ActingKind>): readonly string[] =>

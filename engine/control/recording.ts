@@ -1,11 +1,8 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { bounds } from '../api/bounds.ts';
 import { recorded } from '../scenario/record.ts';
 import { deskOperation } from './desk.ts';
-
-/** A longer log is not gone over while others wait. */
-export const entriesMax = bounds.recordedEntries;
+import { overLimit } from './limits.ts';
 
 /** GET scenario: this world's session so far as a scenario that comes to the same log. */
 export const getScenario = deskOperation({
@@ -17,12 +14,15 @@ export const getScenario = deskOperation({
   success: { status: 200, schema: z.strictObject({ scenario: z.string().describe('The text of a scenario file') }) },
   refuses: [409],
   rules: ['control.recording'],
-  answer: ({ world }) => {
+  answer: ({ world, host }) => {
+    const { recordedEntries } = host.limits;
     const { length } = world.log;
-    if (length > entriesMax) return left(no(`the log has ${length} entries, and at most ${entriesMax} are gone over here`));
+    if (length > recordedEntries)
+      return overLimit('recordedEntries', whole(`the log has ${length} entries, and at most ${recordedEntries} are gone over here`));
     const text = recorded(world.header, [...world.log.entries()], world.sha256);
     return isLeft(text) ? left(no(text.left)) : right({ status: 200, body: { scenario: text.right } });
   },
 });
 
-const no = (why: string) => ({ kind: 'refused', rule: 'control.recording', detail: `${why}: GET /_podsim/v1/log has all of it` }) as const;
+const whole = (why: string): string => `${why}: GET /_podsim/v1/log has all of it`;
+const no = (why: string) => ({ kind: 'refused', rule: 'control.recording', detail: whole(why) }) as const;

@@ -1,10 +1,12 @@
-import { right } from 'fp-ts/lib/Either.js';
+import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { wholeFrom } from '../api/contract/query.ts';
 import { findOperation } from '../api/table.ts';
 import type { Json } from '../kernel/canonical.ts';
+import { Page } from '../kernel/page.ts';
 import { type Desk, deskOperation } from './desk.ts';
 import type { JournalCall } from './journal.ts';
+import { withinLimit } from './limits.ts';
 import { moment, momentOf } from './moment.ts';
 
 export const operationId = z.string().refine((id) => findOperation(id) !== undefined, 'is no operation that calls a world');
@@ -27,7 +29,7 @@ const callResource = z.strictObject({
   status: z.int().nullable().describe('null while it is held'),
   rule: z.string().nullable().describe('What it was refused by'),
   answeredAt: moment.nullable(),
-  answer: z.string().optional().describe('The body of the answer, unless it is longer than 16 kB'),
+  answer: z.string().optional().describe('The body of the answer, unless it is too long to be kept'),
 });
 
 /** GET requests: the newest calls and their answers. */
@@ -42,22 +44,34 @@ export const listRequests = deskOperation({
       .string()
       .regex(/^[1-5](?:\d\d|xx)$/, 'must be a status such as 409, or a kind of them such as 4xx')
       .optional(),
-    limit: wholeFrom(1, 1_000).optional().describe('100 unless given'),
+    limit: wholeFrom(1).optional().describe('100 unless given'),
+    before: wholeFrom(1).optional().describe('Only calls before the one of this number'),
   }),
   success: {
     status: 200,
-    schema: z.strictObject({ requests: z.array(callResource), forgotten: z.int().describe('How many calls are not kept any more') }),
+    schema: z.strictObject({
+      requests: z.array(callResource),
+      before: z.int().nullable().describe('Give it as `before` to read on; null where none is left'),
+      forgotten: z.int().describe('How many calls are not kept any more'),
+    }),
   },
   rules: ['control.journal'],
-  answer: (desk, { query: { operation, status, limit = 100 } }) => {
+  answer: (desk, { query: { operation, status, limit = 100, before = Number.POSITIVE_INFINITY } }) => {
+    const most = withinLimit(desk, 'answerItems', limit, 'query.limit');
+    if (isLeft(most)) return most;
     const wanted = (call: JournalCall): boolean =>
       (operation === undefined || call.operation === operation) && (status === undefined || isOf(status, call.status));
-    const requests: Json[] = [];
+    const found = new Page(desk.host.limits, most.right);
+    let [next, oldest]: [number | null, number] = [null, before];
     for (const call of desk.journal.newest()) {
-      if (requests.length === limit) break;
-      if (wanted(call)) requests.push(callView(desk, call));
+      if (call.n >= before || !wanted(call)) continue;
+      if (!found.take(callView(desk, call))) {
+        next = oldest;
+        break;
+      }
+      oldest = call.n;
     }
-    return right({ status: 200, body: { requests, forgotten: desk.journal.forgotten } });
+    return right({ status: 200, body: { requests: found.items, before: next, forgotten: desk.journal.forgotten } });
   },
 });
 

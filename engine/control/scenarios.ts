@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { bounds } from '../api/bounds.ts';
+import { limitWords } from '../api/bounds.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { play, type Run } from '../scenario/play.ts';
 import type { FileProblem } from '../scenario/problem.ts';
@@ -8,9 +8,6 @@ import { parseScenario, type Scenario } from '../scenario/scenario.ts';
 import { timeline } from '../scenario/timeline.ts';
 import { deskOperation } from './desk.ts';
 import { moment, momentOf } from './moment.ts';
-
-/** A longer story is stopped here: nobody else is served while one is played. */
-const entriesMax = bounds.scenarioEntries;
 
 /** POST scenarios/run: a scenario's text, played in a world of its own; nothing of it stays. */
 export const runScenario = deskOperation({
@@ -23,7 +20,7 @@ export const runScenario = deskOperation({
     seed: z.string().min(1).max(200).optional().describe('Instead of its own'),
     member: z.string().optional().describe('Which member of its matrix; the first unless given'),
   }),
-  bodyMax: bounds.scenarioBody,
+  bodyMax: 'scenarioBody',
   success: {
     status: 200,
     schema: z.strictObject({
@@ -41,7 +38,7 @@ export const runScenario = deskOperation({
     }),
   },
   rules: ['control.scenarios'],
-  answer: ({ world }, { body: { scenario: text, seed, member } }) => {
+  answer: ({ world, host }, { body: { scenario: text, seed, member } }) => {
     let wantsFile = false;
     const nothingBeside = (): undefined => {
       wantsFile = true;
@@ -52,7 +49,7 @@ export const runScenario = deskOperation({
     const members = membersOf(parsed.right);
     if (chosen === undefined)
       return invalid([`$.member: there is no member '${member}'; there are ${members.slice(0, 10).join(', ') || 'none'}`]);
-    return right({ status: 200, body: runView(play(chosen, { entriesMax, sha256: world.sha256 }), members) });
+    return right({ status: 200, body: runView(play(chosen, { entriesMax: host.limits.scenarioEntries, sha256: world.sha256 }), members) });
   },
 });
 
@@ -77,7 +74,7 @@ const runView = ({ scenario, verdict, failures, unfired, world }: Run, members: 
   members,
   seed: scenario.definition.seed,
   failures,
-  unfired,
+  unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
   timeline: timeline(world.log.entries()),
   entries: world.log.length,
   endedAt: momentOf(world, world.now),

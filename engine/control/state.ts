@@ -1,16 +1,16 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { bounds } from '../api/bounds.ts';
-import { listed } from '../api/contract/query.ts';
+import { listed, wholeFrom } from '../api/contract/query.ts';
 import { type Kind, kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
+import type { Rejection } from '../kernel/decider.ts';
+import { Page } from '../kernel/page.ts';
 import { placeOf, stateAt } from '../rewind.ts';
 import type { State } from '../state.ts';
-import { deskOperation } from './desk.ts';
+import { type Desk, deskOperation } from './desk.ts';
+import { entryNumber } from './events.ts';
+import { overLimit, withinLimit } from './limits.ts';
 import { moment, momentOf, virtualTimeOf, writtenMoment } from './moment.ts';
-
-/** An answer shows no more entities than this. */
-const entitiesMax = bounds.stateEntities;
 
 const kindName = z.enum(kinds as [Kind, ...Kind[]]);
 
@@ -22,14 +22,13 @@ export const getState = deskOperation({
   path: '/_podsim/v1/state',
   summary: 'Show every entity as it was then',
   query: z.object({
-    seq: z
-      .string()
-      .regex(/^\d{1,15}$/, 'must be the number of an entry')
-      .transform(Number)
-      .optional()
-      .describe('After this entry of the log; now unless given'),
+    seq: entryNumber.optional().describe('After this entry of the log; now unless given'),
     at: writtenMoment.optional().describe('At this time, after all that happened then'),
     kind: listed(kindName).optional().describe('Only entities of these kinds, joined by commas'),
+    limit: wholeFrom(1).optional().describe('So many entities; as many as there may be unless given'),
+    skip: wholeFrom(0)
+      .optional()
+      .describe('So many entities at the beginning are left out: read on with the `next` and the `seq` of the page before'),
   }),
   success: {
     status: 200,
@@ -37,30 +36,57 @@ export const getState = deskOperation({
       seq: z.int().describe('The newest entry then'),
       at: moment,
       entities: z.partialRecord(kindName, z.record(z.string(), z.looseObject({ status: z.string() }))).describe('By kind, by id'),
+      next: z.int().nullable().describe('Give it as `skip` to read on; null where none is left'),
+      count: z.int().describe('How many entities of these kinds there were'),
     }),
   },
   refuses: [409],
   rules: ['control.rewind'],
-  answer: ({ world, worldId, host }, { query: { seq, at, kind: shown = kinds } }) => {
+  answer: (desk, { query: { seq, at, kind: shown = kinds, limit, skip = 0 } }) => {
+    const { world, worldId, host } = desk;
     if (seq !== undefined && at !== undefined) {
       const errors = ['query.at: give `seq` or `at`, not both'];
       return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
     }
     const place = placeOf(world, at === undefined ? { seq: seq ?? world.log.length } : { at: virtualTimeOf(world, at) });
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.rewind', detail: place.left });
-    const then = stateAt(world, place.right.seq, host.snapshotBefore(worldId, place.right.seq));
-    const count = shown.reduce((sum, kind) => sum + then.count(kind), 0);
-    if (count > entitiesMax) {
-      const detail = `there were ${count} entities, and an answer shows at most ${entitiesMax}: name the kinds, as in kind=pod,worker`;
-      return left({ kind: 'refused', rule: 'control.rewind', detail });
-    }
-    const body = { seq: place.right.seq, at: momentOf(world, place.right.at), entities: entitiesView(then, shown) };
-    return right({ status: 200, body });
+    const most = withinLimit(desk, 'stateEntities', limit ?? host.limits.stateEntities, 'query.limit');
+    if (isLeft(most)) return most;
+    const snapshot = host.snapshotBefore(worldId, place.right.seq);
+    const far = tooFarBack(desk, place.right.seq - (snapshot?.seq ?? 0));
+    if (far !== undefined) return far;
+    const then = stateAt(world, place.right.seq, snapshot);
+    const page = entitiesOf(desk, then, shown, { skip, most: most.right });
+    return right({ status: 200, body: { seq: place.right.seq, at: momentOf(world, place.right.at), ...page } });
   },
 });
 
+/** The way back to a point is as long as the log after the nearest snapshot before it. */
+export const tooFarBack = ({ host }: Desk, entries: number): Either<Rejection, never> | undefined => {
+  const most = host.limits.rewoundEntries;
+  if (entries <= most) return undefined;
+  return overLimit('rewoundEntries', `the way to that point is ${entries} entries long, and at most ${most} are gone over here`);
+};
+
 /** Entities by kind and id, as `podsim replay` prints them. */
-const entitiesView = (state: State, shown: readonly Kind[]): { readonly [kind: string]: { readonly [id: string]: Json } } =>
-  Object.fromEntries(
-    shown.map((kind) => [kind, Object.fromEntries([...state.all(kind)].map(({ id, ...rest }) => [id, rest as unknown as Json]))]),
+const entitiesOf = (
+  { host }: Desk,
+  then: State,
+  shown: readonly Kind[],
+  { skip, most }: { readonly skip: number; readonly most: number },
+) => {
+  const page = new Page<{ readonly kind: Kind; readonly id: string; readonly entity: Json }>(host.limits, most);
+  const count = shown.reduce((sum, kind) => sum + then.count(kind), 0);
+  let passed = 0;
+  for (const kind of shown) {
+    for (const { id, ...rest } of then.all(kind)) {
+      if (page.isFull) break;
+      if (passed >= skip && !page.take({ kind, id, entity: rest as unknown as Json })) break;
+      passed += 1;
+    }
+  }
+  const entities = Object.fromEntries(
+    shown.map((kind) => [kind, Object.fromEntries(page.items.flatMap((one) => (one.kind === kind ? [[one.id, one.entity]] : [])))]),
   );
+  return { entities, next: passed < count ? passed : null, count };
+};

@@ -7,6 +7,7 @@ import { forkWorld } from './forks.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { getInfo } from './info.ts';
 import { listFaults, listKeys } from './listings.ts';
+import { getMetrics } from './metrics.ts';
 import { listNext } from './next.ts';
 import { getScenario } from './recording.ts';
 import { listRequests } from './requests.ts';
@@ -20,6 +21,7 @@ import { createWorld, dropWorld, listWorlds, resetWorld } from './worlds.ts';
 export const deskOperations: readonly DeskOperation[] = [
   getLiveness,
   getReadiness,
+  getMetrics,
   getInfo,
   getClock,
   advanceClock,

@@ -1,6 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { bounds } from '../api/bounds.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { brokenPatterns, mismatches } from '../scenario/expectation.ts';
 import { type Desk, deskOperation } from './desk.ts';
@@ -45,7 +44,7 @@ export const verifyRequests = deskOperation({
     times: times.optional().describe('How often: a number, or operators with one; at least once unless given'),
     where: where.optional().describe('As an expectation in a scenario: objects are compared partially, lists exactly'),
   }),
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: {
     status: 200,
     schema: z.strictObject({

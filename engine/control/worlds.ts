@@ -1,6 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { bounds } from '../api/bounds.ts';
 import { id } from '../api/contract/id.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { Json } from '../kernel/canonical.ts';
@@ -11,10 +10,9 @@ import { worldSchema } from '../scenario/worldFormat.ts';
 import { clockPolicy } from './clockPolicy.ts';
 import { definitionWanted } from './definition.ts';
 import { type Desk, defaultWorldId, deskOperation, type Host, type Hosted } from './desk.ts';
+import { overLimit } from './limits.ts';
+import { listPage, listQuery, listRest } from './listings.ts';
 import { moment, momentOf } from './moment.ts';
-
-/** More worlds than this at once are taken for a leak. */
-const worldsMax = bounds.worlds;
 
 export const worldResource = z.strictObject({
   id: z.string(),
@@ -43,9 +41,13 @@ export const listWorlds = deskOperation({
   methods: ['GET'],
   path: '/_podsim/v1/worlds',
   summary: 'List the worlds',
-  success: { status: 200, schema: z.strictObject({ worlds: z.array(worldResource) }) },
+  query: listQuery,
+  success: { status: 200, schema: z.strictObject({ worlds: z.array(worldResource), ...listRest }) },
   rules: ['control.worlds'],
-  answer: ({ host }) => right({ status: 200, body: { worlds: host.worlds().map(worldView) } }),
+  answer: (desk, { query }) => {
+    const page = listPage(desk, desk.host.worlds(), worldView, query);
+    return isLeft(page) ? page : right({ status: 200, body: { worlds: page.right.items, next: page.right.next } });
+  },
 });
 
 /** POST worlds: one more, which shares nothing with any other. */
@@ -61,7 +63,7 @@ export const createWorld = deskOperation({
       clock: clockPolicy.optional().describe('That of this world unless given'),
     })
     .default({}),
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 201, schema: worldResource },
   refuses: [409],
   rules: ['control.worlds'],
@@ -80,7 +82,8 @@ export const createWorld = deskOperation({
 export const roomFor = (host: Host, given: string | undefined): Either<Rejection, void> => {
   const taken = host.worlds();
   if (given !== undefined && taken.some((one) => one.id === given)) return left(no(`there is a world ${given} already: drop it first`));
-  return taken.length >= worldsMax ? left(no(`there are ${worldsMax} worlds: drop one first`)) : right(undefined);
+  const most = host.limits.worlds;
+  return taken.length >= most ? overLimit('worlds', `there are ${most} worlds: drop one first`) : right(undefined);
 };
 
 /** DELETE worlds/{id}: it is gone, and whoever waits in it is told so. */
@@ -109,7 +112,7 @@ export const resetWorld = deskOperation({
   path: '/_podsim/v1/reset',
   summary: 'Begin this world anew',
   body: z.strictObject(wanted).optional(),
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 200, schema: worldResource },
   rules: ['control.worlds'],
   answer: (desk, { body: { seed, start, world } = {} }) => {

@@ -13,6 +13,7 @@ import {
   checkQueue,
   closeEndpoint,
   keepMinimum,
+  missInQueue,
   placeThrottled,
   replaceStopped,
   retireFreed,
@@ -63,6 +64,7 @@ const polled = { rule: 'lb.health', then: pollHealth } as const;
 const imagePulled = { rule: 'worker.cold-start', then: pullWorkerImage } as const;
 const retired = { rule: 'worker.rollout', then: retireFreed } as const;
 
+const missedInQueue = { rule: 'scaling.queue-delay', then: missInQueue } as const;
 const placesFreed = { rule: 'worker.lifecycle', then: placeThrottled } as const;
 const membersPlaced = { rule: 'cluster.lifecycle', then: healClusters } as const;
 const memberLost = { rule: 'cluster.lifecycle', then: degradeCluster } as const;
@@ -92,7 +94,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerPlaced:          [polled, imagePulled],
   WorkerTriedAgain:      [polled, imagePulled],
   WorkerPullRestarted:   [imagePulled],
-  WorkerPullFailed:      [polled],
+  WorkerPullFailed:      [polled, missedInQueue],
   WorkerReady:           [polled, { rule: 'job.order', then: takeNext }],
   WorkerPolled:          [sent],
   WorkerTookJob:         [{ rule: 'job.start', then: startJob }],
@@ -100,9 +102,9 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerEndedRequest:    [sent],
   WorkerFreed:           [retired, { rule: 'job.order', then: takeNext }, sent],
   WorkerCrashed:         [{ rule: 'job.worker-lost', then: missWorker }, broken, polled, imagePulled, retired],
-  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', then: missWorker }, broken, polled, retired],
+  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', then: missWorker }, broken, polled, retired, missedInQueue],
   WorkerLostHost:        [{ rule: 'job.worker-lost', then: missWorker }, broken, retired, placesFreed, membersPlaced],
-  WorkerStopped:         [{ rule: 'worker.rollout', then: replaceStopped }, placesFreed, membersPlaced],
+  WorkerStopped:         [{ rule: 'worker.rollout', then: replaceStopped }, placesFreed, membersPlaced, missedInQueue],
   WorkerTerminated:      [broken, placesFreed, membersPlaced],
 
   EndpointCreated:       [{ rule: 'worker.min', then: keepMinimum }],

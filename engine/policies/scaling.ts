@@ -31,27 +31,40 @@ const demand = ({ state: { queues, health, traffic } }: Simulation, { id, config
 /** QUEUE_DELAY: the scaler will look when the oldest waiting job has waited for the queue delay; `sooner` brings forward a look that is set. */
 export const watchQueue = (world: Simulation, _event: unknown, { endpointId }: { readonly endpointId: string }, sooner = false): void => {
   const endpoint = endpointOf(world, endpointId);
-  const { scaling, workers } = endpoint.config;
+  const { scaling } = endpoint.config;
   if (scaling.type !== 'QUEUE_DELAY' || (endpoint.checkAt !== null && !sooner)) return;
   const oldest = oldestWaiting(world, endpointId);
-  if (oldest === null || world.state.fleet.of(endpointId).active >= workers.max) return;
+  if (oldest === null || !lacksWorkers(world, endpoint)) return;
   const checkAt = Math.max(later(oldest, delayMs(scaling.queueDelay)), world.now) as VirtualTime;
   if (endpoint.checkAt === null || checkAt < endpoint.checkAt) world.tell('endpoint', endpointId, { type: 'ArmScaler', checkAt });
 };
 
-/** While the oldest job has waited too long, one worker more at each look, but no more on their way than jobs wait (scaling.queue-delay). */
+/** A worker that was to come, or was there, is not: where jobs wait for it, the scaler looks for another. */
+export const missInQueue = (world: Simulation, _event: unknown, { endpointId }: Worker): void => {
+  if (world.find('endpoint', endpointId) !== undefined) watchQueue(world, undefined, { endpointId });
+};
+
+/**
+ * While the oldest job has waited too long, one worker more at each look, but no more on their way than jobs wait
+ * (scaling.queue-delay). Where none can be added, the scaler does not look again by time: time alone changes nothing of it.
+ */
 export const checkQueue = (world: Simulation, _event: unknown, endpoint: Endpoint): void => {
   const { scaling, workers } = endpoint.config;
   const oldest = oldestWaiting(world, endpoint.id);
-  if (scaling.type !== 'QUEUE_DELAY' || oldest === null) return;
-  const { fleet, queues } = world.state;
-  if (fleet.of(endpoint.id).active >= workers.max) return;
+  if (scaling.type !== 'QUEUE_DELAY' || oldest === null || !lacksWorkers(world, endpoint)) return;
   const due = later(oldest, delayMs(scaling.queueDelay));
   if (due > world.now) return world.tell('endpoint', endpoint.id, { type: 'ArmScaler', checkAt: due });
-  const onTheirWay = fleet.count(endpoint.id, 'INITIALIZING') + fleet.count(endpoint.id, 'THROTTLED');
-  if (onTheirWay < queues.of(endpoint.id).normal.size) launch(world, endpoint, false);
+  launch(world, endpoint, false);
+  if (world.state.fleet.of(endpoint.id).active >= workers.max) return;
+  // The next worker comes no sooner than that, however many jobs come meanwhile.
   const again = later(world.now, world.settings.endpoint.scalerEvery);
   world.tell('endpoint', endpoint.id, { type: 'ArmScaler', checkAt: again });
+};
+
+/** Whether there may be more workers, and fewer are on their way than jobs wait. */
+const lacksWorkers = ({ state: { fleet, queues } }: Simulation, { id, config }: Endpoint): boolean => {
+  const onTheirWay = fleet.count(id, 'INITIALIZING') + fleet.count(id, 'THROTTLED');
+  return fleet.of(id).active < config.workers.max && onTheirWay < queues.of(id).normal.size;
 };
 
 const oldestWaiting = (world: Simulation, endpointId: string): VirtualTime | null => {

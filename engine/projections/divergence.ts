@@ -1,5 +1,6 @@
 import { isSame } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
+import { type CauseChain, chain } from './causes.ts';
 
 /** Where two logs part: the first entry that is not the same in both, and how each came to it. */
 export interface Divergence {
@@ -7,8 +8,8 @@ export interface Divergence {
   readonly a: LogEntry | undefined;
   readonly b: LogEntry | undefined;
   /** From the entry itself back to the input that began it all. */
-  readonly causesOfA: readonly LogEntry[];
-  readonly causesOfB: readonly LogEntry[];
+  readonly causesOfA: CauseChain;
+  readonly causesOfB: CauseChain;
 }
 
 /** The first difference of two logs, or undefined when they are the same to the last byte. */
@@ -23,11 +24,3 @@ export const divergence = (a: readonly LogEntry[], b: readonly LogEntry[]): Dive
 };
 
 const isAlike = (a: LogEntry, b: LogEntry): boolean => a.seq === b.seq && a.at === b.at && a.cause === b.cause && isSame(a.event, b.event);
-
-/** An entry, its cause, the cause of that, and so on. A cause always has the smaller seq, so this ends. */
-export const chain = <Entry extends LogEntry>(find: (seq: number) => Entry | undefined, from: Entry | undefined): readonly Entry[] => {
-  const links: Entry[] = [];
-  for (let entry = from; entry !== undefined; entry = entry.cause === 0 || entry.cause >= entry.seq ? undefined : find(entry.cause))
-    links.push(entry);
-  return links;
-};

@@ -41,7 +41,7 @@ describe('two logs', () => {
     const { divergence } = compareLogs(entries(world), entries(fork));
     expect(divergence?.a?.event).toMatchObject({ type: 'JobCompleted', jobId: first });
     expect(divergence?.b?.event).toMatchObject({ type: 'InputReceived', operation: 'cancel' });
-    expect(divergence?.causesOfA.map(({ event }) => event.type)).toStrictEqual([
+    expect(divergence?.causesOfA.links.map(({ event }) => event.type)).toStrictEqual([
       'JobCompleted',
       'JobStarted',
       'WorkerTookJob',

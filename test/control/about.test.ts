@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultLimits } from '../../engine/api/bounds.ts';
 import { kinds } from '../../engine/entities.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { rules } from '../../engine/rules.ts';
@@ -14,6 +15,36 @@ describe('health', () => {
     host.isReady = false;
     expect(asked(host.desk(), 'getLiveness').status).toBe(200);
     expect(refusal(host.desk(), 'getReadiness')).toStrictEqual([503, 'control.health', 'no calls are taken: the server starts or stops']);
+  });
+});
+
+describe('GET metrics', () => {
+  test('is a text that Prometheus reads', () => {
+    const desk = new FakeHost().desk();
+    const { headers, body } = asked(desk, 'getMetrics');
+    expect(headers).toStrictEqual({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    expect(String(body).split('\n')).toStrictEqual([
+      '# HELP podsim_requests_total Requests that were answered, by operation and status.',
+      '# TYPE podsim_requests_total counter',
+      'podsim_requests_total{operation="run",status="200"} 3',
+      '# HELP podsim_worlds Worlds that are served.',
+      '# TYPE podsim_worlds gauge',
+      'podsim_worlds 1',
+      '# HELP podsim_log_entries Entries of the logs of all worlds.',
+      '# TYPE podsim_log_entries gauge',
+      `podsim_log_entries ${desk.world.log.length}`,
+      '# HELP podsim_heap_used_bytes The heap that is used.',
+      '# TYPE podsim_heap_used_bytes gauge',
+      'podsim_heap_used_bytes 10',
+      '# HELP podsim_heap_limit_bytes The heap that there may be; at that the process ends.',
+      '# TYPE podsim_heap_limit_bytes gauge',
+      'podsim_heap_limit_bytes 20',
+      '# HELP podsim_event_loop_lag_seconds How late the event loop was since this was last read.',
+      '# TYPE podsim_event_loop_lag_seconds gauge',
+      'podsim_event_loop_lag_seconds{of="mean"} 0.5',
+      'podsim_event_loop_lag_seconds{of="max"} 1',
+      '',
+    ]);
   });
 });
 
@@ -35,6 +66,7 @@ describe('GET info', () => {
       clock: { clock: 'manual' },
       settings: { worker: { imagePull: '0s' }, job: { streamShape: 'array', webhookTries: 1 } },
       entries: desk.world.log.length,
+      limits: defaultLimits,
       fingerprint: desk.world.fingerprint(),
     });
   });

@@ -87,7 +87,7 @@ describe('POST compare of a world with what it would be', () => {
     ['no change',                 { change: {}, at: '5s' },                                         422, 'errors.validation', '$.change: give exactly one of `settings` and `act`'],
     ['an unknown operation',      { change: { act: 'launch' }, at: '5s' },                          422, 'errors.validation', '$.change.act: '],
     ['no time',                   { change: moreWorkers },                                          422, 'errors.validation', "$: missing property 'at'"],
-    ['too many seeds',            { change: moreWorkers, at: '5s', seeds: '1..200' },               422, 'errors.validation', '$.seeds: must count upwards, and not to more than 100'],
+    ['too many seeds',            { change: moreWorkers, at: '5s', seeds: '1..200' },               422, 'server.limits',     '$.seeds.length: is 200, and may be at most 100'],
     ['seeds that count down',     { change: moreWorkers, at: '5s', seeds: '9..1' },                 422, 'errors.validation', '$.seeds: must count upwards'],
   ])('refuses %s', (_, body, status, rule, words) => {
     const [was, by, why] = refusal(lived().host.desk(), 'compareWorlds', { body });

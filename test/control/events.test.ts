@@ -56,15 +56,12 @@ describe('GET events', () => {
     expect((events as readonly Body[]).map(({ type }) => type)).toStrictEqual(types);
   });
 
-  test.each([{ type: 'JobFlown' }, { after: 'x' }, { after: '-1' }, { limit: '0' }, { limit: '1001' }, { limit: 'all' }])(
-    'refuses %j: 422',
-    (query) => {
-      expect(refusal(lived().desk, 'listEvents', { query: query as unknown as Record<string, string> }).slice(0, 2)).toStrictEqual([
-        422,
-        'errors.validation',
-      ]);
-    },
-  );
+  test.each([{ type: 'JobFlown' }, { after: 'x' }, { after: '-1' }, { limit: '0' }, { limit: 'all' }])('refuses %j: 422', (query) => {
+    expect(refusal(lived().desk, 'listEvents', { query: query as unknown as Record<string, string> }).slice(0, 2)).toStrictEqual([
+      422,
+      'errors.validation',
+    ]);
+  });
 });
 
 describe('GET events as a stream', () => {

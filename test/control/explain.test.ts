@@ -36,8 +36,10 @@ describe('GET explain/{entity}', () => {
           rule: 'job.run',
           description: expect.any(String),
           because: [{ seq: expect.any(Number), type: 'InputReceived' }],
+          becauseLeftOut: 0,
         },
       ],
+      earlier: 0,
       refusals: [
         {
           seq: desk.world.log.length,
@@ -47,6 +49,9 @@ describe('GET explain/{entity}', () => {
           detail: expect.any(String),
         },
       ],
+      earlierRefusals: 0,
+      before: null,
+      lookedAfter: 0,
       waitsFor: ['it is number 1 of 1 in the queue of ep-a, which has 1 of at most 1 workers', '1 of them run other jobs'],
     });
     expect(desk.world.log.entry(Number(input?.[0]?.['seq']))?.event.type).toBe('InputReceived');

@@ -29,14 +29,14 @@ describe('a journal (control.journal)', () => {
   });
 
   test('keeps the newest, and counts the others', () => {
-    const journal = new Journal({ callsMax: 3 });
+    const journal = new Journal({ journalCalls: 3 });
     expect([kept(journal), journal.forgotten]).toStrictEqual([[], 0]);
     for (let k = 0; k < 5; k++) open(journal);
     expect([kept(journal), journal.forgotten]).toStrictEqual([[5, 4, 3], 2]);
   });
 
   test('hears the answer of a call that it has forgotten, and lets it be', () => {
-    const journal = new Journal({ callsMax: 2 });
+    const journal = new Journal({ journalCalls: 2 });
     const [first] = [open(journal), open(journal), open(journal)];
     journal.closed(first, 200, undefined, 'late', at);
     journal.closed(99, 200, undefined, 'never', at);
@@ -54,13 +54,13 @@ describe('a journal (control.journal)', () => {
   });
 
   test('keeps no more of bodies than it may: the oldest go first', () => {
-    const journal = new Journal({ textsMax: 10 });
+    const journal = new Journal({ journalBodies: 10 });
     for (const text of ['aaaa', 'bbbb', 'cccc', 'd', 'e', 'ffffff']) journal.closed(open(journal), 200, undefined, text, at);
     expect([...journal.newest()].map(({ text }) => text)).toStrictEqual(['ffffff', 'e', 'd', undefined, undefined, undefined]);
   });
 
   test('keeps to that, too, when calls are forgotten, and when they are answered late', () => {
-    const journal = new Journal({ callsMax: 4, textsMax: 10 });
+    const journal = new Journal({ journalCalls: 4, journalBodies: 10 });
     const held = open(journal);
     for (let k = 0; k < 2; k++) journal.closed(open(journal), 200, undefined, 'xxxx', at);
     journal.closed(held, 200, undefined, 'late', at);

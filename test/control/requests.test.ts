@@ -113,13 +113,21 @@ describe('GET requests', () => {
     expect(requests(lived(), query).map(({ n }) => n)).toStrictEqual(ns);
   });
 
-  test.each([{ operation: 'launch' }, { status: '4x' }, { status: '600' }, { limit: '0' }, { limit: '1001' }])(
-    'refuses %j: 422',
-    (query) => {
-      const question = { query: query as unknown as Record<string, string> };
-      expect(refusal(lived(), 'listRequests', question).slice(0, 2)).toStrictEqual([422, 'errors.validation']);
-    },
-  );
+  test.each([{ operation: 'launch' }, { status: '4x' }, { status: '600' }, { limit: '0' }, { before: '0' }])('refuses %j: 422', (query) => {
+    const question = { query: query as unknown as Record<string, string> };
+    expect(refusal(lived(), 'listRequests', question).slice(0, 2)).toStrictEqual([422, 'errors.validation']);
+  });
+
+  test('goes on before a call, so many at a time', () => {
+    const desk = lived();
+    const found: unknown[] = [];
+    for (let before: unknown = 99; before !== null; ) {
+      const page = said(desk, 'listRequests', { query: { limit: '3', before: String(before) } });
+      found.push(...(page['requests'] as readonly Body[]).map(({ n }) => n));
+      before = page['before'];
+    }
+    expect(found).toStrictEqual([7, 6, 5, 4, 3, 2, 1]);
+  });
 
   test('says how many are forgotten', () => {
     const desk = new FakeHost(worldOf()).desk();

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { defaultLimits } from '../../engine/api/bounds.ts';
 import { type RawAnswer, RawConnection, type RawHeaders } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';
 import { staged } from '../support/stage.ts';
@@ -10,9 +11,9 @@ import { allRows, goodCall } from './goodCalls.ts';
 const rows = allRows.filter(({ body }) => body !== undefined);
 
 test('runsync takes 20 MB, run 10 MB, and the management API 1 MB', () => {
-  const limits = new Map(rows.map(({ id, bodyMax }) => [id, bodyMax]));
+  const limits = new Map(rows.map(({ id, bodyMax }) => [id, defaultLimits[bodyMax ?? 'body']]));
   expect([limits.get('runsync'), limits.get('run')]).toStrictEqual([20_000_000, 10_000_000]);
-  expect(rows.filter(({ api, bodyMax }) => api === 'management' && bodyMax !== 1_000_000)).toStrictEqual([]);
+  expect(rows.filter(({ api, bodyMax }) => api === 'management' && bodyMax !== 'body')).toStrictEqual([]);
 });
 
 describe.each(rows.map((row) => [row.id, row] as const))('%s', (_, row) => {
@@ -20,7 +21,8 @@ describe.each(rows.map((row) => [row.id, row] as const))('%s', (_, row) => {
     const { world, stage } = staged();
     await using server = await served({ making: () => world, clock: { clock: 'auto' } });
     const connection = await RawConnection.open(server.port);
-    const { bodyMax = 1_000_000, success } = row;
+    const { success } = row;
+    const bodyMax = defaultLimits[row.bodyMax ?? 'body'];
     const { method, path, body } = goodCall(row, stage);
     const put = (bytes: string | Uint8Array, headers: RawHeaders = []) => exchange(server, connection, method, path, bytes, headers);
 

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
+import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
 import { defaultDefinition } from '../../engine/control/definition.ts';
-import { type Desk, defaultWorldId, deskAnswer, type Host, type Hosted } from '../../engine/control/desk.ts';
+import { type Desk, defaultWorldId, deskAnswer, type Host, type Hosted, type Vitals } from '../../engine/control/desk.ts';
 import { Journal } from '../../engine/control/journal.ts';
 import { deskOperations } from '../../engine/control/table.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
@@ -14,6 +15,7 @@ import { World, type WorldSnapshot } from '../../engine/world.ts';
 /** A process that serves worlds as long as nobody needs a socket, or the wall clock. */
 export class FakeHost implements Host {
   readonly apiKey = 'a-secret';
+  limits: Limits = defaultLimits;
   isReady = true;
   /** Told of the changes of every world. */
   watcher: ((change: Change) => void) | undefined;
@@ -28,6 +30,14 @@ export class FakeHost implements Host {
     return this.isReady;
   }
 
+  vitals(): Vitals {
+    return {
+      requests: [{ operation: 'run', status: 200, count: 3 }],
+      heap: { usedBytes: 10, limitBytes: 20 },
+      lag: { meanSeconds: 0.5, maxSeconds: 1 },
+    };
+  }
+
   worlds(): readonly Hosted[] {
     return [...this.#worlds.values()];
   }
@@ -38,7 +48,7 @@ export class FakeHost implements Host {
 
   adoptWorld(id: string | undefined, making: (onChange: (change: Change) => void) => World, clock: ClockPolicy): Hosted {
     const world = making((change) => this.watcher?.(change));
-    const hosted = { id: id ?? `world-${++this.#made}`, world, clock, journal: new Journal() };
+    const hosted = { id: id ?? `world-${++this.#made}`, world, clock, journal: new Journal(this.limits) };
     this.#worlds.set(hosted.id, hosted);
     return hosted;
   }

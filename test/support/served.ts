@@ -3,6 +3,7 @@ import type { ServedWorld } from '../../adapters/http/servedWorld.ts';
 import { type ServerOptions, serveOn } from '../../adapters/http/server.ts';
 import { type Making, Serving } from '../../adapters/http/serving.ts';
 import type { Store } from '../../adapters/store/store.ts';
+import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
 import { defaultWorldId } from '../../engine/control/desk.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
@@ -19,18 +20,20 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   /** Or whatever makes it. */
   readonly making?: Making;
   readonly stallAfterMs?: number;
+  readonly limits?: Partial<Limits>;
   /** Where worlds are kept; those that it has are served again. */
   readonly store?: Store;
 }
 
 /** Serves a world on a free port of this machine until the test is over: `await using server = await served()`. */
 export const served = async (options: ServedOptions = {}): Promise<Served> => {
-  const { clock = { clock: 'manual' }, definition = worldOf(), making, stallAfterMs, store, host = '127.0.0.1', ...rest } = options;
+  const { clock = { clock: 'manual' }, definition = worldOf(), making, stallAfterMs, limits, store, host = '127.0.0.1', ...rest } = options;
   const apiKey = definition.accounts[0]?.keys[0]?.secret ?? '';
   const broken: unknown[] = [];
   const serving = new Serving({
     clock,
     apiKey,
+    limits: { ...defaultLimits, ...limits },
     onBreak: (_, error) => broken.push(error),
     ...(stallAfterMs === undefined ? {} : { stallAfterMs }),
     ...(store === undefined ? {} : { store }),

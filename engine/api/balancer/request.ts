@@ -8,7 +8,6 @@ import { keyText } from '../../kernel/rng.ts';
 import type { RequestFailure, RequestInput } from '../../request/events.ts';
 import type { LbRequest } from '../../request/evolve.ts';
 import type { Simulation } from '../../simulation.ts';
-import { bounds } from '../bounds.ts';
 import { type Answer, operation } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
 import { problemOf } from '../problems.ts';
@@ -32,7 +31,7 @@ export const requestEndpoint = operation({
   query: z.looseObject({}),
   headers: ['accept', 'content-type', workerHeader],
   body: z.json().optional(),
-  bodyMax: bounds.balancerBody,
+  bodyMax: 'requestBody',
   success: { status: 200, schema: z.json() },
   refuses: [502, 503, 504],
   rules: ['lb.traffic', 'lb.health', 'scaling.request-count'],

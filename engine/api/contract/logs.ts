@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDateTime } from '../../kernel/instant.ts';
-import { bounds } from '../bounds.ts';
+import { contractTable } from '../bounds.ts';
 import { documented } from './documented.ts';
 import { wholeFrom } from './query.ts';
 
@@ -15,7 +15,7 @@ const instant = z
 /** Of both logs. Where a reader resumes beats `since`, and that beats `tail`; the time becomes milliseconds since 1970. */
 export const logQuery = z.object({
   source: lineSource.optional().describe('Both unless given'),
-  tail: wholeFrom(0, bounds.logTail).default(100).describe('So many of the last lines there are'),
+  tail: wholeFrom(0, contractTable.logTail.value).default(100).describe('So many of the last lines there are'),
   since: instant.optional().describe('Every line from this instant on'),
 });
 

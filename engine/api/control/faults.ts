@@ -8,7 +8,6 @@ import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
-import { bounds } from '../bounds.ts';
 import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
 import { type MatchProblem, matchProblems } from '../faultMatch.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -23,7 +22,7 @@ export const injectFault = (operations: readonly Operation[]) =>
     summary: 'Inject a fault; its times count from now',
     permission: null,
     body: faultWritten(z.enum(operations.map(({ id }) => id) as [string, ...string[]])),
-    bodyMax: bounds.body,
+    bodyMax: 'body',
     success: { status: 201, schema: faultResource },
     rules: ['control.inputs', 'fault.window', 'fault.match'],
     run: (world, { body }) => {

@@ -1,5 +1,4 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { bounds } from '../bounds.ts';
 import { handlerSpec } from '../contract/handler.ts';
 import { handlerResource, handlerView } from '../contract/handlerView.ts';
 import { operation } from '../operation.ts';
@@ -14,7 +13,7 @@ export const setHandler = operation({
   summary: 'Say how the jobs of an endpoint behave from now on',
   permission: null,
   body: handlerSpec,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 200, schema: handlerResource },
   refuses: [409],
   rules: ['control.inputs', 'job.start'],

@@ -6,7 +6,6 @@ import { keyText } from '../../kernel/rng.ts';
 import { later } from '../../kernel/time.ts';
 import type { Holder } from '../../projections/keyring.ts';
 import type { Simulation } from '../../simulation.ts';
-import { bounds } from '../bounds.ts';
 import { createKeyRequest, keyResource, permissionsOf } from '../contract/key.ts';
 import { operation } from '../operation.ts';
 
@@ -19,7 +18,7 @@ export const createKey = operation({
   summary: 'Create an API key',
   permission: null,
   body: createKeyRequest.default({}),
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 201, schema: keyResource },
   refuses: [409],
   rules: ['control.inputs', 'control.keys', 'auth.scope'],

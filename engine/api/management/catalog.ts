@@ -3,7 +3,7 @@ import { cpuFlavours } from '../../catalog/cpuFlavours.ts';
 import { dataCenters } from '../../catalog/dataCenters.ts';
 import { gpuTypes } from '../../catalog/gpuTypes.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import { bounds } from '../bounds.ts';
+import { contractTable } from '../bounds.ts';
 import {
   cpuQuery,
   cpuTypeList,
@@ -156,7 +156,9 @@ export const listPublicTemplates = operation({
   rules: ['catalog.templates'],
   run: (world, { query: { source } }) => {
     const templates = [...world.state.all('template')].filter(({ accountId, shape }) => shape.public && sourceOf(accountId) === source);
-    return right({ answer: { status: 200, body: { templates: templates.slice(0, bounds.publicTemplates).map(templateView) } } });
+    return right({
+      answer: { status: 200, body: { templates: templates.slice(0, contractTable.publicTemplates.value).map(templateView) } },
+    });
   },
 });
 

@@ -4,7 +4,6 @@ import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { hostsInOneCenter } from '../../policies/placing.ts';
 import type { Simulation } from '../../simulation.ts';
-import { bounds } from '../bounds.ts';
 import {
   type CreateClusterRequest,
   clusterList,
@@ -44,7 +43,7 @@ export const createCluster = operation({
   summary: 'Create a cluster',
   permission: { group: 'clusters', level: 'write' },
   body: createClusterRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 201, schema: clusterResource },
   rules: ['cluster.create', 'cluster.ranks', 'cluster.member-address', 'cluster.ssh', 'container.registry', 'mounts.exclusive'],
   contradiction: (body) => podContradiction(memberRequest(body)),
@@ -99,7 +98,7 @@ export const updateCluster = operation({
   summary: 'Rename a cluster',
   permission: { group: 'clusters', level: 'write' },
   body: updateClusterRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 200, schema: clusterResource },
   rules: ['cluster.rename'],
   run: (world, { cluster, body }) => {

@@ -6,7 +6,6 @@ import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { Simulation } from '../../simulation.ts';
-import { bounds } from '../bounds.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
 
@@ -35,7 +34,7 @@ export const createDelegation = operation({
   summary: 'Create a registry delegation',
   permission: { group: 'registries', level: 'write' },
   body: createDelegationRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 201, schema: delegationResource },
   rules: ['container.registry'],
   run: (world, { accountId, body, inputKey }) => {

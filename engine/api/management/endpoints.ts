@@ -2,7 +2,6 @@ import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { Simulation } from '../../simulation.ts';
-import { bounds } from '../bounds.ts';
 import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../contract/endpoint.ts';
 import { operation } from '../operation.ts';
 import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './endpointChecks.ts';
@@ -35,7 +34,7 @@ export const createEndpoint = operation({
   summary: 'Create a serverless endpoint',
   permission: { group: 'serverless', level: 'write' },
   body: createEndpointRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 201, schema: endpointResource },
   rules: [
     'endpoint.create',
@@ -91,7 +90,7 @@ export const updateEndpoint = operation({
   summary: 'Change a serverless endpoint',
   permission: { group: 'serverless', level: 'write' },
   body: updateEndpointRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 200, schema: endpointResource },
   rules: ['endpoint.patch', 'endpoint.scaler', 'worker.rollout', 'worker.min', 'endpoint.quota', 'endpoint.data-centers'],
   unfit: ({ endpoint: { config } }, { scaling, workers }) =>

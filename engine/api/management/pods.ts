@@ -9,7 +9,6 @@ import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
 import { hasRoom, hostFor, type Seeker } from '../../policies/placing.ts';
 import { computeOf } from '../../projections/wants.ts';
 import type { Simulation } from '../../simulation.ts';
-import { bounds } from '../bounds.ts';
 import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
 import { type Outcome, operation } from '../operation.ts';
 import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
@@ -44,7 +43,7 @@ export const createPod = operation({
   summary: 'Create a pod',
   permission: { group: 'pods', level: 'write' },
   body: createPodRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 201, schema: podResource },
   rules: [
     'pod.create',
@@ -94,7 +93,7 @@ export const updatePod = operation({
   summary: 'Change a pod',
   permission: { group: 'pods', level: 'write' },
   body: updatePodRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 200, schema: podResource },
   refuses: [409],
   rules: [
@@ -149,7 +148,7 @@ export const podAction = operation({
   summary: 'Start, stop, restart or terminate a pod',
   permission: { group: 'pods', level: 'write' },
   body: podActionRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 200, schema: podResource, orEmpty: 204 },
   refuses: [409],
   rules: [

@@ -1,6 +1,5 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { keyText } from '../../kernel/rng.ts';
-import { bounds } from '../bounds.ts';
 import { createRegistryRequest, registryList, registryResource } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
 
@@ -30,7 +29,7 @@ export const createRegistry = operation({
   permission: { group: 'registries', level: 'write' },
   body: createRegistryRequest,
   secrets: ['password'],
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 201, schema: registryResource },
   rules: ['container.registry'],
   run: (world, { accountId, body: { name, username }, inputKey }) => {

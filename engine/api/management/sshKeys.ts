@@ -1,5 +1,4 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import { bounds } from '../bounds.ts';
 import { sshKeysResource, updateSshKeysRequest } from '../contract/sshKeys.ts';
 import { operation } from '../operation.ts';
 
@@ -25,7 +24,7 @@ export const updateSshKeys = operation({
   summary: 'Replace the SSH keys of the account',
   permission: { group: 'account', level: 'write' },
   body: updateSshKeysRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 200, schema: sshKeysResource },
   rules: ['ssh.keys-replace', 'pod.ssh-keys'],
   run: (world, { accountId, body: { keys } }) => {

@@ -3,7 +3,6 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { Simulation } from '../../simulation.ts';
-import { bounds } from '../bounds.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
 import { operation } from '../operation.ts';
 import { changedTemplate, templateShape, templateView } from './templateShape.ts';
@@ -33,7 +32,7 @@ export const createTemplate = operation({
   summary: 'Create a template',
   permission: { group: 'templates', level: 'write' },
   body: createTemplateRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 201, schema: templateResource },
   rules: ['template.defaults', 'mounts.extra', 'container.fields', 'container.registry'],
   refersTo: ({ registry }) => ({ registry }),
@@ -69,7 +68,7 @@ export const updateTemplate = operation({
   summary: 'Change a template',
   permission: { group: 'templates', level: 'write' },
   body: updateTemplateRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 200, schema: templateResource },
   rules: ['template.defaults', 'mounts.extra', 'container.registry', 'pod.template', 'endpoint.template-merge'],
   refersTo: ({ registry }) => ({ registry }),

@@ -7,7 +7,6 @@ import { keyText } from '../../kernel/rng.ts';
 import type { Simulation } from '../../simulation.ts';
 import type { VolumeShape } from '../../volume/events.ts';
 import type { Volume } from '../../volume/evolve.ts';
-import { bounds } from '../bounds.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
 import { operation } from '../operation.ts';
 
@@ -36,7 +35,7 @@ export const createNetworkVolume = operation({
   summary: 'Create a network volume',
   permission: { group: 'volumes', level: 'write' },
   body: createVolumeRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 201, schema: volumeResource },
   rules: ['volume.size', 'volume.data-center'],
   run: (world, { accountId, body, inputKey }) => {
@@ -73,7 +72,7 @@ export const updateNetworkVolume = operation({
   summary: 'Change a network volume',
   permission: { group: 'volumes', level: 'write' },
   body: updateVolumeRequest,
-  bodyMax: bounds.body,
+  bodyMax: 'body',
   success: { status: 200, schema: volumeResource },
   rules: ['volume.size'],
   run: (world, { volume, body }) => {

@@ -22,14 +22,14 @@ const passedOn = (api: Described['api'], components: Components): Fields => {
 };
 
 const success = (
-  { api, summary, headers: looksAt, passesOn, success: { schema, frames, lines } }: Described,
+  { api, summary, headers: looksAt, passesOn, success: { schema, type = 'application/json', frames, lines } }: Described,
   components: Components,
 ): Fields => {
   const part = (one: z.ZodType) => components.schema(one, 'output');
   // Where an answer that goes on can be had as a whole, too, the call says so by `accept`.
   const whole = frames === undefined || looksAt?.includes('accept') ? schema : undefined;
   const content = {
-    ...(whole === undefined ? {} : { 'application/json': { schema: part(whole) } }),
+    ...(whole === undefined ? {} : { [type]: { schema: part(whole) } }),
     ...(passesOn ? { '*/*': {} } : {}),
     ...(frames === undefined ? {} : { 'text/event-stream': { schema: pieces('The data of each event', part(frames)) } }),
     ...(lines === undefined ? {} : { 'application/x-ndjson': { schema: pieces('Each line', part(lines)) } }),

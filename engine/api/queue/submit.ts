@@ -11,7 +11,6 @@ import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
-import { bounds } from '../bounds.ts';
 import { jobRef, jobResource, type SubmitRequest, submitRequest, waitQuery } from '../contract/job.ts';
 import { type Asked, operation } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
@@ -31,7 +30,7 @@ export const run = operation({
   quota: 'run',
   body: submitRequest,
   secrets: ['s3Config.accessSecret'],
-  bodyMax: bounds.runBody,
+  bodyMax: 'runBody',
   success: { status: 200, schema: jobRef },
   rules: ['job.run', 'job.ids', 'job.ttl', 'limits.queue', 'scaling.low-priority', 'webhook.delivery'],
   run: (world, asked) => {
@@ -53,7 +52,7 @@ export const runsync = operation({
   query: waitQuery,
   body: submitRequest,
   secrets: ['s3Config.accessSecret'],
-  bodyMax: bounds.runsyncBody,
+  bodyMax: 'runsyncBody',
   success: { status: 200, schema: jobResource },
   rules: ['job.runsync', 'job.runsync-wait-bounds', 'job.retention-runsync', 'job.ids', 'limits.queue'],
   run: (world, asked) => {

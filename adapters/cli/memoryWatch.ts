@@ -1,0 +1,50 @@
+import { writeSync } from 'node:fs';
+import { getHeapStatistics } from 'node:v8';
+import type { Serving } from '../http/serving.ts';
+
+/** Above the first share of the heap's limit it is said that memory ends; below the second it may be said again. */
+const nearlyFull = 0.9;
+const relieved = 0.75;
+const checkEveryMs = 250;
+
+export interface Heap {
+  readonly usedBytes: number;
+  readonly limitBytes: number;
+}
+
+/** Says once that the heap is nearly full, and again only after there was room. */
+export const memoryWatch = (read: () => Heap, say: (heap: Heap) => void): (() => void) => {
+  let said = false;
+  return () => {
+    const heap = read();
+    const share = heap.usedBytes / heap.limitBytes;
+    if (share >= nearlyFull && !said) say(heap);
+    said = share >= nearlyFull || (said && share > relieved);
+  };
+};
+
+/** Before a process dies of a full heap its log says what filled it: V8 itself says only that it was full. */
+export const watchMemory = (serving: Serving): void => {
+  const read = (): Heap => {
+    const { used_heap_size, heap_size_limit } = getHeapStatistics();
+    return { usedBytes: used_heap_size, limitBytes: heap_size_limit };
+  };
+  // Written at once, and not when the process next has time: it may have none.
+  setInterval(
+    memoryWatch(read, (heap) => writeSync(2, memoryText(heap, serving))),
+    checkEveryMs,
+  ).unref();
+};
+
+export const memoryText = ({ usedBytes, limitBytes }: Heap, serving: Pick<Serving, 'worlds'>): string => {
+  const worlds = [...serving.worlds()].sort((a, b) => b.world.log.length - a.world.log.length);
+  const entries = worlds.reduce((sum, { world }) => sum + world.log.length, 0);
+  const [largest] = worlds;
+  return [
+    `podsim: memory is nearly full: ${megabytes(usedBytes)} of ${megabytes(limitBytes)} MB of heap are used,`,
+    `by ${worlds.length} worlds with ${entries} log entries (most of them in ${largest?.id}: ${largest?.world.log.length});`,
+    'drop or reset worlds, or start with NODE_OPTIONS=--max-old-space-size=N (MB); otherwise this process ends soon\n',
+  ].join(' ');
+};
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);

@@ -1,0 +1,16 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { type LimitName, limitTable, limitWords } from '../api/bounds.ts';
+import type { Rejection } from '../kernel/decider.ts';
+import type { Desk } from './desk.ts';
+
+/** A number that a caller asks for, where a limit of the server allows so much: otherwise 422. */
+export const withinLimit = ({ host }: Pick<Desk, 'host'>, name: LimitName, asked: number, where: string): Either<Rejection, number> => {
+  const most = host.limits[name];
+  if (asked <= most) return right(asked);
+  const errors = [`${where}: is ${asked}, and may be at most ${most} (${limitWords(name)})`];
+  return left({ kind: 'invalid', rule: 'server.limits', detail: 'Request validation failed.', errors });
+};
+
+/** What a limit of the server does not allow: 409, by the rule that the limit belongs to. */
+export const overLimit = (name: LimitName, detail: string): Either<Rejection, never> =>
+  left({ kind: 'refused', rule: limitTable[name].rule, detail: `${detail} (${limitWords(name)})` });

@@ -1,0 +1,54 @@
+import { right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { type Desk, deskOperation } from './desk.ts';
+
+/** GET metrics: what a monitoring system collects of the process, in the text format of Prometheus (0.0.4). */
+export const getMetrics = deskOperation({
+  id: 'getMetrics',
+  methods: ['GET'],
+  path: '/_podsim/v1/metrics',
+  summary: 'Measure the process, in the text format of Prometheus',
+  success: { status: 200, schema: z.string(), type: 'text/plain' },
+  rules: ['server.limits'],
+  answer: (desk) => right({ status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: textOf(desk) }),
+});
+
+interface Sample {
+  readonly labels?: Readonly<Record<string, string | number>>;
+  readonly value: number;
+}
+
+const textOf = ({ host }: Desk): string => {
+  const { requests, heap, lag } = host.vitals();
+  const worlds = host.worlds();
+  const metrics = [
+    metric(
+      'podsim_requests_total',
+      'counter',
+      'Requests that were answered, by operation and status.',
+      requests.map(({ operation, status, count }) => ({ labels: { operation, status }, value: count })),
+    ),
+    metric('podsim_worlds', 'gauge', 'Worlds that are served.', [{ value: worlds.length }]),
+    metric('podsim_log_entries', 'gauge', 'Entries of the logs of all worlds.', [
+      { value: worlds.reduce((sum, { world }) => sum + world.log.length, 0) },
+    ]),
+    metric('podsim_heap_used_bytes', 'gauge', 'The heap that is used.', [{ value: heap.usedBytes }]),
+    metric('podsim_heap_limit_bytes', 'gauge', 'The heap that there may be; at that the process ends.', [{ value: heap.limitBytes }]),
+    metric('podsim_event_loop_lag_seconds', 'gauge', 'How late the event loop was since this was last read.', [
+      { labels: { of: 'mean' }, value: lag.meanSeconds },
+      { labels: { of: 'max' }, value: lag.maxSeconds },
+    ]),
+  ];
+  return metrics.join('');
+};
+
+const metric = (name: string, type: 'counter' | 'gauge', help: string, samples: readonly Sample[]): string => {
+  const lines = samples.map(({ labels = {}, value }) => `${name}${labelsText(labels)} ${value}`);
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
+};
+
+/** No label of ours holds a quote, a backslash or a line feed: they are ids of operations, statuses and words of this file. */
+const labelsText = (labels: NonNullable<Sample['labels']>): string => {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+};
