@@ -57,9 +57,7 @@ export const recoverHosts = (
   { faultId, reason }: { readonly faultId: string; readonly reason: FaultEndReason },
 ): void => {
   if (!isTakenBack(reason)) return;
-  for (const host of [...world.state.all('host')]) {
-    if (host.downBy.includes(faultId)) world.tell('host', host.id, { type: 'RecoverHost', faultId });
-  }
+  for (const host of world.state.those('host', 'fault', faultId)) world.tell('host', host.id, { type: 'RecoverHost', faultId });
 };
 
 /** By its limit a fault ends with what it did; by time or by hand, it ends as if it had never been. */

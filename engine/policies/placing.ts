@@ -35,8 +35,8 @@ export const hasRoom = (world: Simulation, host: HostSpec, request: ComputeReque
  */
 export const hostsInOneCenter = (world: Simulation, request: ComputeRequest, count: number, seeker: Seeker): readonly HostSpec[] => {
   const { placements } = world.state;
-  const inOrder = request.gpuTypes.flatMap((type) => placements.hosts.withGpu(type)).map(({ dataCenterId }) => dataCenterId);
-  const centers = [...new Set(inOrder)].filter((id) => request.dataCenterIds.length === 0 || request.dataCenterIds.includes(id));
+  const inOrder = new Set(request.gpuTypes.flatMap((type) => placements.hosts.centersWith(type)));
+  const centers = [...inOrder].filter((id) => request.dataCenterIds.length === 0 || request.dataCenterIds.includes(id));
   return unstruck(world, seeker, (isOpen) => {
     for (const dataCenterId of centers) {
       const found = placements.findMany({ ...request, dataCenterIds: [dataCenterId] }, count, isOpen);

@@ -3,7 +3,7 @@ import type { Placement } from '../container/placement.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
-import { centersOf, workerWants } from '../projections/wants.ts';
+import { centersOf, type WorkerWant, workerWants } from '../projections/wants.ts';
 import type { Simulation } from '../simulation.ts';
 import type { StopReason, WorkerEvent, WorkerShape } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
@@ -125,7 +125,9 @@ const stop = (world: Simulation, { id }: Worker, reason: StopReason): void => wo
  * deleted do not. One of an older release waits for another shape than the endpoint now has: it is replaced instead.
  */
 export const placeThrottled = (world: Simulation): void => {
-  for (const workerId of [...world.state.fleet.throttled]) {
+  const { throttled, placements } = world.state;
+  const hasRoom = (wants: readonly WorkerWant[]) => wants.some((want) => placements.find(want) !== undefined);
+  for (const workerId of throttled.servable(hasRoom)) {
     const worker = workerOf(world, workerId);
     const endpoint = world.find('endpoint', worker.endpointId);
     // Replacing one frees places too, and those behind it may have got theirs by then.
@@ -149,10 +151,7 @@ export const closeEndpoint = (world: Simulation, _event: unknown, { id }: Endpoi
   const waits = (worker: Worker) => worker.status === 'THROTTLED';
   for (const worker of [...workers.filter(waits), ...workers.filter((one) => !waits(one))])
     world.tell('worker', worker.id, { type: 'TerminateWorker' });
-  const jobs = [...world.state.all('job')].filter(
-    (job) => job.endpointId === id && (job.status === 'IN_QUEUE' || job.status === 'IN_PROGRESS'),
-  );
-  for (const job of jobs) world.tell('job', job.id, { type: 'CancelJob' });
+  for (const job of world.state.byAge('job', world.state.queues.pending(id))) world.tell('job', job.id, { type: 'CancelJob' });
 };
 
 /** One worker more: the given one, else the first that was stopped, else a new one. Throttled when no GPU is free. */
