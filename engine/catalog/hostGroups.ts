@@ -32,6 +32,7 @@ export interface HostGroup {
 export class HostGroups {
   readonly hosts: readonly HostSpec[];
   #centers: readonly string[] | undefined;
+  #gpusMax: Map<Cloud, number> | undefined;
   #cudaVersions: readonly string[] | undefined;
   readonly #ways: (ReadonlyMap<string, HostGroup> | undefined)[] = [];
 
@@ -43,6 +44,15 @@ export class HostGroups {
   get centers(): readonly string[] {
     this.#centers ??= [...new Set(this.hosts.map(({ dataCenterId }) => dataCenterId))];
     return this.#centers;
+  }
+
+  /** The most GPUs that one of a cloud has. */
+  gpusMax(cloud: Cloud): number {
+    this.#gpusMax ??= this.hosts.reduce(
+      (most, host) => most.set(host.cloud, Math.max(host.gpus, most.get(host.cloud) ?? 0)),
+      new Map<Cloud, number>(),
+    );
+    return this.#gpusMax.get(cloud) ?? 0;
   }
 
   /** The groups in which every host is as wished, and outside of which none is. */

@@ -33,6 +33,7 @@ export class HostList {
   readonly #byId: ReadonlyMap<string, HostSpec>;
   readonly #byGpuType = new Map<string, HostGroups>();
   readonly #ofCpus: HostGroups;
+  #centers: readonly string[] | undefined;
 
   constructor(hosts: readonly HostSpec[]) {
     this.#byId = new Map(hosts.map((host) => [host.id, host]));
@@ -62,6 +63,17 @@ export class HostList {
   /** Those of a GPU type, or with null those without GPUs, by what they are. */
   groups(gpuTypeId: string | null): HostGroups | undefined {
     return gpuTypeId === null ? this.#ofCpus : this.#byGpuType.get(gpuTypeId);
+  }
+
+  /** The GPU types there are, in the order of the hosts. */
+  get gpuTypeIds(): Iterable<string> {
+    return this.#byGpuType.keys();
+  }
+
+  /** The data centres that have hosts, in their order. */
+  get centers(): readonly string[] {
+    this.#centers ??= [...new Set([...this.all()].map(({ dataCenterId }) => dataCenterId))];
+    return this.#centers;
   }
 
   /** The data centres that have hosts with a GPU type, in the order of these hosts. */

@@ -65,9 +65,13 @@ const unstruck = <Found extends { readonly host: HostSpec }>(
       occasion,
     );
     if (struck === undefined) return found;
+    if (closesAll(struck.match)) return [];
     closing.push(struck.match);
   }
 };
+
+/** A fault that names no part of a host strikes its seeker wherever there may be room. */
+const closesAll = ({ host, dataCenter, gpu }: FaultMatch): boolean => host === undefined && dataCenter === undefined && gpu === undefined;
 
 const strikeFirst = (world: Simulation, places: readonly FaultMatch[], occasion: string): FaultSpec | undefined => {
   for (const place of places) {
