@@ -10,8 +10,12 @@ const growthMax = 2;
 /** Below this many µs, what is measured is the clock. */
 const noise = 2;
 
+const times = 20;
+const batches = 11;
+
 const gpu = 'NVIDIA GeForce RTX 4090';
 const otherGpu = 'NVIDIA A40';
+const scarceGpu = 'NVIDIA H100 80GB HBM3';
 const centers = ['EU-RO-1', 'US-KS-2', 'EU-SE-1', 'US-TX-3'];
 const anHour = 3_600_000;
 
@@ -53,6 +57,14 @@ const clusterOf = { name: 'c', type: 'TRAINING', image: 'a/b:1', compute: { gpuT
 const volumeOf = { name: 'v', size: 10, dataCenter: 'EU-RO-1' };
 const registryOf = { name: 'r', username: 'u', password: 'p' };
 const templateOf = { name: 't', image: 'a/b:1' };
+const starvedOf = {
+  name: 's',
+  type: 'QUEUE',
+  image: 'a/b:1',
+  gpu: { pools: ['ADA_80_PRO'] },
+  scaling: { type: 'REQUEST_COUNT', requestCount: 1 },
+  workers: { min: workersEach, max: workersEach },
+};
 const endpointOf = {
   name: 'e',
   type: 'QUEUE',
@@ -77,12 +89,7 @@ const grown = (size) => {
   const spare = Array.from({ length: 4 }, (_, k) => host(`spare-${k}`, gpu, 2_000, k));
   const forWorkers = [0, 1].map((k) => host(`workers-${k}`, 'NVIDIA A100 80GB PCIe', 500, k));
   const oneOther = host('other', otherGpu, 4_000, 0);
-  const starved = Array.from({ length: size / workersEach }, (_, k) =>
-    endpoint(`ep-starved-${k}`, 'rest', {
-      workers: { min: workersEach, max: workersEach },
-      gpu: { pools: ['ADA_80_PRO'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
-    }),
-  );
+  const scarce = host('scarce', scarceGpu, times * (batches + 1), 0);
   const definition = {
     seed: 'scaling',
     startMs: defaultStartMs,
@@ -91,7 +98,7 @@ const grown = (size) => {
       endpoint: { queuePerWorkerMax: 1_000_000 },
       account: { workersQuota: 1_000_000 },
     },
-    hosts: [...full, ...spare, ...forWorkers, oneOther],
+    hosts: [...full, ...spare, ...forWorkers, oneOther, scarce],
     faults: [],
     accounts: [
       { id: 'own', keys: [key('own')] },
@@ -102,7 +109,6 @@ const grown = (size) => {
       endpoint('ep-idle', 'own', { workers: { min: 1, max: 1 } }),
       endpoint('ep-lb', 'own', { type: 'LOAD_BALANCER', workers: { min: 1, max: 1 } }),
       endpoint('ep-rest', 'rest'),
-      ...starved,
     ],
   };
   const world = new World(definition, { audit: false, sink: () => {} });
@@ -119,6 +125,8 @@ const grown = (size) => {
   const rest = client('rest');
   const call = client('own');
   const operator = (operation, ...others) => told({ key: null, because: 'operator' }, operation, ...others);
+  const stopping = Array.from({ length: scarce.gpus }, () => call('createPod', {}, podOf({ gpu: { id: scarceGpu } })).id);
+  for (let n = 0; n < size / workersEach; n++) rest('createEndpoint', {}, starvedOf);
   for (let n = 0; n < size; n++) {
     rest('createPod', {}, podOf());
     rest('run', { endpoint_id: 'ep-rest' }, { input: { n } });
@@ -130,14 +138,14 @@ const grown = (size) => {
     if (n % 2 === 0) rest('createCluster', {}, clusterOf);
   }
   world.advance({ by: 120_000 });
-  return { world, call, operator, told };
+  return { world, call, operator, stopping };
 };
 
 /**
  * What is measured: an operation of the table, or what happens by itself; whether its cost is constant, or why it grows; what is made
  * ready, unmeasured, for each time; and what is then done with it.
  */
-const measurements = ({ world, call, operator }) => {
+const measurements = ({ world, call, operator, stopping }) => {
   const none = () => undefined;
   const made = (operation, body) => () => call(operation, {}, body).id;
   const pod = made('createPod', podOf());
@@ -159,6 +167,8 @@ const measurements = ({ world, call, operator }) => {
     world.advance({ by: 60_000 });
     return id;
   })();
+  let nextHost = 0;
+  const hostFailure = (k) => ({ fault: 'host-failure', match: { host: `full-${k}` }, limit: 1 });
   const faultBody = { fault: 'image-pull-failure', match: { endpoint: 'ep-own' }, limit: 1 };
   return [
     list('listPods'),
@@ -250,12 +260,11 @@ const measurements = ({ world, call, operator }) => {
       () => operator('createKey', {}, { account: 'own' }).name,
       (name) => operator('revokeKey', { key: name }),
     ),
+    ['one of those throttled is placed', 'constant', () => stopping.pop(), (id) => call('podAction', { id }, { action: 'stop' })],
+    ['a host of eight pods fails', 'constant', () => nextHost++, (k) => operator('injectFault', {}, hostFailure(k))],
     ['reportWebhook', 'not measured: it needs a webhook that was really posted', none, undefined],
   ];
 };
-
-const times = 40;
-const batches = 7;
 
 /** Microseconds of CPU time that one costs: the median of batches, made ready beforehand. */
 const costOf = (prepare, act) => {
@@ -281,7 +290,7 @@ const measured = (size) =>
 const inOwnProcess = (size) => {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    ['--max-old-space-size=12000', fileURLToPath(import.meta.url), String(size)],
+    ['--max-old-space-size=12000', '--max-semi-space-size=64', fileURLToPath(import.meta.url), String(size)],
     {
       encoding: 'utf8',
       maxBuffer: 100_000_000,
