@@ -3,7 +3,7 @@ import type { Placement } from '../container/placement.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
-import { centersOf, type WorkerWant, workerWants } from '../projections/wants.ts';
+import { centersOf, workerWants } from '../projections/wants.ts';
 import type { Simulation } from '../simulation.ts';
 import type { StopReason, WorkerEvent, WorkerShape } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
@@ -126,8 +126,7 @@ const stop = (world: Simulation, { id }: Worker, reason: StopReason): void => wo
  */
 export const placeThrottled = (world: Simulation): void => {
   const { throttled, placements } = world.state;
-  const hasRoom = (wants: readonly WorkerWant[]) => wants.some((want) => placements.find(want) !== undefined);
-  for (const workerId of throttled.servable(hasRoom)) {
+  for (const workerId of throttled.servable((wants) => placements.canHold(wants))) {
     const worker = workerOf(world, workerId);
     const endpoint = world.find('endpoint', worker.endpointId);
     // Replacing one frees places too, and those behind it may have got theirs by then.

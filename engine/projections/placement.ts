@@ -38,6 +38,11 @@ export class Placements implements Dumpable<PlacementsDump> {
     return undefined;
   }
 
+  /** Whether some host has room for one of these, as far as no fault is in the way. */
+  canHold(requests: readonly ComputeRequest[]): boolean {
+    return requests.some((request) => this.find(request) !== undefined);
+  }
+
   /** How many times it would fit in one data centre, and on which hosts; as many as `count` at most. */
   findMany(request: ComputeRequest, count: number, isOpen: (host: HostSpec) => boolean): readonly HostSpec[] {
     const found: HostSpec[] = [];

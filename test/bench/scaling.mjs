@@ -11,7 +11,7 @@ const growthMax = 2;
 const noise = 2;
 
 const times = 20;
-const batches = 11;
+const rounds = 11;
 
 const gpu = 'NVIDIA GeForce RTX 4090';
 const otherGpu = 'NVIDIA A40';
@@ -89,7 +89,7 @@ const grown = (size) => {
   const spare = Array.from({ length: 4 }, (_, k) => host(`spare-${k}`, gpu, 2_000, k));
   const forWorkers = [0, 1].map((k) => host(`workers-${k}`, 'NVIDIA A100 80GB PCIe', 500, k));
   const oneOther = host('other', otherGpu, 4_000, 0);
-  const scarce = host('scarce', scarceGpu, times * (batches + 1), 0);
+  const scarce = host('scarce', scarceGpu, times * (rounds + 1), 0);
   const definition = {
     seed: 'scaling',
     startMs: defaultStartMs,
@@ -266,26 +266,25 @@ const measurements = ({ world, call, operator, stopping }) => {
   ];
 };
 
-/** Microseconds of CPU time that one costs: the median of batches, made ready beforehand. */
-const costOf = (prepare, act) => {
-  const batch = () => {
-    const things = Array.from({ length: times }, (_, k) => prepare(k));
-    const before = process.cpuUsage();
-    for (const thing of things) act(thing);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / times;
-  };
-  batch();
-  const costs = Array.from({ length: batches }, batch).sort((a, b) => a - b);
-  return costs[Math.floor(batches / 2)];
-};
-
-const measured = (size) =>
-  measurements(grown(size)).map(([name, expected, prepare, act]) => ({
+/** Microseconds of CPU time that each costs: the median of rounds, for the collector is at work in some of them. */
+const measured = (size) => {
+  const taken = measurements(grown(size)).map(([name, expected, prepare, act]) => ({ name, expected, prepare, act, costs: [] }));
+  for (let round = 0; round <= rounds; round++)
+    for (const { prepare, act, costs } of taken) {
+      if (act === undefined) continue;
+      const things = Array.from({ length: times }, () => prepare());
+      const before = process.cpuUsage();
+      for (const thing of things) act(thing);
+      const { user, system } = process.cpuUsage(before);
+      // The first round warms up the compiler.
+      if (round > 0) costs.push((user + system) / times);
+    }
+  return taken.map(({ name, expected, costs }) => ({
     name,
     expected,
-    micros: act === undefined ? null : costOf(prepare, act),
+    micros: costs.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? null,
   }));
+};
 
 const inOwnProcess = (size) => {
   const { stdout, stderr, status } = spawnSync(
