@@ -25,12 +25,14 @@ export {
   allPermissions,
   defaultSeed,
   defaultStartMs,
+  firstKeyOf,
   headerOf,
   type LogHeader,
   type SomeSettings,
   settingsAfter,
   settingsOf,
   type WorldDefinition,
+  withFirstSecret,
 } from './definition.ts';
 export { type DomainEvent, deciders, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
 export type { Attempt } from './handler/attempt.ts';

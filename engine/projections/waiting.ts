@@ -78,7 +78,9 @@ const podWaits = (pod: StateOf<'pod'>, state: State): readonly string[] => {
   if (status !== 'ERROR') return [];
   const lost = failure === 'image' ? `its image ${config.container.image} could not be pulled (pod.error)` : 'its host failed (pod.error)';
   if (member === null) return [`${lost}; start ${failure === 'image' ? 'tries again' : 'places it anew'}`];
-  if (failure === 'image') return [lost, ...pullFaults(state, placeOfPod(pod))];
+  // Once no fault is in the way of its image any more, it waits for room like one that lost its host.
+  const inTheWay = failure === 'image' ? pullFaults(state, placeOfPod(pod)) : [];
+  if (inTheWay.length > 0) return [lost, ...inTheWay];
   const center = placement?.dataCenterId ?? '';
   return [
     lost,

@@ -98,6 +98,21 @@ describe('what cannot pull its image', () => {
     expect(waits(world, podId)).toStrictEqual(['its image i could not be pulled (pod.error); start tries again']);
     expect(waits(world, memberId)).toStrictEqual(['its image i could not be pulled (pod.error)', pulling]);
   });
+
+  test('waits for room, as a member, once its image is to be had while its place is not', () => {
+    const faults = [
+      fault({ fault: 'image-pull-failure', until: 90_000 as VirtualTime }),
+      fault({ from: 60_000 as VirtualTime, until: 600_000 as VirtualTime }),
+    ];
+    const world = worldWith({ hosts: [gpuHost('host-1', 4)], endpoints: [], faults });
+    const compute = { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 };
+    world.call(callOf('createCluster', {}, { at: 0, body: { name: 'c', type: 'TRAINING', image: 'i', compute } }));
+    const [memberId = ''] = [...world.state.all('pod')].map(({ id }) => id);
+    expect(waits(later(world, 100_000), memberId)).toStrictEqual([
+      'its image i could not be pulled (pod.error)',
+      'the fault fault-2 (no-capacity) is in its way until 00:10:00.000 (fault.window)',
+    ]);
+  });
 });
 
 test('a member of a cluster that lost its host waits for room in its data centre, or for the fault that denies it', () => {
