@@ -10,8 +10,8 @@ const growthMax = 2;
 /** Below this many µs, what is measured is the clock. */
 const noise = 2;
 
-const times = 20;
-const rounds = 11;
+const times = 10;
+const rounds = 23;
 
 const gpu = 'NVIDIA GeForce RTX 4090';
 const otherGpu = 'NVIDIA A40';
