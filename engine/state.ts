@@ -17,6 +17,8 @@ import { ClusterMembers } from './projections/members.ts';
 import { type Held, Placements } from './projections/placement.ts';
 import { Queues } from './projections/queues.ts';
 import { Quotas } from './projections/quotas.ts';
+import { type Indexed, newIndexes, type RelatedKind, type RelationOf } from './projections/relations.ts';
+import { Throttled } from './projections/throttled.ts';
 import { Traffic } from './projections/traffic.ts';
 import { Twins } from './projections/twins.ts';
 import { UsedKeys } from './projections/usedKeys.ts';
@@ -27,10 +29,12 @@ export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, 
 export const deciderOf = (kind: Kind): AnyDecider => deciders[kind] as unknown as AnyDecider;
 
 /** Where an entity stands in its table, with the calendar entries of its timers. */
-export interface Slot {
+export interface Slot extends Indexed {
   readonly kind: Kind;
   readonly decider: AnyDecider;
   entity: StateOf<Kind>;
+  /** Its age: lower than that of all that came after it. */
+  number: number;
   readonly timers: (Ring | null)[];
 }
 
@@ -48,8 +52,11 @@ export interface Ring extends CalendarEntry {
 export class State {
   readonly #tables: { readonly [K in Kind]: Map<string, Slot> };
   readonly #sharing: boolean;
+  readonly #indexes: { readonly [K in Kind]?: ReturnType<typeof newIndexes<Slot>>[RelatedKind] } = newIndexes<Slot>();
+  #numbered = 0;
   readonly queues = new Queues();
   readonly fleet = new Fleet();
+  readonly throttled = new Throttled();
   readonly health = new Health();
   readonly traffic = new Traffic();
   readonly keyring = new Keyring();
@@ -81,8 +88,24 @@ export class State {
     for (const { entity } of this.#tables[kind].values()) yield entity as StateOf<K>;
   }
 
+  /** Those of a kind that name it in that respect, oldest first. */
+  those<K extends RelatedKind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
+    return this.#indexes[kind]?.of(relation, name).map(({ entity }) => entity as StateOf<K>) ?? [];
+  }
+
+  /** How many of a kind name it in that respect. */
+  countThose<K extends RelatedKind>(kind: K, relation: RelationOf<K>, name: string): number {
+    return this.#indexes[kind]?.count(relation, name) ?? 0;
+  }
+
   count(kind: Kind): number {
     return this.#tables[kind].size;
+  }
+
+  /** These entities of a kind, oldest first. */
+  byAge<K extends Kind>(kind: K, ids: Iterable<string>): readonly StateOf<K>[] {
+    const slots = [...ids].flatMap((id) => this.#tables[kind].get(id) ?? []);
+    return slots.sort((a, b) => a.number - b.number).map(({ entity }) => entity as StateOf<K>);
   }
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
@@ -90,7 +113,7 @@ export class State {
     const known = this.#tables[kind].get(id);
     if (known !== undefined) return known;
     const decider = deciderOf(kind);
-    return { kind, decider, entity: decider.initial(id), timers: stoppedTimers[kind].slice() };
+    return this.#slotOf(kind, decider, decider.initial(id), stoppedTimers[kind].slice());
   }
 
   /** Folds one event of an entity in; gives the status that the entity had before. */
@@ -101,8 +124,10 @@ export class State {
     const isNew = from === lifecycle.initial;
     if (this.#sharing && !isNew) slot.entity = evolved(evolve, entity, event, at);
     else evolve(entity as Mutable<StateOf<Kind>>, event, at);
-    if (isNew) this.#tables[kind].set(slot.entity.id, slot);
-    else if (lifecycle.isFinal(slot.entity.status)) this.#tables[kind].delete(slot.entity.id);
+    const isGone = !isNew && lifecycle.isFinal(slot.entity.status);
+    if (isNew) this.#keep(slot);
+    else if (isGone) this.#tables[kind].delete(slot.entity.id);
+    this.#indexes[kind]?.note(slot, isGone);
     this.#project(kind, event, from, slot.entity, at);
     return from;
   }
@@ -140,9 +165,10 @@ export class State {
         // In the shape that entities begin with: what is folded into them later is then as quick as ever.
         const entity = decider.initial('') as Mutable<StateOf<Kind>>;
         for (let column = 0; column < keys.length; column++) entity[keys[column] as keyof typeof entity] = row[column] as never;
-        const slot: Slot = { kind, decider, entity, timers: [] };
+        const slot = this.#slotOf(kind, decider, entity, []);
         slot.timers.push(...ringsOf(slot, timers[k] ?? []));
-        this.#tables[kind].set(entity.id, slot);
+        this.#keep(slot);
+        this.#indexes[kind]?.note(slot);
       });
     }
     readModels.forEach((name, k) => {
@@ -161,6 +187,15 @@ export class State {
       for (const { timers } of this.#tables[kind].values()) for (const ring of timers) if (ring !== null) yield ring;
   }
 
+  #slotOf(kind: Kind, decider: AnyDecider, entity: StateOf<Kind>, timers: Slot['timers']): Slot {
+    return { kind, decider, entity, timers, number: 0, names: this.#indexes[kind] === undefined ? noNames : [] };
+  }
+
+  #keep(slot: Slot): void {
+    slot.number = ++this.#numbered;
+    this.#tables[slot.kind].set(slot.entity.id, slot);
+  }
+
   #project<K extends Kind>(kind: K, event: EventOf<K>, from: string, entity: StateOf<K>, at: VirtualTime): void;
   #project(kind: Kind, event: EventOf<Kind>, from: string, entity: StateOf<Kind>, at: VirtualTime): void {
     switch (kind) {
@@ -170,6 +205,7 @@ export class State {
         return;
       case 'worker':
         this.fleet.apply(from, entity as StateOf<'worker'>);
+        this.throttled.apply(from, entity as StateOf<'worker'>, this);
         if (!changesHolding(from as WorkerStatus, entity.status as WorkerStatus)) return;
         this.placements.hold(entity.id, heldByWorker(entity as StateOf<'worker'>));
         this.billing.applyWorker(entity as StateOf<'worker'>, this.find('endpoint', (entity as StateOf<'worker'>).endpointId), at);
@@ -192,6 +228,8 @@ export class State {
       case 'volume':
         return this.billing.applyVolume(entity as StateOf<'volume'>, at);
       case 'endpoint':
+        if (event.type === 'EndpointUpdated') this.throttled.applyUpdate(this.fleet.of(entity.id).members, this);
+        return;
       case 'cluster':
       case 'template':
       case 'registry':
@@ -207,6 +245,7 @@ export class State {
 const readModels = [
   'queues',
   'fleet',
+  'throttled',
   'health',
   'traffic',
   'keyring',
@@ -219,6 +258,9 @@ const readModels = [
   'placements',
   'usedKeys',
 ] as const satisfies readonly (keyof State)[];
+
+/** Of a kind that is found by its ids alone. */
+const noNames: Slot['names'] = [];
 
 type RingDump = readonly [due: VirtualTime, order: number, cause: number];
 

@@ -17,11 +17,12 @@ const pictureOf = (state: State) =>
       health: state.health.of(id),
       crew: { ...state.fleet.of(id), idle: [...state.fleet.of(id).idle] },
     })),
-    throttled: [...state.fleet.throttled],
+    throttled: state.throttled.dump(),
     free: [...state.placements.hosts.all()].map((host) => ({
       id: host.id,
       ...state.placements.free(host),
       down: state.placements.isDown(host.id),
+      holds: (['pod', 'worker'] as const).map((kind) => state.those(kind, 'host', host.id).map(({ id }) => id)),
     })),
     members: [...state.all('cluster')].map(({ id }) => state.members.of(id)),
     stranded: [...state.members.stranded],

@@ -1,4 +1,4 @@
-import { defaultHosts, type HostSpec } from '../catalog/hosts.ts';
+import { defaultHosts, HostList } from '../catalog/hosts.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { FaultMatch, FaultSpec } from '../fault/events.ts';
 import { matchable, matches, placeOfHost } from '../fault/match.ts';
@@ -7,11 +7,17 @@ import type { Operation } from './operation.ts';
 
 /** What a world has for a fault to match, as far as it is known before the fault strikes. */
 export interface Matchable {
-  readonly hosts: readonly HostSpec[];
-  readonly endpointIds: readonly string[];
-  readonly podIds: readonly string[];
+  readonly hosts: HostList;
+  readonly endpoints: Known;
+  readonly pods: Known;
   /** Those that a fault may strike. */
   readonly operations: readonly Operation[];
+}
+
+/** Ids that something has: asked for one, and for all of them only where words list them. */
+export interface Known {
+  readonly has: (id: string) => boolean;
+  readonly ids: () => Iterable<string>;
 }
 
 /** Something wrong with a part of a match; with none in particular, with how its parts go together. */
@@ -37,34 +43,37 @@ export const impossibleFaults = (
   { hosts, endpoints, faults }: Pick<WorldDefinition, 'hosts' | 'faults'> & { readonly endpoints: readonly { readonly id: string }[] },
   operations: readonly Operation[],
 ): readonly (MatchProblem & { readonly fault: number })[] => {
-  const world = { hosts: hosts ?? [...defaultHosts().all()], endpointIds: endpoints.map(({ id }) => id), podIds: [], operations };
+  if (faults.length === 0) return [];
+  const named = (ids: ReadonlySet<string>): Known => ({ has: (id) => ids.has(id), ids: () => ids });
+  const world = {
+    hosts: hosts === null ? defaultHosts() : new HostList(hosts),
+    endpoints: named(new Set(endpoints.map(({ id }) => id))),
+    pods: named(new Set()),
+    operations,
+  };
   return faults.flatMap((spec, fault) => matchProblems(spec, world).map((problem) => ({ ...problem, fault })));
 };
 
 /** What is wrong with one part, whatever the others say. */
 const wordsAgainst = (part: keyof FaultMatch, value: string, world: Matchable): string[] => {
-  const among = (what: string, known: readonly string[]) =>
-    known.includes(value) ? [] : [`there is no ${what} '${value}'; ${list(known)}`];
+  const among = (what: string, { has, ids }: Known) => (has(value) ? [] : [`there is no ${what} '${value}'; ${list([...ids()])}`]);
   const { hosts } = world;
   switch (part) {
     case 'host':
-      return among(
-        'host',
-        hosts.map(({ id }) => id),
-      );
+      return among('host', { has: (id) => hosts.find(id) !== undefined, ids: () => [...hosts.all()].map(({ id }) => id) });
     case 'dataCenter':
-      return among('data centre with hosts', distinct(hosts.map(({ dataCenterId }) => dataCenterId)));
+      return among('data centre with hosts', { has: (id) => hosts.centers.includes(id), ids: () => hosts.centers });
     case 'gpu':
-      return among('host with the GPU type', distinct(hosts.flatMap(({ gpuTypeId }) => gpuTypeId ?? [])));
-    case 'operation':
-      return among(
-        'operation that a fault can strike',
-        world.operations.map(({ id }) => id),
-      );
+      return among('host with the GPU type', { has: (id) => hosts.groups(id) !== undefined, ids: () => hosts.gpuTypeIds });
+    case 'operation': {
+      const ids = world.operations.map(({ id }) => id);
+      return among('operation that a fault can strike', { has: (id) => ids.includes(id), ids: () => ids });
+    }
+    // One that is not there yet may be there when the fault strikes, if calls give such ids.
     case 'endpoint':
-      return mayBe(value, world.endpointIds) ? [] : among('endpoint', world.endpointIds);
+      return isShortId(value) ? [] : among('endpoint', world.endpoints);
     case 'pod':
-      return mayBe(value, world.podIds) ? [] : among('pod', world.podIds);
+      return isShortId(value) ? [] : among('pod', world.pods);
     case 'worker': {
       const endpointId = endpointOf(value);
       if (endpointId === undefined) return [`'${value}' is no worker: they are called after their endpoint and number, such as ep-a-w1`];
@@ -78,9 +87,6 @@ const wordsAgainst = (part: keyof FaultMatch, value: string, world: Matchable): 
 /** The endpoint that a worker is called after. */
 const endpointOf = (worker: string): string | undefined => /^(.+)-w[1-9]\d*$/.exec(worker)?.[1];
 
-/** An endpoint or pod that is not there yet may be there when the fault strikes, if calls give such ids. */
-const mayBe = (id: string, known: readonly string[]): boolean => known.includes(id) || isShortId(id);
-
 /** What of a match contradicts itself. */
 const togetherProblems = (match: FaultMatch, { hosts, operations }: Matchable): readonly MatchProblem[] => {
   const { endpoint, worker, pod, operation, host, dataCenter, gpu } = match;
@@ -92,9 +98,18 @@ const togetherProblems = (match: FaultMatch, { hosts, operations }: Matchable): 
   if (endpoint !== undefined && row !== undefined && !Object.values(row.finds ?? {}).includes('endpoint'))
     problems.push(`${row.id} names no endpoint`);
   const where = { ...(host && { host }), ...(dataCenter && { dataCenter }), ...(gpu && { gpu }) };
-  if (!hosts.some((each) => matches(where, placeOfHost(each))) && Object.keys(where).length > 0)
-    problems.push(`no host is all of ${Object.values(where).join(', ')}`);
+  if (Object.keys(where).length > 0 && !isSomewhere(where, hosts)) problems.push(`no host is all of ${Object.values(where).join(', ')}`);
   return problems.map((words) => ({ words }));
+};
+
+const isSomewhere = (where: FaultMatch, hosts: HostList): boolean => {
+  const { host, dataCenter, gpu } = where;
+  if (host !== undefined) {
+    const named = hosts.find(host);
+    return named !== undefined && matches(where, placeOfHost(named));
+  }
+  const centers = gpu === undefined ? hosts.centers : hosts.centersWith(gpu);
+  return dataCenter === undefined ? centers.length > 0 : centers.includes(dataCenter);
 };
 
 const namesMax = 8;
@@ -103,5 +118,3 @@ const list = (known: readonly string[]): string => {
   const more = known.length > namesMax ? ` and ${known.length - namesMax} others` : '';
   return known.length === 0 ? 'there is none' : `there are ${known.slice(0, namesMax).join(', ')}${more}`;
 };
-
-const distinct = (names: readonly string[]): string[] => [...new Set(names)];

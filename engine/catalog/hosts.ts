@@ -2,6 +2,7 @@ import type { Placement } from '../container/placement.ts';
 import { cpuFlavours } from './cpuFlavours.ts';
 import { dataCenters } from './dataCenters.ts';
 import { gpuTypes } from './gpuTypes.ts';
+import { HostGroups } from './hostGroups.ts';
 
 export type Cloud = 'SECURE' | 'COMMUNITY';
 
@@ -30,18 +31,21 @@ export const placementOn = ({ id, dataCenterId, gpuTypeId, cudaVersion }: HostSp
 /** The hosts of a world, in the order in which they are tried, and the few of them that can hold a kind of compute. */
 export class HostList {
   readonly #byId: ReadonlyMap<string, HostSpec>;
-  readonly #byGpuType = new Map<string, HostSpec[]>();
-  readonly #ofCpus: readonly HostSpec[];
+  readonly #byGpuType = new Map<string, HostGroups>();
+  readonly #ofCpus: HostGroups;
+  #centers: readonly string[] | undefined;
 
   constructor(hosts: readonly HostSpec[]) {
     this.#byId = new Map(hosts.map((host) => [host.id, host]));
+    const byGpuType = new Map<string, HostSpec[]>();
     for (const host of hosts) {
       if (host.gpuTypeId === null) continue;
-      const same = this.#byGpuType.get(host.gpuTypeId);
-      if (same === undefined) this.#byGpuType.set(host.gpuTypeId, [host]);
+      const same = byGpuType.get(host.gpuTypeId);
+      if (same === undefined) byGpuType.set(host.gpuTypeId, [host]);
       else same.push(host);
     }
-    this.#ofCpus = hosts.filter((host) => host.gpuTypeId === null);
+    for (const [type, same] of byGpuType) this.#byGpuType.set(type, new HostGroups(same));
+    this.#ofCpus = new HostGroups(hosts.filter((host) => host.gpuTypeId === null));
   }
 
   find(id: string): HostSpec | undefined {
@@ -49,11 +53,32 @@ export class HostList {
   }
 
   withGpu(gpuTypeId: string): readonly HostSpec[] {
-    return this.#byGpuType.get(gpuTypeId) ?? [];
+    return this.groups(gpuTypeId)?.hosts ?? [];
   }
 
   get withoutGpu(): readonly HostSpec[] {
-    return this.#ofCpus;
+    return this.#ofCpus.hosts;
+  }
+
+  /** Those of a GPU type, or with null those without GPUs, by what they are. */
+  groups(gpuTypeId: string | null): HostGroups | undefined {
+    return gpuTypeId === null ? this.#ofCpus : this.#byGpuType.get(gpuTypeId);
+  }
+
+  /** The GPU types there are, in the order of the hosts. */
+  get gpuTypeIds(): Iterable<string> {
+    return this.#byGpuType.keys();
+  }
+
+  /** The data centres that have hosts, in their order. */
+  get centers(): readonly string[] {
+    this.#centers ??= [...new Set([...this.all()].map(({ dataCenterId }) => dataCenterId))];
+    return this.#centers;
+  }
+
+  /** The data centres that have hosts with a GPU type, in the order of these hosts. */
+  centersWith(gpuTypeId: string): readonly string[] {
+    return this.groups(gpuTypeId)?.centers ?? [];
   }
 
   all(): Iterable<HostSpec> {

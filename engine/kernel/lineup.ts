@@ -61,8 +61,9 @@ export class Lineup {
     return this;
   }
 
+  /** From first to last. Others may leave meanwhile, and then have no turn. */
   *[Symbol.iterator](): IterableIterator<string> {
-    for (let place = this.#first; place !== undefined; place = place.behind) yield place.name;
+    for (let place = this.#first; place !== undefined; place = place.behind) if (this.#places.get(place.name) === place) yield place.name;
   }
 }
 

@@ -54,7 +54,8 @@ export class EventLog<Event extends LoggedEvent> {
   /** Every entry, oldest first; of a log with a sink, those still in memory. */
   *entries(after = 0): IterableIterator<LogEntry<Event>> {
     if (this.#past !== undefined && after < this.#past.length) yield* this.#past.entries(after);
-    for (const chunk of this.#chunks) if (chunk.before + chunkLength > after) yield* chunk.entries(after);
+    const first = Math.max(0, Math.floor((after - (this.#past?.length ?? 0)) / chunkLength));
+    for (let k = first; k < this.#chunks.length; k++) yield* (this.#chunks[k] as Chunk<Event>).entries(after);
     yield* this.#open.entries(after);
   }
 

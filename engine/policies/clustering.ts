@@ -55,9 +55,11 @@ const losses: Readonly<Partial<Record<PodEvent['type'], LossReason>>> = {
  * Policy: members refuse to be started by hand (pod.cluster-member), so a cluster heals by itself.
  */
 export const healClusters = (world: Simulation): void => {
-  for (const podId of [...world.state.members.stranded]) {
+  const { members, placements } = world.state;
+  // Where no host in its data centre has room, its own has none either.
+  for (const podId of members.stranded.servable((wants) => placements.canHold(wants))) {
     const pod = world.find('pod', podId);
-    const { hosts } = world.state.placements;
+    const { hosts } = placements;
     const dataCenterId = pod?.placement?.dataCenterId;
     // The members of a cluster that is being deleted wait for their own end.
     if (pod === undefined || dataCenterId === undefined || clusterOf(world, pod) === undefined) continue;

@@ -1,3 +1,4 @@
+import type { HostList, HostSpec } from '../catalog/hosts.ts';
 import type { FaultEndReason, FaultKind, FaultMatch, FaultSpec } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
@@ -57,9 +58,7 @@ export const recoverHosts = (
   { faultId, reason }: { readonly faultId: string; readonly reason: FaultEndReason },
 ): void => {
   if (!isTakenBack(reason)) return;
-  for (const host of [...world.state.all('host')]) {
-    if (host.downBy.includes(faultId)) world.tell('host', host.id, { type: 'RecoverHost', faultId });
-  }
+  for (const host of world.state.those('host', 'fault', faultId)) world.tell('host', host.id, { type: 'RecoverHost', faultId });
 };
 
 /** By its limit a fault ends with what it did; by time or by hand, it ends as if it had never been. */
@@ -68,14 +67,27 @@ export const isTakenBack = (reason: FaultEndReason): boolean => reason === 'wind
 /** Hosts that are up come first; one that another fault keeps down is kept down by this one, too. */
 const hostsMatching = (world: Simulation, { match }: FaultSpec): readonly string[] => {
   const { placements } = world.state;
-  const matching = [...placements.hosts.all()].filter((host) => matches(match, placeOfHost(host))).map(({ id }) => id);
+  const matching = [...hostsNamed(placements.hosts, match)].filter((host) => matches(match, placeOfHost(host))).map(({ id }) => id);
   const isDown = (id: string) => placements.isDown(id);
   return [...matching.filter((id) => !isDown(id)), ...matching.filter(isDown)];
 };
 
+/** Among which those are that a match means, in the order of the world's list. */
+const hostsNamed = (hosts: HostList, { host, gpu }: FaultMatch): Iterable<HostSpec> => {
+  if (host !== undefined) return [hosts.find(host) ?? []].flat();
+  return gpu === undefined ? hosts.all() : hosts.withGpu(gpu);
+};
+
 const crashableWorkers = (world: Simulation, { match }: FaultSpec): readonly Worker[] => {
-  const up = [...world.state.all('worker')].filter((worker) => matches(match, placeOfWorker(world.state, worker)));
+  const up = [...workersNamed(world, match)].filter((worker) => matches(match, placeOfWorker(world.state, worker)));
   return crashable.flatMap((status) => up.filter((worker) => worker.status === status));
+};
+
+/** Among which those are that a match means, oldest first. */
+const workersNamed = ({ state }: Simulation, { worker, endpoint, host }: FaultMatch): Iterable<Worker> => {
+  if (worker !== undefined) return state.byAge('worker', [worker]);
+  if (endpoint !== undefined) return state.byAge('worker', state.fleet.of(endpoint).members);
+  return host === undefined ? state.all('worker') : state.those('worker', 'host', host);
 };
 
 /** The statuses in which a container can die, in the order in which a fault picks its victims. */

@@ -33,10 +33,10 @@ export const pullWorkerImage = (world: Simulation, _event: unknown, worker: Work
  * kept of them there is lost; workers crash for good and are placed elsewhere (pod.error).
  */
 export const failHeld = (world: Simulation, _event: unknown, { id }: Host): void => {
-  for (const pod of [...world.state.all('pod')]) {
+  for (const pod of world.state.those('pod', 'host', id)) {
     if (pod.placement?.hostId === id && isThere(pod)) world.tell('pod', pod.id, { type: 'FailPod' });
   }
-  for (const worker of [...world.state.all('worker')]) {
+  for (const worker of world.state.those('worker', 'host', id)) {
     if (worker.placement?.hostId === id && placedStatuses.includes(worker.status)) world.tell('worker', worker.id, { type: 'LoseHost' });
   }
 };

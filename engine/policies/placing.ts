@@ -45,8 +45,8 @@ export const hasRoom = (world: Simulation, host: HostSpec, request: ComputeReque
  */
 export const hostsInOneCenter = (world: Simulation, request: ComputeRequest, count: number, seeker: Seeker): readonly HostSpec[] => {
   const { placements } = world.state;
-  const inOrder = request.gpuTypes.flatMap((type) => placements.hosts.withGpu(type)).map(({ dataCenterId }) => dataCenterId);
-  const centers = [...new Set(inOrder)].filter((id) => request.dataCenterIds.length === 0 || request.dataCenterIds.includes(id));
+  const inOrder = new Set(request.gpuTypes.flatMap((type) => placements.hosts.centersWith(type)));
+  const centers = [...inOrder].filter((id) => request.dataCenterIds.length === 0 || request.dataCenterIds.includes(id));
   return unstruck(world, seeker, (isOpen) => {
     for (const dataCenterId of centers) {
       const found = placements.findMany({ ...request, dataCenterIds: [dataCenterId] }, count, isOpen);
@@ -75,9 +75,13 @@ const unstruck = <Found extends { readonly host: HostSpec }>(
       occasion,
     );
     if (struck === undefined) return found;
+    if (closesAll(struck.match)) return [];
     closing.push(struck.match);
   }
 };
+
+/** A fault that names no part of a host strikes its seeker wherever there may be room. */
+const closesAll = ({ host, dataCenter, gpu }: FaultMatch): boolean => host === undefined && dataCenter === undefined && gpu === undefined;
 
 const strikeFirst = (world: Simulation, places: readonly FaultMatch[], occasion: string): FaultSpec | undefined => {
   for (const place of places) {

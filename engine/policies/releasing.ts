@@ -35,7 +35,7 @@ const releases: { readonly [Kind in FaultKind]?: Release } = {
     if (takenBack) retryUnhealthy(world, targets, (worker) => worker.pulls);
   },
   'api-latency': (world, { id }, takenBack) => {
-    const slowed = takenBack ? [...world.state.all('call')].filter((call) => call.slowedBy === id) : [];
+    const slowed = takenBack ? world.state.those('call', 'fault', id) : [];
     for (const call of slowed) world.tell('call', call.id, { type: 'HastenCall' });
   },
 };

@@ -138,7 +138,8 @@ const stop = (world: Simulation, { id }: Worker, reason: StopReason): void => wo
  * deleted do not. One of an older release waits for another shape than the endpoint now has: it is replaced instead.
  */
 export const placeThrottled = (world: Simulation): void => {
-  for (const workerId of [...world.state.fleet.throttled]) {
+  const { throttled, placements } = world.state;
+  for (const workerId of throttled.servable((wants) => placements.canHold(wants))) {
     const worker = workerOf(world, workerId);
     const endpoint = world.find('endpoint', worker.endpointId);
     // Replacing one frees places too, and those behind it may have got theirs by then.
@@ -162,10 +163,7 @@ export const closeEndpoint = (world: Simulation, _event: unknown, { id }: Endpoi
   const waits = (worker: Worker) => worker.status === 'THROTTLED';
   for (const worker of [...workers.filter(waits), ...workers.filter((one) => !waits(one))])
     world.tell('worker', worker.id, { type: 'TerminateWorker' });
-  const jobs = [...world.state.all('job')].filter(
-    (job) => job.endpointId === id && (job.status === 'IN_QUEUE' || job.status === 'IN_PROGRESS'),
-  );
-  for (const job of jobs) world.tell('job', job.id, { type: 'CancelJob' });
+  for (const job of world.state.byAge('job', world.state.queues.pending(id))) world.tell('job', job.id, { type: 'CancelJob' });
 };
 
 /** One worker more: the given one, else the first that was stopped, else a new one. Throttled when no GPU is free. */

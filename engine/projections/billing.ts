@@ -77,11 +77,12 @@ export class Billing implements Dumpable<BillingDump> {
     volume: new Map(),
     cluster: new Map(),
   };
+  readonly #ofAccount = new Map<string, Bill[]>();
   readonly #held: Readonly<Record<Holder, Map<string, Held>>> = { pod: new Map(), worker: new Map(), volume: new Map() };
 
   /** The bills of an account, oldest first. */
   of(product: Product, accountId: string): readonly Bill[] {
-    return [...this.#bills[product].values()].filter((bill) => bill.accountId === accountId);
+    return this.#ofAccount.get(`${product} ${accountId}`) ?? [];
   }
 
   /** What all that was ever held has cost until then, in whole nano-dollars. */
@@ -159,6 +160,9 @@ export class Billing implements Dumpable<BillingDump> {
     if (known !== undefined) return known;
     const bill = new Bill(id, accountId);
     this.#bills[product].set(id, bill);
+    const own = this.#ofAccount.get(`${product} ${accountId}`);
+    if (own === undefined) this.#ofAccount.set(`${product} ${accountId}`, [bill]);
+    else own.push(bill);
     return bill;
   }
 }

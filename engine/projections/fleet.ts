@@ -6,8 +6,6 @@ import { activeStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
 /** The workers of each endpoint by status. */
 export class Fleet implements Dumpable<FleetDump> {
   readonly #crews = new Map<string, Crew>();
-  /** Workers that wait for a GPU, of all endpoints, the longest first. */
-  readonly throttled = new Lineup();
 
   of(endpointId: string): Crew {
     let crew = this.#crews.get(endpointId);
@@ -33,25 +31,21 @@ export class Fleet implements Dumpable<FleetDump> {
     crew.active += (isActive[status] ? 1 : 0) - (isActive[was] ? 1 : 0);
     if (status === 'IDLE') crew.idle.join(id);
     else if (from === 'IDLE') crew.idle.leave(id);
-    if (status === 'THROTTLED') this.throttled.join(id);
-    else if (from === 'THROTTLED') this.throttled.leave(id);
     if (status === 'TERMINATED') crew.members.splice(crew.members.indexOf(id), 1);
   }
 
   dump(): FleetDump {
     const crews = [...this.#crews].map(([endpointId, { idle, ...crew }]) => ({ endpointId, ...crew, idle: [...idle] }));
-    return { crews, throttled: [...this.throttled] };
+    return { crews };
   }
 
-  load({ crews, throttled }: FleetDump): void {
+  load({ crews }: FleetDump): void {
     for (const { endpointId, idle, ...crew } of crews) this.#crews.set(endpointId, { ...crew, idle: new Lineup().fill(idle) });
-    this.throttled.fill(throttled);
   }
 }
 
 interface FleetDump {
   readonly crews: readonly (Omit<Crew, 'idle'> & { readonly endpointId: string; readonly idle: readonly string[] })[];
-  readonly throttled: readonly string[];
 }
 
 export interface Crew {

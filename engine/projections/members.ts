@@ -1,6 +1,9 @@
 import type { Dumpable } from '../kernel/dump.ts';
 import type { Pod } from '../pod/evolve.ts';
 import type { PodStatus } from '../pod/lifecycle.ts';
+import type { ComputeRequest } from './placement.ts';
+import { type LinesDump, WaitingLines } from './waitingLines.ts';
+import { computeOf } from './wants.ts';
 
 /** The members of one cluster, by their numbers, and how many are in which status. */
 export interface Members {
@@ -11,22 +14,17 @@ export interface Members {
 /** Which pods are members of which cluster, and which of them failed and wait to be started again. */
 export class ClusterMembers implements Dumpable<MembersDump> {
   readonly #byCluster = new Map<string, Counted>();
-  readonly #stranded = new Set<string>();
+  /** Members in ERROR, the longest waiting first. */
+  readonly stranded = new WaitingLines<ComputeRequest>();
 
   of(clusterId: string): Members {
     return this.#byCluster.get(clusterId) ?? nobody;
   }
 
-  /** Members in ERROR, the longest waiting first. */
-  get stranded(): ReadonlySet<string> {
-    return this.#stranded;
-  }
-
-  apply(from: PodStatus, { id, status, member }: Pod): void {
-    if (member === null) return;
-    if (status === 'ERROR') this.#stranded.add(id);
-    else this.#stranded.delete(id);
-    if (from === status) return;
+  apply(from: PodStatus, { id, status, member, config, placement }: Pod): void {
+    if (member === null || from === status) return;
+    if (status === 'ERROR') this.stranded.join(id, [computeOf(config, [placement?.dataCenterId ?? ''])]);
+    else if (from === 'ERROR') this.stranded.leave(id);
     const members = this.#members(member.clusterId);
     if (from === 'NEW') members.podIds.push(id);
     else members.counts[from] = (members.counts[from] ?? 0) - 1;
@@ -36,12 +34,12 @@ export class ClusterMembers implements Dumpable<MembersDump> {
   }
 
   dump(): MembersDump {
-    return { byCluster: this.#byCluster, stranded: this.#stranded };
+    return { byCluster: this.#byCluster, stranded: this.stranded.dump() };
   }
 
   load({ byCluster, stranded }: MembersDump): void {
     for (const [clusterId, members] of byCluster) this.#byCluster.set(clusterId, members);
-    for (const id of stranded) this.#stranded.add(id);
+    this.stranded.load(stranded);
   }
 
   #members(clusterId: string): Counted {
@@ -55,7 +53,7 @@ export class ClusterMembers implements Dumpable<MembersDump> {
 
 interface MembersDump {
   readonly byCluster: ReadonlyMap<string, Counted>;
-  readonly stranded: ReadonlySet<string>;
+  readonly stranded: LinesDump<ComputeRequest>;
 }
 
 interface Counted {

@@ -1,19 +1,15 @@
-import { cudaAtLeast } from '../catalog/cuda.ts';
-import type { Cloud, HostList, HostSpec } from '../catalog/hosts.ts';
+import { type HostGroup, type HostWish, isAs } from '../catalog/hostGroups.ts';
+import type { HostList, HostSpec } from '../catalog/hosts.ts';
 import type { Host } from '../host/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
+import { RoomTree } from '../kernel/roomTree.ts';
 
 /** What somebody wants to put on a host. */
-export interface ComputeRequest {
+export interface ComputeRequest extends HostWish {
   /** GPU types that will do, in the order in which they are tried; none = vCPUs. */
   readonly gpuTypes: readonly string[];
   readonly gpuCount: number;
   readonly vcpus: number;
-  readonly cloud: Cloud;
-  /** A strict limit; empty = anywhere. */
-  readonly dataCenterIds: readonly string[];
-  readonly allowedCudaVersions: readonly string[];
-  readonly minCudaVersion: string | null;
 }
 
 /** What is held on a host. */
@@ -29,6 +25,8 @@ export class Placements implements Dumpable<PlacementsDump> {
   readonly #held = new Map<string, Held>();
   readonly #used = new Map<string, { gpus: number; vcpus: number }>();
   readonly #down = new Set<string>();
+  /** The free GPUs, or vCPUs, of each host of a group that was looked through once. They follow from what is held and what is down. */
+  readonly #rooms = new Map<HostGroup, RoomTree>();
 
   constructor(hosts: HostList) {
     this.hosts = hosts;
@@ -36,27 +34,29 @@ export class Placements implements Dumpable<PlacementsDump> {
 
   /** The first host that can take it, in the order of the world's hosts, of those that are open to it; undefined when none can. */
   find(request: ComputeRequest, isOpen: (host: HostSpec) => boolean = () => true): HostSpec | undefined {
-    if (request.gpuTypes.length === 0) return this.hosts.withoutGpu.find((host) => this.fits(host, request) && isOpen(host));
-    for (const type of request.gpuTypes) {
-      const host = this.hosts.withGpu(type).find((candidate) => this.fits(candidate, request) && isOpen(candidate));
-      if (host !== undefined) return host;
-    }
+    for (const host of this.#withRoom(request)) if (isOpen(host)) return host;
     return undefined;
+  }
+
+  /** Whether some host has room for one of these, as far as no fault is in the way. */
+  canHold(requests: readonly ComputeRequest[]): boolean {
+    return requests.some((request) => this.find(request) !== undefined);
   }
 
   /** How many times it would fit in one data centre, and on which hosts; as many as `count` at most. */
   findMany(request: ComputeRequest, count: number, isOpen: (host: HostSpec) => boolean): readonly HostSpec[] {
     const found: HostSpec[] = [];
-    for (const host of request.gpuTypes.flatMap((type) => this.hosts.withGpu(type))) {
-      if (!this.suits(host, request) || !isOpen(host)) continue;
+    for (const host of this.#withRoom(request)) {
+      if (!isOpen(host)) continue;
       let room = this.free(host).gpus;
       for (; room >= request.gpuCount && found.length < count; room -= request.gpuCount) found.push(host);
+      if (found.length === count) break;
     }
     return found;
   }
 
   fits(host: HostSpec, request: ComputeRequest): boolean {
-    if (!this.suits(host, request)) return false;
+    if (!isAs(host, request)) return false;
     const { gpus, vcpus } = this.free(host);
     return gpus >= request.gpuCount && vcpus >= request.vcpus;
   }
@@ -87,6 +87,7 @@ export class Placements implements Dumpable<PlacementsDump> {
   applyHost({ id, status }: Host): void {
     if (status === 'DOWN') this.#down.add(id);
     else this.#down.delete(id);
+    this.#noteRoom(id);
   }
 
   dump(): PlacementsDump {
@@ -98,14 +99,49 @@ export class Placements implements Dumpable<PlacementsDump> {
     for (const id of down) this.#down.add(id);
   }
 
-  private suits(host: HostSpec, { cloud, dataCenterIds, allowedCudaVersions, minCudaVersion }: ComputeRequest): boolean {
-    const { cudaVersion } = host;
-    return (
-      host.cloud === cloud &&
-      (dataCenterIds.length === 0 || dataCenterIds.includes(host.dataCenterId)) &&
-      (allowedCudaVersions.length === 0 || (cudaVersion !== null && allowedCudaVersions.includes(cudaVersion))) &&
-      (minCudaVersion === null || (cudaVersion !== null && cudaAtLeast(cudaVersion, minCudaVersion)))
-    );
+  /** Every host that can take it now, in the order in which they are tried: GPU type by GPU type, and each by the world's list. */
+  *#withRoom(request: ComputeRequest): IterableIterator<HostSpec> {
+    for (const type of request.gpuTypes.length === 0 ? withoutGpu : request.gpuTypes) {
+      const needed = type === null ? request.vcpus : request.gpuCount;
+      const fronts = (this.hosts.groups(type)?.wished(request) ?? []).flatMap((group) => this.#next({ group, index: -1 }, needed) ?? []);
+      while (fronts.length > 0) {
+        let first = 0;
+        for (let k = 1; k < fronts.length; k++) if (placeOf(fronts[k]) < placeOf(fronts[first])) first = k;
+        const front = fronts[first] as Front;
+        const host = front.group.hosts[front.index] as HostSpec;
+        if (this.fits(host, request)) yield host;
+        const next = this.#next(front, needed);
+        if (next === undefined) fronts.splice(first, 1);
+        else fronts[first] = next;
+      }
+    }
+  }
+
+  #next({ group, index }: Front, needed: number): Front | undefined {
+    const next = this.#roomsOf(group).first(index + 1, needed);
+    return next === undefined ? undefined : { group, index: next };
+  }
+
+  #roomsOf(group: HostGroup): RoomTree {
+    let rooms = this.#rooms.get(group);
+    if (rooms === undefined) {
+      rooms = new RoomTree(group.hosts.map((host) => this.#room(host)));
+      this.#rooms.set(group, rooms);
+    }
+    return rooms;
+  }
+
+  #room(host: HostSpec): number {
+    const { gpus, vcpus } = this.free(host);
+    return host.gpuTypeId === null ? vcpus : gpus;
+  }
+
+  #noteRoom(hostId: string): void {
+    if (this.#rooms.size === 0) return;
+    const host = this.hosts.find(hostId);
+    if (host === undefined) return;
+    for (const group of this.hosts.groups(host.gpuTypeId)?.of(host) ?? [])
+      this.#rooms.get(group)?.set(group.indexOf.get(hostId) ?? 0, this.#room(host));
   }
 
   #add({ hostId, gpus, vcpus }: Held, sign: 1 | -1): void {
@@ -113,8 +149,18 @@ export class Placements implements Dumpable<PlacementsDump> {
     used.gpus += sign * gpus;
     used.vcpus += sign * vcpus;
     this.#used.set(hostId, used);
+    this.#noteRoom(hostId);
   }
 }
+
+/** How far a group has been looked through. */
+interface Front {
+  readonly group: HostGroup;
+  readonly index: number;
+}
+
+const placeOf = (front: Front | undefined): number => front?.group.places[front.index] ?? Number.POSITIVE_INFINITY;
+const withoutGpu: readonly null[] = [null];
 
 interface PlacementsDump {
   readonly held: ReadonlyMap<string, Held>;

@@ -4,19 +4,14 @@ import { Lineup } from '../kernel/lineup.ts';
 
 /** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
 export class Queues implements Dumpable<QueuesDump> {
-  readonly #waiting = new Map<string, Queue>();
-  /**
-   * When the jobs were first taken that run, or wait again because their worker was lost: in the order in which they
-   * joined, since a job is taken only when none before it waits.
-   */
-  readonly #firstTaken = new Map<string, number>();
+  readonly #queues = new Map<string, Queue>();
   #taken = 0;
 
   of(endpointId: string): Queue {
-    let queue = this.#waiting.get(endpointId);
+    let queue = this.#queues.get(endpointId);
     if (queue === undefined) {
-      queue = { normal: new Lineup(), low: new Lineup() };
-      this.#waiting.set(endpointId, queue);
+      queue = { normal: new Lineup(), low: new Lineup(), firstTaken: new Map() };
+      this.#queues.set(endpointId, queue);
     }
     return queue;
   }
@@ -32,41 +27,43 @@ export class Queues implements Dumpable<QueuesDump> {
     return normal.size + low.size;
   }
 
+  /** Every job that waits or runs, each once, in no particular order. */
+  pending(endpointId: string): Iterable<string> {
+    const { normal, low, firstTaken } = this.of(endpointId);
+    return new Set([...normal, ...low, ...firstTaken.keys()]);
+  }
+
   apply(from: string, job: Job): void {
     const { id, status, endpointId, terms } = job;
     if (from === status) return;
     const queue = this.of(endpointId);
     const lineup = terms.lowPriority ? queue.low : queue.normal;
-    if (status === 'IN_QUEUE') this.#join(lineup, id);
+    if (status === 'IN_QUEUE') join(lineup, id, queue.firstTaken);
     else if (from === 'IN_QUEUE') lineup.leave(id);
     if (status === 'IN_PROGRESS') {
-      if (!this.#firstTaken.has(id)) this.#firstTaken.set(id, ++this.#taken);
-    } else if (status !== 'IN_QUEUE') this.#firstTaken.delete(id);
-  }
-
-  /** At the end; a job that lost its worker, before all that joined after it (job.requeue-order). */
-  #join(lineup: Lineup, id: string): void {
-    const turn = this.#firstTaken.get(id);
-    if (turn === undefined) lineup.join(id);
-    else lineup.joinBefore(id, (other) => (this.#firstTaken.get(other) ?? Number.POSITIVE_INFINITY) > turn);
+      if (!queue.firstTaken.has(id)) queue.firstTaken.set(id, ++this.#taken);
+    } else if (status !== 'IN_QUEUE') queue.firstTaken.delete(id);
   }
 
   dump(): QueuesDump {
-    const waiting = [...this.#waiting].map(([endpointId, { normal, low }]) => ({ endpointId, normal: [...normal], low: [...low] }));
-    return { waiting, firstTaken: this.#firstTaken, taken: this.#taken };
+    const queues = [...this.#queues].map(([endpointId, { normal, low, firstTaken }]) => ({
+      endpointId,
+      normal: [...normal],
+      low: [...low],
+      firstTaken,
+    }));
+    return { queues, taken: this.#taken };
   }
 
-  load({ waiting, firstTaken, taken }: QueuesDump): void {
-    for (const { endpointId, normal, low } of waiting)
-      this.#waiting.set(endpointId, { normal: new Lineup().fill(normal), low: new Lineup().fill(low) });
-    for (const [id, turn] of firstTaken) this.#firstTaken.set(id, turn);
+  load({ queues, taken }: QueuesDump): void {
+    for (const { endpointId, normal, low, firstTaken } of queues)
+      this.#queues.set(endpointId, { normal: new Lineup().fill(normal), low: new Lineup().fill(low), firstTaken: new Map(firstTaken) });
     this.#taken = taken;
   }
 }
 
 interface QueuesDump {
-  readonly waiting: readonly QueueDump[];
-  readonly firstTaken: ReadonlyMap<string, number>;
+  readonly queues: readonly QueueDump[];
   readonly taken: number;
 }
 
@@ -74,9 +71,22 @@ interface QueueDump {
   readonly endpointId: string;
   readonly normal: readonly string[];
   readonly low: readonly string[];
+  readonly firstTaken: ReadonlyMap<string, number>;
 }
 
 export interface Queue {
   readonly normal: Lineup;
   readonly low: Lineup;
+  /**
+   * When the jobs were first taken that run, or wait again because their worker was lost: in the order in which they
+   * joined, since a job is taken only when none before it waits.
+   */
+  readonly firstTaken: Map<string, number>;
 }
+
+/** At the end; a job that lost its worker, before all that joined after it (job.requeue-order). */
+const join = (lineup: Lineup, id: string, firstTaken: ReadonlyMap<string, number>): void => {
+  const turn = firstTaken.get(id);
+  if (turn === undefined) lineup.join(id);
+  else lineup.joinBefore(id, (other) => (firstTaken.get(other) ?? Number.POSITIVE_INFINITY) > turn);
+};

@@ -95,7 +95,7 @@ const inStatus = { THROTTLED: 'wait for a place', UNHEALTHY: 'are unhealthy' } a
 /** A cluster waits until every member runs. */
 const clusterWaits = ({ id, status }: StateOf<'cluster'>, state: State): readonly string[] => {
   if (status === 'ACTIVE') return [];
-  const late = [...state.all('pod')].filter((pod) => pod.member?.clusterId === id && pod.status !== 'RUNNING');
+  const late = state.byAge('pod', state.members.of(id).podIds).filter((pod) => pod.status !== 'RUNNING');
   return late.flatMap((pod) => [
     `its member ${pod.config.name} is ${pod.status} (cluster.lifecycle)`,
     ...podWaits(pod, state).map((why) => `${pod.config.name}: ${why}`),

@@ -17,13 +17,14 @@ export const pictureOf = (state: State, at: VirtualTime) => {
       health: state.health.of(id),
       crew: { ...state.fleet.of(id), idle: [...state.fleet.of(id).idle] },
     })),
-    throttled: [...state.fleet.throttled],
+    throttled: state.throttled.dump(),
     members: [...state.all('cluster')].map(({ id }) => state.members.of(id)),
     stranded: [...state.members.stranded],
     hosts: [...state.placements.hosts.all()].map((host) => ({
       id: host.id,
       ...state.placements.free(host),
       down: state.placements.isDown(host.id),
+      holds: (['pod', 'worker'] as const).map((kind) => state.those(kind, 'host', host.id).map(({ id }) => id)),
     })),
     bills: products.flatMap((product) =>
       accounts.flatMap((account) =>

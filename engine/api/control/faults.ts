@@ -8,8 +8,9 @@ import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
+import type { State } from '../../state.ts';
 import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
-import { type MatchProblem, matchProblems } from '../faultMatch.ts';
+import { type Known, type MatchProblem, matchProblems } from '../faultMatch.ts';
 import { type Operation, operation } from '../operation.ts';
 
 /** POST faults: something goes wrong on purpose, from now on. `operations` are those that a fault may strike. */
@@ -69,7 +70,10 @@ export const clearFaults = operation({
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
   run: (world) => {
-    for (const { id } of [...world.state.all('fault')]) world.tell('fault', id, { type: 'EndFault', reason: 'removed' });
+    for (const { id } of [...world.state.all('fault')]) {
+      // What the end of one sets free may be struck by the next, which that may bring to its limit.
+      if (world.find('fault', id) !== undefined) world.tell('fault', id, { type: 'EndFault', reason: 'removed' });
+    }
     return right({ answer: { status: 204 } });
   },
 });
@@ -94,9 +98,14 @@ export const faultView = (
 
 /** What there is in the world by now. */
 const matchableOf = ({ state }: Simulation) => ({
-  hosts: [...state.placements.hosts.all()],
-  endpointIds: [...state.all('endpoint')].map(({ id }) => id),
-  podIds: [...state.all('pod')].map(({ id }) => id),
+  hosts: state.placements.hosts,
+  endpoints: knownOf(state, 'endpoint'),
+  pods: knownOf(state, 'pod'),
+});
+
+const knownOf = (state: State, kind: 'endpoint' | 'pod'): Known => ({
+  has: (id) => state.find(kind, id) !== undefined,
+  ids: () => [...state.all(kind)].map(({ id }) => id),
 });
 
 const invalidMatch = (problems: readonly MatchProblem[]): Rejection => ({

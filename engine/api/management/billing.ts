@@ -38,11 +38,13 @@ export const listBilling = operation({
   run: (world, { accountId, query }) => {
     const window = windowOf(world, query);
     if (isLeft(window)) return window;
-    const products = billedProducts.map((shape) => ({ shape, bills: world.state.billing.of(shape.product, accountId) }));
-    const charges = livedBuckets(world, window.right).map((bucket) => {
-      const amounts = products.flatMap(({ shape, bills }) =>
-        added(chargesIn(world, window.right, bucket, shape, bills), shape.parts.length),
-      );
+    const buckets = livedBuckets(world, window.right);
+    const products = billedProducts.map((shape) => ({
+      parts: shape.parts.length,
+      charges: chargesIn(world, window.right, buckets, shape, world.state.billing.of(shape.product, accountId)),
+    }));
+    const charges = buckets.map((bucket, k) => {
+      const amounts = products.flatMap(({ parts, charges: each }) => added(each[k] ?? [], parts));
       return { bucket, id: '', amounts };
     });
     return right({ answer: { status: 200, body: billingBody(window.right, charges.filter(isSomething), { amounts: allAmounts }) } });
@@ -84,7 +86,7 @@ const listOfProduct = <const Id extends string, const Path extends string, IdNam
       if (isLeft(window)) return window;
       const wanted = (query as Readonly<Record<string, unknown>>)[shape.idName] as string | undefined;
       const bills = world.state.billing.of(shape.product, accountId).filter((bill) => wanted === undefined || bill.id === wanted);
-      const charges = livedBuckets(world, window.right).flatMap((bucket) => chargesIn(world, window.right, bucket, shape, bills));
+      const charges = chargesIn(world, window.right, livedBuckets(world, window.right), shape, bills).flat();
       const naming = {
         amounts: shape.parts.map(({ name }) => amountName(name)),
         ids: { name: shape.idName, unique: shape.uniqueName, wanted },

@@ -12,22 +12,29 @@ export interface Charge {
   readonly amounts: readonly bigint[];
 }
 
-/** The charges of each bill in one bucket; none of a bill that came to nothing there. */
+/**
+ * The charges of each bill in each of the buckets, one behind the other; none of a bill that came to nothing in one. A bucket
+ * begins where the one before it ended, so each instant is reckoned once.
+ */
 export const chargesIn = (
   world: Simulation,
   { size }: Window,
-  bucket: number,
+  buckets: readonly number[],
   { parts }: ProductShape,
   bills: readonly Bill[],
-): readonly Charge[] => {
-  const from = virtualStart(world, bucket, size);
-  const to = virtualStart(world, bucket + 1, size);
-  return bills
-    .map((bill) => {
-      const amounts = parts.map(({ component }) => (component === null ? 0n : bill.nanoUsd(component, to) - bill.nanoUsd(component, from)));
-      return { bucket, id: bill.id, amounts };
-    })
-    .filter(isSomething);
+): readonly (readonly Charge[])[] => {
+  const amountsAt = (bucket: number): readonly (readonly bigint[])[] => {
+    const at = virtualStart(world, bucket, size);
+    return bills.map((bill) => parts.map(({ component }) => (component === null ? 0n : bill.nanoUsd(component, at))));
+  };
+  let before = amountsAt(buckets[0] ?? 0);
+  return buckets.map((bucket) => {
+    const [from, to] = [before, amountsAt(bucket + 1)];
+    before = to;
+    return bills
+      .map(({ id }, k) => ({ bucket, id, amounts: parts.map((_, part) => (to[k]?.[part] ?? 0n) - (from[k]?.[part] ?? 0n)) }))
+      .filter(isSomething);
+  });
 };
 
 export const isSomething = ({ amounts }: Charge): boolean => amounts.some((amount) => amount !== 0n);
@@ -51,11 +58,7 @@ export interface Naming {
  * totals, parts to the amounts, and hours to days, exactly; USD they become only here (billing.amounts).
  */
 export const billingBody = (window: Window, charges: readonly Charge[], { amounts, ids }: Naming): Json => ({
-  records: charges.map((charge) => ({
-    ...rangeOf({ size: window.size, first: charge.bucket, end: charge.bucket + 1 }),
-    ...fieldsOf(amounts, charge.amounts),
-    ...(ids === undefined ? {} : { [ids.name]: charge.id }),
-  })),
+  records: recordsOf(window, charges, amounts, ids),
   metadata: {
     query: { ...rangeOf(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }) },
     recordCount: charges.length,
@@ -63,6 +66,16 @@ export const billingBody = (window: Window, charges: readonly Charge[], { amount
     totals: fieldsOf(amounts, added(charges, amounts.length)),
   },
 });
+
+/** There may be many records of one bucket: its range is written once. */
+const recordsOf = ({ size }: Window, charges: readonly Charge[], amounts: readonly string[], ids: Naming['ids']): readonly Json[] => {
+  const ranges = new Map<number, ReturnType<typeof rangeOf>>();
+  return charges.map(({ bucket, id, amounts: parts }) => {
+    const range = ranges.get(bucket) ?? rangeOf({ size, first: bucket, end: bucket + 1 });
+    ranges.set(bucket, range);
+    return { ...range, ...fieldsOf(amounts, parts), ...(ids === undefined ? {} : { [ids.name]: id }) };
+  });
+};
 
 const fieldsOf = (names: readonly string[], amounts: readonly bigint[]): { readonly [name: string]: Json } => ({
   totalAmount: usd(amounts.reduce((sum, amount) => sum + amount, 0n)),

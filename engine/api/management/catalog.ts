@@ -155,7 +155,7 @@ export const listPublicTemplates = operation({
   success: { status: 200, schema: templateList },
   rules: ['catalog.templates'],
   run: (world, { query: { source } }) => {
-    const templates = [...world.state.all('template')].filter(({ accountId, shape }) => shape.public && sourceOf(accountId) === source);
+    const templates = world.state.those('template', 'public', 'public').filter(({ accountId }) => sourceOf(accountId) === source);
     return right({
       answer: { status: 200, body: { templates: templates.slice(0, contractTable.publicTemplates.value).map(templateView) } },
     });

@@ -11,8 +11,7 @@ type Fields = { readonly [key: string]: Json };
 /** A GPU type; how much of it there is, only when the query asks for that. */
 export const gpuTypeView = (world: Simulation, type: GpuType, query: GpuQuery): Fields => {
   const { id, name, pool, manufacturer, memory, secure, community, serverless } = type;
-  const hosts = world.state.placements.hosts.withGpu(id);
-  const largest = (cloud: string) => hosts.reduce((most, host) => (host.cloud === cloud && host.gpus > most ? host.gpus : most), 0);
+  const hosts = world.state.placements.hosts.groups(id);
   return {
     id,
     name,
@@ -22,7 +21,7 @@ export const gpuTypeView = (world: Simulation, type: GpuType, query: GpuQuery): 
     secure: secure !== null,
     community: community !== null,
     price: { secure: secure ?? 0, community: community ?? 0, ...(serverless === null ? {} : { serverless }) },
-    maxCount: { secure: largest('SECURE'), community: largest('COMMUNITY') },
+    maxCount: { secure: hosts?.gpusMax('SECURE') ?? 0, community: hosts?.gpusMax('COMMUNITY') ?? 0 },
     ...(query.include === undefined ? {} : gpuAvailability(world, type, query)),
   };
 };

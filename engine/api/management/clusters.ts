@@ -29,7 +29,7 @@ export const listClusters = operation({
   success: { status: 200, schema: clusterList },
   rules: ['cluster.summary'],
   run: (world, { accountId }) => {
-    const clusters = [...world.state.all('cluster')].filter((cluster) => cluster.accountId === accountId);
+    const clusters = world.state.those('cluster', 'account', accountId);
     return right({ answer: { status: 200, body: { clusters: clusters.map((cluster) => clusterView(world, cluster)) } } });
   },
 });

@@ -20,7 +20,7 @@ export const listDelegations = operation({
   success: { status: 200, schema: delegationList },
   rules: ['auth.tenancy'],
   run: (world, { accountId }) => {
-    const delegations = [...world.state.all('delegation')].filter((delegation) => delegation.accountId === accountId);
+    const delegations = world.state.those('delegation', 'account', accountId);
     return right({ answer: { status: 200, body: { delegations: delegations.map((one) => delegationView(world, one)) } } });
   },
 });

@@ -20,7 +20,7 @@ export const listEndpoints = operation({
   success: { status: 200, schema: endpointList },
   rules: ['auth.tenancy', 'endpoint.compute-shape'],
   run: (world, { accountId, base }) => {
-    const endpoints = [...world.state.all('endpoint')].filter((endpoint) => endpoint.accountId === accountId);
+    const endpoints = world.state.those('endpoint', 'account', accountId);
     return right({ answer: { status: 200, body: { endpoints: endpoints.map((endpoint) => endpointView(world, endpoint, base)) } } });
   },
 });

@@ -27,9 +27,7 @@ export const listPods = operation({
   success: { status: 200, schema: podList },
   rules: ['pod.cluster-member', 'pod.terminated-hidden'],
   run: (world, { accountId, query }) => {
-    const pods = [...world.state.all('pod')].filter(
-      (pod) => pod.accountId === accountId && (pod.member === null || query.includeClusterPods),
-    );
+    const pods = world.state.those('pod', 'account', accountId).filter((pod) => pod.member === null || query.includeClusterPods);
     return right({ answer: { status: 200, body: { pods: pods.map((pod) => podView(world, pod)) } } });
   },
 });

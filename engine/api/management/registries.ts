@@ -14,7 +14,7 @@ export const listRegistries = operation({
   success: { status: 200, schema: registryList },
   rules: ['auth.tenancy'],
   run: (world, { accountId }) => {
-    const registries = [...world.state.all('registry')].filter((registry) => registry.accountId === accountId);
+    const registries = world.state.those('registry', 'account', accountId);
     return right({ answer: { status: 200, body: { registries: registries.map(({ id, shape: { name } }) => ({ id, name })) } } });
   },
 });
@@ -66,7 +66,7 @@ export const deleteRegistry = operation({
   refuses: [400],
   rules: ['registry.delete-used'],
   run: (world, { registry: { id } }) => {
-    const pod = [...world.state.all('pod')].find(({ config }) => config.container.registry === id);
+    const [pod] = world.state.those('pod', 'registry', id);
     if (pod !== undefined) {
       const detail = `registry ${id} is used by pod ${pod.id}; terminate that, or give it another registry first`;
       return left({ kind: 'contradictory', rule: 'registry.delete-used', detail });

@@ -18,7 +18,7 @@ export const listTemplates = operation({
   success: { status: 200, schema: templateList },
   rules: ['template.list'],
   run: (world, { accountId }) => {
-    const templates = [...world.state.all('template')].filter((template) => template.accountId === accountId);
+    const templates = world.state.those('template', 'account', accountId);
     return right({ answer: { status: 200, body: { templates: templates.map(templateView) } } });
   },
 });
@@ -100,9 +100,8 @@ export const deleteTemplate = operation({
 
 /** Other accounts may use a public template, too: they keep it from being deleted, and are not named. */
 const unusedTemplate = (world: Simulation, id: string): Either<Rejection, void> => {
-  const madeOfIt = ({ config }: { readonly config: { readonly templateId: string | null } }): boolean => config.templateId === id;
-  const pods = [...world.state.all('pod')].filter(madeOfIt).length;
-  const endpoints = [...world.state.all('endpoint')].filter(madeOfIt).length;
+  const pods = world.state.countThose('pod', 'template', id);
+  const endpoints = world.state.countThose('endpoint', 'template', id);
   if (pods + endpoints === 0) return right(undefined);
   const detail = `template ${id} is in use: pods ${pods}, endpoints ${endpoints}; terminate or delete them first`;
   return left({ kind: 'contradictory', rule: 'template.delete-used', detail });

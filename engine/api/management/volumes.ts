@@ -21,7 +21,7 @@ export const listNetworkVolumes = operation({
   success: { status: 200, schema: volumeList },
   rules: ['auth.tenancy'],
   run: (world, { accountId }) => {
-    const volumes = [...world.state.all('volume')].filter((volume) => volume.accountId === accountId);
+    const volumes = world.state.those('volume', 'account', accountId);
     return right({ answer: { status: 200, body: { networkVolumes: volumes.map(volumeView) } } });
   },
 });
@@ -121,10 +121,10 @@ const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rej
 
 /** The first that has the volume, in words. */
 const userOf = (world: Simulation, id: string): string | undefined => {
-  for (const pod of world.state.all('pod'))
-    if (pod.config.mounts.network?.some(({ volumeId }) => volumeId === id) === true) return `pod ${pod.id}`;
-  for (const endpoint of world.state.all('endpoint')) if (endpoint.config.networkVolumes.includes(id)) return `endpoint ${endpoint.id}`;
-  return undefined;
+  const [pod] = world.state.those('pod', 'volume', id);
+  if (pod !== undefined) return `pod ${pod.id}`;
+  const [endpoint] = world.state.those('endpoint', 'volume', id);
+  return endpoint === undefined ? undefined : `endpoint ${endpoint.id}`;
 };
 
 const no = (rule: string, detail: string): Either<Rejection, never> => left({ kind: 'contradictory', rule, detail });

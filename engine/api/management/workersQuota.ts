@@ -16,7 +16,7 @@ export const withinWorkersQuota = (
 ): Either<Rejection, void> => {
   const { workersQuota } = world.settings.account;
   if (workers.max <= (before?.config.workers.max ?? 0)) return right(undefined);
-  const others = [...world.state.all('endpoint')].filter((each) => each.accountId === accountId && each.id !== before?.id);
+  const others = world.state.those('endpoint', 'account', accountId).filter((each) => each.id !== before?.id);
   const sum = others.reduce((total, { config }) => total + config.workers.max, workers.max);
   if (sum <= workersQuota) return right(undefined);
   return left({ kind: 'contradictory', rule: 'endpoint.quota', detail: overWorkersQuota(workersQuota) });

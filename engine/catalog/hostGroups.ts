@@ -1,0 +1,115 @@
+import { cudaAtLeast } from './cuda.ts';
+import type { Cloud, HostSpec } from './hosts.ts';
+
+/** What a host must be, whatever room it has. */
+export interface HostWish {
+  readonly cloud: Cloud;
+  /** A strict limit; empty = anywhere. */
+  readonly dataCenterIds: readonly string[];
+  readonly allowedCudaVersions: readonly string[];
+  readonly minCudaVersion: string | null;
+}
+
+/** Whether a host is as wished. */
+export const isAs = ({ cloud, dataCenterId, cudaVersion }: HostSpec, wish: HostWish): boolean =>
+  cloud === wish.cloud &&
+  (wish.dataCenterIds.length === 0 || wish.dataCenterIds.includes(dataCenterId)) &&
+  (!limitsCuda(wish) || (cudaVersion !== null && hasCuda(cudaVersion, wish)));
+
+/** Hosts that are alike, in the order in which they are tried. */
+export interface HostGroup {
+  readonly hosts: HostSpec[];
+  /** The place of each among all hosts of its type. */
+  readonly places: number[];
+  /** Where a host stands in this group, by its id. */
+  readonly indexOf: Map<string, number>;
+}
+
+/**
+ * The hosts of one GPU type, or those without GPUs, in groups that are alike: by cloud; by data centre too, for wishes that
+ * name some; by CUDA version too, for wishes that limit it. Each way of grouping is worked out when it is first wished for.
+ */
+export class HostGroups {
+  readonly hosts: readonly HostSpec[];
+  #centers: readonly string[] | undefined;
+  #gpusMax: Map<Cloud, number> | undefined;
+  #cudaVersions: readonly string[] | undefined;
+  readonly #ways: (ReadonlyMap<string, HostGroup> | undefined)[] = [];
+
+  constructor(hosts: readonly HostSpec[]) {
+    this.hosts = hosts;
+  }
+
+  /** The data centres they are in, in their order. */
+  get centers(): readonly string[] {
+    this.#centers ??= [...new Set(this.hosts.map(({ dataCenterId }) => dataCenterId))];
+    return this.#centers;
+  }
+
+  /** The most GPUs that one of a cloud has. */
+  gpusMax(cloud: Cloud): number {
+    this.#gpusMax ??= this.hosts.reduce(
+      (most, host) => most.set(host.cloud, Math.max(host.gpus, most.get(host.cloud) ?? 0)),
+      new Map<Cloud, number>(),
+    );
+    return this.#gpusMax.get(cloud) ?? 0;
+  }
+
+  /** The groups in which every host is as wished, and outside of which none is. */
+  wished(wish: HostWish): readonly HostGroup[] {
+    const { cloud, dataCenterIds } = wish;
+    const byCuda = limitsCuda(wish);
+    const way = wayOf(dataCenterIds.length > 0, byCuda);
+    const groups = this.#ways[way] ?? this.#groupedBy(way);
+    const centers = dataCenterIds.length === 0 ? anywhere : new Set(dataCenterIds);
+    const versions = byCuda ? this.#versions.filter((version) => hasCuda(version, wish)) : anyCuda;
+    return [...centers].flatMap((center) => versions.flatMap((version) => groups.get(keyOf(cloud, center, version)) ?? []));
+  }
+
+  /** Every group, of those worked out by now, that a host is in. */
+  of({ cloud, dataCenterId, cudaVersion }: HostSpec): readonly HostGroup[] {
+    return this.#ways.flatMap((groups, way) => {
+      const group = groups?.get(keyOf(cloud, namesCenter(way) ? dataCenterId : '', namesCuda(way) ? (cudaVersion ?? '') : ''));
+      return group ?? [];
+    });
+  }
+
+  #groupedBy(way: number): ReadonlyMap<string, HostGroup> {
+    const groups = new Map<string, HostGroup>();
+    this.hosts.forEach((host, place) => {
+      const key = keyOf(host.cloud, namesCenter(way) ? host.dataCenterId : '', namesCuda(way) ? (host.cudaVersion ?? '') : '');
+      let group = groups.get(key);
+      if (group === undefined) {
+        group = { hosts: [], places: [], indexOf: new Map() };
+        groups.set(key, group);
+      }
+      group.indexOf.set(host.id, group.hosts.length);
+      group.hosts.push(host);
+      group.places.push(place);
+    });
+    this.#ways[way] = groups;
+    return groups;
+  }
+
+  get #versions(): readonly string[] {
+    this.#cudaVersions ??= [...new Set(this.hosts.flatMap(({ cudaVersion }) => cudaVersion ?? []))];
+    return this.#cudaVersions;
+  }
+}
+
+const anywhere: readonly string[] = [''];
+const anyCuda: readonly string[] = [''];
+
+/** A way of grouping in two bits: whether data centres are kept apart, and CUDA versions. */
+const wayOf = (byCenter: boolean, byCuda: boolean): number => (byCenter ? 1 : 0) + (byCuda ? 2 : 0);
+const namesCenter = (way: number): boolean => way % 2 === 1;
+const namesCuda = (way: number): boolean => way >= 2;
+
+const keyOf = (cloud: Cloud, center: string, cuda: string): string => `${cloud} ${cuda} ${center}`;
+
+const limitsCuda = ({ allowedCudaVersions, minCudaVersion }: HostWish): boolean =>
+  allowedCudaVersions.length > 0 || minCudaVersion !== null;
+
+const hasCuda = (version: string, { allowedCudaVersions, minCudaVersion }: HostWish): boolean =>
+  (allowedCudaVersions.length === 0 || allowedCudaVersions.includes(version)) &&
+  (minCudaVersion === null || cudaAtLeast(version, minCudaVersion));
