@@ -280,8 +280,10 @@ describe('a job that is put in front of others, on their own endpoint,', () => {
       const endpoint = scenario?.spec.world?.endpoints?.[0];
       if (scenario === undefined || endpoint === undefined || (!everywhere && hash128(file).c % 3 > 0)) continue;
       const before = played(scenario);
-      // A start follows the handler as it then is.
-      const isOtherLater = scenario.spec.steps?.some(({ act }) => act === 'setHandler') === true;
+      // A start follows the handler as it then is, and the crashes that have begun and not ended by then.
+      const isOtherLater =
+        scenario.spec.steps?.some(({ act }) => act === 'setHandler') === true ||
+        scenario.definition.faults?.some(({ fault, until }) => fault === 'worker-crash' && until !== null) === true;
       if (before.log.length > 5_000 || isShared(before) || isOtherLater) continue;
       const again = attemptsOf(
         played(

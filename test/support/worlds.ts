@@ -13,8 +13,9 @@ import type { EndpointConfig } from '../../engine/endpoint/events.ts';
 import type { HandlerSpec } from '../../engine/handler/handler.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
+import type { Input, Reply } from '../../engine/receive.ts';
 import type { TemplateShape } from '../../engine/template/events.ts';
-import type { Input, Reply, World } from '../../engine/world.ts';
+import type { World } from '../../engine/world.ts';
 
 /** Small worlds for tests: the account `acc-a` with the key of `alice`, and endpoints on CPUs that take no time to start. */
 export const worldOf = (some: Partial<WorldDefinition> = {}): WorldDefinition => ({

@@ -57,5 +57,5 @@ export const workers = [
   { rule: 'lb.traffic',            file: 'policies/scaling.ts', was: 'traffic.of(id).waiting.size + traffic.of(id).inFlight', is: 'traffic.of(id).waiting.size' },
   { rule: 'lb.traffic',            file: 'request/decide.ts', was: "attempt?.ending === 'fail' && status < 400 ? 500 : status", is: 'status' },
   { rule: 'lb.traffic',            file: 'endpoint/ports.ts', was: "port: env['PORT'] ?? '80'", is: "port: '80'" },
-  { rule: 'lb.traffic',            file: 'api/management/endpointCrew.ts', was: '...config.container.env, PORT: port,', is: '...config.container.env,' },
+  { rule: 'lb.traffic',            file: 'api/management/endpointCrew.ts', was: '{ PORT: port, PORT_HEALTH', is: '{ PORT_HEALTH' },
 ];
