@@ -1,4 +1,4 @@
-import { count, duration, type SettingsOf } from '../kernel/settings.ts';
+import { count, duration, notZero, type SettingsOf } from '../kernel/settings.ts';
 import { seconds } from '../kernel/time.ts';
 
 /** How many calls a caller may make (limits.queue): per endpoint and group of operations, in windows of virtual time; and how many workers an account may have. */
@@ -7,7 +7,7 @@ export const accountSettings = {
   perMinute:     count(60, 'limits.windows', 'management calls a minute'),
   perHour:       count(3_000, 'limits.windows', 'management calls an hour'),
   perDay:        count(50_000, 'limits.windows', 'management calls a day'),
-  queueWindow:   duration(seconds(10), 'limits.queue', 'length of a window of the queue API'),
+  queueWindow:   notZero(duration(seconds(10), 'limits.queue', 'length of a window of the queue API')),
   runsyncPerWindow: count(2_000, 'limits.queue', 'runsync calls a window'),
   runPerWindow:  count(1_000, 'limits.queue', 'run calls a window'),
   readPerWindow: count(2_000, 'limits.queue', 'status, status-sync and stream calls a window, together'),

@@ -1,5 +1,5 @@
 import { usualDisk } from '../container/config.ts';
-import { count, duration, type SettingsOf } from '../kernel/settings.ts';
+import { count, duration, notZero, type SettingsOf } from '../kernel/settings.ts';
 import { minutes, seconds } from '../kernel/time.ts';
 
 /** Every number an endpoint's life depends on. */
@@ -9,9 +9,9 @@ export const endpointSettings = {
   workersMin:        count(0, 'endpoint.defaults', 'workers.min unless given'),
   workersMax:        count(3, 'endpoint.defaults', 'workers.max unless given'),
   workersQuota:      count(1_000, 'endpoint.worker-quota', 'the most that workers.max of an endpoint may be'),
-  diskDefault:       count(usualDisk, 'container.disk', 'GB of container disk unless given'),
+  diskDefault:       notZero(count(usualDisk, 'container.disk', 'GB of container disk unless given')),
   idleTimeout:       duration(seconds(10), 'endpoint.idle-timeout', 'workers.idleTimeout unless given; always, for QUEUE with REQUEST_COUNT'),
-  scalerEvery:       duration(seconds(1), 'scaling.queue-delay', 'how often the scaler looks again while a job waits too long'),
+  scalerEvery:       notZero(duration(seconds(1), 'scaling.queue-delay', 'how often the scaler looks again while a job waits too long')),
   queuePerWorkerMax: count(500, 'limits.queue', 'the queue is full at workers.max times this'),
 };
 

@@ -7,6 +7,8 @@ export interface Setting<Value> {
   readonly rule: string;
   readonly about: string;
   readonly choices?: readonly string[];
+  /** Of durations and counts: 0 unless given. What comes again and again after so long would go on for ever at one instant after nothing. */
+  readonly least?: number;
 }
 
 export const duration = (value: DurationMs, rule: string, about: string): Setting<number> => ({
@@ -17,6 +19,9 @@ export const duration = (value: DurationMs, rule: string, about: string): Settin
 });
 
 export const count = (value: number, rule: string, about: string): Setting<number> => ({ default: value, unit: 'count', rule, about });
+
+/** The same setting, but never of nothing. */
+export const notZero = (setting: Setting<number>): Setting<number> => ({ ...setting, least: 1 });
 
 /** A whole number from 0 to 100. */
 export const percent = (value: number, rule: string, about: string): Setting<number> => ({ default: value, unit: 'percent', rule, about });

@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { countMax, intervals } from '../api/contract/definition.ts';
+import { countMax } from '../api/contract/definition.ts';
 import { readAs } from '../api/readAs.ts';
 import { mergedSettings, type SomeSettings } from '../definition.ts';
 import { type Kind, settingTables } from '../entities.ts';
@@ -26,7 +26,7 @@ const parseSetting = (text: string): Either<string, SomeSettings> => {
   const names = settingRows().map(({ name }) => name);
   if (setting === undefined) return left(`there is no setting ${path}; the nearest is ${nearestOf(path, names)}`);
   const read = readAs(settingsSchema, { [kind]: { [key]: valueFrom(setting, value) } });
-  if (isLeft(read)) return left(`${path} takes ${expected(key, setting)}; '${value}' is none`);
+  if (isLeft(read)) return left(`${path} takes ${expected(setting)}; '${value}' is none`);
   return right(read.right as SomeSettings);
 };
 
@@ -44,10 +44,9 @@ const valueFrom = ({ unit }: Setting<unknown>, text: string): unknown => {
 
 const numberIn = (text: string): number | string => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
-const expected = (key: string, { unit, choices = [] }: Setting<unknown>): string => {
-  if (unit === 'duration')
-    return `a duration${intervals.includes(key) ? ' longer than nothing' : ''} with its unit, such as 500ms, 8s or 1h30m`;
-  if (unit === 'count') return `a whole number from 0 to ${countMax}`;
+const expected = ({ unit, choices = [], least = 0 }: Setting<unknown>): string => {
+  if (unit === 'duration') return `a duration${least > 0 ? ' longer than nothing' : ''} with its unit, such as 500ms, 8s or 1h30m`;
+  if (unit === 'count') return `a whole number from ${least} to ${countMax}`;
   if (unit === 'percent') return 'a whole number of percent, from 0 to 100';
   if (unit === 'statuses') return 'HTTP statuses from 100 to 599, joined by commas, such as 500,200';
   return `one of ${choices.join(', ')}`;

@@ -1,6 +1,6 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { countMax, intervals, partsIssues, type WorldParts } from '../api/contract/definition.ts';
+import { countMax, partsIssues, type WorldParts } from '../api/contract/definition.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
@@ -13,11 +13,10 @@ import { type Kind, type Settings, settingTables } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { longerThanNothing } from './words.ts';
 
-const settingSchema = (name: string, { unit, choices, about, rule }: Setting<unknown>): z.ZodType => {
+const settingSchema = ({ unit, choices, about, rule, least = 0 }: Setting<unknown>): z.ZodType => {
   const described = `${about} (${rule})`;
-  if (intervals.includes(name)) return longerThanNothing.describe(described);
-  if (unit === 'duration') return duration.describe(described);
-  if (unit === 'count') return z.int().min(0).max(countMax).describe(described);
+  if (unit === 'duration') return (least > 0 ? longerThanNothing : duration).describe(described);
+  if (unit === 'count') return z.int().min(least).max(countMax).describe(described);
   if (unit === 'percent') return z.int().min(0).max(100).describe(described);
   if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1).describe(described);
   return z.enum([...(choices ?? [])]).describe(described);
@@ -32,9 +31,7 @@ export const settingsSchema = z.strictObject(
         kind,
         z
           .strictObject(
-            Object.fromEntries(
-              Object.entries(table).map(([key, setting]) => [key, settingSchema(key, setting as Setting<unknown>).optional()]),
-            ),
+            Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, settingSchema(setting as Setting<unknown>).optional()])),
           )
           .optional(),
       ]),

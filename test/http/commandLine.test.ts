@@ -222,6 +222,7 @@ describe.concurrent('podsim serve says in one line what to do, and ends with 3, 
     ['a receiver of webhooks is no address', ['--webhooks', 'http://127.0.0.1:9,hooks'], "--webhooks 'hooks' is no address; write it like http://127.0.0.1:8787"],
     ['a setting is unknown',         ['--setting', 'job.streamshape=envelope'], '--setting: there is no setting job.streamshape; the nearest is job.streamShape'],
     ['a setting has a wrong value',  ['--setting', 'pod.start=5'],        "--setting: pod.start takes a duration with its unit, such as 500ms, 8s or 1h30m; '5' is none"],
+    ['a setting is too small',       ['--setting', 'pod.diskDefault=0'],  "--setting: pod.diskDefault takes a whole number from 1 to 1000000; '0' is none"],
     ['a setting leaves no room',     ['--setting', 'endpoint.workersQuota=1'], '--setting: $.world.endpoints.0: workers.max'],
     ['the address is another machine’s', ['--port', '0', '--host', '192.0.2.1'], '192.0.2.1 is no address of this machine: give one with --host, such as 127.0.0.1'],
   ])('%s', async (_, args, words) => {

@@ -19,6 +19,7 @@ describe('a file is refused for', () => {
     ['half a millisecond',                stepsOf('{ delay: 0.5ms }'),                                'steps.0.delay: must be a whole number of milliseconds'],
     ['a bare number for a setting',       worldOf('settings: { job: { ttl: 60 } }'),                  `world.settings.job.ttl: ${duration}`],
     ['a setting without bounds',          worldOf('settings: { job: { webhookTries: 9007199254740991 } }'), 'world.settings.job.webhookTries: Too big'],
+    ['a disk of nothing by default',      worldOf('settings: { pod: { diskDefault: 0 } }'),           'world.settings.pod.diskDefault: Too small: expected number to be >=1'],
     ['an interval of no length',          worldOf('settings: { endpoint: { scalerEvery: 0s } }'),     'world.settings.endpoint.scalerEvery: must be longer than nothing'],
     ['a `when` without `within`',         stepsOf(submit, '{ when: job $job is FAILED }'),            'steps.1: `when` needs `within`: how long may it take?'],
     ['a `within` without `when`',         stepsOf('{ within: 5s }'),                                  'steps.0.within: `within` belongs to `when`'],

@@ -23,16 +23,13 @@ import { templateShape } from './template.ts';
 /** More tries, retries or crashes than this would be no story. */
 export const countMax = 1_000_000;
 
-/** What comes again and again after so long: after nothing, it would go on for ever at one instant. */
-export const intervals: readonly string[] = ['scalerEvery', 'queueWindow'];
-
 const ms = z.int().min(0);
 const time = ms.transform((at) => at as VirtualTime);
 const ending = z.enum(['complete', 'fail', 'crash', 'hang']);
 
-const settingValue = (name: string, { unit, choices }: Setting<unknown>): z.ZodType => {
-  if (unit === 'duration') return intervals.includes(name) ? ms.min(1) : ms;
-  if (unit === 'count') return z.int().min(0).max(countMax);
+const settingValue = ({ unit, choices, least = 0 }: Setting<unknown>): z.ZodType => {
+  if (unit === 'duration') return ms.min(least);
+  if (unit === 'count') return z.int().min(least).max(countMax);
   if (unit === 'percent') return z.int().min(0).max(100);
   if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1);
   return z.enum([...(choices ?? [])]);
@@ -45,7 +42,7 @@ export const someSettings = z.strictObject(
       kind,
       z
         .strictObject(
-          Object.fromEntries(Object.entries(settingTables[kind]).map(([name, setting]) => [name, settingValue(name, setting).optional()])),
+          Object.fromEntries(Object.entries(settingTables[kind]).map(([name, setting]) => [name, settingValue(setting).optional()])),
         )
         .optional(),
     ]),
