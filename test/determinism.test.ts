@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../engine/definition.ts';
 import { deciders } from '../engine/entities.ts';
 import type { Attempt } from '../engine/handler/attempt.ts';
+import type { Input } from '../engine/receive.ts';
 import { rerun } from '../engine/rerun.ts';
-import { type Input, World } from '../engine/world.ts';
+import { World } from '../engine/world.ts';
 import { busyWorld, playBusily } from './support/busyWorld.ts';
 import { callOf, endpointOf, eventTypes, keyOf, runOf } from './support/worlds.ts';
 
