@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import express, { type Response } from 'express';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { send } from '../../adapters/http/answers.ts';
 import { appOf } from '../../adapters/http/app.ts';
@@ -19,11 +19,10 @@ describe('an answer that cannot be written', () => {
   /** A server on which one path is answered so. */
   const answering = async (answer: (res: Response) => void): Promise<string> => {
     const app = appOf(serving, { control: { token: undefined, closed: false, hosts: () => undefined } });
-    const answered = ((req: never, res: Response, next: never) => {
-      if ((req as { readonly url: string }).url === '/broken') answer(res);
-      else app(req, res as never, next);
-    }) as never;
-    server = await listening(answered, { host: '127.0.0.1', port: 0 });
+    const outer = express();
+    outer.get('/broken', (_req, res) => answer(res));
+    outer.use(app);
+    server = await listening(outer, { host: '127.0.0.1', port: 0 });
     return server.url;
   };
 
