@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allScenarios, overHttpOnly } from '../adapters/docs/generated.ts';
 import { createWorld, type TestWorld } from '../adapters/vitest/testWorld.ts';
 import { contractTable, limitTable } from '../engine/api/bounds.ts';
+import { controlInputs, operations } from '../engine/api/table.ts';
 import { kinds, settingTables } from '../engine/entities.ts';
 import { findRule, rules } from '../engine/rules.ts';
 
@@ -47,6 +48,12 @@ test('every number in a policy of the simulator is a setting, or a bound', () =>
   expect(policies.flatMap(({ id, text }) => numbersIn(text).flatMap((n) => (isKnown(n) ? [] : [`${id}: ${n}`])))).toStrictEqual([]);
   expect(policies.flatMap(({ text }) => numbersIn(text)).length).toBeGreaterThan(10);
   expect(numbersIn('up to 1,000 calls of 16 kB and 4 MB together (409), 3 of them')).toStrictEqual([1_000, 16_000, 4_000_000, 3]);
+});
+
+test('every body that an operation takes has one of the limits for bodies', () => {
+  const withBody = [...operations, ...controlInputs].filter(({ body }) => body !== undefined);
+  expect(withBody.length).toBeGreaterThan(10);
+  expect(withBody.filter(({ bodyMax }) => bodyMax !== undefined && limitTable[bodyMax].rule !== 'errors.body-size')).toStrictEqual([]);
 });
 
 test('every setting and every bound names a rule that there is', () => {

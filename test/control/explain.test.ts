@@ -158,3 +158,90 @@ describe('GET next', () => {
     for (const limit of ['0', '1001', 'x']) expect(asked(desk, 'listNext', { query: { limit } }).status).toBe(422);
   });
 });
+
+describe('what an explanation leaves out', () => {
+  /** An endpoint whose settings were changed so often, each change an input. */
+  const patched = (count: number) => {
+    const host = new FakeHost(worldOf());
+    const { world } = host.desk();
+    for (let k = 0; k < count; k++)
+      world.call(callOf('updateEndpoint', { endpoint_id: 'ep-a', id: 'ep-a' }, { body: { workers: { max: 1 + (k % 3) } } }));
+    return { host, desk: host.desk(), world };
+  };
+  const explained = (desk: Desk, query: Readonly<Record<string, string>> = {}) =>
+    said(desk, 'explainEntity', { params: { entity: 'ep-a' }, query }) as {
+      readonly history: readonly { readonly event: { readonly seq: number }; readonly from: string; readonly to: string }[];
+      readonly earlier: number;
+      readonly before: number | null;
+      readonly lookedAfter: number;
+      readonly text: string;
+      readonly status: string;
+    };
+
+  test('are earlier steps, which are counted, and can be read on from a cursor', () => {
+    const { desk, world } = patched(250);
+    const first = explained(desk);
+    expect([first.history.length, first.earlier]).toStrictEqual([100, 152]);
+    expect(first.text).toContain('  … 152 earlier steps left out …\n');
+    const seqs: number[] = [];
+    for (let before: number | null = world.log.length + 1; before !== null; ) {
+      const page = explained(desk, { before: String(before), limit: '60' });
+      seqs.unshift(...page.history.map(({ event }) => event.seq));
+      before = page.before;
+    }
+    const all = [...world.log.entries()].filter(({ event }) => event.type.startsWith('Endpoint')).map(({ seq }) => seq);
+    expect([all.length, seqs]).toStrictEqual([252, all]);
+  });
+
+  test('are steps that are too large for one answer: an input may be of megabytes', () => {
+    const host = new FakeHost(worldOf());
+    host.limits = { ...host.limits, answerSize: 4_500 };
+    const desk = host.desk();
+    const id = jobIdOf(desk.world.call(runOf('ep-a', { text: 'x'.repeat(2_900) })));
+    desk.world.advance({ by: 5_000 });
+    const { history, earlier } = said(desk, 'explainEntity', { params: { entity: id } });
+    expect([(history as readonly unknown[]).length, earlier]).toStrictEqual([2, 1]);
+    const whole = said(desk, 'explainEntity', { params: { entity: id }, query: { limit: '1', before: String(jobQueuedAt(desk, id) + 1) } });
+    expect((whole['history'] as readonly Body[]).map(({ to }) => to)).toStrictEqual(['IN_QUEUE']);
+  });
+
+  test('are entries that were not looked at: what came before them is not made up', () => {
+    const { host, desk, world } = patched(20);
+    host.limits = { ...host.limits, entriesExplained: 4 };
+    const { history, lookedAfter, before, status, text } = explained(desk);
+    expect([history.length, lookedAfter, before, status]).toStrictEqual([2, world.log.length - 4, world.log.length - 3, 'ACTIVE']);
+    expect(history.map(({ from, to }) => [from, to])).toStrictEqual([
+      ['ACTIVE', 'ACTIVE'],
+      ['ACTIVE', 'ACTIVE'],
+    ]);
+    expect(text).toContain(`… entries up to ${lookedAfter} were not looked at …`);
+  });
+
+  test('are the causes in the middle of a chain: it shows five, and what began it all', () => {
+    const endpoint = endpointOf('ep-a', { scaling: { type: 'QUEUE_DELAY', queueDelay: 1 }, workers: { min: 0, max: 50 } });
+    const desk = new FakeHost(worldOf({ endpoints: [endpoint], settings: { worker: { imagePull: 0, start: 600_000 } } })).desk();
+    for (let k = 0; k < 40; k++) desk.world.call(runOf('ep-a', { k }));
+    desk.world.advance({ by: 100_000 });
+    const { history } = said(desk, 'explainEntity', { params: { entity: 'ep-a-w40' } });
+    const [launched] = history as readonly {
+      readonly because: readonly { readonly seq: number; readonly type: string }[];
+      readonly becauseLeftOut: number;
+    }[];
+    expect(launched?.because.map(({ type }) => type)).toStrictEqual([
+      'EndpointScalerChecked',
+      'EndpointScalerArmed',
+      'EndpointScalerChecked',
+      'EndpointScalerArmed',
+      'EndpointScalerChecked',
+      'InputReceived',
+    ]);
+    // All of them, one after the other, as the log has them.
+    let count = 0;
+    for (let seq = launched?.because[0]?.seq ?? 0; seq > 0; seq = desk.world.log.entry(seq)?.cause ?? 0) count += 1;
+    expect(launched?.becauseLeftOut).toBe(count - 6);
+    expect(count).toBeGreaterThan(70);
+  });
+});
+
+const jobQueuedAt = ({ world }: Desk, id: string): number =>
+  [...world.log.entries()].find(({ event }) => event.type === 'JobQueued' && event.jobId === id)?.seq ?? 0;

@@ -81,10 +81,10 @@ const cases: { readonly [Name in LimitName]: Case } = {
   body: bytes('body', '/v2/pods'),
   runBody: bytes('runBody', '/v2/ep-a/run'),
   runsyncBody: bytes('runsyncBody', '/v2/ep-a/runsync'),
-  requestBody: bytes('requestBody', '/lb/ep-lb/x'),
+  balancerBody: bytes('balancerBody', '/lb/ep-lb/x'),
   scenarioBody: bytes('scenarioBody', `${control}/scenarios/run`),
-  reportBody: async (over) =>
-    withLimit('reportBody', 100, async (server) => {
+  webhookBody: async (over) =>
+    withLimit('webhookBody', 100, async (server) => {
       const { body } = await server.post('/v2/ep-a/run', { input: {} });
       const response = await fetch(`${server.url}${control}/webhooks/${body.id}`, {
         method: 'POST',

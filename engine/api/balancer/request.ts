@@ -31,7 +31,7 @@ export const requestEndpoint = operation({
   query: z.looseObject({}),
   headers: ['accept', 'content-type', workerHeader],
   body: z.json().optional(),
-  bodyMax: 'requestBody',
+  bodyMax: 'balancerBody',
   success: { status: 200, schema: z.json() },
   refuses: [502, 503, 504],
   rules: ['lb.traffic', 'lb.health', 'scaling.request-count'],

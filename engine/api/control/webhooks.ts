@@ -12,7 +12,7 @@ export const reportWebhook = operation({
   summary: 'Report what the receiver of a webhook answered',
   permission: null,
   body: webhookReport,
-  bodyMax: 'reportBody',
+  bodyMax: 'webhookBody',
   success: { status: 200, schema: webhookVerdict },
   refuses: [409],
   rules: ['control.inputs', 'webhook.delivery'],

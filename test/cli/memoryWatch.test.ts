@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { memoryText, memoryWatch } from '../../adapters/cli/memoryWatch.ts';
+import { World } from '../../engine/world.ts';
+import { worldOf } from '../support/worlds.ts';
+
+test('memory that nearly ends is told once, and again only after there was room', () => {
+  const said: number[] = [];
+  let usedBytes = 0;
+  const check = memoryWatch(
+    () => ({ usedBytes, limitBytes: 100 }),
+    (heap) => said.push(heap.usedBytes),
+  );
+  for (usedBytes of [50, 89, 90, 95, 80, 92, 76, 99, 75, 89, 91]) check();
+  expect(said).toStrictEqual([90, 91]);
+});
+
+test('what is told names what filled it, and what to do', () => {
+  const world = new World(worldOf());
+  const hosted = (id: string) => ({ id, world, clock: { clock: 'manual' } as const });
+  const text = memoryText({ usedBytes: 180_000_000, limitBytes: 200_000_000 }, { worlds: () => [hosted('a'), hosted('b')] });
+  const { length } = world.log;
+  expect(text).toBe(
+    `podsim: memory is nearly full: 180 of 200 MB of heap are used, by 2 worlds with ${2 * length} log entries (most of them in a: ${length}); ` +
+      'drop or reset worlds, or start with NODE_OPTIONS=--max-old-space-size=N (MB); otherwise this process ends soon\n',
+  );
+});

@@ -1,0 +1,88 @@
+import express, { type Response } from 'express';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { send } from '../../adapters/http/answers.ts';
+import { appOf } from '../../adapters/http/app.ts';
+import { type Listening, listening } from '../../adapters/http/listening.ts';
+import { Serving } from '../../adapters/http/serving.ts';
+import { sendFrames, sendLines } from '../../adapters/http/streams.ts';
+import type { Answer } from '../../engine/api/operation.ts';
+import { World } from '../../engine/world.ts';
+import { worldOf } from '../support/worlds.ts';
+
+/** Answers are written in a turn of their own, with no route around them: server.broken. */
+describe('an answer that cannot be written', () => {
+  const serving = new Serving({ clock: { clock: 'manual' }, apiKey: '' });
+  const served = serving.serve('default', (onChange) => new World(worldOf(), { onChange }), { clock: 'manual' });
+  const { stamp } = served;
+  let server: Listening;
+
+  /** A server on which one path is answered so. */
+  const answering = async (answer: (res: Response) => void): Promise<string> => {
+    const app = appOf(serving, { control: { token: undefined, closed: false, hosts: () => undefined } });
+    const outer = express();
+    outer.get('/broken', (_req, res) => answer(res));
+    outer.use(app);
+    server = await listening(outer, { host: '127.0.0.1', port: 0 });
+    return server.url;
+  };
+
+  const isAlive = async (url: string) => (await fetch(`${url}/_podsim/v1/health/live`)).status;
+
+  /** What Node refuses as the value of a header. */
+  const bad: Answer = { status: 200, headers: { 'x-bad': 'a\nb' }, body: 'x' };
+
+  /** A value that JSON cannot hold. */
+  const endless: { self?: unknown } = {};
+  endless.self = endless;
+
+  const errors = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+
+  afterEach(async () => {
+    await server.close();
+    expect(errors).toHaveBeenCalled();
+    errors.mockClear();
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['for a header that Node refuses', (res: Response) => send(res, bad, stamp, 'req-1')],
+    ['for a body that is no JSON',     (res: Response) => send(res, { status: 200, body: endless as never }, stamp, 'req-1')],
+    ['that goes on',                   (res: Response) => sendFrames(res, bad, { backfill: none, next: none }, served, stamp, 'req-1')],
+    ['in lines',                       (res: Response) => sendLines(res, bad, ['a'], stamp, 'req-1')],
+  ] as const)('%s is our fault, and others get theirs', async (_, answer) => {
+    // In the same turn, and before and after it, answers are due to others.
+    const url = await answering((res) => {
+      setImmediate(() => answer(res));
+    });
+    const [before, broken, after] = await Promise.all([isAlive(url), fetch(`${url}/broken`), isAlive(url)]);
+    expect([before, broken.status, after, await isAlive(url)]).toStrictEqual([200, 500, 200, 200]);
+    expect([broken.headers.get('x-podsim-rule'), broken.headers.get('x-request-id')]).toStrictEqual(['server.broken', 'req-1']);
+    expect(await broken.json()).toMatchObject({ status: 500, detail: 'our fault, not yours: the answer cannot be written' });
+  });
+
+  test('to the end ends its connection alone: a stream whose next piece cannot be made', async () => {
+    let calls = 0;
+    const backfill = () => {
+      calls += 1;
+      if (calls > 1) throw new Error('the rest cannot be read');
+      return { frames: [{ id: '1', data: 1 }], ended: false, more: true };
+    };
+    const url = await answering((res) => sendFrames(res, { status: 200 }, { backfill, next: none }, served, stamp, 'req-1'));
+    const stream = await fetch(`${url}/broken`);
+    await expect(stream.text()).rejects.toThrow();
+    expect([calls, await isAlive(url)]).toStrictEqual([2, 200]);
+  });
+
+  test('to the end ends its connection alone: lines of which one cannot be read', async () => {
+    function* lines(): Generator<string> {
+      yield 'x'.repeat(100_000);
+      process.stderr.write('the next line cannot be read');
+      throw new Error('the next line cannot be read');
+    }
+    const url = await answering((res) => sendLines(res, { status: 200 }, lines(), stamp, 'req-1'));
+    await expect(fetch(`${url}/broken`).then((got) => got.text())).rejects.toThrow();
+    expect(await isAlive(url)).toBe(200);
+  });
+});
+
+const none = () => ({ frames: [], ended: false });
