@@ -134,3 +134,15 @@ test('a member of a cluster that lost its host waits for room in its data centre
     'the fault fault-2 (no-capacity) is in its way until 00:10:00.000 (fault.window)',
   ]);
 });
+
+test('a request waits for a worker that is up and cannot be asked for its health', () => {
+  const container = { image: 'i', ports: ['8000/http'], env: { PORT: '8000' } };
+  const deaf = endpointOf('ep-a', { ...onGpus, type: 'LOAD_BALANCER', scaling: { type: 'REQUEST_COUNT', requestCount: 1 }, container });
+  const world = later(worldWith({ endpoints: [deaf] }), 60_000);
+  world.call(callOf('requestEndpoint', { endpoint_id: 'ep-a', path: '' }, { at: 60_000 }));
+  const [request] = [...world.state.all('request')];
+  expect(waits(world, request?.id ?? '')).toStrictEqual([
+    'it is number 1 of 1 that wait at ep-a, which has 1 of at most 1 workers (lb.traffic)',
+    '1 of them cannot be asked for their health at PORT_HEALTH 80, which is not among the ports of the endpoint (lb.health)',
+  ]);
+});
