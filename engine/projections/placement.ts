@@ -56,9 +56,7 @@ export class Placements implements Dumpable<PlacementsDump> {
   }
 
   fits(host: HostSpec, request: ComputeRequest): boolean {
-    if (!isAs(host, request)) return false;
-    const { gpus, vcpus } = this.free(host);
-    return gpus >= request.gpuCount && vcpus >= request.vcpus;
+    return isAs(host, request) && this.#hasRoom(host, request);
   }
 
   /** What nobody holds on a host now; nothing, while it is down. */
@@ -109,12 +107,17 @@ export class Placements implements Dumpable<PlacementsDump> {
         for (let k = 1; k < fronts.length; k++) if (placeOf(fronts[k]) < placeOf(fronts[first])) first = k;
         const front = fronts[first] as Front;
         const host = front.group.hosts[front.index] as HostSpec;
-        if (this.fits(host, request)) yield host;
+        if (this.#hasRoom(host, request)) yield host;
         const next = this.#next(front, needed);
         if (next === undefined) fronts.splice(first, 1);
         else fronts[first] = next;
       }
     }
+  }
+
+  #hasRoom(host: HostSpec, { gpuCount, vcpus: vcpuCount }: ComputeRequest): boolean {
+    const { gpus, vcpus } = this.free(host);
+    return gpus >= gpuCount && vcpus >= vcpuCount;
   }
 
   #next({ group, index }: Front, needed: number): Front | undefined {
