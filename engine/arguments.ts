@@ -64,13 +64,17 @@ export const checkedTime = (at: VirtualTime, now: VirtualTime, startMs: number, 
 };
 
 export const checkedTarget = (target: AdvanceTarget, now: VirtualTime, startMs: number): AdvanceTarget => {
-  const kinds = Object.keys(target ?? {}).filter((kind) => (target as Record<string, unknown>)[kind] !== undefined);
+  const given: Record<string, unknown> = { ...target };
+  const kinds = Object.keys(given).filter((kind) => given[kind] !== undefined);
   const [kind] = kinds;
   if (kinds.length !== 1 || kind === undefined || !targets.includes(kind))
     throw new InvalidArgument(`advance: give exactly one of ${targets.join(', ')}; this has ${kinds.join(' and ') || 'none'}`);
-  if ('to' in target) return { to: checkedTime(target.to, now, startMs, 'advance to') };
-  if (!('by' in target)) return target;
-  const { by } = target;
+  if (kind === 'to') return { to: checkedTime(given['to'] as VirtualTime, now, startMs, 'advance to') };
+  if (kind !== 'by') {
+    if (given[kind] !== true) throw new InvalidArgument(`advance ${kind}: is ${kindOfValue(given[kind])}; give true`);
+    return kind === 'next' ? { next: true } : { untilIdle: true };
+  }
+  const by = given['by'] as number;
   if (!Number.isSafeInteger(by) || by < 0)
     throw new InvalidArgument(`advance by: is ${kindOfValue(by)}; give whole milliseconds from 0 on`);
   return { to: checkedTime(later(now, by), now, startMs, 'advance by') };

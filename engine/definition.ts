@@ -9,6 +9,7 @@ import type { LogEntry } from './kernel/log.ts';
 import { type DrawVersion, newestDraws } from './kernel/rng.ts';
 import { type Sha256, sha256Hex } from './kernel/sha256.ts';
 import { policies } from './policies/policies.ts';
+import type { TemplateShape } from './template/events.ts';
 import { engineVersion, logFormat } from './version.ts';
 
 /** All that a world is made from: plain data. The same definition and the same inputs give the same log. */
@@ -23,6 +24,8 @@ export interface WorldDefinition {
   /** The machines there are; null = the generous default. */
   readonly hosts: readonly HostSpec[] | null;
   readonly accounts: readonly { readonly id: string; readonly keys: readonly ApiKey[] }[];
+  /** Absent = none. */
+  readonly templates?: readonly TemplateDefinition[];
   readonly endpoints: readonly EndpointDefinition[];
   readonly faults: readonly FaultSpec[];
   /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`; absent = to none, and receivers are simulated. */
@@ -31,6 +34,12 @@ export interface WorldDefinition {
 
 /** Some of the settings there are, by kind of entity. */
 export type SomeSettings = { readonly [Kind in keyof Settings]?: Partial<Settings[Kind]> };
+
+export interface TemplateDefinition {
+  readonly id: string;
+  readonly accountId: string;
+  readonly shape: TemplateShape;
+}
 
 export interface EndpointDefinition {
   readonly id: string;
@@ -47,14 +56,27 @@ export interface LogHeader {
 
 export const headerOf = (definition: WorldDefinition, sha256: Sha256 = sha256Hex): LogHeader => ({
   podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest(sha256) },
-  definition: { ...withoutNothing(definition), draws: definition.draws ?? newestDraws },
+  definition: { ...withoutEmpty(definition), draws: definition.draws ?? newestDraws },
 });
 
-/** No origins are the same as none given: the header says it in one way. */
-const withoutNothing = ({ webhooks = [], ...definition }: WorldDefinition): WorldDefinition =>
-  webhooks.length === 0 ? definition : { ...definition, webhooks };
+/** An empty list is the same as none given: the header says it in one way. */
+const withoutEmpty = ({ webhooks = [], templates = [], ...definition }: WorldDefinition): WorldDefinition => ({
+  ...definition,
+  ...(templates.length === 0 ? {} : { templates }),
+  ...(webhooks.length === 0 ? {} : { webhooks }),
+});
 
-export const settingsOf = ({ settings }: WorldDefinition): Settings => changedSettings(defaultSettings, settings);
+/** The key that a call is made with where no other is named. An account without keys has none to give. */
+export const firstKeyOf = ({ accounts }: Pick<WorldDefinition, 'accounts'>): ApiKey | undefined => accounts.flatMap(({ keys }) => keys)[0];
+
+/** The same world, but its first key is sent as `secret`. */
+export const withFirstSecret = (definition: WorldDefinition, secret: string): WorldDefinition => {
+  const first = firstKeyOf(definition);
+  const renewed = (key: ApiKey): ApiKey => (key === first ? { ...key, secret } : key);
+  return { ...definition, accounts: definition.accounts.map(({ id, keys }) => ({ id, keys: keys.map(renewed) })) };
+};
+
+export const settingsOf = ({ settings }: Pick<WorldDefinition, 'settings'>): Settings => changedSettings(defaultSettings, settings);
 
 /** Some settings laid over all of them. */
 export const changedSettings = (settings: Settings, changes: SomeSettings): Settings =>
@@ -76,7 +98,7 @@ export const settingsAfter = (definition: WorldDefinition, entries: Iterable<Log
 };
 
 /** How ids and draws are keyed: by whose call it is, what it says or is called, and what a fault says. To be counted up with every change of that. */
-const keyVersion = 2;
+const keyVersion = 3;
 
 /** A digest of how things are keyed, lifecycles, timers, policies and default settings: two engines with one digest follow the same tables. */
 const rulesetDigest = (sha256: Sha256): string => {

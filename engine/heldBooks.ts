@@ -45,12 +45,14 @@ export class HeldBooks implements Dumpable<HeldBooksDump> {
       case 'PodCreated': {
         const billed: Billed =
           event.member === null ? { product: 'pod', id: event.podId } : { product: 'cluster', id: event.member.clusterId };
-        return this.#podHolds(event.podId, { billed, config: event.config, on: 'host' }, at);
+        return this.#podHolds(event.podId, { billed, config: event.config, on: 'host', place: event.placement.hostId }, at);
       }
       case 'PodUpdated':
         return this.#podHolds(event.podId, { config: event.config }, at);
+      case 'PodStarting':
+        return this.#podHolds(event.podId, { machine: this.#holders.get(event.podId)?.pod?.place }, at);
       case 'PodResumed':
-        return this.#podHolds(event.podId, { on: 'host' }, at);
+        return this.#podHolds(event.podId, { on: 'host', place: event.placement.hostId }, at);
       case 'PodStopped':
         return this.#podHolds(event.podId, { on: 'disk' }, at);
       case 'PodFailed':
@@ -97,7 +99,8 @@ export class HeldBooks implements Dumpable<HeldBooksDump> {
     const pod = { ...before?.pod, billed: before?.billed, ...change } as HeldPod;
     if (pod.billed === undefined) return undefined;
     const size = BigInt(pod.config.mounts.persistent?.size ?? 0);
-    const rate = pod.on === 'host' ? podRate(pod.config) : pod.on === 'disk' ? size * gigabyteRates.stoppedDisk : 0n;
+    const keepsDisk = pod.on === 'disk' && pod.machine === pod.place;
+    const rate = pod.on === 'host' ? podRate(pod.config) : keepsDisk ? size * gigabyteRates.stoppedDisk : 0n;
     return this.#holds(id, { billed: pod.billed, rate, held: before?.held ?? 0n, pod }, true, at);
   }
 
@@ -147,6 +150,10 @@ interface HeldPod {
   readonly config: PodConfig;
   /** `disk`: only what is kept of it on its host. */
   readonly on: 'host' | 'disk' | 'nowhere';
+  /** The host that has a place for it, or had. */
+  readonly place: string;
+  /** The host on which its container last began to start; only there is anything kept of it. */
+  readonly machine?: string | undefined;
 }
 
 const podRate = ({ gpu, cpu, cloud, container, mounts }: PodConfig): bigint => {

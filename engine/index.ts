@@ -25,12 +25,14 @@ export {
   allPermissions,
   defaultSeed,
   defaultStartMs,
+  firstKeyOf,
   headerOf,
   type LogHeader,
   type SomeSettings,
   settingsAfter,
   settingsOf,
   type WorldDefinition,
+  withFirstSecret,
 } from './definition.ts';
 export { type DomainEvent, deciders, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
 export type { Attempt } from './handler/attempt.ts';
@@ -54,6 +56,7 @@ export { idMeant, similarIds } from './projections/knownIds.ts';
 export { lifecycleMermaid, lifecycleTable } from './projections/lifecycleText.ts';
 export { metricsOf, percentile } from './projections/metrics.ts';
 export { isUnsettled } from './projections/unsettled.ts';
+export type { Input, Reply } from './receive.ts';
 export { audit, playInputs, replay, rerun } from './rerun.ts';
 export { forked, type History, historyOf, type Place, type Point, placeOf, stateAt } from './rewind.ts';
 export { findRule, type Rule, rules } from './rules.ts';
@@ -71,4 +74,4 @@ export { type SettingRow, settingRows } from './settings.ts';
 export { type Change, State } from './state.ts';
 export { type Reading, readingOf, type Upcaster, upcasters } from './upcast.ts';
 export { engineVersion, logFormat } from './version.ts';
-export { type Input, type Reply, type Resumption, World, type WorldOptions, type WorldSnapshot } from './world.ts';
+export { type Resumption, World, type WorldOptions, type WorldSnapshot } from './world.ts';

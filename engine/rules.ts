@@ -156,7 +156,7 @@ export const rules: readonly Rule[] = [
   { id: 'cluster.delete', group: 'clusters, catalog, billing', text: '204; terminates every member', source: 'platform' },
   { id: 'cluster.ssh', group: 'clusters, catalog, billing', text: 'startSsh injects PUBLIC_KEY on every member; startJupyter starts Jupyter on every member', source: 'interface' },
   { id: 'catalog.availability', group: 'clusters, catalog, billing', text: '`include=AVAILABILITY` needs `product`, and the availability filters need both: otherwise 400', source: 'platform' },
-  { id: 'catalog.templates', group: 'clusters, catalog, billing', text: '`GET /v2/catalog/templates` lists public templates, at most 100; the default world has three official ones', source: 'platform (content: policy)', caveat: 'no world begins with a template: official ones are those of an account that is named `official`' },
+  { id: 'catalog.templates', group: 'clusters, catalog, billing', text: '`GET /v2/catalog/templates` lists public templates, at most 100; the default world has three official ones', source: 'platform (content: policy)' },
   { id: 'billing.buckets', group: 'clusters, catalog, billing', text: 'hour, day, week, month, year; startTime snapped down, endTime snapped up; `lastN` excludes both', source: 'platform', caveat: 'disk and fee of serverless, networking of clusters, and public endpoints are charged nothing: these are always 0' },
   { id: 'billing.amounts', group: 'clusters, catalog, billing', text: 'Amounts are the integral over virtual time of what the log says was held, the persistent disk of a stopped pod included (stopped rate); they add up to the sum of the parts', source: 'policy' },
 

@@ -1,9 +1,4 @@
-import { type Either, isLeft } from 'fp-ts/lib/Either.js';
-import { admitted, whereOf } from './api/admit.ts';
-import { authenticated } from './api/authorize.ts';
-import { type Limit, limitStates, limitsOf } from './api/limits.ts';
-import type { Answer, Operation } from './api/operation.ts';
-import { problemOf } from './api/problems.ts';
+import type { Answer } from './api/operation.ts';
 import { keptOf } from './api/secrets.ts';
 import {
   checkedCount,
@@ -20,53 +15,23 @@ import {
   requestCopy,
 } from './arguments.ts';
 import { Callbacks } from './callbacks.ts';
-import { Callers, type OnAnswer } from './callers.ts';
+import { Callers } from './callers.ts';
 import { HostList } from './catalog/hosts.ts';
 import { type Advance, advanced } from './clock.ts';
 import { changedSettings, headerOf, type LogHeader, type SomeSettings, settingsOf, type WorldDefinition } from './definition.ts';
 import type { DomainEvent, Settings } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
-import type { AdvanceTarget, Client, InputEvent, Request } from './input.ts';
-import { refusalsSpare } from './invariants.ts';
+import type { AdvanceTarget, InputEvent } from './input.ts';
 import { asItIs, copier } from './kernel/copy.ts';
-import type { Rejection } from './kernel/decider.ts';
 import { invariant } from './kernel/invariant.ts';
 import { plainCopy } from './kernel/json.ts';
 import { type EventLog, LogChain, type LogPast, type LogSink } from './kernel/log.ts';
-import { keyText } from './kernel/rng.ts';
 import { type Sha256, sha256Hex } from './kernel/sha256.ts';
-import { later, type VirtualTime } from './kernel/time.ts';
-import { strike } from './policies/faults.ts';
+import type { VirtualTime } from './kernel/time.ts';
 import { populate } from './populating.ts';
-import type { Holder } from './projections/keyring.ts';
+import { type Input, type Reply, receive } from './receive.ts';
 import { type LoopDump, SimulationLoop } from './simulation.ts';
 import type { Change, State } from './state.ts';
-
-/** One call, whichever way it came. */
-export interface Input {
-  readonly operation: string;
-  readonly client: Client;
-  readonly request: Request;
-  /** When it arrives; now unless given, and never before now. */
-  readonly at?: VirtualTime;
-  /** Where the caller finds the APIs: what URLs in its answer begin with. */
-  readonly base?: string;
-  /**
-   * The caller shares what it gives and gets with nobody, and changes none of it: an adapter that parses the one from text and
-   * makes a text of the other. Then nothing is looked at and nothing copied; else both are.
-   */
-  readonly unguarded?: true;
-  /** What its ids and draws are keyed by; by what it says and when, unless given. An account uses a key once (control.call-key). */
-  readonly key?: string;
-}
-
-/** Answered at once, or held: then `onAnswer` is told when the world has come that far. */
-export type Reply = Received & ({ readonly answer: Answer } | { readonly held: string });
-
-/** The entry of the log that says a call came. */
-interface Received {
-  readonly seq: number;
-}
 
 export interface WorldOptions {
   /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
@@ -215,36 +180,9 @@ export class World {
     const answered = onAnswer && this.#callbacks.guarded(given.unguarded ? onAnswer : (answer: Answer) => onAnswer(answerCopy(answer)));
     this.#enter();
     this.#loop.advanceTo(at);
-    const reply = this.#called(operation, { ...input, request: keptOf(operation, input.request) }, answered);
+    const reply = receive(this.#loop, this.#callers, operation, { ...input, request: keptOf(operation, input.request) }, answered);
     this.#leave();
     return given.unguarded || !('answer' in reply) ? reply : { ...reply, answer: answerCopy(reply.answer) };
-  }
-
-  #called(operation: Operation, input: Input, onAnswer: OnAnswer): Reply {
-    const loop = this.#loop;
-    const holder = authenticated(loop, input.client, operation.api);
-    const limits = limitsOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
-    const received = loop.input(receivedOf(input, limits));
-    const inputKey = keyFrom(loop, operation, input, holder);
-    const asked = admitted(loop, operation, input, holder, limits, inputKey);
-    const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
-    if (input.key !== undefined && !isLeft(outcome) && !isLeft(holder)) loop.state.usedKeys.use(holder.right.accountId, input.key);
-    const slow =
-      operation.api === 'control' || isLeft(holder)
-        ? undefined
-        : strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
-    const bare = isLeft(outcome) ? { answer: this.#refused(operation, outcome.left, received) } : outcome.right;
-    const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(loop, bare.answer, limits) } : bare;
-    const { request } = input;
-    if ('wait' in reply) {
-      invariant(!isLeft(holder), () => `${operation.id} waits for nobody`);
-      const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
-      return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, onAnswer }) };
-    }
-    const { answer } = reply;
-    if (slow === undefined || isLeft(holder)) return { seq: received, answer };
-    const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
-    return { seq: received, held: this.#callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
   }
 
   /** The client of a held call has gone away; false where no call of that id waits, and then nothing happens. */
@@ -318,51 +256,7 @@ export class World {
     this.#inside = false;
     this.#callbacks.rethrow();
   }
-
-  #refused({ id }: Operation, rejection: Rejection, cause: number): Answer {
-    for (const { event } of this.log.entries(cause)) {
-      invariant(
-        event.type === 'FaultStruck' || event.type === 'FaultEnded',
-        () => `${refusalsSpare}: ${id} was refused after ${event.type}`,
-      );
-    }
-    const answer = problemOf(rejection);
-    const { kind, rule, detail, errors } = rejection;
-    const refused: InputEvent = { type: 'InputRefused', operation: id, kind, rule, status: answer.status, detail };
-    this.#loop.input(errors === undefined ? refused : { ...refused, errors }, cause);
-    return answer;
-  }
 }
 
 /** An answer that its reader may change: nothing of it is part of the world. */
 const answerCopy = (answer: Answer): Answer => (answer.body === undefined ? answer : { ...answer, body: plainCopy(answer.body) });
-
-/** Answers of the management API tell how the caller stands (limits.headers). */
-const withLimits = (loop: SimulationLoop, answer: Answer, limits: readonly Limit[]): Answer =>
-  limits.length === 0 ? answer : { ...answer, limits: limitStates(loop, limits) };
-
-const receivedOf = ({ operation, client, request, key }: Input, limits: readonly Limit[]): InputEvent => {
-  if (key !== undefined && limits.length === 0) return { type: 'InputReceived', operation, client, request, key };
-  return {
-    type: 'InputReceived',
-    operation,
-    client,
-    request,
-    ...(key === undefined ? {} : { key }),
-    ...(limits.length === 0 ? {} : { counted: limits.map(({ of, windowMs }) => ({ of, windowMs })) }),
-  };
-};
-
-/**
- * What the ids and draws of a call are keyed by: what its caller says, or what the call itself says. Both belong to the
- * account, so that no other account's call has them. Without an account nothing is made and nothing is drawn.
- */
-const keyFrom = ({ state, now }: SimulationLoop, { id }: Operation, { key, request }: Input, holder: Either<Rejection, Holder>) => {
-  if (isLeft(holder)) return nobodysKey;
-  const { accountId } = holder.right;
-  if (key !== undefined) return () => keyText('given', accountId, key);
-  const said = state.twins.note(accountId, id, request, now);
-  return () => said.key();
-};
-
-const nobodysKey = (): string => '';

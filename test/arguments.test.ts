@@ -6,7 +6,7 @@ import { InvalidArgument } from '../engine/kernel/invalidArgument.ts';
 import { minutes, seconds, type VirtualTime } from '../engine/kernel/time.ts';
 import { rerun } from '../engine/rerun.ts';
 import { World } from '../engine/world.ts';
-import { callOf, endpointOf, eventTypes, jobIdOf, keyOf, runOf, worldOf } from './support/worlds.ts';
+import { callOf, endpointOf, eventTypes, jobIdOf, keyOf, runOf, templateOf, worldOf } from './support/worlds.ts';
 
 const at = (ms: number) => ms as VirtualTime;
 
@@ -47,6 +47,8 @@ describe('a wrong argument is refused before anything changes', () => {
     ['an advance beyond the year 9999', (world) => world.advance({ by: Number.MAX_SAFE_INTEGER - 1e5 }), 'advance by: lies beyond 9999-12-31'],
     ['an advance to two places',        (world) => world.advance({ by: 1, next: true } as never),        'this has by and next'],
     ['an advance to nowhere',           (world) => world.advance({} as never),                           'this has none'],
+    ['an advance that is not to be',    (world) => world.advance({ next: false } as never),                  'advance next: is a boolean'],
+    ['an advance until nothing',        (world) => world.advance({ untilIdle: 0 } as never),                 'advance untilIdle: is the number 0'],
     ['an advance of half an entry',     (world) => world.advance({ by: 1 }, undefined, 0.5),             'entriesMax: is the number 0.5'],
     ['a call in the past',              (world) => world.call(runOf('ep-a', {}, 9_000)),                 'at: is 00:00:09.000, and it is 00:00:10.000 already'],
     ['a call between milliseconds',     (world) => world.call(runOf('ep-a', {}, 10_000.5)),              'at: is the number 10000.5'],
@@ -95,12 +97,18 @@ describe('a wrong argument is refused before anything changes', () => {
 
 describe('a definition that is none makes no world', () => {
   const [endpoint = endpointOf('ep-a')] = worldOf().endpoints;
+  const template = templateOf('torch');
+  const { shape } = template;
   // biome-ignore format: a table
   test.each<[string, Partial<WorldDefinition> | object, string]>([
     ['without a seed',              { seed: undefined },                                             "definition: missing property 'seed'"],
     ['that starts between two ms',  { startMs: 0.5 },                                                'definition.startMs: '],
     ['that starts after the end',   { startMs: 1e15 },                                               'definition.startMs: '],
     ['with a setting that is none', { settings: { job: { ttl: '1h' } } },                            'definition.settings.job.ttl: '],
+    ['with two templates of one id', { templates: [template, template] },                            'definition.templates: has torch twice'],
+    ['with a template of nobody',   { templates: [{ ...template, accountId: 'acc-z' }] },            'definition.templates.0.accountId: there is no account acc-z'],
+    ['with a template of a registry', { templates: [{ ...template, shape: { ...shape, container: { ...shape.container, registry: 'r' as never } } }] }, 'definition.templates.0.shape.container.registry: '],
+    ['with half a template',        { templates: [{ ...template, shape: { name: 'torch' } as never }] }, "definition.templates.0.shape: missing property 'container'"],
     ['with two endpoints of one id', { endpoints: [endpoint, endpoint] },                            'definition.endpoints: has ep-a twice'],
     ['with an endpoint of nobody',  { endpoints: [{ ...endpoint, accountId: 'acc-z' }] },            'definition.endpoints.0.accountId: there is no account acc-z'],
     ['with a number for an id',     { endpoints: [endpointOf('1')] },                                'definition.endpoints.0.id: must begin with a letter'],

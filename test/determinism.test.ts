@@ -5,8 +5,9 @@ import type { Attempt } from '../engine/handler/attempt.ts';
 import { fingerprintOf } from '../engine/kernel/log.ts';
 import { sha256Hex } from '../engine/kernel/sha256.ts';
 import type { VirtualTime } from '../engine/kernel/time.ts';
+import type { Input } from '../engine/receive.ts';
 import { rerun } from '../engine/rerun.ts';
-import { type Input, World } from '../engine/world.ts';
+import { World } from '../engine/world.ts';
 import { busyWorld, playBusily } from './support/busyWorld.ts';
 import { callOf, endpointOf, eventTypes, keyOf, runOf } from './support/worlds.ts';
 

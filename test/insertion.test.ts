@@ -10,7 +10,7 @@ import type { ScenarioSpec, StepSpec } from '../engine/scenario/format.ts';
 import { play } from '../engine/scenario/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
 import type { World } from '../engine/world.ts';
-import { scenariosIn } from './support/playing.ts';
+import { scenariosIn, scenariosOf } from './support/playing.ts';
 import { endpointConfig, gpuHost } from './support/worlds.ts';
 
 /**
@@ -280,8 +280,10 @@ describe('a job that is put in front of others, on their own endpoint,', () => {
       const endpoint = scenario?.spec.world?.endpoints?.[0];
       if (scenario === undefined || endpoint === undefined || (!everywhere && hash128(file).c % 3 > 0)) continue;
       const before = played(scenario);
-      // A start follows the handler as it then is.
-      const isOtherLater = scenario.spec.steps?.some(({ act }) => act === 'setHandler') === true;
+      // A start follows the handler as it then is, and the crashes that have begun and not ended by then.
+      const isOtherLater =
+        scenario.spec.steps?.some(({ act }) => act === 'setHandler') === true ||
+        scenario.definition.faults?.some(({ fault, until }) => fault === 'worker-crash' && until !== null) === true;
       if (before.log.length > 5_000 || isShared(before) || isOtherLater) continue;
       const again = attemptsOf(
         played(
@@ -302,5 +304,37 @@ describe('a job that is put in front of others, on their own endpoint,', () => {
     }
     expect(met.starts).toBeGreaterThan(30);
     expect(met.missing / met.jobs).toBeLessThan(0.1);
+  });
+});
+
+describe('a fault by chance', () => {
+  /** Twelve workers come up at one instant, and then six pods; what strikes them is drawn for each. */
+  const storyFrom = (at: string, fault: string): string => `
+title: a story
+seed: by-chance
+world: { settings: { worker: { imagePull: 0s } }, endpoints: [{ id: ep-a, workers: { min: 0, max: 12 } }] }
+faults: [{ fault: ${fault}, chance: 1/2, window: { to: 1h } }]
+steps:
+  - { name: workers, at: ${at}, act: updateEndpoint, with: { endpoint: ep-a, body: { workers: { min: 12, max: 12 } } } }
+${[1, 2, 3, 4, 5, 6]
+  .map((k) => `  - { name: pod-${k}, act: createPod, with: { body: { name: p, image: i, gpu: { id: NVIDIA GeForce RTX 3090 } } } }`)
+  .join('\n')}
+  - { after: pod-6, delay: 20s, act: health, with: { endpoint: ep-a } }
+`;
+  const struckFrom = (at: string, fault: string): readonly string[] => {
+    const [scenario] = scenariosOf(storyFrom(at, fault));
+    if (scenario === undefined) throw new Error('there is no scenario');
+    return [...played(scenario).log.entries()].flatMap(({ event }) => (event.type === 'FaultStruck' ? [event.target] : []));
+  };
+
+  test.each([
+    ['no-capacity, match: { endpoint: ep-a }', 12],
+    ['image-pull-failure', 18],
+    ['slow-image-pull, delay: 1m', 18],
+  ])('of %s strikes some of those at one instant, and the same ones at another', (fault, all) => {
+    const struck = struckFrom('1s', fault);
+    expect(struck.length).toBeGreaterThan(1);
+    expect(struck.length).toBeLessThan(all - 1);
+    expect(struckFrom('7s', fault)).toStrictEqual(struck);
   });
 });

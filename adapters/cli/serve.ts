@@ -11,6 +11,7 @@ import {
   type Scenario,
   World,
   type WorldDefinition,
+  withFirstSecret,
 } from '../../engine/index.ts';
 import type { Listening } from '../http/listening.ts';
 import { isLoopback, serveOn } from '../http/server.ts';
@@ -120,7 +121,7 @@ const listeningOn = (serving: Serving, options: WrittenServeOptions): Promise<Li
   });
 };
 
-/** What clients send: the default key where it opens this world, and the first key of the first account where it does not. */
+/** What clients send: the default key where it opens this world, and the first key where it does not. */
 const keyOf = ({ accounts }: WorldDefinition): string => {
   const secrets = accounts.flatMap(({ keys }) => keys.map(({ secret }) => secret));
   return secrets.includes(defaultApiKey) ? defaultApiKey : (secrets[0] ?? defaultApiKey);
@@ -151,23 +152,19 @@ const worldOf = (options: WrittenServeOptions): { readonly definition: WorldDefi
   if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
   const [scenario] = parsed.right;
   if (scenario === undefined) throw new BadInput(`${file}: asks for no run`);
-  const definition = { ...(apiKey === undefined ? withDefaultKey(scenario.definition) : withKey(scenario.definition, apiKey)), ...more };
+  const definition = {
+    ...(apiKey === undefined ? withDefaultKey(scenario.definition) : withFirstSecret(scenario.definition, apiKey)),
+    ...more,
+  };
   return { definition, scenario: { ...scenario, definition } };
 };
 
-/** The first account's first key answers to this secret. */
-const withKey = (definition: WorldDefinition, secret: string): WorldDefinition => {
-  const [account, ...others] = definition.accounts;
-  const [key, ...more] = account?.keys ?? [];
-  if (account === undefined || key === undefined) return definition;
-  return { ...definition, accounts: [{ ...account, keys: [{ ...key, secret }, ...more] }, ...others] };
-};
-
-/** Whatever keys a scenario has, what the README says works: where none of them is the default one, it is the first account's last. */
+/** Whatever keys a scenario has, what the README says works: where none of them is the default one, the account of the first gets it. */
 const withDefaultKey = (definition: WorldDefinition): WorldDefinition => {
-  const [account, ...others] = definition.accounts;
-  const keys = definition.accounts.flatMap((one) => one.keys);
-  if (account === undefined || keys.some(({ secret }) => secret === defaultApiKey)) return definition;
+  const { accounts } = definition;
+  const keys = accounts.flatMap((one) => one.keys);
+  const first = accounts.find((one) => one.keys.length > 0) ?? accounts[0];
+  if (keys.some(({ secret }) => secret === defaultApiKey)) return definition;
   const key = {
     name: freeName('podsim-dev', keys),
     secret: defaultApiKey,
@@ -176,7 +173,7 @@ const withDefaultKey = (definition: WorldDefinition): WorldDefinition => {
     rateLimitExempt: false,
     expiresAt: null,
   };
-  return { ...definition, accounts: [{ ...account, keys: [...account.keys, key] }, ...others] };
+  return { ...definition, accounts: accounts.map((one) => (one === first ? { ...one, keys: [...one.keys, key] } : one)) };
 };
 
 const freeName = (name: string, keys: readonly { readonly name: string }[]): string =>

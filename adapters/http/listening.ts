@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express, Request, Response } from 'express';
 import { refuse } from './answers.ts';
@@ -37,7 +37,15 @@ export interface ListeningOptions {
 export const listening = (app: Express, { host, port, onClose, patience: given }: ListeningOptions): Promise<Listening> =>
   new Promise((resolve, reject) => {
     const { headersMs, requestMs, keepAliveMs, checkMs } = { ...patience, ...given };
-    const server = createServer({ connectionsCheckingInterval: checkMs, noDelay: true, requireHostHeader: false }, receiverFor(app));
+    const server = createServer(
+      {
+        connectionsCheckingInterval: checkMs,
+        noDelay: true,
+        requireHostHeader: false,
+        ...bornForExpress(app),
+      },
+      receiverFor(app),
+    );
     server.headersTimeout = headersMs;
     server.requestTimeout = requestMs;
     server.keepAliveTimeout = keepAliveMs;
@@ -55,6 +63,18 @@ export const listening = (app: Express, { host, port, onClose, patience: given }
       });
     });
   });
+
+/**
+ * Classes whose instances have from the start what Express sets as their prototype. An object whose prototype is changed loses
+ * its shape, and all that is done with it is slow: with these a request costs a third of what it costs without.
+ */
+const bornForExpress = (app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> => {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  app.request = Object.setPrototypeOf(AppRequest.prototype, app.request);
+  app.response = Object.setPrototypeOf(AppResponse.prototype, app.response);
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse };
+};
 
 /** What Express cannot make sense of is not for it to answer: it would do so in HTML. */
 const receiverFor = (app: Express): RequestListener => {

@@ -4,6 +4,7 @@ import {
   type CallResult,
   type Client,
   controlInputs,
+  firstKeyOf,
   type HandlerWritten,
   type Json,
   type Operation,
@@ -103,7 +104,7 @@ const operator: Client = { key: null, because: 'operator' };
 
 const clientNamed = ({ header, state: { keyring } }: World, name: string | undefined): Client => {
   if (name === 'nobody') return { key: null, because: 'missing' };
-  const key = name === undefined ? header.definition.accounts[0]?.keys[0]?.secret : (keyring.named(name)?.key.secret ?? name);
+  const key = name === undefined ? firstKeyOf(header.definition)?.secret : (keyring.named(name)?.key.secret ?? name);
   return key === undefined ? { key: null, because: 'missing' } : { key };
 };
 

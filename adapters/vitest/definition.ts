@@ -9,10 +9,11 @@ import {
   type SettingsWritten,
   type WorldDefinition,
   type WorldWritten,
+  withFirstSecret,
 } from '../../engine/index.ts';
 import { readerFor, readText } from '../cli/files.ts';
 
-/** What a world is made from. Nothing given: the one that `podsim serve` starts with: one account, one key, and a queue endpoint `ep-demo`. */
+/** What a world is made from. Nothing given: the one that `podsim serve` starts with: one key, a queue endpoint `ep-demo`, and the official templates. */
 export interface WorldSource {
   /** What all draws are keyed by; `podsim` unless given, so that a test is the same on every run. */
   readonly seed?: string;
@@ -34,7 +35,8 @@ export const definitionFrom = (source: WorldSource): WorldDefinition => {
   if (scenario !== undefined && world !== undefined) throw new Error('createWorld: give scenario or world, not both');
   // Read before the world is: what an endpoint has where it says nothing follows from settings.
   const told = toldBy(source, settings === undefined ? {} : written({ settings }).settings);
-  return withKey({ ...told, ...(start === undefined ? {} : { startMs: instantOf(start) }) }, apiKey);
+  const definition = start === undefined ? told : { ...told, startMs: instantOf(start) };
+  return apiKey === undefined ? definition : withFirstSecret(definition, apiKey);
 };
 
 const toldBy = ({ scenario, world, seed }: WorldSource, settings: Settings): WorldDefinition => {
@@ -79,10 +81,3 @@ const instantOf = (start: string): number => {
 };
 
 type Settings = WorldDefinition['settings'];
-
-const withKey = (definition: WorldDefinition, secret: string | undefined): WorldDefinition => {
-  const [account, ...accounts] = definition.accounts;
-  const [key, ...keys] = account?.keys ?? [];
-  if (secret === undefined || account === undefined || key === undefined) return definition;
-  return { ...definition, accounts: [{ ...account, keys: [{ ...key, secret }, ...keys] }, ...accounts] };
-};

@@ -4,6 +4,7 @@ import {
   divergence,
   explain,
   explanationText,
+  firstKeyOf,
   type HandlerFunction,
   headerOf,
   idMeant,
@@ -55,7 +56,7 @@ export class TestWorld {
     this.#options = options;
     const clock = { clock: options.clock ?? 'manual' } as const;
     const handlers = options.handlers === undefined ? {} : { handlers: options.handlers };
-    this.#serving = new Serving({ clock, apiKey: definition.accounts[0]?.keys[0]?.secret ?? '' });
+    this.#serving = new Serving({ clock, apiKey: firstKeyOf(definition)?.secret ?? '' });
     this.#serving.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...handlers }), clock);
     this.#doors = new Doors(this.#serving, this.url);
     this.call = callsOf(() => this.#open, this.url);
@@ -85,7 +86,7 @@ export class TestWorld {
 
   /** What the world's first key is sent as. */
   get apiKey(): string {
-    return this.header.definition.accounts[0]?.keys[0]?.secret ?? '';
+    return firstKeyOf(this.header.definition)?.secret ?? '';
   }
 
   /** How many calls wait for their answer. */

@@ -40,12 +40,12 @@ export const admitted = (
   const valid = validated(operation, request);
   if (isLeft(valid)) return valid;
   const { accountId, key } = caller.right;
-  if (given !== undefined && world.state.usedKeys.has(accountId, given)) return left(keyUsed(given));
   const { query, body } = valid.right;
   const refersTo = operation.refersTo?.(body as never);
   const { referred, unfit, missing } = refersTo === undefined ? nothingReferred : lookUp(world, accountId, refersTo);
   const wrong = operation.unfit?.(found.right as Found, body as never) ?? unfit ?? operation.contradiction?.(body as never) ?? missing;
   if (wrong !== undefined) return left(wrong);
+  if (given !== undefined && world.state.usedKeys.has(accountId, given)) return left(keyUsed(given));
   return right({ accountId, key, request, base: base ?? '', query, body, referred, inputKey, ...found.right } as Asked<never, never>);
 };
 

@@ -10,9 +10,11 @@ const bound = (value: number, rule: string, about: string): Bound => ({ value, r
 /** Every such number that a rule speaks of. */
 // biome-ignore format: a table
 export const boundTable = {
-  body:             bound(1_000_000,  'errors.body-size',   'bytes of a body, where none of the next three says otherwise'),
+  body:             bound(1_000_000,  'errors.body-size',   'bytes of a body, where none of the next five says otherwise'),
   runBody:          bound(10_000_000, 'errors.body-size',   'bytes of a body of /run'),
   runsyncBody:      bound(20_000_000, 'errors.body-size',   'bytes of a body of /runsync'),
+  balancerBody:     bound(30_000_000, 'errors.body-size',   'bytes of a body that goes to a load-balancing endpoint'),
+  webhookBody:      bound(10_000,     'errors.body-size',   'bytes of what a webhook came to'),
   scenarioBody:     bound(4_000_000,  'errors.body-size',   'bytes of a scenario that is sent to a server'),
   publicTemplates:  bound(100,        'catalog.templates',  'public templates in a list'),
   logTail:          bound(5_000,      'pod.logs',           'the longest tail of a log'),

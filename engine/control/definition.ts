@@ -20,7 +20,9 @@ export interface WorldWanted {
 
 /** The world somebody asks for, or what is wrong with it: 422. */
 export const definitionWanted = ({ seed, start, world, settings, apiKey }: WorldWanted): Either<Rejection, WorldDefinition> => {
-  const spec = withSettings({ accounts: accountsOf(apiKey), ...(world ?? { endpoints: [demo] }) }, settings ?? {});
+  const team = { id: 'team', keys: [{ name: 'dev', secret: apiKey }] };
+  const begins = world === undefined ? { ...demonstration, accounts: [team, official] } : { accounts: [team], ...world };
+  const spec = withSettings(begins, settings ?? {});
   const asked = { title: 'a world', world: spec, ...(seed === undefined ? {} : { seed }), ...(start === undefined ? {} : { start }) };
   const definition = definitionOf(asked, undefined);
   if (!isLeft(definition)) return definition;
@@ -29,8 +31,8 @@ export const definitionWanted = ({ seed, start, world, settings, apiKey }: World
 };
 
 /**
- * The world a server starts with when it is told of no other: an account `team`, whose key `dev` is sent as `apiKey`, and
- * a queue endpoint `ep-demo` whose jobs take a second, so that a first call has somewhere to go.
+ * The world a server starts with when it is told of no other: an account `team`, whose key `dev` is sent as `apiKey`,
+ * a queue endpoint `ep-demo` whose jobs take a second, so that a first call has somewhere to go, and official templates.
  */
 export const defaultDefinition = (wanted: Omit<WorldWanted, 'world' | 'settings'>): WorldDefinition => {
   const definition = definitionWanted(wanted);
@@ -38,12 +40,32 @@ export const defaultDefinition = (wanted: Omit<WorldWanted, 'world' | 'settings'
   return definition.right;
 };
 
-const accountsOf = (secret: string): NonNullable<WorldSpec['accounts']> => [{ id: 'team', keys: [{ name: 'dev', secret }] }];
+/** What it publishes is official in the catalog (catalog.templates). No client has a key of it. */
+const official = { id: 'official' };
 
-/** One worker is up from the start, or the first call would wait for its image. */
-const demo: NonNullable<WorldSpec['endpoints']>[number] = {
-  id: 'ep-demo',
-  name: 'demo',
-  workers: { min: 1, max: 3 },
-  handler: defaultHandler,
+const demonstration: WorldSpec = {
+  templates: [
+    {
+      id: 'podsim-torch',
+      owner: official.id,
+      name: 'PyTorch',
+      image: 'podsim/torch:2.8',
+      ports: ['8888/http', '22/tcp'],
+      mounts: { persistent: { size: 20, path: '/workspace' } },
+      public: true,
+    },
+    {
+      id: 'podsim-ubuntu',
+      owner: official.id,
+      name: 'Ubuntu',
+      image: 'podsim/ubuntu:24.04',
+      ports: ['22/tcp'],
+      category: 'CPU',
+      startJupyter: false,
+      public: true,
+    },
+    { id: 'podsim-worker', owner: official.id, name: 'Serverless worker', image: 'podsim/worker:1', serverless: true, public: true },
+  ],
+  // One worker is up from the start, or the first call would wait for its image.
+  endpoints: [{ id: 'ep-demo', name: 'demo', workers: { min: 1, max: 3 }, handler: defaultHandler }],
 };

@@ -31,7 +31,10 @@ export const worldResource = z.strictObject({
 const wanted = {
   seed: z.string().min(1).max(200).optional().describe('podsim unless given'),
   start: instant.optional(),
-  world: worldSchema.omit({ include: true }).optional().describe('As in a scenario; one queue endpoint `ep-demo` unless given'),
+  world: worldSchema
+    .omit({ include: true })
+    .optional()
+    .describe('As in a scenario; one queue endpoint `ep-demo` and three official templates unless given'),
 };
 
 /** GET worlds: every world that this process serves. */

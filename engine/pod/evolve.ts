@@ -33,6 +33,8 @@ export interface Pod {
   readonly failure: 'image' | 'host' | null;
   /** Its image is on the host. */
   readonly pulled: boolean;
+  /** How often its container began to come up; part of the key of what faults do to it. */
+  readonly tries: number;
   /** How often its container started; part of the key of its draws. */
   readonly starts: number;
   readonly ports: readonly PortMapping[];
@@ -62,6 +64,7 @@ export const newPod = (id: string): Pod => ({
   troubled: false,
   failure: null,
   pulled: false,
+  tries: 0,
   starts: 0,
   ports: [],
   ip: null,
@@ -85,8 +88,9 @@ const noConfig: PodConfig = {
 /** The machine that the pod has, as all but the scheduler see it; null until one is assigned to it. */
 export const machineOf = ({ assigned, placement }: Pod): Placement | null => (assigned ? placement : null);
 
-/** Whether its persistent mount is kept for it on its host while it holds no compute there: unless the host failed (pod.error). */
-export const keepsMount = ({ status, failure }: Pod): boolean => status === 'EXITED' || (status === 'ERROR' && failure !== 'host');
+/** Whether its persistent mount is kept for it on its machine while it holds no compute there: unless the host failed (pod.error). */
+export const keepsMount = ({ status, failure, assigned }: Pod): boolean =>
+  assigned && (status === 'EXITED' || (status === 'ERROR' && failure !== 'host'));
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): void => {
@@ -168,6 +172,7 @@ const released = (pod: Mutable<Pod>): void => {
 /** Its container begins to come up; whether a fault troubles its image is said by the next event. */
 const starting = (pod: Mutable<Pod>, { startingMs }: { readonly startingMs: DurationMs }): void => {
   pod.startingMs = startingMs;
+  pod.tries += 1;
   pod.pulls = true;
   pod.troubled = false;
 };

@@ -7,7 +7,7 @@ import type { Pod } from '../pod/evolve.ts';
 import { faultsAt, placeOfPod } from '../projections/faultPlaces.ts';
 import { computeOf } from '../projections/wants.ts';
 import type { Simulation } from '../simulation.ts';
-import { hasRoom, hostFor } from './placing.ts';
+import { hasRoom, hostFor, seekerOf } from './placing.ts';
 
 /** A member that begins to start gets its place in the cluster, once and for all; the first of them finds its network (cluster.ranks). */
 export const joinCluster = (world: Simulation, _event: unknown, pod: Pod): void => {
@@ -63,7 +63,7 @@ export const healClusters = (world: Simulation): void => {
     if (pod === undefined || dataCenterId === undefined || clusterOf(world, pod) === undefined) continue;
     if (pod.failure === 'image' && isWithoutImage(world, pod)) continue;
     const compute = computeOf(pod.config, [dataCenterId]);
-    const seeker = { occasion: `heal/${podId}`, place: { pod: podId } };
+    const seeker = seekerOf(world, pod, { pod: podId });
     const own = hosts.find(pod.placement?.hostId ?? '');
     const host = own !== undefined && hasRoom(world, own, compute, seeker) ? own : hostFor(world, compute, seeker);
     if (host !== undefined) world.tell('pod', podId, { type: 'ResumePod', placement: placementOn(host) });

@@ -1,4 +1,5 @@
 import type { Host } from '../host/evolve.ts';
+import { keyText } from '../kernel/rng.ts';
 import type { Pod } from '../pod/evolve.ts';
 import { placeOfPod, placeOfWorker } from '../projections/faultPlaces.ts';
 import type { Simulation } from '../simulation.ts';
@@ -9,7 +10,7 @@ import { strike } from './faults.ts';
 /** A container that starts must get its image; faults may slow that down, or prevent it (pod.error). */
 export const pullImage = (world: Simulation, _event: unknown, pod: Pod): void => {
   if (pod.pulled) return;
-  const where = () => ({ ...placeOfPod(pod), occasion: `${pod.id}/${pod.starts + 1}/${world.now}` });
+  const where = () => ({ ...placeOfPod(pod), occasion: keyText(pod.id, String(pod.tries)) });
   if (strike(world, 'image-pull-failure', where) !== undefined)
     return world.tell('pod', pod.id, { type: 'TroublePull', startingMs: world.settings.pod.pullFails, pulls: false });
   const slow = strike(world, 'slow-image-pull', where);
@@ -19,7 +20,7 @@ export const pullImage = (world: Simulation, _event: unknown, pod: Pod): void =>
 /** The same for a worker, unless its image is on its host from an earlier start (worker.cold-start). */
 export const pullWorkerImage = (world: Simulation, _event: unknown, worker: Worker): void => {
   if (worker.seen) return;
-  const where = () => ({ ...placeOfWorker(world.state, worker), occasion: `${worker.id}/${worker.version}/${world.now}` });
+  const where = () => ({ ...placeOfWorker(world.state, worker), occasion: keyText(worker.id, String(worker.tries)) });
   if (strike(world, 'image-pull-failure', where) !== undefined)
     return world.tell('worker', worker.id, { type: 'TroublePull', startingMs: world.settings.worker.pullFails, pulls: false });
   const slow = strike(world, 'slow-image-pull', where);
@@ -33,9 +34,12 @@ export const pullWorkerImage = (world: Simulation, _event: unknown, worker: Work
  */
 export const failHeld = (world: Simulation, _event: unknown, { id }: Host): void => {
   for (const pod of [...world.state.all('pod')]) {
-    if (pod.placement?.hostId === id && pod.failure !== 'host') world.tell('pod', pod.id, { type: 'FailPod' });
+    if (pod.placement?.hostId === id && isThere(pod)) world.tell('pod', pod.id, { type: 'FailPod' });
   }
   for (const worker of [...world.state.all('worker')]) {
     if (worker.placement?.hostId === id && placedStatuses.includes(worker.status)) world.tell('worker', worker.id, { type: 'LoseHost' });
   }
 };
+
+/** Something of the pod is on its host: not after an earlier failure of it, nor when the pod was stopped before it had a machine. */
+const isThere = ({ status, failure, assigned }: Pod): boolean => failure !== 'host' && (assigned || status !== 'EXITED');

@@ -1,6 +1,7 @@
 import type { HostSpec } from '../catalog/hosts.ts';
 import type { FaultMatch, FaultSpec } from '../fault/events.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
+import { keyText } from '../kernel/rng.ts';
 import type { ComputeRequest } from '../projections/placement.ts';
 import type { Simulation } from '../simulation.ts';
 import { strike } from './faults.ts';
@@ -10,6 +11,15 @@ export interface Seeker {
   readonly occasion: string;
   readonly place?: FaultMatch;
 }
+
+/**
+ * A pod or worker that looks for a host. Each look is an occasion of its own, whenever it is: the look before found one, and a start
+ * began there, or a `no-capacity` fault struck.
+ */
+export const seekerOf = (world: Simulation, { id, tries }: { readonly id: string; readonly tries: number }, place: FaultMatch): Seeker => ({
+  occasion: keyText(id, String(tries), String(world.state.activeFaults.denials(id))),
+  place,
+});
 
 /** The first host that has room for it, unless a `no-capacity` fault says that there is none (pod.placement, pod.capacity). */
 export const hostFor = (world: Simulation, request: ComputeRequest, seeker: Seeker): HostSpec | undefined =>
@@ -71,7 +81,7 @@ const unstruck = <Found extends { readonly host: HostSpec }>(
 
 const strikeFirst = (world: Simulation, places: readonly FaultMatch[], occasion: string): FaultSpec | undefined => {
   for (const place of places) {
-    const struck = strike(world, 'no-capacity', () => ({ ...place, occasion: `${occasion}/${world.now}` }));
+    const struck = strike(world, 'no-capacity', () => ({ ...place, occasion }));
     if (struck !== undefined) return struck;
   }
   return undefined;

@@ -8,7 +8,7 @@ import type { Simulation } from '../simulation.ts';
 import type { StopReason, WorkerEvent, WorkerShape } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
-import { placeFor } from './placing.ts';
+import { placeFor, seekerOf } from './placing.ts';
 
 /** REQUEST_COUNT: one worker for every so many jobs, queued or running, or requests (scaling.request-count). */
 export const addWorkers = (world: Simulation, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
@@ -189,7 +189,8 @@ const startingMs = (world: Simulation, endpoint: Endpoint, worker: Worker | unde
 
 /** Where a worker of the endpoint goes, and with which of its CPU configurations; undefined when all that would do is taken. */
 const placeOf = (world: Simulation, { id, config }: Endpoint, workerId: string): Place | undefined => {
-  const found = placeFor(world, workerWants(world, config), { occasion: id, place: { endpoint: id, worker: workerId } });
+  const seeker = seekerOf(world, world.find('worker', workerId) ?? { id: workerId, tries: 0 }, { endpoint: id, worker: workerId });
+  const found = placeFor(world, workerWants(world, config), seeker);
   if (found === undefined) return undefined;
   const placement = placementOn(found.host);
   const { cpu } = found.request;

@@ -1,4 +1,4 @@
-import type { FaultKind } from '../fault/events.ts';
+import type { FaultEvent, FaultKind } from '../fault/events.ts';
 import { type Fault, isSpent } from '../fault/evolve.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Dumpable } from '../kernel/dump.ts';
@@ -11,6 +11,8 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
   readonly #twins = new Map<string, number>();
   /** What the draws of each fault that is not over are keyed by. */
   readonly #keys = new Map<string, string>();
+  /** How often a fault said that there is no capacity, by the worker or pod that looked for some. */
+  readonly #denials = new Map<string, number>();
   #injected = 0;
 
   /** How many faults there ever were: the next one's id follows from it. */
@@ -32,9 +34,14 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     return this.#keys.get(id) ?? id;
   }
 
-  apply(entity: Fault): void {
+  denials(id: string): number {
+    return this.#denials.get(id) ?? 0;
+  }
+
+  apply(event: FaultEvent, entity: Fault): void {
     const { id, spec, status } = entity;
     const { fault } = spec;
+    if (event.type === 'FaultStruck' && fault === 'no-capacity') this.#denials.set(event.target, this.denials(event.target) + 1);
     // It waits exactly once, when it has just been injected.
     if (status === 'WAITING') this.#note(entity);
     if (status === 'ENDED') this.#keys.delete(id);
@@ -53,14 +60,15 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
   }
 
   dump(): FaultsDump {
-    return { injected: this.#injected, byKind: this.#byKind, twins: this.#twins, keys: this.#keys };
+    return { injected: this.#injected, byKind: this.#byKind, twins: this.#twins, keys: this.#keys, denials: this.#denials };
   }
 
-  load({ injected, byKind, twins, keys }: FaultsDump): void {
+  load({ injected, byKind, twins, keys, denials }: FaultsDump): void {
     this.#injected = injected;
     for (const [kind, faults] of byKind) this.#byKind.set(kind, faults);
     for (const [said, count] of twins) this.#twins.set(said, count);
     for (const [id, key] of keys) this.#keys.set(id, key);
+    for (const [id, count] of denials) this.#denials.set(id, count);
   }
 }
 
@@ -69,4 +77,5 @@ interface FaultsDump {
   readonly byKind: ReadonlyMap<FaultKind, Map<string, Fault>>;
   readonly twins: ReadonlyMap<string, number>;
   readonly keys: ReadonlyMap<string, string>;
+  readonly denials: ReadonlyMap<string, number>;
 }

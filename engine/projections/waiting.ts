@@ -1,4 +1,5 @@
 import type { EndpointConfig } from '../endpoint/events.ts';
+import { balancerPorts } from '../endpoint/ports.ts';
 import type { Kind, StateOf } from '../entities.ts';
 import type { FaultMatch } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
@@ -78,7 +79,9 @@ const podWaits = (pod: StateOf<'pod'>, state: State): readonly string[] => {
   if (status !== 'ERROR') return [];
   const lost = failure === 'image' ? `its image ${config.container.image} could not be pulled (pod.error)` : 'its host failed (pod.error)';
   if (member === null) return [`${lost}; start ${failure === 'image' ? 'tries again' : 'places it anew'}`];
-  if (failure === 'image') return [lost, ...pullFaults(state, placeOfPod(pod))];
+  // Once no fault is in the way of its image any more, it waits for room like one that lost its host.
+  const inTheWay = failure === 'image' ? pullFaults(state, placeOfPod(pod)) : [];
+  if (inTheWay.length > 0) return [lost, ...inTheWay];
   const center = placement?.dataCenterId ?? '';
   return [
     lost,
@@ -120,7 +123,21 @@ const requestWaits = ({ id, status, endpointId, onlyWorkerId }: StateOf<'request
     ...(config?.workers.max === 0 ? ['workers.max is 0: no worker will ever start'] : []),
     ...(onlyWorkerId === null ? [] : [`it goes to ${onlyWorkerId} alone, as its header x-runpod-worker-id says`]),
     ...(crew.counts.RUNNING > 0 ? [`${crew.counts.RUNNING} of them handle other requests`] : []),
+    ...(config === undefined ? [] : unasked(config, crew, state)),
     ...notReady(crew, state),
+  ];
+};
+
+/** Workers that are up, and do not hear the health check (lb.health). */
+const unasked = (config: EndpointConfig, { members }: Crew, state: State): readonly string[] => {
+  const { healthPort } = balancerPorts(config);
+  const deaf = members.filter((id) => {
+    const worker = state.find('worker', id);
+    return worker?.status === 'IDLE' && worker.health === 'none';
+  });
+  if (deaf.length === 0) return [];
+  return [
+    `${deaf.length} of them cannot be asked for their health at PORT_HEALTH ${healthPort}, which is not among the ports of the endpoint (lb.health)`,
   ];
 };
 

@@ -7,6 +7,7 @@ import { impossibleFaults } from '../api/faultMatch.ts';
 import { flatIssues } from '../api/issues.ts';
 import { endpointContradiction } from '../api/management/endpointChecks.ts';
 import { endpointConfig } from '../api/management/endpointConfig.ts';
+import { templateShape } from '../api/management/templateShape.ts';
 import { endpointsOverQuota, overWorkersQuota } from '../api/management/workersQuota.ts';
 import { readAs } from '../api/readAs.ts';
 import { operations } from '../api/table.ts';
@@ -18,6 +19,7 @@ import {
   mergedSettings,
   type SomeSettings,
   settingsOf,
+  type TemplateDefinition,
   type WorldDefinition,
 } from '../definition.ts';
 import { defaultHandler } from '../handler/handler.ts';
@@ -39,13 +41,17 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
   const beside = Object.keys(world).filter((part) => part !== 'exactly');
   if (exactly !== undefined && beside.length > 0)
     return left([problemAt(['world', 'exactly'], `stands instead of all the rest: take ${beside.join(', ')} out`)]);
+  const accounts = accountsOf(world);
+  const settings = givenSettings(world.settings);
+  const templates = (world.templates ?? []).map((template) => templateOf(template, accounts, settings));
   const base = {
     seed: seed ?? spec.seed ?? defaultSeed,
     draws: spec.draws ?? newestDraws,
     startMs: spec.start ?? defaultStartMs,
-    settings: givenSettings(world.settings),
+    settings,
     hosts: world.hosts === undefined ? null : world.hosts.map(hostOf),
-    accounts: accountsOf(world),
+    accounts,
+    ...(templates.length === 0 ? {} : { templates }),
     faults: (spec.faults ?? []).map((fault) => ('exactly' in fault ? fault.exactly : faultSpecOf(fault, worldStart))),
     ...(spec.webhooks === undefined || spec.webhooks.length === 0 ? {} : { webhooks: spec.webhooks }),
   } as Omit<WorldDefinition, 'endpoints'>;
@@ -57,14 +63,23 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
     if (isLeft(built)) problems.push(...built.left.map(({ path, message }) => problemAt(['world', 'endpoints', k, ...path], message)));
     else endpoints.push(built.right);
   });
-  problems.push(
-    ...quotaProblems(endpoints, settingsOf({ ...base, endpoints }).account.workersQuota),
-    ...faultProblems(spec.faults ?? [], base, endpoints),
-  );
+  problems.push(...quotaProblems(endpoints, settingsOf(base).account.workersQuota), ...faultProblems(spec.faults ?? [], base, endpoints));
   return problems.length > 0 ? left(problems) : right({ ...base, endpoints });
 };
 
 const problemAt = (path: PathProblem['path'], words: string): PathProblem => ({ path, message: `${path.join('.')}: ${words}` });
+
+type TemplateSpec = NonNullable<WorldSpec['templates']>[number];
+
+const templateOf = (
+  { id, owner, name = id, ...given }: TemplateSpec,
+  accounts: WorldDefinition['accounts'],
+  settings: SomeSettings,
+): TemplateDefinition => ({
+  id,
+  accountId: owner ?? accounts[0]?.id ?? '',
+  shape: templateShape({ ...given, name }, settingsOf({ settings }).pod.diskDefault),
+});
 
 type Base = Omit<WorldDefinition, 'endpoints'>;
 type EndpointSpec = NonNullable<WorldSpec['endpoints']>[number];
@@ -84,7 +99,7 @@ const endpointOf = (
   const parsed = readAs(createEndpointRequest, body);
   if (isLeft(parsed)) return left(flatIssues(parsed.left));
   const clash = endpointContradiction(parsed.right);
-  const config = clash === undefined ? endpointConfig(parsed.right, settingsOf({ ...base, endpoints: [] }).endpoint) : left(clash);
+  const config = clash === undefined ? endpointConfig(parsed.right, settingsOf(base).endpoint) : left(clash);
   if (isLeft(config)) return left([{ path: [], message: `${config.left.detail} (${config.left.rule})` }]);
   return right({ id, accountId: owner ?? base.accounts[0]?.id ?? '', config: config.right, handler: handler ?? defaultHandler });
 };
@@ -92,9 +107,9 @@ const endpointOf = (
 const defaultAccounts: WorldSpec['accounts'] = [{ id: 'team', keys: [{ name: 'dev' }] }];
 
 const accountsOf = (world: WorldSpec): WorldDefinition['accounts'] =>
-  (world.accounts ?? defaultAccounts ?? []).map(({ id, keys }) => ({ id, keys: keys.map(keyOf) }));
+  (world.accounts ?? defaultAccounts ?? []).map(({ id, keys = [] }) => ({ id, keys: keys.map(keyOf) }));
 
-type KeySpec = NonNullable<WorldSpec['accounts']>[number]['keys'][number];
+type KeySpec = NonNullable<NonNullable<WorldSpec['accounts']>[number]['keys']>[number];
 
 const keyOf = ({ name, secret, permissions, endpoints, rateLimitExempt, expiresAfter }: KeySpec): ApiKey => ({
   name,
@@ -145,8 +160,11 @@ export const withSettings = (world: WorldSpec, more: SomeSettings): WorldSpec =>
 
 const sameNames = (world: WorldSpec): PathProblem[] => {
   const accounts = world.accounts ?? [];
-  const keys = accounts.flatMap((account) => account.keys).map(keyOf);
+  const keys = accounts.flatMap(({ keys: own = [] }) => own).map(keyOf);
   return [
+    ...twice((world.templates ?? []).map(({ id }) => id)).map((k) =>
+      problemAt(['world', 'templates', k, 'id'], 'a template of this id is there already'),
+    ),
     ...twice((world.endpoints ?? []).map(({ id }) => id)).map((k) =>
       problemAt(['world', 'endpoints', k, 'id'], 'an endpoint of this id is there already'),
     ),
@@ -163,13 +181,10 @@ const sameNames = (world: WorldSpec): PathProblem[] => {
 const twice = (names: readonly string[]): number[] => names.flatMap((name, k) => (names.indexOf(name) < k ? [k] : []));
 
 const ownersMissing = (world: WorldSpec, { accounts }: Pick<WorldDefinition, 'accounts'>): PathProblem[] =>
-  (world.endpoints ?? []).flatMap(({ owner }, k) =>
-    owner === undefined || accounts.some(({ id }) => id === owner)
-      ? []
-      : [
-          problemAt(
-            ['world', 'endpoints', k, 'owner'],
-            `there is no account ${owner}; there are ${accounts.map(({ id }) => id).join(', ')}`,
-          ),
-        ],
+  (['templates', 'endpoints'] as const).flatMap((part) =>
+    (world[part] ?? []).flatMap(({ owner }, k) =>
+      owner === undefined || accounts.some(({ id }) => id === owner)
+        ? []
+        : [problemAt(['world', part, k, 'owner'], `there is no account ${owner}; there are ${accounts.map(({ id }) => id).join(', ')}`)],
+    ),
   );

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { clientOf } from '../api/authorize.ts';
 import { findOperation } from '../api/table.ts';
+import { firstKeyOf } from '../definition.ts';
 import type { Client, Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { World } from '../world.ts';
@@ -46,6 +47,6 @@ export const clientFor = (act: string, world: World, name: string | undefined, h
 /** A key by its name, the world's first key where none is named, or nobody. */
 export const clientNamed = (world: World, name: string | undefined): Client => {
   if (name === 'nobody') return { key: null, because: 'missing' };
-  const secret = name === undefined ? world.header.definition.accounts[0]?.keys[0]?.secret : world.state.keyring.named(name)?.key.secret;
+  const secret = name === undefined ? firstKeyOf(world.header.definition)?.secret : world.state.keyring.named(name)?.key.secret;
   return secret === undefined ? { key: null, because: 'missing' } : { key: secret };
 };

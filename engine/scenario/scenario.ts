@@ -181,7 +181,7 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   problems.push(...inputProblems(spec));
   const keys = new Set([
     'nobody',
-    ...(spec.world?.accounts ?? [{ keys: [{ name: 'dev' }] }]).flatMap((account) => account.keys.map(({ name }) => name)),
+    ...(spec.world?.accounts ?? [{ keys: [{ name: 'dev' }] }]).flatMap(({ keys = [] }) => keys.map(({ name }) => name)),
     ...(spec.steps ?? []).flatMap(namesOfNewKeys),
   ]);
   for (const part of ['steps', 'load'] as const) {

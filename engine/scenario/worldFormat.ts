@@ -5,6 +5,7 @@ import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
 import { keyFields } from '../api/contract/key.ts';
+import { createTemplateRequest } from '../api/contract/template.ts';
 import type { Untouched } from '../api/signature.ts';
 import { findDataCenter } from '../catalog/dataCenters.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
@@ -47,7 +48,17 @@ const key = z.strictObject({
   expiresAfter: duration.optional(),
 });
 
-const account = z.strictObject({ id, keys: z.array(key).min(1) });
+const account = z.strictObject({
+  id,
+  keys: z.array(key).min(1).optional().describe('None unless given: it owns things, and no client speaks for it'),
+});
+
+/** A template as `POST /v2/templates` takes it. No registry is there yet when a world begins. */
+const template = createTemplateRequest.omit({ registry: true }).extend({
+  id,
+  owner: id.optional().describe('The account; the first one unless given. The accounts `official` and `verified` publish as such'),
+  name: createTemplateRequest.shape.name.optional().describe('The id unless given'),
+});
 
 const wire = createEndpointRequest.shape;
 
@@ -108,13 +119,16 @@ const exactly = z
     for (const issue of issues) addIssue(issue);
     return (isLeft(value) ? {} : value.right) as WorldParts;
   })
-  .meta({ description: 'Instead of all the rest: the settings, hosts, accounts, endpoints and faults as a log has them, as JSON' });
+  .meta({
+    description: 'Instead of all the rest: the settings, hosts, accounts, templates, endpoints and faults as a log has them, as JSON',
+  });
 
 export const worldSchema = z.strictObject({
   include: z.string().optional().describe('A file with more of the world, in this folder or below'),
   settings: settingsSchema.optional(),
   hosts: z.array(host).optional().describe('The machines there are; a generous world unless given'),
   accounts: z.array(account).min(1).optional(),
+  templates: z.array(template).optional(),
   endpoints: z.array(endpoint).optional(),
   exactly: exactly.optional(),
 });

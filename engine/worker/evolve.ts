@@ -13,6 +13,8 @@ export interface Worker extends Omit<WorkerShape, 'cpu'> {
   /** When its container last came up; null while it is not up. */
   readonly startedAt: VirtualTime | null;
   readonly startingMs: DurationMs;
+  /** How often its container began to come up; part of the key of what faults do to it. */
+  readonly tries: number;
   /** The CPU configuration it was placed by, of those of its endpoint (endpoint.cpu-order). */
   readonly cpu: CpuShape | null;
   /** Whether its image comes; one whose image does not turns unhealthy. */
@@ -36,6 +38,7 @@ export const newWorker = (id: string): Worker => ({
   since: null,
   startedAt: null,
   startingMs: 0,
+  tries: 0,
   cpu: null,
   pulls: true,
   troubled: false,
@@ -130,6 +133,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
     case 'WorkerStopped':
       worker.startedAt = null;
       worker.placement = null;
+      worker.health = null;
       // Its image stays where it was.
       if (event.reason === 'outside') worker.seen = false;
       return;
@@ -171,6 +175,7 @@ const shaped = (worker: Mutable<Worker>, shape: WorkerShape): void => {
 /** Its container begins to come up; whether a fault troubles its image is said by the next event. */
 const starting = (worker: Mutable<Worker>, { startingMs }: { readonly startingMs: DurationMs }): void => {
   worker.startingMs = startingMs;
+  worker.tries += 1;
   worker.pulls = true;
   worker.troubled = false;
 };

@@ -1,4 +1,6 @@
-// Bare Express with the answers that podsim gives: what HTTP and JSON alone cost.
+// Bare Express with the answers that podsim gives: what HTTP and JSON alone cost. With `patched` as its argument, requests and
+// responses are born with Express's prototypes, as podsim's are.
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 
 const job = {
@@ -12,4 +14,13 @@ const job = {
 const app = express();
 app.get('/v2/:endpoint/status/:job', (req, res) => res.json({ ...job, id: req.params.job }));
 app.post('/v2/:endpoint/run', express.json(), (_req, res) => res.json({ id: job.id, status: 'IN_QUEUE' }));
-const server = app.listen(0, '127.0.0.1', () => console.log(`bare listening on http://127.0.0.1:${server.address().port}`));
+const options = {};
+if (process.argv[2] === 'patched') {
+  options.IncomingMessage = class extends IncomingMessage {};
+  options.ServerResponse = class extends ServerResponse {};
+  app.request = Object.setPrototypeOf(options.IncomingMessage.prototype, app.request);
+  app.response = Object.setPrototypeOf(options.ServerResponse.prototype, app.response);
+}
+const server = createServer(options, app).listen(0, '127.0.0.1', () =>
+  console.log(`bare listening on http://127.0.0.1:${server.address().port}`),
+);

@@ -3,7 +3,7 @@ import type { Answer } from '../../engine/api/operation.ts';
 import type { Desk } from '../../engine/control/desk.ts';
 import type { Client } from '../../engine/input.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import type { Input } from '../../engine/world.ts';
+import type { Input } from '../../engine/receive.ts';
 import { type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { callOf, runOf, worldOf } from '../support/worlds.ts';
 

@@ -34,6 +34,26 @@ describe('the world a server starts with', () => {
     expect(output).toMatchObject({ status: 'COMPLETED', delayTime: 0, executionTime: 1_000, output: { hello: 'world' } });
   });
 
+  test('has three official templates, of an account that no client has a key of', () => {
+    const { world } = new FakeHost().desk();
+    const listed = (operation: string, query: Readonly<Record<string, string>> = {}) => {
+      const reply = world.call({ operation, client: { key: 'a-secret' }, request: { params: {}, query } });
+      const body = 'answer' in reply ? (reply.answer.body as { readonly templates: readonly Body[] }) : undefined;
+      return body?.templates.map(({ id, public: isPublic, serverless, category, ports }) => [id, isPublic, serverless, category, ports]);
+    };
+    expect(listed('listPublicTemplates')).toStrictEqual([
+      ['podsim-torch', true, false, 'NVIDIA', ['8888/http', '22/tcp']],
+      ['podsim-ubuntu', true, false, 'CPU', ['22/tcp']],
+      ['podsim-worker', true, true, 'NVIDIA', []],
+    ]);
+    for (const source of ['verified', 'community']) expect(listed('listPublicTemplates', { source })).toStrictEqual([]);
+    expect(listed('listTemplates')).toStrictEqual([]);
+    expect(world.header.definition.accounts.map(({ id, keys }) => [id, keys.length])).toStrictEqual([
+      ['team', 1],
+      ['official', 0],
+    ]);
+  });
+
   test('is the same on every start, and another with another seed', () => {
     const logs = [{}, {}, { seed: 'b' }].map((some) => new World(defaultDefinition({ apiKey: 'k', ...some })).fingerprint());
     expect(logs.map((one) => logs.indexOf(one))).toStrictEqual([0, 0, 2]);
@@ -87,6 +107,7 @@ describe('POST worlds', () => {
     const { keys } = said(host.desk(), 'createWorld', { body: { world: { endpoints: [{ id: 'ep-a' }] } } });
     expect(keys).toStrictEqual([{ name: 'dev', account: 'team', key: 'a-secret' }]);
     expect([...host.desk('world-1').world.state.all('endpoint')].map(({ id }) => id)).toStrictEqual(['ep-a']);
+    expect([...host.desk('world-1').world.state.all('template')]).toStrictEqual([]);
   });
 
   test('makes worlds that share nothing', () => {
@@ -107,6 +128,8 @@ describe('POST worlds', () => {
     ['a file',                       { world: { include: 'a.yaml' } },                        422, "$.world: additional properties 'include' not allowed"],
     ['an unknown setting',           { world: { settings: { job: { speed: 1 } } } },          422, "$.world.settings.job: additional properties 'speed' not allowed"],
     ['what the API would refuse',    { world: { endpoints: [{ id: 'a', gpu: { pools: ['NONE'] } }] } }, 422, '$.world.endpoints.0: there is no GPU pool NONE'],
+    ['a template of an unknown owner', { world: { templates: [{ id: 'a', image: 'b', owner: 'them' }] } }, 422, '$.world.templates.0.owner: there is no account them; there are team'],
+    ['a template without an image',  { world: { templates: [{ id: 'a' }] } },                 422, "$.world.templates[0]: missing property 'image'"],
     ['two endpoints of one id',      { world: { endpoints: [{ id: 'a' }, { id: 'a' }] } },    422, '$.world.endpoints.1.id: an endpoint of this id is there already'],
     ['a clock that is none',         { clock: { clock: 'sundial' } },                         422, '$.clock'],
     ['an id that is taken',          { id: 'default' },                                       409, 'there is a world default already: drop it first'],

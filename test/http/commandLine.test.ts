@@ -161,6 +161,21 @@ describe('a client with the key of the README', () => {
     expect(child.out).toContain('  API key         podsim-dev-key\n');
   });
 
+  test('is let in to the account that has keys, and not to one that has none', async () => {
+    const file = folder.write(
+      'keyless.scenario.yaml',
+      'title: keyless\nworld: { accounts: [{ id: official }, { id: team, keys: [{ name: x }] }] }\n',
+    );
+    for (const [args, keys] of [
+      [[], ['team key-x', 'team podsim-dev-key']],
+      [['--api-key', 'mine'], ['team mine']],
+    ] as const) {
+      await using child = new ServingProcess(['serve', '--port', '0', '--scenario', file, ...args]);
+      const { body } = await ask(await child.url(), '/_podsim/v1/keys');
+      expect(body.keys.map(({ account, key }: Record<string, string>) => `${account} ${key}`)).toStrictEqual(keys);
+    }
+  });
+
   test('is not where another key is asked for, or where a scenario has taken it for another account', async () => {
     const file = folder.write(
       'taken.scenario.yaml',

@@ -35,6 +35,7 @@ test('there are scenarios of all lengths, and few are too long to be told to the
   expect(runs.length).toBeGreaterThan(180);
   expect(new Set(cut.map(({ file }) => file.replace(/^scenarios\/(.*)\.scenario\.yaml$/, '$1')))).toStrictEqual(
     new Set([
+      'balancer/hundred-at-once',
       'faults/crash-by-chance',
       'limits/queue-quotas',
       'queue/burst-of-ten-thousand',
@@ -46,7 +47,7 @@ test('there are scenarios of all lengths, and few are too long to be told to the
       'scaling/ramp',
     ]),
   );
-  expect(cut.length).toBe(18);
+  expect(cut.length).toBe(19);
 });
 
 describe('the inputs of a scenario, sent over HTTP, come to the same log', () => {

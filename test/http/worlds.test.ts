@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { defaultDefinition } from '../../engine/control/definition.ts';
 import { EventStream } from '../support/eventStream.ts';
 import { type Served, served } from '../support/served.ts';
 
@@ -19,6 +20,24 @@ const theirs = { key: 'key-of-them' };
 const job = { input: { prompt: 'hi' } };
 
 describe('a world of its own', () => {
+  test('that nothing is said of has three official templates, like the world that a server begins with', async () => {
+    await using server = await served({ definition: defaultDefinition({ apiKey: 'key-of-alice' }) });
+    const { path, keys } = (await server.post(worlds, {})).body;
+    const [{ key }] = keys;
+    const here = await server.get('/v2/catalog/templates');
+    const there = await server.get(`${path}v2/catalog/templates?source=official`, { key });
+    expect([here.status, there.status]).toStrictEqual([200, 200]);
+    expect(here.body.templates.map(({ id }: { id: string }) => id)).toStrictEqual(['podsim-torch', 'podsim-ubuntu', 'podsim-worker']);
+    expect(there.body).toStrictEqual(here.body);
+    expect((await server.get(`${path}v2/catalog/templates?source=community`, { key })).body).toStrictEqual({ templates: [] });
+    const made = await server.post(
+      `${path}v2/pods`,
+      { name: 'trainer', templateId: 'podsim-torch', gpu: { id: 'NVIDIA GeForce RTX 4090' } },
+      { key },
+    );
+    expect([made.status, made.body.template, made.body.image]).toStrictEqual([201, 'podsim-torch', 'podsim/torch:2.8']);
+  });
+
   test('is made over the control plane, and says where it is', async () => {
     await using server = await served();
     const { status, headers, body } = await server.post(worlds, { id: 'w', seed: 'seven', ...wanted });

@@ -98,6 +98,21 @@ describe('what cannot pull its image', () => {
     expect(waits(world, podId)).toStrictEqual(['its image i could not be pulled (pod.error); start tries again']);
     expect(waits(world, memberId)).toStrictEqual(['its image i could not be pulled (pod.error)', pulling]);
   });
+
+  test('waits for room, as a member, once its image is to be had while its place is not', () => {
+    const faults = [
+      fault({ fault: 'image-pull-failure', until: 90_000 as VirtualTime }),
+      fault({ from: 60_000 as VirtualTime, until: 600_000 as VirtualTime }),
+    ];
+    const world = worldWith({ hosts: [gpuHost('host-1', 4)], endpoints: [], faults });
+    const compute = { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 };
+    world.call(callOf('createCluster', {}, { at: 0, body: { name: 'c', type: 'TRAINING', image: 'i', compute } }));
+    const [memberId = ''] = [...world.state.all('pod')].map(({ id }) => id);
+    expect(waits(later(world, 100_000), memberId)).toStrictEqual([
+      'its image i could not be pulled (pod.error)',
+      'the fault fault-2 (no-capacity) is in its way until 00:10:00.000 (fault.window)',
+    ]);
+  });
 });
 
 test('a member of a cluster that lost its host waits for room in its data centre, or for the fault that denies it', () => {
@@ -117,5 +132,17 @@ test('a member of a cluster that lost its host waits for room in its data centre
   expect(waits(world, member?.id ?? '')).toStrictEqual([
     'its host failed (pod.error)',
     'the fault fault-2 (no-capacity) is in its way until 00:10:00.000 (fault.window)',
+  ]);
+});
+
+test('a request waits for a worker that is up and cannot be asked for its health', () => {
+  const container = { image: 'i', ports: ['8000/http'], env: { PORT: '8000' } };
+  const deaf = endpointOf('ep-a', { ...onGpus, type: 'LOAD_BALANCER', scaling: { type: 'REQUEST_COUNT', requestCount: 1 }, container });
+  const world = later(worldWith({ endpoints: [deaf] }), 60_000);
+  world.call(callOf('requestEndpoint', { endpoint_id: 'ep-a', path: '' }, { at: 60_000 }));
+  const [request] = [...world.state.all('request')];
+  expect(waits(world, request?.id ?? '')).toStrictEqual([
+    'it is number 1 of 1 that wait at ep-a, which has 1 of at most 1 workers (lb.traffic)',
+    '1 of them cannot be asked for their health at PORT_HEALTH 80, which is not among the ports of the endpoint (lb.health)',
   ]);
 });

@@ -136,6 +136,29 @@ const config = fc
     scaling: rest.type === 'LOAD_BALANCER' ? { type: 'REQUEST_COUNT' as const, requestCount: 1 } : rest.scaling,
   }));
 
+const port = fc.constantFrom('22/tcp', '8888/http');
+const template = fc.record({
+  id,
+  shape: fc.record({
+    name: fc.constantFrom('a', 'ep-a', 'x y', ' '),
+    container: fc.record({
+      args: text,
+      disk: fc.constantFrom(1, 20, 50),
+      env: fc.dictionary(fc.oneof(fc.constantFrom('A', '__proto__', 'constructor'), text), text, { maxKeys: 2 }),
+      image: text,
+      ports: fc.array(port, { maxLength: 2 }),
+      registry: fc.constant(null),
+    }),
+    persistent: orNull(fc.record({ size: fc.constantFrom(10, 100), path: text })),
+    serverless: fc.boolean(),
+    public: fc.boolean(),
+    category: fc.constantFrom('CPU', 'NVIDIA', 'AMD'),
+    startSsh: fc.boolean(),
+    startJupyter: fc.boolean(),
+    allowedCudaVersions: fc.array(fc.constantFrom('12.4', '12.8'), { maxLength: 2 }),
+  }),
+});
+
 const bounds = fc.record({ minMs: ms, maxMs: ms }, sometimes);
 const duration = fc
   .tuple(
@@ -198,20 +221,22 @@ const definitions = fc
       draws: fc.constantFrom(...drawVersions),
       hosts: orNull(unique(host, (one) => one.id)),
       accounts: unique(fc.record({ id, keys: unique(key, ({ name }) => name) }), (one) => one.id, 2),
+      templates: unique(template, (one) => one.id),
       endpoints: unique(fc.record({ id, config, handler }), (one) => one.id, 2),
       faults: fc.array(fault, { maxLength: 2 }),
       webhooks: fc.array(fc.constantFrom('https://example.com', 'x'), { maxLength: 1 }),
     },
     { requiredKeys: ['seed', 'startMs', 'settings', 'hosts', 'accounts', 'endpoints', 'faults'] },
   )
-  .map(({ accounts, endpoints, ...rest }) => {
+  .map(({ accounts, templates, endpoints, ...rest }) => {
     // No two keys have one name or one secret.
     const own = accounts.map((account, k) => ({
       ...account,
       keys: account.keys.map((one) => ({ ...one, name: `${one.name}-${k}`, secret: `${k}${one.name}${one.secret}` })),
     }));
     const owner = own.at(-1)?.id;
-    return { ...rest, accounts: own, endpoints: owner === undefined ? [] : endpoints.map((one) => ({ ...one, accountId: owner })) };
+    const owned = <Thing>(things: readonly Thing[]) => (owner === undefined ? [] : things.map((one) => ({ ...one, accountId: owner })));
+    return { ...rest, accounts: own, endpoints: owned(endpoints), ...(templates === undefined ? {} : { templates: owned(templates) }) };
   }) as unknown as fc.Arbitrary<WorldDefinition>;
 
 /** A little of a session: calls of the first key, one of them by a key of its own, and time. */
@@ -228,6 +253,24 @@ const lived = (definition: WorldDefinition): World => {
   return world;
 };
 
+/** As scenarios write them. */
+const templateWritten = fc.record(
+  {
+    id,
+    image: fc.constantFrom('a', 'podsim/torch:1'),
+    name: fc.constantFrom('a', 'A name'),
+    disk: fc.constantFrom(1, 20, 30),
+    env: fc.constantFrom({ A: '$x' }, {}),
+    ports: fc.constantFrom(['22/tcp'], []),
+    mounts: fc.constantFrom({ persistent: { size: 10, path: '/w' } }, {}),
+    category: fc.constantFrom('CPU', 'NVIDIA'),
+    public: fc.boolean(),
+    startSsh: fc.boolean(),
+    allowedCudaVersions: fc.constantFrom(['12.4'], []),
+  },
+  { requiredKeys: ['id', 'image'] },
+);
+
 /** Worlds as scenarios write them, whatever stands beside whatever else; those that cannot be read are none. */
 const written = fc
   .record(
@@ -236,9 +279,11 @@ const written = fc
         {
           endpoint: fc.record({ idleTimeout: fc.constantFrom('0s', '2s', '3500ms'), timeout: fc.constantFrom('5s', '1m') }, sometimes),
           worker: fc.record({ start: fc.constantFrom('0s', '1s') }, sometimes),
+          pod: fc.record({ diskDefault: fc.constantFrom(20, 30) }, sometimes),
         },
         sometimes,
       ),
+      templates: unique(templateWritten, (one) => one.id).map((templates) => templates as Json[]),
       endpoints: fc
         .uniqueArray(
           fc.record(
@@ -272,7 +317,7 @@ const written = fc
 
 describe('any world that can be made', () => {
   test('can be recorded, and the recording comes to the same log', () => {
-    const seen = { words: 0, exactly: 0 };
+    const seen = { words: 0, exactly: 0, templates: 0 };
     fc.assert(
       fc.property(fc.oneof(definitions, written), (definition) => {
         const world = lived(definition);
@@ -280,6 +325,7 @@ describe('any world that can be made', () => {
         expect(isLeft(text) ? text.left : 'recorded').toBe('recorded');
         if (isLeft(text)) return;
         seen[text.right.includes('  exactly: ') ? 'exactly' : 'words'] += 1;
+        if (text.right.includes('\n  templates:\n')) seen.templates += 1;
         const [scenario] = scenariosOf(text.right);
         const run = scenario && play(scenario);
         expect(run?.failures).toStrictEqual([]);
@@ -287,6 +333,6 @@ describe('any world that can be made', () => {
       }),
       { seed: 6, numRuns: Number(process.env['PODSIM_RECORDED_WORLDS'] ?? 120) },
     );
-    expect(Math.min(seen.words, seen.exactly)).toBeGreaterThan(5);
+    expect(Math.min(seen.words, seen.exactly, seen.templates)).toBeGreaterThan(5);
   });
 });

@@ -6,6 +6,7 @@ const loadOf = (load: string) => scenarioText(`load: [{ with: { endpoint: ep-a, 
 const faultOf = (fault: string) => scenarioText(`faults: [{ ${fault} }]`);
 const assertOf = (assertion: string) => scenarioText(`assert: [{ ${assertion} }]`);
 const worldOf = (world: string) => `title: x\nworld: { ${world} }`;
+const aTemplate = '{ id: a, image: b }';
 
 const duration = 'must be a duration such as 500ms, 8s, 2m or 1h30m';
 const oneModel = 'a load has exactly one of constant, poisson, ramp, burst, trace, closed';
@@ -67,6 +68,13 @@ describe('a file is refused for', () => {
     ['an id that begins with a digit',    worldOf('endpoints: [{ id: 1st }]'),                        'world.endpoints.0.id: must begin with a letter'],
     ['two hosts of one id',               worldOf('hosts: [{ id: a }, { id: a }]'),                   'world.hosts.1.id: a host of this id is there already'],
     ['a world said twice',                worldOf('exactly: "{}"'),                                   'world.exactly: '],
+    ['two templates of one id',           worldOf(`templates: [${aTemplate}, ${aTemplate}]`),         'world.templates.1.id: a template of this id is there already'],
+    ['a template of an unknown owner',    worldOf('templates: [{ id: a, image: b, owner: them }]'),   'world.templates.0.owner: there is no account them; there are team'],
+    ['a template without an image',       worldOf('templates: [{ id: a }]'),                          "2:22: world.templates.0: missing property 'image'"],
+    ['a template of no disk',             worldOf('templates: [{ id: a, image: b, disk: 0 }]'),       '2:47: world.templates.0.disk: '],
+    ['a template with a registry',        worldOf('templates: [{ id: a, image: b, registry: r }]'),   "2:41: world.templates.0: unknown key 'registry'"],
+    ['a template on a network volume',    worldOf('templates: [{ id: a, image: b, mounts: { network: [] } }]'), "world.templates.0.mounts: unknown key 'network'"],
+    ['a template whose id is no id',      worldOf('templates: [{ id: 1st, image: b }]'),              'world.templates.0.id: must begin with a letter'],
     ['two endpoints of one id',           worldOf('endpoints: [{ id: a }, { id: a }]'),               'world.endpoints.1.id: an endpoint of this id is there already'],
     ['two accounts of one id',            worldOf('accounts: [{ id: a, keys: [{ name: x }] }, { id: a, keys: [{ name: y }] }]'), 'world.accounts.1.id: an account of this id'],
     ['two keys of one name',              worldOf('accounts: [{ id: a, keys: [{ name: x }, { name: x, secret: s }] }]'), 'world.accounts: two keys have the name x'],

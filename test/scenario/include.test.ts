@@ -38,7 +38,7 @@ describe('an include', () => {
     ['goes round in a circle',          'a.yaml',            'b.yaml:1:10: include: goes round in a circle: a.scenario.yaml → a.yaml → b.yaml → a.yaml'],
     ['names itself',                    'self.yaml',         'self.yaml:1:10: include: goes round in a circle'],
     ['is no YAML',                      'broken.yaml',       'broken.yaml:1:'],
-    ['has keys that a world has not',   'story.yaml',        "story.yaml:1:1: unknown key 'steps'; known here: include, settings, hosts, accounts, endpoints"],
+    ['has keys that a world has not',   'story.yaml',        "story.yaml:1:1: unknown key 'steps'; known here: include, settings, hosts, accounts, templates, endpoints"],
     ['holds what an API refuses',       'wrong.yaml',        'wrong.yaml:2:3: world.endpoints.0: there is no GPU pool ADA_25'],
   ])('that %s is refused, where it says so', (_, path, problem) => {
     const read = from({

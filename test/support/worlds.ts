@@ -1,11 +1,21 @@
 import type { ApiKey } from '../../engine/account/events.ts';
+import { templateShape } from '../../engine/api/management/templateShape.ts';
 import type { HostSpec } from '../../engine/catalog/hosts.ts';
-import { allPermissions, defaultStartMs, type EndpointDefinition, type WorldDefinition } from '../../engine/definition.ts';
+import { usualDisk } from '../../engine/container/config.ts';
+import {
+  allPermissions,
+  defaultStartMs,
+  type EndpointDefinition,
+  type TemplateDefinition,
+  type WorldDefinition,
+} from '../../engine/definition.ts';
 import type { EndpointConfig } from '../../engine/endpoint/events.ts';
 import type { HandlerSpec } from '../../engine/handler/handler.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import type { Input, Reply, World } from '../../engine/world.ts';
+import type { Input, Reply } from '../../engine/receive.ts';
+import type { TemplateShape } from '../../engine/template/events.ts';
+import type { World } from '../../engine/world.ts';
 
 /** Small worlds for tests: the account `acc-a` with the key of `alice`, and endpoints on CPUs that take no time to start. */
 export const worldOf = (some: Partial<WorldDefinition> = {}): WorldDefinition => ({
@@ -48,6 +58,13 @@ export const endpointOf = (id: string, config: Partial<EndpointConfig> = {}, han
   accountId: 'acc-a',
   config: endpointConfig(config),
   handler: { duration: { kind: 'fixed', ms: 1_000 }, outcomes: ['complete'], ...handler },
+});
+
+/** A template of a world, public unless it is said otherwise. */
+export const templateOf = (id: string, some: Partial<TemplateShape> = {}): TemplateDefinition => ({
+  id,
+  accountId: 'acc-a',
+  shape: { ...templateShape({ name: id, image: 'an-image', public: true }, usualDisk), ...some },
 });
 
 export const endpointConfig = (some: Partial<EndpointConfig> = {}): EndpointConfig => ({

@@ -7,9 +7,13 @@ const settings = { worker: { imagePull: '0s', start: '0s' } };
 const input = { body: { input: { prompt: 'hi' } } };
 
 describe('a world of createWorld', () => {
-  test('has one account, one key and one endpoint unless told otherwise', async ({ world }) => {
+  test('has one key, one endpoint and the official templates unless told otherwise', async ({ world }) => {
     expect(world.header.definition).toMatchObject({
-      accounts: [{ id: 'team', keys: [{ name: 'dev' }] }],
+      accounts: [
+        { id: 'team', keys: [{ name: 'dev' }] },
+        { id: 'official', keys: [] },
+      ],
+      templates: [{ id: 'podsim-torch' }, { id: 'podsim-ubuntu' }, { id: 'podsim-worker' }],
       endpoints: [{ id: 'ep-demo', accountId: 'team', config: { type: 'QUEUE' } }],
     });
     expect(world).toMatchObject({ apiKey: 'podsim-dev-key', seed: 'podsim' });
@@ -95,6 +99,15 @@ describe('a call', () => {
     expect(envelope.body).toMatchObject({ status: 'COMPLETED', stream: [{ output: 'a' }, { output: 'b' }] });
     expect(world).toHaveEmitted('InputReceived', { operation: 'stream', request: { query: { wait: '1000' } } });
     expect((await world.call.listPods({ query: { includeClusterPods: true } })).ok).toBe(true);
+  });
+
+  test('is made as the first key that there is: an account may have none', async () => {
+    const accounts = [{ id: 'official' }, { id: 'team', keys: [{ name: 'dev' }] }];
+    const templates = [{ id: 'base', image: 'an-image', public: true }];
+    await using world = createWorld({ apiKey: 'a-key', world: { accounts, templates } });
+    expect(world.apiKey).toBe('a-key');
+    expect(await world.call.listPublicTemplates().orThrow()).toMatchObject({ templates: [{ id: 'base', name: 'base' }] });
+    expect(await world.call.listTemplates().orThrow()).toStrictEqual({ templates: [] });
   });
 
   test('is made as the first key, as another, or as nobody', async () => {

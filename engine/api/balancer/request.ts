@@ -8,6 +8,7 @@ import { keyText } from '../../kernel/rng.ts';
 import type { RequestFailure, RequestInput } from '../../request/events.ts';
 import type { LbRequest } from '../../request/evolve.ts';
 import type { Simulation } from '../../simulation.ts';
+import { bounds } from '../bounds.ts';
 import { type Answer, operation } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
 import { problemOf } from '../problems.ts';
@@ -31,7 +32,7 @@ export const requestEndpoint = operation({
   query: z.looseObject({}),
   headers: ['accept', 'content-type', workerHeader],
   body: z.json().optional(),
-  bodyMax: 30_000_000,
+  bodyMax: bounds.balancerBody,
   success: { status: 200, schema: z.json() },
   refuses: [502, 503, 504],
   rules: ['lb.traffic', 'lb.health', 'scaling.request-count'],

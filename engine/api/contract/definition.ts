@@ -18,6 +18,7 @@ import { flashboot, scaling } from './endpoint.ts';
 import { answerHeaders, answerStatus } from './handler.ts';
 import { id } from './id.ts';
 import { json } from './json.ts';
+import { templateShape } from './template.ts';
 
 /** More tries, retries or crashes than this would be no story. */
 export const countMax = 1_000_000;
@@ -158,6 +159,7 @@ const parts = {
   settings: someSettings,
   hosts: z.array(host).nullable(),
   accounts: z.array(z.strictObject({ id, keys: z.array(key) })),
+  templates: z.array(z.strictObject({ id, accountId: z.string(), shape: templateShape })).optional(),
   endpoints: z.array(z.strictObject({ id, accountId: z.string(), config, handler })),
   faults: z.array(faultSpec),
 };
@@ -167,7 +169,7 @@ export type WorldParts = Pick<WorldDefinition, keyof typeof parts>;
 
 /** What a schema cannot see: names that stand twice or for nothing. */
 const findClashes = (
-  { settings, hosts, accounts, endpoints, faults }: z.output<typeof worldParts>,
+  { settings, hosts, accounts, templates = [], endpoints, faults }: z.output<typeof worldParts>,
   { addIssue }: z.RefinementCtx,
 ): void => {
   const issue = (path: (string | number)[], message: string) => addIssue({ code: 'custom', path, message });
@@ -183,6 +185,7 @@ const findClashes = (
   for (const [path, names] of [
     ['hosts', (hosts ?? []).map((each) => each.id)],
     ['accounts', accounts.map((each) => each.id)],
+    ['templates', templates.map((each) => each.id)],
     ['endpoints', endpoints.map((each) => each.id)],
     ['accounts', keys.map(({ name }) => `the key name ${name}`)],
     ['accounts', keys.map(({ secret }) => `the secret ${secret}`)],
@@ -191,8 +194,15 @@ const findClashes = (
     const twice = names.find((name) => seen.size === seen.add(name).size);
     if (twice !== undefined) issue([path], `has ${twice} twice`);
   }
-  endpoints.forEach(({ accountId, config: { workers, type, scaling: scaler } }, k) => {
-    if (accounts.every((account) => account.id !== accountId)) issue(['endpoints', k, 'accountId'], `there is no account ${accountId}`);
+  for (const [path, owned] of [
+    ['templates', templates],
+    ['endpoints', endpoints],
+  ] as const) {
+    owned.forEach(({ accountId }, k) => {
+      if (accounts.every((account) => account.id !== accountId)) issue([path, k, 'accountId'], `there is no account ${accountId}`);
+    });
+  }
+  endpoints.forEach(({ config: { workers, type, scaling: scaler } }, k) => {
     // Workers are launched one by one, so there must be an end to them.
     if (workers.max > quota) issue(['endpoints', k, 'config', 'workers', 'max'], `must not exceed the workers quota (${quota})`);
     if (type === 'LOAD_BALANCER' && scaler.type === 'QUEUE_DELAY')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { containerFields, containerResource, registryField } from './container.ts';
 import { documented } from './documented.ts';
 import { cudaVersion } from './endpoint.ts';
-import { templateMounts } from './mounts.ts';
+import { persistentMount, templateMounts } from './mounts.ts';
 
 const category = z.enum(['CPU', 'NVIDIA', 'AMD']).register(documented, { id: 'TemplateCategory' });
 
@@ -31,6 +31,15 @@ const created = {
 export const createTemplateRequest = z.strictObject({ ...settings, ...created, name: z.string().min(1), image: z.string() });
 
 export type CreateTemplateRequest = z.output<typeof createTemplateRequest>;
+
+/** What a create makes, as the log has it. No registry is there yet when a world begins. */
+export const templateShape = createTemplateRequest
+  .pick({ name: true, serverless: true, public: true, category: true, startSsh: true, startJupyter: true, allowedCudaVersions: true })
+  .required()
+  .extend({
+    container: z.strictObject(containerFields).required().extend({ registry: z.null() }),
+    persistent: persistentMount.nullable(),
+  });
 
 /** The body of `PATCH /v2/templates/{id}`. */
 export const updateTemplateRequest = z.strictObject({ ...settings, name: z.string().min(1).optional() });

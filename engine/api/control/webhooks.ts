@@ -1,4 +1,5 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { bounds } from '../bounds.ts';
 import { webhookReport, webhookVerdict } from '../contract/webhook.ts';
 import { operation } from '../operation.ts';
 
@@ -12,7 +13,7 @@ export const reportWebhook = operation({
   summary: 'Report what the receiver of a webhook answered',
   permission: null,
   body: webhookReport,
-  bodyMax: 10_000,
+  bodyMax: bounds.webhookBody,
   success: { status: 200, schema: webhookVerdict },
   refuses: [409],
   rules: ['control.inputs', 'webhook.delivery'],

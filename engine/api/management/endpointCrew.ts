@@ -81,7 +81,7 @@ const workerView = (
 /** What tells a server where to listen, and what the load balancer polls, whether or not the endpoint says so (lb.traffic). */
 const serverEnv = (config: EndpointConfig): { readonly [name: string]: string } => {
   const { port, healthPort, healthPath } = balancerPorts(config);
-  return { ...config.container.env, PORT: port, PORT_HEALTH: healthPort, HEALTH_CHECK_PATH: healthPath };
+  return { PORT: port, PORT_HEALTH: healthPort, HEALTH_CHECK_PATH: healthPath, ...config.container.env };
 };
 
 const summary = (world: Simulation, { id }: Endpoint): { readonly [key: string]: number } => {

@@ -31,7 +31,7 @@ export const changedTemplate = (shape: TemplateShape, body: UpdateTemplateReques
 });
 
 /** The template resource, as the interface document has it. */
-export const templateView = ({ id, shape }: Template): { readonly [key: string]: Json } => {
+export const templateView = ({ id, shape }: Pick<Template, 'id' | 'shape'>): { readonly [key: string]: Json } => {
   const { container, persistent, ...rest } = shape;
   return {
     id,

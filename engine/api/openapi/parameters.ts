@@ -30,7 +30,7 @@ const examples: Readonly<Record<string, string>> = {
   worker:     'ep-demo-w1',
   pod:        'k3v9x2m7q1w8zt',
   cluster:    'c8d2n5r1y6b0hj',
-  template:   'runpod-torch-v280',
+  template:   'podsim-torch',
   volume:     'v4s7g0l3f9p2xa',
   registry:   'r6t1m8e5u2i7kc',
   delegation: 'd0w3z6n9q4o1yb',

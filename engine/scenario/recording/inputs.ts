@@ -1,5 +1,5 @@
 import { findOperation } from '../../api/table.ts';
-import type { LogHeader } from '../../definition.ts';
+import { firstKeyOf, type LogHeader } from '../../definition.ts';
 import type { DomainEvent } from '../../entities.ts';
 import type { InputEvent } from '../../input.ts';
 import type { LogChain, LogEntry } from '../../kernel/log.ts';
@@ -79,7 +79,7 @@ class Known {
   readonly #came: ReadonlyMap<number, Came>;
 
   constructor({ definition }: LogHeader, entries: readonly LogEntry<DomainEvent>[]) {
-    this.#firstSecret = definition.accounts[0]?.keys[0]?.secret;
+    this.#firstSecret = firstKeyOf(definition)?.secret;
     this.#came = cameOf(entries);
   }
 

@@ -3,9 +3,10 @@ import { type ApiKey, resourceGroups } from '../../account/events.ts';
 import { idleTimeoutApplies } from '../../api/contract/endpoint.ts';
 import { faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
 import { handlerView } from '../../api/contract/handlerView.ts';
+import { templateShape, templateView } from '../../api/management/templateShape.ts';
 import { readAs } from '../../api/readAs.ts';
 import type { HostSpec } from '../../catalog/hosts.ts';
-import { defaultStartMs, type EndpointDefinition, type WorldDefinition } from '../../definition.ts';
+import { defaultStartMs, type EndpointDefinition, settingsOf, type TemplateDefinition, type WorldDefinition } from '../../definition.ts';
 import { type Kind, kinds, settingTables } from '../../entities.ts';
 import type { FaultSpec } from '../../fault/events.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
@@ -22,8 +23,9 @@ import { inAscii } from './request.ts';
  * as the log has it otherwise; left says what of an old log is no definition any more.
  */
 export const worldWritten = (definition: WorldDefinition): Either<string, Readonly<Record<string, unknown>>> => {
-  const { seed, draws, startMs, settings, hosts, accounts, endpoints, faults, webhooks = [] } = definition;
+  const { seed, draws, startMs, settings, hosts, accounts, templates, endpoints, faults, webhooks = [] } = definition;
   const owner = accounts[0]?.id;
+  const { diskDefault } = settingsOf(definition).pod;
   const written = {
     seed,
     draws,
@@ -31,7 +33,8 @@ export const worldWritten = (definition: WorldDefinition): Either<string, Readon
     world: {
       ...(Object.keys(settings).length === 0 ? {} : { settings: settingsWritten(settings) }),
       ...(hosts === null ? {} : { hosts: hosts.map(hostWritten) }),
-      accounts: accounts.map(({ id, keys }) => ({ id, keys: keys.map(keyWritten) })),
+      accounts: accounts.map(({ id, keys }) => ({ id, ...(keys.length === 0 ? {} : { keys: keys.map(keyWritten) }) })),
+      ...(templates === undefined ? {} : { templates: templates.map((template) => templateWritten(template, owner, diskDefault)) }),
       endpoints: endpoints.map((endpoint) => endpointWritten(endpoint, owner)),
     },
     ...(faults.length === 0 ? {} : { faults: faults.map(faultOf) }),
@@ -40,7 +43,8 @@ export const worldWritten = (definition: WorldDefinition): Either<string, Readon
   const differs = difference(definition, written);
   if (differs === undefined) return right(written);
   const { faults: _faults, ...others } = written;
-  const asItIs = { ...others, world: { exactly: inAscii({ settings, hosts, accounts, endpoints, faults } as unknown as Json) } };
+  const parts = { settings, hosts, accounts, ...(templates === undefined ? {} : { templates }), endpoints, faults };
+  const asItIs = { ...others, world: { exactly: inAscii(parts as unknown as Json) } };
   return difference(definition, asItIs) === undefined ? right(asItIs) : left(`a scenario has no words for ${differs}`);
 };
 
@@ -78,6 +82,14 @@ const keyWritten = ({ name, secret, permissions, queueEndpoints, rateLimitExempt
     ...(rateLimitExempt ? { rateLimitExempt } : {}),
     ...(expiresAt === null ? {} : { expiresAfter: formatDuration(expiresAt - worldStart) }),
   };
+};
+
+/** Only what is not so anyway. */
+const templateWritten = ({ id, accountId, shape }: TemplateDefinition, owner: string | undefined, diskDefault: number) => {
+  const { image } = shape.container;
+  const usual = templateView({ id, shape: templateShape({ name: id, image: '' }, diskDefault) });
+  const said = Object.entries(templateView({ id, shape })).filter(([part, value]) => canonicalText(value) !== canonicalText(usual[part]));
+  return { id, ...(accountId === owner ? {} : { owner: accountId }), image, ...Object.fromEntries(said) };
 };
 
 const endpointWritten = ({ id, accountId, config, handler }: EndpointDefinition, owner: string | undefined) => {

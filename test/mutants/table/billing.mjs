@@ -18,6 +18,7 @@ export const billing = [
   { rule: 'billing.amounts', file: 'catalog/prices.ts', was: 'disk:             100_000n', is: 'disk:             0n' },
   { rule: 'billing.amounts', file: 'api/management/billingRecords.ts', was: 'totals: fieldsOf(amounts, added(charges, amounts.length))', is: 'totals: fieldsOf(amounts, added(charges.slice(0, 1), amounts.length))' },
   { rule: 'billing.amounts', file: 'catalog/prices.ts', was: 'const hoursPerMonth = 720;', is: 'const hoursPerMonth = 744;' },
+  { rule: 'billing.amounts', file: 'pod/evolve.ts', was: 'assigned && (status', is: '(status' },
   { rule: 'billing.amounts', file: 'projections/billing.ts', was: 'const kept = keepsMount(pod) ?', is: 'const kept = keepsMount(pod) === null ?' },
   { rule: 'billing.amounts', file: 'catalog/prices.ts', was: 'stoppedDisk:      200_000n', is: 'stoppedDisk:      100_000n' },
 ];

@@ -14,5 +14,7 @@ export const catalog = [
   { rule: 'catalog.availability', file: 'api/management/catalogView.ts', was: '...(query.include === undefined ? {} : gpuAvailability(world, type, query)),', is: '...gpuAvailability(world, type, query),' },
   { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: 'shape.public && sourceOf(accountId) === source', is: 'sourceOf(accountId) === source' },
   { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: 'shape.public && sourceOf(accountId) === source', is: 'shape.public' },
+  { rule: 'catalog.templates',    file: 'populating.ts', was: "loop.tell('template', id, { type: 'CreateTemplate', accountId, shape })", is: "loop.tell('template', id, { type: 'CreateTemplate', accountId: 'official', shape })" },
+  { rule: 'catalog.templates',    file: 'scenario/build.ts', was: 'settingsOf({ settings }).pod.diskDefault', is: '20' },
   { rule: 'catalog.templates',    file: 'api/bounds.ts', was: "bound(100,        'catalog.templates'", is: "bound(101,        'catalog.templates'" },
 ];

@@ -67,7 +67,6 @@ export const jobs = [
   { rule: 'job.retention-runsync',   file: 'job/settings.ts', was: 'duration(minutes(1), ', is: 'duration(minutes(2), ' },
   { rule: 'job.retention-runsync',   file: 'api/queue/submit.ts', was: "if (job.runsyncRetention === 'fixed') return", is: "if (job.runsyncRetention === 'wait') return" },
   { rule: 'job.retention-runsync',   file: 'api/queue/submit.ts', was: 'Math.max(job.retentionRunsync, waitMs), job.retentionRunsyncMax', is: 'waitMs, job.retentionRunsyncMax' },
-  { rule: 'job.retention-runsync',   file: 'job/settings.ts', was: "retentionRunsyncMax: duration(minutes(5)", is: "retentionRunsyncMax: duration(minutes(6)" },
   { rule: 'job.expired',             file: 'api/admit.ts', was: "'endpointId' in entity ? entity.endpointId === endpoint?.id", is: "'endpointId' in entity ? entity.endpointId !== ''" },
   { rule: 'job.expired',             file: 'job/lifecycle.ts', was: "{ type: 'final', description: 'gone: to every caller", is: "{ type: 'atomic', description: 'gone: to every caller" },
   { rule: 'job.ids',                 file: 'api/queue/submit.ts', was: "source === 'runsync' ? 'sync-' : ''", is: "''" },
