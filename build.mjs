@@ -14,6 +14,8 @@ await build({
   input: 'dist/adapters/cli/podsim.js',
   platform: 'node',
   resolve,
+  // Loading a module of the engine changes nothing elsewhere: what only the server uses of it goes with the server.
+  treeshake: { moduleSideEffects: [{ test: /dist\/engine\//, sideEffects: false }] },
   // What serves is a file of its own: who plays a scenario does not wait for a web server to be read.
   output: { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'esm', minify },
   logLevel: 'warn',
