@@ -16,5 +16,5 @@ export const catalog = [
   { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: 'sourceOf(accountId) === source', is: 'accountId !== null' },
   { rule: 'catalog.templates',    file: 'populating.ts', was: "loop.tell('template', id, { type: 'CreateTemplate', accountId, shape })", is: "loop.tell('template', id, { type: 'CreateTemplate', accountId: 'official', shape })" },
   { rule: 'catalog.templates',    file: 'scenario/build.ts', was: 'settingsOf({ settings }).pod.diskDefault', is: '20' },
-  { rule: 'catalog.templates',    file: 'api/bounds.ts', was: "bound(100,        'catalog.templates'", is: "bound(101,        'catalog.templates'" },
+  { rule: 'catalog.templates',    file: 'api/bounds.ts', was: "bound(100,        'templates'", is: "bound(101,        'templates'" },
 ];

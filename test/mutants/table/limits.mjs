@@ -19,7 +19,7 @@ export const limits = [
   { rule: 'limits.queue',    file: 'account/settings.ts',   was: 'readPerWindow: count(2_000,', is: 'readPerWindow: count(1_000,' },
   { rule: 'limits.queue',    file: 'account/settings.ts',   was: 'runsyncPerWindow: count(2_000,', is: 'runsyncPerWindow: count(1_000,' },
   { rule: 'limits.queue',    file: 'account/settings.ts',   was: 'runPerWindow:  count(1_000,', is: 'runPerWindow:  count(1_001,' },
-  { rule: 'limits.queue',    file: 'account/settings.ts',   was: 'queueWindow:   duration(seconds(10)', is: 'queueWindow:   duration(seconds(60)' },
+  { rule: 'limits.queue',    file: 'account/settings.ts',   was: 'queueWindow:   notZero(duration(seconds(10)', is: 'queueWindow:   notZero(duration(seconds(60)' },
   { rule: 'limits.queue',    file: 'api/limits.ts',         was: "${holder.accountId} ${endpointNamed(operation, request) ?? ''}`", is: '${holder.accountId}`' },
   { rule: 'limits.queue',    file: 'api/limits.ts',         was: 'length(endpoint.id) <= full', is: 'length(endpoint.id) < full' },
   { rule: 'limits.queue',    file: 'endpoint/settings.ts',  was: 'queuePerWorkerMax: count(500,', is: 'queuePerWorkerMax: count(499,' },

@@ -29,7 +29,7 @@ export const workers = [
   { rule: 'scaling.queue-delay',   file: 'policies/scaling.ts', was: 'world.state.queues.of(endpointId).normal.first;', is: '[...world.state.queues.of(endpointId).normal].at(-1);' },
   { rule: 'scaling.queue-delay',   file: 'policies/policies.ts', was: "{ rule: 'scaling.queue-delay', then: watchQueue },", is: '' },
   { rule: 'scaling.queue-delay',   file: 'policies/scaling.ts', was: 'const again = later(world.now, world.settings.endpoint.scalerEvery);', is: 'const again = later(world.now, 3_600_000);' },
-  { rule: 'scaling.queue-delay',   file: 'policies/scaling.ts', was: "'THROTTLED');\n  if (onTheirWay < queues", is: "'THROTTLED');\n  if (onTheirWay === 0 && onTheirWay < queues" },
+  { rule: 'scaling.queue-delay',   file: 'policies/scaling.ts', was: '&& onTheirWay < queues', is: '&& onTheirWay === 0 && onTheirWay < queues' },
   { rule: 'scaling.queue-delay',   file: 'policies/scaling.ts', was: 'checkAt: due });', is: 'checkAt: later(world.now, 60_000) });' },
   { rule: 'scaling.request-count', file: 'policies/scaling.ts', was: 'Math.ceil(demand', is: 'Math.floor(demand' },
   { rule: 'scaling.request-count', file: 'policies/scaling.ts', was: 'waiting + health.of(id).inProgress', is: 'waiting' },
