@@ -90,6 +90,7 @@ export const controlRequests: Readonly<Record<string, ControlRequest>> = {
   reportWebhook: { params: ({ waitingJob }) => ({ job_id: waitingJob }), body: { attempt: 1, status: 200 } },
   getLiveness: {},
   getReadiness: {},
+  getMetrics: {},
   getInfo: { query: { all: 'true' } },
   getClock: {},
   advanceClock: { body: { by: '1s', maxEntries: 10 } },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
+import { limitWords } from '../../engine/api/bounds.ts';
 import { rerun } from '../../engine/rerun.ts';
 import { served } from '../support/served.ts';
 import { staged } from '../support/stage.ts';
@@ -12,9 +13,9 @@ describe('what JSON can write, and nobody can keep,', () => {
   test.each<readonly [what: string, body: string, headers: Readonly<Record<string, string>>, detail: string]>([
     ['a number beyond all numbers',  '{"input":{"a":[1e999]}}',               {},                                                      'the body holds a number that is too large for JSON'],
     ['one of 400 digits',            `{"input":{"a":-${'9'.repeat(400)}}}`,   {},                                                      'the body holds a number that is too large for JSON'],
-    ['what nobody can walk',         `{"input":{"a":${nested(100_000)}}}`,    {},                                                      'the body is nested more than 200 deep: flatten it'],
+    ['what nobody can walk',         `{"input":{"a":${nested(100_000)}}}`,    {},                                                      `the body is nested more than 200 deep: flatten it (${limitWords('bodyDepth')})`],
     ['such a number in a handler',   '{"input":{}}',                          { 'x-podsim-handler': '{"output":1e999}' },              'x-podsim-handler: holds a number that is too large for JSON'],
-    ['such depths in a handler',     '{"input":{}}',                          { 'x-podsim-handler': `{"output":${nested(5_000)}}` },   'x-podsim-handler: is nested more than 200 deep: flatten it'],
+    ['such depths in a handler',     '{"input":{}}',                          { 'x-podsim-handler': `{"output":${nested(5_000)}}` },   `x-podsim-handler: is nested more than 200 deep: flatten it (${limitWords('bodyDepth')})`],
     ['an instant of five digits',    '{"input":{}}',                          { 'x-podsim-at': '9007199254740991ms' },                 'x-podsim-at: the clock does not go beyond 9999-12-31T23:59:59.999Z'],
   ])('such as %s, is refused: 400', async (_, body, headers, detail) => {
     await using server = await served();

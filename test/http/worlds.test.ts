@@ -135,7 +135,7 @@ describe('a world that is reset', () => {
     const { status, body, headers } = await server.post('/_podsim/v1/reset');
     expect([status, body.now.ms, headers.get('x-podsim-time')]).toStrictEqual([200, 0, '2026-01-01T00:00:00.000Z']);
     expect((await server.get('/_podsim/v1/info')).body).toStrictEqual({ ...before, clock: { clock: 'auto' } });
-    expect((await server.get('/_podsim/v1/requests')).body).toStrictEqual({ requests: [], forgotten: 0 });
+    expect((await server.get('/_podsim/v1/requests')).body).toStrictEqual({ requests: [], before: null, forgotten: 0 });
   });
 
   test('may become another, of another seed', async () => {

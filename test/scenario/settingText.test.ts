@@ -49,8 +49,13 @@ test('every setting there is can be given as a text', () => {
 });
 
 describe.each(all.map((one) => [`${one.kind}.${one.key}`, one] as const))('%s', (_, { kind, key, setting }) => {
-  const { good, bad } = texts[setting.unit];
-  const values = [...good, ...(setting.choices ?? []).map((choice) => [choice, choice] as const)];
+  const { good, bad: wrong } = texts[setting.unit];
+  // What is not zero has one bad text more, and one good text less.
+  const bad = setting.least === 1 ? [...wrong, ...good.filter(([, value]) => value === 0).map(([text]) => text)] : wrong;
+  const values = [
+    ...good.filter(([, value]) => value !== 0 || setting.least !== 1),
+    ...(setting.choices ?? []).map((choice) => [choice, choice] as const),
+  ];
 
   test('takes what is a value of its kind, and no other setting changes', () => {
     expect(values.length).toBeGreaterThan(1);
