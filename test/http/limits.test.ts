@@ -50,7 +50,8 @@ const bytes =
         });
         return refusedBy(413)({ status: response.status, body: await response.json() });
       },
-      { definition: worldOf({ endpoints: [endpointOf('ep-a'), balancer] }) },
+      // What waits for a worker moves the clock to it.
+      { definition: worldOf({ endpoints: [endpointOf('ep-a'), balancer] }), clock: { clock: 'auto' } },
     );
 
 const balancer = endpointOf('ep-lb', { type: 'LOAD_BALANCER', workers: { min: 1, max: 1 } });
