@@ -32,6 +32,7 @@ import { populate } from './populating.ts';
 import { type Input, type Reply, receive } from './receive.ts';
 import { type LoopDump, SimulationLoop } from './simulation.ts';
 import type { Change, State } from './state.ts';
+import type { Counted } from './unlogged.ts';
 
 export interface WorldOptions {
   /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
@@ -229,6 +230,22 @@ export class World {
     return this.#change(at, { type: 'SettingsChanged', settings }, () =>
       this.#loop.reconfigure(changedSettings(this.#loop.settings, settings)),
     );
+  }
+
+  /** So many calls count towards limits that left nothing else in a log, at that place of it. An input like any other. */
+  countCalls(counted: Counted, at = this.now): number {
+    return this.#change(at, { type: 'CallsCounted', counted }, () => undefined);
+  }
+
+  /**
+   * Puts into the log what it does not say yet: how many calls that left nothing count towards limits, and where the clock stands.
+   * Whoever stops this world, or branches another off it, does so first: both go on from what the log says.
+   */
+  logPending(): void {
+    this.#enter();
+    this.#loop.logCounts();
+    this.#loop.logClock();
+    this.#leave();
   }
 
   #change(at: VirtualTime, event: InputEvent, change: () => void): number {
