@@ -79,7 +79,7 @@ export const receive = (loop: SimulationLoop, callers: Callers, operation: Opera
 
 /**
  * Whether a call leaves nothing in the log where nothing has followed from it: one that changes nothing, a read that is refused, and
- * one over a limit that is used up, as the log says. The first of these in a window stays: the others depend on it. A write that is
+ * one over a limit that the log says is used up. The first over a limit mostly stays: the log says so by it. A write that is
  * refused otherwise stays with its reason; so does a call that was asked for its key, for a fault may have missed it by chance, and
  * what its twins meet depends on their number. Without a valid key, a call leaves nothing in any case.
  */
@@ -90,7 +90,13 @@ const changesNothing = (
   limits: readonly Limit[],
 ): boolean => {
   if (!isLeft(outcome)) return 'answer' in outcome.right;
-  return (isRead(operation) && outcome.left.kind !== 'exhausted') || areUsedUp(loop, limits);
+  return outcome.left.kind === 'exhausted' ? isUsedUp(loop, limits) : isRead(operation);
+};
+
+/** Whether the log says that one of these limits is used up; what it lacks of them, it is told first. */
+const isUsedUp = (loop: SimulationLoop, limits: readonly Limit[]): boolean => {
+  if (!areUsedUp(loop, limits)) loop.logCounts(loop.unlogged.takeCounts(loop.now, limits));
+  return areUsedUp(loop, limits);
 };
 
 /** The answer of a call that is refused, and its entry where the call has one. Nothing but a fault that struck may have happened before. */

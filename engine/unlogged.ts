@@ -14,6 +14,8 @@ export type Counted = Extract<InputEvent, { readonly type: 'CallsCounted' }>['co
  * nothing followed, count towards which limits. These are forgotten with the process, unless the log was told of them before.
  */
 export class Unlogged {
+  /** How many calls have left nothing. */
+  calls = 0;
   readonly #quotas = new Quotas();
   #call: Arrival | undefined;
 
@@ -31,8 +33,10 @@ export class Unlogged {
   /** The call under way leaves nothing but its count; false where there is none. */
   drop(at: VirtualTime): boolean {
     const call = this.take();
-    for (const { of, windowMs } of call?.counted ?? []) this.#quotas.count(of, at, windowMs);
-    return call !== undefined;
+    if (call === undefined) return false;
+    this.calls += 1;
+    for (const { of, windowMs } of call.counted ?? []) this.#quotas.count(of, at, windowMs);
+    return true;
   }
 
   /** How many calls count towards a limit of the call under way, itself included. */

@@ -131,6 +131,11 @@ export class World {
     return this.#loop.seed;
   }
 
+  /** How many calls have left nothing in the log, since this world was made or gone on with. */
+  get quietCalls(): number {
+    return this.#loop.unlogged.calls;
+  }
+
   /** The settings that hold now. */
   get settings(): Settings {
     return this.#loop.settings;

@@ -45,7 +45,7 @@ class InputPlayer {
     const world = this.#world;
     const played = inputs.findIndex((input, k) => this.#isTooLong || !this.#input(input, `inputs.${k}`));
     const unfired = [...this.#awaited].map((label) => `${label}: was never answered`);
-    if (this.#isTooLong) unfired.unshift(`entriesMax: the story was stopped after ${this.#entriesMax} log entries`);
+    if (this.#isTooLong) unfired.unshift(`entriesMax: the story was stopped after ${this.#entriesMax} log entries and calls without one`);
     else if (played !== -1) unfired.unshift(`inputs.${played}: was never reached`);
     const failures = [...this.#failures, ...assertionFailures(this.#scenario.spec.assert ?? [], world, this.#variables)];
     world.log.flush();
@@ -54,7 +54,7 @@ class InputPlayer {
   }
 
   get #isTooLong(): boolean {
-    return this.#world.log.length > this.#entriesMax;
+    return this.#world.log.length + this.#world.quietCalls > this.#entriesMax;
   }
 
   /** False where time did not come as far as the input's. */
