@@ -3,13 +3,18 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
 import alea from 'seedrandom/lib/alea.js';
-import { LogWriter } from '../../dist/adapters/store/logFile.js';
-import { gpuTypes } from '../../dist/engine/catalog/gpuTypes.js';
-import { allPermissions, defaultStartMs, replay, World } from '../../dist/engine/index.js';
-import { Calendar } from '../../dist/engine/kernel/calendar.js';
-import { ln } from '../../dist/engine/kernel/exactMath.js';
-import { drawsFrom } from '../../dist/engine/kernel/rng.js';
+
+/** What is measured: what this revision was built to, or another was (`against.mjs`). */
+const built = process.env.PODSIM_BUILT === undefined ? new URL('../../dist/', import.meta.url) : pathToFileURL(process.env.PODSIM_BUILT);
+const from = (path) => import(new URL(path, built));
+const { LogWriter } = await from('adapters/store/logFile.js');
+const { gpuTypes } = await from('engine/catalog/gpuTypes.js');
+const { allPermissions, defaultStartMs, replay, World } = await from('engine/index.js');
+const { Calendar } = await from('engine/kernel/calendar.js');
+const { ln } = await from('engine/kernel/exactMath.js');
+const { drawsFrom } = await from('engine/kernel/rng.js');
 
 const workers = 8;
 const meanArrivalMs = 1_000;
