@@ -38,6 +38,7 @@ const elapsed = (args) => {
 const pairs = Array.from({ length: rounds }, () => ({
   bare: measure('bare', 1_000_000).jobsPerSecond,
   engine: measure('engine', 200_000),
+  guarded: measure('guarded', 200_000).jobsPerSecond,
   audited: measure('audited', 200_000).jobsPerSecond,
 }));
 const perBare = (pick) => median(pairs.map((pair) => pair.bare / pick(pair)));
@@ -60,6 +61,7 @@ const figures = [
   ['engine, jobs a second', median(pairs.map((pair) => pair.engine.jobsPerSecond)), ''],
   ['engine, events a second', median(pairs.map((pair) => pair.engine.eventsPerSecond)), ''],
   ['bare : engine', perBare((pair) => pair.engine.jobsPerSecond), 'at most 40, aim 20'],
+  ['bare : engine, requests looked at and copied', perBare((pair) => pair.guarded), ''],
   ['engine : engine with invariants', median(pairs.map((pair) => pair.engine.jobsPerSecond / pair.audited)), 'at most 2'],
   ...sizes.map((n, k) => [`µs a job, ${n} jobs, log streamed`, perJob[k], '']),
   ['slowest : fastest of these', Math.max(...perJob) / Math.min(...perJob), 'at most 1.25'],

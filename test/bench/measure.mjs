@@ -95,8 +95,8 @@ const bareLoop = (jobs) => {
   return waited;
 };
 
-/** The same through the whole engine: calls, rules, workers, timers, log. */
-const engineRun = (jobs, options) => {
+/** The same through the whole engine: calls, rules, workers, timers, log. `guarded`: requests are looked at and copied, too. */
+const engineRun = (jobs, { guarded, ...options }) => {
   const world = new World(definition, options);
   const draw = drawsFrom(definition.seed);
   const client = { key: 'key-dev' };
@@ -105,7 +105,8 @@ const engineRun = (jobs, options) => {
     at += -meanArrivalMs * ln(1 - draw('load/arrival', 'bench', n));
     // Every call brings a request of its own, as over HTTP: one that is sent again and again would be known already.
     const request = { params: { endpoint_id: 'ep-a' }, query: {}, body: { input: { prompt: 'hi' } } };
-    world.call({ operation: 'run', client, request, at: Math.round(at), key: `bench/${n}`, unguarded: true });
+    const call = { operation: 'run', client, request, at: Math.round(at), key: `bench/${n}` };
+    world.call(guarded ? call : { ...call, unguarded: true });
   }
   world.advance({ untilIdle: true });
   const { completed } = world.state.health.of('ep-a');
@@ -157,6 +158,7 @@ const measurements = {
     const { result, seconds } = timed(() => engineRun(n, { audit: false }));
     return { jobsPerSecond: n / seconds, eventsPerSecond: result.log.length / seconds };
   },
+  guarded: (n) => ({ jobsPerSecond: n / timed(() => engineRun(n, { audit: false, guarded: true })).seconds }),
   audited: (n) => ({ jobsPerSecond: n / timed(() => engineRun(n, { audit: true })).seconds }),
   streamed: (n) => {
     const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
