@@ -56,10 +56,7 @@ export const receive = (loop: SimulationLoop, callers: Callers, operation: Opera
   const inputKey = new InputKey(loop, operation, input, holder);
   const asked = admitted(loop, operation, input, holder, limits, inputKey.get);
   const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
-  const slow =
-    operation.api === 'control' || isLeft(holder)
-      ? undefined
-      : strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey.get() }));
+  const slow = isLeft(holder) ? undefined : slowing(loop, operation, input.request, inputKey.get);
   const mayBeQuiet = isLeft(holder) || (!inputKey.wasAsked && changesNothing(loop, operation, outcome, limits));
   const seq = mayBeQuiet && loop.dropArrived() ? null : loop.keepArrived();
   if (seq !== null) inputKey.keep(isLeft(outcome));
@@ -76,6 +73,12 @@ export const receive = (loop: SimulationLoop, callers: Callers, operation: Opera
   const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
   return { call, seq, held: callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
 };
+
+/** The fault that makes the call slow, if one does. */
+const slowing = (loop: SimulationLoop, operation: Operation, request: Request, inputKey: () => string) =>
+  operation.api === 'control' || loop.state.activeFaults.none('api-latency')
+    ? undefined
+    : strike(loop, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey }));
 
 /**
  * Whether a call leaves nothing in the log where nothing has followed from it: one that changes nothing, a read that is refused, and
