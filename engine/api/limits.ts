@@ -54,7 +54,7 @@ export const limitsOf = (world: Simulation, holder: Holder | undefined, operatio
 /** What an account does not have counts as one endpoint: else each name that is tried would have a count of its own. */
 const ownEndpoint = (world: Simulation, operation: Operation, request: Request, { accountId }: Holder): string => {
   const named = endpointNamed(operation, request) ?? '';
-  return world.find('endpoint', named)?.accountId === accountId ? named : '';
+  return world.find('endpoint', named)?.accountId === accountId ? named : '(none)';
 };
 
 /** Whether the caller has calls left in every window, and the queue room: 429. The call itself has been counted already. */
