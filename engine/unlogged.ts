@@ -1,4 +1,3 @@
-import type { Limit } from './api/limits.ts';
 import type { InputEvent } from './input.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { Quotas } from './projections/quotas.ts';
@@ -8,6 +7,9 @@ export type Arrival = Extract<InputEvent, { readonly type: 'InputReceived' }>;
 
 /** How many calls count towards which limits. */
 export type Counted = Extract<InputEvent, { readonly type: 'CallsCounted' }>['counted'];
+
+/** What calls are counted by. */
+type Quota = Omit<Counted[number], 'calls'>;
 
 /**
  * What has come and is not in the log: the call under way, until something follows from it; and how many calls, from which
@@ -40,12 +42,12 @@ export class Unlogged {
   }
 
   /** How many calls count towards a limit of the call under way, itself included. */
-  used({ of, windowMs }: Pick<Limit, 'of' | 'windowMs'>, at: VirtualTime): number {
+  used({ of, windowMs }: Quota, at: VirtualTime): number {
     return this.#quotas.used(of, at, windowMs) + (this.#call === undefined ? 0 : 1);
   }
 
   /** Takes the counts of these limits away, of all where none are given: the log is to have them. */
-  takeCounts(at: VirtualTime, limits: Iterable<Pick<Limit, 'of' | 'windowMs'>> = this.#quotas.present(at)): Counted {
+  takeCounts(at: VirtualTime, limits: Iterable<Quota> = this.#quotas.present(at)): Counted {
     const counted: Counted[number][] = [];
     for (const { of, windowMs } of limits) {
       const calls = this.#quotas.take(of, at, windowMs);
