@@ -82,9 +82,9 @@ const slowing = (loop: SimulationLoop, operation: Operation, request: Request, i
 
 /**
  * Whether a call leaves nothing in the log where nothing has followed from it: one that changes nothing, a read that is refused, and
- * one over a limit that the log says is used up. The first over a limit mostly stays: the log says so by it. A write that is
- * refused otherwise stays with its reason; so does a call that was asked for its key, for a fault may have missed it by chance, and
- * what its twins meet depends on their number. Without a valid key, a call leaves nothing in any case.
+ * one over a limit that the log says is used up, mostly by the first such call. A write that is refused otherwise stays with its
+ * reason; so does a call that was asked for its key, for a fault may have missed it by chance, and what its twins meet depends on
+ * their number. Without a valid key, a call leaves nothing in any case.
  */
 const changesNothing = (
   loop: SimulationLoop,

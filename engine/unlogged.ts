@@ -48,11 +48,13 @@ export class Unlogged {
 
   /** Takes the counts of these limits away, of all where none are given: the log is to have them. */
   takeCounts(at: VirtualTime, limits: Iterable<Quota> = this.#quotas.present(at)): Counted {
-    const counted: Counted[number][] = [];
+    let counted = none;
     for (const { of, windowMs } of limits) {
       const calls = this.#quotas.take(of, at, windowMs);
-      if (calls > 0) counted.push({ of, windowMs, calls });
+      if (calls > 0) counted = [...counted, { of, windowMs, calls }];
     }
     return counted;
   }
 }
+
+const none: Counted = [];

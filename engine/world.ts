@@ -2,6 +2,7 @@ import type { Answer } from './api/operation.ts';
 import { keptOf } from './api/secrets.ts';
 import {
   checkedCount,
+  checkedCounts,
   checkedDefinition,
   checkedHandlers,
   checkedKey,
@@ -158,8 +159,9 @@ export class World {
   }
 
   /**
-   * What the world is now, its log apart. `new World(definition, options, { snapshot, past })` goes on from there. It shares its
-   * parts with the world, and is to be encoded at once; `apart`, it shares nothing, and may be gone on from as it is.
+   * What the world is, its log apart: as the newest input left it, for what has come since leaves nothing.
+   * `new World(definition, options, { snapshot, past })` goes on from there. It shares its parts with the world, and is to be encoded
+   * at once; `apart`, it shares nothing, and may be gone on from as it is.
    */
   snapshot({ apart }: { readonly apart: boolean } = { apart: false }): WorldSnapshot {
     invariant(!this.#inside, 'a snapshot is taken of a settled world');
@@ -243,7 +245,7 @@ export class World {
 
   /** So many calls count towards limits that left nothing else in a log, at that place of it. An input like any other. */
   countCalls(counted: Counted, at = this.now): number {
-    return this.#change(at, { type: 'CallsCounted', counted }, () => undefined);
+    return this.#change(at, { type: 'CallsCounted', counted: checkedCounts(counted) }, () => undefined);
   }
 
   /**
