@@ -21,6 +21,7 @@ import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { invariant } from './kernel/invariant.ts';
 import { EventLog, type LogPast, type LogSink } from './kernel/log.ts';
 import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
+import { finish, pausing, type Steps } from './kernel/steps.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
 import { type Change, type Ring, type Slot, State, type StateDump } from './state.ts';
@@ -149,21 +150,22 @@ export class SimulationLoop implements Simulation {
   }
 
   /** All that the loop is at a settled instant, the log apart. */
-  dump(copy: Copy = asItIs): LoopDump {
+  *dumping(copy: Copy = asItIs): Steps<LoopDump> {
     const { seed, settings } = this;
-    const state = this.state.dump(copy);
+    const state = yield* this.state.dumping(copy);
     return { now: this.#now, scheduled: this.#calendar.scheduled, state, audit: copy(this.#audit?.dump()), seed, settings };
   }
 
   /** Goes on where another loop stood: with its entities, its calendar, and its books. */
-  load({ now, scheduled, state, audit, seed, settings }: LoopDump): void {
+  *loading({ now, scheduled, state, audit, seed, settings }: LoopDump): Steps<void> {
     if (seed !== undefined && seed !== this.seed) this.reseed(seed);
     if (settings !== undefined) this.#configure(settings);
     this.#now = now;
-    this.state.load(state);
+    yield* this.state.loading(state);
     const rings = [...this.state.rings()];
     this.#calendar.refill(rings, scheduled);
     this.#recurring = rings.filter(({ slot, timer }) => slot.decider.timers[timer]?.recurring === true).length;
+    yield;
     if (audit !== undefined) this.#audit?.load(audit);
   }
 
@@ -216,27 +218,31 @@ export class SimulationLoop implements Simulation {
    * or stops before that, at the end of the first instant after which `enough` says so. Returns how many ran.
    */
   advanceTo(until: VirtualTime, enough?: (ran: number) => boolean): number {
-    invariant(until >= this.#now, 'virtual time never runs backwards');
-    let ran = 0;
-    for (let next = this.#calendar.next(); next !== undefined && next.due <= until; next = this.#calendar.next()) {
-      if (ran > 0 && next.due > this.#now && enough?.(ran) === true) return ran;
-      this.#now = next.due;
-      ran += this.#settle();
-    }
-    if (ran > 0 && enough?.(ran) === true) return ran;
-    this.#now = until;
-    return ran;
+    return finish(this.advancing(until, enough));
   }
 
-  /** Runs what is due now, what becomes due now by it included. */
-  #settle(): number {
-    let ran = 0;
-    for (let next = this.#calendar.next(); next?.due === this.#now; next = this.#calendar.next()) {
-      invariant(ran < entriesPerInstantMax, `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`);
+  /** The same in steps. Between two of them the world may stand in the midst of an instant. */
+  *advancing(until: VirtualTime, enough?: (ran: number) => boolean): Steps<number> {
+    invariant(until >= this.#now, 'virtual time never runs backwards');
+    const pauses = pausing();
+    let [ran, before] = [0, 0];
+    for (let next = this.#calendar.next(); next !== undefined && next.due <= until; next = this.#calendar.next()) {
+      if (next.due > this.#now) {
+        if (ran > 0 && enough?.(ran) === true) return ran;
+        this.#now = next.due;
+        before = ran;
+      }
+      invariant(
+        ran - before < entriesPerInstantMax,
+        `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`,
+      );
       this.#calendar.take();
       ran += 1;
       this.#ring(next);
+      if (pauses()) yield;
     }
+    if (ran > 0 && enough?.(ran) === true) return ran;
+    this.#now = until;
     return ran;
   }
 

@@ -5,6 +5,7 @@ import type { CalendarEntry } from './kernel/calendar.ts';
 import { asItIs, type Copy } from './kernel/copy.ts';
 import { type Decider, evolved, type Mutable } from './kernel/decider.ts';
 import type { LogEntry } from './kernel/log.ts';
+import { pausing, type Steps } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { holdingStatuses, type PodStatus } from './pod/lifecycle.ts';
 import { ActiveFaults } from './projections/activeFaults.ts';
@@ -146,22 +147,35 @@ export class State {
   }
 
   /** Entities as columns: what they are called once, what they hold in rows. A ring keeps when it rings, in which order, and why. */
-  dump(copy: Copy = asItIs): StateDump {
-    const tables = kinds.map((kind) => {
-      const slots = [...this.#tables[kind].values()];
-      const keys = Object.keys(slots[0]?.entity ?? {});
-      const rows = slots.map(({ entity }) => keys.map((key) => copy(entity[key as keyof typeof entity] as unknown)));
-      const timers = slots.map((slot) => slot.timers.map((ring) => ring && ([ring.due, ring.order, ring.cause] as const)));
-      return { kind, keys, rows, timers };
-    });
-    return { tables, readModels: readModels.map((name) => copy<unknown>(this[name].dump())) };
+  *dumping(copy: Copy = asItIs): Steps<StateDump> {
+    const pauses = pausing();
+    const tables: StateDump['tables'][number][] = [];
+    for (const kind of kinds) {
+      let keys: readonly string[] | undefined;
+      const [rows, timers]: [unknown[][], (RingDump | null)[][]] = [[], []];
+      for (const slot of this.#tables[kind].values()) {
+        const { entity } = slot;
+        keys ??= Object.keys(entity);
+        rows.push(keys.map((key) => copy(entity[key as keyof typeof entity] as unknown)));
+        timers.push(slot.timers.map((ring) => ring && ([ring.due, ring.order, ring.cause] as const)));
+        if (pauses()) yield;
+      }
+      tables.push({ kind, keys: keys ?? [], rows, timers });
+    }
+    const models: unknown[] = [];
+    for (const name of readModels) {
+      models.push(copy<unknown>(this[name].dump()));
+      yield;
+    }
+    return { tables, readModels: models };
   }
 
   /** Fills an empty state with what another held. */
-  load({ tables, readModels: dumps }: StateDump): void {
+  *loading({ tables, readModels: dumps }: StateDump): Steps<void> {
+    const pauses = pausing();
     for (const { kind, keys, rows, timers } of tables) {
       const decider = deciderOf(kind);
-      rows.forEach((row, k) => {
+      for (const [k, row] of rows.entries()) {
         // In the shape that entities begin with: what is folded into them later is then as quick as ever.
         const entity = decider.initial('') as Mutable<StateOf<Kind>>;
         for (let column = 0; column < keys.length; column++) entity[keys[column] as keyof typeof entity] = row[column] as never;
@@ -169,11 +183,13 @@ export class State {
         slot.timers.push(...ringsOf(slot, timers[k] ?? []));
         this.#keep(slot);
         this.#indexes[kind]?.note(slot);
-      });
+        if (pauses()) yield;
+      }
     }
-    readModels.forEach((name, k) => {
+    for (const [k, name] of readModels.entries()) {
       this[name].load(dumps[k] as never);
-    });
+      yield;
+    }
   }
 
   /** Every entity there is with its timers: kind by kind, oldest first. */

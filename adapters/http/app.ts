@@ -1,13 +1,16 @@
 import express, { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
 import {
+  type Answer,
   controlInputs,
   type Described,
   type DeskOperation,
   deskAnswer,
   deskOperations,
+  finish,
   InvariantViolation,
   type Operation,
   operations,
+  problemOf,
 } from '../../engine/index.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { refuse, send } from './answers.ts';
@@ -29,7 +32,7 @@ import {
   unknownRoute,
   withoutSlash,
 } from './routes.ts';
-import { isReading, type ServedWorld } from './servedWorld.ts';
+import { isReading, type ServedWorld, type Stamp, stopping } from './servedWorld.ts';
 import type { Serving } from './serving.ts';
 import { sendFrames, sendLines } from './streams.ts';
 
@@ -85,19 +88,19 @@ const handlerOf = (serving: Serving, row: Operation | DeskOperation, options: Ap
       const missing = needed.flatMap((served) => (served?.past === undefined || served.past.isLoaded ? [] : [served.past]));
       if (missing.length > 0) {
         Promise.all(missing.map((past) => past.load()))
-          .then(() => handle(req, res, body))
+          .then(() => handle(req, res, body, next))
           .catch(next);
         return;
       }
       try {
-        handle(req, res, body);
+        handle(req, res, body, next);
       } catch (error) {
         next(error);
       }
     });
 };
 
-type Handler = (req: Request, res: Response, body: ReadBody) => void;
+type Handler = (req: Request, res: Response, body: ReadBody, next: (error: unknown) => void) => void;
 
 /** Whoever gets as far as an operation has come by a world. */
 const present = (res: Response): Locals & { readonly served: ServedWorld } => localsOf(res) as Locals & { readonly served: ServedWorld };
@@ -105,36 +108,44 @@ const present = (res: Response): Locals & { readonly served: ServedWorld } => lo
 /** A call of an account, or of the operator, to the world itself. */
 const callHandler =
   (serving: Serving, row: Operation, { publicUrl, control }: AppOptions): Handler =>
-  (req, res, body) => {
+  (req, res, body, next) => {
     const { served, requestId } = present(res);
     if (res.destroyed) return;
     const received = { base: baseOf(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
-    const underway = served.call(row, inputOf(row, req, body, received), (answer, stamp) => {
+    const respond = (answer: Answer, stamp: Stamp) => {
       serving.process.answered(row.id, answer.status);
       if (answer.frames === undefined) return send(res, answer, stamp, requestId);
       sendFrames(res, answer, answer.frames, served, stamp, requestId);
       return undefined;
-    });
+    };
+    const underway = served.call(row, inputOf(row, req, body, received), respond, next);
     if (underway !== undefined) res.once('close', underway.leave);
   };
 
 /** A look at a world, or something about the process that serves it. */
 const deskHandler =
   (serving: Serving, row: DeskOperation): Handler =>
-  (req, res, body) => {
+  (req, res, body, next) => {
     const { served, requestId } = present(res);
     if (served.trouble !== undefined && !isReading(row)) return refuse(res, served.trouble, served.stamp, requestId);
     const { id: worldId, world, journal } = served;
-    const answer = served.look(() => deskAnswer({ worldId, world, journal, host: serving }, row, requestOf(row, req, body)));
-    const now = serving.find(worldId) ?? served;
-    const { stamp } = now;
-    serving.whenKept(now, (trouble) => {
-      serving.process.answered(row.id, trouble !== undefined && !isReading(row) ? 503 : answer.status);
-      if (trouble !== undefined && !isReading(row)) refuse(res, trouble, stamp, requestId);
-      else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, stamp, requestId);
-      else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, stamp, requestId);
-      else send(res, answer, stamp, requestId);
-    });
+    const request = requestOf(row, req, body);
+    const steps = () => deskAnswer({ worldId, world, journal, host: serving }, row, request);
+    const reply = (answer: Answer) => {
+      const now = serving.find(worldId) ?? served;
+      const { stamp } = now;
+      serving.whenKept(now, (trouble) => {
+        serving.process.answered(row.id, trouble !== undefined && !isReading(row) ? 503 : answer.status);
+        if (trouble !== undefined && !isReading(row)) refuse(res, trouble, stamp, requestId);
+        else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, stamp, requestId);
+        else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, stamp, requestId);
+        else send(res, answer, stamp, requestId);
+      });
+    };
+    if (row.ofProcess === true) return reply(finish(steps()));
+    const giveUp = (because: string) => reply(problemOf(stopping(because)));
+    const underway = served.ask(steps, reply, giveUp, next);
+    if (underway !== undefined) res.once('close', underway.leave);
   };
 
 const inWorld =

@@ -4,6 +4,7 @@ import {
   type ClockPolicy,
   type DomainEvent,
   entryText,
+  finish,
   headerOf,
   type LogEntry,
   type LogPast,
@@ -17,6 +18,7 @@ import { sha256 } from '../store/sha256.ts';
 import type { WorldLog } from '../store/store.ts';
 import type { Kept } from './keeper.ts';
 import type { Making } from './serving.ts';
+import { decoding } from './snapshotCode.ts';
 
 /** A world out of a store, ready to be served. */
 export interface Reopened {
@@ -97,9 +99,10 @@ const newestSnapshot = async (log: WorldLog): Promise<Decoded | undefined> => {
   const stored = await log.snapshot();
   if (stored === undefined) return undefined;
   try {
-    const { clock, ruleset, world } = deserialize(stored.bytes) as Kept;
+    const { clock, ruleset, world, inPieces } = deserialize(stored.bytes) as Kept;
     const isOurs = [ruleset, log.header.podsim.ruleset].every((each) => each === headerOf(log.header.definition).podsim.ruleset);
-    return isOurs ? { clock, snapshot: deserialize(world) as WorldSnapshot } : undefined;
+    if (!isOurs) return undefined;
+    return { clock, snapshot: inPieces === true ? finish(decoding<WorldSnapshot>(world)) : (deserialize(world) as WorldSnapshot) };
   } catch {
     // A snapshot is a convenience: the log says all that it says.
     return undefined;

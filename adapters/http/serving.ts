@@ -1,4 +1,5 @@
 import {
+  atOnce,
   type Change,
   type ClockPolicy,
   defaultLimits,
@@ -9,6 +10,7 @@ import {
   type Limits,
   type Operation,
   type Rejection,
+  type Steps,
   type Vitals,
   World,
   type WorldDefinition,
@@ -31,6 +33,8 @@ export interface ServingOptions {
   readonly limits?: Limits;
   /** How long a call may wait while a manual clock stands still, on the wall. */
   readonly stallAfterMs?: number;
+  /** How long one world may work before others have their turn, in ms; some, unless given. 0: as little as can be. */
+  readonly sliceMs?: number;
   /** Where worlds are kept; in memory alone, unless given. */
   readonly store?: Store;
   /** Told of a world that broke while nobody called. */
@@ -135,9 +139,9 @@ export class Serving implements Host {
     past?: StoredPast,
   ): ServedWorld {
     const onBreak = (error: unknown) => this.#options.onBreak?.(id, error);
-    const keeper = (world: World, policy: () => ClockPolicy) => {
+    const keeper = (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => {
       const { open, length } = kept(world);
-      return new Keeper(world, open, length, { policy, onBreak });
+      return new Keeper(world, open, length, { policy, onBreak, apart });
     };
     const served = new ServedWorld(id, making, {
       clock,
@@ -145,6 +149,7 @@ export class Serving implements Host {
       ...(past === undefined ? {} : { past }),
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
+      sliceMs: this.#options.sliceMs,
       onBreak,
     });
     postWebhooks(served);
@@ -168,8 +173,8 @@ export class Serving implements Host {
     return hosted(this.serve(id ?? this.#freshId(), making, clock));
   }
 
-  snapshotBefore(id: string, seq: number): WorldSnapshot | undefined {
-    return this.#worlds.get(id)?.snapshotBefore(seq);
+  snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined> {
+    return this.#worlds.get(id)?.snapshotBefore(seq) ?? atOnce(undefined);
   }
 
   dropWorld(id: string): void {
@@ -244,7 +249,10 @@ const postWebhooks = (served: ServedWorld): void => {
     allowed: webhooks,
     report: (jobId, attempt, status) => {
       const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
-      served.call(reportWebhook, { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request }, () => undefined);
+      const input = { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request } as const;
+      // A world that has stopped says so to whoever calls it next; a webhook is no reason to take the server down.
+      const nobody = () => undefined;
+      served.call(reportWebhook, input, nobody, nobody);
     },
   });
   takeUp(served.world);

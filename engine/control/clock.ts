@@ -96,13 +96,13 @@ export const advanceClock = deskOperation({
   },
   refuses: [409],
   rules: ['control.clock'],
-  answer: (desk, { body }) => {
+  *answer(desk, { body }) {
     const { world, host } = desk;
     const most = withinLimit(desk, 'advanceEntries', body.maxEntries ?? host.limits.advanceEntries, '$.maxEntries');
     if (isLeft(most)) return most;
     const target = targetOf(world, body);
     if (isLeft(target)) return target;
-    const { from, to, ran, fired, remaining, stoppedBecause } = world.advance(target.right, undefined, most.right);
+    const { from, to, ran, fired, remaining, stoppedBecause } = yield* world.advancing(target.right, undefined, most.right);
     const times = { from: momentOf(world, from), to: momentOf(world, to) };
     const rang = fired.map(({ at, ...timer }) => ({ at: momentOf(world, at), ...timer }));
     return right({ status: 200, body: { ...times, ran, fired: rang, remaining, stoppedBecause } });

@@ -1,11 +1,16 @@
 // `npm run bench`: every figure as a ratio to a baseline of the same run, as a table and in test/bench/results.json.
 // `npm run bench -- scaling`: what each operation costs among few others and among many.
+// `npm run bench -- holding`: how long other worlds wait while one does something long.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { httpFigures } from './http.mjs';
 
+if (process.argv[2] === 'holding') {
+  await (await import('./holding.mjs')).holding();
+  process.exit(0);
+}
 if (process.argv[2] === 'scaling') process.exit((await import('./scaling.mjs')).scaling() ? 0 : 1);
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
