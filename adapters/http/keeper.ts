@@ -24,8 +24,6 @@ export interface Kept {
   readonly link: string;
   /** The world itself, encoded apart. */
   readonly world: Uint8Array;
-  /** It was encoded by `snapshotCode.ts`; what older ones hold is read as V8 writes it. */
-  readonly inPieces?: true;
 }
 
 /** Called once everything that was recorded up to now is kept; or cannot be, for now. */
@@ -191,7 +189,7 @@ export class Keeper {
     const { ruleset } = headerOf(this.#world.header.definition).podsim;
     const snapshot = yield* this.#world.snapshotting();
     const world = yield* encoding(snapshot);
-    return { seq: snapshot.seq, bytes: (link) => serialize({ clock, ruleset, link, world, inPieces: true } satisfies Kept) };
+    return { seq: snapshot.seq, bytes: (link) => serialize({ clock, ruleset, link, world } satisfies Kept) };
   }
 
   /** Tells whoever waits. What passes is tried again; what does not, is told once, and never tried again. */
