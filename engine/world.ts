@@ -246,34 +246,14 @@ export class World {
     return finish(this.advancing(target, enough, entriesMax));
   }
 
-  /**
-   * The same in steps. Between two of them the world takes no calls. One that is given up (`return`) stops at the end of the
-   * instant that it has begun, as `enough` would have it stop.
-   */
+  /** The same in steps. Between two of them the world takes no calls; once it has begun, it must be brought to its end. */
   *advancing(target: AdvanceTarget, enough?: () => boolean, entriesMax?: number): Steps<Advance> {
     const checked = checkedTarget(target, this.now, this.#loop.startMs);
     const most = checkedCount(entriesMax, 'entriesMax');
-    const asked = this.#callbacks.asked(enough);
-    let [isPaused, isGivenUp] = [false, false];
     this.#enter();
-    const steps = advancing(this.#loop, checked, { enough: () => isGivenUp || asked?.() === true, entriesMax: most });
-    let step = steps.next();
-    try {
-      while (step.done !== true) {
-        isPaused = true;
-        yield;
-        isPaused = false;
-        step = steps.next();
-      }
-      this.#leave();
-      return step.value;
-    } finally {
-      if (isPaused) {
-        isGivenUp = true;
-        for (step = steps.next(); step.done !== true; step = steps.next()) yield;
-        this.#leave();
-      }
-    }
+    const advance = yield* advancing(this.#loop, checked, { enough: this.#callbacks.asked(enough), entriesMax: most });
+    this.#leave();
+    return advance;
   }
 
   /**

@@ -11,11 +11,14 @@ import {
   type Operation,
   operations,
   problemOf,
+  type Rejection,
 } from '../../engine/index.ts';
 import { StoreProblem } from '../store/problems.ts';
-import { refuse, send } from './answers.ts';
+import { refuse, send, sendText } from './answers.ts';
 import { bodyReader, type ReadBody } from './bodies.ts';
+import { textOf } from './bodyText.ts';
 import { documents } from './documents.ts';
+import { answeredElsewhere } from './elsewhere.ts';
 import { type ControlGuard, open } from './hardening.ts';
 import { inputOf, requestOf } from './requests.ts';
 import {
@@ -32,7 +35,7 @@ import {
   unknownRoute,
   withoutSlash,
 } from './routes.ts';
-import { isReading, type ServedWorld, type Stamp, stopping } from './servedWorld.ts';
+import { isReading, type ServedWorld, type Stamp, Stopping, stopping } from './servedWorld.ts';
 import type { Serving } from './serving.ts';
 import { sendFrames, sendLines } from './streams.ts';
 
@@ -130,8 +133,8 @@ const deskHandler =
     if (served.trouble !== undefined && !isReading(row)) return refuse(res, served.trouble, served.stamp, requestId);
     const { id: worldId, world, journal } = served;
     const request = requestOf(row, req, body);
-    const steps = () => deskAnswer({ worldId, world, journal, host: serving }, row, request);
-    const reply = (answer: Answer) => {
+    const steps = (isAwaited: () => boolean) => deskAnswer({ worldId, world, journal, host: serving, isAwaited }, row, request);
+    const reply = (answer: Answer, text?: string) => {
       const now = serving.find(worldId) ?? served;
       const { stamp } = now;
       serving.whenKept(now, (trouble) => {
@@ -139,14 +142,35 @@ const deskHandler =
         if (trouble !== undefined && !isReading(row)) refuse(res, trouble, stamp, requestId);
         else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, stamp, requestId);
         else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, stamp, requestId);
-        else send(res, answer, stamp, requestId);
+        else sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
       });
     };
-    if (row.ofProcess === true) return reply(finish(steps()));
+    if (row.worksOn !== undefined) {
+      const leaving = new AbortController();
+      res.once('close', () => leaving.abort(leaving));
+      answeredElsewhere(serving, row, request, served, leaving.signal)
+        .then(({ answer, text }) => reply(answer, text))
+        .catch((error: unknown) => {
+          if (error instanceof Stopping) reply(problemOf(error.rejection));
+          else if (isOutOfMemory(error)) reply(problemOf(tooMuch));
+          else if (error !== leaving) next(error);
+        });
+      return;
+    }
+    if (row.ofProcess === true) return reply(finish(steps(() => true)));
     const giveUp = (because: string) => reply(problemOf(stopping(because)));
-    const underway = served.ask(steps, reply, giveUp, next);
+    const underway = served.ask(steps, reply, { refuse: giveUp, fail: next, endsItself: row.endsItself });
     if (underway !== undefined) res.once('close', underway.leave);
   };
+
+/** The thread has ended, and nothing else. */
+const isOutOfMemory = (error: unknown): boolean => (error as { readonly code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+const tooMuch: Rejection = {
+  kind: 'failing',
+  rule: 'server.limits',
+  detail: 'there is not memory enough to work that out here: ask for less, or let podsim compare, podsim record or podsim run do it',
+};
 
 const inWorld =
   (serving: Serving): RequestHandler =>

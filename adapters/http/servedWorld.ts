@@ -39,6 +39,12 @@ export interface Underway {
   readonly leave: () => void;
 }
 
+/** What is to be done where somebody who asks does not hear what was seen. */
+export interface Asking extends Pick<Work, 'fail' | 'refuse'> {
+  /** It may not be dropped midway: it looks itself whether it is still awaited. */
+  readonly endsItself?: true | undefined;
+}
+
 /** How a world stood when it gave an answer. */
 export interface Stamp {
   readonly world: string;
@@ -144,20 +150,28 @@ export class ServedWorld {
    * Lets somebody look at the world, or move its clock, when what is under way is over, and tells `then` what was seen. Undefined
    * where that was at once.
    */
-  ask<T>(at: () => Steps<T>, then: (seen: T) => void, refuse: Work['refuse'], fail: Work['fail']): Underway | undefined {
+  ask<T>(at: (isAwaited: () => boolean) => Steps<T>, then: (seen: T) => void, { endsItself, ...rest }: Asking): Underway | undefined {
     const { clock } = this;
+    let isAwaited = true;
+    const stillAwaited = () => isAwaited && this.#closed === undefined;
     const seen: { value?: T } = {};
     const look = function* (): Steps<void> {
       yield* clock.settle();
-      seen.value = yield* at();
+      seen.value = yield* at(stillAwaited);
     };
     const { steps } = this.#work(look);
     const tell = function* (): Steps<void> {
       yield* steps();
       then(seen.value as T);
     };
-    const work: Work = { steps: tell, fail, refuse, mayStop: true };
-    return this.#turns.take(work) ? undefined : { leave: () => this.#turns.leave(work) };
+    const work: Work = { steps: tell, ...rest, ...(endsItself === true ? {} : { mayStop: true }) };
+    if (this.#turns.take(work)) return undefined;
+    return {
+      leave: () => {
+        isAwaited = false;
+        this.#turns.leave(work);
+      },
+    };
   }
 
   /** The same for who cannot wait: what is under way is brought to its end first. */
@@ -373,6 +387,16 @@ class Call {
 
 /** What is told to whoever waits when something ends that they wait for. */
 export const stopping = (because: string): Rejection => ({ kind: 'failing', rule: 'clock.stall', detail: because, retryAfter: 1 });
+
+/** What those are told who wait for it. */
+export class Stopping extends Error {
+  readonly rejection: Rejection;
+
+  constructor(because: string) {
+    super(because);
+    this.rejection = stopping(because);
+  }
+}
 
 /** Nothing of it is lost if it is not kept. */
 export const isReading = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>

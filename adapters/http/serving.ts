@@ -21,7 +21,8 @@ import type { Store, WorldLog } from '../store/store.ts';
 import { recoveredText } from '../store/store.ts';
 import { Keeper } from './keeper.ts';
 import { reopened, type StoredPast } from './reopening.ts';
-import { ServedWorld } from './servedWorld.ts';
+import { ServedWorld, Stopping } from './servedWorld.ts';
+import { Threads } from './threads.ts';
 import { ProcessVitals } from './vitals.ts';
 import { deliverWebhooks } from './webhooks.ts';
 
@@ -53,6 +54,7 @@ export class Serving implements Host {
   readonly apiKey: string;
   readonly limits: Limits;
   readonly process = new ProcessVitals();
+  readonly threads = new Threads();
   readonly #options: ServingOptions;
   readonly #worlds = new Map<string, ServedWorld>();
   /** What is being done to the store, one thing after the other. */
@@ -196,7 +198,9 @@ export class Serving implements Host {
   /** Answers all who wait, and ends all that goes on. */
   close(): void {
     this.#stopping = true;
-    for (const served of this.#worlds.values()) served.close('the server is stopping; ask again when it is back');
+    const because = 'the server is stopping; ask again when it is back';
+    this.threads.close(new Stopping(because));
+    for (const served of this.#worlds.values()) served.close(because);
   }
 
   /** Serves a world no more, and keeps it no more. */

@@ -11,7 +11,7 @@ export interface Work {
   readonly fail: (error: unknown) => void;
   /** It is not done, or not to its end, for this reason. */
   readonly refuse: (because: string) => void;
-  /** Once begun it may be given up, for it leaves the world in order then, too; any other is brought to its end. */
+  /** It may be dropped midway, for it leaves the world as it is; any other is brought to its end. */
   readonly mayStop?: true;
 }
 
@@ -80,14 +80,14 @@ export class Turns {
   /** False where that is not possible. */
   #stop(): boolean {
     if (this.#current?.work.mayStop !== true || this.#isRunning) return false;
-    // What it does to leave the world in order is work, too.
-    this.#run((steps) => steps.return(), 0);
+    this.#current.steps.return();
+    this.#current = undefined;
     return true;
   }
 
   #work(sliceMs: number): void {
     const until = performance.now() + sliceMs;
-    while (this.#begins()) if (!this.#run((steps) => steps.next(), until)) return this.#schedule();
+    while (this.#begins()) if (!this.#run(until)) return this.#schedule();
     const idle = this.#onIdle;
     this.#onIdle = [];
     for (const then of idle) then();
@@ -102,13 +102,13 @@ export class Turns {
   }
 
   /** Goes on until then, by the clock of the machine; true where the work is over. */
-  #run(go: (steps: Steps<void>) => IteratorResult<void, void>, until: number): boolean {
+  #run(until: number): boolean {
     if (this.#current === undefined) return true;
     const { work, steps } = this.#current;
     let isOver = false;
     this.#isRunning = true;
     try {
-      do isOver = go(steps).done === true;
+      do isOver = steps.next().done === true;
       while (!isOver && performance.now() < until);
     } catch (error) {
       isOver = true;

@@ -22,6 +22,8 @@ export interface Desk {
   readonly world: World;
   readonly journal: Journal;
   readonly host: Host;
+  /** Whether anybody still waits for the answer. */
+  readonly isAwaited: () => boolean;
 }
 
 /** The process that serves worlds, as far as a desk reaches. All of it is done when a call of it returns. */
@@ -77,6 +79,8 @@ export interface DeskAsked<Query, Body> {
 export interface DeskOperation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> extends Described<Query, Body> {
   /** In steps, where it may take long: between two of them the world stays as it is. */
   readonly answer: (desk: Desk, asked: DeskAsked<z.output<Query>, z.output<Body>>) => Answered | Steps<Answered>;
+  /** It changes the world as it goes, and must be brought to its end: it looks itself whether anybody still waits for it. Any other may be dropped. */
+  readonly endsItself?: true;
   /** It looks at no world, so that it is answered whatever one is doing. */
   readonly ofProcess?: true;
   /**

@@ -78,7 +78,7 @@ export class FakeHost implements Host {
 
   desk(id: string = defaultWorldId): Desk {
     const { world, journal } = this.#hosted(id);
-    return { worldId: id, world, journal, host: this };
+    return { worldId: id, world, journal, host: this, isAwaited: () => true };
   }
 
   #hosted(id: string): Hosted & { readonly journal: Journal } {
