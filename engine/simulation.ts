@@ -15,7 +15,7 @@ import type { HandlerFunction } from './handler/handler.ts';
 import type { InputEvent } from './input.ts';
 import { Audit, timersFit } from './invariants.ts';
 import { Calendar } from './kernel/calendar.ts';
-import { asItIs, type Copy } from './kernel/copy.ts';
+import { asItIs, type Copy, copying } from './kernel/copy.ts';
 import type { Context, Mutable, Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { invariant } from './kernel/invariant.ts';
@@ -153,7 +153,7 @@ export class SimulationLoop implements Simulation {
   *dumping(copy: Copy = asItIs): Steps<LoopDump> {
     const { seed, settings } = this;
     const state = yield* this.state.dumping(copy);
-    return { now: this.#now, scheduled: this.#calendar.scheduled, state, audit: copy(this.#audit?.dump()), seed, settings };
+    return { now: this.#now, scheduled: this.#calendar.scheduled, state, audit: yield* copying(copy, this.#audit?.dump()), seed, settings };
   }
 
   /** Goes on where another loop stood: with its entities, its calendar, and its books. */

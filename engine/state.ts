@@ -2,7 +2,7 @@ import { defaultHosts, type HostList } from './catalog/hosts.ts';
 import { type CommandOf, type DomainEvent, deciders, type EventOf, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
 import type { InputEvent } from './input.ts';
 import type { CalendarEntry } from './kernel/calendar.ts';
-import { asItIs, type Copy } from './kernel/copy.ts';
+import { asItIs, type Copy, copying } from './kernel/copy.ts';
 import { type Decider, evolved, type Mutable } from './kernel/decider.ts';
 import type { LogEntry } from './kernel/log.ts';
 import { pausing, type Steps } from './kernel/steps.ts';
@@ -178,7 +178,7 @@ export class State {
     }
     const models: unknown[] = [];
     for (const name of readModels) {
-      models.push(copy<unknown>(this[name].dump()));
+      models.push(yield* copying<unknown>(copy, this[name].dump()));
       yield;
     }
     return { tables, readModels: models };
