@@ -2,16 +2,17 @@ import { Deserializer, Serializer } from 'node:v8';
 import type { Steps } from '../../engine/index.ts';
 
 /** So many items of a list, map or set are written at once. */
-const pieceLength = 256;
+const pieceLengthDefault = 256;
 
 /**
  * A snapshot as bytes, made in steps: what is long is written piece by piece. The pieces share what they have in common, as the parts of
  * one value do. What is long, and what holds it, is made anew when it is read: by identity only smaller things are compared.
  */
-export function* encoding(snapshot: unknown): Steps<Uint8Array> {
+export function* encoding(snapshot: unknown, pieceLength = pieceLengthDefault): Steps<Uint8Array> {
   const to = new Serializer();
   to.writeHeader();
-  yield* write(to, snapshot);
+  to.writeUint32(pieceLength);
+  yield* write(to, snapshot, pieceLength);
   return to.releaseBuffer();
 }
 
@@ -19,7 +20,7 @@ export function* encoding(snapshot: unknown): Steps<Uint8Array> {
 export function* decoding<Snapshot>(bytes: Uint8Array): Steps<Snapshot> {
   const from = new Deserializer(bytes);
   from.readHeader();
-  return (yield* read(from)) as Snapshot;
+  return (yield* read(from, from.readUint32())) as Snapshot;
 }
 
 /** How something is written. */
@@ -30,23 +31,23 @@ type Way = (typeof ways)[number];
 const partsMax = 64;
 const depthMax = 8;
 
-const wayOf = (value: unknown, depth = 0): Way => {
+const wayOf = (value: unknown, pieceLength: number, depth = 0): Way => {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || depth > depthMax) return 'whole';
   if (value instanceof Map) return value.size > pieceLength ? 'map' : 'whole';
   if (value instanceof Set) return value.size > pieceLength ? 'set' : 'whole';
   if (Array.isArray(value) && value.length > pieceLength) return 'list';
   const parts = Object.values(value);
-  if (parts.length > partsMax || parts.every((part) => wayOf(part, depth + 1) === 'whole')) return 'whole';
+  if (parts.length > partsMax || parts.every((part) => wayOf(part, pieceLength, depth + 1) === 'whole')) return 'whole';
   return Array.isArray(value) ? 'parts of a list' : 'parts of an object';
 };
 
-function* write(to: Serializer, value: unknown): Steps<void> {
-  const way = wayOf(value);
+function* write(to: Serializer, value: unknown, pieceLength: number): Steps<void> {
+  const way = wayOf(value, pieceLength);
   to.writeUint32(ways.indexOf(way));
   if (way === 'whole') to.writeValue(value);
   else if (way === 'parts of a list' || way === 'parts of an object') {
     to.writeValue(Object.keys(value as object));
-    for (const part of Object.values(value as object)) yield* write(to, part);
+    for (const part of Object.values(value as object)) yield* write(to, part, pieceLength);
   } else {
     const items = value as Iterable<unknown>;
     let piece: unknown[] = [];
@@ -62,13 +63,13 @@ function* write(to: Serializer, value: unknown): Steps<void> {
   yield;
 }
 
-function* read(from: Deserializer): Steps<unknown> {
+function* read(from: Deserializer, pieceLength: number): Steps<unknown> {
   const way = ways[from.readUint32()];
   if (way === 'whole') return from.readValue();
   if (way === 'parts of a list' || way === 'parts of an object') {
     const keys = from.readValue() as readonly string[];
     const parts: unknown[] = [];
-    for (const _ of keys) parts.push(yield* read(from));
+    for (const _ of keys) parts.push(yield* read(from, pieceLength));
     return way === 'parts of a list' ? parts : Object.fromEntries(keys.map((key, k) => [key, parts[k]]));
   }
   const items: unknown[] = [];
