@@ -203,8 +203,9 @@ export class World {
     this.#enter();
     this.#loop.advanceTo(at);
     const reply = arrive();
+    const answered = 'next' in reply ? finish(reply) : reply;
     this.#leave();
-    return reply;
+    return guarded(given, answered);
   }
 
   /** The same in steps: between two of them the world takes no other calls. Once it has begun, it must be brought to its end. */
@@ -213,8 +214,9 @@ export class World {
     this.#enter();
     yield* this.#loop.advancing(at);
     const reply = arrive();
+    const answered = 'next' in reply ? yield* reply : reply;
     this.#leave();
-    return reply;
+    return guarded(given, answered);
   }
 
   #prepared(given: Input, onAnswer: ((answer: Answer) => void) | undefined) {
@@ -223,10 +225,7 @@ export class World {
     checkedKey(given.key);
     const input = given.unguarded ? given : { ...given, client: clientCopy(given.client), request: requestCopy(given.request) };
     const answered = onAnswer && this.#callbacks.guarded(given.unguarded ? onAnswer : (answer: Answer) => onAnswer(answerCopy(answer)));
-    const arrive = (): Reply => {
-      const reply = receive(this.#loop, this.#callers, operation, { ...input, request: keptOf(operation, input.request) }, answered);
-      return given.unguarded || !('answer' in reply) ? reply : { ...reply, answer: answerCopy(reply.answer) };
-    };
+    const arrive = () => receive(this.#loop, this.#callers, operation, { ...input, request: keptOf(operation, input.request) }, answered);
     return { at, arrive };
   }
 
@@ -307,6 +306,9 @@ export class World {
     this.#callbacks.rethrow();
   }
 }
+
+const guarded = ({ unguarded }: Input, reply: Reply): Reply =>
+  unguarded || !('answer' in reply) ? reply : { ...reply, answer: answerCopy(reply.answer) };
 
 /** An answer that its reader may change: nothing of it is part of the world. */
 const answerCopy = (answer: Answer): Answer => (answer.body === undefined ? answer : { ...answer, body: plainCopy(answer.body) });

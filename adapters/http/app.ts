@@ -14,9 +14,9 @@ import {
   type Rejection,
 } from '../../engine/index.ts';
 import { StoreProblem } from '../store/problems.ts';
-import { refuse, send, sendText } from './answers.ts';
+import { refuse, sendText } from './answers.ts';
 import { bodyReader, type ReadBody } from './bodies.ts';
-import { textOf } from './bodyText.ts';
+import { longTextOf, textOf } from './bodyText.ts';
 import { documents } from './documents.ts';
 import { answeredElsewhere } from './elsewhere.ts';
 import { type ControlGuard, open } from './hardening.ts';
@@ -115,9 +115,9 @@ const callHandler =
     const { served, requestId } = present(res);
     if (res.destroyed) return;
     const received = { base: baseOf(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
-    const respond = (answer: Answer, stamp: Stamp) => {
+    const respond = (answer: Answer, stamp: Stamp, text?: string) => {
       serving.process.answered(row.id, answer.status);
-      if (answer.frames === undefined) return send(res, answer, stamp, requestId);
+      if (answer.frames === undefined) return sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
       sendFrames(res, answer, answer.frames, served, stamp, requestId);
       return undefined;
     };
@@ -159,7 +159,15 @@ const deskHandler =
     }
     if (row.ofProcess === true) return reply(finish(steps(() => true)));
     const giveUp = (because: string) => reply(problemOf(stopping(because)));
-    const underway = served.ask(steps, reply, { refuse: giveUp, fail: next, endsItself: row.endsItself });
+    const worked = function* (isAwaited: () => boolean) {
+      const answer = yield* steps(isAwaited);
+      return { answer, text: yield* longTextOf(answer) };
+    };
+    const underway = served.ask(worked, ({ answer, text }) => reply(answer, text), {
+      refuse: giveUp,
+      fail: next,
+      endsItself: row.endsItself,
+    });
     if (underway !== undefined) res.once('close', underway.leave);
   };
 

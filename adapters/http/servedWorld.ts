@@ -15,6 +15,7 @@ import {
   type WorldSnapshot,
 } from '../../engine/index.ts';
 import { StoreFull, StoreUnwritable } from '../store/problems.ts';
+import { longTextOf } from './bodyText.ts';
 import { type Clock, type ClockOptions, clockFor } from './clock.ts';
 import type { Keeper } from './keeper.ts';
 import { Landmarks } from './landmarks.ts';
@@ -54,8 +55,8 @@ export interface Stamp {
   readonly seq: number;
 }
 
-/** Sends an answer, and gives the text of its body. */
-export type Respond = (answer: Answer, stamp: Stamp) => string | undefined;
+/** Sends an answer, and gives the text of its body, which for a long one is made before. */
+export type Respond = (answer: Answer, stamp: Stamp, text?: string | undefined) => string | undefined;
 
 /** Somebody who watches a world: told of every change as it happens, and whenever it has come to rest. */
 export interface Watcher {
@@ -269,11 +270,12 @@ export class ServedWorld {
     const { trouble } = this;
     if (trouble !== undefined && !isReading(row)) return void call.respond(problemOf(trouble), this.stamp);
     let noted = 0;
-    const respond = (answer: Answer) => {
+    const respond = (answer: Answer, text?: string) => {
       const { stamp } = this;
       this.whenKept((trouble) => {
         const told = trouble === undefined || isReading(row) ? answer : problemOf(trouble);
-        this.journal.closed(noted, told.status, told.rule, call.respond(told, stamp), this.world.now);
+        const sent = call.respond(told, stamp, told === answer ? text : undefined);
+        this.journal.closed(noted, told.status, told.rule, sent, this.world.now);
       });
     };
     const reply = yield* this.world.calling({ ...input, at: input.at ?? this.#clock.arrival() }, (answer) => {
@@ -282,7 +284,7 @@ export class ServedWorld {
     });
     noted = this.#noted(reply.seq);
     if ('answer' in reply) {
-      respond(reply.answer);
+      respond(reply.answer, yield* longTextOf(reply.answer));
       if (row.permission?.level === 'read' && reply.answer.status < 400) yield* this.#polled(row, input);
       return;
     }

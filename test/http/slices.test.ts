@@ -52,6 +52,12 @@ describe('while one world does something long', () => {
   const long: readonly (readonly [string, (server: Served) => Promise<{ readonly status: number }>])[] = [
     ['a fork', (server) => server.post('/_podsim/v1/forks', { seq: plain.log.length - 10 })],
     ['a state of the past', (server) => server.get(`/_podsim/v1/state?seq=${plain.log.length - 10}&limit=1`)],
+    ['a purge', (server) => server.post('/v2/ep-a/purge-queue')],
+    [
+      'a long list',
+      (server) =>
+        server.get('/v2/billing/serverless?bucketSize=hour&startTime=1971-01-01T00:00:00Z').then(() => server.get('/_podsim/v1/state')),
+    ],
     ['an advance', (server) => server.advance({ by: '10h' })],
     ['a fingerprint', (server) => server.get('/_podsim/v1/info')],
     ['a download of the log', (server) => server.get('/_podsim/v1/log')],
@@ -106,6 +112,21 @@ describe('what is done in slices comes to the same as in one go', () => {
     await server.post('/_podsim/v1/forks', { seq, id: 'branch' });
     const fork = forked(plain, { seq });
     expect(isLeft(fork) ? fork.left : fork.right.fingerprint()).toBe(server.serving.find('branch')?.world.fingerprint());
+  });
+
+  test('a purge', async () => {
+    await using server = await twoWorlds();
+    const { body } = await server.post('/v2/ep-a/purge-queue');
+    const world = busyWorld();
+    const seq = world.log.length;
+    const reply = world.call({
+      operation: 'purgeQueue',
+      client: { key: 'key-of-alice' },
+      request: { params: { endpoint_id: 'ep-a' }, query: {} },
+    });
+    expect('answer' in reply && reply.answer.body).toStrictEqual(body);
+    const purged = (of: World) => [...of.log.entries(seq)].filter(({ event }) => event.type === 'JobPurged');
+    expect(purged(server.world)).toStrictEqual(purged(world));
   });
 
   test('an advance, and what is asked behind it', async () => {
