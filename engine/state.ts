@@ -68,6 +68,7 @@ export class State {
   readonly #tables: { readonly [K in Kind]: Map<string, Slot> };
   readonly #sharing: boolean;
   readonly #indexes: { readonly [K in Kind]?: ReturnType<typeof newIndexes<Slot>>[RelatedKind] } = newIndexes<Slot>();
+  readonly #workersAsked = new Map<string, number>();
   #numbered = 0;
   readonly queues = new Queues();
   readonly fleet = new Fleet();
@@ -113,6 +114,11 @@ export class State {
     return this.#indexes[kind]?.count(relation, name) ?? 0;
   }
 
+  /** How many workers the endpoints of an account ask for at most, all together (endpoint.quota). */
+  workersAsked(accountId: string): number {
+    return this.#workersAsked.get(accountId) ?? 0;
+  }
+
   count(kind: Kind): number {
     return this.#tables[kind].size;
   }
@@ -137,12 +143,14 @@ export class State {
     const { lifecycle, evolve } = slot.decider;
     const from = entity.status;
     const isNew = from === lifecycle.initial;
+    if (kind === 'endpoint' && !isNew) this.#askWorkers(entity as StateOf<'endpoint'>, -1);
     if (this.#sharing && !isNew) slot.entity = evolved(evolve, entity, event, at);
     else evolve(entity as Mutable<StateOf<Kind>>, event, at);
     const isGone = !isNew && lifecycle.isFinal(slot.entity.status);
     if (isNew) this.#keep(slot);
     else if (isGone) this.#tables[kind].delete(slot.entity.id);
     this.#indexes[kind]?.note(slot, isGone);
+    if (kind === 'endpoint' && !isGone) this.#askWorkers(slot.entity as StateOf<'endpoint'>, 1);
     this.#project(kind, event, from, slot.entity, at);
     return from;
   }
@@ -197,6 +205,7 @@ export class State {
         slot.timers.push(...ringsOf(slot, timers[k] ?? []));
         this.#keep(slot);
         this.#indexes[kind]?.note(slot);
+        if (kind === 'endpoint') this.#askWorkers(entity as StateOf<'endpoint'>, 1);
         if (pauses()) yield;
       }
     }
@@ -219,6 +228,10 @@ export class State {
 
   #slotOf(kind: Kind, decider: AnyDecider, entity: StateOf<Kind>, timers: Slot['timers']): Slot {
     return { kind, decider, running: running[kind], entity, timers, number: 0, names: this.#indexes[kind] === undefined ? noNames : [] };
+  }
+
+  #askWorkers({ accountId, config }: StateOf<'endpoint'>, sign: 1 | -1): void {
+    this.#workersAsked.set(accountId, this.workersAsked(accountId) + sign * config.workers.max);
   }
 
   #keep(slot: Slot): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Turns, taken, type Work } from '../../adapters/http/turns.ts';
-import type { Steps } from '../../engine/kernel/steps.ts';
+import { atOnce, type Steps } from '../../engine/kernel/steps.ts';
 
 /** What happened, in order. */
 type Told = string[];
@@ -64,9 +64,9 @@ describe('what is done to a world', () => {
     const told: Told = [];
     const turns = new Turns();
     const asking = work(told, 'a', 0, {
-      *steps() {
+      steps: () => {
         turns.take(work(told, 'b', 0));
-        told.push('a');
+        return atOnce(void told.push('a'));
       },
     });
     expect(turns.take(asking)).toBe(true);
