@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Turns, taken, type Work } from '../../adapters/http/turns.ts';
-import { atOnce, type Steps } from '../../engine/kernel/steps.ts';
+import type { Steps } from '../../engine/kernel/steps.ts';
 
 /** What happened, in order. */
 type Told = string[];
@@ -64,9 +64,10 @@ describe('what is done to a world', () => {
     const told: Told = [];
     const turns = new Turns();
     const asking = work(told, 'a', 0, {
-      steps: () => {
+      *steps() {
         turns.take(work(told, 'b', 0));
-        return atOnce(void told.push('a'));
+        told.push('a');
+        yield;
       },
     });
     expect(turns.take(asking)).toBe(true);
