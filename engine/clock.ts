@@ -31,7 +31,7 @@ export interface Patience {
 
 /**
  * Moves the clock, and runs what comes due on the way, whole instants at a time. The target is computed once; the
- * advance is itself an entry of the log.
+ * advance is itself an entry of the log, unless it came to nothing.
  */
 export function* advancing(loop: SimulationLoop, target: AdvanceTarget, { enough, entriesMax: given }: Patience): Steps<Advance> {
   loop.fired = [];
@@ -42,7 +42,7 @@ export function* advancing(loop: SimulationLoop, target: AdvanceTarget, { enough
   const bounded = (ran: number): boolean => (byIdle && loop.idle) || ran >= most || enough?.() === true;
   const isBounded = byIdle || given !== undefined || enough !== undefined;
   const ran = byIdle && loop.idle ? 0 : yield* loop.advancing(until, isBounded ? bounded : undefined);
-  loop.input({ type: 'ClockAdvanced', from, ran });
+  loop.logClock();
   const stoppedBecause = reason(loop, target, until, { ran, most });
   return { from, to: loop.now, ran, fired: loop.fired.slice(), remaining: loop.calendar.size, stoppedBecause };
 }

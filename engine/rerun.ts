@@ -28,6 +28,7 @@ export function* playingInputs(world: World, entries: Iterable<LogEntry<DomainEv
       yield* world.calling({ operation, client, request, at, unguarded: true, ...(key === undefined ? {} : { key }) });
     } else if (event.type === 'ClockAdvanced') yield* world.advancing({ to: at });
     else if (event.type === 'CallerLeft') world.abandon(event.call);
+    else if (event.type === 'CallsCounted') world.countCalls(event.counted, at);
     else if (event.type === 'SeedChanged') world.reseed(event.seed, at);
     else if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
   }

@@ -8,6 +8,7 @@ import {
   deskOperations,
   finish,
   InvariantViolation,
+  isRead,
   type Operation,
   operations,
   problemOf,
@@ -35,7 +36,7 @@ import {
   unknownRoute,
   withoutSlash,
 } from './routes.ts';
-import { isReading, type ServedWorld, type Stamp, Stopping, stopping } from './servedWorld.ts';
+import { type ServedWorld, type Stamp, Stopping, stopping } from './servedWorld.ts';
 import type { Serving } from './serving.ts';
 import { sendFrames, sendLines } from './streams.ts';
 
@@ -130,7 +131,7 @@ const deskHandler =
   (serving: Serving, row: DeskOperation): Handler =>
   (req, res, body, next) => {
     const { served, requestId } = present(res);
-    if (served.trouble !== undefined && !isReading(row)) return refuse(res, served.trouble, served.stamp, requestId);
+    if (served.trouble !== undefined && !isRead(row)) return refuse(res, served.trouble, served.stamp, requestId);
     const { id: worldId, world, journal } = served;
     const request = requestOf(row, req, body);
     const steps = (isAwaited: () => boolean) => deskAnswer({ worldId, world, journal, host: serving, isAwaited }, row, request);
@@ -138,8 +139,8 @@ const deskHandler =
       const now = serving.find(worldId) ?? served;
       const { stamp } = now;
       serving.whenKept(now, (trouble) => {
-        serving.process.answered(row.id, trouble !== undefined && !isReading(row) ? 503 : answer.status);
-        if (trouble !== undefined && !isReading(row)) refuse(res, trouble, stamp, requestId);
+        serving.process.answered(row.id, trouble !== undefined && !isRead(row) ? 503 : answer.status);
+        if (trouble !== undefined && !isRead(row)) refuse(res, trouble, stamp, requestId);
         else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, stamp, requestId);
         else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, stamp, requestId);
         else sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);

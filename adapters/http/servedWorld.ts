@@ -5,6 +5,7 @@ import {
   type ClockPolicy,
   finish,
   type Input,
+  isRead,
   Journal,
   type Limits,
   type Operation,
@@ -259,6 +260,12 @@ export class ServedWorld {
     this.#turns.close(because);
     for (const giveUp of [...this.#waiting.values()]) giveUp(because);
     for (const leaving of [...this.#leaving]) leaving();
+    if (this.#keeper === undefined) return;
+    try {
+      this.world.logPending();
+    } catch {
+      // A world that broke goes on no more: nothing depends on what its log lacks.
+    }
   }
 
   /** Keeps what is not kept yet, and lets go of the log. To be called once, after `close`. */
@@ -268,12 +275,12 @@ export class ServedWorld {
 
   *#called(row: Operation, input: Input, call: Call): Steps<void> {
     const { trouble } = this;
-    if (trouble !== undefined && !isReading(row)) return void call.respond(problemOf(trouble), this.stamp);
+    if (trouble !== undefined && !isRead(row)) return void call.respond(problemOf(trouble), this.stamp);
     let noted = 0;
     const respond = (answer: Answer, text?: string) => {
       const { stamp } = this;
       this.whenKept((trouble) => {
-        const told = trouble === undefined || isReading(row) ? answer : problemOf(trouble);
+        const told = trouble === undefined || isRead(row) ? answer : problemOf(trouble);
         const sent = call.respond(told, stamp, told === answer ? text : undefined);
         this.journal.closed(noted, told.status, told.rule, sent, this.world.now);
       });
@@ -282,7 +289,8 @@ export class ServedWorld {
       if (call.held !== undefined) this.#left(call.held);
       respond(answer);
     });
-    noted = this.#noted(reply.seq);
+    const { operation, client, request } = reply.call;
+    noted = this.journal.opened(operation, client, request, reply.seq, this.world.now);
     if ('answer' in reply) {
       respond(reply.answer, yield* longTextOf(reply.answer));
       if (row.permission?.level === 'read' && reply.answer.status < 400) yield* this.#polled(row, input);
@@ -333,15 +341,6 @@ export class ServedWorld {
 
   #do(act: () => Steps<void>): void {
     this.#turns.take(this.#work(act));
-  }
-
-  /** The call as the log has it, secrets taken out. */
-  #noted(seq: number): number {
-    const { world, journal } = this;
-    const entry = world.log.entry(seq);
-    if (entry?.event.type !== 'InputReceived') return 0;
-    const { operation, client, request } = entry.event;
-    return journal.opened(operation, client, request, seq, entry.at);
   }
 
   /** Whether it still waited. */
@@ -399,10 +398,6 @@ export class Stopping extends Error {
     this.rejection = stopping(because);
   }
 }
-
-/** Nothing of it is lost if it is not kept. */
-export const isReading = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>
-  permission === null || permission === undefined ? methods[0] === 'GET' : permission.level === 'read';
 
 const unkept = (trouble: Error): Rejection => {
   const isPassing = trouble instanceof StoreFull || trouble instanceof StoreUnwritable;
