@@ -5,7 +5,7 @@ import type { LogHeader } from './definition.ts';
 import type { DomainEvent } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import { isSame } from './kernel/canonical.ts';
-import type { EventLog, LogEntry } from './kernel/log.ts';
+import { type EventLog, type LogEntry, pastOf, upTo } from './kernel/log.ts';
 import type { Sha256 } from './kernel/sha256.ts';
 import { formatVirtualTime, type VirtualTime, worldStart } from './kernel/time.ts';
 import { playInputs } from './rerun.ts';
@@ -91,7 +91,7 @@ export const forked = (origin: History, point: Point, { seed, snapshot, options 
   const { seq, at } = found.right;
   const { header, log, handlers, sha256 } = origin;
   const from = usable(snapshot, seq);
-  const past = from && { length: from.seq, entries: (after: number) => upTo(log.entries(after), from.seq) };
+  const past = from && pastOf(log, from.seq);
   const world = new World(
     definitionOfLog(header.definition),
     { ...(handlers === undefined ? {} : { handlers }), ...(sha256 === undefined ? {} : { sha256 }), ...options },
@@ -108,13 +108,6 @@ export const forked = (origin: History, point: Point, { seed, snapshot, options 
 
 const usable = (snapshot: WorldSnapshot | undefined, seq: number): WorldSnapshot | undefined =>
   snapshot !== undefined && snapshot.seq <= seq ? snapshot : undefined;
-
-function* upTo(entries: Iterable<LogEntry<DomainEvent>>, seq: number): Generator<LogEntry<DomainEvent>> {
-  for (const entry of entries) {
-    if (entry.seq > seq) return;
-    yield entry;
-  }
-}
 
 /** The first entry that was played again and came to be another. */
 const firstParted = ({ log }: World, of: History['log'], after: number, seq: number): number | undefined => {

@@ -94,7 +94,7 @@ export class World {
       ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
       ...(audit === undefined ? {} : { audit }),
       ...(sink === undefined ? {} : { sink }),
-      ...(from === undefined ? {} : { past: from.past }),
+      ...(from === undefined ? {} : { past: this.#reading(from.past) }),
       ...(onChange === undefined ? {} : { onChange: this.#callbacks.guarded(onChange) }),
     });
     if (from === undefined) populate(this.#loop, definition);
@@ -140,11 +140,19 @@ export class World {
     return this.#loop.handlers;
   }
 
-  /** The fingerprint of the log so far. Costs a pass over what has come since it was last asked for. */
+  /** The fingerprint of the log so far. Costs a pass over what has come since it was last asked for, or was kept elsewhere. */
   fingerprint(): string {
+    const { past } = this.log;
+    if (past?.link !== undefined && past.length > (this.#chain?.length ?? 0))
+      this.#chain = new LogChain(this.header, this.sha256, { length: past.length, link: past.link });
     this.#chain ??= new LogChain(this.header, this.sha256);
     for (const entry of this.log.entries(this.#chain.length)) this.#chain.add(entry);
     return this.#chain.link;
+  }
+
+  /** Memory holds no more than about `most` entries of the log; those that `past` has, which is kept elsewhere, are read from there. */
+  release(past: LogPast<DomainEvent>, most: number): void {
+    this.log.release(this.#reading(past), most);
   }
 
   /**
@@ -160,6 +168,10 @@ export class World {
   /** The calls that are held now; whoever made those held before a resumption is not there any more. */
   get heldCalls(): readonly string[] {
     return this.#callers.ids;
+  }
+
+  #reading(past: LogPast<DomainEvent>): LogPast<DomainEvent> {
+    return this.#callbacks.reading(past, () => this.#inside);
   }
 
   #goOn({ seq, loop, callers }: WorldSnapshot): void {

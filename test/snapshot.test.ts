@@ -2,6 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
 import { playInputs } from '../engine/rerun.ts';
+import { historyOf } from '../engine/rewind.ts';
 import { play } from '../engine/scenario/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
 import { World, type WorldSnapshot } from '../engine/world.ts';
@@ -23,7 +24,7 @@ describe('a world that goes on from a snapshot', () => {
       playInputs(before, entries.slice(0, cut - 1));
       const snapshot = stored(before.snapshot());
       const past = entries.slice(0, snapshot.seq);
-      const after = new World(scenario.definition, {}, { snapshot, past: { length: past.length, entries: (from) => past.slice(from) } });
+      const after = new World(scenario.definition, {}, { snapshot, past: historyOf(world.header, past).log });
       playInputs(after, entries.slice(cut - 1));
       expect(after.fingerprint()).toBe(world.fingerprint());
     }

@@ -8,6 +8,10 @@ export interface KeeperOptions {
   readonly policy: () => ClockPolicy;
   /** Told when the log cannot be kept for a reason that will not pass. */
   readonly onBreak: (error: unknown) => void;
+  /** How many entries memory holds at most of those that are kept. */
+  readonly held: number;
+  /** Only what has no room in memory is kept, for as long as this process lives: nobody waits for it, and nothing is opened again. */
+  readonly isTemporary?: boolean;
   /** How many entries there are between two snapshots, at least. */
   readonly snapshotEvery?: number;
 }
@@ -32,8 +36,8 @@ const retryMs = 250;
 
 /**
  * Keeps the log of a world: what is recorded is appended in batches, and whoever waits for an answer gets it once its
- * batch is kept. While one batch is on its way, the next one gathers. Where the store is full, what could not be kept
- * stays in memory, and goes out as soon as there is room.
+ * batch is kept. While one batch is on its way, the next one gathers. What is kept leaves memory, but for the newest
+ * entries. Where the store is full, what could not be kept stays in memory, and goes out as soon as there is room.
  */
 export class Keeper {
   readonly #world: World;
@@ -57,13 +61,12 @@ export class Keeper {
   constructor(world: World, open: () => Promise<WorldLog>, kept: number, options: KeeperOptions) {
     this.#world = world;
     this.#open = open;
-    // At once: what is asked of the store next comes after it.
-    this.#opening = open();
-    this.#opening.catch(() => undefined);
+    this.#options = options;
     this.#kept = kept;
     this.#snapshotAt = kept;
-    this.#remembers = kept === 0;
-    this.#options = options;
+    this.#remembers = kept === 0 && options.isTemporary !== true;
+    // At once: what is asked of the store next comes after it.
+    if (!this.isTemporary || !this.#isDone) this.#begin();
   }
 
   /** Why nothing can be kept now; undefined while all is well. */
@@ -71,13 +74,18 @@ export class Keeper {
     return this.#trouble;
   }
 
-  /** Whether the store has this world at all. */
+  /** Whether the store has this world at all, or need not have it. */
   get isThere(): boolean {
-    return this.#log !== undefined;
+    return this.#log !== undefined || this.isTemporary;
+  }
+
+  /** Whether this is about memory alone. */
+  get isTemporary(): boolean {
+    return this.#options.isTemporary === true;
   }
 
   whenKept(waiter: Waiter): void {
-    if (this.#isAllKept) return waiter(undefined);
+    if (this.#isAllKept || this.isTemporary) return waiter(undefined);
     if (this.#trouble !== undefined) return waiter(this.#trouble);
     this.#waiting.push({ seq: this.#world.log.length, waiter });
     this.touched();
@@ -85,13 +93,13 @@ export class Keeper {
 
   /** The clock policy, which the log does not say, is to be kept as well. */
   remember(): void {
-    this.#remembers = true;
+    this.#remembers = !this.isTemporary;
     this.touched();
   }
 
   /** Something was recorded, whether or not anybody waits for it to be kept. */
   touched(): void {
-    if (this.#isAllKept || this.#running !== undefined || this.#closed || this.#trouble !== undefined) return;
+    if (this.#isDone || this.#running !== undefined || this.#closed || this.#trouble !== undefined) return;
     this.#running = this.#run();
   }
 
@@ -103,7 +111,7 @@ export class Keeper {
     if (forGood && this.#trouble !== undefined && this.#log === undefined) return;
     await this.#running;
     try {
-      if (!forGood && !this.#isBroken) await this.#keep(await this.#opened(), true);
+      if (!forGood && !this.#isBroken && !this.isTemporary) await this.#keep(await this.#opened(), true);
     } catch (error) {
       // Whoever asked for what is not kept was told so.
       if (!isPassing(error)) throw error;
@@ -116,12 +124,28 @@ export class Keeper {
     return this.#world.log.length <= this.#kept && !this.#remembers;
   }
 
+  /** Nothing needs to be kept now. */
+  get #isDone(): boolean {
+    if (this.#isAllKept || !this.isTemporary) return this.#isAllKept;
+    const { held, length } = this.#world.log;
+    // What a world does not hold itself is read in the log of another, from which it was forked and which may be dropped.
+    return held <= this.#options.held && (this.#log !== undefined || held === length);
+  }
+
+  #begin(): Promise<WorldLog> {
+    this.#opening ??= this.#open();
+    this.#opening.catch(() => undefined);
+    return this.#opening;
+  }
+
   async #opened(): Promise<WorldLog> {
     if (this.#log !== undefined) return this.#log;
-    this.#opening ??= this.#open();
     try {
-      this.#log = await this.#opening;
-      return this.#log;
+      const log = await this.#begin();
+      this.#log = log;
+      // A world is made with all that its log says by then.
+      this.#kept = log.length;
+      return log;
     } finally {
       this.#opening = undefined;
     }
@@ -132,7 +156,8 @@ export class Keeper {
     await new Promise((resolve) => setImmediate(resolve));
     try {
       const log = await this.#opened();
-      while (!this.#isAllKept) await this.#keep(log, false);
+      do await this.#keep(log, false);
+      while (!this.#isDone);
     } catch (error) {
       this.#troubled(error as Error);
     } finally {
@@ -146,12 +171,13 @@ export class Keeper {
     const enough = Math.max(this.#options.snapshotEvery ?? snapshotEveryDefault, this.#alive());
     const remembers = this.#remembers;
     this.#remembers = false;
-    const due = remembers || (last ? length > this.#snapshotAt : length - this.#snapshotAt >= enough);
+    const due = !this.isTemporary && (remembers || (last ? length > this.#snapshotAt : length - this.#snapshotAt >= enough));
     // Encoded before anything else happens: it shares its objects with the world.
     const snapshot = due ? this.#encoded() : undefined;
     try {
       if (length > this.#kept) await log.append(this.#kept, [...this.#world.log.entries(this.#kept)]);
       this.#kept = length;
+      this.#world.release(log.past, this.#options.held);
       if (snapshot !== undefined && remembers) await log.saveSnapshot(length, snapshot(log.link));
     } catch (error) {
       this.#remembers ||= remembers;

@@ -5,6 +5,7 @@ import {
   type Input,
   Journal,
   type Limits,
+  limitWords,
   type Operation,
   problemOf,
   type Rejection,
@@ -15,15 +16,12 @@ import { StoreFull, StoreUnwritable } from '../store/problems.ts';
 import { type Clock, type ClockOptions, clockFor } from './clock.ts';
 import type { Keeper } from './keeper.ts';
 import { Landmarks } from './landmarks.ts';
-import type { StoredPast } from './reopening.ts';
 
 export interface ServedWorldOptions extends Omit<ClockOptions, 'onMoved'> {
   readonly clock: ClockPolicy;
   readonly limits: Limits;
-  /** Where the log is kept; in memory alone, unless given. */
+  /** Where of the log is kept what memory does not hold; nowhere, unless given. */
   readonly keeper?: (world: World, policy: () => ClockPolicy) => Keeper;
-  /** What its log holds before what is in memory. */
-  readonly past?: StoredPast;
 }
 
 /** A call on its way: `leave` is for a caller that goes away before the answer. */
@@ -55,7 +53,6 @@ export class ServedWorld {
   readonly world: World;
   readonly journal: Journal;
   readonly limits: Limits;
-  readonly past: StoredPast | undefined;
   readonly #keeper: Keeper | undefined;
   #clock: Clock;
   readonly #clockOptions: ClockOptions;
@@ -66,15 +63,10 @@ export class ServedWorld {
   /** Why nobody is served any more. */
   #closed: string | undefined;
 
-  constructor(
-    id: string,
-    world: (onChange: (change: Change) => void) => World,
-    { clock, limits, keeper, past, ...options }: ServedWorldOptions,
-  ) {
+  constructor(id: string, world: (onChange: (change: Change) => void) => World, { clock, limits, keeper, ...options }: ServedWorldOptions) {
     this.id = id;
     this.limits = limits;
     this.journal = new Journal(limits);
-    this.past = past;
     this.#clockOptions = { ...options, onMoved: () => this.#settled() };
     this.world = world((change) => {
       for (const watcher of this.#watchers) watcher.next(change);
@@ -137,7 +129,7 @@ export class ServedWorld {
   /** Calls `then` once all that has happened up to now is kept, or with the reason why it cannot be. */
   whenKept(then: (trouble: Rejection | undefined) => void): void {
     if (this.#keeper === undefined) then(undefined);
-    else this.#keeper.whenKept((trouble) => then(trouble && unkept(trouble)));
+    else this.#keeper.whenKept((trouble) => then(trouble && this.#unkept(trouble)));
   }
 
   /** Whether the store has it; true where there is none. */
@@ -148,7 +140,7 @@ export class ServedWorld {
   /** What stands in the way of whoever would change the world: while it cannot be kept, it may only be read. */
   get trouble(): Rejection | undefined {
     const trouble = this.#keeper?.trouble;
-    return trouble && unkept(trouble);
+    return trouble && this.#unkept(trouble);
   }
 
   /** Tells of every change from now on, until the function that comes back is called. */
@@ -271,6 +263,15 @@ export class ServedWorld {
     this.#clock.polled(kind, id);
   }
 
+  #unkept(trouble: Error): Rejection {
+    const isPassing = trouble instanceof StoreFull || trouble instanceof StoreUnwritable;
+    const until = isPassing ? 'until then this world can be read, and not changed' : 'this world can be read, and not changed any more';
+    const { logEntriesInMemory } = this.limits;
+    const why = `: its log has more than ${logEntriesInMemory} entries, which have no room in memory (${limitWords('logEntriesInMemory')})`;
+    const detail = `${trouble.message}; ${until}${this.#keeper?.isTemporary === true ? why : ''}`;
+    return { kind: 'failing', rule: 'store.unwritable', detail, ...(isPassing ? { retryAfter: 1 } : {}) };
+  }
+
   #settled(): void {
     this.#keeper?.touched();
     this.#landmarks.pass();
@@ -281,9 +282,3 @@ export class ServedWorld {
 /** Nothing of it is lost if it is not kept. */
 export const isReading = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>
   permission === null || permission === undefined ? methods[0] === 'GET' : permission.level === 'read';
-
-const unkept = (trouble: Error): Rejection => {
-  const isPassing = trouble instanceof StoreFull || trouble instanceof StoreUnwritable;
-  const until = isPassing ? 'until then this world can be read, and not changed' : 'this world can be read, and not changed any more';
-  return { kind: 'failing', rule: 'store.unwritable', detail: `${trouble.message}; ${until}`, ...(isPassing ? { retryAfter: 1 } : {}) };
-};

@@ -1,12 +1,17 @@
 import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
-import { closing, entryLine, type Link } from './chain.ts';
-import { checkExpected, checkKept, checkNext, checkOpen } from './expectations.ts';
+import { type Batch, batchOf } from './batches.ts';
+import { closing, type Link } from './chain.ts';
+import { checkExpected, checkKept, checkOpen } from './expectations.ts';
+import { FilePast, type FilePastParts } from './filePast.ts';
 import type { Place } from './framing.ts';
 import type { GrowingFile } from './growingFile.ts';
 import { problemOf } from './problems.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Recovered, Snapshot, WorldLog } from './store.ts';
-import { type Batch, WriteQueue } from './writeQueue.ts';
+import { WriteQueue } from './writeQueue.ts';
+
+/** So many entries lie between two places at which one can begin to read, where it costs something to make one. */
+const placesApart = 4_096;
 
 /** What a log consists of while it is open. */
 export interface FileLogParts {
@@ -16,6 +21,7 @@ export interface FileLogParts {
   readonly recovered: Recovered | undefined;
   readonly growing: GrowingFile;
   readonly snapshots: Snapshots;
+  readonly past: Omit<FilePastParts, 'path' | 'kept' | 'checkOpen'>;
   /** Reads the entries after one, up to where the file is kept; from this place on, or from the header. */
   readonly read: (from: Place | undefined, end: Place, after: number) => AsyncIterable<LogEntry<DomainEvent>>;
   readonly onClose: () => void;
@@ -23,6 +29,7 @@ export interface FileLogParts {
 
 /** One world's log in its file. */
 export class FileLog implements WorldLog {
+  readonly past: FilePast;
   readonly #parts: FileLogParts;
   readonly #queue = new WriteQueue(
     (batches) => this.#write(batches),
@@ -32,11 +39,16 @@ export class FileLog implements WorldLog {
   );
   /** Where the log ends with all that is on its way. */
   #tail: Link;
+  /** The newest entry behind which one can begin to read. */
+  #place: number;
   #closing: Promise<void> | undefined;
 
   constructor(parts: FileLogParts) {
     this.#parts = parts;
     this.#tail = parts.growing.kept;
+    this.#place = this.#tail.seq;
+    const { path, past } = parts;
+    this.past = new FilePast({ ...past, path, kept: () => this.#kept, checkOpen: () => this.#checkOpen() });
   }
 
   get worldId(): string {
@@ -62,7 +74,7 @@ export class FileLog implements WorldLog {
   async append(expected: number, entries: Iterable<LogEntry<DomainEvent>>): Promise<void> {
     this.#checkOpen();
     checkExpected(this.worldId, expected, this.#tail.seq);
-    const batch = this.#batchOf(entries);
+    const batch = batchOf(this.worldId, entries, this.#tail);
     this.#tail = batch.end;
     return this.#queue.write(batch);
   }
@@ -98,7 +110,12 @@ export class FileLog implements WorldLog {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#queue.between(() => this.#parts.growing.close()).finally(this.#parts.onClose);
+    this.#closing ??= this.#queue
+      .between(() => this.#parts.growing.close())
+      .finally(() => {
+        this.past.close();
+        this.#parts.onClose();
+      });
     return this.#closing;
   }
 
@@ -110,23 +127,19 @@ export class FileLog implements WorldLog {
     checkOpen(this.worldId, this.#closing === undefined);
   }
 
-  #batchOf(entries: Iterable<LogEntry<DomainEvent>>): Batch {
-    let { seq, link } = this.#tail;
-    const lines: string[] = [];
-    for (const entry of entries) {
-      checkNext(this.worldId, entry.seq, seq);
-      const made = entryLine(entry, link);
-      lines.push(`${made.line}\n`);
-      seq = entry.seq;
-      link = made.link;
-    }
-    return { lines: lines.join(''), end: { seq, link } };
-  }
-
   async #write(batches: readonly Batch[]): Promise<void> {
     const lines = batches.map((batch) => batch.lines).join('');
     const end = batches.at(-1)?.end ?? this.#kept;
-    if (lines !== '') await this.#parts.growing.grow(`${lines}${closing(end)}\n`, end);
+    if (lines === '') return;
+    const { growing } = this.#parts;
+    await growing.grow(`${lines}${closing(end)}\n`, end);
+    if (end.seq - this.#place < placesApart) return;
+    this.#place = end.seq;
+    // Where the disk has no room for it, the place is only missed.
+    await growing.end().then(
+      () => this.past.remember(growing.kept),
+      () => undefined,
+    );
   }
 
   /** Where to read on for a snapshot of what is folded up to an entry. */

@@ -12,6 +12,7 @@ import { damagedPiece, flushMark, GzipEncoder, Member, memberHead, trailerBytes 
  */
 export const gzipFraming: Framing = {
   fileName: 'log.ndjson.gz',
+  isOpenAnywhere: false,
   finder: (from) => new GzipLines(from?.offset ?? 0, from),
   // The header is a member of its own.
   behindHeader: ({ end }) => end + trailerBytes,

@@ -1,10 +1,4 @@
-import type { Link } from './chain.ts';
-
-/** Lines that wait to be written, and where the chain stands behind them. */
-export interface Batch {
-  readonly lines: string;
-  readonly end: Link;
-}
+import type { Batch } from './batches.ts';
 
 /** A file is written and synced in one go up to about so many characters; more than one batch only as far as they fit. */
 const charactersMax = 4_000_000;

@@ -94,7 +94,6 @@ const whatIfCompared = z.strictObject({
 /** POST compare: two worlds' logs side by side; or this world's session with something changed, and what that does over many seeds. */
 export const compareWorlds = deskOperation({
   id: 'compareWorlds',
-  readsLog: 'of-any-world',
   methods: ['POST'],
   path: '/_podsim/v1/compare',
   summary: 'Compare two worlds, or this one with what it would be if something were changed',

@@ -83,6 +83,7 @@ test('nobody is refused because a snapshot could not be saved', async () => {
     policy: () => ({ clock: 'manual' }),
     onBreak: () => undefined,
     snapshotEvery: 1,
+    held: 1_000,
   });
   for (let k = 0; k < 3; k++) {
     world.advance({ by: 1_000 });
@@ -98,6 +99,7 @@ test('what will never pass is told once, and not tried again', async () => {
   const keeper = new Keeper(new World(definition), () => Promise.reject(conflict), 0, {
     policy: () => ({ clock: 'manual' }),
     onBreak: (error) => broken.push(error),
+    held: 1_000,
   });
   expect(await new Promise((told) => keeper.whenKept(told))).toBe(conflict);
   await new Promise((later) => setTimeout(later, 400));

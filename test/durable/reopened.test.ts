@@ -131,13 +131,13 @@ describe('a world that is served again', () => {
     const older = { ...header, podsim: { ...header.podsim, ruleset: 'another' } };
     const log = await memoryStore().create('a', older);
     await log.append(0, entries);
-    const world = (await reopened(log)).making(() => undefined);
+    const world = (await reopened(log, 1_000)).making(() => undefined);
     expect(world.header).toStrictEqual(older);
     expect(world.log.length).toBe(entries.length);
     const other = await memoryStore().create('a', older);
     const last = entries.at(-1) as LogEntry<DomainEvent>;
     await other.append(0, [...entries.slice(0, -1), { ...last, cause: last.cause + 1 }]);
-    const changed = await reopened(other);
+    const changed = await reopened(other, 1_000);
     expect(() => changed.making(() => undefined)).toThrow(/the rules of podsim .*podsim replay/);
   });
 });
