@@ -66,7 +66,7 @@ export class EventLog<Event extends LoggedEvent> {
 
   /** How many entries were ever appended; the seq of the newest. */
   get length(): number {
-    return this.#open.before + this.#open.events.length;
+    return this.#open.before + this.#open.length;
   }
 
   /** How many of them are in memory: the newest. */
@@ -81,7 +81,7 @@ export class EventLog<Event extends LoggedEvent> {
 
   /** Appends an entry and gives its seq. */
   append(at: VirtualTime, cause: number, event: Event): number {
-    if (this.#open.events.length === chunkLength) this.#close();
+    if (this.#open.length === chunkLength) this.#close();
     return this.#open.add(at, cause, event);
   }
 
@@ -119,8 +119,8 @@ export class EventLog<Event extends LoggedEvent> {
     invariant(past.length >= this.#before, () => `entries up to ${this.#before} are not in memory, and the past has only ${past.length}`);
     this.#past = past;
     let leaving = 0;
-    for (const { before, events } of this.#chunks) {
-      if (this.length - before <= most || before + events.length > past.length) break;
+    for (const chunk of this.#chunks) {
+      if (this.length - chunk.before <= most || chunk.before + chunk.length > past.length) break;
       leaving += 1;
     }
     this.#chunks.splice(0, leaving);
@@ -128,7 +128,7 @@ export class EventLog<Event extends LoggedEvent> {
 
   /** Hands the rest to the sink; call it when the log is complete. */
   flush(): void {
-    if (this.#sink !== undefined && this.#open.events.length > 0) this.#close();
+    if (this.#sink !== undefined && this.#open.length > 0) this.#close();
   }
 
   /** How many entries stand before those in memory. */
@@ -151,7 +151,9 @@ export class EventLog<Event extends LoggedEvent> {
 class Chunk<Event extends LoggedEvent> {
   /** How many entries stand before this chunk. */
   readonly before: number;
-  readonly events: Event[] = [];
+  /** Made in its full length: a list that grows is copied as it does. */
+  readonly #events = new Array<Event>(chunkLength);
+  length = 0;
   readonly #at = new Float64Array(chunkLength);
   readonly #cause = new Float64Array(chunkLength);
 
@@ -160,22 +162,22 @@ class Chunk<Event extends LoggedEvent> {
   }
 
   add(at: VirtualTime, cause: number, event: Event): number {
-    const index = this.events.length;
+    const index = this.length++;
     this.#at[index] = at;
     this.#cause[index] = cause;
-    this.events.push(event);
+    this.#events[index] = event;
     return this.before + index + 1;
   }
 
   entry(seq: number): LogEntry<Event> | undefined {
     const index = seq - this.before - 1;
-    const event = this.events[index];
+    const event = this.#events[index];
     return event === undefined ? undefined : { seq, at: this.#at[index] as VirtualTime, cause: this.#cause[index] as number, event };
   }
 
   *entries(after: number): IterableIterator<LogEntry<Event>> {
     const first = Math.max(after, this.before) + 1;
-    for (let seq = first; seq <= this.before + this.events.length; seq++) yield this.entry(seq) as LogEntry<Event>;
+    for (let seq = first; seq <= this.before + this.length; seq++) yield this.entry(seq) as LogEntry<Event>;
   }
 }
 
