@@ -63,8 +63,8 @@ const lastUpTo = (log: History['log'], at: VirtualTime): number => {
  * one at or before it. The snapshot is used up: nobody else may hold its parts.
  */
 export const stateAt = ({ header, log }: History, seq: number, snapshot?: WorldSnapshot): State => {
-  const { hosts } = header.definition;
-  const state = new State({ sharing: false, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+  const { hosts, startMs } = header.definition;
+  const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
   const from = usable(snapshot, seq);
   if (from !== undefined) state.load(from.loop.state);
   for (const entry of upTo(log.entries(from?.seq ?? 0), seq)) state.replay(entry);

@@ -79,7 +79,7 @@ export class State {
   readonly activeFaults = new ActiveFaults();
   readonly twins = new Twins();
   readonly usedKeys = new UsedKeys();
-  readonly billing = new Billing();
+  readonly billing: Billing;
   readonly members = new ClusterMembers();
   readonly placements: Placements;
 
@@ -87,8 +87,9 @@ export class State {
    * `sharing`: entities handed out stay as they were when later events come, for readers that compare instants. A world
    * that runs, and a replay on its way to an instant, own their entities alone and change them where they stand.
    */
-  constructor({ sharing, hosts }: { readonly sharing: boolean; readonly hosts?: HostList }) {
+  constructor({ sharing, hosts, startMs = 0 }: StateOptions) {
     this.#sharing = sharing;
+    this.billing = new Billing(startMs);
     this.placements = new Placements(hosts ?? defaultHosts());
     this.#tables = Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as { readonly [K in Kind]: Map<string, Slot> };
   }
@@ -140,7 +141,7 @@ export class State {
     else evolve(entity as Mutable<StateOf<Kind>>, event, at);
     const isGone = !isNew && lifecycle.isFinal(slot.entity.status);
     if (isNew) this.#keep(slot);
-    else if (isGone) this.#tables[kind].delete(slot.entity.id);
+    else if (isGone) this.#leave(slot);
     this.#indexes[kind]?.note(slot, isGone);
     this.#project(kind, event, from, slot.entity, at);
     return from;
@@ -210,22 +211,40 @@ export class State {
     this.#tables[slot.kind].set(slot.entity.id, slot);
   }
 
+  #leave({ kind, entity: { id } }: Slot): void {
+    this.#tables[kind].delete(id);
+    if (kind === 'worker' || kind === 'pod') this.activeFaults.forget(id);
+  }
+
+  /** What is known of each endpoint as long as it is there, or anything of it is left. */
+  #byEndpoint() {
+    return [this.queues, this.health, this.fleet, this.traffic] as const;
+  }
+
+  #closeIfGone(endpointId: string): void {
+    if (!this.#tables.endpoint.has(endpointId)) for (const model of this.#byEndpoint()) model.close(endpointId);
+  }
+
   #project<K extends Kind>(kind: K, event: EventOf<K>, from: string, entity: StateOf<K>, at: VirtualTime): void;
   #project(kind: Kind, event: EventOf<Kind>, from: string, entity: StateOf<Kind>, at: VirtualTime): void {
     switch (kind) {
       case 'job':
         this.queues.apply(from, entity as StateOf<'job'>);
         this.health.apply(event as EventOf<'job'>, from, entity as StateOf<'job'>);
+        this.#closeIfGone((entity as StateOf<'job'>).endpointId);
         return;
       case 'worker':
         this.fleet.apply(from, entity as StateOf<'worker'>);
         this.throttled.apply(from, entity as StateOf<'worker'>, this);
+        if (entity.status === 'TERMINATED') this.#closeIfGone((entity as StateOf<'worker'>).endpointId);
         if (!changesHolding(from as WorkerStatus, entity.status as WorkerStatus)) return;
         this.placements.hold(entity.id, heldByWorker(entity as StateOf<'worker'>));
         this.billing.applyWorker(entity as StateOf<'worker'>, this.find('endpoint', (entity as StateOf<'worker'>).endpointId), at);
         return;
       case 'request':
-        return this.traffic.apply(from, entity as StateOf<'request'>);
+        this.traffic.apply(from, entity as StateOf<'request'>);
+        this.#closeIfGone((entity as StateOf<'request'>).endpointId);
+        return;
       case 'account':
         return this.keyring.apply(event as EventOf<'account'>);
       case 'call':
@@ -242,6 +261,8 @@ export class State {
       case 'volume':
         return this.billing.applyVolume(entity as StateOf<'volume'>, at);
       case 'endpoint':
+        if (event.type === 'EndpointCreated') for (const model of this.#byEndpoint()) model.open(entity.id);
+        if (event.type === 'EndpointDeleted') this.#closeIfGone(entity.id);
         if (event.type === 'EndpointUpdated') this.throttled.applyUpdate(this.fleet.of(entity.id).members, this);
         return;
       case 'cluster':
@@ -302,6 +323,13 @@ const heldByPod = ({ status, placement, config: { gpu, cpu } }: StateOf<'pod'>):
   placement === null || !holdingStatuses.includes(status)
     ? null
     : { hostId: placement.hostId, gpus: gpu?.count ?? 0, vcpus: cpu?.vcpuCount ?? 0 };
+
+export interface StateOptions {
+  readonly sharing: boolean;
+  readonly hosts?: HostList;
+  /** The instant of virtual time 0, in ms since 1970: bills are by the hour of the calendar. */
+  readonly startMs?: number;
+}
 
 /** One event and what it did to its entity, for those who watch a world. */
 export type Change = { [K in Kind]: ChangeOf<K> }[Kind];

@@ -38,6 +38,11 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     return this.#denials.get(id) ?? 0;
   }
 
+  /** A worker or pod that is gone looks for no place any more. */
+  forget(id: string): void {
+    this.#denials.delete(id);
+  }
+
   apply(event: FaultEvent, entity: Fault): void {
     const { id, spec, status } = entity;
     const { fault } = spec;

@@ -63,7 +63,9 @@ const main = async (words) => {
   const only = (names) => (names.some((name) => words.includes(name)) ? names.filter((name) => words.includes(name)) : names);
   const unknown = words.filter((word) => !/^\d+$/.test(word) && ![...Object.keys(phases), 'temporary', 'kept'].includes(word));
   if (unknown.length > 0 || count < tenths) {
-    console.error(`soak takes a number from ${tenths}, phases (${Object.keys(phases).join(', ')}), and temporary or kept, not ${words.join(' ')}`);
+    console.error(
+      `soak takes a number from ${tenths}, phases (${Object.keys(phases).join(', ')}), and temporary or kept, not ${words.join(' ')}`,
+    );
     return 3;
   }
   let grown = 0;
