@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import type { DomainEvent, LogEntry, LogPast } from '../../engine/index.ts';
-import { Chain, entryOn } from './chain.ts';
+import { Chain, entryOn, isClosing, type Link } from './chain.ts';
 import type { Framing, Place } from './framing.ts';
 import { piecesIn } from './inspection.ts';
 
@@ -11,7 +11,9 @@ export interface FilePastParts {
   readonly start: Place;
   /** Where else one can begin to read, the first of the log first. */
   readonly places: readonly Place[];
-  /** Where the log ends. */
+  /** What comes after this entry is as it was written: the log was gone through from here when it was opened. */
+  readonly sound: number;
+  /** Where the log ends now. */
   readonly kept: () => Place;
   /** Throws once the log is closed. */
   readonly checkOpen: () => void;
@@ -35,6 +37,8 @@ export class FilePast implements LogPast<DomainEvent> {
   #file: number | undefined;
   #places: Place[];
   #apart = placesApart;
+  /** Up to here the file has been found to be as it was written. */
+  #checked = 0;
   readonly #blocks = new Map<number, readonly LogEntry<DomainEvent>[]>();
 
   constructor(parts: FilePastParts) {
@@ -55,14 +59,16 @@ export class FilePast implements LogPast<DomainEvent> {
     const from = this.#places[this.#lastUpTo(after)] ?? start;
     const finder = framing.finder(from);
     // As behind a header, for the first line may close a batch: a place may lie within one.
-    const chain = new Chain(from, 'header');
+    const lines = this.#isSound(from.seq) ? new Unchecked(from) : new Chain(from, 'header');
     try {
       for (const piece of piecesIn(this.open(), kept().offset, from.offset)) {
         for (const { bytes, end } of finder.push(piece)) {
-          const line = chain.take(bytes);
+          const line = lines.take(bytes);
           if (line === undefined) continue;
-          if (framing.isOpenAnywhere) this.remember({ ...chain.at, offset: end });
-          if (chain.at.seq > after) yield entryOn(line);
+          const { seq } = lines.at;
+          if (framing.isOpenAnywhere) this.remember({ ...lines.at, offset: end });
+          if (lines instanceof Chain && from.seq <= this.#checked) this.#checked = Math.max(this.#checked, seq);
+          if (seq > after) yield entryOn(line);
         }
         checkOpen();
       }
@@ -100,6 +106,12 @@ export class FilePast implements LogPast<DomainEvent> {
     this.#file = undefined;
   }
 
+  /** Whether what comes after an entry need not be held against the chain, for that has been done, or this process wrote it. */
+  #isSound(after: number): boolean {
+    const { sound } = this.#parts;
+    return after >= sound || this.#checked >= sound;
+  }
+
   /** Which of the places is the last at or before an entry; -1 for none. */
   #lastUpTo(seq: number): number {
     let [low, high] = [0, this.#places.length];
@@ -119,5 +131,24 @@ export class FilePast implements LogPast<DomainEvent> {
     const [oldest] = this.#blocks.keys();
     if (oldest !== undefined && this.#blocks.size > blocksMax) this.#blocks.delete(oldest);
     return block;
+  }
+}
+
+/** Follows a log line by line, and takes each for what was written. */
+class Unchecked {
+  #at: Link;
+
+  constructor({ seq }: Link) {
+    this.#at = { seq, link: '' };
+  }
+
+  get at(): Link {
+    return this.#at;
+  }
+
+  take(bytes: Buffer): string | undefined {
+    if (isClosing(bytes)) return undefined;
+    this.#at = { seq: this.#at.seq + 1, link: '' };
+    return bytes.toString('utf8');
   }
 }
