@@ -13,8 +13,10 @@ import autocannon from 'autocannon';
 const heapMegabytes = 192;
 const tenths = 10;
 const tolerance = 0.05;
-/** So many jobs are submitted, and then the clock moves until all of them have ended and are forgotten. */
-const jobsAtOnce = 1_000;
+/** Entries of the log in memory, as a server has it by itself; fewer, where so few calls are made that these would never leave it. */
+const defaultHeld = 100_000;
+/** So many calls are made, and then the clock moves: a little, or until all jobs have ended and are forgotten. */
+const callsAtOnce = 1_000;
 
 const [key, limitedKey] = ['podsim-dev-key', 'podsim-limited-key'];
 const scenario = `title: what is soaked
@@ -38,6 +40,8 @@ const phases = {
       () => ({ method: 'GET', path: '/v2/serverless', headers: by(key) }),
     ],
     statuses: [200],
+    atOnce: callsAtOnce,
+    after: { by: '1s' },
   },
   refusals: {
     requests: [
@@ -49,11 +53,13 @@ const phases = {
     ],
     // The first calls of the key that is limited are answered; from then on it is refused.
     statuses: [200, 401, 404, 422, 429],
+    atOnce: callsAtOnce,
+    after: { by: '1s' },
   },
   jobs: {
     requests: [() => ({ method: 'POST', path: '/v2/ep-demo/run', headers: by(key), body: `{"input":{"n":${++made}}}` })],
     statuses: [200],
-    atOnce: jobsAtOnce,
+    atOnce: callsAtOnce,
     after: { by: '2h', maxEntries: 1_000_000 },
   },
 };
@@ -77,7 +83,7 @@ const main = async (words) => {
 const soak = async (keeping, names, count) => {
   const folder = mkdtempSync(join(tmpdir(), 'podsim-soak-'));
   writeFileSync(join(folder, 'soaked.scenario.yaml'), scenario);
-  const server = await started(folder, keeping);
+  const server = await started(folder, keeping, Math.min(defaultHeld, Math.round(count / tenths)));
   let grown = 0;
   try {
     for (const name of names) {
@@ -104,9 +110,19 @@ const soak = async (keeping, names, count) => {
 };
 
 /** Starts a server as the README does, with a small heap. */
-const started = async (folder, keeping) => {
+const started = async (folder, keeping, held) => {
   const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-  const args = ['serve', '--port', '0', '--clock', 'manual', '--scenario', join(folder, 'soaked.scenario.yaml')];
+  const args = [
+    'serve',
+    '--port',
+    '0',
+    '--clock',
+    'manual',
+    '--limit',
+    `logEntriesInMemory=${held}`,
+    '--scenario',
+    join(folder, 'soaked.scenario.yaml'),
+  ];
   const child = fork(here('../../dist/bin/podsim.js'), keeping === 'kept' ? [...args, '--data-dir', join(folder, 'worlds')] : args, {
     execArgv: [`--max-old-space-size=${heapMegabytes}`, '--expose-gc', '--import', here('weighing.mjs')],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
