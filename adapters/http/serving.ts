@@ -84,13 +84,17 @@ export class Serving implements Host {
 
   /**
    * Serves every world that the store has, each where it stood. Whoever waited in one is not there any more. `insisted` is
-   * another clock policy for the default one.
+   * another clock policy for the default one. A world of which nothing was kept never began: its client was told of none.
    */
   async reopen(insisted?: ClockPolicy): Promise<void> {
     const { store, clock } = this.#options;
     for (const id of (await store?.worlds()) ?? []) {
       const log = (await store?.open(id)) as WorldLog;
       if (log.recovered !== undefined) this.#options.onRecovered?.(recoveredText(id, log.recovered));
+      if (log.length === 0) {
+        await store?.drop(id);
+        continue;
+      }
       const { making, clock: its } = await reopened(log, this.limits.logEntriesInMemory);
       const served = this.#serve(id, making, (id === defaultWorldId ? insisted : undefined) ?? its ?? clock, () => ({
         open: () => Promise.resolve(log),
