@@ -250,7 +250,7 @@ export class State {
       case 'call':
         return this.heldCalls.apply(event as EventOf<'call'>, entity as StateOf<'call'>);
       case 'fault':
-        return this.activeFaults.apply(event as EventOf<'fault'>, entity as StateOf<'fault'>);
+        return this.activeFaults.apply(event as EventOf<'fault'>, entity as StateOf<'fault'>, at);
       case 'pod':
         this.placements.hold(entity.id, heldByPod(entity as StateOf<'pod'>));
         this.members.apply(from as PodStatus, entity as StateOf<'pod'>);

@@ -83,7 +83,7 @@ describe('a world that is served again', () => {
   test('names the entry of its past that is damaged to who asks for it, and goes on (store.damaged)', async () => {
     const path = folder.at('damaged');
     const first = await open(path);
-    await session(first);
+    const { pod } = await session(first);
     await first[Symbol.asyncDispose]();
     const log = join(path, 'default/log.ndjson');
     const lines = readFileSync(log, 'utf8').split('\n');
@@ -94,6 +94,9 @@ describe('a world that is served again', () => {
     const { status, headers, body } = await again.get('/_podsim/v1/events');
     expect([status, headers.get('x-podsim-rule')]).toStrictEqual([500, 'store.damaged']);
     expect(body.detail).toContain('entry 2 was changed after it was written');
+    // Here it is read in the midst of a call: the call is told, and the world goes on.
+    const told = await again.get(`/v2/pods/${pod}/logs`);
+    expect([told.status, told.headers.get('x-podsim-rule')]).toStrictEqual([500, 'store.damaged']);
     expect((await again.post('/v2/ep-a/run', { input: {} })).status).toBe(200);
   });
 

@@ -310,6 +310,7 @@ test('metrics count what was answered, and measure the process', async () => {
   expect(body).toContain('podsim_requests_total{operation="listPods",status="200"} 2\n');
   expect(body).toContain('podsim_requests_total{operation="listPods",status="401"} 1\n');
   expect(body).toContain(`podsim_log_entries ${server.world.log.length}\n`);
+  expect(body).toContain(`podsim_log_entries_in_memory ${server.world.log.held}\n`);
   for (const name of ['podsim_heap_used_bytes', 'podsim_heap_limit_bytes', 'podsim_event_loop_lag_seconds{of="mean"}'])
     expect(
       Number(
