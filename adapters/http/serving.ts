@@ -1,4 +1,5 @@
 import {
+  atOnce,
   type Change,
   type ClockPolicy,
   defaultLimits,
@@ -9,6 +10,7 @@ import {
   type Limits,
   type Operation,
   type Rejection,
+  type Steps,
   upTo,
   type Vitals,
   World,
@@ -21,7 +23,8 @@ import { recoveredText } from '../store/store.ts';
 import { openTemporaryLog } from '../store/temporaryLog.ts';
 import { Keeper } from './keeper.ts';
 import { reopened } from './reopening.ts';
-import { ServedWorld } from './servedWorld.ts';
+import { ServedWorld, Stopping } from './servedWorld.ts';
+import { Threads } from './threads.ts';
 import { ProcessVitals } from './vitals.ts';
 import { deliverWebhooks } from './webhooks.ts';
 
@@ -33,6 +36,8 @@ export interface ServingOptions {
   readonly limits?: Limits;
   /** How long a call may wait while a manual clock stands still, on the wall. */
   readonly stallAfterMs?: number;
+  /** How long one world may work before others have their turn, in ms; some, unless given. 0: as little as can be. */
+  readonly sliceMs?: number;
   /** Where worlds are kept; nowhere unless given: then what has no room in memory goes to temporary files. */
   readonly store?: Store;
   /** Told of a world that broke while nobody called. */
@@ -51,6 +56,7 @@ export class Serving implements Host {
   readonly apiKey: string;
   readonly limits: Limits;
   readonly process = new ProcessVitals();
+  readonly threads = new Threads();
   readonly #options: ServingOptions;
   readonly #worlds = new Map<string, ServedWorld>();
   /** What is being done to the store, one thing after the other. */
@@ -137,16 +143,17 @@ export class Serving implements Host {
     kept: (world: World) => { readonly open: () => Promise<WorldLog>; readonly length: number },
   ): ServedWorld {
     const onBreak = (error: unknown) => this.#options.onBreak?.(id, error);
-    const keeper = (world: World, policy: () => ClockPolicy) => {
+    const keeper = (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => {
       const { open, length } = kept(world);
       const isTemporary = this.#options.store === undefined;
-      return new Keeper(world, open, length, { policy, onBreak, held: this.limits.logEntriesInMemory, isTemporary });
+      return new Keeper(world, open, length, { policy, onBreak, apart, held: this.limits.logEntriesInMemory, isTemporary });
     };
     const served = new ServedWorld(id, making, {
       clock,
       keeper,
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
+      sliceMs: this.#options.sliceMs,
       onBreak,
     });
     postWebhooks(served);
@@ -170,8 +177,8 @@ export class Serving implements Host {
     return hosted(this.serve(id ?? this.#freshId(), making, clock));
   }
 
-  snapshotBefore(id: string, seq: number): WorldSnapshot | undefined {
-    return this.#worlds.get(id)?.snapshotBefore(seq);
+  snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined> {
+    return this.#worlds.get(id)?.snapshotBefore(seq) ?? atOnce(undefined);
   }
 
   dropWorld(id: string): void {
@@ -193,7 +200,9 @@ export class Serving implements Host {
   /** Answers all who wait, and ends all that goes on. */
   close(): void {
     this.#stopping = true;
-    for (const served of this.#worlds.values()) served.close('the server is stopping; ask again when it is back');
+    const because = 'the server is stopping; ask again when it is back';
+    this.threads.close(new Stopping(because));
+    for (const served of this.#worlds.values()) served.close(because);
   }
 
   /** Serves a world no more, and keeps it no more. */
@@ -249,7 +258,10 @@ const postWebhooks = (served: ServedWorld): void => {
     allowed: webhooks,
     report: (jobId, attempt, status) => {
       const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
-      served.call(reportWebhook, { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request }, () => undefined);
+      const input = { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request } as const;
+      // A world that has stopped says so to whoever calls it next; a webhook is no reason to take the server down.
+      const nobody = () => undefined;
+      served.call(reportWebhook, input, nobody, nobody);
     },
   });
   takeUp(served.world);

@@ -3,17 +3,11 @@ import { closing, entryLine, headerLine, type Link } from './chain.ts';
 import { checkNext } from './expectations.ts';
 import type { Framing } from './framing.ts';
 
-/** Lines that are to be written, and where the chain stands behind them. */
-export interface Batch {
-  readonly lines: string;
-  readonly end: Link;
-}
-
 /** So many entries at once, of a log that is written as a whole. */
 const batchEntries = 4_096;
 
-/** The lines of entries that go behind a link. */
-export const batchOf = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, { seq, link }: Link): Batch => {
+/** The lines of entries that go behind a link, and where the chain stands behind them. */
+const linesOf = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, { seq, link }: Link) => {
   const lines: string[] = [];
   for (const entry of entries) {
     checkNext(worldId, entry.seq, seq);
@@ -39,7 +33,7 @@ export function* bytesOf(
   yield ending.bytes;
   let end: Link = head;
   for (const some of inSlices(entries)) {
-    const batch = batchOf(worldId, some, end);
+    const batch = linesOf(worldId, some, end);
     const encoded = ending.next.batch(Buffer.from(`${batch.lines}${closing(batch.end)}\n`), end);
     end = batch.end;
     yield encoded.bytes;

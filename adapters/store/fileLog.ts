@@ -1,17 +1,20 @@
+import { setImmediate } from 'node:timers';
 import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
-import { type Batch, batchOf } from './batches.ts';
-import { closing, type Link } from './chain.ts';
-import { checkExpected, checkKept, checkOpen } from './expectations.ts';
+import { closing, entryLine, type Link } from './chain.ts';
+import { checkExpected, checkKept, checkNext, checkOpen } from './expectations.ts';
 import { FilePast, type FilePastParts } from './filePast.ts';
 import type { Place } from './framing.ts';
 import type { GrowingFile } from './growingFile.ts';
 import { problemOf } from './problems.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Recovered, Snapshot, WorldLog } from './store.ts';
-import { WriteQueue } from './writeQueue.ts';
+import { type Batch, WriteQueue } from './writeQueue.ts';
 
 /** So many entries lie between two places at which one can begin to read, where it costs something to make one. */
 const placesApart = 4_096;
+
+/** So many entries are made lines of in one turn of the event loop. */
+const entriesInTurn = 512;
 
 /** What a log consists of while it is open. */
 export interface FileLogParts {
@@ -34,19 +37,19 @@ export class FileLog implements WorldLog {
   readonly #queue = new WriteQueue(
     (batches) => this.#write(batches),
     () => {
-      this.#tail = this.#kept;
+      this.#tail = this.#kept.seq;
     },
   );
-  /** Where the log ends with all that is on its way. */
-  #tail: Link;
+  /** The newest entry of the log with all that is on its way. */
+  #tail: number;
   /** The newest entry behind which one can begin to read. */
   #place: number;
   #closing: Promise<void> | undefined;
 
   constructor(parts: FileLogParts) {
     this.#parts = parts;
-    this.#tail = parts.growing.kept;
-    this.#place = this.#tail.seq;
+    this.#tail = parts.growing.kept.seq;
+    this.#place = this.#tail;
     const { path, past } = parts;
     this.past = new FilePast({ ...past, path, kept: () => this.#kept, checkOpen: () => this.#checkOpen() });
   }
@@ -73,9 +76,12 @@ export class FileLog implements WorldLog {
 
   async append(expected: number, entries: Iterable<LogEntry<DomainEvent>>): Promise<void> {
     this.#checkOpen();
-    checkExpected(this.worldId, expected, this.#tail.seq);
-    const batch = batchOf(this.worldId, entries, this.#tail);
-    this.#tail = batch.end;
+    checkExpected(this.worldId, expected, this.#tail);
+    const batch = [...entries];
+    batch.forEach(({ seq }, k) => {
+      checkNext(this.worldId, seq, expected + k);
+    });
+    this.#tail = expected + batch.length;
     return this.#queue.write(batch);
   }
 
@@ -128,13 +134,22 @@ export class FileLog implements WorldLog {
   }
 
   async #write(batches: readonly Batch[]): Promise<void> {
-    const lines = batches.map((batch) => batch.lines).join('');
-    const end = batches.at(-1)?.end ?? this.#kept;
-    if (lines === '') return;
+    let { seq, link }: Link = this.#kept;
+    const lines: string[] = [];
+    for (const batch of batches) {
+      for (const entry of batch) {
+        const made = entryLine(entry, link);
+        ({ seq } = entry);
+        ({ link } = made);
+        // A batch may be very long: others have their turn meanwhile.
+        if (lines.push(`${made.line}\n`) % entriesInTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    if (lines.length === 0) return;
     const { growing } = this.#parts;
-    await growing.grow(`${lines}${closing(end)}\n`, end);
-    if (end.seq - this.#place < placesApart) return;
-    this.#place = end.seq;
+    await growing.grow(`${lines.join('')}${closing({ seq, link })}\n`, { seq, link });
+    if (seq - this.#place < placesApart) return;
+    this.#place = seq;
     // Where the disk has no room for it, the place is only missed.
     await growing.end().then(
       () => this.past.remember(growing.kept),
