@@ -3,7 +3,7 @@ import { HeldBooks } from './heldBooks.ts';
 import type { JobEvent } from './job/events.ts';
 import type { Json } from './kernel/canonical.ts';
 import type { Dumpable } from './kernel/dump.ts';
-import type { JobCounters } from './projections/health.ts';
+import { isOver, type JobCounters, noJobs } from './projections/health.ts';
 import type { RequestEvent } from './request/events.ts';
 import type { WorkerEvent } from './worker/events.ts';
 
@@ -40,7 +40,7 @@ export class Books implements Dumpable<BooksDump> {
     const after = placeAfter(event, before);
     if (before === after) return undefined;
     const endpointId = event.type === 'JobQueued' ? event.endpointId : (this.jobs.get(event.jobId)?.endpointId ?? '');
-    const counters = this.counters.get(endpointId) ?? { completed: 0, failed: 0, retried: 0, inProgress: 0, inQueue: 0 };
+    const counters = this.counters.get(endpointId) ?? { ...noJobs };
     this.counters.set(endpointId, counters);
     if (before === 'queue') counters.inQueue -= 1;
     if (before === 'worker') counters.inProgress -= 1;
@@ -50,6 +50,14 @@ export class Books implements Dumpable<BooksDump> {
     if (event.type === 'JobFailed' || event.type === 'JobTimedOut') counters.failed += 1;
     if (event.type === 'JobRequeued') counters.retried += 1;
     return { endpointId, counters };
+  }
+
+  /** Of an endpoint that is gone nothing is counted, once none of its jobs waits or runs; gives the counters as they are then. */
+  close(endpointId: string): JobCounters {
+    const counters = this.counters.get(endpointId);
+    if (counters !== undefined && !isOver(counters)) return counters;
+    this.counters.delete(endpointId);
+    return noJobs;
   }
 
   /** The counts of requests as they must be after the event, of its endpoint or its worker. */
@@ -116,6 +124,9 @@ export class Books implements Dumpable<BooksDump> {
       case 'PodCreated':
         if (event.member !== null && !this.centerOf.has(event.member.clusterId))
           this.centerOf.set(event.member.clusterId, event.placement.dataCenterId);
+        return;
+      case 'EndpointDeleted':
+        this.close(id);
         return;
       case 'ClusterTerminated':
         this.centerOf.delete(id);

@@ -58,7 +58,7 @@ export class HeldBooks implements Dumpable<HeldBooksDump> {
       case 'PodFailed':
         return this.#podHolds(event.podId, { on: event.reason === 'host' ? 'nowhere' : 'disk' }, at);
       case 'PodTerminated':
-        return this.#podHolds(event.podId, { on: 'nowhere' }, at);
+        return this.#leaves(event.podId, this.#podHolds(event.podId, { on: 'nowhere' }, at));
       case 'WorkerLaunched':
       case 'WorkerThrottled':
         return this.#launches(event.workerId, event, at);
@@ -71,8 +71,9 @@ export class HeldBooks implements Dumpable<HeldBooksDump> {
       }
       case 'WorkerLostHost':
       case 'WorkerStopped':
-      case 'WorkerTerminated':
         return this.#switches(event.workerId, false, at);
+      case 'WorkerTerminated':
+        return this.#leaves(event.workerId, this.#switches(event.workerId, false, at));
       case 'VolumeCreated':
       case 'VolumeUpdated': {
         const { size, tier } = event.shape;
@@ -81,7 +82,10 @@ export class HeldBooks implements Dumpable<HeldBooksDump> {
         return this.#holds(event.volumeId, { billed, rate: gigabyteRates[tier] * BigInt(size), held }, true, at);
       }
       case 'VolumeDeleted':
-        return this.#switches(event.volumeId, false, at);
+        return this.#leaves(event.volumeId, this.#switches(event.volumeId, false, at));
+      case 'EndpointDeleted':
+        this.#flavours.delete(event.endpointId);
+        return undefined;
       default:
         return undefined;
     }
@@ -113,6 +117,12 @@ export class HeldBooks implements Dumpable<HeldBooksDump> {
   #switches(id: string, on: boolean, at: VirtualTime): Billed | undefined {
     const holder = this.#holders.get(id);
     return holder && this.#holds(id, holder, on, at);
+  }
+
+  /** It holds nothing any more, and never will. */
+  #leaves(id: string, billed: Billed | undefined): Billed | undefined {
+    this.#holders.delete(id);
+    return billed;
   }
 
   /** From now on it holds at its rate, or nothing. */

@@ -65,7 +65,7 @@ export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './ker
 export { InvalidArgument } from './kernel/invalidArgument.ts';
 export { InvariantViolation } from './kernel/invariant.ts';
 export type { Lifecycle, Row, StatusRow } from './kernel/lifecycle.ts';
-export { entryText, fingerprintOf, firstLink, type LogEntry, type LogPast, type LogSink, nextLink } from './kernel/log.ts';
+export { entryText, fingerprintOf, firstLink, type LogEntry, type LogPast, type LogSink, nextLink, pastOf, upTo } from './kernel/log.ts';
 export { checkFits, closingLine, LogText, withCheck, withoutCheck } from './kernel/logText.ts';
 export { type Sha256, sha256Hex } from './kernel/sha256.ts';
 export { atOnce, finish, pausing, type Steps } from './kernel/steps.ts';

@@ -128,7 +128,8 @@ function miscounted({ kind, event }: Change, books: Books, state: State): string
   if (kind !== 'job') return undefined;
   const recount = books.recount(event);
   if (recount === undefined) return undefined;
-  const { endpointId, counters } = recount;
+  const { endpointId } = recount;
+  const counters = state.find('endpoint', endpointId) === undefined ? books.close(endpointId) : recount.counters;
   const shown = state.health.of(endpointId);
   const same =
     shown.inQueue === counters.inQueue &&

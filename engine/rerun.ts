@@ -36,11 +36,11 @@ export function* playingInputs(world: World, entries: Iterable<LogEntry<DomainEv
 
 /** Folds a log into the state it stands for, as far as `enough` lets it: no rules, no draws. */
 export const replay = (
-  { definition: { hosts } }: LogHeader,
+  { definition: { hosts, startMs } }: LogHeader,
   entries: Iterable<LogEntry<DomainEvent>>,
   enough: (entry: LogEntry<DomainEvent>) => boolean = () => false,
 ): State => {
-  const state = new State({ sharing: false, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+  const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
   for (const entry of entries) {
     if (enough(entry)) break;
     state.replay(entry);
@@ -49,8 +49,8 @@ export const replay = (
 };
 
 /** Folds a log once more, and checks every invariant after each event; throws at the first entry after which one does not hold. */
-export const audit = ({ definition: { hosts } }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): void => {
-  const state = new State({ sharing: false, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+export const audit = ({ definition: { hosts, startMs } }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): void => {
+  const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
   const books = new Audit(state);
   for (const entry of entries) {
     const { seq, at, event } = entry;

@@ -5,7 +5,7 @@ import type { LogHeader } from './definition.ts';
 import type { DomainEvent } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import { isSame } from './kernel/canonical.ts';
-import type { EventLog, LogEntry } from './kernel/log.ts';
+import { type EventLog, type LogEntry, pastOf, upTo } from './kernel/log.ts';
 import type { Sha256 } from './kernel/sha256.ts';
 import { finish, pausing, type Steps } from './kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime, worldStart } from './kernel/time.ts';
@@ -67,8 +67,8 @@ export const stateAt = (history: History, seq: number, snapshot?: WorldSnapshot)
 
 /** The same in steps. */
 export function* foldingTo({ header, log }: History, seq: number, snapshot?: WorldSnapshot): Steps<State> {
-  const { hosts } = header.definition;
-  const state = new State({ sharing: false, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+  const { hosts, startMs } = header.definition;
+  const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
   const from = usable(snapshot, seq);
   if (from !== undefined) yield* state.loading(from.loop.state);
   const pauses = pausing();
@@ -104,7 +104,7 @@ export function* forking(origin: History, point: Point, { seed, snapshot, option
   const { seq, at } = found.right;
   const { header, log, handlers, sha256 } = origin;
   const from = usable(snapshot, seq);
-  const past = from && { length: from.seq, entries: (after: number) => upTo(log.entries(after), from.seq) };
+  const past = from && pastOf(log, from.seq);
   const definition = definitionOfLog(header.definition);
   const its = { ...(handlers === undefined ? {} : { handlers }), ...(sha256 === undefined ? {} : { sha256 }), ...options };
   const world = from && past ? yield* World.resuming(definition, its, { snapshot: from, past }) : new World(definition, its);
@@ -119,13 +119,6 @@ export function* forking(origin: History, point: Point, { seed, snapshot, option
 
 const usable = (snapshot: WorldSnapshot | undefined, seq: number): WorldSnapshot | undefined =>
   snapshot !== undefined && snapshot.seq <= seq ? snapshot : undefined;
-
-function* upTo(entries: Iterable<LogEntry<DomainEvent>>, seq: number): Generator<LogEntry<DomainEvent>> {
-  for (const entry of entries) {
-    if (entry.seq > seq) return;
-    yield entry;
-  }
-}
 
 /** The first entry that was played again and came to be another. */
 function* firstParted({ log }: World, of: History['log'], after: number, seq: number): Steps<number | undefined> {

@@ -128,7 +128,7 @@ export class SimulationLoop implements Simulation {
     this.settings = settings ?? defaultSettings;
     this.startMs = startMs;
     this.#contexts = contextsOf(this.settings);
-    this.state = new State(hosts === undefined ? { sharing: false } : { sharing: false, hosts });
+    this.state = new State({ sharing: false, startMs, ...(hosts === undefined ? {} : { hosts }) });
     this.log = new EventLog(sink, past);
     this.seed = seed;
     this.#draws = draws;

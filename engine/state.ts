@@ -81,7 +81,7 @@ export class State {
   readonly activeFaults = new ActiveFaults();
   readonly twins = new Twins();
   readonly usedKeys = new UsedKeys();
-  readonly billing = new Billing();
+  readonly billing: Billing;
   readonly members = new ClusterMembers();
   readonly placements: Placements;
 
@@ -89,8 +89,9 @@ export class State {
    * `sharing`: entities handed out stay as they were when later events come, for readers that compare instants. A world
    * that runs, and a replay on its way to an instant, own their entities alone and change them where they stand.
    */
-  constructor({ sharing, hosts }: { readonly sharing: boolean; readonly hosts?: HostList }) {
+  constructor({ sharing, hosts, startMs = 0 }: StateOptions) {
     this.#sharing = sharing;
+    this.billing = new Billing(startMs);
     this.placements = new Placements(hosts ?? defaultHosts());
     this.#tables = Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as { readonly [K in Kind]: Map<string, Slot> };
   }
@@ -148,7 +149,7 @@ export class State {
     else evolve(entity as Mutable<StateOf<Kind>>, event, at);
     const isGone = !isNew && lifecycle.isFinal(slot.entity.status);
     if (isNew) this.#keep(slot);
-    else if (isGone) this.#tables[kind].delete(slot.entity.id);
+    else if (isGone) this.#leave(slot);
     this.#indexes[kind]?.note(slot, isGone);
     if (kind === 'endpoint' && !isGone) this.#askWorkers(slot.entity as StateOf<'endpoint'>, 1);
     this.#project(kind, event, from, slot.entity, at);
@@ -240,28 +241,46 @@ export class State {
     this.#tables[slot.kind].set(slot.entity.id, slot);
   }
 
+  #leave({ kind, entity: { id } }: Slot): void {
+    this.#tables[kind].delete(id);
+    if (kind === 'worker' || kind === 'pod') this.activeFaults.forget(id);
+  }
+
+  /** What is known of each endpoint as long as it is there, or anything of it is left. */
+  #byEndpoint() {
+    return [this.queues, this.health, this.fleet, this.traffic] as const;
+  }
+
+  #closeIfGone(endpointId: string): void {
+    if (!this.#tables.endpoint.has(endpointId)) for (const model of this.#byEndpoint()) model.close(endpointId);
+  }
+
   #project<K extends Kind>(kind: K, event: EventOf<K>, from: string, entity: StateOf<K>, at: VirtualTime): void;
   #project(kind: Kind, event: EventOf<Kind>, from: string, entity: StateOf<Kind>, at: VirtualTime): void {
     switch (kind) {
       case 'job':
         this.queues.apply(from, entity as StateOf<'job'>);
         this.health.apply(event as EventOf<'job'>, from, entity as StateOf<'job'>);
+        this.#closeIfGone((entity as StateOf<'job'>).endpointId);
         return;
       case 'worker':
         this.fleet.apply(from, entity as StateOf<'worker'>);
         this.throttled.apply(from, entity as StateOf<'worker'>, this);
+        if (entity.status === 'TERMINATED') this.#closeIfGone((entity as StateOf<'worker'>).endpointId);
         if (!changesHolding(from as WorkerStatus, entity.status as WorkerStatus)) return;
         this.placements.hold(entity.id, heldByWorker(entity as StateOf<'worker'>));
         this.billing.applyWorker(entity as StateOf<'worker'>, this.find('endpoint', (entity as StateOf<'worker'>).endpointId), at);
         return;
       case 'request':
-        return this.traffic.apply(from, entity as StateOf<'request'>);
+        this.traffic.apply(from, entity as StateOf<'request'>);
+        this.#closeIfGone((entity as StateOf<'request'>).endpointId);
+        return;
       case 'account':
         return this.keyring.apply(event as EventOf<'account'>);
       case 'call':
         return this.heldCalls.apply(event as EventOf<'call'>, entity as StateOf<'call'>);
       case 'fault':
-        return this.activeFaults.apply(event as EventOf<'fault'>, entity as StateOf<'fault'>);
+        return this.activeFaults.apply(event as EventOf<'fault'>, entity as StateOf<'fault'>, at);
       case 'pod':
         this.placements.hold(entity.id, heldByPod(entity as StateOf<'pod'>));
         this.members.apply(from as PodStatus, entity as StateOf<'pod'>);
@@ -272,6 +291,8 @@ export class State {
       case 'volume':
         return this.billing.applyVolume(entity as StateOf<'volume'>, at);
       case 'endpoint':
+        if (event.type === 'EndpointCreated') for (const model of this.#byEndpoint()) model.open(entity.id);
+        if (event.type === 'EndpointDeleted') this.#closeIfGone(entity.id);
         if (event.type === 'EndpointUpdated') this.throttled.applyUpdate(this.fleet.of(entity.id).members, this);
         return;
       case 'cluster':
@@ -332,6 +353,13 @@ const heldByPod = ({ status, placement, config: { gpu, cpu } }: StateOf<'pod'>):
   placement === null || !holdingStatuses.includes(status)
     ? null
     : { hostId: placement.hostId, gpus: gpu?.count ?? 0, vcpus: cpu?.vcpuCount ?? 0 };
+
+export interface StateOptions {
+  readonly sharing: boolean;
+  readonly hosts?: HostList;
+  /** The instant of virtual time 0, in ms since 1970: bills are by the hour of the calendar. */
+  readonly startMs?: number;
+}
 
 /** One event and what it did to its entity, for those who watch a world. */
 export type Change = { [K in Kind]: ChangeOf<K> }[Kind];

@@ -51,7 +51,7 @@ export interface WorldOptions {
 }
 
 /** How a snapshot is laid out. Its number goes up with every change of that: one of another form is made anew from the log. */
-export const snapshotForm = 4;
+export const snapshotForm = 5;
 
 /** A world at a settled instant, its log apart: plain data, to be encoded at once by something that keeps identities. */
 export interface WorldSnapshot {
@@ -101,7 +101,7 @@ export class World {
       ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
       ...(audit === undefined ? {} : { audit }),
       ...(sink === undefined ? {} : { sink }),
-      ...(from === undefined ? {} : { past: from.past }),
+      ...(from === undefined ? {} : { past: this.#reading(from.past) }),
       ...(onChange === undefined ? {} : { onChange: this.#callbacks.guarded(onChange) }),
     });
     if (from === undefined) populate(this.#loop, definition);
@@ -159,20 +159,29 @@ export class World {
     return this.#loop.handlers;
   }
 
-  /** The fingerprint of the log so far. Costs a pass over what has come since it was last asked for. */
+  /** The fingerprint of the log so far. Costs a pass over what has come since it was last asked for, or was kept elsewhere. */
   fingerprint(): string {
     return finish(this.fingerprinting());
   }
 
   /** The same in steps. */
   *fingerprinting(): Steps<string> {
+    const { past } = this.log;
+    if (past?.link !== undefined && past.length > (this.#chain?.length ?? 0))
+      this.#chain = new LogChain(this.header, this.sha256, { length: past.length, link: past.link });
     this.#chain ??= new LogChain(this.header, this.sha256);
+    const chain = this.#chain;
     const pauses = pausing();
-    for (const entry of this.log.entries(this.#chain.length)) {
-      this.#chain.add(entry);
+    for (const entry of this.log.entries(chain.length)) {
+      chain.add(entry);
       if (pauses()) yield;
     }
-    return this.#chain.link;
+    return chain.link;
+  }
+
+  /** Memory holds no more than about `most` entries of the log; those that `past` has, which is kept elsewhere, are read from there. */
+  release(past: LogPast<DomainEvent>, most: number): void {
+    this.log.release(this.#reading(past), most);
   }
 
   /**
@@ -194,6 +203,10 @@ export class World {
   /** The calls that are held now; whoever made those held before a resumption is not there any more. */
   get heldCalls(): readonly string[] {
     return this.#callers.ids;
+  }
+
+  #reading(past: LogPast<DomainEvent>): LogPast<DomainEvent> {
+    return this.#callbacks.reading(past, () => this.#inside);
   }
 
   *#goOn({ seq, loop, callers }: WorldSnapshot): Steps<void> {

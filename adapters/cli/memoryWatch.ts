@@ -37,13 +37,13 @@ export const watchMemory = (serving: Serving): void => {
 };
 
 export const memoryText = ({ usedBytes, limitBytes }: Heap, serving: Pick<Serving, 'worlds'>): string => {
-  const worlds = [...serving.worlds()].sort((a, b) => b.world.log.length - a.world.log.length);
-  const entries = worlds.reduce((sum, { world }) => sum + world.log.length, 0);
+  const worlds = [...serving.worlds()].sort((a, b) => b.world.log.held - a.world.log.held);
+  const entries = worlds.reduce((sum, { world }) => sum + world.log.held, 0);
   const [largest] = worlds;
   return [
     `podsim: memory is nearly full: ${megabytes(usedBytes)} of ${megabytes(limitBytes)} MB of heap are used,`,
-    `by ${worlds.length} worlds with ${entries} log entries (most of them in ${largest?.id}: ${largest?.world.log.length});`,
-    'drop or reset worlds, or start with NODE_OPTIONS=--max-old-space-size=N (MB); otherwise this process ends soon\n',
+    `by ${worlds.length} worlds with ${entries} log entries in memory (most of them in ${largest?.id}: ${largest?.world.log.held});`,
+    'drop or reset worlds, or start with a lower --limit logEntriesInMemory=N, or with NODE_OPTIONS=--max-old-space-size=N (MB); otherwise this process ends soon\n',
   ].join(' ');
 };
 

@@ -88,14 +88,6 @@ const handlerOf = (serving: Serving, row: Operation | DeskOperation, options: Ap
   const handle = 'answer' in row ? deskHandler(serving, row) : callHandler(serving, row, options);
   return (req, res, next) =>
     read(req, res, (body) => {
-      const needed = row.readsLog === undefined ? [] : row.readsLog === true ? [localsOf(res).served] : serving.all();
-      const missing = needed.flatMap((served) => (served?.past === undefined || served.past.isLoaded ? [] : [served.past]));
-      if (missing.length > 0) {
-        Promise.all(missing.map((past) => past.load()))
-          .then(() => handle(req, res, body, next))
-          .catch(next);
-        return;
-      }
       try {
         handle(req, res, body, next);
       } catch (error) {

@@ -9,6 +9,10 @@ export interface KeeperOptions {
   readonly policy: () => ClockPolicy;
   /** Told when the log cannot be kept for a reason that will not pass. */
   readonly onBreak: (error: unknown) => void;
+  /** How many entries memory holds at most of those that are kept. */
+  readonly held: number;
+  /** Only what has no room in memory is kept, for as long as this process lives: nobody waits for it, and nothing is opened again. */
+  readonly isTemporary?: boolean;
   /** Does something with the world in steps, while nobody else does. */
   readonly apart: <Result>(steps: () => Steps<Result>) => Promise<Result>;
   /** How many entries there are between two snapshots, at least. */
@@ -35,8 +39,8 @@ const retryMs = 250;
 
 /**
  * Keeps the log of a world: what is recorded is appended in batches, and whoever waits for an answer gets it once its
- * batch is kept. While one batch is on its way, the next one gathers. Where the store is full, what could not be kept
- * stays in memory, and goes out as soon as there is room.
+ * batch is kept. While one batch is on its way, the next one gathers. What is kept leaves memory, but for the newest
+ * entries. Where the store is full, what could not be kept stays in memory, and goes out as soon as there is room.
  */
 export class Keeper {
   readonly #world: World;
@@ -60,13 +64,12 @@ export class Keeper {
   constructor(world: World, open: () => Promise<WorldLog>, kept: number, options: KeeperOptions) {
     this.#world = world;
     this.#open = open;
-    // At once: what is asked of the store next comes after it.
-    this.#opening = open();
-    this.#opening.catch(() => undefined);
+    this.#options = options;
     this.#kept = kept;
     this.#snapshotAt = kept;
-    this.#remembers = kept === 0;
-    this.#options = options;
+    this.#remembers = kept === 0 && options.isTemporary !== true;
+    // At once: what is asked of the store next comes after it.
+    if (!this.isTemporary || !this.#isDone) this.#begin();
   }
 
   /** Why nothing can be kept now; undefined while all is well. */
@@ -74,13 +77,18 @@ export class Keeper {
     return this.#trouble;
   }
 
-  /** Whether the store has this world at all. */
+  /** Whether the store has this world at all, or need not have it. */
   get isThere(): boolean {
-    return this.#log !== undefined;
+    return this.#log !== undefined || this.isTemporary;
+  }
+
+  /** Whether this is about memory alone. */
+  get isTemporary(): boolean {
+    return this.#options.isTemporary === true;
   }
 
   whenKept(waiter: Waiter): void {
-    if (this.#isAllKept) return waiter(undefined);
+    if (this.#isAllKept || this.isTemporary) return waiter(undefined);
     if (this.#trouble !== undefined) return waiter(this.#trouble);
     this.#waiting.push({ seq: this.#world.log.length, waiter });
     this.touched();
@@ -88,13 +96,13 @@ export class Keeper {
 
   /** The clock policy, which the log does not say, is to be kept as well. */
   remember(): void {
-    this.#remembers = true;
+    this.#remembers = !this.isTemporary;
     this.touched();
   }
 
   /** Something was recorded, whether or not anybody waits for it to be kept. */
   touched(): void {
-    if (this.#isAllKept || this.#running !== undefined || this.#closed || this.#trouble !== undefined) return;
+    if (this.#isDone || this.#running !== undefined || this.#closed || this.#trouble !== undefined) return;
     this.#running = this.#run();
   }
 
@@ -106,7 +114,7 @@ export class Keeper {
     if (forGood && this.#trouble !== undefined && this.#log === undefined) return;
     await this.#running;
     try {
-      if (!forGood && !this.#isBroken) await this.#keep(await this.#opened(), true);
+      if (!forGood && !this.#isBroken && !this.isTemporary) await this.#keep(await this.#opened(), true);
     } catch (error) {
       // Whoever asked for what is not kept was told so.
       if (!isPassing(error)) throw error;
@@ -119,12 +127,28 @@ export class Keeper {
     return this.#world.log.length <= this.#kept && !this.#remembers;
   }
 
+  /** Nothing needs to be kept now. */
+  get #isDone(): boolean {
+    if (this.#isAllKept || !this.isTemporary) return this.#isAllKept;
+    const { held, length } = this.#world.log;
+    // What a world does not hold itself is read in the log of another, from which it was forked and which may be dropped.
+    return held <= this.#options.held && (this.#log !== undefined || held === length);
+  }
+
+  #begin(): Promise<WorldLog> {
+    this.#opening ??= this.#open();
+    this.#opening.catch(() => undefined);
+    return this.#opening;
+  }
+
   async #opened(): Promise<WorldLog> {
     if (this.#log !== undefined) return this.#log;
-    this.#opening ??= this.#open();
     try {
-      this.#log = await this.#opening;
-      return this.#log;
+      const log = await this.#begin();
+      this.#log = log;
+      // A world is made with all that its log says by then.
+      this.#kept = log.length;
+      return log;
     } finally {
       this.#opening = undefined;
     }
@@ -135,7 +159,8 @@ export class Keeper {
     await new Promise((resolve) => setImmediate(resolve));
     try {
       const log = await this.#opened();
-      while (!this.#isAllKept) await this.#keep(log, false);
+      do await this.#keep(log, false);
+      while (!this.#isDone);
     } catch (error) {
       this.#troubled(error as Error);
     } finally {
@@ -149,13 +174,14 @@ export class Keeper {
     const enough = Math.max(this.#options.snapshotEvery ?? snapshotEveryDefault, this.#alive());
     const remembers = this.#remembers;
     this.#remembers = false;
-    const due = remembers || (last ? recorded > this.#snapshotAt : recorded - this.#snapshotAt >= enough);
+    const due = !this.isTemporary && (remembers || (last ? recorded > this.#snapshotAt : recorded - this.#snapshotAt >= enough));
     try {
       // Encoded while nothing else happens: it shares its objects with the world. When the last is, the world is closed.
       const snapshot = !due ? undefined : last ? finish(this.#encoding()) : await this.#options.apart(() => this.#encoding());
       const length = snapshot?.seq ?? recorded;
       if (length > this.#kept) await log.append(this.#kept, this.#entriesUpTo(length));
       this.#kept = length;
+      this.#world.release(log.past, this.#options.held);
       const save = (): Promise<void> => (snapshot === undefined ? Promise.resolve() : log.saveSnapshot(length, snapshot.bytes(log.link)));
       if (remembers) await save();
       this.#trouble = undefined;

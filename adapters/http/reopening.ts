@@ -7,10 +7,10 @@ import {
   finish,
   headerOf,
   type LogEntry,
-  type LogPast,
+  pastOf,
   playInputs,
-  type Resumption,
   snapshotForm,
+  upTo,
   World,
   type WorldSnapshot,
 } from '../../engine/index.ts';
@@ -24,70 +24,88 @@ import { decoding } from './snapshotCode.ts';
 /** A world out of a store, ready to be served. */
 export interface Reopened {
   readonly making: Making;
-  readonly past: StoredPast | undefined;
   /** The clock policy that its newest snapshot remembers. */
   readonly clock: ClockPolicy | undefined;
 }
 
 /**
  * Goes on with a world where its log ends: from the newest snapshot, and from there by playing the inputs again. What
- * comes of them must be what the log says, to the letter.
+ * comes of them must be what the log says, to the letter. Memory holds no more than about `held` entries meanwhile.
  */
-export const reopened = async (log: WorldLog): Promise<Reopened> => {
+export const reopened = async (log: WorldLog, held: number): Promise<Reopened> => {
   const kept = await newestSnapshot(log);
-  const past = kept === undefined ? undefined : new StoredPast(log, kept.snapshot.seq);
-  const tail: LogEntry<DomainEvent>[] = [];
-  for await (const entry of log.read(past?.length ?? 0)) tail.push(entry);
-  const from: Resumption | undefined = kept === undefined || past === undefined ? undefined : { snapshot: kept.snapshot, past };
+  const before = kept?.snapshot.seq ?? 0;
   return {
-    past,
     clock: kept?.clock,
     making: (onChange) => {
+      const from = kept && { snapshot: kept.snapshot, past: pastOf(log.past, before) };
       const world = new World(log.header.definition, { onChange, header: log.header, sha256 }, from);
-      playInputs(world, tail);
-      sameAs(log, world, tail, past?.length ?? 0);
+      const check = new Check(log, world, before, held);
+      playInputs(world, check.entries());
+      check.end();
       return world;
     },
   };
 };
 
-/** The entries before a snapshot: read from the store when somebody first asks for them, for few ever do. */
-export class StoredPast implements LogPast<DomainEvent> {
-  readonly length: number;
+/** So many entries are compared at once. */
+const comparedAtOnce = 4_096;
+
+/** Compares what comes of the inputs with the log, on the way: what has been found the same need not stay in memory. */
+class Check {
   readonly #log: WorldLog;
-  #entries: LogEntry<DomainEvent>[] | undefined;
-  #loading: Promise<void> | undefined;
+  readonly #world: World;
+  readonly #held: number;
+  readonly #before: number;
+  #compared: number;
 
-  constructor(log: WorldLog, length: number) {
-    this.length = length;
+  constructor(log: WorldLog, world: World, before: number, held: number) {
     this.#log = log;
+    this.#world = world;
+    this.#before = before;
+    this.#compared = before;
+    this.#held = held;
   }
 
-  get isLoaded(): boolean {
-    return this.#entries !== undefined;
-  }
-
-  load(): Promise<void> {
-    this.#loading ??= this.#read().catch((error: unknown) => {
-      // It may be readable the next time.
-      this.#loading = undefined;
-      throw error;
-    });
-    return this.#loading;
-  }
-
-  *entries(after: number): Iterable<LogEntry<DomainEvent>> {
-    const { length = 0 } = this.#entries ?? {};
-    for (let k = after; k < length; k++) yield this.#entries?.[k] as LogEntry<DomainEvent>;
-  }
-
-  async #read(): Promise<void> {
-    const entries: LogEntry<DomainEvent>[] = [];
-    for await (const entry of this.#log.read(0)) {
-      if (entry.seq > this.length) break;
-      entries.push(entry);
+  /** The entries to be played. */
+  *entries(): Generator<LogEntry<DomainEvent>> {
+    for (const entry of this.#log.past.entries(this.#before)) {
+      if (this.#world.log.length - this.#compared >= comparedAtOnce) this.#compare();
+      yield entry;
     }
-    this.#entries = entries;
+  }
+
+  /** The rules may have changed since the log was written: then it cannot be gone on with, only replayed. */
+  end(): void {
+    this.#compare();
+    if (this.#compared === this.#log.length) return;
+    throw this.#parted();
+  }
+
+  #compare(): void {
+    const { past } = this.#log;
+    const { log } = this.#world;
+    const digest = (entries: Iterable<LogEntry<DomainEvent>>) => {
+      const hash = createHash('sha256');
+      for (const entry of entries) hash.update(entryText(entry));
+      return hash.digest('hex');
+    };
+    if (log.length > past.length || digest(log.entries(this.#compared)) !== digest(upTo(past.entries(this.#compared), log.length)))
+      throw this.#parted();
+    this.#compared = log.length;
+    this.#world.release(past, this.#held);
+  }
+
+  #parted(): StoreDamaged {
+    const { worldId, header } = this.#log;
+    const rules =
+      header.podsim.ruleset === headerOf(header.definition).podsim.ruleset
+        ? 'the same rules'
+        : `the rules of podsim ${header.podsim.engine}`;
+    return new StoreDamaged(
+      `world '${worldId}' was written by ${rules}, and its inputs come to another log now: serve it with the podsim that wrote it, or read it with podsim replay`,
+      this.#compared + 1,
+    );
   }
 }
 
@@ -108,20 +126,4 @@ const newestSnapshot = async (log: WorldLog): Promise<Decoded | undefined> => {
     // A snapshot is a convenience: the log says all that it says.
     return undefined;
   }
-};
-
-/** The rules may have changed since the log was written: then it cannot be gone on with, only replayed. */
-const sameAs = ({ worldId, length, header }: WorldLog, world: World, tail: readonly LogEntry<DomainEvent>[], before: number): void => {
-  const digest = (entries: Iterable<LogEntry<DomainEvent>>) => {
-    const hash = createHash('sha256');
-    for (const entry of entries) hash.update(entryText(entry));
-    return hash.digest('hex');
-  };
-  if (world.log.length === length && digest(world.log.entries(before)) === digest(tail)) return;
-  const rules =
-    header.podsim.ruleset === headerOf(header.definition).podsim.ruleset ? 'the same rules' : `the rules of podsim ${header.podsim.engine}`;
-  throw new StoreDamaged(
-    `world '${worldId}' was written by ${rules}, and its inputs come to another log now: serve it with the podsim that wrote it, or read it with podsim replay`,
-    before + 1,
-  );
 };

@@ -8,6 +8,7 @@ import {
   isRead,
   Journal,
   type Limits,
+  limitWords,
   type Operation,
   problemOf,
   type Rejection,
@@ -20,16 +21,13 @@ import { longTextOf } from './bodyText.ts';
 import { type Clock, type ClockOptions, clockFor } from './clock.ts';
 import type { Keeper } from './keeper.ts';
 import { Landmarks } from './landmarks.ts';
-import type { StoredPast } from './reopening.ts';
 import { Turns, taken, type Work } from './turns.ts';
 
 export interface ServedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly clock: ClockPolicy;
   readonly limits: Limits;
-  /** Where the log is kept; in memory alone, unless given. */
+  /** Where of the log is kept what memory does not hold; nowhere, unless given. */
   readonly keeper?: (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => Keeper;
-  /** What its log holds before what is in memory. */
-  readonly past?: StoredPast;
   /** Told when the world breaks while nobody calls. */
   readonly onBreak: (error: unknown) => void;
   /** How long work goes on before others have their turn. */
@@ -71,7 +69,6 @@ export class ServedWorld {
   readonly world: World;
   readonly journal: Journal;
   readonly limits: Limits;
-  readonly past: StoredPast | undefined;
   readonly #keeper: Keeper | undefined;
   readonly #turns: Turns;
   readonly #onBreak: (error: unknown) => void;
@@ -87,12 +84,11 @@ export class ServedWorld {
   constructor(
     id: string,
     world: (onChange: (change: Change) => void) => World,
-    { clock, limits, keeper, past, onBreak, sliceMs, ...options }: ServedWorldOptions,
+    { clock, limits, keeper, onBreak, sliceMs, ...options }: ServedWorldOptions,
   ) {
     this.id = id;
     this.limits = limits;
     this.journal = new Journal(limits);
-    this.past = past;
     this.#turns = new Turns(sliceMs);
     this.#onBreak = onBreak;
     this.#clockOptions = { ...options, inTurn: (steps) => this.#do(steps) };
@@ -210,7 +206,7 @@ export class ServedWorld {
   /** Calls `then` once all that has happened up to now is kept, or with the reason why it cannot be. */
   whenKept(then: (trouble: Rejection | undefined) => void): void {
     if (this.#keeper === undefined) then(undefined);
-    else this.#keeper.whenKept((trouble) => then(trouble && unkept(trouble)));
+    else this.#keeper.whenKept((trouble) => then(trouble && this.#unkept(trouble)));
   }
 
   /** Whether the store has it; true where there is none. */
@@ -221,7 +217,7 @@ export class ServedWorld {
   /** What stands in the way of whoever would change the world: while it cannot be kept, it may only be read. */
   get trouble(): Rejection | undefined {
     const trouble = this.#keeper?.trouble;
-    return trouble && unkept(trouble);
+    return trouble && this.#unkept(trouble);
   }
 
   /** Tells of every change from now on, until the function that comes back is called. */
@@ -260,7 +256,7 @@ export class ServedWorld {
     this.#turns.close(because);
     for (const giveUp of [...this.#waiting.values()]) giveUp(because);
     for (const leaving of [...this.#leaving]) leaving();
-    if (this.#keeper === undefined) return;
+    if (this.#keeper === undefined || this.#keeper.isTemporary) return;
     try {
       this.world.logPending();
     } catch {
@@ -365,6 +361,15 @@ export class ServedWorld {
     yield* this.#clock.polled(kind, id);
   }
 
+  #unkept(trouble: Error): Rejection {
+    const isPassing = trouble instanceof StoreFull || trouble instanceof StoreUnwritable;
+    const until = isPassing ? 'until then this world can be read, and not changed' : 'this world can be read, and not changed any more';
+    const { logEntriesInMemory } = this.limits;
+    const why = `: its log has more than ${logEntriesInMemory} entries, which have no room in memory (${limitWords('logEntriesInMemory')})`;
+    const detail = `${trouble.message}; ${until}${this.#keeper?.isTemporary === true ? why : ''}`;
+    return { kind: 'failing', rule: 'store.unwritable', detail, ...(isPassing ? { retryAfter: 1 } : {}) };
+  }
+
   #settled(): void {
     this.#keeper?.touched();
     const passing = this.#landmarks.passing();
@@ -398,9 +403,3 @@ export class Stopping extends Error {
     this.rejection = stopping(because);
   }
 }
-
-const unkept = (trouble: Error): Rejection => {
-  const isPassing = trouble instanceof StoreFull || trouble instanceof StoreUnwritable;
-  const until = isPassing ? 'until then this world can be read, and not changed' : 'this world can be read, and not changed any more';
-  return { kind: 'failing', rule: 'store.unwritable', detail: `${trouble.message}; ${until}`, ...(isPassing ? { retryAfter: 1 } : {}) };
-};

@@ -11,6 +11,7 @@ import {
   type Operation,
   type Rejection,
   type Steps,
+  upTo,
   type Vitals,
   World,
   type WorldDefinition,
@@ -19,8 +20,9 @@ import {
 import { sha256 } from '../store/sha256.ts';
 import type { Store, WorldLog } from '../store/store.ts';
 import { recoveredText } from '../store/store.ts';
+import { openTemporaryLog } from '../store/temporaryLog.ts';
 import { Keeper } from './keeper.ts';
-import { reopened, type StoredPast } from './reopening.ts';
+import { reopened } from './reopening.ts';
 import { ServedWorld, Stopping } from './servedWorld.ts';
 import { Threads } from './threads.ts';
 import { ProcessVitals } from './vitals.ts';
@@ -36,7 +38,7 @@ export interface ServingOptions {
   readonly stallAfterMs?: number;
   /** How long one world may work before others have their turn, in ms; some, unless given. 0: as little as can be. */
   readonly sliceMs?: number;
-  /** Where worlds are kept; in memory alone, unless given. */
+  /** Where worlds are kept; nowhere unless given: then what has no room in memory goes to temporary files. */
   readonly store?: Store;
   /** Told of a world that broke while nobody called. */
   readonly onBreak?: (worldId: string, error: unknown) => void;
@@ -99,14 +101,11 @@ export class Serving implements Host {
         await store?.drop(id);
         continue;
       }
-      const { making, past, clock: its } = await reopened(log);
-      const served = this.#serve(
-        id,
-        making,
-        (id === defaultWorldId ? insisted : undefined) ?? its ?? clock,
-        () => ({ open: () => Promise.resolve(log), length: log.length }),
-        past,
-      );
+      const { making, clock: its } = await reopened(log, this.limits.logEntriesInMemory);
+      const served = this.#serve(id, making, (id === defaultWorldId ? insisted : undefined) ?? its ?? clock, () => ({
+        open: () => Promise.resolve(log),
+        length: log.length,
+      }));
       served.abandonAll();
     }
   }
@@ -142,17 +141,16 @@ export class Serving implements Host {
     making: Making,
     clock: ClockPolicy,
     kept: (world: World) => { readonly open: () => Promise<WorldLog>; readonly length: number },
-    past?: StoredPast,
   ): ServedWorld {
     const onBreak = (error: unknown) => this.#options.onBreak?.(id, error);
     const keeper = (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => {
       const { open, length } = kept(world);
-      return new Keeper(world, open, length, { policy, onBreak, apart });
+      const isTemporary = this.#options.store === undefined;
+      return new Keeper(world, open, length, { policy, onBreak, apart, held: this.limits.logEntriesInMemory, isTemporary });
     };
     const served = new ServedWorld(id, making, {
       clock,
-      ...(this.#options.store === undefined ? {} : { keeper }),
-      ...(past === undefined ? {} : { past }),
+      keeper,
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
       sliceMs: this.#options.sliceMs,
@@ -214,15 +212,18 @@ export class Serving implements Host {
     if (served === undefined) return;
     served.close(because);
     this.#worlds.delete(id);
-    if (store === undefined) return;
     this.#enqueue(async () => {
       await served.release({ forGood: true });
-      await store.drop(id);
+      await store?.drop(id);
     }).catch((error: unknown) => this.#options.onBreak?.(id, error));
   }
 
-  #created(id: string, { header }: World): Promise<WorldLog> {
-    return this.#enqueue(() => (this.#options.store as Store).create(id, header));
+  #created(id: string, { header, log }: World): Promise<WorldLog> {
+    const { store } = this.#options;
+    return this.#enqueue(() => {
+      const entries = upTo(log.entries(), log.length);
+      return store === undefined ? openTemporaryLog(id, header, entries) : store.create(id, header, entries);
+    });
   }
 
   /** Does something to the store once all that was asked of it before is done, whether or not it went well. */

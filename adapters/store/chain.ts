@@ -11,6 +11,7 @@ import {
   type LogHeader,
   nextLink,
   readingOf,
+  type VirtualTime,
   withCheck,
   withoutCheck,
 } from '../../engine/index.ts';
@@ -109,13 +110,19 @@ export class Chain {
   }
 }
 
-/** The entry on a line that the chain has taken. */
+/** The entry on a line that the chain has taken. Taken apart as text: an object with all of it would have to be copied without its numbers. */
 export const entryOn = (line: string): LogEntry<DomainEvent> => {
-  const { seq, at, cause, check: _check, ...event } = JSON.parse(line) as LogEntry & { readonly check: string };
-  return { seq, at, cause, event: event as unknown as DomainEvent };
+  const [head = '', seq, at, cause] = numbersOf.exec(line) ?? [];
+  const event = JSON.parse(`{${line.slice(head.length, line.lastIndexOf(checkKey))}}`) as DomainEvent;
+  return { seq: Number(seq), at: Number(at) as VirtualTime, cause: Number(cause), event };
 };
 
+const numbersOf = /^\{"seq":(\d+),"at":(\d+),"cause":(\d+),/;
+
 const checkKey = ',"check":"';
+
+/** Whether a line closes a batch, of a log that is as it was written. */
+export const isClosing = (line: Buffer): boolean => line[2] === 'e'.charCodeAt(0);
 
 /** Of a line with a changed byte this is a guess: how it begins, or else how it ends. */
 const closes = (line: string): boolean => line.startsWith('{"e') || (!line.startsWith('{"seq":') && closingEnd.test(line));

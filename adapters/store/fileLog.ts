@@ -2,12 +2,16 @@ import { setImmediate } from 'node:timers';
 import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
 import { closing, entryLine, type Link } from './chain.ts';
 import { checkExpected, checkKept, checkNext, checkOpen } from './expectations.ts';
+import { FilePast, type FilePastParts } from './filePast.ts';
 import type { Place } from './framing.ts';
 import type { GrowingFile } from './growingFile.ts';
 import { problemOf } from './problems.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Recovered, Snapshot, WorldLog } from './store.ts';
 import { type Batch, WriteQueue } from './writeQueue.ts';
+
+/** So many entries lie between two places at which one can begin to read, where it costs something to make one. */
+const placesApart = 4_096;
 
 /** So many entries are made lines of in one turn of the event loop. */
 const entriesInTurn = 512;
@@ -20,6 +24,7 @@ export interface FileLogParts {
   readonly recovered: Recovered | undefined;
   readonly growing: GrowingFile;
   readonly snapshots: Snapshots;
+  readonly past: Omit<FilePastParts, 'path' | 'kept' | 'checkOpen'>;
   /** Reads the entries after one, up to where the file is kept; from this place on, or from the header. */
   readonly read: (from: Place | undefined, end: Place, after: number) => AsyncIterable<LogEntry<DomainEvent>>;
   readonly onClose: () => void;
@@ -27,6 +32,7 @@ export interface FileLogParts {
 
 /** One world's log in its file. */
 export class FileLog implements WorldLog {
+  readonly past: FilePast;
   readonly #parts: FileLogParts;
   readonly #queue = new WriteQueue(
     (batches) => this.#write(batches),
@@ -36,11 +42,16 @@ export class FileLog implements WorldLog {
   );
   /** The newest entry of the log with all that is on its way. */
   #tail: number;
+  /** The newest entry behind which one can begin to read. */
+  #place: number;
   #closing: Promise<void> | undefined;
 
   constructor(parts: FileLogParts) {
     this.#parts = parts;
     this.#tail = parts.growing.kept.seq;
+    this.#place = this.#tail;
+    const { path, past } = parts;
+    this.past = new FilePast({ ...past, path, kept: () => this.#kept, checkOpen: () => this.#checkOpen() });
   }
 
   get worldId(): string {
@@ -105,7 +116,12 @@ export class FileLog implements WorldLog {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#queue.between(() => this.#parts.growing.close()).finally(this.#parts.onClose);
+    this.#closing ??= this.#queue
+      .between(() => this.#parts.growing.close())
+      .finally(() => {
+        this.past.close();
+        this.#parts.onClose();
+      });
     return this.#closing;
   }
 
@@ -135,7 +151,15 @@ export class FileLog implements WorldLog {
     }
     if (seq === this.#kept.seq) return;
     parts.push(Buffer.from(`${lines.join('')}${closing({ seq, link })}\n`));
-    await this.#parts.growing.grow(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), { seq, link });
+    const { growing } = this.#parts;
+    await growing.grow(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), { seq, link });
+    if (seq - this.#place < placesApart) return;
+    this.#place = seq;
+    // Where the disk has no room for it, the place is only missed.
+    await growing.end().then(
+      () => this.past.remember(growing.kept),
+      () => undefined,
+    );
   }
 
   /** Where to read on for a snapshot of what is folded up to an entry. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { LogHeader } from '../../engine/index.ts';
-import { closing, headerLine } from './chain.ts';
+import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
+import { bytesOf } from './batches.ts';
 import { alreadyThere, openAlready, unknown } from './expectations.ts';
 import { syncFolder, writeWhole } from './files.ts';
 import { FolderLock } from './folderLock.ts';
@@ -69,17 +69,15 @@ class FileStore implements Store {
     return worlds.flat().sort();
   }
 
-  async create(worldId: string, header: LogHeader): Promise<WorldLog> {
+  async create(worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>> = []): Promise<WorldLog> {
     this.#checkOpen();
     checkWorldId(worldId);
-    const { fileName, finder } = this.#options.compress === true ? gzipFraming : plainFraming;
-    const head = headerLine(header);
-    const batch = finder().encoder.batch(Buffer.from(`${head.line}\n${closing(head)}\n`), undefined);
+    const framing = this.#options.compress === true ? gzipFraming : plainFraming;
     const partial = this.#passing('new');
     await orProblem(this.#folder, async () => {
       try {
         await mkdir(partial);
-        await writeWhole(join(partial, fileName), batch.bytes, batch.next.ending().bytes);
+        await writeWhole(join(partial, framing.fileName), bytesOf(worldId, framing, header, entries));
         // The whole world comes to be with its name, or is not there. A folder with something in it is never replaced.
         await rename(partial, join(this.#folder, worldId)).catch((error: NodeJS.ErrnoException) => {
           throw isTaken(error) ? alreadyThere(worldId) : error;

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 export type LogHandle = Pick<FileHandle, 'read' | 'write' | 'datasync' | 'truncate' | 'stat' | 'close'>;
 
 /** Writes a file under its name when it is whole, and safe from a power cut. */
-export const writeWhole = async (path: string, ...parts: readonly Uint8Array[]): Promise<void> => {
+export const writeWhole = async (path: string, parts: Iterable<Uint8Array>): Promise<void> => {
   const partial = `${path}.${process.pid}.tmp`;
   try {
     const file = await open(partial, 'w');

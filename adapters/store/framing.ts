@@ -15,6 +15,8 @@ export interface Line {
 export interface Framing {
   /** The file's name in the folder of its world. */
   readonly fileName: string;
+  /** Whether one can begin to read behind any line, not only behind some batches. */
+  readonly isOpenAnywhere: boolean;
   /** Finds lines from a place on; from the beginning of the file, header and all, unless one is given. */
   finder(from?: Place): LineFinder;
   /** Behind the header, where the first batch may begin. */
@@ -52,6 +54,7 @@ export interface Encoded {
 /** Lines as they are: everyone's tools can read them, and every batch ends at a place. */
 export const plainFraming: Framing = {
   fileName: 'log.ndjson',
+  isOpenAnywhere: true,
   finder: (from) => new PlainLines(from?.offset ?? 0),
   behindHeader: ({ end }) => end,
   witness: (place) => {

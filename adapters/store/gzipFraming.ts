@@ -7,11 +7,12 @@ import { damagedPiece, flushMark, GzipEncoder, Member, memberHead, trailerBytes 
  * - every batch is one piece of a member, flushed, so that it can be read when nothing comes behind it. It is compressed with
  *   the end of the text before it at hand: nothing of the compressor has to be kept, so a batch that could not be written
  *   leaves nothing behind, and whoever opens the log goes on where it stands;
- * - a new member begins where a snapshot stands, and refers to nothing before it, so that one can begin to read there.
+ * - a new member begins where a snapshot stands, and every few thousand entries, and refers to nothing before it, so that one can begin to read there.
  *   Its comment is the closing line of the batch before it, by which the place is known.
  */
 export const gzipFraming: Framing = {
   fileName: 'log.ndjson.gz',
+  isOpenAnywhere: false,
   finder: (from) => new GzipLines(from?.offset ?? 0, from),
   // The header is a member of its own.
   behindHeader: ({ end }) => end + trailerBytes,

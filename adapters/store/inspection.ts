@@ -114,8 +114,8 @@ class Look {
   }
 }
 
-export function* piecesIn(file: number, to = Number.POSITIVE_INFINITY): Generator<Buffer> {
-  for (let at = 0; at < to; ) {
+export function* piecesIn(file: number, to = Number.POSITIVE_INFINITY, from = 0): Generator<Buffer> {
+  for (let at = from; at < to; ) {
     const piece = bytesAt(file, at, Math.min(pieceBytes, to - at));
     if (piece.length === 0) return;
     at += piece.length;

@@ -1,4 +1,4 @@
-import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
+import type { DomainEvent, LogEntry, LogHeader, LogPast } from '../../engine/index.ts';
 import { entryLine, headerLine, type Link } from './chain.ts';
 import { alreadyThere, checkExpected, checkKept, checkNext, checkOpen, openAlready, unknown } from './expectations.ts';
 import { StoreClosed } from './problems.ts';
@@ -26,11 +26,11 @@ class MemoryStore implements Store {
     return [...this.#worlds.keys()].sort();
   }
 
-  async create(worldId: string, header: LogHeader): Promise<WorldLog> {
+  async create(worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>> = []): Promise<WorldLog> {
     this.#checkOpen();
     checkWorldId(worldId);
     if (this.#worlds.has(worldId)) throw alreadyThere(worldId);
-    this.#worlds.set(worldId, { header, entries: [], snapshots: new Map(), log: undefined });
+    this.#worlds.set(worldId, { header, entries: inOrder(worldId, entries, 0), snapshots: new Map(), log: undefined });
     return this.open(worldId);
   }
 
@@ -92,11 +92,12 @@ class MemoryLog implements WorldLog {
   async append(expected: number, entries: Iterable<LogEntry<DomainEvent>>): Promise<void> {
     this.#checkOpen();
     checkExpected(this.worldId, expected, this.length);
-    const batch = [...entries];
-    batch.forEach(({ seq }, k) => {
-      checkNext(this.worldId, seq, expected + k);
-    });
-    for (const entry of batch) this.#kept.entries.push(entry);
+    for (const entry of inOrder(this.worldId, entries, expected)) this.#kept.entries.push(entry);
+  }
+
+  get past(): LogPast<DomainEvent> {
+    const { entries } = this.#kept;
+    return { length: entries.length, entries: (after) => entries.slice(after), entry: (seq) => entries[seq - 1] };
   }
 
   async *read(after = 0): AsyncGenerator<LogEntry<DomainEvent>> {
@@ -134,3 +135,12 @@ class MemoryLog implements WorldLog {
     checkOpen(this.worldId, this.#kept.log === this);
   }
 }
+
+/** These entries, if each comes behind the one before it. */
+const inOrder = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, after: number): LogEntry<DomainEvent>[] => {
+  const batch = [...entries];
+  batch.forEach(({ seq }, k) => {
+    checkNext(worldId, seq, after + k);
+  });
+  return batch;
+};

@@ -47,9 +47,14 @@ export class Snapshots {
     return [...this.#places.keys()];
   }
 
+  /** The places that they know, the first of the log first. */
+  get places(): readonly Place[] {
+    return [...this.#places.values()].filter((place) => place !== null);
+  }
+
   /** The last place at or before an entry that a snapshot knows. */
   placeBefore(seq: number): Place | undefined {
-    return [...this.#places.values()].findLast((place): place is Place => place !== null && place.seq <= seq);
+    return this.places.findLast((place) => place.seq <= seq);
   }
 
   /** Those of entries that are lost stand for nothing any more. */
@@ -67,7 +72,7 @@ export class Snapshots {
       bytes: bytes.length,
       sha256: hash('sha256', bytes),
     } satisfies Head);
-    await writeWhole(join(this.#folder, nameOf(seq)), Buffer.from(`${head}\n${hash('sha256', head)}\n`), bytes);
+    await writeWhole(join(this.#folder, nameOf(seq)), [Buffer.from(`${head}\n${hash('sha256', head)}\n`), bytes]);
     const all = new Map([...this.#places, [seq, place ?? null] as const].sort(([a], [b]) => a - b));
     const kept = new Set(thinned([...all.keys()], this.#max));
     this.#places = new Map([...all].filter(([each]) => kept.has(each)));

@@ -1,4 +1,4 @@
-import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
+import type { DomainEvent, LogEntry, LogHeader, LogPast } from '../../engine/index.ts';
 import { WorldIdRefused } from './problems.ts';
 
 /**
@@ -10,8 +10,11 @@ import { WorldIdRefused } from './problems.ts';
 export interface Store {
   /** The ids of all worlds, sorted by code unit. */
   worlds(): Promise<readonly string[]>;
-  /** Makes a world with an empty log, and owns it; `StoreConflict` when there is one already. */
-  create(worldId: string, header: LogHeader): Promise<WorldLog>;
+  /**
+   * Makes a world whose log has these entries, none unless given, and owns it: all of it, or nothing. `StoreConflict` when there
+   * is one already.
+   */
+  create(worldId: string, header: LogHeader, entries?: Iterable<LogEntry<DomainEvent>>): Promise<WorldLog>;
   /** Owns a world that is there; `StoreUnknown`, `StoreLocked`, or `StoreDamaged` otherwise. */
   open(worldId: string): Promise<WorldLog>;
   /** Closes a world's log, where this store has it open, and removes the world. Of one that is not there nothing is removed. */
@@ -38,6 +41,8 @@ export interface WorldLog {
    * An empty batch resolves when all before it are kept.
    */
   append(expected: number, entries: Iterable<LogEntry<DomainEvent>>): Promise<void>;
+  /** Its entries as far as they are kept, to be read at once: for those who hold no more than the newest in memory. */
+  readonly past: LogPast<DomainEvent>;
   /** Every entry after that one, as far as the log is kept when the reading begins. */
   read(after?: number): AsyncIterable<LogEntry<DomainEvent>>;
   /**

@@ -138,6 +138,7 @@ export class TestWorld {
     this.#disposed = true;
     this.#serving.close();
     await this.#doors.close();
+    await this.#serving.release();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -140,8 +140,6 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
     readonly frames?: z.ZodType;
     readonly lines?: z.ZodType;
   };
-  /** It reads the log itself, from its beginning, or that of any world: whoever keeps old entries elsewhere brings them back first. */
-  readonly readsLog?: true | 'of-any-world';
   /** Statuses it refuses with, beside those that follow from the rest of its row. */
   readonly refuses?: readonly number[];
   /** Rules it follows beside those that hold for all. */

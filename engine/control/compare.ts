@@ -95,7 +95,6 @@ const whatIfCompared = z.strictObject({
 export const compareWorlds = deskOperation({
   id: 'compareWorlds',
   worksOn: (worldId, { body }) => namedWorlds(body) ?? [worldId],
-  readsLog: 'of-any-world',
   methods: ['POST'],
   path: '/_podsim/v1/compare',
   summary: 'Compare two worlds, or this one with what it would be if something were changed',

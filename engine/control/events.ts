@@ -34,7 +34,6 @@ const eventsQuery = z.object({
 /** GET events: what the log says, some of it at a time; or as a stream, from some entry on and for as long as somebody listens. */
 export const listEvents = deskOperation({
   id: 'listEvents',
-  readsLog: true,
   methods: ['GET'],
   path: '/_podsim/v1/events',
   summary: 'Read the log, or follow it (accept: text/event-stream)',
@@ -74,7 +73,6 @@ export const listEvents = deskOperation({
 /** GET log: all of it, as the files that `podsim rerun` reads. */
 export const downloadLog = deskOperation({
   id: 'downloadLog',
-  readsLog: true,
   methods: ['GET'],
   path: '/_podsim/v1/log',
   summary: 'Download the log',

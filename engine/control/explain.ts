@@ -18,7 +18,6 @@ const refusal = z.strictObject({ seq: z.int(), at: moment, operation: z.string()
 /** GET explain/{entity}: why an entity is where it is, and what may become of it. */
 export const explainEntity = deskOperation({
   id: 'explainEntity',
-  readsLog: true,
   methods: ['GET'],
   path: '/_podsim/v1/explain/{entity}',
   summary: 'Say why an entity is where it is',

@@ -21,7 +21,6 @@ const forkRequest = z
 /** POST forks: a world with the same past, which goes on alone, under the same clock policy. Whoever waits here waits here only. */
 export const forkWorld = deskOperation({
   id: 'forkWorld',
-  readsLog: true,
   methods: ['POST'],
   path: '/_podsim/v1/forks',
   summary: 'Branch a world off at an instant of this one',

@@ -15,7 +15,6 @@ import { moment, momentOf } from './moment.ts';
 /** GET info: which world this is, how far it has come, and under which settings. */
 export const getInfo = deskOperation({
   id: 'getInfo',
-  readsLog: true,
   methods: ['GET'],
   path: '/_podsim/v1/info',
   summary: 'Describe this world and the simulator',

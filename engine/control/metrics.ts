@@ -33,6 +33,12 @@ const textOf = ({ host }: Desk): string => {
     metric('podsim_log_entries', 'gauge', 'Entries of the logs of all worlds.', [
       { value: worlds.reduce((sum, { world }) => sum + world.log.length, 0) },
     ]),
+    metric(
+      'podsim_log_entries_in_memory',
+      'gauge',
+      'Entries of the logs of all worlds that are in memory; the others are in their files.',
+      [{ value: worlds.reduce((sum, { world }) => sum + world.log.held, 0) }],
+    ),
     metric('podsim_heap_used_bytes', 'gauge', 'The heap that is used.', [{ value: heap.usedBytes }]),
     metric('podsim_heap_limit_bytes', 'gauge', 'The heap that there may be; at that the process ends.', [{ value: heap.limitBytes }]),
     metric('podsim_event_loop_lag_seconds', 'gauge', 'How late the event loop was since this was last read.', [

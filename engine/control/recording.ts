@@ -8,7 +8,6 @@ import { overLimit } from './limits.ts';
 export const getScenario = deskOperation({
   id: 'getScenario',
   worksOn: (worldId) => [worldId],
-  readsLog: true,
   methods: ['GET'],
   path: '/_podsim/v1/scenario',
   summary: 'Take the session so far as a scenario',

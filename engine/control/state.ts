@@ -18,7 +18,6 @@ const kindName = z.enum(kinds as [Kind, ...Kind[]]);
 /** GET state: everything as it was after an entry of the log, or at a time; a fold, so nothing of the world itself is touched. */
 export const getState = deskOperation({
   id: 'getState',
-  readsLog: true,
   methods: ['GET'],
   path: '/_podsim/v1/state',
   summary: 'Show every entity as it was then',

@@ -11,7 +11,7 @@ export interface Fault {
   readonly strikes: number;
   /** When it last struck; null before it did. */
   readonly struckAt: VirtualTime | null;
-  /** What it struck, each once: when the fault is over, these are looked at again (fault.match). */
+  /** What it struck, each once, if these are looked at again when the fault is over (fault.match). */
   readonly targets: readonly string[];
 }
 
@@ -24,6 +24,10 @@ export const isSpent = ({ spec: { fault, limit, until }, strikes }: Pick<Fault, 
  * struck last wait, and can be placed; and a call that it has refused changes nothing else.
  */
 export const endsLater = ({ spec }: Pick<Fault, 'spec'>): boolean => spec.fault === 'no-capacity';
+
+/** What it strikes is another afterwards than it was, for as long as it is there. A call is only refused or slowed, and a look for a place only in vain. */
+const leavesTraces = ({ spec: { fault } }: Pick<Fault, 'spec'>): boolean =>
+  !['no-capacity', 'api-error', 'api-latency', 'host-failure'].includes(fault);
 
 export const newFault = (id: string): Fault => ({ id, status: 'NEW', spec: noSpec, strikes: 0, struckAt: null, targets: [] });
 
@@ -49,7 +53,7 @@ export const evolveFault = (fault: Mutable<Fault>, event: FaultEvent, at: Virtua
     case 'FaultStruck':
       fault.strikes = event.strikes;
       fault.struckAt = at;
-      if (!fault.targets.includes(event.target)) fault.targets = [...fault.targets, event.target];
+      if (leavesTraces(fault) && !fault.targets.includes(event.target)) fault.targets = [...fault.targets, event.target];
       return;
     case 'FaultBegan':
     case 'FaultEnded':

@@ -1,4 +1,5 @@
 import { canonicalFields, canonicalText } from './canonical.ts';
+import { invariant } from './invariant.ts';
 import { type Sha256, sha256Hex } from './sha256.ts';
 import type { VirtualTime } from './time.ts';
 
@@ -20,18 +21,41 @@ export type LogSink<Event extends LoggedEvent> = (entries: Iterable<LogEntry<Eve
 
 const chunkLength = 1_024;
 
-/** The entries before those that a log holds itself: where they are kept is the affair of whoever kept them. */
+/** Entries that a log does not hold in memory: where they are kept, and how they are read there, is its own affair. */
 export interface LogPast<Event extends LoggedEvent> {
+  /** How many there are, from the first on; more, as more are kept. */
   readonly length: number;
+  /** The fingerprint of the log up to there, where it is known. */
+  readonly link?: string | undefined;
   /** Reads them, oldest first, from after that number on. */
   readonly entries: (after: number) => Iterable<LogEntry<Event>>;
+  readonly entry: (seq: number) => LogEntry<Event> | undefined;
 }
 
-/** Append-only, in chunks of columns: a number costs eight bytes and no object. With a sink, full chunks leave memory. */
+/** A log up to an entry, as the past of another. */
+export const pastOf = <Event extends LoggedEvent>(log: Pick<LogPast<Event>, 'entries' | 'entry'>, length: number): LogPast<Event> => ({
+  length,
+  entries: (after) => upTo(log.entries(after), length),
+  entry: (seq) => (seq > length ? undefined : log.entry(seq)),
+});
+
+/** Entries up to that number. */
+export function* upTo<Event extends LoggedEvent>(entries: Iterable<LogEntry<Event>>, seq: number): Generator<LogEntry<Event>> {
+  for (const entry of entries) {
+    if (entry.seq > seq) return;
+    yield entry;
+  }
+}
+
+/**
+ * Append-only, in chunks of columns: a number costs eight bytes and no object. Chunks leave memory where somebody else keeps
+ * them: with a sink as soon as they are full, and then for good; by `release` to a past from which they are read again.
+ */
 export class EventLog<Event extends LoggedEvent> {
+  /** The full chunks in memory, oldest first. */
   readonly #chunks: Chunk<Event>[] = [];
   readonly #sink: LogSink<Event> | undefined;
-  readonly #past: LogPast<Event> | undefined;
+  #past: LogPast<Event> | undefined;
   #open: Chunk<Event>;
 
   constructor(sink?: LogSink<Event>, past?: LogPast<Event>) {
@@ -45,34 +69,76 @@ export class EventLog<Event extends LoggedEvent> {
     return this.#open.before + this.#open.length;
   }
 
+  /** How many of them are in memory: the newest. */
+  get held(): number {
+    return this.length - this.#before;
+  }
+
+  /** Where entries are read that are not in memory. */
+  get past(): LogPast<Event> | undefined {
+    return this.#past;
+  }
+
   /** Appends an entry and gives its seq. */
   append(at: VirtualTime, cause: number, event: Event): number {
     if (this.#open.length === chunkLength) this.#close();
     return this.#open.add(at, cause, event);
   }
 
-  /** Every entry, oldest first; of a log with a sink, those still in memory. */
+  /**
+   * Every entry, oldest first; of a log with a sink, those still in memory. Entries may be appended, and chunks may leave
+   * memory, while somebody reads.
+   */
   *entries(after = 0): IterableIterator<LogEntry<Event>> {
-    if (this.#past !== undefined && after < this.#past.length) yield* this.#past.entries(after);
-    const first = Math.max(0, Math.floor((after - (this.#past?.length ?? 0)) / chunkLength));
-    for (let k = first; k < this.#chunks.length; k++) yield* (this.#chunks[k] as Chunk<Event>).entries(after);
-    yield* this.#open.entries(after);
+    let last = after;
+    while (last < this.length) {
+      const before = this.#before;
+      const chunk = this.#chunkWith(last + 1);
+      const some = chunk?.entries(last) ?? (this.#past && upTo(this.#past.entries(last), before));
+      // What a sink took away is not read any more.
+      if (some === undefined) last = before;
+      else {
+        const from = last;
+        for (const entry of some) {
+          yield entry;
+          last = entry.seq;
+        }
+        // The past could not be read on.
+        if (last === from) return;
+      }
+    }
   }
 
   /** The entry with that number; of a log with a sink, if memory still holds it. */
   entry(seq: number): LogEntry<Event> | undefined {
-    const before = this.#past?.length ?? 0;
-    if (seq <= before) {
-      for (const entry of this.#past?.entries(seq - 1) ?? []) return entry;
-      return undefined;
+    return seq <= this.#before ? this.#past?.entry(seq) : this.#chunkWith(seq)?.entry(seq);
+  }
+
+  /** Lets go of full chunks that `past` has, until memory holds no more than `most` entries; from now on they are read from there. */
+  release(past: LogPast<Event>, most: number): void {
+    invariant(past.length >= this.#before, () => `entries up to ${this.#before} are not in memory, and the past has only ${past.length}`);
+    this.#past = past;
+    let leaving = 0;
+    for (const chunk of this.#chunks) {
+      if (this.length - chunk.before <= most || chunk.before + chunk.length > past.length) break;
+      leaving += 1;
     }
-    const chunk = seq > this.#open.before ? this.#open : this.#chunks[Math.floor((seq - 1 - before) / chunkLength)];
-    return chunk?.entry(seq);
+    this.#chunks.splice(0, leaving);
   }
 
   /** Hands the rest to the sink; call it when the log is complete. */
   flush(): void {
     if (this.#sink !== undefined && this.#open.length > 0) this.#close();
+  }
+
+  /** How many entries stand before those in memory. */
+  get #before(): number {
+    return (this.#chunks[0] ?? this.#open).before;
+  }
+
+  #chunkWith(seq: number): Chunk<Event> | undefined {
+    if (seq > this.#open.before) return this.#open;
+    return this.#chunks[Math.floor((seq - 1 - this.#before) / chunkLength)];
   }
 
   #close(): void {
@@ -132,11 +198,13 @@ export const nextLink = (link: string, entry: string, sha256: Sha256 = sha256Hex
 export class LogChain {
   readonly #sha256: Sha256;
   #link: string;
-  #length = 0;
+  #length: number;
 
-  constructor(header: unknown, sha256: Sha256 = sha256Hex) {
+  /** Begins behind the header; or behind an entry, where the link there is known. */
+  constructor(header: unknown, sha256: Sha256 = sha256Hex, known?: { readonly length: number; readonly link: string }) {
     this.#sha256 = sha256;
-    this.#link = firstLink(header, sha256);
+    this.#length = known?.length ?? 0;
+    this.#link = known?.link ?? firstLink(header, sha256);
   }
 
   /** The newest link: the fingerprint of the entries so far. */

@@ -3,12 +3,13 @@ import { type Fault, isSpent } from '../fault/evolve.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { keyText } from '../kernel/rng.ts';
+import type { VirtualTime } from '../kernel/time.ts';
 
 /** The faults that may strike now, by kind, in the order they began. */
 export class ActiveFaults implements Dumpable<FaultsDump> {
   readonly #byKind = new Map<FaultKind, Map<string, Fault>>();
-  /** How many faults ever said the same, by what they say. */
-  readonly #twins = new Map<string, number>();
+  /** How many faults said the same, by what they say: when they begin is part of it, and none begins before it is injected. */
+  readonly #twins = new Map<string, { count: number; readonly from: VirtualTime }>();
   /** What the draws of each fault that is not over are keyed by. */
   readonly #keys = new Map<string, string>();
   /** How often a fault said that there is no capacity, by the worker or pod that looked for some. */
@@ -38,12 +39,17 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     return this.#denials.get(id) ?? 0;
   }
 
-  apply(event: FaultEvent, entity: Fault): void {
+  /** A worker or pod that is gone looks for no place any more. */
+  forget(id: string): void {
+    this.#denials.delete(id);
+  }
+
+  apply(event: FaultEvent, entity: Fault, at: VirtualTime): void {
     const { id, spec, status } = entity;
     const { fault } = spec;
     if (event.type === 'FaultStruck' && fault === 'no-capacity') this.#denials.set(event.target, this.denials(event.target) + 1);
     // It waits exactly once, when it has just been injected.
-    if (status === 'WAITING') this.#note(entity);
+    if (status === 'WAITING') this.#note(entity, at);
     if (status === 'ENDED') this.#keys.delete(id);
     const faults = this.#byKind.get(fault) ?? new Map<string, Fault>();
     if (status === 'ACTIVE' && !isSpent(entity)) this.#byKind.set(fault, faults.set(id, entity));
@@ -51,11 +57,12 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     if (faults.size === 0) this.#byKind.delete(fault);
   }
 
-  #note({ id, spec }: Fault): void {
+  #note({ id, spec }: Fault, at: VirtualTime): void {
     this.#injected += 1;
+    for (const [said, { from }] of this.#twins) if (from < at) this.#twins.delete(said);
     const said = canonicalText(spec);
-    const twin = (this.#twins.get(said) ?? 0) + 1;
-    this.#twins.set(said, twin);
+    const twin = (this.#twins.get(said)?.count ?? 0) + 1;
+    this.#twins.set(said, { count: twin, from: spec.from });
     this.#keys.set(id, keyText(said, String(twin)));
   }
 
@@ -66,7 +73,7 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
   load({ injected, byKind, twins, keys, denials }: FaultsDump): void {
     this.#injected = injected;
     for (const [kind, faults] of byKind) this.#byKind.set(kind, faults);
-    for (const [said, count] of twins) this.#twins.set(said, count);
+    for (const [said, counted] of twins) this.#twins.set(said, counted);
     for (const [id, key] of keys) this.#keys.set(id, key);
     for (const [id, count] of denials) this.#denials.set(id, count);
   }
@@ -75,7 +82,7 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
 interface FaultsDump {
   readonly injected: number;
   readonly byKind: ReadonlyMap<FaultKind, Map<string, Fault>>;
-  readonly twins: ReadonlyMap<string, number>;
+  readonly twins: ReadonlyMap<string, { count: number; readonly from: VirtualTime }>;
   readonly keys: ReadonlyMap<string, string>;
   readonly denials: ReadonlyMap<string, number>;
 }

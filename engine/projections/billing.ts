@@ -23,15 +23,18 @@ export class Bill implements Dumpable<BillDump> {
   readonly accountId: string;
   readonly #meters = new Map<Component, Meter>();
 
-  constructor(id: string, accountId: string) {
+  readonly #startMs: number;
+
+  constructor(id: string, accountId: string, startMs: number) {
     this.id = id;
     this.accountId = accountId;
+    this.#startMs = startMs;
   }
 
   change(component: Component, by: Rate, at: VirtualTime): void {
     let meter = this.#meters.get(component);
     if (meter === undefined) {
-      meter = new Meter();
+      meter = new Meter(this.#startMs);
       this.#meters.set(component, meter);
     }
     meter.change(by, at);
@@ -56,7 +59,7 @@ export class Bill implements Dumpable<BillDump> {
 
   load({ meters }: BillDump): void {
     for (const [component, steps] of meters) {
-      const meter = new Meter();
+      const meter = new Meter(this.#startMs);
       meter.load(steps);
       this.#meters.set(component, meter);
     }
@@ -79,6 +82,12 @@ export class Billing implements Dumpable<BillingDump> {
   };
   readonly #ofAccount = new Map<string, Bill[]>();
   readonly #held: Readonly<Record<Holder, Map<string, Held>>> = { pod: new Map(), worker: new Map(), volume: new Map() };
+  readonly #startMs: number;
+
+  /** `startMs`: the instant of virtual time 0, in ms since 1970. */
+  constructor(startMs: number) {
+    this.#startMs = startMs;
+  }
 
   /** The bills of an account, oldest first. */
   of(product: Product, accountId: string): readonly Bill[] {
@@ -158,7 +167,7 @@ export class Billing implements Dumpable<BillingDump> {
   #bill(product: Product, id: string, accountId: string): Bill {
     const known = this.#bills[product].get(id);
     if (known !== undefined) return known;
-    const bill = new Bill(id, accountId);
+    const bill = new Bill(id, accountId, this.#startMs);
     this.#bills[product].set(id, bill);
     const own = this.#ofAccount.get(`${product} ${accountId}`);
     if (own === undefined) this.#ofAccount.set(`${product} ${accountId}`, [bill]);

@@ -1,18 +1,23 @@
+import { ByName } from '../kernel/byName.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
 
 /** The workers of each endpoint by status. */
 export class Fleet implements Dumpable<FleetDump> {
-  readonly #crews = new Map<string, Crew>();
+  readonly #crews = new ByName<Crew>(() => ({ members: [], idle: [], counts: { ...noWorkers }, active: 0 }));
 
   of(endpointId: string): Crew {
-    let crew = this.#crews.get(endpointId);
-    if (crew === undefined) {
-      crew = { members: [], idle: [], counts: { ...noWorkers }, active: 0 };
-      this.#crews.set(endpointId, crew);
-    }
-    return crew;
+    return this.#crews.of(endpointId);
+  }
+
+  open(endpointId: string): void {
+    this.#crews.own(endpointId);
+  }
+
+  /** Of an endpoint that is gone nothing is kept, once none of its workers is left. */
+  close(endpointId: string): void {
+    if (this.of(endpointId).members.length === 0) this.#crews.drop(endpointId);
   }
 
   count(endpointId: string, status: WorkerStatus): number {
@@ -23,7 +28,7 @@ export class Fleet implements Dumpable<FleetDump> {
     const { id, status } = worker;
     if (from === status) return;
     const was = from as WorkerStatus;
-    const crew = this.of(worker.endpointId);
+    const crew = this.#crews.own(worker.endpointId);
     if (from === 'NEW') crew.members.push(id);
     crew.counts[was] -= 1;
     crew.counts[status] += 1;

@@ -1,5 +1,6 @@
 import type { JobEvent } from '../job/events.ts';
 import type { Job } from '../job/evolve.ts';
+import { ByName } from '../kernel/byName.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 
 /** Job counters of one endpoint, as `/health` shows them. The first three only ever grow (queue.health). */
@@ -14,22 +15,26 @@ export interface JobCounters {
 }
 
 export class Health implements Dumpable<ReadonlyMap<string, JobCounters>> {
-  readonly #counters = new Map<string, JobCounters>();
+  readonly #counters = new ByName<JobCounters>(() => ({ ...noJobs }));
 
   of(endpointId: string): JobCounters {
-    let counters = this.#counters.get(endpointId);
-    if (counters === undefined) {
-      counters = { completed: 0, failed: 0, retried: 0, inProgress: 0, inQueue: 0 };
-      this.#counters.set(endpointId, counters);
-    }
-    return counters;
+    return this.#counters.of(endpointId);
+  }
+
+  open(endpointId: string): void {
+    this.#counters.own(endpointId);
+  }
+
+  /** Of an endpoint that is gone nothing is kept, once none of its jobs waits or runs. */
+  close(endpointId: string): void {
+    if (isOver(this.of(endpointId))) this.#counters.drop(endpointId);
   }
 
   apply(event: JobEvent, from: string, job: Job): void {
     const { status } = job;
-    if (event.type === 'JobRequeued') this.of(job.endpointId).retried += 1;
+    if (event.type === 'JobRequeued') this.#counters.own(job.endpointId).retried += 1;
     if (from === status) return;
-    const counters = this.of(job.endpointId);
+    const counters = this.#counters.own(job.endpointId);
     if (from === 'IN_QUEUE') counters.inQueue -= 1;
     if (from === 'IN_PROGRESS') counters.inProgress -= 1;
     if (status === 'IN_QUEUE') counters.inQueue += 1;
@@ -39,10 +44,15 @@ export class Health implements Dumpable<ReadonlyMap<string, JobCounters>> {
   }
 
   dump(): ReadonlyMap<string, JobCounters> {
-    return this.#counters;
+    return new Map(this.#counters);
   }
 
   load(dump: ReadonlyMap<string, JobCounters>): void {
     for (const [endpointId, counters] of dump) this.#counters.set(endpointId, counters);
   }
 }
+
+export const noJobs: Readonly<JobCounters> = { completed: 0, failed: 0, retried: 0, inProgress: 0, inQueue: 0 };
+
+/** None of the jobs waits or runs. */
+export const isOver = ({ inProgress, inQueue }: JobCounters): boolean => inProgress === 0 && inQueue === 0;

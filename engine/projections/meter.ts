@@ -1,32 +1,38 @@
 import type { Rate } from '../catalog/prices.ts';
 import type { Dumpable } from '../kernel/dump.ts';
-import type { VirtualTime } from '../kernel/time.ts';
+import { hours, type VirtualTime } from '../kernel/time.ts';
 
 /**
- * Something held at a rate that changes from time to time, and what it has come to by any instant. What was held, when
- * and at which rate is kept as the steps of the rate; the amount is their integral, exactly (billing.amounts).
+ * Something held at a rate that changes from time to time, and what it has come to. What was held, when and at which rate is
+ * kept as the steps of the rate; the amount is their integral, exactly (billing.amounts). Bills are by the hour of the
+ * calendar: of the steps within one hour only the last is kept, so there are no more than there were hours.
  */
 export class Meter implements Dumpable<readonly Step[]> {
   readonly #from: VirtualTime[] = [];
   readonly #rates: Rate[] = [];
   /** The amount when each step began. */
   readonly #amounts: bigint[] = [];
+  readonly #startMs: number;
+
+  /** `startMs`: the instant of virtual time 0, in ms since 1970. */
+  constructor(startMs: number) {
+    this.#startMs = startMs;
+  }
 
   /** From now on so much more is held, or less. Never earlier than the change before. */
   change(by: Rate, at: VirtualTime): void {
     const last = this.#from.length - 1;
-    const rate = (this.#rates[last] ?? 0n) + by;
-    if (this.#from[last] === at) {
-      this.#rates[last] = rate;
-      return;
-    }
     const amount = this.amount(at);
-    this.#from.push(at);
-    this.#rates.push(rate);
-    this.#amounts.push(amount);
+    const rate = (this.#rates[last] ?? 0n) + by;
+    const before = this.#from[last];
+    // Nobody asks for an amount between two steps of one hour: where the hour begins, the step before both says it.
+    const place = before !== undefined && this.#hour(before) === this.#hour(at) ? last : last + 1;
+    this.#from[place] = at;
+    this.#rates[place] = rate;
+    this.#amounts[place] = amount;
   }
 
-  /** What it has come to, in rate × milliseconds. */
+  /** What it has come to at the start of an hour of the calendar, or at any time since the newest change; in rate × milliseconds. */
   amount(at: VirtualTime): bigint {
     const step = this.#stepAt(at);
     const from = this.#from[step];
@@ -44,6 +50,10 @@ export class Meter implements Dumpable<readonly Step[]> {
       this.#rates.push(rate);
       this.#amounts.push(amount);
     }
+  }
+
+  #hour(at: VirtualTime): number {
+    return Math.floor((this.#startMs + at) / hours(1));
   }
 
   /** The last step that has begun by then; -1 before the first. */

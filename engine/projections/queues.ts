@@ -1,19 +1,25 @@
 import type { Job } from '../job/evolve.ts';
+import { ByName } from '../kernel/byName.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { Lineup } from '../kernel/lineup.ts';
 
 /** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
 export class Queues implements Dumpable<QueuesDump> {
-  readonly #queues = new Map<string, Queue>();
+  readonly #queues = new ByName<Queue>(() => ({ normal: new Lineup(), low: new Lineup(), firstTaken: new Map() }));
   #taken = 0;
 
   of(endpointId: string): Queue {
-    let queue = this.#queues.get(endpointId);
-    if (queue === undefined) {
-      queue = { normal: new Lineup(), low: new Lineup(), firstTaken: new Map() };
-      this.#queues.set(endpointId, queue);
-    }
-    return queue;
+    return this.#queues.of(endpointId);
+  }
+
+  open(endpointId: string): void {
+    this.#queues.own(endpointId);
+  }
+
+  /** Of an endpoint that is gone nothing is kept, once none of its jobs waits or runs. */
+  close(endpointId: string): void {
+    const { normal, low, firstTaken } = this.of(endpointId);
+    if (normal.size + low.size + firstTaken.size === 0) this.#queues.drop(endpointId);
   }
 
   /** The job to be taken next: first in, first out, low-priority jobs after all others. */
@@ -36,7 +42,7 @@ export class Queues implements Dumpable<QueuesDump> {
   apply(from: string, job: Job): void {
     const { id, status, endpointId, terms } = job;
     if (from === status) return;
-    const queue = this.of(endpointId);
+    const queue = this.#queues.own(endpointId);
     const lineup = terms.lowPriority ? queue.low : queue.normal;
     if (status === 'IN_QUEUE') join(lineup, id, queue.firstTaken);
     else if (from === 'IN_QUEUE') lineup.leave(id);

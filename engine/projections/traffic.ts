@@ -1,19 +1,25 @@
+import { ByName } from '../kernel/byName.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { Lineup } from '../kernel/lineup.ts';
 import type { LbRequest } from '../request/evolve.ts';
 
 /** The requests of each load balancer that wait or are in flight, and those that each worker has. */
 export class Traffic implements Dumpable<TrafficDump> {
-  readonly #ofEndpoint = new Map<string, EndpointTraffic>();
+  readonly #ofEndpoint = new ByName<EndpointTraffic>(() => ({ waiting: new Lineup(), inFlight: 0 }));
   readonly #onWorker = new Map<string, Lineup>();
 
   of(endpointId: string): EndpointTraffic {
-    let traffic = this.#ofEndpoint.get(endpointId);
-    if (traffic === undefined) {
-      traffic = { waiting: new Lineup(), inFlight: 0 };
-      this.#ofEndpoint.set(endpointId, traffic);
-    }
-    return traffic;
+    return this.#ofEndpoint.of(endpointId);
+  }
+
+  open(endpointId: string): void {
+    this.#ofEndpoint.own(endpointId);
+  }
+
+  /** Of an endpoint that is gone nothing is kept, once none of its requests waits or is in flight. */
+  close(endpointId: string): void {
+    const { waiting, inFlight } = this.of(endpointId);
+    if (waiting.size + inFlight === 0) this.#ofEndpoint.drop(endpointId);
   }
 
   /** In the order in which the worker took them. */
@@ -23,7 +29,7 @@ export class Traffic implements Dumpable<TrafficDump> {
 
   apply(from: string, { id, status, endpointId, workerId }: LbRequest): void {
     if (from === status) return;
-    const traffic = this.of(endpointId);
+    const traffic = this.#ofEndpoint.own(endpointId);
     if (status === 'WAITING') traffic.waiting.join(id);
     else if (from === 'WAITING') traffic.waiting.leave(id);
     if (workerId === null) return;

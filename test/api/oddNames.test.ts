@@ -3,6 +3,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
 import { rerun } from '../../engine/rerun.ts';
+import { historyOf } from '../../engine/rewind.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { recorded } from '../../engine/scenario/record.ts';
 import { State } from '../../engine/state.ts';
@@ -82,7 +83,7 @@ describe('names that objects have anyway are names like any other', () => {
     const world = oddWorld();
     const snapshot = deserialize(serialize(world.snapshot()));
     const past = [...world.log.entries()];
-    const after = new World(world.header.definition, {}, { snapshot, past: { length: past.length, entries: (from) => past.slice(from) } });
+    const after = new World(world.header.definition, {}, { snapshot, past: historyOf(world.header, past).log });
     expect(answered(after, 'listPods', {}).body).toStrictEqual(answered(world, 'listPods', {}).body);
   });
 

@@ -20,7 +20,7 @@ test('what is told names what filled it, and what to do', () => {
   const text = memoryText({ usedBytes: 180_000_000, limitBytes: 200_000_000 }, { worlds: () => [hosted('a'), hosted('b')] });
   const { length } = world.log;
   expect(text).toBe(
-    `podsim: memory is nearly full: 180 of 200 MB of heap are used, by 2 worlds with ${2 * length} log entries (most of them in a: ${length}); ` +
-      'drop or reset worlds, or start with NODE_OPTIONS=--max-old-space-size=N (MB); otherwise this process ends soon\n',
+    `podsim: memory is nearly full: 180 of 200 MB of heap are used, by 2 worlds with ${2 * length} log entries in memory (most of them in a: ${length}); ` +
+      'drop or reset worlds, or start with a lower --limit logEntriesInMemory=N, or with NODE_OPTIONS=--max-old-space-size=N (MB); otherwise this process ends soon\n',
   );
 });

@@ -85,6 +85,7 @@ test('nobody is refused because a snapshot could not be saved', async () => {
     apart: async (steps) => finish(steps()),
     onBreak: () => undefined,
     snapshotEvery: 1,
+    held: 1_000,
   });
   for (let k = 0; k < 3; k++) {
     world.advance({ by: 1_000 });
@@ -101,6 +102,7 @@ test('what will never pass is told once, and not tried again', async () => {
     policy: () => ({ clock: 'manual' }),
     apart: async (steps) => finish(steps()),
     onBreak: (error) => broken.push(error),
+    held: 1_000,
   });
   expect(await new Promise((told) => keeper.whenKept(told))).toBe(conflict);
   await new Promise((later) => setTimeout(later, 400));

@@ -88,7 +88,7 @@ describe('a world that is served again', () => {
   test('names the entry of its past that is damaged to who asks for it, and goes on (store.damaged)', async () => {
     const path = folder.at('damaged');
     const first = await open(path);
-    await session(first);
+    const { pod } = await session(first);
     await first[Symbol.asyncDispose]();
     const log = join(path, 'default/log.ndjson');
     const lines = readFileSync(log, 'utf8').split('\n');
@@ -99,6 +99,9 @@ describe('a world that is served again', () => {
     const { status, headers, body } = await again.get('/_podsim/v1/events');
     expect([status, headers.get('x-podsim-rule')]).toStrictEqual([500, 'store.damaged']);
     expect(body.detail).toContain('entry 2 was changed after it was written');
+    // Here it is read in the midst of a call: the call is told, and the world goes on.
+    const told = await again.get(`/v2/pods/${pod}/logs`);
+    expect([told.status, told.headers.get('x-podsim-rule')]).toStrictEqual([500, 'store.damaged']);
     expect((await again.post('/v2/ep-a/run', { input: {} })).status).toBe(200);
   });
 
@@ -175,13 +178,13 @@ describe('a world that is served again', () => {
     const older = { ...header, podsim: { ...header.podsim, ruleset: 'another' } };
     const log = await memoryStore().create('a', older);
     await log.append(0, entries);
-    const world = (await reopened(log)).making(() => undefined);
+    const world = (await reopened(log, 1_000)).making(() => undefined);
     expect(world.header).toStrictEqual(older);
     expect(world.log.length).toBe(entries.length);
     const other = await memoryStore().create('a', older);
     const last = entries.at(-1) as LogEntry<DomainEvent>;
     await other.append(0, [...entries.slice(0, -1), { ...last, cause: last.cause + 1 }]);
-    const changed = await reopened(other);
+    const changed = await reopened(other, 1_000);
     expect(() => changed.making(() => undefined)).toThrow(/the rules of podsim .*podsim replay/);
   });
 });

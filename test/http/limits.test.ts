@@ -1,4 +1,6 @@
 import { EventEmitter } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Response } from 'express';
 import { describe, expect, test } from 'vitest';
 import { sendFrames } from '../../adapters/http/streams.ts';
@@ -141,6 +143,14 @@ const cases: { readonly [Name in LimitName]: Case } = {
       return { within: body.lookedAfter === 0, said: `entriesExplained: ${body.text}` };
     }),
   streamUnread: async (over) => ({ within: isReadOn(3 + over, 3), said: 'streamUnread' }),
+  // What has no room in memory has none on the disk either.
+  logEntriesInMemory: (over) =>
+    withTemporaryFilesIn(join(tmpdir(), 'podsim-there-is-no-such-folder'), () =>
+      ofLog('logEntriesInMemory', async (server) => {
+        if (over === 1) await server.until(() => server.default.trouble !== undefined, 'there was no room for the log');
+        return refusedBy(503)(await server.post('/v2/ep-a/run', { input: {} }));
+      })(over),
+    ),
   advanceEntries: (over) =>
     withLimit('advanceEntries', 10, async (server) => refusedBy(422)(await server.advance({ by: '1s', maxEntries: 10 + over }))),
   worlds: (over) =>
@@ -195,6 +205,18 @@ const cases: { readonly [Name in LimitName]: Case } = {
     expect(fork.within).toBe(state.within);
     return fork;
   },
+};
+
+/** Does something while temporary files belong into another folder. */
+const withTemporaryFilesIn = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
+  const { TMPDIR } = process.env;
+  process.env['TMPDIR'] = folder;
+  try {
+    return await work();
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
+  }
 };
 
 /** The one answer that there is, against a limit as long as it, or one longer or shorter. */
@@ -288,6 +310,7 @@ test('metrics count what was answered, and measure the process', async () => {
   expect(body).toContain('podsim_requests_total{operation="listPods",status="200"} 2\n');
   expect(body).toContain('podsim_requests_total{operation="listPods",status="401"} 1\n');
   expect(body).toContain(`podsim_log_entries ${server.world.log.length}\n`);
+  expect(body).toContain(`podsim_log_entries_in_memory ${server.world.log.held}\n`);
   for (const name of ['podsim_heap_used_bytes', 'podsim_heap_limit_bytes', 'podsim_event_loop_lag_seconds{of="mean"}'])
     expect(
       Number(

@@ -9,6 +9,7 @@ import {
   type LogEntry,
   type LoggedEvent,
   nextLink,
+  pastOf,
 } from '../../engine/kernel/log.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
@@ -90,6 +91,60 @@ describe('a log with a sink', () => {
     expect(log.append(0 as VirtualTime, 0, { type: 'Counted', n: 0 })).toBe(many + 1);
     log.flush();
     expect(chunks.at(-1)?.map(({ seq }) => seq)).toStrictEqual([many + 1]);
+  });
+});
+
+describe('a log whose entries are kept elsewhere as well', () => {
+  /** What is kept elsewhere: so many entries. */
+  const past = (length: number) =>
+    pastOf({ entries: (after: number) => upTo(after + 1, many), entry: (seq) => (seq < 1 ? undefined : nth(seq)) }, length);
+
+  // biome-ignore format: a table
+  test.each([
+    // most, kept, held
+    [2_500,  2_500, 2_500],
+    [2_499,  2_500, 1_476],
+    [1_476,  2_500, 1_476],
+    [1_475,  2_500,   452],
+    [    0,  2_500,   452],
+    [    0,  2_048,   452],
+    [    0,  2_047, 1_476],
+    [    0,  1_023, 2_500],
+  ])('holds no more than %i, as far as the first %i are kept: %i', (most, kept, held) => {
+    const log = filled(many);
+    log.release(past(kept), most);
+    expect([log.held, log.length]).toStrictEqual([held, many]);
+  });
+
+  test.each([0, 1, 1_023, 1_024, 2_048, 2_049, 2_499, 2_500])('reads what it does not hold there: after entry %i', (after) => {
+    const log = filled(many);
+    log.release(past(2_100), 0);
+    expect([...log.entries(after)]).toStrictEqual(after === many ? [] : upTo(after + 1, many));
+    expect(log.entry(after)).toStrictEqual(after === 0 ? undefined : nth(after));
+  });
+
+  test('goes on, and lets go of more', () => {
+    const log = filled(many);
+    log.release(past(2_048), 0);
+    for (let n = many + 1; n <= 2 * many; n++) log.append((n * 10) as VirtualTime, n - 1, { type: 'Counted', n });
+    log.release(pastOf({ entries: (after) => upTo(after + 1, 2 * many), entry: nth }, 2 * many), 1_000);
+    expect(log.held).toBe(904);
+    expect([...log.entries()]).toStrictEqual(upTo(1, 2 * many));
+  });
+
+  test('can be let go of while it is read', () => {
+    const log = filled(many);
+    const read: LogEntry<Counted>[] = [];
+    for (const entry of log.entries()) {
+      if (read.push(entry) === 500) log.release(past(many), 0);
+    }
+    expect(read).toStrictEqual(upTo(1, many));
+  });
+
+  test('does not change its past for a shorter one', () => {
+    const log = filled(many);
+    log.release(past(2_048), 0);
+    expect(() => log.release(past(2_047), 0)).toThrow('entries up to 2048 are not in memory, and the past has only 2047');
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hours, later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
 import { playInputs, replay, rerun } from '../../engine/rerun.ts';
+import { historyOf } from '../../engine/rewind.ts';
 import { timeline } from '../../engine/scenario/timeline.ts';
 import { World } from '../../engine/world.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
@@ -60,11 +61,7 @@ describe('settings that change', () => {
     world.advance({ by: hours(1) });
     expect(rerun(world.header, reread(world)).fingerprint()).toBe(world.fingerprint());
     expect([...replay(world.header, reread(world)).all('worker')]).toStrictEqual([...world.state.all('worker')]);
-    const again = new World(
-      world.header.definition,
-      {},
-      { snapshot, past: { length: past.length, entries: (after) => past.slice(after) } },
-    );
+    const again = new World(world.header.definition, {}, { snapshot, past: historyOf(world.header, past).log });
     expect(again.settings).toStrictEqual(world.settings);
     playInputs(again, [...world.log.entries()].slice(past.length));
     expect(again.fingerprint()).toBe(world.fingerprint());

@@ -3,7 +3,7 @@ import { StoreClosed, StoreConflict, StoreLocked, StoreUnknown, WorldIdRefused }
 import type { Store, WorldLog } from '../../adapters/store/store.ts';
 import { snapshotsMax } from '../../adapters/store/thinning.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
-import { all, entries, headerFor } from './entries.ts';
+import { all, entries, entry, headerFor } from './entries.ts';
 
 /** Makes an empty store; `again` gives a second one over what the first keeps, where that can be, once the first is closed. */
 export type MakeStore = () => Promise<{ readonly store: Store; readonly again?: () => Promise<Store> }>;
@@ -228,6 +228,35 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       await expect(log.saveSnapshot(5, Uint8Array.of())).rejects.toThrow(StoreClosed);
       await expect(log.snapshot()).rejects.toThrow(StoreClosed);
       expect(await all((await reopened(world)).read())).toStrictEqual(entries(1, 5));
+    });
+
+    test('can be read at once, from any entry on and entry by entry, while it grows and after it was opened again', async () => {
+      const all3 = await made();
+      let { log } = all3;
+      for (let length = 0; length < 9_000; length += 750) {
+        await log.append(length, entries(length + 1, length + 750));
+        expect([log.past.length, log.past.link]).toStrictEqual([log.length, log.past.link && log.link]);
+        expect(log.past.entry(length + 1)).toStrictEqual(entry(length + 1, `é💠${length + 1}`));
+      }
+      for (const time of ['first', 'second', 'opened again']) {
+        for (const after of [0, 1, 1_023, 4_500, 8_999, 9_000, 9_001])
+          expect([time, after, [...log.past.entries(after)]]).toStrictEqual([time, after, entries(after + 1, 9_000)]);
+        for (const seq of [9_000, 1, 128, 129, 4_096, 5_000])
+          expect([time, log.past.entry(seq)]).toStrictEqual([time, entry(seq, `é💠${seq}`)]);
+        expect([log.past.entry(0), log.past.entry(9_001)]).toStrictEqual([undefined, undefined]);
+        if (time === 'second') log = await reopened(all3);
+      }
+    });
+
+    test('can have entries from the start, and goes on behind them', async () => {
+      const { store } = await made();
+      const log = await store.create('b', header, entries(1, 9_000));
+      expect({ length: log.length, link: log.link }).toStrictEqual({ length: 9_000, link: fingerprintOf(header, entries(1, 9_000)) });
+      await log.append(9_000, entries(9_001, 9_002));
+      expect(await all(log.read(4_000))).toStrictEqual(entries(4_001, 9_002));
+      expect([...log.past.entries(8_990)]).toStrictEqual(entries(8_991, 9_002));
+      await expect(store.create('c', header, entries(2, 3))).rejects.toThrow('entry 2 cannot come behind entry 0');
+      expect(await store.worlds()).toStrictEqual(['a', 'b']);
     });
 
     test('is closed with its store', async () => {

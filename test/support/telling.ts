@@ -5,7 +5,7 @@ import { findOperation } from '../../engine/api/table.ts';
 import { deciders } from '../../engine/entities.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';
-import { entryText } from '../../engine/kernel/log.ts';
+import { entryText, pastOf } from '../../engine/kernel/log.ts';
 import { later, minutes, type VirtualTime } from '../../engine/kernel/time.ts';
 import { divergence } from '../../engine/projections/divergence.ts';
 import { playInputs, replay, rerun } from '../../engine/rerun.ts';
@@ -225,7 +225,7 @@ const differs = (name: string, world: World, again: World): string | undefined =
 /** A world that goes on from a snapshot, with the inputs after it. */
 const differsFromSnapshot = (world: World, snapshot: WorldSnapshot): string | undefined => {
   const entries = [...world.log.entries()];
-  const past = { length: snapshot.seq, entries: (after: number) => entries.slice(after, snapshot.seq) };
+  const past = pastOf(world.log, snapshot.seq);
   const again = new World(world.header.definition, {}, { snapshot, past });
   playInputs(again, entries.slice(snapshot.seq));
   return differs('what went on from a snapshot', world, again);

@@ -14,7 +14,6 @@ import { type Added, type Frame, type Outcome, operation } from '../operation.ts
 /** GET /v2/pods/{id}/logs: the lines there are, and those to come for as long as somebody listens (pod.logs). */
 export const getPodLogs = operation({
   id: 'getPodLogs',
-  readsLog: true,
   api: 'management',
   methods: ['GET'],
   path: '/v2/pods/{id}/logs',
@@ -32,7 +31,6 @@ export const getPodLogs = operation({
 /** GET /v2/serverless/{id}/workers/{workerId}/logs: the same of a worker, what its handler says of its jobs included. */
 export const getWorkerLogs = operation({
   id: 'getWorkerLogs',
-  readsLog: true,
   api: 'management',
   methods: ['GET'],
   path: '/v2/serverless/{id}/workers/{workerId}/logs',

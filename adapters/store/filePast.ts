@@ -1,0 +1,154 @@
+import { closeSync, openSync } from 'node:fs';
+import type { DomainEvent, LogEntry, LogPast } from '../../engine/index.ts';
+import { Chain, entryOn, isClosing, type Link } from './chain.ts';
+import type { Framing, Place } from './framing.ts';
+import { piecesIn } from './inspection.ts';
+
+export interface FilePastParts {
+  readonly path: string;
+  readonly framing: Framing;
+  /** Behind the header. */
+  readonly start: Place;
+  /** Where else one can begin to read, the first of the log first. */
+  readonly places: readonly Place[];
+  /** What comes after this entry is as it was written: the log was gone through from here when it was opened. */
+  readonly sound: number;
+  /** Where the log ends now. */
+  readonly kept: () => Place;
+  /** Throws once the log is closed. */
+  readonly checkOpen: () => void;
+  /** What is thrown for a file that cannot be read, or is not as it was written. */
+  readonly problem: (error: unknown) => unknown;
+}
+
+/** So many entries lie between two places that are remembered, at least; and so many places are remembered, at most. */
+const placesApart = 1_024;
+const placesMax = 2_048;
+/** Single entries are looked for in blocks, of which so many stay in memory. */
+const blockEntries = 128;
+const blocksMax = 8;
+
+/**
+ * Reads the entries of a log from its file, at once: here is looked up what is not in memory any more. What it remembers has a
+ * bound: where one can begin to read in the file, and some entries. The longer the log, the farther apart the places lie.
+ */
+export class FilePast implements LogPast<DomainEvent> {
+  readonly #parts: FilePastParts;
+  #file: number | undefined;
+  #places: Place[];
+  #apart = placesApart;
+  /** Up to here the file has been found to be as it was written. */
+  #checked = 0;
+  readonly #blocks = new Map<number, readonly LogEntry<DomainEvent>[]>();
+
+  constructor(parts: FilePastParts) {
+    this.#parts = parts;
+    this.#places = [...parts.places];
+  }
+
+  get length(): number {
+    return this.#parts.kept().seq;
+  }
+
+  get link(): string {
+    return this.#parts.kept().link;
+  }
+
+  *entries(after: number): Generator<LogEntry<DomainEvent>> {
+    const { framing, start, kept, checkOpen, problem } = this.#parts;
+    const from = this.#places[this.#lastUpTo(after)] ?? start;
+    const finder = framing.finder(from);
+    // As behind a header, for the first line may close a batch: a place may lie within one.
+    const lines = this.#isSound(from.seq) ? new Unchecked(from) : new Chain(from, 'header');
+    try {
+      for (const piece of piecesIn(this.open(), kept().offset, from.offset)) {
+        for (const { bytes, end } of finder.push(piece)) {
+          const line = lines.take(bytes);
+          if (line === undefined) continue;
+          const { seq } = lines.at;
+          if (framing.isOpenAnywhere) this.remember({ ...lines.at, offset: end });
+          if (lines instanceof Chain && from.seq <= this.#checked) this.#checked = Math.max(this.#checked, seq);
+          if (seq > after) yield entryOn(line);
+        }
+        checkOpen();
+      }
+    } catch (error) {
+      throw problem(error);
+    }
+  }
+
+  entry(seq: number): LogEntry<DomainEvent> | undefined {
+    if (seq < 1 || seq > this.length) return undefined;
+    const before = seq - 1 - ((seq - 1) % blockEntries);
+    return (this.#blocks.get(before) ?? this.#block(before))[seq - 1 - before];
+  }
+
+  /** Remembers a place, unless there is one near it. */
+  remember(place: Place): void {
+    const before = this.#lastUpTo(place.seq);
+    if (place.seq - (this.#places[before]?.seq ?? 0) < this.#apart) return;
+    if ((this.#places[before + 1]?.seq ?? Number.POSITIVE_INFINITY) - place.seq < this.#apart) return;
+    this.#places.splice(before + 1, 0, place);
+    if (this.#places.length <= placesMax) return;
+    this.#apart *= 2;
+    this.#places = this.#places.filter((_, k) => k % 2 === 1);
+  }
+
+  /** Opens the file, where that has not been done yet. */
+  open(): number {
+    this.#parts.checkOpen();
+    this.#file ??= openSync(this.#parts.path, 'r');
+    return this.#file;
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  /** Whether what comes after an entry need not be held against the chain, for that has been done, or this process wrote it. */
+  #isSound(after: number): boolean {
+    const { sound } = this.#parts;
+    return after >= sound || this.#checked >= sound;
+  }
+
+  /** Which of the places is the last at or before an entry; -1 for none. */
+  #lastUpTo(seq: number): number {
+    let [low, high] = [0, this.#places.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#places[middle] as Place).seq <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  #block(before: number): readonly LogEntry<DomainEvent>[] {
+    const block: LogEntry<DomainEvent>[] = [];
+    for (const entry of this.entries(before)) if (block.push(entry) === blockEntries) break;
+    // One that is not full is longer the next time.
+    if (block.length === blockEntries) this.#blocks.set(before, block);
+    const [oldest] = this.#blocks.keys();
+    if (oldest !== undefined && this.#blocks.size > blocksMax) this.#blocks.delete(oldest);
+    return block;
+  }
+}
+
+/** Follows a log line by line, and takes each for what was written. */
+class Unchecked {
+  #at: Link;
+
+  constructor({ seq }: Link) {
+    this.#at = { seq, link: '' };
+  }
+
+  get at(): Link {
+    return this.#at;
+  }
+
+  take(bytes: Buffer): string | undefined {
+    if (isClosing(bytes)) return undefined;
+    this.#at = { seq: this.#at.seq + 1, link: '' };
+    return bytes.toString('utf8');
+  }
+}

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
+import { bytesOf } from './batches.ts';
+import { writeWhole } from './files.ts';
+import { plainFraming } from './framing.ts';
+import { openLog } from './openLog.ts';
+import { orProblem } from './problems.ts';
+import type { WorldLog } from './store.ts';
+
+/**
+ * A log that has these entries, and lasts as long as it is open: for what of a world has no room in memory. Its file lies where the
+ * system has temporary files, and loses its name at once: whatever becomes of this process, nothing is left of it.
+ */
+export const openTemporaryLog = async (worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): Promise<WorldLog> => {
+  const folder = await orProblem(tmpdir(), () => mkdtemp(join(tmpdir(), 'podsim-')));
+  // Some systems take no name from a file that is open: there it goes when the log is closed.
+  const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  try {
+    await orProblem(folder, () => writeWhole(join(folder, plainFraming.fileName), bytesOf(worldId, plainFraming, header, entries)));
+    const log = await openLog(worldId, folder, { sync: 'never' }, remove);
+    if (log === undefined) throw new Error(`there was a log in ${folder} a moment ago`);
+    log.past.open();
+    return log;
+  } finally {
+    await remove();
+  }
+};
