@@ -5,9 +5,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
     reporters: ['default', './test/support/closingLine.ts'],
-    // The slowest tests play every scenario, or a million jobs, on two cores that others use too.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Others may keep the machine as busy as they like: only what never ends, or never comes, is given up.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000, interval: 5 } },
     // Files share what they import: read anew for each, it costs more than most of their tests.
     isolate: false,
     maxWorkers: 2,

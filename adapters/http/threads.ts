@@ -39,6 +39,8 @@ export class Threads {
   readonly #line: (() => void)[] = [];
   readonly #working = new Set<AbortController>();
   #count = 0;
+  /** Why nothing is worked out any more. */
+  #closed: { readonly reason: unknown } | undefined;
 
   /** One for each processor but the one that serves, unless given. */
   constructor(most = Math.max(1, availableParallelism() - 1)) {
@@ -47,6 +49,7 @@ export class Threads {
 
   /** `feed` gives the thread its logs. Rejects with the signal's reason when it is aborted. */
   async run(task: Task, feed: (post: (message: Message) => void) => Promise<void>, signal: AbortSignal): Promise<Worked> {
+    if (this.#closed !== undefined) throw this.#closed.reason;
     const ending = new AbortController();
     const either = AbortSignal.any([signal, ending.signal]);
     this.#working.add(ending);
@@ -71,6 +74,7 @@ export class Threads {
 
   /** Ends all that is worked out, for this reason, and every thread. */
   close(reason: unknown): void {
+    this.#closed ??= { reason };
     for (const ending of this.#working) ending.abort(reason);
     for (const [thread, timer] of this.#idle) {
       clearTimeout(timer);

@@ -135,19 +135,24 @@ export class FileLog implements WorldLog {
 
   async #write(batches: readonly Batch[]): Promise<void> {
     let { seq, link }: Link = this.#kept;
-    const lines: string[] = [];
+    const parts: Buffer[] = [];
+    let lines: string[] = [];
     for (const batch of batches) {
       for (const entry of batch) {
         const made = entryLine(entry, link);
         ({ seq } = entry);
         ({ link } = made);
         // A batch may be very long: others have their turn meanwhile.
-        if (lines.push(`${made.line}\n`) % entriesInTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+        if (lines.push(`${made.line}\n`) < entriesInTurn) continue;
+        parts.push(Buffer.from(lines.join('')));
+        lines = [];
+        await new Promise((resolve) => setImmediate(resolve));
       }
     }
-    if (lines.length === 0) return;
+    if (seq === this.#kept.seq) return;
+    parts.push(Buffer.from(`${lines.join('')}${closing({ seq, link })}\n`));
     const { growing } = this.#parts;
-    await growing.grow(`${lines.join('')}${closing({ seq, link })}\n`, { seq, link });
+    await growing.grow(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), { seq, link });
     if (seq - this.#place < placesApart) return;
     this.#place = seq;
     // Where the disk has no room for it, the place is only missed.

@@ -28,8 +28,8 @@ export class GrowingFile {
   }
 
   /** Writes a batch behind what is kept, and keeps it. */
-  async grow(text: string, end: Link): Promise<void> {
-    await this.#put(this.#encoder.batch(Buffer.from(text), this.#kept), end);
+  async grow(text: Buffer, end: Link): Promise<void> {
+    await this.#put(this.#encoder.batch(text, this.#kept), end);
   }
 
   /** Makes the end of the file a place from which one can read on. */

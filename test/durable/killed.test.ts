@@ -46,7 +46,7 @@ test('a world that is killed while it serves loses nothing that a client was tol
   }
 });
 
-test('a second process is refused, and takes over without loss once the first is killed', { timeout: 60_000 }, async () => {
+test('a second process is refused, and takes over without loss once the first is killed', async () => {
   const folder = place.at('two');
   await using first = new ServingProcess(['serve', '--port', '0', '--data-dir', folder, '--clock', 'manual']);
   const url = await first.url();

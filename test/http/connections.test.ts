@@ -4,6 +4,7 @@ import { Serving } from '../../adapters/http/serving.ts';
 import { defaultWorldId } from '../../engine/control/desk.ts';
 import { type Invariant, invariants } from '../../engine/invariants.ts';
 import { World } from '../../engine/world.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Outcome, type RawAnswer, RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
@@ -145,9 +146,6 @@ test.each<readonly [what: string, bytes: string]>([
   expect(await server.get('/v2/pods')).toMatchObject({ status: 200 });
 });
 
-/** Others use this machine, too. */
-const patient = { timeout: 10_000 };
-
 describe('a world that broke', () => {
   /** One whose audit is a program, and that program wrong: nothing that a caller does breaks a world. */
   const broken = async () => {
@@ -187,7 +185,7 @@ describe('a world that broke', () => {
     const headers = headersOf(server);
     const [waiting, leaving, breaking] = await Promise.all([1, 2, 3].map(() => RawConnection.open(server.port)));
     for (const connection of [waiting, leaving]) connection?.send(requestBytes('POST', '/v2/ep-a/runsync', headers, '{"input":{}}'));
-    await vi.waitFor(() => expect(serving.find(defaultWorldId)?.attendance.waiting).toBe(2), patient);
+    await eventually(() => expect(serving.find(defaultWorldId)?.attendance.waiting).toBe(2));
     // Its worker takes the job when the clock is moved.
     expect(await breaking?.ask('POST', '/v2/ep-b/run', headers, '{"input":{}}')).toMatchObject({ status: 200 });
     const failed = await breaking?.ask('POST', '/_podsim/v1/clock/advance', headers, '{"next":true}');
@@ -204,7 +202,7 @@ describe('a world that broke', () => {
     expect(await waiting?.answer('POST')).toMatchObject({ status: 503 });
     expect(await breaking?.ask('GET', '/v2/pods', headers)).toMatchObject({ status: 500 });
     expect(await breaking?.ask('GET', '/worlds/other/v2/pods', headers)).toMatchObject({ status: 200 });
-    await vi.waitFor(() => expect(serving.find(defaultWorldId)?.attendance).toStrictEqual({ waiting: 0, watching: 0 }), patient);
+    await eventually(() => expect(serving.find(defaultWorldId)?.attendance).toStrictEqual({ waiting: 0, watching: 0 }));
     for (const connection of [waiting, breaking]) connection?.destroy();
     await server.close();
     expect(silenced.mock.calls.join()).toContain('a secret of the program');

@@ -92,7 +92,7 @@ const playCrowd = async (serving: Serving, { port, server }: Listening, dice: Di
     () => `${clients} wait`,
   );
   const answers = crowd.map(async (client) => {
-    const answer = await client.connection.answer('POST', 60_000);
+    const answer = await client.connection.answer('POST');
     if (client.leavesAt === undefined || typeof answer !== 'string') {
       client.answered = true;
       expect(answer, again).toMatchObject({ status: 200 });

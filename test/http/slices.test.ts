@@ -240,6 +240,8 @@ describe('a server that stops', () => {
     const answers = await Promise.all([compared, going, waiting]);
     expect(answers.map(({ status }) => status)).toStrictEqual([503, 503, 503]);
     expect(server.default.isBusy).toBe(false);
+    const late = await server.post('/_podsim/v1/scenarios/run', { scenario: 'title: late\nsteps: []\n' });
+    expect(late.status).toBe(503);
   });
 
   test('ends an advance at an instant, and says how far it came', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type Deliveries, type DeliveryOptions, deliverWebhooks } from '../../adapters/http/webhooks.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import type { Store } from '../../adapters/store/store.ts';
@@ -10,6 +10,7 @@ import { seconds, worldStart } from '../../engine/kernel/time.ts';
 import { rerun } from '../../engine/rerun.ts';
 import type { Change } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
+import { eventually } from '../support/eventually.ts';
 import { served } from '../support/served.ts';
 import { callOf, endpointOf, eventTypes, jobIdOf, worldOf } from '../support/worlds.ts';
 
@@ -92,7 +93,7 @@ describe('a world whose webhooks are real', () => {
     const { world, jobId, reported } = worldWith(origin);
     world.advance({ by: seconds(1) });
     for (const [k, status] of [500, 500, 200].entries()) {
-      await vi.waitFor(() => expect(reported.length).toBe(k + 1));
+      await eventually(() => expect(reported.length).toBe(k + 1));
       expect(reported[k]).toStrictEqual([jobId, k + 1, status]);
       world.advance({ by: seconds(9) });
       expect(received.length).toBe(k + 1);
@@ -119,7 +120,7 @@ describe('a world whose webhooks are real', () => {
     const { origin, received } = await receiver(statuses(200));
     const { world, jobId } = worldWith(origin);
     world.advance({ by: seconds(1) });
-    await vi.waitFor(() => expect(received.length).toBe(1));
+    await eventually(() => expect(received.length).toBe(1));
     expect(received[0]).toMatchObject({ path: '/hook?a=b', method: 'POST' });
     expect(received[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Go-http-client/2.0' });
     expect(received[0]?.body).toStrictEqual({
@@ -147,7 +148,7 @@ describe('a world whose webhooks are real', () => {
     const { origin } = await receiver(statuses(200));
     const { world, jobId, reported } = worldWith(origin);
     world.advance({ by: seconds(1) });
-    await vi.waitFor(() => expect(reported.length).toBe(1));
+    await eventually(() => expect(reported.length).toBe(1));
     const again = (job_id: string, body: { readonly attempt: number; readonly status: number }) => {
       const reply = world.call({
         operation: 'reportWebhook',
@@ -168,7 +169,7 @@ describe('a webhook', () => {
     const { origin } = await receiver((res) => res.writeHead(307, { location: `${elsewhere.origin}/hook` }).end());
     const { deliveries, reported } = delivering({ allowed: [origin, elsewhere.origin] });
     deliveries.onChange(posted(`${origin}/hook`));
-    await vi.waitFor(() => expect(reported).toStrictEqual([['job-1', 1, 307]]));
+    await eventually(() => expect(reported).toStrictEqual([['job-1', 1, 307]]));
     expect(elsewhere.received).toStrictEqual([]);
   });
 
@@ -184,7 +185,7 @@ describe('a webhook', () => {
     const { deliveries, reported } = delivering({ allowed: [origin] });
     deliveries.onChange(posted(urlOf(origin)));
     expect(reported).toStrictEqual([]);
-    await vi.waitFor(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
+    await eventually(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
     expect(received).toStrictEqual([]);
   });
 
@@ -192,21 +193,21 @@ describe('a webhook', () => {
     const { origin, received } = await receiver(() => {});
     const { deliveries, reported } = delivering({ allowed: [origin], timeoutMs: 50 });
     deliveries.onChange(posted(origin));
-    await vi.waitFor(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
+    await eventually(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
     expect(received.length).toBe(1);
   });
 
   test('that nobody receives counts as unanswered', async () => {
     const { deliveries, reported } = delivering({ allowed: ['http://127.0.0.1:1'] });
     deliveries.onChange(posted('http://127.0.0.1:1/hook'));
-    await vi.waitFor(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
+    await eventually(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
   });
 
   test('is answered by its status, however long what the receiver says beside that goes on', async () => {
     const { origin } = await receiver((res) => res.writeHead(202).write('and so on'));
     const { deliveries, reported } = delivering({ allowed: [origin] });
     deliveries.onChange(posted(origin));
-    await vi.waitFor(() => expect(reported).toStrictEqual([['job-1', 1, 202]]));
+    await eventually(() => expect(reported).toStrictEqual([['job-1', 1, 202]]));
     await deliveries.close();
   });
 
@@ -217,11 +218,11 @@ describe('a webhook', () => {
     for (const k of [1, 2, 3, 4, 5]) deliveries.onChange(posted(`${origin}/${k}`, `job-${k}`));
     const underway = () => received.length - reported.length;
     for (const k of [1, 2, 3, 4, 5]) {
-      await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(k));
+      await eventually(() => expect(received.length).toBeGreaterThanOrEqual(k));
       await new Promise((later) => setTimeout(later, 10));
       expect(underway()).toBeLessThanOrEqual(2);
       answers.shift()?.();
-      await vi.waitFor(() => expect(reported.length).toBe(k));
+      await eventually(() => expect(reported.length).toBe(k));
     }
     // The first two may overtake each other; the others go as the line moves on.
     expect(received.map(({ path }) => path).slice(2)).toStrictEqual(['/3', '/4', '/5']);
@@ -232,7 +233,7 @@ describe('a webhook', () => {
     const { deliveries, reported } = delivering({ allowed: [origin], atOnce: 1 });
     for (let k = 1; k <= 10_002; k++) deliveries.onChange(posted(origin, `job-${k}`));
     expect(reported).toStrictEqual([]);
-    await vi.waitFor(() => expect(reported).toStrictEqual([['job-10002', 1, 0]]));
+    await eventually(() => expect(reported).toStrictEqual([['job-10002', 1, 0]]));
   });
 
   test('of a job that was retried, or is gone, arrives; but nobody hears what became of it', async () => {
@@ -244,10 +245,10 @@ describe('a webhook', () => {
     deliveries.onChange(changed({ type: 'JobExpired', jobId: 'job-3', reason: 'retention', workerId: null }));
     deliveries.onChange(posted(origin, 'job-1'));
     for (const k of [1, 2, 3, 4]) {
-      await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(k));
+      await eventually(() => expect(received.length).toBeGreaterThanOrEqual(k));
       answers.shift()?.();
     }
-    await vi.waitFor(() => expect(reported.length).toBe(2));
+    await eventually(() => expect(reported.length).toBe(2));
     expect(reported).toStrictEqual([
       ['job-2', 1, 500],
       ['job-1', 1, 500],
@@ -265,7 +266,7 @@ describe('a webhook', () => {
     });
     closing.push(() => deliveries.close());
     for (const jobId of ['job-1', 'job-2']) deliveries.onChange(posted(origin, jobId));
-    await vi.waitFor(() => expect(received.length).toBe(2));
+    await eventually(() => expect(received.length).toBe(2));
   });
 });
 
@@ -274,7 +275,7 @@ describe('when a server closes', () => {
     const { origin, received } = await receiver(() => {});
     const { deliveries, reported } = delivering({ allowed: [origin], atOnce: 1 });
     for (const jobId of ['job-1', 'job-2']) deliveries.onChange(posted(origin, jobId));
-    await vi.waitFor(() => expect(received.length).toBe(1));
+    await eventually(() => expect(received.length).toBe(1));
     await deliveries.close();
     deliveries.onChange(posted(origin, 'job-3'));
     await new Promise((later) => setTimeout(later, 20));

@@ -35,7 +35,7 @@ describe('a data directory', () => {
     let kept = 0;
     for (let round = 0; round < 3; round++) {
       const { child, said } = started('grow', path);
-      await expect.poll(() => said().length, { timeout: 20_000 }).toBeGreaterThan(30 + round * 41);
+      await expect.poll(() => said().length, { timeout: 300_000 }).toBeGreaterThan(30 + round * 41);
       const second = openFileStore(path);
       await expect(second).rejects.toThrow(StoreLocked);
       await expect(second).rejects.toThrow(`${path} is in use by process ${child.pid} on this machine (`);
@@ -55,7 +55,7 @@ describe('a data directory', () => {
   test('is never owned by two at once, however many want it, and whoever left it without a word', async () => {
     const path = folder.at('wanted');
     const dead = started('grow', path);
-    await expect.poll(() => dead.said().length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => dead.said().length, { timeout: 300_000 }).toBeGreaterThan(0);
     await killed(dead.child);
     expect(readdirSync(`${path}/.lock`)).toHaveLength(1);
     const all4 = Array.from({ length: 4 }, () => started('contend', path));
@@ -109,9 +109,9 @@ describe('a process', () => {
     const pid = Number(String(line));
     expect(maybeAlive({ ...here, pid, started: '' })).toBe(true);
     // A shell would take note; what it becomes does not.
-    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim(), { timeout: 20_000 }).toBe('sleep');
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim(), { timeout: 300_000 }).toBe('sleep');
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => maybeAlive({ ...here, pid, started: '' }), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => maybeAlive({ ...here, pid, started: '' }), { timeout: 300_000 }).toBe(false);
     expect(process.kill(pid, 0)).toBe(true);
     await killed(parent);
   });

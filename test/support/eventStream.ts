@@ -79,7 +79,7 @@ export class EventStream {
   }
 }
 
-const patienceMs = 60_000;
+const patienceMs = 300_000;
 
 /** As `Promise.withResolvers`, which Node 20 has not. */
 const resolvers = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {

@@ -104,7 +104,7 @@ const takenIn = async (
   }
 };
 
-const patienceMs = 60_000;
+const patienceMs = 300_000;
 
 /** Through a `fetch` of one's own. */
 export const throughFetch =

@@ -69,8 +69,8 @@ export class RawConnection {
     return answer;
   }
 
-  /** Waits for the answer to the next request of this method, for so long. */
-  async answer(method = 'GET', withinMs = 10_000): Promise<Outcome> {
+  /** Waits for the answer to the next request of this method; for so long that only one which never comes is given up. */
+  async answer(method = 'GET', withinMs = 300_000): Promise<Outcome> {
     const latest = performance.now() + withinMs;
     for (;;) {
       const taken = answerIn(this.#read, method, this.isClosed);

@@ -164,7 +164,7 @@ export class Served implements AsyncDisposable {
   }
 }
 
-const patienceMs = 60_000;
+const patienceMs = 300_000;
 
 const parsed = (text: string): unknown => {
   try {

@@ -1,0 +1,4 @@
+import { vi } from 'vitest';
+
+/** Looks again and again until what is expected is so. It gives up only where that never comes, however busy the machine is. */
+export const eventually = (expected: () => unknown): Promise<unknown> => vi.waitFor(expected, { timeout: 300_000, interval: 5 });
