@@ -1,5 +1,6 @@
 import { Chain, Damage, type Link } from './chain.ts';
-import { bytesBetween, type LogHandle, piecesOf } from './files.ts';
+import type { DiskFile } from './disk.ts';
+import { bytesBetween, piecesOf } from './files.ts';
 import { checkTorn, type Encoder, type Framing, type Place } from './framing.ts';
 import type { Recovered } from './store.ts';
 
@@ -14,7 +15,7 @@ export interface Ending {
  * Goes through a log from a place to its end, and finds where its last whole batch ends. What a crash can have left behind it
  * is cut off. Throws {@link Damage} for anything that no crash can have done: it is never cut off.
  */
-export const recover = async (file: LogHandle, framing: Framing, from: Place, behind: 'header' | 'batch'): Promise<Ending> => {
+export const recover = async (file: DiskFile, framing: Framing, from: Place, behind: 'header' | 'batch'): Promise<Ending> => {
   const { size } = await file.stat();
   const finder = framing.finder(from);
   const chain = new Chain(from, behind);
@@ -54,7 +55,7 @@ const sector = Buffer.alloc(512);
 const zerosAtEnd = Buffer.alloc(8);
 
 /** Whether a place is one of this log. */
-export const isPlaceIn = async (file: LogHandle, framing: Framing, place: Place): Promise<boolean> => {
+export const isPlaceIn = async (file: DiskFile, framing: Framing, place: Place): Promise<boolean> => {
   const { size } = await file.stat();
   if (place.offset > size) return false;
   const { offset, bytes } = framing.witness(place);

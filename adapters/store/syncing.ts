@@ -1,4 +1,4 @@
-import type { LogHandle } from './files.ts';
+import type { DiskFile } from './disk.ts';
 
 /**
  * When what is written is made safe from a power cut. Whatever the policy, a process that is killed loses nothing it has
@@ -17,14 +17,14 @@ const behindMsMax = 50;
 
 /** Syncs one file as its policy asks. */
 export class Syncing {
-  readonly #file: LogHandle;
+  readonly #file: DiskFile;
   readonly #policy: SyncPolicy;
   #timer: NodeJS.Timeout | undefined;
   #underway: Promise<void> = Promise.resolve();
   /** Why the last sync in the background failed. */
   #failure: unknown;
 
-  constructor(file: LogHandle, policy: SyncPolicy) {
+  constructor(file: DiskFile, policy: SyncPolicy) {
     this.#file = file;
     this.#policy = policy;
   }
