@@ -123,17 +123,19 @@ const deskHandler =
   (serving: Serving, row: DeskOperation): Handler =>
   (req, res, body) => {
     const { served, requestId } = present(res);
-    if (served.trouble !== undefined && !isReading(row)) return refuse(res, served.trouble, served.stamp, requestId);
+    if (served.trouble !== undefined && !isReading(row))
+      return refuse(res, served.trouble, { ...served.stamp, ...served.unkept }, requestId);
     const { id: worldId, world, journal } = served;
     const answer = served.look(() => deskAnswer({ worldId, world, journal, host: serving }, row, requestOf(row, req, body)));
     const now = serving.find(worldId) ?? served;
     const { stamp } = now;
     serving.whenKept(now, (trouble) => {
+      const shown = trouble === undefined ? stamp : { ...stamp, ...now.unkept };
       serving.process.answered(row.id, trouble !== undefined && !isReading(row) ? 503 : answer.status);
-      if (trouble !== undefined && !isReading(row)) refuse(res, trouble, stamp, requestId);
-      else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, stamp, requestId);
-      else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, stamp, requestId);
-      else send(res, answer, stamp, requestId);
+      if (trouble !== undefined && !isReading(row)) refuse(res, trouble, shown, requestId);
+      else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);
+      else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);
+      else send(res, answer, shown, requestId);
     });
   };
 

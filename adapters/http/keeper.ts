@@ -8,6 +8,8 @@ export interface KeeperOptions {
   readonly policy: () => ClockPolicy;
   /** Told when the log cannot be kept for a reason that will not pass. */
   readonly onBreak: (error: unknown) => void;
+  /** Told when the log cannot be kept for now, with the reason; and when it is kept again, without one. */
+  readonly onTrouble?: (trouble: Error | undefined) => void;
   /** How many entries there are between two snapshots, at least. */
   readonly snapshotEvery?: number;
 }
@@ -42,6 +44,8 @@ export class Keeper {
   #opening: Promise<WorldLog> | undefined;
   #log: WorldLog | undefined;
   #waiting: { readonly seq: number; readonly waiter: Waiter }[] = [];
+  /** What waits for its entry to be kept, however long that takes. */
+  #once: { readonly seq: number; readonly then: () => void }[] = [];
   #kept: number;
   #snapshotAt: number;
   #running: Promise<void> | undefined;
@@ -83,6 +87,19 @@ export class Keeper {
     this.touched();
   }
 
+  /** Calls `then` once everything that was recorded up to now is kept, however long that takes; never, where it cannot be. */
+  onceKept(then: () => void): void {
+    const seq = this.#world.log.length;
+    if (seq <= this.#kept) return then();
+    this.#once.push({ seq, then });
+    this.touched();
+  }
+
+  /** The newest entry that is kept. */
+  get kept(): number {
+    return this.#kept;
+  }
+
   /** The clock policy, which the log does not say, is to be kept as well. */
   remember(): void {
     this.#remembers = true;
@@ -108,7 +125,10 @@ export class Keeper {
       // Whoever asked for what is not kept was told so.
       if (!isPassing(error)) throw error;
     } finally {
-      await this.#log?.close();
+      // Of a world that is given up, what cannot be kept need not be.
+      await this.#log?.close().catch((error: unknown) => {
+        if (!forGood) throw error;
+      });
     }
   }
 
@@ -157,7 +177,11 @@ export class Keeper {
       this.#remembers ||= remembers;
       throw error;
     }
+    if (this.#trouble !== undefined) this.#options.onTrouble?.(undefined);
     this.#trouble = undefined;
+    const safe = this.#once.filter(({ seq }) => seq <= length);
+    this.#once = this.#once.filter(({ seq }) => seq > length);
+    for (const { then } of safe) then();
     const done = this.#waiting.filter(({ seq }) => seq <= length);
     this.#waiting = this.#waiting.filter(({ seq }) => seq > length);
     for (const { waiter } of done) waiter(undefined);
@@ -181,6 +205,7 @@ export class Keeper {
 
   /** Tells whoever waits. What passes is tried again; what does not, is told once, and never tried again. */
   #troubled(trouble: Error): void {
+    const isNew = this.#trouble === undefined;
     this.#trouble = trouble;
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -190,6 +215,7 @@ export class Keeper {
       this.#options.onBreak(trouble);
       return;
     }
+    if (isNew) this.#options.onTrouble?.(trouble);
     this.#retry = setTimeout(() => {
       if (!this.#closed) this.#running = this.#run();
     }, retryMs);
@@ -197,4 +223,4 @@ export class Keeper {
   }
 }
 
-const isPassing = (error: unknown): boolean => error instanceof StoreFull || error instanceof StoreUnwritable;
+export const isPassing = (error: unknown): boolean => error instanceof StoreFull || error instanceof StoreUnwritable;

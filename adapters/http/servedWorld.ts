@@ -2,6 +2,7 @@ import {
   type Answer,
   type Change,
   type ClockPolicy,
+  defaultWorldId,
   type Input,
   Journal,
   type Limits,
@@ -11,9 +12,8 @@ import {
   type World,
   type WorldSnapshot,
 } from '../../engine/index.ts';
-import { StoreFull, StoreUnwritable } from '../store/problems.ts';
 import { type Clock, type ClockOptions, clockFor } from './clock.ts';
-import type { Keeper } from './keeper.ts';
+import { isPassing, type Keeper } from './keeper.ts';
 import { Landmarks } from './landmarks.ts';
 import type { StoredPast } from './reopening.ts';
 
@@ -38,6 +38,8 @@ export interface Stamp {
   readonly instant: number;
   /** The newest entry of the log. */
   readonly seq: number;
+  /** The newest entry that is kept, while what is behind it cannot be. */
+  readonly kept?: number;
 }
 
 /** Sends an answer, and gives the text of its body. */
@@ -105,7 +107,7 @@ export class ServedWorld {
   call(row: Operation, input: Input, respond: Respond): Underway | undefined {
     const { trouble } = this;
     if (trouble !== undefined && !isReading(row)) {
-      respond(problemOf(trouble), this.stamp);
+      respond(problemOf(trouble), { ...this.stamp, ...this.unkept });
       return undefined;
     }
     const underway = this.#called(row, input, respond);
@@ -137,7 +139,19 @@ export class ServedWorld {
   /** Calls `then` once all that has happened up to now is kept, or with the reason why it cannot be. */
   whenKept(then: (trouble: Rejection | undefined) => void): void {
     if (this.#keeper === undefined) then(undefined);
-    else this.#keeper.whenKept((trouble) => then(trouble && unkept(trouble)));
+    else
+      this.#keeper.whenKept((trouble) => then(trouble && unkept(trouble, this.isKept || this.id === defaultWorldId ? 'done' : 'unmade')));
+  }
+
+  /** Calls `then` once all that has happened up to now is kept, however long that takes: for what goes out and cannot be taken back. */
+  onceKept(then: () => void): void {
+    if (this.#keeper === undefined) then();
+    else this.#keeper.onceKept(then);
+  }
+
+  /** How much is kept, while not all can be: what is read says so. */
+  get unkept(): Pick<Stamp, 'kept'> {
+    return this.#keeper?.trouble === undefined ? {} : { kept: this.#keeper.kept };
   }
 
   /** Whether the store has it; true where there is none. */
@@ -148,7 +162,7 @@ export class ServedWorld {
   /** What stands in the way of whoever would change the world: while it cannot be kept, it may only be read. */
   get trouble(): Rejection | undefined {
     const trouble = this.#keeper?.trouble;
-    return trouble && unkept(trouble);
+    return trouble && unkept(trouble, 'refused');
   }
 
   /** Tells of every change from now on, until the function that comes back is called. */
@@ -199,7 +213,8 @@ export class ServedWorld {
       const { stamp } = this;
       this.whenKept((trouble) => {
         const told = trouble === undefined || isReading(row) ? answer : problemOf(trouble);
-        this.journal.closed(noted, told.status, told.rule, answerTo(told, stamp), this.world.now);
+        const shown = trouble === undefined ? stamp : { ...stamp, ...this.unkept };
+        this.journal.closed(noted, told.status, told.rule, answerTo(told, shown), this.world.now);
       });
     };
     const reply = this.world.call({ ...input, at: input.at ?? this.#clock.arrival() }, (answer) => {
@@ -282,8 +297,30 @@ export class ServedWorld {
 export const isReading = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>
   permission === null || permission === undefined ? methods[0] === 'GET' : permission.level === 'read';
 
-const unkept = (trouble: Error): Rejection => {
-  const isPassing = trouble instanceof StoreFull || trouble instanceof StoreUnwritable;
-  const until = isPassing ? 'until then this world can be read, and not changed' : 'this world can be read, and not changed any more';
-  return { kind: 'failing', rule: 'store.unwritable', detail: `${trouble.message}; ${until}`, ...(isPassing ? { retryAfter: 1 } : {}) };
+/** What became of a request whose world cannot be kept: it was refused, or it was done and may be lost, or it made a world that is not there. */
+type Fate = 'refused' | 'done' | 'unmade';
+
+const unkept = (trouble: Error, fate: Fate): Rejection => {
+  const isShort = isPassing(trouble);
+  return {
+    kind: 'failing',
+    rule: 'store.unwritable',
+    detail: `${trouble.message}; ${isShort ? passing[fate] : lasting[fate]}`,
+    // What may be done already must not be asked for again unseen.
+    ...(isShort && fate !== 'done' ? { retryAfter: 1 } : {}),
+  };
+};
+
+// biome-ignore format: a table
+const passing: Readonly<Record<Fate, string>> = {
+  refused: 'until then this world can be read, and not changed',
+  done:    'what was asked for is done, and kept as soon as it can be: look before you ask again; until then this world can be read, and not changed',
+  unmade:  'the world was not made',
+};
+
+// biome-ignore format: a table
+const lasting: Readonly<Record<Fate, string>> = {
+  refused: 'this world can be read, and not changed any more',
+  done:    'what was asked for may be lost: look when it is started again; this world can be read, and not changed any more',
+  unmade:  'the world was not made',
 };

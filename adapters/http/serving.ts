@@ -35,6 +35,8 @@ export interface ServingOptions {
   readonly store?: Store;
   /** Told of a world that broke while nobody called. */
   readonly onBreak?: (worldId: string, error: unknown) => void;
+  /** Told of a world that cannot be kept for now, and why; without a reason, that it is kept again. */
+  readonly onTrouble?: (worldId: string, trouble: Error | undefined) => void;
   /** Told of a log whose end had to be cut off. */
   readonly onRecovered?: (words: string) => void;
 }
@@ -43,6 +45,8 @@ export interface ServingOptions {
 export type Making = (onChange: (change: Change) => void) => World;
 
 const stallAfterMsDefault = 60_000;
+/** How long to wait before a world that could not be dropped is dropped again. */
+const dropAgainMs = 250;
 
 /** Every world that this process serves. Nothing of one is seen from another. */
 export class Serving implements Host {
@@ -53,6 +57,10 @@ export class Serving implements Host {
   readonly #worlds = new Map<string, ServedWorld>();
   /** What is being done to the store, one thing after the other. */
   #storing: Promise<void> = Promise.resolve();
+  /** Worlds that are dropped, and that the store has still; with what is to be done about each. */
+  readonly #undropped = new Map<string, () => Promise<void>>();
+  /** That a world could not be dropped, until it is told to who asked for it. */
+  #undroppedWords: string | undefined;
   #numbered = 0;
   #stopping = false;
 
@@ -107,6 +115,9 @@ export class Serving implements Host {
     const awaited = [...new Set([served, ...this.all().filter(({ isKept }) => !isKept)])];
     let [left, first]: [number, Rejection | undefined] = [awaited.length, undefined];
     this.#storing.then(() => {
+      const words = this.#undroppedWords;
+      this.#undroppedWords = undefined;
+      if (words !== undefined) first = { kind: 'failing', rule: 'store.unwritable', detail: words };
       for (const each of awaited) {
         each.whenKept((trouble) => {
           // A world that could not be made is not there; the default one is served, and kept as soon as there is room.
@@ -137,7 +148,7 @@ export class Serving implements Host {
     const onBreak = (error: unknown) => this.#options.onBreak?.(id, error);
     const keeper = (world: World, policy: () => ClockPolicy) => {
       const { open, length } = kept(world);
-      return new Keeper(world, open, length, { policy, onBreak });
+      return new Keeper(world, open, length, { policy, onBreak, onTrouble: (trouble) => this.#options.onTrouble?.(id, trouble) });
     };
     const served = new ServedWorld(id, making, {
       clock,
@@ -202,14 +213,37 @@ export class Serving implements Host {
     served.close(because);
     this.#worlds.delete(id);
     if (store === undefined) return;
-    this.#enqueue(async () => {
-      await served.release({ forGood: true });
+    let isReleased = false;
+    this.#undropped.set(id, async () => {
+      if (!isReleased) await served.release({ forGood: true });
+      isReleased = true;
       await store.drop(id);
-    }).catch((error: unknown) => this.#options.onBreak?.(id, error));
+      this.#undropped.delete(id);
+    });
+    this.#enqueue(() => this.#dropped(id)).catch((error: Error) => {
+      this.#undroppedWords = `${error.message}; world ${id} is not served any more, but still stored: it is removed as soon as that can be done, and is there again if podsim ends before`;
+      this.#options.onTrouble?.(id, error);
+      this.#dropLater(id);
+    });
+  }
+
+  async #dropped(id: string): Promise<void> {
+    await this.#undropped.get(id)?.();
+  }
+
+  #dropLater(id: string): void {
+    const again = () => {
+      if (!this.#stopping && this.#undropped.has(id)) this.#enqueue(() => this.#dropped(id)).catch(() => this.#dropLater(id));
+    };
+    setTimeout(again, dropAgainMs).unref();
   }
 
   #created(id: string, { header }: World): Promise<WorldLog> {
-    return this.#enqueue(() => (this.#options.store as Store).create(id, header));
+    return this.#enqueue(async () => {
+      // One of this name may still have to go.
+      await this.#dropped(id);
+      return (this.#options.store as Store).create(id, header);
+    });
   }
 
   /** Does something to the store once all that was asked of it before is done, whether or not it went well. */
@@ -242,6 +276,7 @@ const postWebhooks = (served: ServedWorld): void => {
   if (webhooks === undefined || webhooks.length === 0) return;
   const { onChange, takeUp, close } = deliverWebhooks({
     allowed: webhooks,
+    onceKept: (then) => served.onceKept(then),
     report: (jobId, attempt, status) => {
       const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
       served.call(reportWebhook, { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request }, () => undefined);

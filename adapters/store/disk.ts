@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promi
 
 /** What a store needs of a file system. Tests put one in its place whose disk fails, or loses its power. */
 export interface Disk {
-  open(path: string, flags: 'r' | 'a+' | 'w' | 'wx'): Promise<DiskFile>;
+  open(path: string, flags: 'r' | 'r+' | 'w' | 'wx'): Promise<DiskFile>;
   /** Gives the first folder that had to be made, as Node does. */
   mkdir(path: string, options?: { readonly recursive: true }): Promise<string | undefined>;
   /** The names in a folder. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import type { LogHeader } from '../../engine/index.ts';
 import { closing, headerLine } from './chain.ts';
-import { alreadyThere, openAlready, unknown } from './expectations.ts';
 import { type Disk, realDisk } from './disk.ts';
-import { syncFolder, writeWhole } from './files.ts';
+import { alreadyThere, openAlready, unknown } from './expectations.ts';
+import { syncFolder, tidy, writeWhole } from './files.ts';
 import { FolderLock } from './folderLock.ts';
 import { plainFraming } from './framing.ts';
 import { gzipFraming } from './gzipFraming.ts';
@@ -28,7 +28,7 @@ export const openFileStore = async (path: string, options: FileStoreOptions = {}
   });
   const lock = await FolderLock.take(disk, folder);
   try {
-    await orProblem(folder, () => sweep(disk, folder));
+    await sweep(disk, folder);
   } catch (error) {
     await lock.release();
     throw error;
@@ -38,8 +38,8 @@ export const openFileStore = async (path: string, options: FileStoreOptions = {}
 
 /** Removes what worlds left that were being made, or dropped, when a process was killed. */
 const sweep = async (disk: Disk, folder: string): Promise<void> => {
-  for (const left of (await disk.readdir(folder)).filter((name) => passingPattern.test(name)))
-    await disk.rm(join(folder, left), { recursive: true, force: true });
+  const names = await orProblem(folder, () => disk.readdir(folder));
+  for (const left of names.filter((name) => passingPattern.test(name))) await tidy(disk, join(folder, left));
 };
 
 /** A data directory: a folder a world, with its log and its snapshots. */
@@ -92,7 +92,7 @@ class FileStore implements Store {
           throw error;
         });
       } catch (error) {
-        await this.#disk.rm(partial, { recursive: true, force: true });
+        await tidy(this.#disk, partial);
         throw error;
       }
     });
@@ -113,7 +113,8 @@ class FileStore implements Store {
   async drop(worldId: string): Promise<void> {
     this.#checkOpen();
     checkWorldId(worldId);
-    await (await this.#open.get(worldId)?.catch(() => undefined))?.close();
+    // What cannot be kept of it need not be.
+    await (await this.#open.get(worldId)?.catch(() => undefined))?.close().catch(() => undefined);
     const passing = this.#passing('dropped');
     await orProblem(this.#folder, async () => {
       try {
@@ -123,7 +124,7 @@ class FileStore implements Store {
         throw error;
       }
       await syncFolder(this.#disk, this.#folder);
-      await this.#disk.rm(passing, { recursive: true, force: true });
+      await tidy(this.#disk, passing);
     });
   }
 

@@ -7,18 +7,22 @@ export const writeWhole = async (disk: Disk, path: string, ...parts: readonly Ui
   try {
     const file = await disk.open(partial, 'w');
     try {
-      for (const part of parts) await writeAll(file, part);
+      await writeAll(file, Buffer.concat(parts), 0);
       await file.sync();
     } finally {
       await file.close();
     }
     await disk.rename(partial, path);
   } catch (error) {
-    // What is left of it is in the way of nothing, and is removed when the world is opened again.
-    await disk.rm(partial, { force: true }).catch(() => undefined);
+    await tidy(disk, partial);
     throw error;
   }
   await syncFolder(disk, dirname(path));
+};
+
+/** Removes what is in the way of nothing: where that fails, it stays until it is found again. */
+export const tidy = async (disk: Disk, path: string): Promise<void> => {
+  await disk.rm(path, { force: true, recursive: true }).catch(() => undefined);
 };
 
 /** Makes safe which names stand in a folder. Windows knows no such thing, and needs none. */
@@ -32,9 +36,9 @@ export const syncFolder = async (disk: Disk, folder: string): Promise<void> => {
   }
 };
 
-/** Writes all of it at the file's end. The system may take less than it was given, and says why only when asked again. */
-export const writeAll = async (file: Pick<DiskFile, 'write'>, bytes: Uint8Array): Promise<void> => {
-  for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from)).bytesWritten;
+/** Writes all of it from an offset on. The system may take less than it was given, and says why only when asked again. */
+export const writeAll = async (file: Pick<DiskFile, 'write'>, bytes: Uint8Array, offset: number): Promise<void> => {
+  for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from, bytes.length - from, offset + from)).bytesWritten;
 };
 
 /** The bytes of a file between two offsets, piece by piece; fewer when it ends before. */

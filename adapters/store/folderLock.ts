@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Disk } from './disk.ts';
+import { tidy } from './files.ts';
 import { orProblem, StoreLocked } from './problems.ts';
 import { maybeAlive, type ProcessMark, thisProcess } from './processes.ts';
 
@@ -32,21 +33,22 @@ export class FolderLock {
     for (let attempt = 1; ; attempt++) {
       const name = claimName(thisProcess());
       await orProblem(folder, async () => (await disk.open(join(claims, name), 'wx')).close());
-      const others = (await disk.readdir(claims)).filter((other) => other !== name && claimPattern.test(other));
+      const others = (await orProblem(folder, () => disk.readdir(claims))).filter((other) => other !== name && claimPattern.test(other));
       const alive = others.filter((other) => maybeAlive(markOf(other)));
       const [owner] = alive;
       if (owner === undefined) {
-        for (const gone of others) await disk.rm(join(claims, gone), { force: true });
+        for (const gone of others) await tidy(disk, join(claims, gone));
         return new FolderLock(disk, join(claims, name));
       }
-      await disk.rm(join(claims, name), { force: true });
+      await orProblem(folder, () => disk.rm(join(claims, name), { force: true }));
       if (attempt === attemptsMax) throw new StoreLocked(lockedWords(folder, join(claims, owner), markOf(owner)));
       await pause(5 + Math.random() * 10 * attempt);
     }
   }
 
+  /** A claim that cannot be removed is that of a process that is gone, as soon as this one is. */
   async release(): Promise<void> {
-    await this.#disk.rm(this.#claim, { force: true });
+    await tidy(this.#disk, this.#claim);
   }
 }
 

@@ -54,9 +54,10 @@ export class GrowingFile {
 
   async #put({ bytes, next }: Encoded, { seq, link }: Link): Promise<void> {
     try {
+      this.#syncing.check();
       await this.#mend();
       this.#isRagged = true;
-      await writeAll(this.#file, bytes);
+      await writeAll(this.#file, bytes, this.#kept.offset);
       await this.#syncing.written();
     } catch (error) {
       // As soon as can be, so that whoever reads the file finds no half of a batch; else before the next write.

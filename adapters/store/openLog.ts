@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type DomainEvent, type LogEntry, logFormat } from '../../engine/index.ts';
 import { Chain, Damage, entryOn, readHeader } from './chain.ts';
-import { FileLog } from './fileLog.ts';
 import { type Disk, type DiskFile, realDisk } from './disk.ts';
+import { FileLog } from './fileLog.ts';
 import { piecesOf } from './files.ts';
 import { type Framing, type Place, plainFraming } from './framing.ts';
 import { GrowingFile } from './growingFile.ts';
@@ -36,14 +36,14 @@ export const openLog = async (
   const framing = await framingIn(disk, folder);
   if (framing === undefined) return undefined;
   const path = join(folder, framing.fileName);
-  const file = await orProblem(path, () => disk.open(path, 'a+'));
+  const file = await orProblem(path, () => disk.open(path, 'r+'));
   try {
     const start = await readStart(file, framing);
     const snapshots = await Snapshots.of(disk, folder, options.snapshotsMax ?? snapshotsMax, (place) => isPlaceIn(file, framing, place));
     const from = snapshots.placeBefore(Number.POSITIVE_INFINITY);
     const ending = await recover(file, framing, from ?? start, from === undefined ? 'header' : 'batch');
     await snapshots.forget(ending.kept.seq);
-    const growing = new GrowingFile(path, file, new Syncing(file, options.sync ?? 'always'), ending);
+    const growing = new GrowingFile(path, file, new Syncing(path, file, options.sync ?? 'always'), ending);
     return new FileLog({
       worldId,
       path,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
-import { bytesBetween, writeWhole } from './files.ts';
+import { bytesBetween, tidy, writeWhole } from './files.ts';
 import type { Place } from './framing.ts';
 import type { Snapshot } from './store.ts';
 import { thinned } from './thinning.ts';
@@ -36,7 +36,7 @@ export class Snapshots {
   static async of(disk: Disk, folder: string, max: number, isPlace: (place: Place) => Promise<boolean>): Promise<Snapshots> {
     const places = new Map<number, Place | null>();
     const names = await disk.readdir(folder);
-    for (const partial of names.filter((name) => name.endsWith('.tmp'))) await disk.rm(join(folder, partial), { force: true });
+    for (const partial of names.filter((name) => name.endsWith('.tmp'))) await tidy(disk, join(folder, partial));
     for (const seq of names.flatMap(seqOf).sort((a, b) => a - b)) {
       const place = await placeIn(disk, join(folder, nameOf(seq)), seq);
       if (place === null || (place !== undefined && (await isPlace(place)))) places.set(seq, place);
@@ -73,7 +73,7 @@ export class Snapshots {
     const all = new Map([...this.#places, [seq, place ?? null] as const].sort(([a], [b]) => a - b));
     const kept = new Set(thinned([...all.keys()], this.#max));
     this.#places = new Map([...all].filter(([each]) => kept.has(each)));
-    for (const each of all.keys()) if (!kept.has(each)) await this.#disk.rm(join(this.#folder, nameOf(each)), { force: true });
+    for (const each of all.keys()) if (!kept.has(each)) await tidy(this.#disk, join(this.#folder, nameOf(each)));
   }
 
   /** The newest at or before an entry whose bytes are as they were saved. */

@@ -38,13 +38,13 @@ export class FailingDisk {
       this.#check(name);
       return act();
     };
-    const write = async (bytes: Buffer, from = 0) => {
-      const fit = Math.min(bytes.length - from, this.room);
-      return call('write', `write ${bytes.length - from}`, async () => {
+    const write = async (bytes: Buffer, from: number, length: number, position: number) => {
+      const fit = Math.min(length, this.room);
+      return call('write', `write ${length}`, async () => {
         if (fit <= 0) throw systemError('ENOSPC', 'write');
         this.room -= fit;
         // As a disk does that becomes full: it takes what fits, and refuses the rest when it is asked again.
-        return file.write(bytes, from, fit);
+        return file.write(bytes, from, fit, position);
       });
     };
     return {
