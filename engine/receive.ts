@@ -53,10 +53,7 @@ export const receive = (loop: SimulationLoop, callers: Callers, operation: Opera
   const asked = admitted(loop, operation, input, holder, limits, inputKey);
   const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
   if (input.key !== undefined && !isLeft(outcome) && !isLeft(holder)) loop.state.usedKeys.use(holder.right.accountId, input.key);
-  const slow =
-    operation.api === 'control' || isLeft(holder)
-      ? undefined
-      : strike(loop, 'api-latency', () => ({ ...whereOf(operation, input.request), occasion: inputKey() }));
+  const slow = isLeft(holder) ? undefined : slowing(loop, operation, input.request, inputKey);
   const bare = isLeft(outcome) ? { answer: refused(loop, operation, outcome.left, received) } : outcome.right;
   const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(loop, bare.answer, limits) } : bare;
   const { request } = input;
@@ -70,6 +67,12 @@ export const receive = (loop: SimulationLoop, callers: Callers, operation: Opera
   const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
   return { seq: received, held: callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
 };
+
+/** The fault that makes the call slow, if one does. */
+const slowing = (loop: SimulationLoop, operation: Operation, request: Request, inputKey: () => string) =>
+  operation.api === 'control' || loop.state.activeFaults.none('api-latency')
+    ? undefined
+    : strike(loop, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey() }));
 
 /** The answer of a call that is refused, and its entry in the log. Nothing but a fault that struck may have happened before. */
 const refused = (loop: SimulationLoop, { id }: Operation, rejection: Rejection, cause: number): Answer => {

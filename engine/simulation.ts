@@ -243,7 +243,7 @@ export class SimulationLoop implements Simulation {
   #ring({ slot, timer, cause }: Ring): void {
     const row = slot.decider.timers[timer];
     invariant(
-      row?.runs.includes(slot.entity.status) === true,
+      row !== undefined && slot.running[slot.entity.status]?.[timer] === true,
       () => `${timersFit}: ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`,
     );
     if (this.fired.length < firedMax) this.fired.push({ at: this.#now, kind: slot.kind, id: slot.entity.id, timer: row.name });
@@ -288,11 +288,12 @@ export class SimulationLoop implements Simulation {
   /** Starts the timers that its status and state now ask for, stops the others, leaves alone what stays as it was. */
   #setTimers(slot: Slot, cause: number): void {
     const { kind, entity, timers } = slot;
-    const rows = slot.decider.timers;
-    for (let k = 0; k < rows.length; k++) {
-      const row = rows[k] as (typeof rows)[number];
-      const asked = row.runs.includes(entity.status) ? row.rings(entity, this.settings[kind]) : null;
+    const runs = slot.running[entity.status] as readonly boolean[];
+    for (let k = 0; k < runs.length; k++) {
       const running = timers[k] as Ring | null;
+      if (running === null && !runs[k]) continue;
+      const row = slot.decider.timers[k] as (typeof slot.decider.timers)[number];
+      const asked = runs[k] ? row.rings(entity, this.settings[kind]) : null;
       if (asked === null && running === null) continue;
       const due = asked === null || asked > this.#now ? asked : this.#now;
       if (running !== null) {

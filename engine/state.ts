@@ -28,10 +28,24 @@ import { changesHolding, placedStatuses, type WorkerStatus } from './worker/life
 export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown>;
 export const deciderOf = (kind: Kind): AnyDecider => deciders[kind] as unknown as AnyDecider;
 
+/** For each status of a kind, which of its timers run in it: asked after every event, so not searched for. */
+export type Running = Readonly<Record<string, readonly boolean[]>>;
+
+const runningOf = ({ lifecycle, timers }: AnyDecider): Running =>
+  Object.fromEntries(
+    [lifecycle.initial, ...lifecycle.statuses.map(({ status }) => status)].map((status) => [
+      status,
+      timers.map(({ runs }) => (runs as readonly string[]).includes(status)),
+    ]),
+  );
+
+const running = Object.fromEntries(kinds.map((kind) => [kind, runningOf(deciderOf(kind))])) as { readonly [K in Kind]: Running };
+
 /** Where an entity stands in its table, with the calendar entries of its timers. */
 export interface Slot extends Indexed {
   readonly kind: Kind;
   readonly decider: AnyDecider;
+  readonly running: Running;
   entity: StateOf<Kind>;
   /** Its age: lower than that of all that came after it. */
   number: number;
@@ -188,7 +202,7 @@ export class State {
   }
 
   #slotOf(kind: Kind, decider: AnyDecider, entity: StateOf<Kind>, timers: Slot['timers']): Slot {
-    return { kind, decider, entity, timers, number: 0, names: this.#indexes[kind] === undefined ? noNames : [] };
+    return { kind, decider, running: running[kind], entity, timers, number: 0, names: this.#indexes[kind] === undefined ? noNames : [] };
   }
 
   #keep(slot: Slot): void {

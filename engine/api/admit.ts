@@ -49,12 +49,14 @@ export const admitted = (
   return right({ accountId, key, request, base: base ?? '', query, body, referred, inputKey, ...found.right } as Asked<never, never>);
 };
 
+const fine = right(undefined);
+
 const nothingReferred: LookedUp = { referred: { template: undefined, volumes: [] }, unfit: undefined, missing: undefined };
 
 const failingByFault = (world: Simulation, operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> => {
-  if (operation.api === 'control') return right(undefined);
+  if (operation.api === 'control' || world.state.activeFaults.none('api-error')) return fine;
   const fault = strike(world, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey() }));
-  if (fault === undefined) return right(undefined);
+  if (fault === undefined) return fine;
   return left({ kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status });
 };
 

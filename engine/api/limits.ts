@@ -19,6 +19,7 @@ export interface Limit {
 }
 
 const none: readonly Limit[] = [];
+const within: Either<Rejection, void> = right(undefined);
 
 /** The limits that a call counts towards; none for keys that are exempt, and for callers that are nobody (limits.windows, limits.queue). */
 export const limitsOf = (world: Simulation, holder: Holder | undefined, operation: Operation, request: Request): readonly Limit[] => {
@@ -71,17 +72,17 @@ export const withinLimits = (
       retryAfter: resetSeconds(world, limit),
     });
   }
-  return limits.length === 0 ? right(undefined) : queueHasRoom(world, operation, request, holder);
+  return limits.length === 0 ? within : queueHasRoom(world, operation, request, holder);
 };
 
 /** A queue that is full takes no job more, whoever brings it (limits.queue). */
 const queueHasRoom = (world: Simulation, operation: Operation, request: Request, { accountId }: Holder): Either<Rejection, void> => {
-  if (operation.quota !== 'run' && operation.quota !== 'runsync') return right(undefined);
+  if (operation.quota !== 'run' && operation.quota !== 'runsync') return within;
   const endpoint = world.find('endpoint', endpointNamed(operation, request) ?? '');
-  if (endpoint === undefined || endpoint.accountId !== accountId) return right(undefined);
+  if (endpoint === undefined || endpoint.accountId !== accountId) return within;
   const { queuePerWorkerMax } = world.settings.endpoint;
   const full = endpoint.config.workers.max * queuePerWorkerMax;
-  if (world.state.queues.length(endpoint.id) <= full) return right(undefined);
+  if (world.state.queues.length(endpoint.id) <= full) return within;
   const detail = `the queue is full: more than ${full} jobs wait (workers.max × ${queuePerWorkerMax})`;
   return left({ kind: 'exhausted', rule: 'limits.queue', detail, retryAfter: 1 });
 };

@@ -151,8 +151,8 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   /** What a key must permit; null for the control plane, which needs no key. */
   readonly permission: { readonly group: ResourceGroup; readonly level: AccessLevel } | null;
   readonly quota?: QuotaGroup;
-  /** Properties of the body, `a.b` for one within another, that nobody keeps, the log included: what they say is taken out before anything is done with it. */
-  readonly secrets?: readonly string[];
+  /** Properties of the body, by their paths, that nobody keeps, the log included: what they say is taken out before anything is done with it. */
+  readonly secrets?: readonly (readonly string[])[];
   /** What of the body does not go with what the path names: 422. For the rest of the 422s, the schema is enough. */
   readonly unfit?: (found: Found, body: z.output<Body>) => Rejection | undefined;
   /** What of the body contradicts itself, whatever the world holds: 400. */

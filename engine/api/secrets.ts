@@ -15,18 +15,20 @@ export const keptOf = ({ headers, secrets }: Operation, request: Request): Reque
  * The request without what its secrets say: the log keeps requests, and must not keep these. A secret that is not a
  * text, or is an empty one, stays as it is, for it is refused. Taken out twice is taken out once, so a rerun gives the same log.
  */
-const withoutSecrets = (request: Request, secrets: readonly string[]): Request => {
-  const body = secrets.reduce((open, secret) => hidden(open, secret.split('.')), request.body);
+const withoutSecrets = (request: Request, secrets: readonly (readonly string[])[]): Request => {
+  let { body } = request;
+  for (const path of secrets) body = hidden(body, path);
   return body === undefined || body === request.body ? request : { ...request, body };
 };
 
-/** The value without what lies at that path; the very value, where nothing does. */
-const hidden = (value: Json | undefined, [name = '', ...below]: readonly string[]): Json | undefined => {
+/** The value without what lies at that path, from step `at` on; the very value, where nothing does. */
+const hidden = (value: Json | undefined, path: readonly string[], at = 0): Json | undefined => {
+  const name = path[at] as string;
   if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, name))
     return value;
   const fields = value as { readonly [key: string]: Json };
   const inside = fields[name] as Json;
-  const open = below.length > 0 ? hidden(inside, below) : isSaid(inside) ? '(hidden)' : inside;
+  const open = at + 1 < path.length ? hidden(inside, path, at + 1) : isSaid(inside) ? '(hidden)' : inside;
   return open === inside ? value : { ...fields, [name]: open };
 };
 

@@ -35,14 +35,17 @@ const queryOf = ({ query: schema }: Described, { query }: Request): Either<Rejec
  * The last bodies that were read, by the very object: a load submits the same one many times, and a request is never
  * changed. No more than these are remembered, for most bodies never come again.
  */
-const readBefore: { readonly from: object; readonly operation: Described; readonly body: unknown }[] = [];
-const readBeforeMax = 4;
+const readBefore: { from: unknown; operation: Described | undefined; body: unknown }[] = Array.from({ length: 4 }, () => ({
+  from: undefined,
+  operation: undefined,
+  body: undefined,
+}));
+let readLast = 0;
 
 const bodyOf = (operation: Described, { body, unreadable }: Request): Either<Rejection, unknown> => {
   if (unreadable !== undefined) return left(ruleAgainst(unreadable));
   if (operation.body === undefined) return right(undefined);
-  const known = readBefore.find(({ from }) => from === body);
-  if (known?.operation === operation) return right(known.body);
+  for (const known of readBefore) if (known.from === body && known.operation === operation) return right(known.body);
   const parsed = readAs(operation.body, body);
   if (!isLeft(parsed)) {
     if (typeof body === 'object' && body !== null) remember(body, operation, parsed.right);
@@ -55,8 +58,11 @@ const bodyOf = (operation: Described, { body, unreadable }: Request): Either<Rej
 };
 
 const remember = (from: object, operation: Described, body: unknown): void => {
-  readBefore.unshift({ from, operation, body });
-  if (readBefore.length > readBeforeMax) readBefore.pop();
+  readLast = (readLast + 1) % readBefore.length;
+  const place = readBefore[readLast] as (typeof readBefore)[number];
+  place.from = from;
+  place.operation = operation;
+  place.body = body;
 };
 
 /**

@@ -5,36 +5,46 @@ export type Uuid = (key: string, before?: string, after?: string) => string;
 
 export const uuidsFrom = (seed: string): Uuid => {
   const salt = hash128(`podsim-uuid-1:${seed.length}:${seed}`);
-  return (key, before = '', after = '') => uuidText(hash128(key, salt), before, after);
+  const hash = { ...salt };
+  return (key, before = '', after = '') => uuidText(hash128(key, salt, 0, hash), before, after);
 };
 
 /** Built as one flat text: joined from pieces, ids of a million jobs would keep the pieces too. */
 const uuidText = ({ a, b, c, d }: Hash128, before: string, after: string): string => {
-  const codes: number[] = [];
-  putText(codes, before);
-  putHex(codes, a, 8);
-  codes.push(dash);
-  putHex(codes, b >>> 16, 4);
-  codes.push(dash);
-  putHex(codes, 0x4000 | (b & 0x0fff), 4);
-  codes.push(dash);
-  putHex(codes, 0x8000 | ((c >>> 16) & 0x3fff), 4);
-  codes.push(dash);
-  putHex(codes, c & 0xffff, 4);
-  putHex(codes, d, 8);
-  putText(codes, after);
+  const codes = codesFor(before.length + uuidLength + after.length);
+  let at = putText(codes, 0, before);
+  at = putHex(codes, at, a, 8);
+  codes[at] = dash;
+  at = putHex(codes, at + 1, b >>> 16, 4);
+  codes[at] = dash;
+  at = putHex(codes, at + 1, 0x4000 | (b & 0x0fff), 4);
+  codes[at] = dash;
+  at = putHex(codes, at + 1, 0x8000 | ((c >>> 16) & 0x3fff), 4);
+  codes[at] = dash;
+  at = putHex(codes, at + 1, c & 0xffff, 4);
+  at = putHex(codes, at, d, 8);
+  putText(codes, at, after);
   return String.fromCharCode.apply(null, codes);
 };
+
+const uuidLength = 36;
+
+/** One list for each length of text, written over by each text of that length: the list would weigh ten times what the text does. */
+const codesByLength: number[][] = [];
+const codesFor = (length: number): number[] => (codesByLength[length] ??= new Array<number>(length).fill(0));
 
 const dash = '-'.charCodeAt(0);
 const hexDigits = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
-const putHex = (codes: number[], n: number, digits: number): void => {
-  for (let shift = (digits - 1) * 4; shift >= 0; shift -= 4) codes.push(hexDigits[(n >>> shift) & 15] as number);
+/** Gives the place behind it, as `putText` does. */
+const putHex = (codes: number[], at: number, n: number, digits: number): number => {
+  for (let k = 0; k < digits; k++) codes[at + k] = hexDigits[(n >>> ((digits - 1 - k) * 4)) & 15] as number;
+  return at + digits;
 };
 
-const putText = (codes: number[], text: string): void => {
-  for (let i = 0; i < text.length; i++) codes.push(text.charCodeAt(i));
+const putText = (codes: number[], at: number, text: string): number => {
+  for (let k = 0; k < text.length; k++) codes[at + k] = text.charCodeAt(k);
+  return at + text.length;
 };
 
 /** Short lower-case ids of letters and digits, beginning with a letter, as the platform gives its resources. */

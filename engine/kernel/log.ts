@@ -42,12 +42,12 @@ export class EventLog<Event extends LoggedEvent> {
 
   /** How many entries were ever appended; the seq of the newest. */
   get length(): number {
-    return this.#open.before + this.#open.events.length;
+    return this.#open.before + this.#open.length;
   }
 
   /** Appends an entry and gives its seq. */
   append(at: VirtualTime, cause: number, event: Event): number {
-    if (this.#open.events.length === chunkLength) this.#close();
+    if (this.#open.length === chunkLength) this.#close();
     return this.#open.add(at, cause, event);
   }
 
@@ -72,7 +72,7 @@ export class EventLog<Event extends LoggedEvent> {
 
   /** Hands the rest to the sink; call it when the log is complete. */
   flush(): void {
-    if (this.#sink !== undefined && this.#open.events.length > 0) this.#close();
+    if (this.#sink !== undefined && this.#open.length > 0) this.#close();
   }
 
   #close(): void {
@@ -85,7 +85,9 @@ export class EventLog<Event extends LoggedEvent> {
 class Chunk<Event extends LoggedEvent> {
   /** How many entries stand before this chunk. */
   readonly before: number;
-  readonly events: Event[] = [];
+  /** Made in its full length: a list that grows is copied as it does. */
+  readonly #events = new Array<Event>(chunkLength);
+  length = 0;
   readonly #at = new Float64Array(chunkLength);
   readonly #cause = new Float64Array(chunkLength);
 
@@ -94,22 +96,22 @@ class Chunk<Event extends LoggedEvent> {
   }
 
   add(at: VirtualTime, cause: number, event: Event): number {
-    const index = this.events.length;
+    const index = this.length++;
     this.#at[index] = at;
     this.#cause[index] = cause;
-    this.events.push(event);
+    this.#events[index] = event;
     return this.before + index + 1;
   }
 
   entry(seq: number): LogEntry<Event> | undefined {
     const index = seq - this.before - 1;
-    const event = this.events[index];
+    const event = this.#events[index];
     return event === undefined ? undefined : { seq, at: this.#at[index] as VirtualTime, cause: this.#cause[index] as number, event };
   }
 
   *entries(after: number): IterableIterator<LogEntry<Event>> {
     const first = Math.max(after, this.before) + 1;
-    for (let seq = first; seq <= this.before + this.events.length; seq++) yield this.entry(seq) as LogEntry<Event>;
+    for (let seq = first; seq <= this.before + this.length; seq++) yield this.entry(seq) as LogEntry<Event>;
   }
 }
 

@@ -11,7 +11,7 @@ import { strike } from './faults.ts';
 export const takeNext = (world: Simulation, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
   const { queues, fleet } = world.state;
   const { idle } = fleet.of(endpointId);
-  for (let workerId = idle.last; workerId !== undefined; workerId = idle.last) {
+  for (let workerId = idle.at(-1); workerId !== undefined; workerId = idle.at(-1)) {
     const jobId = queues.next(endpointId);
     if (jobId === undefined) return;
     world.tell('worker', workerId, { type: 'TakeJob', jobId });

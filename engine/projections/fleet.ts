@@ -1,5 +1,4 @@
 import type { Dumpable } from '../kernel/dump.ts';
-import { Lineup } from '../kernel/lineup.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
 
@@ -10,7 +9,7 @@ export class Fleet implements Dumpable<FleetDump> {
   of(endpointId: string): Crew {
     let crew = this.#crews.get(endpointId);
     if (crew === undefined) {
-      crew = { members: [], idle: new Lineup(), counts: { ...noWorkers }, active: 0 };
+      crew = { members: [], idle: [], counts: { ...noWorkers }, active: 0 };
       this.#crews.set(endpointId, crew);
     }
     return crew;
@@ -29,30 +28,29 @@ export class Fleet implements Dumpable<FleetDump> {
     crew.counts[was] -= 1;
     crew.counts[status] += 1;
     crew.active += (isActive[status] ? 1 : 0) - (isActive[was] ? 1 : 0);
-    if (status === 'IDLE') crew.idle.join(id);
-    else if (from === 'IDLE') crew.idle.leave(id);
+    if (status === 'IDLE') crew.idle.push(id);
+    else if (from === 'IDLE') crew.idle.splice(crew.idle.lastIndexOf(id), 1);
     if (status === 'TERMINATED') crew.members.splice(crew.members.indexOf(id), 1);
   }
 
   dump(): FleetDump {
-    const crews = [...this.#crews].map(([endpointId, { idle, ...crew }]) => ({ endpointId, ...crew, idle: [...idle] }));
-    return { crews };
+    return { crews: [...this.#crews].map(([endpointId, crew]) => ({ endpointId, ...crew })) };
   }
 
   load({ crews }: FleetDump): void {
-    for (const { endpointId, idle, ...crew } of crews) this.#crews.set(endpointId, { ...crew, idle: new Lineup().fill(idle) });
+    for (const { endpointId, ...crew } of crews) this.#crews.set(endpointId, crew);
   }
 }
 
 interface FleetDump {
-  readonly crews: readonly (Omit<Crew, 'idle'> & { readonly endpointId: string; readonly idle: readonly string[] })[];
+  readonly crews: readonly (Crew & { readonly endpointId: string })[];
 }
 
 export interface Crew {
   /** Every worker ever made and not terminated, by number; stopped ones too, for they are the first to come back. */
   readonly members: string[];
   /** In the order they became idle. The last takes the next job, so that the first may go to sleep. */
-  readonly idle: Lineup;
+  readonly idle: string[];
   readonly counts: Record<WorkerStatus, number>;
   /** How many count towards `workers.max`. */
   active: number;

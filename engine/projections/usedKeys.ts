@@ -1,16 +1,15 @@
 import type { Dumpable } from '../kernel/dump.ts';
-import { keyText } from '../kernel/rng.ts';
 
 /**
  * The keys that calls have used up, by account: each can be used once. Keys that count on, as those of a load do
  * (`load/1`, `load/2`, …), take the room of one, however many there are.
  */
 export class UsedKeys implements Dumpable<UsedKeysDump> {
-  readonly #byStem = new Map<string, Numbers>();
+  readonly #byAccount = new Map<string, Map<string, Numbers>>();
 
   has(accountId: string, key: string): boolean {
     const digits = digitsAt(key);
-    const numbers = this.#byStem.get(keyText(accountId, key.slice(0, digits)));
+    const numbers = this.#byAccount.get(accountId)?.get(key.slice(0, digits));
     if (numbers === undefined) return false;
     const number = numberIn(key, digits);
     return (number > 0 && number <= numbers.upTo) || numbers.others.has(number);
@@ -18,22 +17,30 @@ export class UsedKeys implements Dumpable<UsedKeysDump> {
 
   use(accountId: string, key: string): void {
     const digits = digitsAt(key);
-    const stem = keyText(accountId, key.slice(0, digits));
-    const numbers = this.#byStem.get(stem) ?? { upTo: 0, others: new Set() };
     const number = numberIn(key, digits);
+    const numbers = this.#numbers(accountId, key.slice(0, digits));
     if (number !== numbers.upTo + 1) numbers.others.add(number);
     else
       do numbers.upTo += 1;
-      while (numbers.others.delete(numbers.upTo + 1));
-    this.#byStem.set(stem, numbers);
+      while (numbers.others.size > 0 && numbers.others.delete(numbers.upTo + 1));
+  }
+
+  #numbers(accountId: string, stem: string): Numbers {
+    const byStem = this.#byAccount.get(accountId) ?? new Map<string, Numbers>();
+    if (byStem.size === 0) this.#byAccount.set(accountId, byStem);
+    const known = byStem.get(stem);
+    if (known !== undefined) return known;
+    const numbers: Numbers = { upTo: 0, others: new Set() };
+    byStem.set(stem, numbers);
+    return numbers;
   }
 
   dump(): UsedKeysDump {
-    return this.#byStem;
+    return this.#byAccount;
   }
 
   load(dump: UsedKeysDump): void {
-    for (const [stem, numbers] of dump) this.#byStem.set(stem, numbers);
+    for (const [accountId, byStem] of dump) this.#byAccount.set(accountId, byStem);
   }
 }
 
@@ -43,7 +50,7 @@ interface Numbers {
   readonly others: Set<number>;
 }
 
-type UsedKeysDump = ReadonlyMap<string, Numbers>;
+type UsedKeysDump = ReadonlyMap<string, Map<string, Numbers>>;
 
 const none = -1;
 const digitsMax = 9;

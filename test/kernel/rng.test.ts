@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DrawVersion, drawsFrom, drawVersions, hash128 } from '../../engine/kernel/rng.ts';
+import { aleaDouble, type DrawVersion, drawsFrom, drawVersions, firstDouble, hash128 } from '../../engine/kernel/rng.ts';
 
 const draw = drawsFrom('podsim');
 
@@ -128,6 +128,19 @@ const correlation = (xs: readonly number[], ys: readonly number[]): number => {
   const products = mean(xs.map((x, k) => (x - meanX) * ((ys[k] ?? 0) - meanY)));
   return products / Math.sqrt(mean(xs.map((x) => (x - meanX) ** 2)) * mean(ys.map((y) => (y - meanY) ** 2)));
 };
+
+describe('the draw that is taken without a generator', () => {
+  const edges = [0, 1, 2_091_638, 2_091_639, 2 ** 31, 2 ** 32 - 1];
+  const corners = edges.flatMap((a) => edges.flatMap((b) => edges.map((d) => ({ a, b, c: 0, d }))));
+  const anywhere = Array.from({ length: count }, (_, k) => hash128(`state ${k}`));
+
+  test.each([
+    ['at the ends of its range', corners],
+    ['anywhere', anywhere],
+  ])('is the one that seedrandom gives, %s', (_, hashes) => {
+    expect(hashes.filter((hash) => firstDouble(hash) !== aleaDouble(hash))).toStrictEqual([]);
+  });
+});
 
 test('a hash of 128 bits has the value it always had', () => {
   expect(hash128('podsim')).toStrictEqual({ a: 3873393075, b: 1229020985, c: 4275813097, d: 178718543 });

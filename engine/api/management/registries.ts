@@ -28,7 +28,7 @@ export const createRegistry = operation({
   summary: 'Create a registry credential',
   permission: { group: 'registries', level: 'write' },
   body: createRegistryRequest,
-  secrets: ['password'],
+  secrets: [['password']],
   bodyMax: 'body',
   success: { status: 201, schema: registryResource },
   rules: ['container.registry'],
