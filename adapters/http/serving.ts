@@ -96,6 +96,11 @@ export class Serving implements Host {
     const { store, clock } = this.#options;
     for (const id of (await store?.worlds()) ?? []) {
       const log = (await store?.open(id)) as WorldLog;
+      if (log.length === 0 && (await log.snapshots()).length === 0) {
+        // It was being made: its first entries and its snapshot come before anyone is told of it.
+        await store?.drop(id);
+        continue;
+      }
       if (log.recovered !== undefined) this.#options.onRecovered?.(recoveredText(id, log.recovered));
       const { making, past, clock: its } = await reopened(log);
       const served = this.#serve(

@@ -133,8 +133,8 @@ class Session {
 
   async #reopen(): Promise<void> {
     // Its claim names a process that is this one, and lives.
-    await this.#disk.rm(`${path}/.lock`, { force: true, recursive: true });
-    this.#store ??= await this.#orProblem('open store', () => openFileStore(path, { disk: this.#disk, compress: this.#compress }));
+    await this.#disk.mount().rm(`${path}/.lock`, { force: true, recursive: true });
+    this.#store ??= await this.#orProblem('open store', () => openFileStore(path, { disk: this.#disk.mount(), compress: this.#compress }));
     const store = this.#store;
     if (store === undefined) return;
     this.#log = await this.#orProblem('open', async () => {

@@ -20,7 +20,7 @@ export interface Ailment {
  * it was synced: `losePower` keeps of the rest what chance lets it keep, sector by sector, as a disk does. After a sync
  * that failed, the system takes what it could not write for written: the next sync goes well, and makes nothing of it safe.
  */
-export class SimulatedDisk implements Disk {
+export class SimulatedDisk {
   readonly #dice: Dice;
   readonly #root = new FolderNode();
   ailment: Ailment | undefined;
@@ -29,6 +29,18 @@ export class SimulatedDisk implements Disk {
 
   constructor(dice: Dice) {
     this.#dice = dice;
+  }
+
+  /** The disk as the process that runs now has it. */
+  mount(): Disk {
+    const belongs = this.#process;
+    return {
+      open: (path, flags) => this.#open(belongs, path, flags),
+      mkdir: (path, options) => this.#mkdir(belongs, path, options),
+      readdir: (path) => this.#readdir(belongs, path),
+      rename: (from, to) => this.#rename(belongs, from, to),
+      rm: (path, options) => this.#rm(belongs, path, options),
+    };
   }
 
   /** The process that had the disk is gone; what it has written is in the memory of the system. */
@@ -41,8 +53,7 @@ export class SimulatedDisk implements Disk {
     this.#root.losePower(this.#dice);
   }
 
-  async open(path: string, flags: 'r' | 'r+' | 'w' | 'wx'): Promise<DiskFile> {
-    const belongs = this.#process;
+  async #open(belongs: number, path: string, flags: 'r' | 'r+' | 'w' | 'wx'): Promise<DiskFile> {
     await this.#call(flags === 'r' ? 'read' : 'open', belongs);
     let node = this.#find(path);
     if (node === undefined && flags.startsWith('r')) throw systemError('ENOENT', 'open');
@@ -57,11 +68,11 @@ export class SimulatedDisk implements Disk {
     return this.#handle(node, belongs);
   }
 
-  async mkdir(path: string, options?: { readonly recursive: true }): Promise<string | undefined> {
-    await this.#call('mkdir');
+  async #mkdir(belongs: number, path: string, options?: { readonly recursive: true }): Promise<string | undefined> {
+    await this.#call('mkdir', belongs);
     const parent = dirname(path);
     let made: string | undefined;
-    if (options?.recursive === true && this.#find(parent) === undefined) made = await this.mkdir(parent, options);
+    if (options?.recursive === true && this.#find(parent) === undefined) made = await this.#mkdir(belongs, parent, options);
     const folder = this.#folder(parent, 'mkdir');
     if (folder.cached.get(basename(path)) !== undefined) {
       if (options?.recursive === true) return made;
@@ -72,14 +83,14 @@ export class SimulatedDisk implements Disk {
     return made ?? path;
   }
 
-  async readdir(path: string): Promise<string[]> {
-    await this.#call('readdir');
+  async #readdir(belongs: number, path: string): Promise<string[]> {
+    await this.#call('readdir', belongs);
     return [...this.#folder(path, 'readdir').cached.keys()];
   }
 
   /** Within one folder, which is all that a store asks for. */
-  async rename(from: string, to: string): Promise<void> {
-    await this.#call('rename');
+  async #rename(belongs: number, from: string, to: string): Promise<void> {
+    await this.#call('rename', belongs);
     const folder = this.#folder(dirname(from), 'rename');
     const [node, there] = [folder.cached.get(basename(from)), folder.cached.get(basename(to))];
     if (node === undefined) throw systemError('ENOENT', 'rename');
@@ -90,10 +101,10 @@ export class SimulatedDisk implements Disk {
     });
   }
 
-  async rm(path: string, { recursive = false }: { readonly force: true; readonly recursive?: boolean }): Promise<void> {
+  async #rm(belongs: number, path: string, { recursive = false }: { readonly force: true; readonly recursive?: boolean }): Promise<void> {
     const node = this.#find(path);
     if (node === undefined) return;
-    await this.#call('rm');
+    await this.#call('rm', belongs);
     if (node instanceof FolderNode && !recursive) throw systemError('EISDIR', 'rm');
     this.#folder(dirname(path), 'rm').change((names) => names.delete(basename(path)));
   }
@@ -142,7 +153,7 @@ export class SimulatedDisk implements Disk {
   }
 
   /** Every call takes a moment, in which others have their turn. */
-  async #call(call: DiskCall, belongs = this.#process): Promise<undefined> {
+  async #call(call: DiskCall, belongs: number): Promise<undefined> {
     for (let turns = this.#dice.below(3); turns >= 0; turns--) await undefined;
     // A process that is gone asks nothing more, and hears nothing more.
     if (belongs !== this.#process) await new Promise(() => undefined);
