@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from './disk.ts';
 
@@ -39,6 +40,11 @@ export const syncFolder = async (disk: Disk, folder: string): Promise<void> => {
 /** Writes all of it from an offset on. The system may take less than it was given, and says why only when asked again. */
 export const writeAll = async (file: Pick<DiskFile, 'write'>, bytes: Uint8Array, offset: number): Promise<void> => {
   for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from, bytes.length - from, offset + from)).bytesWritten;
+};
+
+/** The same where nothing else can be done meanwhile, and at the end of what was written before. */
+export const writeAllSync = (file: number, bytes: Uint8Array): void => {
+  for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
 };
 
 /** The bytes of a file between two offsets, piece by piece; fewer when it ends before. */

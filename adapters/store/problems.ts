@@ -38,7 +38,7 @@ export class StoreUnwritable extends StoreProblem {
   override readonly name = 'StoreUnwritable';
 }
 
-/** What was written may not have reached the disk. The log can be read, and is appended to again only when it was opened anew. */
+/** A sync failed: what was written last may not be on the disk. The log can be read; it grows again when it is opened anew. */
 export class StoreUnsafe extends StoreProblem {
   override readonly name = 'StoreUnsafe';
 }
@@ -68,9 +68,7 @@ export const problemOf = (path: string, error: unknown): unknown => {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return error;
   const reason = `${path}: ${reasonOf(code, syscall)}`;
-  return code in roomCodes
-    ? new StoreFull(`${reason}: make room, and try again`)
-    : new StoreUnwritable(code in remedies ? `${reason}: ${remedies[code]}` : reason);
+  return code in roomCodes ? new StoreFull(`${reason}${remedyOf(code)}`) : new StoreUnwritable(`${reason}${remedyOf(code)}`);
 };
 
 /** The problem that a failed sync stands for. */
@@ -80,6 +78,12 @@ export const unsafe = (path: string, error: unknown): StoreUnsafe => {
   return new StoreUnsafe(
     `${path}: a sync failed, so what was written last may not be on the disk: ${reason}; mend it, then start podsim again: it goes on from what the disk has`,
   );
+};
+
+/** What can be done about an error of the operating system, as the end of a sentence; nothing where that is not known. */
+export const remedyOf = (code: string): string => {
+  const remedy = code in roomCodes ? 'make room, and try again' : remedies[code];
+  return remedy === undefined ? '' : `: ${remedy}`;
 };
 
 const reasonOf = (code: string, syscall: string): string => `${roomCodes[code] ?? otherCodes[code] ?? `${syscall} fails`} (${code})`;
