@@ -84,4 +84,4 @@ export { type SettingRow, settingRows } from './settings.ts';
 export { type Change, State } from './state.ts';
 export { type Reading, readingOf, type Upcaster, upcasters } from './upcast.ts';
 export { engineVersion, logFormat } from './version.ts';
-export { type Resumption, World, type WorldOptions, type WorldSnapshot } from './world.ts';
+export { type Resumption, snapshotForm, World, type WorldOptions, type WorldSnapshot } from './world.ts';

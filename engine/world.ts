@@ -47,8 +47,12 @@ export interface WorldOptions {
   readonly sha256?: Sha256;
 }
 
+/** How a snapshot is laid out. Its number goes up with every change of that: one of another form is made anew from the log. */
+export const snapshotForm = 3;
+
 /** A world at a settled instant, its log apart: plain data, to be encoded at once by something that keeps identities. */
 export interface WorldSnapshot {
+  readonly form: number;
   /** The newest entry of the log then. */
   readonly seq: number;
   readonly loop: LoopDump;
@@ -154,7 +158,7 @@ export class World {
   snapshot({ apart }: { readonly apart: boolean } = { apart: false }): WorldSnapshot {
     invariant(!this.#inside, 'a snapshot is taken of a settled world');
     const copy = apart ? copier() : asItIs;
-    return { seq: this.log.length, loop: this.#loop.dump(copy), callers: copy(this.#callers.dump()) };
+    return { form: snapshotForm, seq: this.log.length, loop: this.#loop.dump(copy), callers: copy(this.#callers.dump()) };
   }
 
   /** The calls that are held now; whoever made those held before a resumption is not there any more. */

@@ -9,6 +9,7 @@ import {
   type LogPast,
   playInputs,
   type Resumption,
+  snapshotForm,
   World,
   type WorldSnapshot,
 } from '../../engine/index.ts';
@@ -92,14 +93,15 @@ interface Decoded extends Pick<Kept, 'clock'> {
   readonly snapshot: WorldSnapshot;
 }
 
-/** The newest snapshot, unless it was made under other rules: then the log alone says what was. */
+/** The newest snapshot, unless it was made under other rules, or is of another form: then the log alone says what was. */
 const newestSnapshot = async (log: WorldLog): Promise<Decoded | undefined> => {
   const stored = await log.snapshot();
   if (stored === undefined) return undefined;
   try {
     const { clock, ruleset, world } = deserialize(stored.bytes) as Kept;
     const isOurs = [ruleset, log.header.podsim.ruleset].every((each) => each === headerOf(log.header.definition).podsim.ruleset);
-    return isOurs ? { clock, snapshot: deserialize(world) as WorldSnapshot } : undefined;
+    const snapshot = isOurs ? (deserialize(world) as WorldSnapshot) : undefined;
+    return snapshot?.form === snapshotForm ? { clock, snapshot } : undefined;
   } catch {
     // A snapshot is a convenience: the log says all that it says.
     return undefined;

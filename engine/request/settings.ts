@@ -1,4 +1,4 @@
-import { count, duration, type SettingsOf } from '../kernel/settings.ts';
+import { count, duration, notZero, type SettingsOf } from '../kernel/settings.ts';
 import { minutes, seconds } from '../kernel/time.ts';
 
 /** Every number that a request to a load balancer depends on. */
@@ -6,7 +6,7 @@ import { minutes, seconds } from '../kernel/time.ts';
 export const requestSettings = {
   workerWait:    duration(minutes(2), 'lb.traffic', 'how long a request waits for a healthy worker'),
   processingMax: duration(seconds(330), 'lb.traffic', 'the longest that a request may take, whatever the endpoint’s timeout'),
-  perWorker:     count(100, 'lb.traffic', 'how many requests a worker has in flight at most'),
+  perWorker:     notZero(count(100, 'lb.traffic', 'how many requests a worker has in flight at most')),
 };
 
 export type RequestSettings = SettingsOf<typeof requestSettings>;

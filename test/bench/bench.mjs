@@ -1,5 +1,6 @@
 // `npm run bench`: every figure as a ratio to a baseline of the same run, as a table and in test/bench/results.json.
 // `npm run bench -- scaling`: what each operation costs among few others and among many.
+// `npm run bench -- --against REV`: this revision beside another, in turn.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -7,6 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { httpFigures } from './http.mjs';
 
 if (process.argv[2] === 'scaling') process.exit((await import('./scaling.mjs')).scaling() ? 0 : 1);
+
+if (process.argv[2] === '--against') {
+  (await import('./against.mjs')).against(process.argv[3]);
+  process.exit();
+}
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const rounds = 5;
@@ -32,6 +38,7 @@ const elapsed = (args) => {
 const pairs = Array.from({ length: rounds }, () => ({
   bare: measure('bare', 1_000_000).jobsPerSecond,
   engine: measure('engine', 200_000),
+  guarded: measure('guarded', 200_000).jobsPerSecond,
   audited: measure('audited', 200_000).jobsPerSecond,
 }));
 const perBare = (pick) => median(pairs.map((pair) => pair.bare / pick(pair)));
@@ -54,6 +61,7 @@ const figures = [
   ['engine, jobs a second', median(pairs.map((pair) => pair.engine.jobsPerSecond)), ''],
   ['engine, events a second', median(pairs.map((pair) => pair.engine.eventsPerSecond)), ''],
   ['bare : engine', perBare((pair) => pair.engine.jobsPerSecond), 'at most 40, aim 20'],
+  ['bare : engine, requests looked at and copied', perBare((pair) => pair.guarded), ''],
   ['engine : engine with invariants', median(pairs.map((pair) => pair.engine.jobsPerSecond / pair.audited)), 'at most 2'],
   ...sizes.map((n, k) => [`µs a job, ${n} jobs, log streamed`, perJob[k], '']),
   ['slowest : fastest of these', Math.max(...perJob) / Math.min(...perJob), 'at most 1.25'],

@@ -3,13 +3,18 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
 import alea from 'seedrandom/lib/alea.js';
-import { LogWriter } from '../../dist/adapters/store/logFile.js';
-import { gpuTypes } from '../../dist/engine/catalog/gpuTypes.js';
-import { allPermissions, defaultStartMs, replay, World } from '../../dist/engine/index.js';
-import { Calendar } from '../../dist/engine/kernel/calendar.js';
-import { ln } from '../../dist/engine/kernel/exactMath.js';
-import { drawsFrom } from '../../dist/engine/kernel/rng.js';
+
+/** What is measured: what this revision was built to, or another was (`against.mjs`). */
+const built = process.env.PODSIM_BUILT === undefined ? new URL('../../dist/', import.meta.url) : pathToFileURL(process.env.PODSIM_BUILT);
+const from = (path) => import(new URL(path, built));
+const { LogWriter } = await from('adapters/store/logFile.js');
+const { gpuTypes } = await from('engine/catalog/gpuTypes.js');
+const { allPermissions, defaultStartMs, replay, World } = await from('engine/index.js');
+const { Calendar } = await from('engine/kernel/calendar.js');
+const { ln } = await from('engine/kernel/exactMath.js');
+const { drawsFrom } = await from('engine/kernel/rng.js');
 
 const workers = 8;
 const meanArrivalMs = 1_000;
@@ -90,8 +95,8 @@ const bareLoop = (jobs) => {
   return waited;
 };
 
-/** The same through the whole engine: calls, rules, workers, timers, log. */
-const engineRun = (jobs, options) => {
+/** The same through the whole engine: calls, rules, workers, timers, log. `guarded`: requests are looked at and copied, too. */
+const engineRun = (jobs, { guarded, ...options }) => {
   const world = new World(definition, options);
   const draw = drawsFrom(definition.seed);
   const client = { key: 'key-dev' };
@@ -100,7 +105,8 @@ const engineRun = (jobs, options) => {
     at += -meanArrivalMs * ln(1 - draw('load/arrival', 'bench', n));
     // Every call brings a request of its own, as over HTTP: one that is sent again and again would be known already.
     const request = { params: { endpoint_id: 'ep-a' }, query: {}, body: { input: { prompt: 'hi' } } };
-    world.call({ operation: 'run', client, request, at: Math.round(at), key: `bench/${n}`, unguarded: true });
+    const call = { operation: 'run', client, request, at: Math.round(at), key: `bench/${n}` };
+    world.call(guarded ? call : { ...call, unguarded: true });
   }
   world.advance({ untilIdle: true });
   const { completed } = world.state.health.of('ep-a');
@@ -152,6 +158,7 @@ const measurements = {
     const { result, seconds } = timed(() => engineRun(n, { audit: false }));
     return { jobsPerSecond: n / seconds, eventsPerSecond: result.log.length / seconds };
   },
+  guarded: (n) => ({ jobsPerSecond: n / timed(() => engineRun(n, { audit: false, guarded: true })).seconds }),
   audited: (n) => ({ jobsPerSecond: n / timed(() => engineRun(n, { audit: true })).seconds }),
   streamed: (n) => {
     const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));

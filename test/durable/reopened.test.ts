@@ -1,11 +1,14 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
+import type { Kept } from '../../adapters/http/keeper.ts';
 import { reopened } from '../../adapters/http/reopening.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
+import { snapshotForm, type WorldSnapshot } from '../../engine/world.ts';
 import { Folder } from '../support/folder.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
@@ -120,6 +123,27 @@ describe('a world that is served again', () => {
     expect(body.worlds.map(({ id, seed }: { id: string; seed: string }) => ({ id, seed }))).toStrictEqual([
       { id: 'default', seed: 'anew' },
     ]);
+  });
+
+  test('is made anew from its log where its snapshot is laid out as another version laid it out', async () => {
+    const path = folder.at('another form');
+    const first = await open(path);
+    await session(first);
+    const before = await picture(first);
+    await first[Symbol.asyncDispose]();
+    const store = await openFileStore(path);
+    const log = await store.open('default');
+    const stored = await log.snapshot();
+    const kept = deserialize(stored?.bytes ?? new Uint8Array()) as Kept;
+    const { form, ...unnumbered } = deserialize(kept.world) as WorldSnapshot;
+    expect(form).toBe(snapshotForm);
+    // What it holds is of no use to this version: were it read all the same, nothing would work.
+    const other = { ...unnumbered, form: form - 1, loop: 'of another layout' };
+    await log.saveSnapshot(stored?.seq ?? 0, serialize({ ...kept, world: serialize(other) } satisfies Kept));
+    await store.close();
+
+    await using again = await open(path);
+    expect(await picture(again)).toMatchObject({ ...before, info: { seed: before.info.seed } });
   });
 
   test('goes on under other rules only where they come to the same log', async () => {
