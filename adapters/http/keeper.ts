@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
 import { type ClockPolicy, headerOf, type World } from '../../engine/index.ts';
-import { StoreFull, StoreUnwritable } from '../store/problems.ts';
 import type { WorldLog } from '../store/store.ts';
+import { isPassing } from './unkept.ts';
 
 export interface KeeperOptions {
   /** The world's clock policy now: snapshots remember it. */
@@ -222,5 +222,3 @@ export class Keeper {
     this.#retry.unref();
   }
 }
-
-export const isPassing = (error: unknown): boolean => error instanceof StoreFull || error instanceof StoreUnwritable;

@@ -13,9 +13,10 @@ import {
   type WorldSnapshot,
 } from '../../engine/index.ts';
 import { type Clock, type ClockOptions, clockFor } from './clock.ts';
-import { isPassing, type Keeper } from './keeper.ts';
+import type { Keeper } from './keeper.ts';
 import { Landmarks } from './landmarks.ts';
 import type { StoredPast } from './reopening.ts';
+import { unkept } from './unkept.ts';
 
 export interface ServedWorldOptions extends Omit<ClockOptions, 'onMoved'> {
   readonly clock: ClockPolicy;
@@ -296,31 +297,3 @@ export class ServedWorld {
 /** Nothing of it is lost if it is not kept. */
 export const isReading = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>
   permission === null || permission === undefined ? methods[0] === 'GET' : permission.level === 'read';
-
-/** What became of a request whose world cannot be kept: it was refused, or it was done and may be lost, or it made a world that is not there. */
-type Fate = 'refused' | 'done' | 'unmade';
-
-const unkept = (trouble: Error, fate: Fate): Rejection => {
-  const isShort = isPassing(trouble);
-  return {
-    kind: 'failing',
-    rule: 'store.unwritable',
-    detail: `${trouble.message}; ${isShort ? passing[fate] : lasting[fate]}`,
-    // What may be done already must not be asked for again unseen.
-    ...(isShort && fate !== 'done' ? { retryAfter: 1 } : {}),
-  };
-};
-
-// biome-ignore format: a table
-const passing: Readonly<Record<Fate, string>> = {
-  refused: 'until then this world can be read, and not changed',
-  done:    'what was asked for is done, and kept as soon as it can be: look before you ask again; until then this world can be read, and not changed',
-  unmade:  'the world was not made',
-};
-
-// biome-ignore format: a table
-const lasting: Readonly<Record<Fate, string>> = {
-  refused: 'this world can be read, and not changed any more',
-  done:    'what was asked for may be lost: look when it is started again; this world can be read, and not changed any more',
-  unmade:  'the world was not made',
-};

@@ -17,6 +17,7 @@ import {
 import { sha256 } from '../store/sha256.ts';
 import type { Store, WorldLog } from '../store/store.ts';
 import { recoveredText } from '../store/store.ts';
+import { Dropping } from './dropping.ts';
 import { Keeper } from './keeper.ts';
 import { reopened, type StoredPast } from './reopening.ts';
 import { ServedWorld } from './servedWorld.ts';
@@ -45,8 +46,6 @@ export interface ServingOptions {
 export type Making = (onChange: (change: Change) => void) => World;
 
 const stallAfterMsDefault = 60_000;
-/** How long to wait before a world that could not be dropped is dropped again. */
-const dropAgainMs = 250;
 
 /** Every world that this process serves. Nothing of one is seen from another. */
 export class Serving implements Host {
@@ -57,10 +56,7 @@ export class Serving implements Host {
   readonly #worlds = new Map<string, ServedWorld>();
   /** What is being done to the store, one thing after the other. */
   #storing: Promise<void> = Promise.resolve();
-  /** Worlds that are dropped, and that the store has still; with what is to be done about each. */
-  readonly #undropped = new Map<string, () => Promise<void>>();
-  /** That a world could not be dropped, until it is told to who asked for it. */
-  #undroppedWords: string | undefined;
+  readonly #dropping: Dropping | undefined;
   #numbered = 0;
   #stopping = false;
 
@@ -68,6 +64,14 @@ export class Serving implements Host {
     this.apiKey = options.apiKey;
     this.limits = options.limits ?? defaultLimits;
     this.#options = options;
+    const { store, onTrouble } = options;
+    this.#dropping =
+      store &&
+      new Dropping(
+        store,
+        (work) => this.#enqueue(work),
+        (id, trouble) => onTrouble?.(id, trouble),
+      );
   }
 
   ready(): boolean {
@@ -120,8 +124,7 @@ export class Serving implements Host {
     const awaited = [...new Set([served, ...this.all().filter(({ isKept }) => !isKept)])];
     let [left, first]: [number, Rejection | undefined] = [awaited.length, undefined];
     this.#storing.then(() => {
-      const words = this.#undroppedWords;
-      this.#undroppedWords = undefined;
+      const words = this.#dropping?.takeWords();
       if (words !== undefined) first = { kind: 'failing', rule: 'store.unwritable', detail: words };
       for (const each of awaited) {
         each.whenKept((trouble) => {
@@ -139,6 +142,7 @@ export class Serving implements Host {
   async release(): Promise<void> {
     await this.#storing;
     const released = await Promise.allSettled(this.all().map((served) => served.release()));
+    await this.#dropping?.close();
     await this.#options.store?.close();
     for (const each of released) if (each.status === 'rejected') throw each.reason;
   }
@@ -212,41 +216,17 @@ export class Serving implements Host {
 
   /** Serves a world no more, and keeps it no more. */
   #leave(id: string, because: string): void {
-    const { store } = this.#options;
     const served = this.#worlds.get(id);
     if (served === undefined) return;
     served.close(because);
     this.#worlds.delete(id);
-    if (store === undefined) return;
-    let isReleased = false;
-    this.#undropped.set(id, async () => {
-      if (!isReleased) await served.release({ forGood: true });
-      isReleased = true;
-      await store.drop(id);
-      this.#undropped.delete(id);
-    });
-    this.#enqueue(() => this.#dropped(id)).catch((error: Error) => {
-      this.#undroppedWords = `${error.message}; world ${id} is not served any more, but still stored: it is removed as soon as that can be done, and is there again if podsim ends before`;
-      this.#options.onTrouble?.(id, error);
-      this.#dropLater(id);
-    });
-  }
-
-  async #dropped(id: string): Promise<void> {
-    await this.#undropped.get(id)?.();
-  }
-
-  #dropLater(id: string): void {
-    const again = () => {
-      if (!this.#stopping && this.#undropped.has(id)) this.#enqueue(() => this.#dropped(id)).catch(() => this.#dropLater(id));
-    };
-    setTimeout(again, dropAgainMs).unref();
+    this.#dropping?.drop(id, served);
   }
 
   #created(id: string, { header }: World): Promise<WorldLog> {
     return this.#enqueue(async () => {
       // One of this name may still have to go.
-      await this.#dropped(id);
+      await this.#dropping?.finish(id);
       return (this.#options.store as Store).create(id, header);
     });
   }

@@ -8,7 +8,11 @@ export const writeWhole = async (disk: Disk, path: string, ...parts: readonly Ui
   try {
     const file = await disk.open(partial, 'w');
     try {
-      await writeAll(file, Buffer.concat(parts), 0);
+      let at = 0;
+      for (const part of parts) {
+        await writeAll(file, part, at);
+        at += part.length;
+      }
       await file.sync();
     } finally {
       await file.close();

@@ -176,7 +176,12 @@ class Life {
     const text = await response.text();
     const rule = response.headers.get('x-podsim-rule');
     this.said.push(`${method} ${path} ${JSON.stringify(body ?? '')}: ${response.status} ${rule ?? ''}`);
-    if (response.status >= 500) expect([response.status, rule], text).toStrictEqual([503, 'store.unwritable']);
+    const fails = [
+      [503, 'store.unwritable'],
+      [500, 'store.damaged'],
+    ];
+    if (response.status >= 500) expect(fails, text).toContainEqual([response.status, rule]);
+    if (rule === 'store.damaged') expect(text, 'it cannot be read now, and is not damaged').toContain('(EIO)');
     const [seq, kept] = ['x-podsim-seq', 'x-podsim-kept'].map((name) => response.headers.get(name));
     if (response.headers.get('x-podsim-world') === 'default' && response.status !== 503)
       this.#told.seq = Math.max(this.#told.seq, Number(kept ?? seq));

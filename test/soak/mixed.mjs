@@ -27,6 +27,8 @@ const key = 'podsim-dev-key';
 /** How long an answer may take, in ms; and how much memory may have grown from the second tenth to the last. */
 const answerMsMax = 30_000;
 const growthMax = 1.1;
+/** Before a job's results go, 30 virtual minutes after it ended, memory grows as it should: shorter runs do not judge it. */
+const minutesToJudge = 20;
 const folder = mkdtempSync(join(tmpdir(), 'podsim-soak-'));
 
 /** Starts a server as the README does, on a folder. */
@@ -192,6 +194,7 @@ const fork = async (client) => {
 const faults = [
   { fault: 'worker-crash', chance: '1/10', window: { to: '1m' } },
   { fault: 'slow-image-pull', delay: '20s', window: { to: '1m' } },
+  { fault: 'host-failure', match: { dataCenter: 'EU-RO-1' }, window: { to: '1m' } },
   { fault: 'no-capacity', window: { to: '20s' } },
   { fault: 'api-latency', delay: '2s', limit: 5, match: { operation: 'listPods' } },
   { fault: 'api-error', status: 429, limit: 3, match: { operation: 'health' } },
@@ -290,7 +293,7 @@ const linesOf = (world) =>
 
 console.log(`a soak of ${minutes} minutes: seed ${seed}, ${clientCount} clients, ${rate} calls a second, in ${folder}`);
 const server = await serve('--clock', 'realtime', '--speed', '20');
-const handler = { duration: { exponential: { mean: '10s' } }, chances: { fail: '1/10' } };
+const handler = { duration: { exponential: { mean: '2s' } }, chances: { fail: '1/5' } };
 const first = new Client(server.url, 0);
 await first.ask('PUT', `${control}/endpoints/${endpoint}/handler`, { body: handler });
 const clients = Array.from({ length: clientCount }, (_, k) => new Client(server.url, k + 1));
@@ -320,7 +323,7 @@ for (const world of worlds) {
     fail(`the log reruns to another fingerprint than was served: ${said}, ${info.fingerprint}`);
 }
 command('repair', '--check', folder);
-const grown = growth(heaps);
+const grown = minutes < minutesToJudge ? undefined : growth(heaps);
 if (grown !== undefined && grown > growthMax) fail(`memory grew ${grown.toFixed(2)} times from the second tenth to the last`);
 
 console.log(
@@ -331,7 +334,9 @@ console.log(
 );
 console.log(`told and found      ${[...told].map(([type, ids]) => `${type} ${ids.size}`).join(', ')}`);
 console.log(`log                 ${lines.length} entries of default, ${worlds.length} worlds, rerun to ${info.fingerprint?.slice(0, 16)}`);
-console.log(`memory              ${grown?.toFixed(2)} times that of the second tenth in the last (at most ${growthMax})`);
+console.log(
+  `memory              ${grown === undefined ? `judged from ${minutesToJudge} minutes on` : `${grown.toFixed(2)} times that of the second tenth in the last (at most ${growthMax})`}`,
+);
 console.log(
   errors.length === 0
     ? 'passed'

@@ -24,6 +24,7 @@ const ailments: readonly ((dice: Dice) => Ailment)[] = [
   failing('nothing is renamed',      ['rename'],            ['EIO', 'EACCES']),
   failing('nothing is removed',      ['rm'],                ['EIO', 'EACCES']),
   failing('nothing is opened',       ['open', 'mkdir'],     ['EACCES', 'EMFILE']),
+  failing('nothing is read',         ['read', 'readdir'],   ['EIO']),
   failing('it is read-only',         changing,              ['EROFS']),
   failing('everything fails at times', [...changing, 'sync'], ['EIO', 'ENOSPC', 'EROFS'], now),
   (dice) => ({ name: 'it is full', code: () => undefined, room: dice.below(2_000) }),
