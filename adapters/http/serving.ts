@@ -94,7 +94,7 @@ export class Serving implements Host {
 
   /**
    * Serves every world that the store has, each where it stood. Whoever waited in one is not there any more. `insisted` is
-   * another clock policy for the default one.
+   * another clock policy for the default one. A world of which nothing was kept never began: its client was told of none.
    */
   async reopen(insisted?: ClockPolicy): Promise<void> {
     const { store, clock } = this.#options;
@@ -106,6 +106,10 @@ export class Serving implements Host {
         continue;
       }
       if (log.recovered !== undefined) this.#options.onRecovered?.(recoveredText(id, log.recovered));
+      if (log.length === 0) {
+        await store?.drop(id);
+        continue;
+      }
       const { making, past, clock: its } = await reopened(log);
       const served = this.#serve(
         id,

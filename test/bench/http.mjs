@@ -22,16 +22,16 @@ world:
   settings: { endpoint: { queuePerWorkerMax: 1000000 } }
 `;
 
-/** Starts a server in a process of its own; ready when it has answered once. */
-const started = async (args, firstPath) => {
+/** Starts a server in a process of its own; ready when it has answered once. `says` finds its address in what it prints. */
+export const started = async (args, firstPath, { command = process.execPath, says = /listening on (http:\S+)/ } = {}) => {
   const begin = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise((resolve, reject) => {
     let out = '';
     child.stdout.on('data', (text) => {
       out += text;
-      const found = /listening on (http:\S+)/.exec(out);
-      if (found !== null) resolve(found[1]);
+      const found = says.exec(out);
+      if (found !== null) resolve(found[1].startsWith('http') ? found[1] : `http://127.0.0.1:${found[1]}`);
     });
     child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}`)));
   });
@@ -54,7 +54,7 @@ const bare = (...how) => started([here('bareServer.mjs'), ...how], '/v2/ep-demo/
 
 const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
 writeFileSync(join(folder, 'world.scenario.yaml'), scenario);
-const podsim = (...more) =>
+export const podsim = (...more) =>
   started(
     [
       here('../../dist/bin/podsim.js'),
@@ -70,7 +70,7 @@ const podsim = (...more) =>
     '/v2/ep-demo/health',
   );
 
-const run = { method: 'POST', path: '/v2/ep-demo/run', body: '{"input":{"a":1}}' };
+export const run = { method: 'POST', path: '/v2/ep-demo/run', body: '{"input":{"a":1}}' };
 
 const load = async ({ url }, { method, path, body }) => {
   const { requests, latency, non2xx, errors } = await autocannon({
@@ -86,13 +86,13 @@ const load = async ({ url }, { method, path, body }) => {
 };
 
 /** A finished job to ask for. */
-const finishedJob = async ({ url }) => {
+export const finishedJob = async ({ url }) => {
   const { id } = await (await fetch(`${url}${run.path}`, { method: 'POST', headers, body: run.body })).json();
   await fetch(`${url}/_podsim/v1/clock/advance`, { method: 'POST', body: '{"by":"60s"}' });
   return id;
 };
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** CPU time that a process has used, in µs. */
 const cpuOf = (pid) => {
@@ -101,7 +101,7 @@ const cpuOf = (pid) => {
 };
 
 /** One window of load on one server: answers a second, and CPU time an answer. Every answer must be what it should be. */
-const window = async (server, request) => {
+export const window = async (server, request) => {
   const before = cpuOf(server.pid);
   const { requests, latency, non2xx, errors, timeouts } = await autocannon({
     url: `${server.url}${request.path}`,

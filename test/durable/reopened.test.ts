@@ -6,6 +6,7 @@ import type { Kept } from '../../adapters/http/keeper.ts';
 import { reopened } from '../../adapters/http/reopening.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
+import { headerOf } from '../../engine/definition.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import { snapshotForm, type WorldSnapshot } from '../../engine/world.ts';
@@ -123,6 +124,17 @@ describe('a world that is served again', () => {
     expect(body.worlds.map(({ id, seed }: { id: string; seed: string }) => ({ id, seed }))).toStrictEqual([
       { id: 'default', seed: 'anew' },
     ]);
+  });
+
+  test('begins where it was killed before anything of it was kept; one that was not the first is not there', async () => {
+    const path = folder.at('never begun');
+    const store = await openFileStore(path);
+    for (const id of ['default', 'other']) await store.create(id, headerOf(definition));
+    await store.close();
+    await using server = await open(path);
+    const { body } = await server.get('/_podsim/v1/worlds');
+    expect(body.worlds.map(({ id }: { readonly id: string }) => id)).toStrictEqual(['default']);
+    expect((await server.post('/v2/ep-a/run', { input: {} })).status).toBe(200);
   });
 
   test('is made anew from its log where its snapshot is laid out as another version laid it out', async () => {

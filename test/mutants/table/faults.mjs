@@ -29,5 +29,5 @@ export const faults = [
   { rule: 'fault.match',   file: 'host/evolve.ts', was: 'host.downBy = [...host.downBy, event.faultId];', is: 'host.downBy = [event.faultId];' },
   { rule: 'fault.match',   file: 'policies/hosting.ts', was: "world.tell('worker', worker.id, { type: 'TroublePull', startingMs: world.settings.worker.pullFails, pulls: false })", is: 'undefined' },
   { rule: 'fault.match',   file: 'api/management/pods.ts', was: '(!moves && !hasRoom(world, host, computeOf(pod.config, []), seeker))', is: '(!moves && !placements.fits(host, computeOf(pod.config, [])))' },
-  { rule: 'control.inputs', file: 'api/admit.ts', was: "if (operation.api === 'control') return right(undefined);", is: '' },
+  { rule: 'control.inputs', file: 'api/admit.ts', was: "operation.api === 'control' || world.state.activeFaults.none('api-error')", is: "world.state.activeFaults.none('api-error')" },
 ];

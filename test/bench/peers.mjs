@@ -1,0 +1,138 @@
+// podsim beside what people use for the same: Prism, Mountebank and WireMock as servers, SimPy as a simulator. Windows in turn.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { finishedJob, median, podsim, run, started, window } from './http.mjs';
+
+const rounds = 5;
+const folder = join(tmpdir(), 'podsim-peers');
+const installed = (path) => join(folder, 'node_modules', path);
+
+/** They are no part of the project: nobody who installs podsim, or tests it, needs them. */
+const install = () => {
+  mkdirSync(folder, { recursive: true });
+  if (existsSync(installed('wiremock/build'))) return;
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const packages = ['@stoplight/prism-cli@5', 'mountebank@2', 'wiremock@3'];
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], { cwd: folder, stdio: 'ignore' });
+};
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+const answer = {
+  id: 'b8f4c1de-3f54-4b6e-9d0e-0a6d2e551edb-u1',
+  status: 'COMPLETED',
+  delayTime: 1000,
+  executionTime: 1000,
+  output: { a: 1 },
+};
+const accepted = { id: answer.id, status: 'IN_QUEUE' };
+const status = '/v2/ep-demo/status/x';
+const json = { 'content-type': 'application/json' };
+
+const prism = async (served) => {
+  const document = join(folder, 'openapi.json');
+  writeFileSync(document, await (await fetch(`${served.url}/v2/openapi.json`)).text());
+  const port = await freePort();
+  const args = [installed('@stoplight/prism-cli/dist/index.js'), 'mock', document, '--port', String(port), '--host', '127.0.0.1'];
+  return started([...args, '--multiprocess', 'false', '--verboseLevel', 'error'], status, { says: /Prism is listening on (http:\S+)/ });
+};
+
+const mountebank = async () => {
+  const [admin, port] = [await freePort(), await freePort()];
+  const stub = (method, path, body) => ({
+    predicates: [{ matches: { method, path } }],
+    responses: [{ is: { statusCode: 200, headers: json, body: JSON.stringify(body) } }],
+  });
+  const imposter = {
+    port,
+    protocol: 'http',
+    stubs: [stub('GET', '^/v2/ep-demo/status/', answer), stub('POST', '^/v2/ep-demo/run$', accepted)],
+  };
+  const config = join(folder, 'imposters.json');
+  writeFileSync(config, JSON.stringify({ imposters: [imposter] }));
+  const args = ['start', '--port', String(admin), '--host', '127.0.0.1', '--configfile', config, '--nologfile', '--loglevel', 'warn'];
+  const server = await started([installed('mountebank/bin/mb'), ...args, '--pidfile', join(folder, 'mb.pid')], status, {
+    says: /(?:mb:)(\d+)/,
+  }).catch(() => undefined);
+  return server && { ...server, url: `http://127.0.0.1:${port}` };
+};
+
+const wiremock = async () => {
+  if (spawnSync('java', ['-version']).status !== 0) return undefined;
+  const root = join(folder, 'wiremock');
+  mkdirSync(join(root, 'mappings'), { recursive: true });
+  const mapping = (name, method, urlPathPattern, jsonBody) =>
+    writeFileSync(
+      join(root, 'mappings', name),
+      JSON.stringify({ request: { method, urlPathPattern }, response: { status: 200, jsonBody, headers: json } }),
+    );
+  mapping('status.json', 'GET', '/v2/ep-demo/status/[^/]+', answer);
+  mapping('run.json', 'POST', '/v2/ep-demo/run', accepted);
+  const [jar] = execFileSync('ls', [installed('wiremock/build')], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  const args = ['-jar', installed(`wiremock/build/${jar}`), '--port', '0', '--root-dir', root, '--disable-banner', '--no-request-journal'];
+  return started(args, status, { command: 'java', says: /port:\s+(\d+)/ });
+};
+
+export const peers = async () => {
+  install();
+  const served = await podsim();
+  const job = await finishedJob(served);
+  const servers = { podsim: served, Prism: await prism(served), Mountebank: await mountebank(), WireMock: await wiremock() };
+  const names = Object.keys(servers).filter((name) => servers[name] !== undefined);
+  const windows = [];
+  // The first round warms all of them up.
+  for (let k = 0; k <= rounds; k++) {
+    const row = {};
+    for (const name of names) {
+      row[`${name} status`] = await window(servers[name], {
+        method: 'GET',
+        path: name === 'podsim' ? `/v2/ep-demo/status/${job}` : status,
+      });
+      row[`${name} run`] = await window(servers[name], run);
+    }
+    if (k > 0) windows.push(row);
+  }
+  await Promise.all(names.map((name) => servers[name].stop()));
+  process.stdout.write(
+    `${''.padEnd(14)}${'GET status/s'.padStart(14)}${'podsim : it'.padStart(14)}${'POST run/s'.padStart(14)}${'podsim : it'.padStart(14)}\n`,
+  );
+  for (const name of names) {
+    const cells = ['status', 'run'].flatMap((what) => {
+      const rate = median(windows.map((row) => row[`${name} ${what}`].perSecond));
+      const ratio = median(windows.map((row) => row[`podsim ${what}`].perSecond / row[`${name} ${what}`].perSecond));
+      return [Math.round(rate).toLocaleString('en-US').padStart(14), ratio.toFixed(2).padStart(14)];
+    });
+    process.stdout.write(`${name.padEnd(14)}${cells.join('')}\n`);
+  }
+  simulators();
+};
+
+/** The same queue, in turn: 200,000 jobs with the log kept, and SimPy with nothing kept. */
+const simulators = () => {
+  const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+  const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import simpy']).status === 0);
+  if (python === undefined) {
+    process.stdout.write('SimPy is not installed: no figures beside it\n');
+    return;
+  }
+  const pairs = Array.from({ length: rounds }, () => [
+    JSON.parse(execFileSync(process.execPath, ['--expose-gc', here('measure.mjs'), 'engine', '200000'], { encoding: 'utf8' }))
+      .jobsPerSecond,
+    Number(execFileSync(python, [here('mm8.py'), '200000'], { encoding: 'utf8' })),
+  ]);
+  const ratio = median(pairs.map(([ours, theirs]) => ours / theirs));
+  const [ours, theirs] = [0, 1].map((k) => Math.round(median(pairs.map((pair) => pair[k]))).toLocaleString('en-US'));
+  process.stdout.write(`jobs a second: podsim ${ours}, SimPy ${theirs}; podsim : SimPy ${ratio.toFixed(2)}\n`);
+};
