@@ -75,17 +75,22 @@ type Start = ReturnType<typeof readHeader> & Place;
 const readStart = async (file: DiskFile, framing: Framing): Promise<Start> => {
   const finder = framing.finder();
   let begun: { readonly start: Start; readonly chain: Chain } | undefined;
-  for await (const piece of piecesOf(file, 0))
-    for (const line of finder.push(piece)) {
-      if (begun === undefined) {
-        const header = readHeader(line.bytes);
-        // Its end would be in another format than its beginning.
-        if (header.header.podsim.format !== logFormat)
-          throw new Damage(0, `is of format ${header.header.podsim.format}: it can be read, and not gone on with`);
-        begun = { start: { ...header, offset: framing.behindHeader(line) }, chain: new Chain(header, 'header') };
-      } else if (line.end <= begun.start.offset) begun.chain.take(line.bytes);
-      else return begun.start;
-    }
+  try {
+    for await (const piece of piecesOf(file, 0))
+      for (const line of finder.push(piece)) {
+        if (begun === undefined) {
+          const header = readHeader(line.bytes);
+          // Its end would be in another format than its beginning.
+          if (header.header.podsim.format !== logFormat)
+            throw new Damage(0, `is of format ${header.header.podsim.format}: it can be read, and not gone on with`);
+          begun = { start: { ...header, offset: framing.behindHeader(line) }, chain: new Chain(header, 'header') };
+        } else if (line.end <= begun.start.offset) begun.chain.take(line.bytes);
+        else return begun.start;
+      }
+  } catch (error) {
+    // What is wrong behind the header a crash may have done.
+    if (!(error instanceof Damage) || begun === undefined || finder.offset < begun.start.offset) throw error;
+  }
   if (begun === undefined || finder.offset < begun.start.offset) throw new Damage(0, 'ends within its header');
   return begun.start;
 };
