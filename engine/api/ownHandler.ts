@@ -5,9 +5,11 @@ import { handlerChanges } from './contract/handler.ts';
 import { readAs } from './readAs.ts';
 import { complaints, issuesWith } from './validate.ts';
 
+const notWritten: Either<readonly string[], HandlerChanges | null> = right(null);
+
 /** How the work that a call submits differs from the endpoint's other work, as the caller writes it; left is what is wrong with that, line by line. */
 export const ownHandler = (written: Json | undefined): Either<readonly string[], HandlerChanges | null> => {
-  if (written === undefined) return right(null);
+  if (written === undefined) return notWritten;
   const read = readAs(handlerChanges, written);
   return isRight(read) ? read : left(complaints(issuesWith(handlerChanges, written), 'podsim.handler'));
 };

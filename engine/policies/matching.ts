@@ -38,6 +38,7 @@ export const attemptFor = (
 ): Attempt => {
   const { id, attempt: start } = work;
   const attempt = planned(world, endpoint, work, own);
+  if (world.state.activeFaults.none('worker-crash')) return attempt;
   const occasion = `${id}/${start}`;
   const worker = world.find('worker', workerId);
   invariant(worker !== undefined, () => `${id} starts on ${workerId}, which does not exist`);

@@ -9,7 +9,7 @@ import autocannon from 'autocannon';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const key = 'podsim-dev-key';
-const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+export const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 const connections = 64;
 const seconds = 3;
 const rounds = 5;
@@ -22,16 +22,16 @@ world:
   settings: { endpoint: { queuePerWorkerMax: 1000000 } }
 `;
 
-/** Starts a server in a process of its own; ready when it has answered once. `says` finds its address in what it prints. */
-export const started = async (args, firstPath, { command = process.execPath, says = /listening on (http:\S+)/ } = {}) => {
+/** Starts a server in a process of its own; ready when it has answered once. */
+const started = async (args, firstPath) => {
   const begin = performance.now();
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise((resolve, reject) => {
     let out = '';
     child.stdout.on('data', (text) => {
       out += text;
-      const found = says.exec(out);
-      if (found !== null) resolve(found[1].startsWith('http') ? found[1] : `http://127.0.0.1:${found[1]}`);
+      const found = /listening on (http:\S+)/.exec(out);
+      if (found !== null) resolve(found[1]);
     });
     child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}`)));
   });

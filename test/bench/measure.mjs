@@ -105,8 +105,9 @@ const engineRun = (jobs, { guarded, ...options }) => {
     at += -meanArrivalMs * ln(1 - draw('load/arrival', 'bench', n));
     // Every call brings a request of its own, as over HTTP: one that is sent again and again would be known already.
     const request = { params: { endpoint_id: 'ep-a' }, query: {}, body: { input: { prompt: 'hi' } } };
-    const call = { operation: 'run', client, request, at: Math.round(at), key: `bench/${n}` };
-    world.call(guarded ? call : { ...call, unguarded: true });
+    const key = `bench/${n}`;
+    if (guarded) world.call({ operation: 'run', client, request, at: Math.round(at), key });
+    else world.call({ operation: 'run', client, request, at: Math.round(at), key, unguarded: true });
   }
   world.advance({ untilIdle: true });
   const { completed } = world.state.health.of('ep-a');

@@ -1,11 +1,11 @@
 // podsim beside what people use for the same: Prism, Mountebank and WireMock as servers, SimPy as a simulator. Windows in turn.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { finishedJob, median, podsim, run, started, window } from './http.mjs';
+import { finishedJob, headers, median, podsim, run, window } from './http.mjs';
 
 const rounds = 5;
 const folder = join(tmpdir(), 'podsim-peers');
@@ -24,7 +24,7 @@ const freePort = () =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address();
-      server.close(() => resolve(port));
+      server.close(() => resolve(String(port)));
     });
   });
 
@@ -39,12 +39,34 @@ const accepted = { id: answer.id, status: 'IN_QUEUE' };
 const status = '/v2/ep-demo/status/x';
 const json = { 'content-type': 'application/json' };
 
+/** Starts one of them, which says little of where it is; ready when it has answered once. */
+const startedAt = async (port, command, args) => {
+  const child = spawn(command, args, { stdio: 'ignore', cwd: folder });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; child.exitCode === null && tries < 300; tries++) {
+    const answered = await fetch(`${url}${status}`, { headers }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (answered) return { url, pid: child.pid, stop: () => stopped(child) };
+    await new Promise((later) => setTimeout(later, 100));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`${command} ${args.join(' ')} does not answer`);
+};
+
+const stopped = (child) =>
+  new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGTERM');
+  });
+
 const prism = async (served) => {
   const document = join(folder, 'openapi.json');
   writeFileSync(document, await (await fetch(`${served.url}/v2/openapi.json`)).text());
   const port = await freePort();
-  const args = [installed('@stoplight/prism-cli/dist/index.js'), 'mock', document, '--port', String(port), '--host', '127.0.0.1'];
-  return started([...args, '--multiprocess', 'false', '--verboseLevel', 'error'], status, { says: /Prism is listening on (http:\S+)/ });
+  const args = [installed('@stoplight/prism-cli/dist/index.js'), 'mock', document, '--port', port, '--host', '127.0.0.1'];
+  return startedAt(port, process.execPath, [...args, '--multiprocess', 'false', '--verboseLevel', 'error']);
 };
 
 const mountebank = async () => {
@@ -53,22 +75,14 @@ const mountebank = async () => {
     predicates: [{ matches: { method, path } }],
     responses: [{ is: { statusCode: 200, headers: json, body: JSON.stringify(body) } }],
   });
-  const imposter = {
-    port,
-    protocol: 'http',
-    stubs: [stub('GET', '^/v2/ep-demo/status/', answer), stub('POST', '^/v2/ep-demo/run$', accepted)],
-  };
+  const stubs = [stub('GET', '^/v2/ep-demo/status/', answer), stub('POST', '^/v2/ep-demo/run$', accepted)];
   const config = join(folder, 'imposters.json');
-  writeFileSync(config, JSON.stringify({ imposters: [imposter] }));
-  const args = ['start', '--port', String(admin), '--host', '127.0.0.1', '--configfile', config, '--nologfile', '--loglevel', 'warn'];
-  const server = await started([installed('mountebank/bin/mb'), ...args, '--pidfile', join(folder, 'mb.pid')], status, {
-    says: /(?:mb:)(\d+)/,
-  }).catch(() => undefined);
-  return server && { ...server, url: `http://127.0.0.1:${port}` };
+  writeFileSync(config, JSON.stringify({ imposters: [{ port: Number(port), protocol: 'http', stubs }] }));
+  const args = ['start', '--port', admin, '--host', '127.0.0.1', '--configfile', config, '--nologfile', '--loglevel', 'error'];
+  return startedAt(port, process.execPath, [installed('mountebank/bin/mb'), ...args, '--pidfile', join(folder, 'mb.pid')]);
 };
 
 const wiremock = async () => {
-  if (spawnSync('java', ['-version']).status !== 0) return undefined;
   const root = join(folder, 'wiremock');
   mkdirSync(join(root, 'mappings'), { recursive: true });
   const mapping = (name, method, urlPathPattern, jsonBody) =>
@@ -78,18 +92,21 @@ const wiremock = async () => {
     );
   mapping('status.json', 'GET', '/v2/ep-demo/status/[^/]+', answer);
   mapping('run.json', 'POST', '/v2/ep-demo/run', accepted);
-  const [jar] = execFileSync('ls', [installed('wiremock/build')], { encoding: 'utf8' })
-    .trim()
-    .split('\n');
-  const args = ['-jar', installed(`wiremock/build/${jar}`), '--port', '0', '--root-dir', root, '--disable-banner', '--no-request-journal'];
-  return started(args, status, { command: 'java', says: /port:\s+(\d+)/ });
+  const [jar] = readdirSync(installed('wiremock/build'));
+  const port = await freePort();
+  const args = ['-jar', installed(`wiremock/build/${jar}`), '--port', port, '--root-dir', root, '--disable-banner', '--no-request-journal'];
+  return startedAt(port, 'java', args);
 };
 
 export const peers = async () => {
   install();
   const served = await podsim();
   const job = await finishedJob(served);
-  const servers = { podsim: served, Prism: await prism(served), Mountebank: await mountebank(), WireMock: await wiremock() };
+  const others = { Prism: () => prism(served), Mountebank: mountebank, WireMock: wiremock };
+  const servers = { podsim: served };
+  for (const [name, start] of Object.entries(others)) {
+    servers[name] = await start().catch((error) => void process.stdout.write(`${name}: ${error.message}\n`));
+  }
   const names = Object.keys(servers).filter((name) => servers[name] !== undefined);
   const windows = [];
   // The first round warms all of them up.

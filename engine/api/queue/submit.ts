@@ -109,9 +109,10 @@ const termsOf = (
 ): Either<Rejection, JobTerms> => {
   const { job } = world.settings;
   const handler = ownHandler(written);
-  const wrong = isLeft(handler) ? handler.left : none;
-  const errors = policy === undefined && wrong.length === 0 ? none : [...unfit(policy, job), ...wrong];
-  if (errors.length > 0) return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
+  if (policy !== undefined || isLeft(handler)) {
+    const errors = [...unfit(policy, job), ...(isLeft(handler) ? handler.left : [])];
+    if (errors.length > 0) return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
+  }
   const terms: JobTerms = {
     ttlMs: policy?.ttl ?? job.ttl,
     executionTimeoutMs: policy?.executionTimeout ?? null,
@@ -123,8 +124,6 @@ const termsOf = (
   };
   return right(shared(endpoint, terms));
 };
-
-const none: readonly string[] = [];
 
 /** What of a job's policy is out of bounds (job.ttl, job.timeout). */
 const unfit = (policy: SubmitRequest['policy'], settings: JobSettings): string[] => [
