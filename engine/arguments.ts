@@ -8,6 +8,7 @@ import { formatInstant, lastInstantMs } from './kernel/instant.ts';
 import { InvalidArgument } from './kernel/invalidArgument.ts';
 import { jsonCopy, kindOfValue } from './kernel/json.ts';
 import { formatVirtualTime, later, type VirtualTime } from './kernel/time.ts';
+import type { Counted } from './unlogged.ts';
 
 /** What callers give a world, looked at before anything changes: a mistake is theirs, and the world goes on. */
 
@@ -90,6 +91,15 @@ export const checkedCount = (count: number | undefined, what: string): number | 
 export const checkedText = (text: string, what: string): string => {
   if (typeof text === 'string') return text;
   throw new InvalidArgument(`${what}: is ${kindOfValue(text)}; give a text`);
+};
+
+/** How many calls count towards which limits: a copy. */
+export const checkedCounts = (counted: Counted): Counted => {
+  const isWhole = (count: unknown): boolean => Number.isSafeInteger(count) && (count as number) > 0;
+  const isRight = Array.isArray(counted) && counted.length > 0;
+  if (isRight && counted.every((one) => typeof one?.of === 'string' && isWhole(one.windowMs) && isWhole(one.calls)))
+    return counted.map(({ of, windowMs, calls }) => ({ of, windowMs, calls }));
+  throw new InvalidArgument('counted: give a list of { of, windowMs, calls }: a text and two whole numbers from 1 on');
 };
 
 /** A key may be as long as this. */

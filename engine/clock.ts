@@ -30,7 +30,7 @@ export interface Patience {
 
 /**
  * Moves the clock, and runs what comes due on the way, whole instants at a time. The target is computed once; the
- * advance is itself an entry of the log.
+ * advance is itself an entry of the log, unless it came to nothing.
  */
 export const advanced = (loop: SimulationLoop, target: AdvanceTarget, { enough, entriesMax: given }: Patience): Advance => {
   loop.fired = [];
@@ -41,7 +41,7 @@ export const advanced = (loop: SimulationLoop, target: AdvanceTarget, { enough, 
   const bounded = (ran: number): boolean => (byIdle && loop.idle) || ran >= most || enough?.() === true;
   const isBounded = byIdle || given !== undefined || enough !== undefined;
   const ran = byIdle && loop.idle ? 0 : loop.advanceTo(until, isBounded ? bounded : undefined);
-  loop.input({ type: 'ClockAdvanced', from, ran });
+  loop.logClock();
   const stoppedBecause = reason(loop, target, until, { ran, most });
   return { from, to: loop.now, ran, fired: loop.fired.slice(), remaining: loop.calendar.size, stoppedBecause };
 };

@@ -97,8 +97,11 @@ export const settingsAfter = (definition: WorldDefinition, entries: Iterable<Log
   return settings;
 };
 
-/** How ids and draws are keyed: by whose call it is, what it says or is called, and what a fault says. To be counted up with every change of that. */
-const keyVersion = 3;
+/**
+ * How ids and draws are keyed: by whose call it is, what it says or is called, which of its twins in the log it is, and what a
+ * fault says. To be counted up with every change of that.
+ */
+const keyVersion = 4;
 
 /** A digest of how things are keyed, lifecycles, timers, policies and default settings: two engines with one digest follow the same tables. */
 const rulesetDigest = (sha256: Sha256): string => {

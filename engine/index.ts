@@ -13,7 +13,18 @@ export {
 } from './api/bounds.ts';
 export type { HandlerWritten } from './api/contract/handler.ts';
 export { type DocumentOptions, openApiDocument } from './api/openapi.ts';
-export type { Added, Answer, Described, Frame, Frames, LimitState, Method, Operation, Outcome } from './api/operation.ts';
+export {
+  type Added,
+  type Answer,
+  type Described,
+  type Frame,
+  type Frames,
+  isRead,
+  type LimitState,
+  type Method,
+  type Operation,
+  type Outcome,
+} from './api/operation.ts';
 export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { webhookBody } from './api/queue/view.ts';
 export { type CallArguments, type CallResult, controlInputs, findOperation, type OperationId, operations } from './api/table.ts';

@@ -5,7 +5,7 @@ import type { DurationMs, VirtualTime } from './kernel/time.ts';
 
 /**
  * What comes from outside, as the log keeps it. Played again in order, with the same seed, these give the same log.
- * An input arrives at a settled instant: all that was due up to then has run.
+ * An input arrives at a settled instant: all that was due up to then has run. A call from which nothing follows is none.
  */
 export type InputEvent =
   | {
@@ -27,9 +27,14 @@ export type InputEvent =
       readonly detail: string;
       readonly errors?: readonly string[];
     }
+  /** So many calls that left nothing else count towards limits: a later entry or answer depends on it. */
+  | {
+      readonly type: 'CallsCounted';
+      readonly counted: readonly { readonly of: string; readonly windowMs: DurationMs; readonly calls: number }[];
+    }
   /** The client of a held call went away. */
   | { readonly type: 'CallerLeft'; readonly call: string }
-  /** Somebody moved the clock to where this entry stands; `ran` calendar entries came due on the way. */
+  /** Time has passed up to where this entry stands, from the input before it; `ran` calendar entries came due on the way. */
   | { readonly type: 'ClockAdvanced'; readonly from: VirtualTime; readonly ran: number }
   /** From here on draws and new ids follow another seed: so a fork gets a future of its own. */
   | { readonly type: 'SeedChanged'; readonly seed: string }

@@ -1,8 +1,8 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import { admitted, whereOf } from './api/admit.ts';
 import { authenticated } from './api/authorize.ts';
-import { type Limit, limitStates, limitsOf } from './api/limits.ts';
-import type { Answer, Operation } from './api/operation.ts';
+import { areUsedUp, type Limit, limitStates, limitsOf } from './api/limits.ts';
+import { type Answer, isRead, type Operation, type Outcome } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
 import type { Callers, OnAnswer } from './callers.ts';
 import type { Client, InputEvent, Request } from './input.ts';
@@ -13,7 +13,9 @@ import { keyText } from './kernel/rng.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import { strike } from './policies/faults.ts';
 import type { Holder } from './projections/keyring.ts';
+import type { Said } from './projections/twins.ts';
 import type { SimulationLoop } from './simulation.ts';
+import type { Arrival } from './unlogged.ts';
 
 /** One call, whichever way it came. */
 export interface Input {
@@ -36,9 +38,10 @@ export interface Input {
 /** Answered at once, or held: then `onAnswer` is told when the world has come that far. */
 export type Reply = Received & ({ readonly answer: Answer } | { readonly held: string });
 
-/** The entry of the log that says a call came. */
+/** The call as the log has it, and its entry there; null where it left none. */
 interface Received {
-  readonly seq: number;
+  readonly call: Arrival;
+  readonly seq: number | null;
 }
 
 /**
@@ -48,41 +51,67 @@ interface Received {
 export const receive = (loop: SimulationLoop, callers: Callers, operation: Operation, input: Input, onAnswer: OnAnswer): Reply => {
   const holder = authenticated(loop, input.client, operation.api);
   const limits = limitsOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
-  const received = loop.input(receivedOf(input, limits));
-  const inputKey = keyFrom(loop, operation, input, holder);
-  const asked = admitted(loop, operation, input, holder, limits, inputKey);
+  const call = arrivalOf(input, limits);
+  loop.arrive(call);
+  const inputKey = new InputKey(loop, operation, input, holder);
+  const asked = admitted(loop, operation, input, holder, limits, inputKey.get);
   const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
-  if (input.key !== undefined && !isLeft(outcome) && !isLeft(holder)) loop.state.usedKeys.use(holder.right.accountId, input.key);
-  const slow = isLeft(holder) ? undefined : slowing(loop, operation, input.request, inputKey);
-  const bare = isLeft(outcome) ? { answer: refused(loop, operation, outcome.left, received) } : outcome.right;
+  const slow = isLeft(holder) ? undefined : slowing(loop, operation, input.request, inputKey.get);
+  const mayBeQuiet = isLeft(holder) || (!inputKey.wasAsked && changesNothing(loop, operation, outcome, limits));
+  const seq = mayBeQuiet && loop.dropArrived() ? null : loop.keepArrived();
+  if (seq !== null) inputKey.keep(isLeft(outcome));
+  const bare = isLeft(outcome) ? { answer: refused(loop, operation, outcome.left, seq) } : outcome.right;
   const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(loop, bare.answer, limits) } : bare;
   const { request } = input;
   if ('wait' in reply) {
     invariant(!isLeft(holder), () => `${operation.id} waits for nobody`);
     const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
-    return { seq: received, held: callers.hold(loop, { operation, request, holder: holder.right, wait, onAnswer }) };
+    return { call, seq, held: callers.hold(loop, { operation, request, holder: holder.right, wait, onAnswer }) };
   }
   const { answer } = reply;
-  if (slow === undefined || isLeft(holder)) return { seq: received, answer };
+  if (slow === undefined || isLeft(holder)) return { call, seq, answer };
   const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
-  return { seq: received, held: callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
+  return { call, seq, held: callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
 };
 
 /** The fault that makes the call slow, if one does. */
 const slowing = (loop: SimulationLoop, operation: Operation, request: Request, inputKey: () => string) =>
   operation.api === 'control' || loop.state.activeFaults.none('api-latency')
     ? undefined
-    : strike(loop, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey() }));
+    : strike(loop, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey }));
 
-/** The answer of a call that is refused, and its entry in the log. Nothing but a fault that struck may have happened before. */
-const refused = (loop: SimulationLoop, { id }: Operation, rejection: Rejection, cause: number): Answer => {
+/**
+ * Whether a call leaves nothing in the log where nothing has followed from it: one that changes nothing, a read that is refused, and
+ * one over a limit that the log says is used up, mostly by the first such call. A write that is refused otherwise stays with its
+ * reason; so does a call that was asked for its key, for a fault may have missed it by chance, and what its twins meet depends on
+ * their number. Without a valid key, a call leaves nothing in any case.
+ */
+const changesNothing = (
+  loop: SimulationLoop,
+  operation: Operation,
+  outcome: Either<Rejection, Outcome>,
+  limits: readonly Limit[],
+): boolean => {
+  if (!isLeft(outcome)) return 'answer' in outcome.right;
+  return outcome.left.kind === 'exhausted' ? isUsedUp(loop, limits) : isRead(operation);
+};
+
+/** Whether the log says that one of these limits is used up; what it lacks of them, it is told first. */
+const isUsedUp = (loop: SimulationLoop, limits: readonly Limit[]): boolean => {
+  if (!areUsedUp(loop, limits)) loop.logCounts(loop.unlogged.takeCounts(loop.now, limits));
+  return areUsedUp(loop, limits);
+};
+
+/** The answer of a call that is refused, and its entry where the call has one. Nothing but a fault that struck may have happened before. */
+const refused = (loop: SimulationLoop, { id }: Operation, rejection: Rejection, cause: number | null): Answer => {
+  const answer = problemOf(rejection);
+  if (cause === null) return answer;
   for (const entry of loop.log.entries(cause)) {
     invariant(
       entry.event.type === 'FaultStruck' || entry.event.type === 'FaultEnded',
       () => `${refusalsSpare}: ${id} was refused after ${entry.event.type}`,
     );
   }
-  const answer = problemOf(rejection);
   const { kind, rule, detail, errors } = rejection;
   const event: InputEvent = { type: 'InputRefused', operation: id, kind, rule, status: answer.status, detail };
   loop.input(errors === undefined ? event : { ...event, errors }, cause);
@@ -93,7 +122,7 @@ const refused = (loop: SimulationLoop, { id }: Operation, rejection: Rejection, 
 const withLimits = (loop: SimulationLoop, answer: Answer, limits: readonly Limit[]): Answer =>
   limits.length === 0 ? answer : { ...answer, limits: limitStates(loop, limits) };
 
-const receivedOf = ({ operation, client, request, key }: Input, limits: readonly Limit[]): InputEvent => {
+const arrivalOf = ({ operation, client, request, key }: Input, limits: readonly Limit[]): Arrival => {
   if (key !== undefined && limits.length === 0) return { type: 'InputReceived', operation, client, request, key };
   return {
     type: 'InputReceived',
@@ -109,12 +138,34 @@ const receivedOf = ({ operation, client, request, key }: Input, limits: readonly
  * What the ids and draws of a call are keyed by: what its caller says, or what the call itself says. Both belong to the
  * account, so that no other account's call has them. Without an account nothing is made and nothing is drawn.
  */
-const keyFrom = ({ state, now }: SimulationLoop, { id }: Operation, { key, request }: Input, holder: Either<Rejection, Holder>) => {
-  if (isLeft(holder)) return nobodysKey;
-  const { accountId } = holder.right;
-  if (key !== undefined) return () => keyText('given', accountId, key);
-  const said = state.twins.note(accountId, id, request, now);
-  return () => said.key();
-};
+class InputKey {
+  wasAsked = false;
+  readonly #loop: SimulationLoop;
+  readonly #request: Request;
+  readonly #given: string | undefined;
+  readonly #accountId: string | undefined;
+  readonly #said: Said | undefined;
 
-const nobodysKey = (): string => '';
+  constructor(loop: SimulationLoop, { id }: Operation, { key, request }: Input, holder: Either<Rejection, Holder>) {
+    this.#loop = loop;
+    this.#request = request;
+    this.#given = key;
+    if (isLeft(holder)) return;
+    this.#accountId = holder.right.accountId;
+    if (key === undefined) this.#said = loop.state.twins.of(this.#accountId, id);
+  }
+
+  readonly get = (): string => {
+    if (!this.wasAsked) this.#said?.note(this.#request, this.#loop.now);
+    this.wasAsked = true;
+    if (this.#said !== undefined) return this.#said.key();
+    return this.#accountId === undefined ? '' : keyText('given', this.#accountId, this.#given ?? '');
+  };
+
+  /** The call stands in the log: what it says has been said, and the key that it gives is used up, unless it was refused. */
+  keep(wasRefused: boolean): void {
+    if (!this.wasAsked) this.#said?.note(this.#request, this.#loop.now);
+    if (this.#given !== undefined && this.#accountId !== undefined && !wasRefused)
+      this.#loop.state.usedKeys.use(this.#accountId, this.#given);
+  }
+}

@@ -22,6 +22,7 @@ export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>
       world.call({ operation, client, request, at, unguarded: true, ...(key === undefined ? {} : { key }) });
     } else if (event.type === 'ClockAdvanced') world.advance({ to: at });
     else if (event.type === 'CallerLeft') world.abandon(event.call);
+    else if (event.type === 'CallsCounted') world.countCalls(event.counted, at);
     else if (event.type === 'SeedChanged') world.reseed(event.seed, at);
     else if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
   }

@@ -83,7 +83,8 @@ export interface ForkOptions {
  * A world with the same past, which goes on alone. It stands where the world stood after the input to which the entry belongs,
  * with all that the input brought about, and before the next; or, where the entry came about as time passed, at the end of its
  * instant. Where that lies inside a longer advance of the clock, the fork's log says that the clock was moved there: so it
- * reruns exactly. Left says why there is no such world.
+ * reruns exactly. What calls that left nothing count towards limits is known to it as far as the log says (`World.logPending`).
+ * Left says why there is no such world.
  */
 export const forked = (origin: History, point: Point, { seed, snapshot, options = {} }: ForkOptions = {}): Either<string, World> => {
   const found = placeOf(origin, point);

@@ -24,6 +24,7 @@ import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
 import { type Change, type Ring, type Slot, State, type StateDump } from './state.ts';
+import { type Arrival, type Counted, Unlogged } from './unlogged.ts';
 
 export interface SimulationOptions {
   readonly seed: string;
@@ -58,6 +59,8 @@ export interface Simulation {
   readonly draw: Draw;
   readonly uuid: Uuid;
   readonly shortId: (key: string) => string;
+  /** The calls that count towards limits and are not in the log. */
+  readonly unlogged: Pick<Unlogged, 'used'>;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   /** Origins to which webhooks are really posted. */
   readonly webhooks: readonly string[];
@@ -104,6 +107,7 @@ export class SimulationLoop implements Simulation {
   readonly webhooks: readonly string[];
   /** What deciders may look at, one for each kind; `now` is set before each decision. */
   #contexts: Contexts;
+  readonly unlogged = new Unlogged();
   readonly #calendar = new Calendar<Ring>();
   readonly #audit: Audit | undefined;
   readonly #deliver: ((call: Call) => void) | undefined;
@@ -115,6 +119,9 @@ export class SimulationLoop implements Simulation {
   fired: Fired[] = [];
   /** The seq of what is being followed up: every event names it as its cause. */
   #cause = 0;
+  /** When the newest input in the log came, and how many of the calendar's entries have run since. */
+  #inputAt = worldStart;
+  #ran = 0;
 
   constructor({ seed, draws, startMs, settings, hosts, handlers, webhooks, audit, sink, past, deliver, onChange }: SimulationOptions) {
     this.settings = settings ?? defaultSettings;
@@ -148,11 +155,12 @@ export class SimulationLoop implements Simulation {
     return this.#calendar;
   }
 
-  /** All that the loop is at a settled instant, the log apart. */
+  /** All that the loop is at a settled instant, the log apart: as the newest input left it, for what came since left nothing. */
   dump(copy: Copy = asItIs): LoopDump {
+    invariant(this.#ran === 0, 'time has passed, and the log does not say so yet');
     const { seed, settings } = this;
     const state = this.state.dump(copy);
-    return { now: this.#now, scheduled: this.#calendar.scheduled, state, audit: copy(this.#audit?.dump()), seed, settings };
+    return { now: this.#inputAt, scheduled: this.#calendar.scheduled, state, audit: copy(this.#audit?.dump()), seed, settings };
   }
 
   /** Goes on where another loop stood: with its entities, its calendar, and its books. */
@@ -160,6 +168,7 @@ export class SimulationLoop implements Simulation {
     if (seed !== undefined && seed !== this.seed) this.reseed(seed);
     if (settings !== undefined) this.#configure(settings);
     this.#now = now;
+    this.#inputAt = now;
     this.state.load(state);
     const rings = [...this.state.rings()];
     this.#calendar.refill(rings, scheduled);
@@ -203,8 +212,40 @@ export class SimulationLoop implements Simulation {
     this.#deliver?.(call);
   }
 
+  /** A call has come. The log has it from the moment that something follows from it. */
+  arrive(call: Arrival): void {
+    this.unlogged.arrive(call);
+  }
+
+  /** Records the call under way, unless that was done; behind the number of those before it that count towards its limits. */
+  keepArrived(): number {
+    const call = this.unlogged.take();
+    if (call === undefined) return this.#cause;
+    if (call.counted !== undefined) this.logCounts(this.unlogged.takeCounts(this.#now, call.counted));
+    return this.input(call);
+  }
+
+  /** The call under way leaves nothing, but that time has passed up to here; false where something has followed from it. */
+  dropArrived(): boolean {
+    if (!this.unlogged.drop(this.#now)) return false;
+    if (this.#ran > 0) this.logClock();
+    return true;
+  }
+
+  /** Records how many calls count towards limits and left nothing else; those that the log does not have yet, unless given. */
+  logCounts(counted: Counted = this.unlogged.takeCounts(this.#now)): void {
+    if (counted.length > 0) this.input({ type: 'CallsCounted', counted });
+  }
+
+  /** Records that time has passed, if the log does not say so. */
+  logClock(): void {
+    if (this.#now > this.#inputAt || this.#ran > 0) this.input({ type: 'ClockAdvanced', from: this.#inputAt, ran: this.#ran });
+  }
+
   /** Records something that came from outside, and makes it the cause of what follows. */
   input(event: InputEvent, cause = 0): number {
+    this.#inputAt = this.#now;
+    this.#ran = 0;
     const seq = this.log.append(this.#now, cause, event);
     this.state.applyInput(event, this.#now);
     this.#cause = seq;
@@ -235,6 +276,7 @@ export class SimulationLoop implements Simulation {
       invariant(ran < entriesPerInstantMax, `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`);
       this.#calendar.take();
       ran += 1;
+      this.#ran += 1;
       this.#ring(next);
     }
     return ran;
@@ -261,6 +303,7 @@ export class SimulationLoop implements Simulation {
     context.now = this.#now;
     const decision = slot.decider.decide(command, entity, context);
     if (isLeft(decision)) return left(decision.left);
+    if (decision.right.length > 0) this.keepArrived();
     const cause = this.#cause;
     for (const event of decision.right) {
       this.#cause = cause;

@@ -148,6 +148,7 @@ export class State {
 
   /** Folds in what came from outside: it counts towards quotas, and changes no entity. */
   applyInput(event: InputEvent, at: VirtualTime): void {
+    if (event.type === 'CallsCounted') for (const { of, windowMs, calls } of event.counted) this.quotas.count(of, at, windowMs, calls);
     if (event.type !== 'InputReceived' || event.counted === undefined) return;
     for (const { of, windowMs } of event.counted) this.quotas.count(of, at, windowMs);
   }

@@ -23,6 +23,8 @@ export interface Upcaster {
 export const upcasters: ReadonlyMap<number, Upcaster> = new Map([
   // Format 2 names how draws are made; a log of format 1 keeps the first way when it is rerun, forked or gone on with.
   [1, { definition: (definition) => ({ ...definition, draws: 'podsim-draw-1' }), event: (event) => event }],
+  // Format 3 leaves out calls from which nothing follows, and counts them where a limit asks; what older logs say reads the same.
+  [2, { definition: (definition) => definition, event: (event) => event }],
 ]);
 
 /** How the log of a header is read by this podsim. */

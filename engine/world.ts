@@ -2,6 +2,7 @@ import type { Answer } from './api/operation.ts';
 import { keptOf } from './api/secrets.ts';
 import {
   checkedCount,
+  checkedCounts,
   checkedDefinition,
   checkedHandlers,
   checkedKey,
@@ -32,6 +33,7 @@ import { populate } from './populating.ts';
 import { type Input, type Reply, receive } from './receive.ts';
 import { type LoopDump, SimulationLoop } from './simulation.ts';
 import type { Change, State } from './state.ts';
+import type { Counted } from './unlogged.ts';
 
 export interface WorldOptions {
   /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
@@ -48,7 +50,7 @@ export interface WorldOptions {
 }
 
 /** How a snapshot is laid out. Its number goes up with every change of that: one of another form is made anew from the log. */
-export const snapshotForm = 3;
+export const snapshotForm = 4;
 
 /** A world at a settled instant, its log apart: plain data, to be encoded at once by something that keeps identities. */
 export interface WorldSnapshot {
@@ -134,6 +136,11 @@ export class World {
     return this.#loop.seed;
   }
 
+  /** How many calls have left nothing in the log, since this world was made or gone on with. */
+  get quietCalls(): number {
+    return this.#loop.unlogged.calls;
+  }
+
   /** The settings that hold now. */
   get settings(): Settings {
     return this.#loop.settings;
@@ -152,8 +159,9 @@ export class World {
   }
 
   /**
-   * What the world is now, its log apart. `new World(definition, options, { snapshot, past })` goes on from there. It shares its
-   * parts with the world, and is to be encoded at once; `apart`, it shares nothing, and may be gone on from as it is.
+   * What the world is, its log apart: as the newest input left it, for what has come since leaves nothing.
+   * `new World(definition, options, { snapshot, past })` goes on from there. It shares its parts with the world, and is to be encoded
+   * at once; `apart`, it shares nothing, and may be gone on from as it is.
    */
   snapshot({ apart }: { readonly apart: boolean } = { apart: false }): WorldSnapshot {
     invariant(!this.#inside, 'a snapshot is taken of a settled world');
@@ -233,6 +241,22 @@ export class World {
     return this.#change(at, { type: 'SettingsChanged', settings }, () =>
       this.#loop.reconfigure(changedSettings(this.#loop.settings, settings)),
     );
+  }
+
+  /** So many calls count towards limits that left nothing else in a log, at that place of it. An input like any other. */
+  countCalls(counted: Counted, at = this.now): number {
+    return this.#change(at, { type: 'CallsCounted', counted: checkedCounts(counted) }, () => undefined);
+  }
+
+  /**
+   * Puts into the log what it does not say yet: how many calls that left nothing count towards limits, and where the clock stands.
+   * Whoever stops this world, or branches another off it, does so first: both go on from what the log says.
+   */
+  logPending(): void {
+    this.#enter();
+    this.#loop.logCounts();
+    this.#loop.logClock();
+    this.#leave();
   }
 
   #change(at: VirtualTime, event: InputEvent, change: () => void): number {

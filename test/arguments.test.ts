@@ -78,6 +78,9 @@ describe('a wrong argument is refused before anything changes', () => {
     ['no disk of an endpoint by default', (world) => world.reconfigure({ endpoint: { diskDefault: 0 } }),    'settings.endpoint.diskDefault: '],
     ['a scaler that never rests',       (world) => world.reconfigure({ endpoint: { scalerEvery: 0 } }),  'settings.endpoint.scalerEvery: '],
     ['settings in the past',            (world) => world.reconfigure({ worker: { start: 1 } }, at(1)),   'at: is 00:00:00.001'],
+    ['no calls to count',               (world) => world.countCalls([]),                                 'counted: give a list'],
+    ['calls of no number',              (world) => world.countCalls([{ of: 'minute acc-a', windowMs: 60_000, calls: 0 }]), 'counted: give a list'],
+    ['calls in no window',              (world) => world.countCalls([{ of: 'minute acc-a', windowMs: 0, calls: 1 }]), 'counted: give a list'],
     ['to come to the past',             (world) => world.comeTo(at(1)),                                  'at: is 00:00:00.001'],
   ])('%s', (_, ask, words) => {
     const world = aWorld();
@@ -287,7 +290,7 @@ describe('what was given and what was got may be changed without changing the wo
     if ('answer' in reply) spoil(reply.answer.body);
     expect(heard).toHaveLength(1);
     expect(structuredClone(world.state.find('job', job?.id ?? ''))).toStrictEqual(before[1]);
-    expect(world.log.entry(reply.seq)?.event.type).toBe('InputReceived');
+    expect(reply).toMatchObject({ seq: null, call: { type: 'InputReceived', operation: 'status' } });
     goesOn(world);
   });
 

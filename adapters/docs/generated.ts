@@ -113,7 +113,6 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'control.clock':        'test/control/clock.test.ts',
   'control.worlds':       'test/control/worlds.test.ts',
   'control.events':       'test/control/events.test.ts',
-  'control.journal':      'test/control/journal.test.ts',
   'control.explain':      'test/control/explain.test.ts',
   'control.rulebook':     'test/control/about.test.ts',
   'control.scenarios':    'test/control/scenarios.test.ts',

@@ -6,6 +6,7 @@ import {
   deskAnswer,
   deskOperations,
   InvariantViolation,
+  isRead,
   type Operation,
   operations,
 } from '../../engine/index.ts';
@@ -29,7 +30,7 @@ import {
   unknownRoute,
   withoutSlash,
 } from './routes.ts';
-import { isReading, type ServedWorld } from './servedWorld.ts';
+import type { ServedWorld } from './servedWorld.ts';
 import type { Serving } from './serving.ts';
 import { sendFrames, sendLines } from './streams.ts';
 
@@ -123,16 +124,15 @@ const deskHandler =
   (serving: Serving, row: DeskOperation): Handler =>
   (req, res, body) => {
     const { served, requestId } = present(res);
-    if (served.trouble !== undefined && !isReading(row))
-      return refuse(res, served.trouble, { ...served.stamp, ...served.unkept }, requestId);
+    if (served.trouble !== undefined && !isRead(row)) return refuse(res, served.trouble, { ...served.stamp, ...served.unkept }, requestId);
     const { id: worldId, world, journal } = served;
     const answer = served.look(() => deskAnswer({ worldId, world, journal, host: serving }, row, requestOf(row, req, body)));
     const now = serving.find(worldId) ?? served;
     const { stamp } = now;
     serving.whenKept(now, (trouble) => {
       const shown = trouble === undefined ? stamp : { ...stamp, ...now.unkept };
-      serving.process.answered(row.id, trouble !== undefined && !isReading(row) ? 503 : answer.status);
-      if (trouble !== undefined && !isReading(row)) refuse(res, trouble, shown, requestId);
+      serving.process.answered(row.id, trouble !== undefined && !isRead(row) ? 503 : answer.status);
+      if (trouble !== undefined && !isRead(row)) refuse(res, trouble, shown, requestId);
       else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);
       else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);
       else send(res, answer, shown, requestId);

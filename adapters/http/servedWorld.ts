@@ -4,6 +4,7 @@ import {
   type ClockPolicy,
   defaultWorldId,
   type Input,
+  isRead,
   Journal,
   type Limits,
   type Operation,
@@ -107,7 +108,7 @@ export class ServedWorld {
    */
   call(row: Operation, input: Input, respond: Respond): Underway | undefined {
     const { trouble } = this;
-    if (trouble !== undefined && !isReading(row)) {
+    if (trouble !== undefined && !isRead(row)) {
       respond(problemOf(trouble), { ...this.stamp, ...this.unkept });
       return undefined;
     }
@@ -201,6 +202,12 @@ export class ServedWorld {
     this.#clock.stop();
     for (const giveUp of [...this.#waiting.values()]) giveUp(because);
     for (const leaving of [...this.#leaving]) leaving();
+    if (this.#keeper === undefined) return;
+    try {
+      this.world.logPending();
+    } catch {
+      // A world that broke goes on no more: nothing depends on what its log lacks.
+    }
   }
 
   /** Keeps what is not kept yet, and lets go of the log. To be called once, after `close`. */
@@ -213,7 +220,7 @@ export class ServedWorld {
     const respond = (answer: Answer) => {
       const { stamp } = this;
       this.whenKept((trouble) => {
-        const told = trouble === undefined || isReading(row) ? answer : problemOf(trouble);
+        const told = trouble === undefined || isRead(row) ? answer : problemOf(trouble);
         const shown = trouble === undefined ? stamp : { ...stamp, ...this.unkept };
         this.journal.closed(noted, told.status, told.rule, answerTo(told, shown), this.world.now);
       });
@@ -222,7 +229,8 @@ export class ServedWorld {
       if (held !== undefined) this.#left(held);
       respond(answer);
     });
-    noted = this.#noted(reply.seq);
+    const { operation, client, request } = reply.call;
+    noted = this.journal.opened(operation, client, request, reply.seq, this.world.now);
     if ('answer' in reply) {
       respond(reply.answer);
       if (row.permission?.level === 'read' && reply.answer.status < 400) this.#polled(row, input);
@@ -256,15 +264,6 @@ export class ServedWorld {
     };
   }
 
-  /** The call as the log has it, secrets taken out. */
-  #noted(seq: number): number {
-    const { world, journal } = this;
-    const entry = world.log.entry(seq);
-    if (entry?.event.type !== 'InputReceived') return 0;
-    const { operation, client, request } = entry.event;
-    return journal.opened(operation, client, request, seq, entry.at);
-  }
-
   /** Whether it still waited. */
   #left(callId: string): boolean {
     this.#clock.left(callId);
@@ -293,7 +292,3 @@ export class ServedWorld {
     for (const watcher of this.#watchers) watcher.settled?.();
   }
 }
-
-/** Nothing of it is lost if it is not kept. */
-export const isReading = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>
-  permission === null || permission === undefined ? methods[0] === 'GET' : permission.level === 'read';

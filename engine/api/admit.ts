@@ -55,7 +55,7 @@ const nothingReferred: LookedUp = { referred: { template: undefined, volumes: []
 
 const failingByFault = (world: Simulation, operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> => {
   if (operation.api === 'control' || world.state.activeFaults.none('api-error')) return fine;
-  const fault = strike(world, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey() }));
+  const fault = strike(world, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey }));
   if (fault === undefined) return fine;
   return left({ kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status });
 };

@@ -47,8 +47,14 @@ export const limitsOf = (world: Simulation, holder: Holder | undefined, operatio
     cancel: account.cancelPerWindow,
     purge: account.purgePerWindow,
   }[operation.quota];
-  const of = `${operation.quota} ${holder.accountId} ${endpointNamed(operation, request) ?? ''}`;
+  const of = `${operation.quota} ${holder.accountId} ${ownEndpoint(world, operation, request, holder)}`;
   return [{ name: operation.quota, of, windowMs: account.queueWindow, allowed, rule: 'limits.queue' }];
+};
+
+/** What an account does not have counts as one endpoint: else each name that is tried would have a count of its own. */
+const ownEndpoint = (world: Simulation, operation: Operation, request: Request, { accountId }: Holder): string => {
+  const named = endpointNamed(operation, request) ?? '';
+  return world.find('endpoint', named)?.accountId === accountId ? named : '(none)';
 };
 
 /** Whether the caller has calls left in every window, and the queue room: 429. The call itself has been counted already. */
@@ -97,7 +103,13 @@ export const limitStates = (world: Simulation, limits: readonly Limit[]): readon
     resetSeconds: resetSeconds(world, limit),
   }));
 
-const usedNow = ({ now, state }: Simulation, { of, windowMs }: Limit): number => state.quotas.used(of, Math.floor(now / windowMs));
+/** Whether one of them is used up, as the log says. */
+export const areUsedUp = (world: Simulation, limits: readonly Limit[]): boolean =>
+  limits.some((limit) => usedLogged(world, limit) > limit.allowed);
+
+const usedNow = (world: Simulation, limit: Limit): number => usedLogged(world, limit) + world.unlogged.used(limit, world.now);
+
+const usedLogged = ({ now, state }: Simulation, { of, windowMs }: Limit): number => state.quotas.used(of, now, windowMs);
 
 const resetSeconds = ({ now }: Simulation, { windowMs }: Limit): number =>
   Math.ceil(((Math.floor(now / windowMs) + 1) * windowMs - now) / 1_000);

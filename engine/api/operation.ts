@@ -184,6 +184,10 @@ export const operation = <
   },
 ): Signed<Id, Path, z.input<Query>, z.input<Body>, z.output<Success> | ([Empty] extends [never] ? never : undefined)> => row as never;
 
+/** Whether it only looks, whatever comes of it. */
+export const isRead = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>
+  permission === null || permission === undefined ? methods[0] === 'GET' : permission.level === 'read';
+
 /** The id that stands in the path for an endpoint, whether or not there is one of that id. */
 export const endpointNamed = ({ finds }: Operation, { params }: Request): string | undefined => {
   for (const param in finds) if (finds[param] === 'endpoint') return params[param];

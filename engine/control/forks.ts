@@ -34,6 +34,7 @@ export const forkWorld = deskOperation({
     const { world, worldId, host } = desk;
     const room = roomFor(host, body.id);
     if (isLeft(room)) return room;
+    if (body.seq === undefined && (body.at === undefined || virtualTimeOf(world, body.at) === world.now)) world.logPending();
     const point = pointOf(world, body);
     const place = placeOf(world, point);
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.forks', detail: place.left });

@@ -10,8 +10,8 @@ export interface JournalCall {
   readonly client: Client;
   /** As the log keeps it, without what nobody is to keep. */
   readonly request: Request;
-  /** Its entry in the log. */
-  readonly seq: number;
+  /** Its entry in the log; null where it left none. */
+  readonly seq: number | null;
   readonly at: VirtualTime;
   /** 0 while it is held. */
   status: number;
@@ -44,7 +44,7 @@ export class Journal {
   }
 
   /** A call came; gives the number by which to close it. */
-  opened(operation: string, client: Client, request: Request, seq: number, at: VirtualTime): number {
+  opened(operation: string, client: Client, request: Request, seq: number | null, at: VirtualTime): number {
     const n = ++this.#count;
     const place = (n - 1) % this.#callsMax;
     this.#texts -= this.#ring[place]?.text?.length ?? 0;

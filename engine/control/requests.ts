@@ -13,7 +13,7 @@ export const operationId = z.string().refine((id) => findOperation(id) !== undef
 
 const callResource = z.strictObject({
   n: z.int().describe('Counts all calls of the world, from 1'),
-  seq: z.int().describe('Its entry in the log'),
+  seq: z.int().nullable().describe('Its entry in the log; null where it changed nothing, and left none'),
   at: moment,
   operation: z.string(),
   path: z.string(),

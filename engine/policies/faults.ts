@@ -9,20 +9,23 @@ import type { Worker } from '../worker/evolve.ts';
 
 /**
  * Asks whether a fault of this kind strikes here and now, and has it strike. `occasion` keys the draw: each occasion
- * is drawn for once, whatever else goes on. Where it is, is asked only while there are such faults.
+ * is drawn for once, whatever else goes on. Where it is, is asked only while there are such faults; an occasion that is a function,
+ * only where there is a draw.
  */
 export const strike = (
   world: Simulation,
   kind: FaultKind,
-  where: () => FaultMatch & { readonly occasion: string },
+  where: () => FaultMatch & { readonly occasion: string | (() => string) },
 ): (FaultSpec & { readonly id: string }) | undefined => {
   const { activeFaults } = world.state;
   if (activeFaults.none(kind)) return undefined;
   const { occasion, ...place } = where();
   for (const { id, spec } of activeFaults.of(kind)) {
     if (spec.atOnce || !matches(spec.match, place)) continue;
-    if (spec.chance !== null && world.draw('fault/strike', keyText(activeFaults.keyOf(id), occasion)) >= spec.chance[0] / spec.chance[1])
-      continue;
+    if (spec.chance !== null) {
+      const drawnFor = typeof occasion === 'string' ? occasion : occasion();
+      if (world.draw('fault/strike', keyText(activeFaults.keyOf(id), drawnFor)) >= spec.chance[0] / spec.chance[1]) continue;
+    }
     world.tell('fault', id, {
       type: 'StrikeFault',
       target: place.worker ?? place.pod ?? place.operation ?? place.endpoint ?? place.gpu ?? place.host ?? '',

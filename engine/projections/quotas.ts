@@ -1,36 +1,53 @@
 import type { Dumpable } from '../kernel/dump.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** How many calls each quota has seen in its present window. Windows are counted from the world's start. */
-export class Quotas implements Dumpable<ReadonlyMap<string, Usage>> {
-  readonly #used = new Map<string, Usage>();
+/**
+ * How many calls each quota has seen in its present window. Windows are counted from the world's start, so those of one length
+ * end together: what was counted in them is let go of then.
+ */
+export class Quotas implements Dumpable<ReadonlyMap<number, Window>> {
+  /** By the length of the window. */
+  readonly #windows = new Map<number, Window>();
 
-  used(quota: string, window: number): number {
-    const usage = this.#used.get(quota);
-    return usage?.window === window ? usage.calls : 0;
+  used(quota: string, at: VirtualTime, windowMs: number): number {
+    const window = this.#windows.get(windowMs);
+    return window?.number === Math.floor(at / windowMs) ? (window.calls.get(quota) ?? 0) : 0;
   }
 
-  count(quota: string, at: VirtualTime, windowMs: number): void {
-    const window = Math.floor(at / windowMs);
-    const usage = this.#used.get(quota);
-    if (usage === undefined) this.#used.set(quota, { window, calls: 1 });
-    else if (usage.window === window) usage.calls += 1;
-    else {
-      usage.window = window;
-      usage.calls = 1;
+  count(quota: string, at: VirtualTime, windowMs: number, calls = 1): void {
+    const number = Math.floor(at / windowMs);
+    let window = this.#windows.get(windowMs);
+    if (window === undefined || window.number !== number) {
+      window = { number, calls: new Map() };
+      this.#windows.set(windowMs, window);
     }
+    window.calls.set(quota, (window.calls.get(quota) ?? 0) + calls);
   }
 
-  dump(): ReadonlyMap<string, Usage> {
-    return this.#used;
+  /** Takes away what a quota has seen in its present window. */
+  take(quota: string, at: VirtualTime, windowMs: number): number {
+    const calls = this.used(quota, at, windowMs);
+    if (calls > 0) this.#windows.get(windowMs)?.calls.delete(quota);
+    return calls;
   }
 
-  load(dump: ReadonlyMap<string, Usage>): void {
-    for (const [quota, usage] of dump) this.#used.set(quota, usage);
+  /** Every quota that has seen calls in its present window. */
+  *present(at: VirtualTime): Generator<{ readonly of: string; readonly windowMs: number }> {
+    for (const [windowMs, { number, calls }] of this.#windows)
+      if (number === Math.floor(at / windowMs)) for (const of of [...calls.keys()]) yield { of, windowMs };
+  }
+
+  dump(): ReadonlyMap<number, Window> {
+    return this.#windows;
+  }
+
+  load(dump: ReadonlyMap<number, Window>): void {
+    for (const [windowMs, window] of dump) this.#windows.set(windowMs, window);
   }
 }
 
-interface Usage {
-  window: number;
-  calls: number;
+/** One stretch of time, and the calls in it by quota. */
+interface Window {
+  readonly number: number;
+  readonly calls: Map<string, number>;
 }

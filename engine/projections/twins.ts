@@ -9,21 +9,15 @@ const unreadMax = 64;
 /**
  * Tells calls apart that say the same at the same instant. A call's key, from which ids and draws follow, is whose it is,
  * what it says, when, and which of its twins it is: so another call in between changes nothing for it. Every call of an
- * account counts, whatever comes of it. Few calls are asked for their key, and reading one costs more than all the rest:
+ * account counts that stands in the log. Few calls are asked for their key, and reading one costs more than all the rest:
  * so calls are noted as they come, and read when a later one of their kind is asked.
  */
 export class Twins implements Dumpable<TwinsDump> {
   /** By account, then by operation: only calls that share both can be twins. */
   readonly #byAccount = new Map<string, Map<string, Said>>();
 
-  /** Notes a call; gives what its key can be had from, until the next call. */
-  note(accountId: string, operation: string, request: unknown, at: VirtualTime): Said {
-    const said = this.#said(accountId, operation);
-    said.note(request, at);
-    return said;
-  }
-
-  #said(accountId: string, operation: string): Said {
+  /** What the calls of an account to an operation say. */
+  of(accountId: string, operation: string): Said {
     const byOperation = this.#byAccount.get(accountId) ?? new Map<string, Said>();
     if (byOperation.size === 0) this.#byAccount.set(accountId, byOperation);
     const known = byOperation.get(operation);
@@ -38,12 +32,12 @@ export class Twins implements Dumpable<TwinsDump> {
   }
 
   load(dump: TwinsDump): void {
-    for (const { accountId, operation, at, seen } of dump) this.#said(accountId, operation).load(at, seen);
+    for (const { accountId, operation, at, seen } of dump) this.of(accountId, operation).load(at, seen);
   }
 }
 
 /** What the calls of one account to one operation have said at the newest instant of theirs. */
-class Said {
+export class Said {
   readonly #accountId: string;
   readonly #operation: string;
   readonly #seen = new Map<string, number>();
@@ -56,6 +50,7 @@ class Said {
     this.#operation = operation;
   }
 
+  /** Notes a call: its key can be had until the next one is noted. */
   note(request: unknown, at: VirtualTime): void {
     if (at !== this.#at) {
       this.#at = at;

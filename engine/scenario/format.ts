@@ -83,7 +83,7 @@ const fault = z.union([faultWritten(operationId), z.strictObject({ exactly: faul
 
 const eventTypes = new Set([
   ...kinds.flatMap((kind) => deciders[kind].lifecycle.rows.map(({ event }) => event as string)),
-  ...['InputReceived', 'InputRefused', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'],
+  ...['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'],
 ]);
 
 /** A name that no event has would hold of every log, or of none. */

@@ -45,7 +45,7 @@ export interface Passed {
 export interface PlayOptions {
   readonly sink?: LogSink<DomainEvent>;
   readonly onChange?: (change: Change) => void;
-  /** How long the log may become; a longer story is left incomplete. */
+  /** How long the log may become, calls that leave nothing there counted with it; a longer story is left incomplete. */
   readonly entriesMax?: number;
   /** The platform's own, for fingerprints. */
   readonly sha256?: Sha256;
@@ -121,7 +121,8 @@ class Player {
 
   play(): Run {
     while (!this.#isTooLong && this.#move());
-    if (this.#isTooLong) this.#unfired.push(`entriesMax: the story was stopped after ${this.#entriesMax} log entries`);
+    if (this.#isTooLong)
+      this.#unfired.push(`entriesMax: the story was stopped after ${this.#entriesMax} log entries and calls without one`);
     const unfired = this.#turns.filter(({ state }) => state === 'waiting' || state === 'armed' || state === 'calling');
     const missing = [
       ...this.#unfired,
@@ -186,7 +187,7 @@ class Player {
   }
 
   get #isTooLong(): boolean {
-    return this.#world.log.length > this.#entriesMax;
+    return this.#world.log.length + this.#world.quietCalls > this.#entriesMax;
   }
 
   #mayGoOn(): boolean {

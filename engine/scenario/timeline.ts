@@ -83,6 +83,7 @@ const inputWords = (event: DomainEvent, names: Names): string => {
     ];
     return [event.operation, ...parts, ...(body === undefined ? [] : [short(canonicalText(body))])].join(' ');
   }
+  if (event.type === 'CallsCounted') return event.counted.map(({ of, calls }) => `${of} +${calls}`).join(', ');
   if (event.type === 'SeedChanged') return event.seed;
   if (event.type === 'SettingsChanged') return short(canonicalText(event.settings));
   if (event.type === 'InputRefused') return `${event.status} ${event.rule}: ${names.inText((event.errors ?? [event.detail]).join('; '))}`;

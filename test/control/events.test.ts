@@ -15,7 +15,7 @@ const lived = () => {
   world.advance({ by: 1_000 });
   for (let k = 0; k < 2; k++) world.call(runOf('ep-a', { k }));
   world.advance({ by: 5_000 });
-  world.call(callOf('getPod', { id: 'nowhere' }));
+  world.call(callOf('deletePod', { id: 'nowhere' }));
   return { host, desk, world };
 };
 
@@ -94,10 +94,10 @@ describe('GET events as a stream', () => {
     expect(told.map(({ data }) => (data as Body)['seq'])).toStrictEqual(told.map(({ id }) => Number(id)));
   });
 
-  test('tells of inputs that changed nothing once they are over', () => {
+  test('tells of inputs that were refused once they are over', () => {
     const { world, told, settle } = followed({ query: { type: 'InputRefused' } });
     expect(told).toHaveLength(1);
-    world.call(callOf('getPod', { id: 'nowhere' }));
+    world.call(callOf('deletePod', { id: 'nowhere' }));
     expect(told).toHaveLength(1);
     settle();
     expect(told.map(({ data }) => (data as Body)['type'])).toStrictEqual(['InputRefused', 'InputRefused']);

@@ -54,13 +54,16 @@ describe('a world that is served again', () => {
     await server[Symbol.asyncDispose]();
 
     await using again = await open(left);
+    // A server that is stopped first tells the log how many calls count and left nothing.
+    const counted = end === 'killed' ? 0 : 1;
     expect(await picture(again)).toStrictEqual({
       ...before,
-      info: { ...before.info, entries: before.info.entries + 1, fingerprint: expect.any(String) },
+      info: { ...before.info, entries: before.info.entries + counted, fingerprint: expect.any(String) },
     });
     expect(await picture(again, '/worlds/other')).toStrictEqual(other);
+    // Nothing in the log depended on the six reads before: of a server that is killed, they are forgotten.
     expect((await again.get('/v2/pods', { key })).headers.get('ratelimit')).toBe(
-      limits?.replace(/r=(\d+)/g, (_, r) => `r=${Number(r) - 1}`),
+      limits?.replace(/r=(\d+)/g, (_, r) => `r=${Number(r) - 1 + (end === 'killed' ? 6 : 0)}`),
     );
     expect((await again.get(`/v2/pods/${pod}`, { key })).body).toMatchObject({ id: pod, status: 'RUNNING' });
     for (const id of jobs) expect((await again.get(`/v2/ep-a/status/${id}`)).body.id).toBe(id);

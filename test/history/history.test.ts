@@ -42,7 +42,7 @@ describe('every format there ever was', () => {
   test('the newest is told by a rich log: every event is in it that there is, so a new one makes a new format', () => {
     const types = new Set(readLog(logOf(logFormat)).entries.map(({ event }) => event.type as string));
     const events = Object.values(deciders).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event as string));
-    const inputs = ['InputReceived', 'InputRefused', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'];
+    const inputs = ['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'];
     expect([...new Set([...events, ...inputs])].filter((type) => !types.has(type))).toStrictEqual([]);
   });
 

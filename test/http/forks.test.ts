@@ -11,7 +11,7 @@ import { World } from '../../engine/world.ts';
 import { Folder } from '../support/folder.ts';
 import { scenariosOf } from '../support/playing.ts';
 import { served } from '../support/served.ts';
-import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
+import { endpointOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
 
 const job = { input: { prompt: 'hi' } };
 const definition = worldOf({
@@ -34,6 +34,23 @@ describe('a world that is served', () => {
     expect(compared.body).toMatchObject({ same: false, entities: { onlyInA: { count: 1 } } });
     const then = await server.get('/_podsim/v1/state?at=5s&kind=job');
     expect(Object.values(then.body.entities.job)).toHaveLength(3);
+  });
+
+  test('is branched off with all that its limits have counted, and shows every call in its journal', async () => {
+    const keys = [keyOf('alice'), { ...keyOf('bob'), rateLimitExempt: false }];
+    await using server = await served({ definition: { ...definition, accounts: [{ id: 'acc-a', keys }] } });
+    const remaining = async (world = '') =>
+      Number(/r=(\d+)/.exec((await server.get(`${world}/v2/pods`, { key: 'key-of-bob' })).headers.get('ratelimit') ?? '')?.[1]);
+    expect(await remaining()).toBe(59);
+    expect(await remaining()).toBe(58);
+    await server.post('/_podsim/v1/forks', { id: 'branch' });
+    expect([await remaining('/worlds/branch'), await remaining()]).toStrictEqual([57, 57]);
+    const { requests } = (await server.get('/_podsim/v1/requests')).body;
+    const shown = (requests as { seq: unknown; operation: string; status: number }[]).map((one) => [one.operation, one.status, one.seq]);
+    expect(shown).toStrictEqual(Array.from({ length: 3 }, () => ['listPods', 200, null]));
+    const types = (await server.get('/_podsim/v1/events')).body.events.map(({ type }: { type: string }) => type);
+    expect(types.filter((type: string) => type === 'CallsCounted')).toHaveLength(1);
+    expect(types).not.toContain('InputReceived');
   });
 
   test('gives its session as a scenario that comes to its log', async () => {

@@ -76,19 +76,20 @@ describe('the verdict', () => {
 });
 
 describe('a step is taken', () => {
+  const again = 'act: run, with: { endpoint: ep-a, body: { input: {} } }';
   const done = 'when: job $job is COMPLETED, within: 1m';
 
   // biome-ignore format: a table
   test.each<[string, readonly string[], readonly string[]]>([
-    ['right after the one before',             [submit, `{ ${status} }`],                                                  ['run 0', 'status 0']],
-    ['so long after the one before',           [submit, `{ delay: 1500ms, ${status} }`],                                   ['run 0', 'status 1.5']],
-    ['at its time',                            [submit, `{ at: 1s, ${status} }`],                                          ['run 0', 'status 1']],
-    ['at its time, wherever it stands',        [`{ at: 3s, act: health, with: { endpoint: ep-a } }`, '{ at: 1s, act: health, with: { endpoint: ep-a } }', `{ at: 2s, act: health, with: { endpoint: ep-a } }`], ['health 1', 'health 2', 'health 3']],
-    ['as soon as its condition holds',         [submit, `{ ${done}, ${status} }`],                                         ['run 0', 'status 2']],
-    ['at once, where its condition holds',     [submit, `{ when: job $job is IN_PROGRESS, within: 0s, ${status} }`],       ['run 0', 'status 0']],
-    ['so long after the one it names',         [`{ name: first, ${submit.slice(2)}`, `{ ${done}, ${status} }`, `{ after: first, delay: 1s, ${status} }`], ['run 0', 'status 1', 'status 2']],
-    ['once a held call has its answer',        ['{ act: runsync, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }', `{ ${status} }`], ['runsync 0', 'status 2']],
-    ['late, where its time has gone by',       [submit, `{ ${done} }`, `{ at: 1s, name: b, ${status} }`],                  ['run 0', 'status 1']],
+    ['right after the one before',             [submit, `{ ${again} }`],                                                  ['run 0', 'run 0']],
+    ['so long after the one before',           [submit, `{ delay: 1500ms, ${again} }`],                                   ['run 0', 'run 1.5']],
+    ['at its time',                            [submit, `{ at: 1s, ${again} }`],                                          ['run 0', 'run 1']],
+    ['at its time, wherever it stands',        [`{ at: 3s, ${again} }`, `{ at: 1s, ${again} }`, `{ at: 2s, ${again} }`], ['run 1', 'run 2', 'run 3']],
+    ['as soon as its condition holds',         [submit, `{ ${done}, ${again} }`],                                         ['run 0', 'run 2']],
+    ['at once, where its condition holds',     [submit, `{ when: job $job is IN_PROGRESS, within: 0s, ${again} }`],       ['run 0', 'run 0']],
+    ['so long after the one it names',         [`{ name: first, ${submit.slice(2)}`, `{ ${done}, ${again} }`, `{ after: first, delay: 1s, ${again} }`], ['run 0', 'run 1', 'run 2']],
+    ['once a held call has its answer',        ['{ act: runsync, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }', `{ ${again} }`], ['runsync 0', 'run 2']],
+    ['late, where its time has gone by',       [submit, `{ ${done} }`, `{ at: 1s, name: b, ${again} }`],                  ['run 0', 'run 1']],
   ])('%s', (_, steps, expected) => {
     expect(calls(...steps)).toStrictEqual(expected);
   });

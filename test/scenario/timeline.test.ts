@@ -36,7 +36,7 @@ test('the story of a job, one line an event', () => {
 
 describe('long ids that chance made', () => {
   const two = scenarioText(
-    `steps:\n  - ${submit}\n  - ${submit.replace('hi', 'ho')}\n  - { act: status, with: { endpoint: ep-a, job: $job } }`,
+    `steps:\n  - ${submit}\n  - ${submit.replace('hi', 'ho')}\n  - { act: cancel, with: { endpoint: ep-a, job: $job } }`,
   );
 
   test('have short names in order of appearance, and a legend at the end', () => {
@@ -49,7 +49,7 @@ describe('long ids that chance made', () => {
   test('stand under them wherever they are named', () => {
     const story = of(two).split('\n\n')[0] ?? '';
     expect(story).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
-    expect(story).toContain('status ep-a job-2');
+    expect(story).toContain('cancel ep-a job-2');
   });
 
   test('in what a client was refused, too', () => {

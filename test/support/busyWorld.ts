@@ -115,7 +115,7 @@ export const playBusily = (world: World, rounds = 60): void => {
       const params = named ?? (to === undefined ? {} : { id: ids[to] ?? 'nobody' });
       // An answer that a fault has slowed down comes later.
       const kept = (answer: Answer) => {
-        if (keep !== undefined) ids[keep] = jobIdOf({ answer, seq: 0 });
+        if (keep !== undefined) ids[keep] = jobIdOf({ answer });
       };
       const reply = world.call(callOf(act, params, { at: at + 600, ...(written === undefined ? {} : { body: written(ids) }) }), kept);
       if ('answer' in reply) kept(reply.answer);

@@ -27,7 +27,8 @@ export const sendInputs = async (entries: Iterable<LogEntry<DomainEvent>>, world
   let last: ReturnType<Transport> | undefined;
   for (const { seq, at, event } of entries) {
     if (event.type === 'CallHeld' && last !== undefined) held.set(event.callId, last);
-    // What is no call, and has none: settings and seeds are changed where the world is.
+    // What is no call, and has none, is done where the world is.
+    if (event.type === 'CallsCounted') world.countCalls(event.counted, at);
     if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
     if (event.type === 'SeedChanged') world.reseed(event.seed, at);
     const sent = sentFor(event, at);

@@ -166,6 +166,7 @@ class Player {
   /** Goes on in a fork. Calls that wait are waited for in the parent only: nobody hears their answers here. */
   #fork(seed: string | null): void {
     const world = this.#world;
+    world.logPending();
     const fork = forked(world, { seq: world.log.length }, { snapshot: world.snapshot({ apart: true }), options: this.#options });
     if (isLeft(fork)) throw new Error(`there is no fork: ${fork.left}`);
     if (fork.right.fingerprint() !== world.fingerprint()) this.#complaints.push('a fork has another past');

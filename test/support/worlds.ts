@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../engine/account/events.ts';
 import { templateShape } from '../../engine/api/management/templateShape.ts';
+import type { Answer } from '../../engine/api/operation.ts';
 import type { HostSpec } from '../../engine/catalog/hosts.ts';
 import { usualDisk } from '../../engine/container/config.ts';
 import {
@@ -13,7 +14,7 @@ import type { EndpointConfig } from '../../engine/endpoint/events.ts';
 import type { HandlerSpec } from '../../engine/handler/handler.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import type { Input, Reply } from '../../engine/receive.ts';
+import type { Input } from '../../engine/receive.ts';
 import type { TemplateShape } from '../../engine/template/events.ts';
 import type { World } from '../../engine/world.ts';
 
@@ -101,7 +102,7 @@ export const runOf = (endpoint: string, input: Json, at?: number): Input =>
   callOf('run', { endpoint_id: endpoint }, { body: { input }, ...(at === undefined ? {} : { at }) });
 
 /** The id of the job that a run submitted. */
-export const jobIdOf = (reply: Reply): string => {
+export const jobIdOf = (reply: { readonly answer: Answer } | { readonly held: string }): string => {
   const body = 'answer' in reply ? reply.answer.body : undefined;
   return String((body as { readonly id?: string } | undefined)?.id);
 };

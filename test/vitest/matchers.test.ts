@@ -245,7 +245,7 @@ describe('toMatchTimeline', () => {
     await story(world);
     folder.write('a.timeline.txt', world.timeline());
     expect(compared(world, 'none')).toMatchObject({ pass: true });
-    await world.call.listPods();
+    await world.call.deletePod({ id: 'nosuch' });
     expect(compared(world, 'new')).toMatchObject({ pass: false, expected: expect.stringContaining('JobFailed') });
     expect(compared(world, 'new').message()).toContain('a.timeline.txt; if the new one is right, run vitest -u\n\nseed matchers; ');
   });
@@ -255,7 +255,7 @@ describe('toMatchTimeline', () => {
     expect(folder.names()).not.toContain('b.txt');
     expect(compared(world, 'new', 'b.txt')).toMatchObject({ pass: true });
     const before = folder.read('b.txt');
-    await world.call.listPods();
+    await world.call.deletePod({ id: 'nosuch' });
     expect(compared(world, 'new', 'b.txt')).toMatchObject({ pass: false });
     expect(folder.read('b.txt')).toBe(before);
     expect(compared(world, 'all', 'b.txt')).toMatchObject({ pass: true });

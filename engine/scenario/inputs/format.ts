@@ -48,12 +48,20 @@ const callInput = z
   });
 
 const clockInput = z.strictObject({ clock: z.strictObject({ to: at }).describe('Somebody moved the clock'), entry });
+const countedInput = z.strictObject({
+  at,
+  counted: z
+    .array(z.strictObject({ of: z.string(), window: duration, calls: z.int().min(1) }))
+    .min(1)
+    .describe('So many calls that left nothing else in the log count towards these limits'),
+  entry,
+});
 const leaveInput = z.strictObject({ leave: id.describe('The client of the call of that name went away before its answer'), entry });
 const seedInput = z.strictObject({ at, seed: z.string().describe('What draws and new ids follow from then on'), entry });
 const settingsInput = z.strictObject({ at, settings: settingsSchema.describe('They hold from then on, the others as before'), entry });
 
 /** Something that came from outside, as a log has it. */
-export const inputItem = z.union([callInput, clockInput, leaveInput, seedInput, settingsInput]);
+export const inputItem = z.union([callInput, clockInput, countedInput, leaveInput, seedInput, settingsInput]);
 
 export type InputItem = z.output<typeof inputItem>;
 export type CallInput = z.output<typeof callInput>;

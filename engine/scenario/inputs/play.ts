@@ -45,7 +45,7 @@ class InputPlayer {
     const world = this.#world;
     const played = inputs.findIndex((input, k) => this.#isTooLong || !this.#input(input, `inputs.${k}`));
     const unfired = [...this.#awaited].map((label) => `${label}: was never answered`);
-    if (this.#isTooLong) unfired.unshift(`entriesMax: the story was stopped after ${this.#entriesMax} log entries`);
+    if (this.#isTooLong) unfired.unshift(`entriesMax: the story was stopped after ${this.#entriesMax} log entries and calls without one`);
     else if (played !== -1) unfired.unshift(`inputs.${played}: was never reached`);
     const failures = [...this.#failures, ...assertionFailures(this.#scenario.spec.assert ?? [], world, this.#variables)];
     world.log.flush();
@@ -54,7 +54,7 @@ class InputPlayer {
   }
 
   get #isTooLong(): boolean {
-    return this.#world.log.length > this.#entriesMax;
+    return this.#world.log.length + this.#world.quietCalls > this.#entriesMax;
   }
 
   /** False where time did not come as far as the input's. */
@@ -71,6 +71,7 @@ class InputPlayer {
   #put(input: Exclude<InputItem, CallInput>, label: string): number {
     const world = this.#world;
     if ('leave' in input) return this.#leave(input.leave, label);
+    if ('counted' in input) return world.countCalls(input.counted.map(({ of, window, calls }) => ({ of, windowMs: window, calls })));
     if ('seed' in input) return world.reseed(input.seed);
     if ('settings' in input) return world.reconfigure(givenSettings(input.settings));
     world.advance({ to: later(worldStart, input.clock.to) }, () => this.#isTooLong);
@@ -114,7 +115,7 @@ class InputPlayer {
       { operation: input.act, client: client.right, request: request.right, unguarded: true, ...(key === undefined ? {} : { key }) },
       answered,
     );
-    this.#passed.push({ label, seq: reply.seq, entry });
+    this.#passed.push({ label, seq: reply.seq ?? world.log.length, entry });
     if ('answer' in reply) return answered(reply.answer);
     if (input.name !== undefined) this.#held.set(input.name, reply.held);
     if (input.expect !== undefined) this.#awaited.add(label);

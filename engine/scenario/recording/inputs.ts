@@ -41,6 +41,8 @@ const inputWritten = ({ seq, at, event }: LogEntry<DomainEvent>, known: Known): 
       return callWritten(seq, at, event, known);
     case 'ClockAdvanced':
       return { clock: { to: time(at) } };
+    case 'CallsCounted':
+      return { at: time(at), counted: event.counted.map(({ of, windowMs, calls }) => ({ of, window: formatDuration(windowMs), calls })) };
     case 'CallerLeft':
       return { leave: event.call };
     case 'SeedChanged':

@@ -4,7 +4,7 @@ export const faults = [
   { rule: 'fault.window',  file: 'fault/timers.ts', was: "{ name: 'end',   runs: ['WAITING', 'ACTIVE']", is: "{ name: 'end',   runs: ['WAITING']" },
   { rule: 'fault.window',  file: 'fault/timers.ts', was: 'rings: (fault) => fault.spec.from,', is: 'rings: () => 0,' },
   { rule: 'fault.window',  file: 'policies/faults.ts', was: '>= spec.chance[0] / spec.chance[1]', is: '< spec.chance[0] / spec.chance[1]' },
-  { rule: 'fault.window',  file: 'policies/faults.ts', was: 'keyText(activeFaults.keyOf(id), occasion)', is: 'activeFaults.keyOf(id)' },
+  { rule: 'fault.window',  file: 'policies/faults.ts', was: 'keyText(activeFaults.keyOf(id), drawnFor)', is: 'activeFaults.keyOf(id)' },
   { rule: 'fault.window',  file: 'policies/placing.ts', was: 'occasion: keyText(id, ', is: "occasion: keyText('', " },
   { rule: 'fault.window',  file: 'policies/placing.ts', was: 'String(world.state.activeFaults.denials(id))', is: "''" },
   { rule: 'fault.window',  file: 'policies/hosting.ts', was: 'keyText(worker.id, String(worker.tries))', is: 'worker.id' },
