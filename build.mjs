@@ -22,11 +22,15 @@ await build({
 });
 chmodSync('dist/bin/podsim.js', 0o755);
 
+// What a thread of a server runs is a file of its own, so that the command line stays one.
+const thread = 'dist/adapters/http/deskThread.js';
+await build({ input: thread, platform: 'node', resolve, output: { dir: 'dist/bin', format: 'esm', minify }, logLevel: 'warn' });
+
 // Both entries in one build: they share what they have in common, so that a world of the one is a world of the other. Types are
 // those beside the modules that tsc wrote. Names are kept: here stacks are shown, and classes seen in a debugger.
 rmSync('dist/lib', { recursive: true, force: true });
 await build({
-  input: { index: 'dist/engine/index.js', vitest: 'dist/adapters/vitest/index.js' },
+  input: { index: 'dist/engine/index.js', vitest: 'dist/adapters/vitest/index.js', deskThread: thread },
   platform: 'node',
   resolve,
   external: ['vitest'],

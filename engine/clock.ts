@@ -1,6 +1,7 @@
 import { defaultLimits } from './api/bounds.ts';
 import type { AdvanceTarget } from './input.ts';
 import { lastInstantMs } from './kernel/instant.ts';
+import type { Steps } from './kernel/steps.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import type { Fired, SimulationLoop } from './simulation.ts';
 
@@ -32,7 +33,7 @@ export interface Patience {
  * Moves the clock, and runs what comes due on the way, whole instants at a time. The target is computed once; the
  * advance is itself an entry of the log, unless it came to nothing.
  */
-export const advanced = (loop: SimulationLoop, target: AdvanceTarget, { enough, entriesMax: given }: Patience): Advance => {
+export function* advancing(loop: SimulationLoop, target: AdvanceTarget, { enough, entriesMax: given }: Patience): Steps<Advance> {
   loop.fired = [];
   const from = loop.now;
   const until = targetTime(loop, target);
@@ -40,11 +41,11 @@ export const advanced = (loop: SimulationLoop, target: AdvanceTarget, { enough, 
   const most = given ?? (byIdle ? entriesMax : Number.POSITIVE_INFINITY);
   const bounded = (ran: number): boolean => (byIdle && loop.idle) || ran >= most || enough?.() === true;
   const isBounded = byIdle || given !== undefined || enough !== undefined;
-  const ran = byIdle && loop.idle ? 0 : loop.advanceTo(until, isBounded ? bounded : undefined);
+  const ran = byIdle && loop.idle ? 0 : yield* loop.advancing(until, isBounded ? bounded : undefined);
   loop.logClock();
   const stoppedBecause = reason(loop, target, until, { ran, most });
   return { from, to: loop.now, ran, fired: loop.fired.slice(), remaining: loop.calendar.size, stoppedBecause };
-};
+}
 
 /** Where instants end, no advance goes beyond: what is due later is never due. */
 const targetTime = ({ now, idle, calendar, startMs }: SimulationLoop, target: AdvanceTarget): VirtualTime => {

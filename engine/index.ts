@@ -68,6 +68,7 @@ export type { Lifecycle, Row, StatusRow } from './kernel/lifecycle.ts';
 export { entryText, fingerprintOf, firstLink, type LogEntry, type LogPast, type LogSink, nextLink } from './kernel/log.ts';
 export { checkFits, closingLine, LogText, withCheck, withoutCheck } from './kernel/logText.ts';
 export { type Sha256, sha256Hex } from './kernel/sha256.ts';
+export { atOnce, finish, pausing, type Steps } from './kernel/steps.ts';
 export { formatDuration, formatVirtualTime, later, parseDuration, type VirtualTime } from './kernel/time.ts';
 export { type CauseChain, chain } from './projections/causes.ts';
 export { type Divergence, divergence } from './projections/divergence.ts';

@@ -2,7 +2,7 @@ import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import { admitted, whereOf } from './api/admit.ts';
 import { authenticated } from './api/authorize.ts';
 import { areUsedUp, type Limit, limitStates, limitsOf } from './api/limits.ts';
-import { type Answer, isRead, type Operation, type Outcome } from './api/operation.ts';
+import { type Answer, isRead, type Operation, type Outcome, type Ran } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
 import type { Callers, OnAnswer } from './callers.ts';
 import type { Client, InputEvent, Request } from './input.ts';
@@ -10,6 +10,7 @@ import { refusalsSpare } from './invariants.ts';
 import type { Rejection } from './kernel/decider.ts';
 import { invariant } from './kernel/invariant.ts';
 import { keyText } from './kernel/rng.ts';
+import type { Steps } from './kernel/steps.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import { strike } from './policies/faults.ts';
 import type { Holder } from './projections/keyring.ts';
@@ -48,14 +49,45 @@ interface Received {
  * A call goes through: who calls, what they may, what comes of it; and what the log says of each. The world lets happen what is
  * due before it, and looks at what it is given.
  */
-export const receive = (loop: SimulationLoop, callers: Callers, operation: Operation, input: Input, onAnswer: OnAnswer): Reply => {
+export const receive = (
+  loop: SimulationLoop,
+  callers: Callers,
+  operation: Operation,
+  input: Input,
+  onAnswer: OnAnswer,
+): Reply | Steps<Reply> => {
   const holder = authenticated(loop, input.client, operation.api);
   const limits = limitsOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
   const call = arrivalOf(input, limits);
   loop.arrive(call);
   const inputKey = new InputKey(loop, operation, input, holder);
   const asked = admitted(loop, operation, input, holder, limits, inputKey.get);
-  const outcome = isLeft(asked) ? asked : operation.run(loop, asked.right);
+  const ran = isLeft(asked) ? asked : operation.run(loop, asked.right);
+  const conclude = (outcome: Ran): Reply => replyTo(loop, callers, operation, { input, holder, limits, call, inputKey, onAnswer }, outcome);
+  return 'next' in ran ? inSteps(ran, conclude) : conclude(ran);
+};
+
+function* inSteps(running: Steps<Ran>, conclude: (outcome: Ran) => Reply): Steps<Reply> {
+  return conclude(yield* running);
+}
+
+/** A call that has arrived, and what is known of it. */
+interface Known {
+  readonly input: Input;
+  readonly holder: Either<Rejection, Holder>;
+  readonly limits: readonly Limit[];
+  readonly call: Arrival;
+  readonly inputKey: InputKey;
+  readonly onAnswer: OnAnswer;
+}
+
+const replyTo = (
+  loop: SimulationLoop,
+  callers: Callers,
+  operation: Operation,
+  { input, holder, limits, call, inputKey, onAnswer }: Known,
+  outcome: Ran,
+): Reply => {
   const slow = isLeft(holder) ? undefined : slowing(loop, operation, input.request, inputKey.get);
   const mayBeQuiet = isLeft(holder) || (!inputKey.wasAsked && changesNothing(loop, operation, outcome, limits));
   const seq = mayBeQuiet && loop.dropArrived() ? null : loop.keepArrived();

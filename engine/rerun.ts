@@ -4,6 +4,7 @@ import type { LogHeader } from './definition.ts';
 import { type DomainEvent, type EventOf, idOf, type Kind, kindOf } from './entities.ts';
 import { Audit } from './invariants.ts';
 import type { LogEntry } from './kernel/log.ts';
+import { finish, pausing, type Steps } from './kernel/steps.ts';
 import { type Change, State } from './state.ts';
 import { World, type WorldOptions } from './world.ts';
 
@@ -15,18 +16,23 @@ export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<Doma
 };
 
 /** Plays the inputs among these entries to a world, each at its virtual time. */
-export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>>): void => {
+export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>>): void => finish(playingInputs(world, entries));
+
+/** The same in steps. */
+export function* playingInputs(world: World, entries: Iterable<LogEntry<DomainEvent>>): Steps<void> {
+  const pauses = pausing();
   for (const { at, event } of entries) {
+    if (pauses()) yield;
     if (event.type === 'InputReceived') {
       const { operation, client, request, key } = event;
-      world.call({ operation, client, request, at, unguarded: true, ...(key === undefined ? {} : { key }) });
-    } else if (event.type === 'ClockAdvanced') world.advance({ to: at });
+      yield* world.calling({ operation, client, request, at, unguarded: true, ...(key === undefined ? {} : { key }) });
+    } else if (event.type === 'ClockAdvanced') yield* world.advancing({ to: at });
     else if (event.type === 'CallerLeft') world.abandon(event.call);
     else if (event.type === 'CallsCounted') world.countCalls(event.counted, at);
     else if (event.type === 'SeedChanged') world.reseed(event.seed, at);
     else if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
   }
-};
+}
 
 /** Folds a log into the state it stands for, as far as `enough` lets it: no rules, no draws. */
 export const replay = (

@@ -7,8 +7,9 @@ import type { HandlerFunction } from './handler/handler.ts';
 import { isSame } from './kernel/canonical.ts';
 import type { EventLog, LogEntry } from './kernel/log.ts';
 import type { Sha256 } from './kernel/sha256.ts';
+import { finish, pausing, type Steps } from './kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime, worldStart } from './kernel/time.ts';
-import { playInputs } from './rerun.ts';
+import { playingInputs } from './rerun.ts';
 import { State } from './state.ts';
 import { World, type WorldOptions, type WorldSnapshot } from './world.ts';
 
@@ -62,14 +63,21 @@ const lastUpTo = (log: History['log'], at: VirtualTime): number => {
  * All entities and read models as they were after the entry of that number: a fold, from the snapshot on where there is
  * one at or before it. The snapshot is used up: nobody else may hold its parts.
  */
-export const stateAt = ({ header, log }: History, seq: number, snapshot?: WorldSnapshot): State => {
+export const stateAt = (history: History, seq: number, snapshot?: WorldSnapshot): State => finish(foldingTo(history, seq, snapshot));
+
+/** The same in steps. */
+export function* foldingTo({ header, log }: History, seq: number, snapshot?: WorldSnapshot): Steps<State> {
   const { hosts } = header.definition;
   const state = new State({ sharing: false, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
   const from = usable(snapshot, seq);
-  if (from !== undefined) state.load(from.loop.state);
-  for (const entry of upTo(log.entries(from?.seq ?? 0), seq)) state.replay(entry);
+  if (from !== undefined) yield* state.loading(from.loop.state);
+  const pauses = pausing();
+  for (const entry of upTo(log.entries(from?.seq ?? 0), seq)) {
+    state.replay(entry);
+    if (pauses()) yield;
+  }
   return state;
-};
+}
 
 export interface ForkOptions {
   /** What draws and new ids follow in the fork; as in its parent unless given, so that the two share their luck. */
@@ -86,26 +94,28 @@ export interface ForkOptions {
  * reruns exactly. What calls that left nothing count towards limits is known to it as far as the log says (`World.logPending`).
  * Left says why there is no such world.
  */
-export const forked = (origin: History, point: Point, { seed, snapshot, options = {} }: ForkOptions = {}): Either<string, World> => {
+export const forked = (origin: History, point: Point, options?: ForkOptions): Either<string, World> =>
+  finish(forking(origin, point, options));
+
+/** The same in steps. */
+export function* forking(origin: History, point: Point, { seed, snapshot, options = {} }: ForkOptions = {}): Steps<Either<string, World>> {
   const found = placeOf(origin, point);
   if (isLeft(found)) return found;
   const { seq, at } = found.right;
   const { header, log, handlers, sha256 } = origin;
   const from = usable(snapshot, seq);
   const past = from && { length: from.seq, entries: (after: number) => upTo(log.entries(after), from.seq) };
-  const world = new World(
-    definitionOfLog(header.definition),
-    { ...(handlers === undefined ? {} : { handlers }), ...(sha256 === undefined ? {} : { sha256 }), ...options },
-    from && past && { snapshot: from, past },
-  );
-  playInputs(world, upTo(log.entries(from?.seq ?? 0), seq));
-  if (world.log.length < seq || world.now < at) world.advance({ to: at });
-  const parted = firstParted(world, log, from?.seq ?? 0, seq);
+  const definition = definitionOfLog(header.definition);
+  const its = { ...(handlers === undefined ? {} : { handlers }), ...(sha256 === undefined ? {} : { sha256 }), ...options };
+  const world = from && past ? yield* World.resuming(definition, its, { snapshot: from, past }) : new World(definition, its);
+  yield* playingInputs(world, upTo(log.entries(from?.seq ?? 0), seq));
+  if (world.log.length < seq || world.now < at) yield* world.advancing({ to: at });
+  const parted = yield* firstParted(world, log, from?.seq ?? 0, seq);
   if (parted !== undefined)
     return left(`its inputs do not come to the same log again: they part at entry ${parted}; its handlers or its rules are not at hand`);
   if (seed !== undefined) world.reseed(seed);
   return right(world);
-};
+}
 
 const usable = (snapshot: WorldSnapshot | undefined, seq: number): WorldSnapshot | undefined =>
   snapshot !== undefined && snapshot.seq <= seq ? snapshot : undefined;
@@ -118,10 +128,12 @@ function* upTo(entries: Iterable<LogEntry<DomainEvent>>, seq: number): Generator
 }
 
 /** The first entry that was played again and came to be another. */
-const firstParted = ({ log }: World, of: History['log'], after: number, seq: number): number | undefined => {
+function* firstParted({ log }: World, of: History['log'], after: number, seq: number): Steps<number | undefined> {
+  const pauses = pausing();
   for (const { seq: k, at, cause, event } of upTo(of.entries(after), seq)) {
     const own = log.entry(k);
     if (own === undefined || own.at !== at || own.cause !== cause || !isSame(own.event, event)) return k;
+    if (pauses()) yield;
   }
   return undefined;
-};
+}

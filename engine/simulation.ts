@@ -15,12 +15,13 @@ import type { HandlerFunction } from './handler/handler.ts';
 import type { InputEvent } from './input.ts';
 import { Audit, timersFit } from './invariants.ts';
 import { Calendar } from './kernel/calendar.ts';
-import { asItIs, type Copy } from './kernel/copy.ts';
+import { asItIs, type Copy, copying } from './kernel/copy.ts';
 import type { Context, Mutable, Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { invariant } from './kernel/invariant.ts';
 import { EventLog, type LogPast, type LogSink } from './kernel/log.ts';
 import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
+import { finish, pausing, type Steps } from './kernel/steps.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
 import { type Change, type Ring, type Slot, State, type StateDump } from './state.ts';
@@ -156,23 +157,31 @@ export class SimulationLoop implements Simulation {
   }
 
   /** All that the loop is at a settled instant, the log apart: as the newest input left it, for what came since left nothing. */
-  dump(copy: Copy = asItIs): LoopDump {
+  *dumping(copy: Copy = asItIs): Steps<LoopDump> {
     invariant(this.#ran === 0, 'time has passed, and the log does not say so yet');
     const { seed, settings } = this;
-    const state = this.state.dump(copy);
-    return { now: this.#inputAt, scheduled: this.#calendar.scheduled, state, audit: copy(this.#audit?.dump()), seed, settings };
+    const state = yield* this.state.dumping(copy);
+    return {
+      now: this.#inputAt,
+      scheduled: this.#calendar.scheduled,
+      state,
+      audit: yield* copying(copy, this.#audit?.dump()),
+      seed,
+      settings,
+    };
   }
 
   /** Goes on where another loop stood: with its entities, its calendar, and its books. */
-  load({ now, scheduled, state, audit, seed, settings }: LoopDump): void {
+  *loading({ now, scheduled, state, audit, seed, settings }: LoopDump): Steps<void> {
     if (seed !== undefined && seed !== this.seed) this.reseed(seed);
     if (settings !== undefined) this.#configure(settings);
     this.#now = now;
     this.#inputAt = now;
-    this.state.load(state);
+    yield* this.state.loading(state);
     const rings = [...this.state.rings()];
     this.#calendar.refill(rings, scheduled);
     this.#recurring = rings.filter(({ slot, timer }) => slot.decider.timers[timer]?.recurring === true).length;
+    yield;
     if (audit !== undefined) this.#audit?.load(audit);
   }
 
@@ -257,28 +266,37 @@ export class SimulationLoop implements Simulation {
    * or stops before that, at the end of the first instant after which `enough` says so. Returns how many ran.
    */
   advanceTo(until: VirtualTime, enough?: (ran: number) => boolean): number {
+    const next = this.#calendar.next();
+    if (next !== undefined && next.due <= until) return finish(this.advancing(until, enough));
+    // Most calls come before anything is due.
     invariant(until >= this.#now, 'virtual time never runs backwards');
-    let ran = 0;
-    for (let next = this.#calendar.next(); next !== undefined && next.due <= until; next = this.#calendar.next()) {
-      if (ran > 0 && next.due > this.#now && enough?.(ran) === true) return ran;
-      this.#now = next.due;
-      ran += this.#settle();
-    }
-    if (ran > 0 && enough?.(ran) === true) return ran;
     this.#now = until;
-    return ran;
+    return 0;
   }
 
-  /** Runs what is due now, what becomes due now by it included. */
-  #settle(): number {
-    let ran = 0;
-    for (let next = this.#calendar.next(); next?.due === this.#now; next = this.#calendar.next()) {
-      invariant(ran < entriesPerInstantMax, `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`);
+  /** The same in steps. Between two of them the world may stand in the midst of an instant. */
+  *advancing(until: VirtualTime, enough?: (ran: number) => boolean): Steps<number> {
+    invariant(until >= this.#now, 'virtual time never runs backwards');
+    const pauses = pausing();
+    let [ran, before] = [0, 0];
+    for (let next = this.#calendar.next(); next !== undefined && next.due <= until; next = this.#calendar.next()) {
+      if (next.due > this.#now) {
+        if (ran > 0 && enough?.(ran) === true) return ran;
+        this.#now = next.due;
+        before = ran;
+      }
+      invariant(
+        ran - before < entriesPerInstantMax,
+        `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`,
+      );
       this.#calendar.take();
       ran += 1;
       this.#ran += 1;
       this.#ring(next);
+      if (pauses()) yield;
     }
+    if (ran > 0 && enough?.(ran) === true) return ran;
+    this.#now = until;
     return ran;
   }
 

@@ -2,9 +2,10 @@ import { defaultHosts, type HostList } from './catalog/hosts.ts';
 import { type CommandOf, type DomainEvent, deciders, type EventOf, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
 import type { InputEvent } from './input.ts';
 import type { CalendarEntry } from './kernel/calendar.ts';
-import { asItIs, type Copy } from './kernel/copy.ts';
+import { asItIs, type Copy, copying } from './kernel/copy.ts';
 import { type Decider, evolved, type Mutable } from './kernel/decider.ts';
 import type { LogEntry } from './kernel/log.ts';
+import { pausing, type Steps } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { holdingStatuses, type PodStatus } from './pod/lifecycle.ts';
 import { ActiveFaults } from './projections/activeFaults.ts';
@@ -67,6 +68,7 @@ export class State {
   readonly #tables: { readonly [K in Kind]: Map<string, Slot> };
   readonly #sharing: boolean;
   readonly #indexes: { readonly [K in Kind]?: ReturnType<typeof newIndexes<Slot>>[RelatedKind] } = newIndexes<Slot>();
+  readonly #workersAsked = new Map<string, number>();
   #numbered = 0;
   readonly queues = new Queues();
   readonly fleet = new Fleet();
@@ -112,6 +114,11 @@ export class State {
     return this.#indexes[kind]?.count(relation, name) ?? 0;
   }
 
+  /** How many workers the endpoints of an account ask for at most, all together (endpoint.quota). */
+  workersAsked(accountId: string): number {
+    return this.#workersAsked.get(accountId) ?? 0;
+  }
+
   count(kind: Kind): number {
     return this.#tables[kind].size;
   }
@@ -136,12 +143,14 @@ export class State {
     const { lifecycle, evolve } = slot.decider;
     const from = entity.status;
     const isNew = from === lifecycle.initial;
+    if (kind === 'endpoint' && !isNew) this.#askWorkers(entity as StateOf<'endpoint'>, -1);
     if (this.#sharing && !isNew) slot.entity = evolved(evolve, entity, event, at);
     else evolve(entity as Mutable<StateOf<Kind>>, event, at);
     const isGone = !isNew && lifecycle.isFinal(slot.entity.status);
     if (isNew) this.#keep(slot);
     else if (isGone) this.#tables[kind].delete(slot.entity.id);
     this.#indexes[kind]?.note(slot, isGone);
+    if (kind === 'endpoint' && !isGone) this.#askWorkers(slot.entity as StateOf<'endpoint'>, 1);
     this.#project(kind, event, from, slot.entity, at);
     return from;
   }
@@ -161,22 +170,35 @@ export class State {
   }
 
   /** Entities as columns: what they are called once, what they hold in rows. A ring keeps when it rings, in which order, and why. */
-  dump(copy: Copy = asItIs): StateDump {
-    const tables = kinds.map((kind) => {
-      const slots = [...this.#tables[kind].values()];
-      const keys = Object.keys(slots[0]?.entity ?? {});
-      const rows = slots.map(({ entity }) => keys.map((key) => copy(entity[key as keyof typeof entity] as unknown)));
-      const timers = slots.map((slot) => slot.timers.map((ring) => ring && ([ring.due, ring.order, ring.cause] as const)));
-      return { kind, keys, rows, timers };
-    });
-    return { tables, readModels: readModels.map((name) => copy<unknown>(this[name].dump())) };
+  *dumping(copy: Copy = asItIs): Steps<StateDump> {
+    const pauses = pausing();
+    const tables: StateDump['tables'][number][] = [];
+    for (const kind of kinds) {
+      let keys: readonly string[] | undefined;
+      const [rows, timers]: [unknown[][], (RingDump | null)[][]] = [[], []];
+      for (const slot of this.#tables[kind].values()) {
+        const { entity } = slot;
+        keys ??= Object.keys(entity);
+        rows.push(keys.map((key) => copy(entity[key as keyof typeof entity] as unknown)));
+        timers.push(slot.timers.map((ring) => ring && ([ring.due, ring.order, ring.cause] as const)));
+        if (pauses()) yield;
+      }
+      tables.push({ kind, keys: keys ?? [], rows, timers });
+    }
+    const models: unknown[] = [];
+    for (const name of readModels) {
+      models.push(yield* copying<unknown>(copy, this[name].dump()));
+      yield;
+    }
+    return { tables, readModels: models };
   }
 
   /** Fills an empty state with what another held. */
-  load({ tables, readModels: dumps }: StateDump): void {
+  *loading({ tables, readModels: dumps }: StateDump): Steps<void> {
+    const pauses = pausing();
     for (const { kind, keys, rows, timers } of tables) {
       const decider = deciderOf(kind);
-      rows.forEach((row, k) => {
+      for (const [k, row] of rows.entries()) {
         // In the shape that entities begin with: what is folded into them later is then as quick as ever.
         const entity = decider.initial('') as Mutable<StateOf<Kind>>;
         for (let column = 0; column < keys.length; column++) entity[keys[column] as keyof typeof entity] = row[column] as never;
@@ -184,11 +206,14 @@ export class State {
         slot.timers.push(...ringsOf(slot, timers[k] ?? []));
         this.#keep(slot);
         this.#indexes[kind]?.note(slot);
-      });
+        if (kind === 'endpoint') this.#askWorkers(entity as StateOf<'endpoint'>, 1);
+        if (pauses()) yield;
+      }
     }
-    readModels.forEach((name, k) => {
+    for (const [k, name] of readModels.entries()) {
       this[name].load(dumps[k] as never);
-    });
+      yield;
+    }
   }
 
   /** Every entity there is with its timers: kind by kind, oldest first. */
@@ -204,6 +229,10 @@ export class State {
 
   #slotOf(kind: Kind, decider: AnyDecider, entity: StateOf<Kind>, timers: Slot['timers']): Slot {
     return { kind, decider, running: running[kind], entity, timers, number: 0, names: this.#indexes[kind] === undefined ? noNames : [] };
+  }
+
+  #askWorkers({ accountId, config }: StateOf<'endpoint'>, sign: 1 | -1): void {
+    this.#workersAsked.set(accountId, this.workersAsked(accountId) + sign * config.workers.max);
   }
 
   #keep(slot: Slot): void {

@@ -18,7 +18,7 @@ import {
 import { Callbacks } from './callbacks.ts';
 import { Callers } from './callers.ts';
 import { HostList } from './catalog/hosts.ts';
-import { type Advance, advanced } from './clock.ts';
+import { type Advance, advancing } from './clock.ts';
 import { changedSettings, headerOf, type LogHeader, type SomeSettings, settingsOf, type WorldDefinition } from './definition.ts';
 import type { DomainEvent, Settings } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
@@ -28,6 +28,7 @@ import { invariant } from './kernel/invariant.ts';
 import { plainCopy } from './kernel/json.ts';
 import { type EventLog, LogChain, type LogPast, type LogSink } from './kernel/log.ts';
 import { type Sha256, sha256Hex } from './kernel/sha256.ts';
+import { finish, pausing, type Steps } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { populate } from './populating.ts';
 import { type Input, type Reply, receive } from './receive.ts';
@@ -84,7 +85,7 @@ export class World {
   constructor(
     given: WorldDefinition,
     { audit, sink, onChange, header, handlers, sha256 = sha256Hex }: WorldOptions = {},
-    from?: Resumption,
+    from?: Resumption | Pick<Resumption, 'past'>,
   ) {
     const definition = header === undefined ? checkedDefinition(given) : definitionOfLog(given);
     this.header = header ?? headerOf(definition, sha256);
@@ -104,7 +105,14 @@ export class World {
       ...(onChange === undefined ? {} : { onChange: this.#callbacks.guarded(onChange) }),
     });
     if (from === undefined) populate(this.#loop, definition);
-    else this.#goOn(from.snapshot);
+    else if ('snapshot' in from) finish(this.#goOn(from.snapshot));
+  }
+
+  /** `new World(definition, options, from)` in steps. */
+  static *resuming(definition: WorldDefinition, options: WorldOptions, { snapshot, past }: Resumption): Steps<World> {
+    const world = new World(definition, options, { past });
+    yield* world.#goOn(snapshot);
+    return world;
   }
 
   /** Virtual time: whole ms since the world's start. */
@@ -153,8 +161,17 @@ export class World {
 
   /** The fingerprint of the log so far. Costs a pass over what has come since it was last asked for. */
   fingerprint(): string {
+    return finish(this.fingerprinting());
+  }
+
+  /** The same in steps. */
+  *fingerprinting(): Steps<string> {
     this.#chain ??= new LogChain(this.header, this.sha256);
-    for (const entry of this.log.entries(this.#chain.length)) this.#chain.add(entry);
+    const pauses = pausing();
+    for (const entry of this.log.entries(this.#chain.length)) {
+      this.#chain.add(entry);
+      if (pauses()) yield;
+    }
     return this.#chain.link;
   }
 
@@ -163,10 +180,15 @@ export class World {
    * `new World(definition, options, { snapshot, past })` goes on from there. It shares its parts with the world, and is to be encoded
    * at once; `apart`, it shares nothing, and may be gone on from as it is.
    */
-  snapshot({ apart }: { readonly apart: boolean } = { apart: false }): WorldSnapshot {
+  snapshot(how: { readonly apart: boolean } = { apart: false }): WorldSnapshot {
+    return finish(this.snapshotting(how));
+  }
+
+  /** The same in steps; until the last, nobody may change the world. */
+  *snapshotting({ apart }: { readonly apart: boolean } = { apart: false }): Steps<WorldSnapshot> {
     invariant(!this.#inside, 'a snapshot is taken of a settled world');
     const copy = apart ? copier() : asItIs;
-    return { form: snapshotForm, seq: this.log.length, loop: this.#loop.dump(copy), callers: copy(this.#callers.dump()) };
+    return { form: snapshotForm, seq: this.log.length, loop: yield* this.#loop.dumping(copy), callers: copy(this.#callers.dump()) };
   }
 
   /** The calls that are held now; whoever made those held before a resumption is not there any more. */
@@ -174,9 +196,9 @@ export class World {
     return this.#callers.ids;
   }
 
-  #goOn({ seq, loop, callers }: WorldSnapshot): void {
+  *#goOn({ seq, loop, callers }: WorldSnapshot): Steps<void> {
     invariant(seq === this.log.length, () => `the snapshot was taken after entry ${seq}, and the log says ${this.log.length}`);
-    this.#loop.load(loop);
+    yield* this.#loop.loading(loop);
     this.#callers.load(callers);
   }
 
@@ -185,16 +207,34 @@ export class World {
    * `onAnswer` hears the answer of a call that is held, at the virtual time it is given.
    */
   call(given: Input, onAnswer?: (answer: Answer) => void): Reply {
+    const { at, arrive } = this.#prepared(given, onAnswer);
+    this.#enter();
+    this.#loop.advanceTo(at);
+    const reply = arrive();
+    const answered = 'next' in reply ? finish(reply) : reply;
+    this.#leave();
+    return guarded(given, answered);
+  }
+
+  /** The same in steps: between two of them the world takes no other calls. Once it has begun, it must be brought to its end. */
+  *calling(given: Input, onAnswer?: (answer: Answer) => void): Steps<Reply> {
+    const { at, arrive } = this.#prepared(given, onAnswer);
+    this.#enter();
+    yield* this.#loop.advancing(at);
+    const reply = arrive();
+    const answered = 'next' in reply ? yield* reply : reply;
+    this.#leave();
+    return guarded(given, answered);
+  }
+
+  #prepared(given: Input, onAnswer: ((answer: Answer) => void) | undefined) {
     const operation = checkedOperation(given.operation);
     const at = given.at === undefined ? this.now : this.#checkedTime(given.at);
     checkedKey(given.key);
     const input = given.unguarded ? given : { ...given, client: clientCopy(given.client), request: requestCopy(given.request) };
     const answered = onAnswer && this.#callbacks.guarded(given.unguarded ? onAnswer : (answer: Answer) => onAnswer(answerCopy(answer)));
-    this.#enter();
-    this.#loop.advanceTo(at);
-    const reply = receive(this.#loop, this.#callers, operation, { ...input, request: keptOf(operation, input.request) }, answered);
-    this.#leave();
-    return given.unguarded || !('answer' in reply) ? reply : { ...reply, answer: answerCopy(reply.answer) };
+    const arrive = () => receive(this.#loop, this.#callers, operation, { ...input, request: keptOf(operation, input.request) }, answered);
+    return { at, arrive };
   }
 
   /** The client of a held call has gone away; false where no call of that id waits, and then nothing happens. */
@@ -210,10 +250,15 @@ export class World {
    * `enough` is asked after each instant, and stops the advance there; so does the calendar entry of number `entriesMax`.
    */
   advance(target: AdvanceTarget, enough?: () => boolean, entriesMax?: number): Advance {
+    return finish(this.advancing(target, enough, entriesMax));
+  }
+
+  /** The same in steps. Between two of them the world takes no calls; once it has begun, it must be brought to its end. */
+  *advancing(target: AdvanceTarget, enough?: () => boolean, entriesMax?: number): Steps<Advance> {
     const checked = checkedTarget(target, this.now, this.#loop.startMs);
     const most = checkedCount(entriesMax, 'entriesMax');
     this.#enter();
-    const advance = advanced(this.#loop, checked, { enough: this.#callbacks.asked(enough), entriesMax: most });
+    const advance = yield* advancing(this.#loop, checked, { enough: this.#callbacks.asked(enough), entriesMax: most });
     this.#leave();
     return advance;
   }
@@ -285,6 +330,9 @@ export class World {
     this.#callbacks.rethrow();
   }
 }
+
+const guarded = ({ unguarded }: Input, reply: Reply): Reply =>
+  unguarded || !('answer' in reply) ? reply : { ...reply, answer: answerCopy(reply.answer) };
 
 /** An answer that its reader may change: nothing of it is part of the world. */
 const answerCopy = (answer: Answer): Answer => (answer.body === undefined ? answer : { ...answer, body: plainCopy(answer.body) });

@@ -1,13 +1,24 @@
 import type { Response } from 'express';
 import { type Parameters, serializeList } from 'structured-headers';
 import { type Answer, formatInstant, type LimitState, problemOf, type Rejection } from '../../engine/index.ts';
+import { textOf } from './bodyText.ts';
 import { fixedHeaders } from './hardening.ts';
 import type { Stamp } from './servedWorld.ts';
 
 /** Sends an answer, with what every answer says of its world. Gives the text of its body. */
 export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, requestId: string): string | undefined =>
+  sendText(res, answer, () => textOf(answer), stamp, requestId);
+
+/** The same, where the text of its body is there already. */
+export const sendText = (
+  res: Response,
+  answer: Answer,
+  made: () => string | undefined,
+  stamp: Stamp | undefined,
+  requestId: string,
+): string | undefined =>
   orGiveUp(res, requestId, () => {
-    const text = textOf(answer);
+    const text = made();
     if (res.headersSent || res.destroyed) return text;
     const headers = headersOf(answer, stamp, requestId);
     if (text !== undefined && answer.headers?.['content-type'] === undefined)
@@ -18,12 +29,6 @@ export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, re
     due.push({ res, status: answer.status, headers, text, bytes, requestId });
     return text;
   });
-
-/** A worker's text goes out as it is, where its type is not JSON's. */
-const textOf = ({ body, headers }: Answer): string | undefined => {
-  const type = headers?.['content-type'];
-  return typeof body === 'string' && type !== undefined && !/[/+]json\b/.test(type) ? body : JSON.stringify(body);
-};
 
 interface Due {
   readonly res: Response;

@@ -1,19 +1,25 @@
 import express, { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
 import {
+  type Answer,
   controlInputs,
   type Described,
   type DeskOperation,
   deskAnswer,
   deskOperations,
+  finish,
   InvariantViolation,
   isRead,
   type Operation,
   operations,
+  problemOf,
+  type Rejection,
 } from '../../engine/index.ts';
 import { StoreProblem } from '../store/problems.ts';
-import { refuse, send } from './answers.ts';
+import { refuse, sendText } from './answers.ts';
 import { bodyReader, type ReadBody } from './bodies.ts';
+import { longTextOf, textOf } from './bodyText.ts';
 import { documents } from './documents.ts';
+import { answeredElsewhere } from './elsewhere.ts';
 import { type ControlGuard, open } from './hardening.ts';
 import { inputOf, requestOf } from './requests.ts';
 import {
@@ -30,7 +36,7 @@ import {
   unknownRoute,
   withoutSlash,
 } from './routes.ts';
-import type { ServedWorld } from './servedWorld.ts';
+import { type ServedWorld, type Stamp, Stopping, stopping } from './servedWorld.ts';
 import type { Serving } from './serving.ts';
 import { sendFrames, sendLines } from './streams.ts';
 
@@ -86,19 +92,19 @@ const handlerOf = (serving: Serving, row: Operation | DeskOperation, options: Ap
       const missing = needed.flatMap((served) => (served?.past === undefined || served.past.isLoaded ? [] : [served.past]));
       if (missing.length > 0) {
         Promise.all(missing.map((past) => past.load()))
-          .then(() => handle(req, res, body))
+          .then(() => handle(req, res, body, next))
           .catch(next);
         return;
       }
       try {
-        handle(req, res, body);
+        handle(req, res, body, next);
       } catch (error) {
         next(error);
       }
     });
 };
 
-type Handler = (req: Request, res: Response, body: ReadBody) => void;
+type Handler = (req: Request, res: Response, body: ReadBody, next: (error: unknown) => void) => void;
 
 /** Whoever gets as far as an operation has come by a world. */
 const present = (res: Response): Locals & { readonly served: ServedWorld } => localsOf(res) as Locals & { readonly served: ServedWorld };
@@ -106,38 +112,75 @@ const present = (res: Response): Locals & { readonly served: ServedWorld } => lo
 /** A call of an account, or of the operator, to the world itself. */
 const callHandler =
   (serving: Serving, row: Operation, { publicUrl, control }: AppOptions): Handler =>
-  (req, res, body) => {
+  (req, res, body, next) => {
     const { served, requestId } = present(res);
     if (res.destroyed) return;
     const received = { base: baseOf(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
-    const underway = served.call(row, inputOf(row, req, body, received), (answer, stamp) => {
+    const respond = (answer: Answer, stamp: Stamp, text?: string) => {
       serving.process.answered(row.id, answer.status);
-      if (answer.frames === undefined) return send(res, answer, stamp, requestId);
+      if (answer.frames === undefined) return sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
       sendFrames(res, answer, answer.frames, served, stamp, requestId);
       return undefined;
-    });
+    };
+    const underway = served.call(row, inputOf(row, req, body, received), respond, next);
     if (underway !== undefined) res.once('close', underway.leave);
   };
 
 /** A look at a world, or something about the process that serves it. */
 const deskHandler =
   (serving: Serving, row: DeskOperation): Handler =>
-  (req, res, body) => {
+  (req, res, body, next) => {
     const { served, requestId } = present(res);
     if (served.trouble !== undefined && !isRead(row)) return refuse(res, served.trouble, { ...served.stamp, ...served.unkept }, requestId);
     const { id: worldId, world, journal } = served;
-    const answer = served.look(() => deskAnswer({ worldId, world, journal, host: serving }, row, requestOf(row, req, body)));
-    const now = serving.find(worldId) ?? served;
-    const { stamp } = now;
-    serving.whenKept(now, (trouble) => {
-      const shown = trouble === undefined ? stamp : { ...stamp, ...now.unkept };
-      serving.process.answered(row.id, trouble !== undefined && !isRead(row) ? 503 : answer.status);
-      if (trouble !== undefined && !isRead(row)) refuse(res, trouble, shown, requestId);
-      else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);
-      else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);
-      else send(res, answer, shown, requestId);
+    const request = requestOf(row, req, body);
+    const steps = (isAwaited: () => boolean) => deskAnswer({ worldId, world, journal, host: serving, isAwaited }, row, request);
+    const reply = (answer: Answer, text?: string) => {
+      const now = serving.find(worldId) ?? served;
+      const { stamp } = now;
+      serving.whenKept(now, (trouble) => {
+        const shown = trouble === undefined ? stamp : { ...stamp, ...now.unkept };
+        serving.process.answered(row.id, trouble !== undefined && !isRead(row) ? 503 : answer.status);
+        if (trouble !== undefined && !isRead(row)) refuse(res, trouble, shown, requestId);
+        else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);
+        else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);
+        else sendText(res, answer, () => text ?? textOf(answer), shown, requestId);
+      });
+    };
+    if (row.worksOn !== undefined) {
+      const leaving = new AbortController();
+      res.once('close', () => leaving.abort(leaving));
+      answeredElsewhere(serving, row, request, served, leaving.signal)
+        .then(({ answer, text }) => reply(answer, text))
+        .catch((error: unknown) => {
+          if (error instanceof Stopping) reply(problemOf(error.rejection));
+          else if (isOutOfMemory(error)) reply(problemOf(tooMuch));
+          else if (error !== leaving) next(error);
+        });
+      return;
+    }
+    if (row.ofProcess === true) return reply(finish(steps(() => true)));
+    const giveUp = (because: string) => reply(problemOf(stopping(because)));
+    const worked = function* (isAwaited: () => boolean) {
+      const answer = yield* steps(isAwaited);
+      return { answer, text: yield* longTextOf(answer) };
+    };
+    const underway = served.ask(worked, ({ answer, text }) => reply(answer, text), {
+      refuse: giveUp,
+      fail: next,
+      endsItself: row.endsItself,
     });
+    if (underway !== undefined) res.once('close', underway.leave);
   };
+
+/** The thread has ended, and nothing else. */
+const isOutOfMemory = (error: unknown): boolean => (error as { readonly code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+const tooMuch: Rejection = {
+  kind: 'failing',
+  rule: 'server.limits',
+  detail: 'there is not memory enough to work that out here: ask for less, or let podsim compare, podsim record or podsim run do it',
+};
 
 const inWorld =
   (serving: Serving): RequestHandler =>

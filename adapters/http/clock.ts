@@ -1,10 +1,12 @@
 import {
+  atOnce,
   type ClockPolicy,
   formatDuration,
   isUnsettled,
   type Kind,
   lastInstantMs,
   later,
+  type Steps,
   type VirtualTime,
   type World,
 } from '../../engine/index.ts';
@@ -23,24 +25,22 @@ export interface Clock {
   /** The virtual time at which a call that comes now arrives. */
   arrival(): VirtualTime;
   /** Lets what has come due by now happen; before somebody looks without calling. */
-  settle(): void;
+  settle(): Steps<void>;
   /** The world has changed, or its clock was moved: looks anew when something is due. */
   touched(): void;
-  held(waiting: Waiting): void;
+  held(waiting: Waiting): Steps<void>;
   /** That call has its answer, or nobody to give it to. */
   left(callId: string): void;
   /** Somebody has looked at this entity, and has got the answer. */
-  polled(kind: Kind, id: string): void;
+  polled(kind: Kind, id: string): Steps<void>;
   stop(): void;
 }
 
 export interface ClockOptions {
   /** How long, on the wall, a call may wait while a manual clock stands still. */
   readonly stallAfterMs: number;
-  /** Told when time has passed without anybody calling. */
-  readonly onMoved: () => void;
-  /** Told when the world breaks while nobody calls. */
-  readonly onBreak: (error: unknown) => void;
+  /** Does something to the world when its turn has come, with all that is to be done whenever time may have passed. */
+  readonly inTurn: (steps: () => Steps<void>) => void;
 }
 
 export const clockFor = (policy: ClockPolicy, world: World, options: ClockOptions): Clock => {
@@ -58,15 +58,15 @@ export const clockFor = (policy: ClockPolicy, world: World, options: ClockOption
 class ManualClock implements Clock {
   readonly policy: ClockPolicy;
   readonly #world: World;
-  readonly #stallAfterMs: number;
+  readonly #options: ClockOptions;
   readonly #alarms = new Map<string, NodeJS.Timeout>();
   #seen: VirtualTime;
   #movedAt = performance.now();
 
-  constructor(policy: ClockPolicy, world: World, { stallAfterMs }: ClockOptions) {
+  constructor(policy: ClockPolicy, world: World, options: ClockOptions) {
     this.policy = policy;
     this.#world = world;
-    this.#stallAfterMs = stallAfterMs;
+    this.#options = options;
     this.#seen = world.now;
   }
 
@@ -74,7 +74,9 @@ class ManualClock implements Clock {
     return this.#world.now;
   }
 
-  settle(): void {}
+  settle(): Steps<void> {
+    return atOnce(undefined);
+  }
 
   touched(): void {
     if (this.#world.now === this.#seen) return;
@@ -82,8 +84,9 @@ class ManualClock implements Clock {
     this.#movedAt = performance.now();
   }
 
-  held(waiting: Waiting): void {
+  held(waiting: Waiting): Steps<void> {
     this.#watch(waiting, performance.now());
+    return atOnce(undefined);
   }
 
   left(callId: string): void {
@@ -91,7 +94,9 @@ class ManualClock implements Clock {
     this.#alarms.delete(callId);
   }
 
-  polled(): void {}
+  polled(): Steps<void> {
+    return atOnce(undefined);
+  }
 
   stop(): void {
     for (const alarm of this.#alarms.values()) clearTimeout(alarm);
@@ -99,13 +104,14 @@ class ManualClock implements Clock {
   }
 
   #watch(waiting: Waiting, since: number): void {
+    const { stallAfterMs, inTurn } = this.#options;
     const still = performance.now() - Math.max(since, this.#movedAt);
     const alarm = setTimeout(() => {
       this.#alarms.delete(waiting.callId);
       if (waiting.isAnswered()) return;
-      if (performance.now() - Math.max(since, this.#movedAt) < this.#stallAfterMs) this.#watch(waiting, since);
-      else waiting.stall(`the clock is manual, and nobody has moved it for ${formatDuration(this.#stallAfterMs)}`);
-    }, this.#stallAfterMs - still);
+      if (performance.now() - Math.max(since, this.#movedAt) < stallAfterMs) return this.#watch(waiting, since);
+      inTurn(() => atOnce(waiting.stall(`the clock is manual, and nobody has moved it for ${formatDuration(stallAfterMs)}`)));
+    }, stallAfterMs - still);
     alarm.unref();
     this.#alarms.set(waiting.callId, alarm);
   }
@@ -125,26 +131,29 @@ class AutoClock implements Clock {
     return this.#world.now;
   }
 
-  settle(): void {}
+  settle(): Steps<void> {
+    return atOnce(undefined);
+  }
 
   touched(): void {}
 
-  held({ isAnswered, stall }: Waiting): void {
-    const { stoppedBecause } = this.#world.advance({ untilIdle: true }, isAnswered);
+  *held({ isAnswered, stall }: Waiting): Steps<void> {
+    if (isAnswered()) return;
+    const { stoppedBecause } = yield* this.#world.advancing({ untilIdle: true }, isAnswered);
     if (!isAnswered()) stall(`time ran on until the advance stopped (${stoppedBecause}), and what the call waits for did not come`);
   }
 
   left(): void {}
 
-  polled(kind: Kind, id: string): void {
+  *polled(kind: Kind, id: string): Steps<void> {
     const world = this.#world;
     if (!isUnsettled(world.state, kind, id)) return;
     if (kind === 'endpoint' || kind === 'cluster') {
-      world.advance({ next: true });
+      yield* world.advancing({ next: true });
       return;
     }
     const before = world.state.find(kind, id)?.status;
-    world.advance({ untilIdle: true }, () => world.state.find(kind, id)?.status !== before);
+    yield* world.advancing({ untilIdle: true }, () => world.state.find(kind, id)?.status !== before);
   }
 
   stop(): void {}
@@ -178,10 +187,10 @@ class RealtimeClock implements Clock {
     return this.#world.now;
   }
 
-  settle(): void {
+  *settle(): Steps<void> {
     const now = this.arrival();
     const due = this.#world.nextDue;
-    if (due !== undefined && due <= now) this.#world.advance({ to: now });
+    if (due !== undefined && due <= now) yield* this.#world.advancing({ to: now });
   }
 
   touched(): void {
@@ -191,11 +200,15 @@ class RealtimeClock implements Clock {
     this.#alarm = due === undefined ? undefined : { due, timer: this.#alarmAt(due) };
   }
 
-  held(): void {}
+  held(): Steps<void> {
+    return atOnce(undefined);
+  }
 
   left(): void {}
 
-  polled(): void {}
+  polled(): Steps<void> {
+    return atOnce(undefined);
+  }
 
   stop(): void {
     clearTimeout(this.#alarm?.timer);
@@ -210,13 +223,7 @@ class RealtimeClock implements Clock {
 
   #ring(): void {
     this.#alarm = undefined;
-    try {
-      this.settle();
-      this.touched();
-      this.#options.onMoved();
-    } catch (error) {
-      this.#options.onBreak(error);
-    }
+    this.#options.inTurn(() => this.settle());
   }
 }
 

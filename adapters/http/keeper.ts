@@ -1,6 +1,7 @@
 import { serialize } from 'node:v8';
-import { type ClockPolicy, headerOf, type World } from '../../engine/index.ts';
+import { type ClockPolicy, type DomainEvent, finish, headerOf, type LogEntry, type Steps, type World } from '../../engine/index.ts';
 import type { WorldLog } from '../store/store.ts';
+import { encoding } from './snapshotCode.ts';
 import { isPassing } from './unkept.ts';
 
 export interface KeeperOptions {
@@ -10,6 +11,8 @@ export interface KeeperOptions {
   readonly onBreak: (error: unknown) => void;
   /** Told when the log cannot be kept for now, with the reason; and when it is kept again, without one. */
   readonly onTrouble?: (trouble: Error | undefined) => void;
+  /** Does something with the world in steps, while nobody else does. */
+  readonly apart: <Result>(steps: () => Steps<Result>) => Promise<Result>;
   /** How many entries there are between two snapshots, at least. */
   readonly snapshotEvery?: number;
 }
@@ -162,32 +165,41 @@ export class Keeper {
   }
 
   async #keep(log: WorldLog, last: boolean): Promise<void> {
-    const { length } = this.#world.log;
+    const { length: recorded } = this.#world.log;
     const enough = Math.max(this.#options.snapshotEvery ?? snapshotEveryDefault, this.#alive());
     const remembers = this.#remembers;
     this.#remembers = false;
-    const due = remembers || (last ? length > this.#snapshotAt : length - this.#snapshotAt >= enough);
-    // Encoded before anything else happens: it shares its objects with the world.
-    const snapshot = due ? this.#encoded() : undefined;
+    const due = remembers || (last ? recorded > this.#snapshotAt : recorded - this.#snapshotAt >= enough);
     try {
-      if (length > this.#kept) await log.append(this.#kept, [...this.#world.log.entries(this.#kept)]);
+      // Encoded while nothing else happens: it shares its objects with the world. When the last is, the world is closed.
+      const snapshot = !due ? undefined : last ? finish(this.#encoding()) : await this.#options.apart(() => this.#encoding());
+      const length = snapshot?.seq ?? recorded;
+      if (length > this.#kept) await log.append(this.#kept, this.#entriesUpTo(length));
       this.#kept = length;
-      if (snapshot !== undefined && remembers) await log.saveSnapshot(length, snapshot(log.link));
+      const save = (): Promise<void> => (snapshot === undefined ? Promise.resolve() : log.saveSnapshot(length, snapshot.bytes(log.link)));
+      if (remembers) await save();
+      if (this.#trouble !== undefined) this.#options.onTrouble?.(undefined);
+      this.#trouble = undefined;
+      const safe = this.#once.filter(({ seq }) => seq <= length);
+      this.#once = this.#once.filter(({ seq }) => seq > length);
+      for (const { then } of safe) then();
+      const done = this.#waiting.filter(({ seq }) => seq <= length);
+      this.#waiting = this.#waiting.filter(({ seq }) => seq > length);
+      for (const { waiter } of done) waiter(undefined);
+      if (due) this.#snapshotAt = length;
+      // A snapshot is a convenience: where it cannot be saved, the next one will do.
+      if (!remembers) await save().catch(() => undefined);
     } catch (error) {
       this.#remembers ||= remembers;
       throw error;
     }
-    if (this.#trouble !== undefined) this.#options.onTrouble?.(undefined);
-    this.#trouble = undefined;
-    const safe = this.#once.filter(({ seq }) => seq <= length);
-    this.#once = this.#once.filter(({ seq }) => seq > length);
-    for (const { then } of safe) then();
-    const done = this.#waiting.filter(({ seq }) => seq <= length);
-    this.#waiting = this.#waiting.filter(({ seq }) => seq > length);
-    for (const { waiter } of done) waiter(undefined);
-    if (due) this.#snapshotAt = length;
-    // A snapshot is a convenience: where it cannot be saved, the next one will do.
-    if (snapshot !== undefined && !remembers) await log.saveSnapshot(length, snapshot(log.link)).catch(() => undefined);
+  }
+
+  *#entriesUpTo(length: number): Generator<LogEntry<DomainEvent>> {
+    for (const entry of this.#world.log.entries(this.#kept)) {
+      if (entry.seq > length) return;
+      yield entry;
+    }
   }
 
   /** A snapshot costs what is alive: so there are fewer where more is. */
@@ -196,11 +208,12 @@ export class Keeper {
     return 2 * (state.count('job') + state.count('pod') + state.count('worker'));
   }
 
-  #encoded(): (link: string) => Uint8Array {
-    const world = serialize(this.#world.snapshot());
+  *#encoding(): Steps<{ readonly seq: number; readonly bytes: (link: string) => Uint8Array }> {
     const clock = this.#options.policy();
     const { ruleset } = headerOf(this.#world.header.definition).podsim;
-    return (link) => serialize({ clock, ruleset, link, world } satisfies Kept);
+    const snapshot = yield* this.#world.snapshotting();
+    const world = yield* encoding(snapshot);
+    return { seq: snapshot.seq, bytes: (link) => serialize({ clock, ruleset, link, world } satisfies Kept) };
   }
 
   /** Tells whoever waits. What passes is tried again; what does not, is told once, and never tried again. */

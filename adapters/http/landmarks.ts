@@ -1,6 +1,6 @@
-import { deserialize, serialize } from 'node:v8';
-import type { World, WorldSnapshot } from '../../engine/index.ts';
+import type { Steps, World, WorldSnapshot } from '../../engine/index.ts';
 import { thinned } from '../store/thinning.ts';
+import { decoding, encoding } from './snapshotCode.ts';
 
 /** How many entries there are between two of them, at least. */
 const entriesApart = 10_000;
@@ -21,20 +21,25 @@ export class Landmarks {
     this.#world = world;
   }
 
-  /** The world is settled: where it has come far enough since the last one, makes another. */
-  pass(): void {
+  /** The world is settled: where it has come far enough since the last one, what makes another. */
+  passing(): Steps<void> | undefined {
     const { length } = this.#world.log;
-    if (length - this.#newest < entriesApart || length - this.#newest < 4 * this.#alive()) return;
+    if (length - this.#newest < entriesApart || length - this.#newest < 4 * this.#alive()) return undefined;
     this.#newest = length;
-    this.#bytes.set(length, serialize(this.#world.snapshot()));
+    return this.#passing();
+  }
+
+  *#passing(): Steps<void> {
+    const { length } = this.#world.log;
+    this.#bytes.set(length, yield* encoding(yield* this.#world.snapshotting()));
     this.#thin();
   }
 
   /** The last one at or before an entry; of the newest entry, the world as it is. Each time a copy. */
-  before(seq: number): WorldSnapshot | undefined {
-    if (seq === this.#world.log.length && seq > entriesApart / 10) return this.#world.snapshot({ apart: true });
+  *before(seq: number): Steps<WorldSnapshot | undefined> {
+    if (seq === this.#world.log.length && seq > entriesApart / 10) return yield* this.#world.snapshotting({ apart: true });
     const at = [...this.#bytes.keys()].findLast((each) => each <= seq);
-    return at === undefined ? undefined : (deserialize(this.#bytes.get(at) as Uint8Array) as WorldSnapshot);
+    return at === undefined ? undefined : yield* decoding<WorldSnapshot>(this.#bytes.get(at) as Uint8Array);
   }
 
   #alive(): number {

@@ -4,6 +4,7 @@ import {
   type ClockPolicy,
   type DomainEvent,
   entryText,
+  finish,
   headerOf,
   type LogEntry,
   type LogPast,
@@ -18,6 +19,7 @@ import { sha256 } from '../store/sha256.ts';
 import type { WorldLog } from '../store/store.ts';
 import type { Kept } from './keeper.ts';
 import type { Making } from './serving.ts';
+import { decoding } from './snapshotCode.ts';
 
 /** A world out of a store, ready to be served. */
 export interface Reopened {
@@ -100,7 +102,7 @@ const newestSnapshot = async (log: WorldLog): Promise<Decoded | undefined> => {
   try {
     const { clock, ruleset, world } = deserialize(stored.bytes) as Kept;
     const isOurs = [ruleset, log.header.podsim.ruleset].every((each) => each === headerOf(log.header.definition).podsim.ruleset);
-    const snapshot = isOurs ? (deserialize(world) as WorldSnapshot) : undefined;
+    const snapshot = isOurs ? finish(decoding<WorldSnapshot>(world)) : undefined;
     return snapshot?.form === snapshotForm ? { clock, snapshot } : undefined;
   } catch {
     // A snapshot is a convenience: the log says all that it says.

@@ -1,8 +1,10 @@
 import {
   type Answer,
+  atOnce,
   type Change,
   type ClockPolicy,
   defaultWorldId,
+  finish,
   type Input,
   isRead,
   Journal,
@@ -10,27 +12,40 @@ import {
   type Operation,
   problemOf,
   type Rejection,
+  type Steps,
   type World,
   type WorldSnapshot,
 } from '../../engine/index.ts';
+import { longTextOf } from './bodyText.ts';
 import { type Clock, type ClockOptions, clockFor } from './clock.ts';
 import type { Keeper } from './keeper.ts';
 import { Landmarks } from './landmarks.ts';
 import type { StoredPast } from './reopening.ts';
+import { Turns, taken, type Work } from './turns.ts';
 import { unkept } from './unkept.ts';
 
-export interface ServedWorldOptions extends Omit<ClockOptions, 'onMoved'> {
+export interface ServedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly clock: ClockPolicy;
   readonly limits: Limits;
   /** Where the log is kept; in memory alone, unless given. */
-  readonly keeper?: (world: World, policy: () => ClockPolicy) => Keeper;
+  readonly keeper?: (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => Keeper;
   /** What its log holds before what is in memory. */
   readonly past?: StoredPast;
+  /** Told when the world breaks while nobody calls. */
+  readonly onBreak: (error: unknown) => void;
+  /** How long work goes on before others have their turn. */
+  readonly sliceMs?: number | undefined;
 }
 
 /** A call on its way: `leave` is for a caller that goes away before the answer. */
 export interface Underway {
   readonly leave: () => void;
+}
+
+/** What is to be done where somebody who asks does not hear what was seen. */
+export interface Asking extends Pick<Work, 'fail' | 'refuse'> {
+  /** It may not be dropped midway: it looks itself whether it is still awaited. */
+  readonly endsItself?: true | undefined;
 }
 
 /** How a world stood when it gave an answer. */
@@ -44,8 +59,8 @@ export interface Stamp {
   readonly kept?: number;
 }
 
-/** Sends an answer, and gives the text of its body. */
-export type Respond = (answer: Answer, stamp: Stamp) => string | undefined;
+/** Sends an answer, and gives the text of its body, which for a long one is made before. */
+export type Respond = (answer: Answer, stamp: Stamp, text?: string | undefined) => string | undefined;
 
 /** Somebody who watches a world: told of every change as it happens, and whenever it has come to rest. */
 export interface Watcher {
@@ -61,6 +76,8 @@ export class ServedWorld {
   readonly limits: Limits;
   readonly past: StoredPast | undefined;
   readonly #keeper: Keeper | undefined;
+  readonly #turns: Turns;
+  readonly #onBreak: (error: unknown) => void;
   #clock: Clock;
   readonly #clockOptions: ClockOptions;
   readonly #watchers = new Set<Watcher>();
@@ -73,19 +90,25 @@ export class ServedWorld {
   constructor(
     id: string,
     world: (onChange: (change: Change) => void) => World,
-    { clock, limits, keeper, past, ...options }: ServedWorldOptions,
+    { clock, limits, keeper, past, onBreak, sliceMs, ...options }: ServedWorldOptions,
   ) {
     this.id = id;
     this.limits = limits;
     this.journal = new Journal(limits);
     this.past = past;
-    this.#clockOptions = { ...options, onMoved: () => this.#settled() };
+    this.#turns = new Turns(sliceMs);
+    this.#onBreak = onBreak;
+    this.#clockOptions = { ...options, inTurn: (steps) => this.#do(steps) };
     this.world = world((change) => {
       for (const watcher of this.#watchers) watcher.next(change);
     });
     this.#clock = clockFor(clock, this.world, this.#clockOptions);
     this.#landmarks = new Landmarks(this.world);
-    this.#keeper = keeper?.(this.world, () => this.#clock.policy);
+    this.#keeper = keeper?.(
+      this.world,
+      () => this.#clock.policy,
+      (steps) => taken(this.#turns, steps),
+    );
     this.#keeper?.touched();
   }
 
@@ -95,36 +118,85 @@ export class ServedWorld {
 
   /** From here on time passes otherwise. Calls that wait go on waiting, under the new policy. */
   setClock(policy: ClockPolicy): void {
-    this.#clock.settle();
+    finish(this.#clock.settle());
     this.#clock.stop();
     this.#clock = clockFor(policy, this.world, this.#clockOptions);
-    for (const callId of [...this.#waiting.keys()]) this.#wait(callId);
+    const waiting = [...this.#waiting.keys()];
+    const { world } = this;
+    const wait = (callId: string) => this.#wait(callId);
+    const steps = function* (): Steps<void> {
+      for (const callId of waiting) if (world.heldCalls.includes(callId)) yield* wait(callId);
+    };
+    this.#turns.takeNext(this.#work(steps));
     this.#keeper?.remember();
   }
 
   /**
-   * Puts a call to the world. `respond` hears the answer once: before this returns, or when the wait is over. The text that
-   * it makes of the answer goes into the journal.
+   * Puts a call to the world, when what is under way is over. `respond` hears the answer once: before this returns, or later. The
+   * text that it makes of the answer goes into the journal. Undefined where it was answered at once.
    */
-  call(row: Operation, input: Input, respond: Respond): Underway | undefined {
-    const { trouble } = this;
-    if (trouble !== undefined && !isRead(row)) {
-      respond(problemOf(trouble), { ...this.stamp, ...this.unkept });
-      return undefined;
-    }
-    const underway = this.#called(row, input, respond);
-    this.#clock.touched();
-    this.#settled();
-    return underway;
+  call(row: Operation, input: Input, respond: Respond, fail: (error: unknown) => void): Underway | undefined {
+    const call = new Call(respond);
+    const refuse = (because: string) => void respond(problemOf(stopping(because)), this.stamp);
+    const work: Work = { ...this.#work(() => this.#called(row, input, call)), fail, refuse };
+    const isOver = this.#turns.take(work);
+    if (isOver && call.held === undefined) return undefined;
+    return {
+      leave: () => {
+        call.isLeft = true;
+        this.#turns.leave(work);
+        const callId = call.held;
+        if (callId !== undefined && this.#waiting.has(callId)) this.#do(() => atOnce(this.#leave(callId)));
+      },
+    };
   }
 
-  /** Lets somebody look at the world, or move its clock, as it stands now. */
+  /**
+   * Lets somebody look at the world, or move its clock, when what is under way is over, and tells `then` what was seen. Undefined
+   * where that was at once.
+   */
+  ask<T>(at: (isAwaited: () => boolean) => Steps<T>, then: (seen: T) => void, { endsItself, ...rest }: Asking): Underway | undefined {
+    const { clock } = this;
+    let isAwaited = true;
+    const stillAwaited = () => isAwaited && this.#closed === undefined;
+    const seen: { value?: T } = {};
+    const look = function* (): Steps<void> {
+      yield* clock.settle();
+      seen.value = yield* at(stillAwaited);
+    };
+    const { steps } = this.#work(look);
+    const tell = function* (): Steps<void> {
+      yield* steps();
+      then(seen.value as T);
+    };
+    const work: Work = { steps: tell, ...rest, ...(endsItself === true ? {} : { mayStop: true }) };
+    if (this.#turns.take(work)) return undefined;
+    return {
+      leave: () => {
+        isAwaited = false;
+        this.#turns.leave(work);
+      },
+    };
+  }
+
+  /** The same for who cannot wait: what is under way is brought to its end first. */
   look<T>(at: () => T): T {
-    this.#clock.settle();
+    this.#turns.settle();
+    finish(this.#clock.settle());
     const seen = at();
     this.#clock.touched();
     this.#settled();
     return seen;
+  }
+
+  /** Calls `then` when nothing is under way here, which may be now. */
+  whenIdle(then: () => void): void {
+    this.#turns.whenIdle(then);
+  }
+
+  /** Whether something is under way that others wait for. */
+  get isBusy(): boolean {
+    return this.#turns.isBusy;
   }
 
   /** How things stand. */
@@ -134,7 +206,7 @@ export class ServedWorld {
   }
 
   /** The world as it was at that entry, or not long before; undefined where the way from the start is as short. */
-  snapshotBefore(seq: number): WorldSnapshot | undefined {
+  snapshotBefore(seq: number): Steps<WorldSnapshot | undefined> {
     return this.#landmarks.before(seq);
   }
 
@@ -200,6 +272,7 @@ export class ServedWorld {
     if (this.#closed !== undefined) return;
     this.#closed = because;
     this.#clock.stop();
+    this.#turns.close(because);
     for (const giveUp of [...this.#waiting.values()]) giveUp(because);
     for (const leaving of [...this.#leaving]) leaving();
     if (this.#keeper === undefined) return;
@@ -215,53 +288,75 @@ export class ServedWorld {
     await this.#keeper?.close(how);
   }
 
-  #called(row: Operation, input: Input, answerTo: Respond): Underway | undefined {
-    let [held, noted]: [string | undefined, number] = [undefined, 0];
-    const respond = (answer: Answer) => {
+  *#called(row: Operation, input: Input, call: Call): Steps<void> {
+    const { trouble } = this;
+    if (trouble !== undefined && !isRead(row)) return void call.respond(problemOf(trouble), { ...this.stamp, ...this.unkept });
+    let noted = 0;
+    const respond = (answer: Answer, text?: string) => {
       const { stamp } = this;
       this.whenKept((trouble) => {
         const told = trouble === undefined || isRead(row) ? answer : problemOf(trouble);
         const shown = trouble === undefined ? stamp : { ...stamp, ...this.unkept };
-        this.journal.closed(noted, told.status, told.rule, answerTo(told, shown), this.world.now);
+        const sent = call.respond(told, shown, told === answer ? text : undefined);
+        this.journal.closed(noted, told.status, told.rule, sent, this.world.now);
       });
     };
-    const reply = this.world.call({ ...input, at: input.at ?? this.#clock.arrival() }, (answer) => {
-      if (held !== undefined) this.#left(held);
+    const reply = yield* this.world.calling({ ...input, at: input.at ?? this.#clock.arrival() }, (answer) => {
+      if (call.held !== undefined) this.#left(call.held);
       respond(answer);
     });
     const { operation, client, request } = reply.call;
     noted = this.journal.opened(operation, client, request, reply.seq, this.world.now);
     if ('answer' in reply) {
-      respond(reply.answer);
-      if (row.permission?.level === 'read' && reply.answer.status < 400) this.#polled(row, input);
-      return undefined;
+      respond(reply.answer, yield* longTextOf(reply.answer));
+      if (row.permission?.level === 'read' && reply.answer.status < 400) yield* this.#polled(row, input);
+      return;
     }
     const callId = reply.held;
-    held = callId;
-    const leave = () => {
-      if (!this.#left(callId)) return;
+    call.held = callId;
+    this.#waiting.set(callId, (because: string) => {
+      this.#leave(callId);
+      respond(problemOf(stopping(because)));
+    });
+    if (call.isLeft) this.#leave(callId);
+    // It was on its way here when this world stopped being served.
+    else if (this.#closed !== undefined) this.#waiting.get(callId)?.(this.#closed);
+    else yield* this.#wait(callId);
+  }
+
+  /** Whoever made a call that is held has gone. */
+  #leave(callId: string): void {
+    if (!this.#left(callId)) return;
+    try {
+      this.world.abandon(callId);
+    } catch (error) {
+      // Nobody is there any more to be told that the world broke.
+      this.#onBreak(error);
+    }
+  }
+
+  /** Something that is done to the world, and all that is to be done whenever it may have changed. */
+  #work(act: () => Steps<void>): Work {
+    const after = () => {
+      this.#clock.touched();
+      this.#settled();
+    };
+    const steps = function* (): Steps<void> {
+      let isBroken = false;
       try {
-        this.world.abandon(callId);
+        yield* act();
       } catch (error) {
-        // Nobody is there any more to be told that the world broke.
-        this.#clockOptions.onBreak(error);
+        isBroken = true;
+        throw error;
+      } finally {
+        if (!isBroken) after();
       }
     };
-    const giveUp = (because: string) => {
-      leave();
-      respond(problemOf({ kind: 'failing', rule: 'clock.stall', detail: because, retryAfter: 1 }));
-    };
-    this.#waiting.set(callId, giveUp);
-    // It was on its way here when this world stopped being served.
-    if (this.#closed !== undefined) giveUp(this.#closed);
-    else this.#wait(callId);
-    return {
-      leave: () => {
-        leave();
-        this.#clock.touched();
-        this.#settled();
-      },
-    };
+    return { steps, fail: this.#onBreak, refuse: () => undefined };
+  }
+
+  #do(act: () => Steps<void>): void {
+    this.#turns.take(this.#work(act));
   }
 
   /** Whether it still waited. */
@@ -270,8 +365,8 @@ export class ServedWorld {
     return this.#waiting.delete(callId);
   }
 
-  #wait(callId: string): void {
-    this.#clock.held({
+  *#wait(callId: string): Steps<void> {
+    yield* this.#clock.held({
       callId,
       isAnswered: () => !this.#waiting.has(callId),
       stall: (because) => this.#waiting.get(callId)?.(`${because}; POST /_podsim/v1/clock/advance moves it`),
@@ -279,16 +374,43 @@ export class ServedWorld {
   }
 
   /** Which entity a reader has looked at: the last that its path names. */
-  #polled({ finds }: Operation, { request }: Input): void {
+  *#polled({ finds }: Operation, { request }: Input): Steps<void> {
     const [param, kind] = Object.entries(finds ?? {}).at(-1) ?? [];
     const id = param === undefined ? undefined : request.params[param];
     if (id === undefined || kind === undefined || kind === 'gpuType' || kind === 'cpuType' || kind === 'dataCenter') return;
-    this.#clock.polled(kind, id);
+    yield* this.#clock.polled(kind, id);
   }
 
   #settled(): void {
     this.#keeper?.touched();
-    this.#landmarks.pass();
+    const passing = this.#landmarks.passing();
+    if (passing !== undefined) this.#turns.take({ steps: () => passing, fail: this.#onBreak, refuse: () => undefined, mayStop: true });
     for (const watcher of this.#watchers) watcher.settled?.();
+  }
+}
+
+/** A call, from when it came until it has its answer. */
+class Call {
+  readonly respond: Respond;
+  /** What it is called while it is held. */
+  held: string | undefined;
+  /** Nobody waits for its answer any more. */
+  isLeft = false;
+
+  constructor(respond: Respond) {
+    this.respond = respond;
+  }
+}
+
+/** What is told to whoever waits when something ends that they wait for. */
+export const stopping = (because: string): Rejection => ({ kind: 'failing', rule: 'clock.stall', detail: because, retryAfter: 1 });
+
+/** What those are told who wait for it. */
+export class Stopping extends Error {
+  readonly rejection: Rejection;
+
+  constructor(because: string) {
+    super(because);
+    this.rejection = stopping(because);
   }
 }

@@ -1,4 +1,5 @@
 import {
+  atOnce,
   type Change,
   type ClockPolicy,
   defaultLimits,
@@ -9,6 +10,7 @@ import {
   type Limits,
   type Operation,
   type Rejection,
+  type Steps,
   type Vitals,
   World,
   type WorldDefinition,
@@ -20,7 +22,8 @@ import { recoveredText } from '../store/store.ts';
 import { Dropping } from './dropping.ts';
 import { Keeper } from './keeper.ts';
 import { reopened, type StoredPast } from './reopening.ts';
-import { ServedWorld } from './servedWorld.ts';
+import { ServedWorld, Stopping } from './servedWorld.ts';
+import { Threads } from './threads.ts';
 import { ProcessVitals } from './vitals.ts';
 import { deliverWebhooks } from './webhooks.ts';
 
@@ -32,6 +35,8 @@ export interface ServingOptions {
   readonly limits?: Limits;
   /** How long a call may wait while a manual clock stands still, on the wall. */
   readonly stallAfterMs?: number;
+  /** How long one world may work before others have their turn, in ms; some, unless given. 0: as little as can be. */
+  readonly sliceMs?: number;
   /** Where worlds are kept; in memory alone, unless given. */
   readonly store?: Store;
   /** Told of a world that broke while nobody called. */
@@ -52,6 +57,7 @@ export class Serving implements Host {
   readonly apiKey: string;
   readonly limits: Limits;
   readonly process = new ProcessVitals();
+  readonly threads = new Threads();
   readonly #options: ServingOptions;
   readonly #worlds = new Map<string, ServedWorld>();
   /** What is being done to the store, one thing after the other. */
@@ -106,10 +112,6 @@ export class Serving implements Host {
         continue;
       }
       if (log.recovered !== undefined) this.#options.onRecovered?.(recoveredText(id, log.recovered));
-      if (log.length === 0) {
-        await store?.drop(id);
-        continue;
-      }
       const { making, past, clock: its } = await reopened(log);
       const served = this.#serve(
         id,
@@ -159,9 +161,9 @@ export class Serving implements Host {
     past?: StoredPast,
   ): ServedWorld {
     const onBreak = (error: unknown) => this.#options.onBreak?.(id, error);
-    const keeper = (world: World, policy: () => ClockPolicy) => {
+    const keeper = (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => {
       const { open, length } = kept(world);
-      return new Keeper(world, open, length, { policy, onBreak, onTrouble: (trouble) => this.#options.onTrouble?.(id, trouble) });
+      return new Keeper(world, open, length, { policy, onBreak, onTrouble: (trouble) => this.#options.onTrouble?.(id, trouble), apart });
     };
     const served = new ServedWorld(id, making, {
       clock,
@@ -169,6 +171,7 @@ export class Serving implements Host {
       ...(past === undefined ? {} : { past }),
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
+      sliceMs: this.#options.sliceMs,
       onBreak,
     });
     postWebhooks(served);
@@ -192,8 +195,8 @@ export class Serving implements Host {
     return hosted(this.serve(id ?? this.#freshId(), making, clock));
   }
 
-  snapshotBefore(id: string, seq: number): WorldSnapshot | undefined {
-    return this.#worlds.get(id)?.snapshotBefore(seq);
+  snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined> {
+    return this.#worlds.get(id)?.snapshotBefore(seq) ?? atOnce(undefined);
   }
 
   dropWorld(id: string): void {
@@ -215,7 +218,9 @@ export class Serving implements Host {
   /** Answers all who wait, and ends all that goes on. */
   close(): void {
     this.#stopping = true;
-    for (const served of this.#worlds.values()) served.close('the server is stopping; ask again when it is back');
+    const because = 'the server is stopping; ask again when it is back';
+    this.threads.close(new Stopping(because));
+    for (const served of this.#worlds.values()) served.close(because);
   }
 
   /** Serves a world no more, and keeps it no more. */
@@ -268,7 +273,10 @@ const postWebhooks = (served: ServedWorld): void => {
     onceKept: (then) => served.onceKept(then),
     report: (jobId, attempt, status) => {
       const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
-      served.call(reportWebhook, { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request }, () => undefined);
+      const input = { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request } as const;
+      // A world that has stopped says so to whoever calls it next; a webhook is no reason to take the server down.
+      const nobody = () => undefined;
+      served.call(reportWebhook, input, nobody, nobody);
     },
   });
   takeUp(served.world);

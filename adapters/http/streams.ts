@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import type { Added, Answer, Frame, Frames } from '../../engine/index.ts';
 import { headersOf, orGiveUp } from './answers.ts';
@@ -70,6 +71,9 @@ export const sendLines = (res: Response, answer: Answer, lines: Iterable<string>
   pipeline(Readable.from(inBlocks(lines)), res, () => undefined);
 };
 
+/** A block in each turn of the event loop: others have theirs in between, however fast these are taken. */
+const turnOver = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Sends the head of an answer whose body comes piece by piece; false where none comes. */
 const begins = (res: Response, answer: Answer, stamp: Stamp, requestId: string): boolean => {
   if (res.destroyed) return false;
@@ -92,13 +96,14 @@ const heartbeatMs = 15_000;
 const frameText = ({ id, data }: Frame): string => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Lines joined to blocks: a write for each would cost more than the lines do. */
-function* inBlocks(lines: Iterable<string>): Generator<string> {
+async function* inBlocks(lines: Iterable<string>): AsyncGenerator<string> {
   let block = '';
   for (const line of lines) {
     block += `${line}\n`;
     if (block.length > 65_536) {
       yield block;
       block = '';
+      await turnOver();
     }
   }
   if (block !== '') yield block;

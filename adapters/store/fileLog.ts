@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
 import { closing, entryLine, type Link } from './chain.ts';
 import { checkExpected, checkKept, checkNext, checkOpen } from './expectations.ts';
@@ -7,6 +8,9 @@ import { problemOf } from './problems.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Recovered, Snapshot, WorldLog } from './store.ts';
 import { type Batch, WriteQueue } from './writeQueue.ts';
+
+/** So many entries are made lines of in one turn of the event loop. */
+const entriesInTurn = 512;
 
 /** What a log consists of while it is open. */
 export interface FileLogParts {
@@ -27,16 +31,16 @@ export class FileLog implements WorldLog {
   readonly #queue = new WriteQueue(
     (batches) => this.#write(batches),
     () => {
-      this.#tail = this.#kept;
+      this.#tail = this.#kept.seq;
     },
   );
-  /** Where the log ends with all that is on its way. */
-  #tail: Link;
+  /** The newest entry of the log with all that is on its way. */
+  #tail: number;
   #closing: Promise<void> | undefined;
 
   constructor(parts: FileLogParts) {
     this.#parts = parts;
-    this.#tail = parts.growing.kept;
+    this.#tail = parts.growing.kept.seq;
   }
 
   get worldId(): string {
@@ -61,9 +65,12 @@ export class FileLog implements WorldLog {
 
   async append(expected: number, entries: Iterable<LogEntry<DomainEvent>>): Promise<void> {
     this.#checkOpen();
-    checkExpected(this.worldId, expected, this.#tail.seq);
-    const batch = this.#batchOf(entries);
-    this.#tail = batch.end;
+    checkExpected(this.worldId, expected, this.#tail);
+    const batch = [...entries];
+    batch.forEach(({ seq }, k) => {
+      checkNext(this.worldId, seq, expected + k);
+    });
+    this.#tail = expected + batch.length;
     return this.#queue.write(batch);
   }
 
@@ -110,23 +117,19 @@ export class FileLog implements WorldLog {
     checkOpen(this.worldId, this.#closing === undefined);
   }
 
-  #batchOf(entries: Iterable<LogEntry<DomainEvent>>): Batch {
-    let { seq, link } = this.#tail;
-    const lines: string[] = [];
-    for (const entry of entries) {
-      checkNext(this.worldId, entry.seq, seq);
-      const made = entryLine(entry, link);
-      lines.push(`${made.line}\n`);
-      seq = entry.seq;
-      link = made.link;
-    }
-    return { lines: lines.join(''), end: { seq, link } };
-  }
-
   async #write(batches: readonly Batch[]): Promise<void> {
-    const lines = batches.map((batch) => batch.lines).join('');
-    const end = batches.at(-1)?.end ?? this.#kept;
-    if (lines !== '') await this.#parts.growing.grow(`${lines}${closing(end)}\n`, end);
+    let { seq, link }: Link = this.#kept;
+    const lines: string[] = [];
+    for (const batch of batches) {
+      for (const entry of batch) {
+        const made = entryLine(entry, link);
+        ({ seq } = entry);
+        ({ link } = made);
+        // A batch may be very long: others have their turn meanwhile.
+        if (lines.push(`${made.line}\n`) % entriesInTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    if (lines.length > 0) await this.#parts.growing.grow(`${lines.join('')}${closing({ seq, link })}\n`, { seq, link });
   }
 
   /** Where to read on for a snapshot of what is folded up to an entry. */

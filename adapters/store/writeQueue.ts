@@ -1,13 +1,10 @@
-import type { Link } from './chain.ts';
+import type { DomainEvent, LogEntry } from '../../engine/index.ts';
 
-/** Lines that wait to be written, and where the chain stands behind them. */
-export interface Batch {
-  readonly lines: string;
-  readonly end: Link;
-}
+/** Entries that are kept together, or not at all. */
+export type Batch = readonly LogEntry<DomainEvent>[];
 
-/** A file is written and synced in one go up to about so many characters; more than one batch only as far as they fit. */
-const charactersMax = 4_000_000;
+/** A file is written and synced in one go up to about so many entries; more than one batch only as far as they fit. */
+const entriesMax = 16_384;
 
 /**
  * What is to be done with a log's file, one after the other. The batches that come in while one is being written wait, and
@@ -63,11 +60,11 @@ export class WriteQueue {
 
   /** The batches that are written next: as many as wait in a row, and fit. */
   #group(): readonly WriteTurn[] {
-    let [count, characters] = [0, 0];
+    let [count, entries] = [0, 0];
     for (const turn of this.#waiting) {
       if ('act' in turn) break;
-      characters += turn.batch.lines.length;
-      if (count > 0 && characters > charactersMax) break;
+      entries += turn.batch.length;
+      if (count > 0 && entries > entriesMax) break;
       count += 1;
     }
     return this.#waiting.splice(0, count) as WriteTurn[];

@@ -82,12 +82,13 @@ interface Written extends Aside {
 }
 
 const called = (served: () => ServedWorld, row: Operation, args: Written, base: string): PendingAnswer<unknown> => {
-  const pending = new Promise<CallAnswer<unknown>>((resolve) => {
+  const pending = new Promise<CallAnswer<unknown>>((resolve, reject) => {
     const client = row.api === 'control' ? operator : clientNamed(served().world, args.as);
-    served().call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, (answer) => {
+    const respond = (answer: Answer) => {
       resolve(answerOf(answer));
       return undefined;
-    });
+    };
+    served().call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, respond, reject);
   });
   return Object.assign(pending, {
     orThrow: async () => {

@@ -10,6 +10,7 @@ import type { StateOf } from '../entities.ts';
 import type { Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
+import type { Steps } from '../kernel/steps.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Change } from '../state.ts';
 import type { LimitName } from './bounds.ts';
@@ -67,6 +68,9 @@ export interface LimitState {
 
 /** An answer now, or what to wait for. How waiting is done is for those who called to know. */
 export type Outcome = { readonly answer: Answer } | { readonly wait: Pick<Holding, 'jobId' | 'requestId' | 'waitsFor' | 'until'> };
+
+/** What came of it; in steps, where there may be very much to be done. */
+export type Ran = Either<Rejection, Outcome>;
 
 /** What an operation is given: the request, checked, and the resources its path names, found. */
 export interface Asked<Query, Body> extends Found {
@@ -160,7 +164,7 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   /** What the body refers to: what is not there is 404, a template of the other kind 422. */
   readonly refersTo?: (body: z.output<Body>) => References;
   /** Decides, when all of that is in order: what is left to refuse is 400 for what there is in the world, and 409. */
-  readonly run: (world: Simulation, asked: Asked<z.output<Query>, z.output<Body>>) => Either<Rejection, Outcome>;
+  readonly run: (world: Simulation, asked: Asked<z.output<Query>, z.output<Body>>) => Ran | Steps<Ran>;
   /** The answer of a call that had to wait, now that its wait has ended. */
   readonly resume?: (world: Simulation, call: Call, request: Request) => Either<Rejection, Answer>;
 }

@@ -76,6 +76,7 @@ const advanceRequest = z
 /** POST clock/advance: time passes at once, and all that is due in it happens at its own time. */
 export const advanceClock = deskOperation({
   id: 'advanceClock',
+  endsItself: true,
   methods: ['POST'],
   path: '/_podsim/v1/clock/advance',
   summary: 'Let time pass',
@@ -96,13 +97,13 @@ export const advanceClock = deskOperation({
   },
   refuses: [409],
   rules: ['control.clock'],
-  answer: (desk, { body }) => {
+  *answer(desk, { body }) {
     const { world, host } = desk;
     const most = withinLimit(desk, 'advanceEntries', body.maxEntries ?? host.limits.advanceEntries, '$.maxEntries');
     if (isLeft(most)) return most;
     const target = targetOf(world, body);
     if (isLeft(target)) return target;
-    const { from, to, ran, fired, remaining, stoppedBecause } = world.advance(target.right, undefined, most.right);
+    const { from, to, ran, fired, remaining, stoppedBecause } = yield* world.advancing(target.right, () => !desk.isAwaited(), most.right);
     const times = { from: momentOf(world, from), to: momentOf(world, to) };
     const rang = fired.map(({ at, ...timer }) => ({ at: momentOf(world, at), ...timer }));
     return right({ status: 200, body: { ...times, ran, fired: rang, remaining, stoppedBecause } });

@@ -94,6 +94,7 @@ const whatIfCompared = z.strictObject({
 /** POST compare: two worlds' logs side by side; or this world's session with something changed, and what that does over many seeds. */
 export const compareWorlds = deskOperation({
   id: 'compareWorlds',
+  worksOn: (worldId, { body }) => namedWorlds(body) ?? [worldId],
   readsLog: 'of-any-world',
   methods: ['POST'],
   path: '/_podsim/v1/compare',
@@ -108,6 +109,12 @@ export const compareWorlds = deskOperation({
     return isLeft(compared) ? compared : right({ status: 200, body: compared.right });
   },
 });
+
+/** The two worlds that a request names, whatever else it says. */
+const namedWorlds = (body: Json | undefined): readonly string[] | undefined => {
+  const { worlds } = (body ?? {}) as { readonly worlds?: unknown };
+  return Array.isArray(worlds) ? worlds.slice(0, 2).map(String) : undefined;
+};
 
 const sideBySide = ({ host }: Desk, [a = '', b = '']: readonly string[]): Either<Rejection, Json> => {
   const [worldA, worldB] = [a, b].map((id) => host.worlds().find((one) => one.id === id)?.world);

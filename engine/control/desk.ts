@@ -7,6 +7,7 @@ import { validated } from '../api/validate.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
+import type { Steps } from '../kernel/steps.ts';
 import type { Change } from '../state.ts';
 import type { World, WorldSnapshot } from '../world.ts';
 import type { ClockPolicy } from './clockPolicy.ts';
@@ -21,6 +22,8 @@ export interface Desk {
   readonly world: World;
   readonly journal: Journal;
   readonly host: Host;
+  /** Whether anybody still waits for the answer. */
+  readonly isAwaited: () => boolean;
 }
 
 /** The process that serves worlds, as far as a desk reaches. All of it is done when a call of it returns. */
@@ -38,7 +41,7 @@ export interface Host {
   /** Serves a world that comes from somewhere else, as a fork does; `making` gives it. Without an id it gets one that no world has had. */
   adoptWorld(id: string | undefined, making: (onChange: (change: Change) => void) => World, clock: ClockPolicy): Hosted;
   /** A world as it was at that entry, or at one before it from which the way there is not long; the caller's own. Undefined where none is kept. */
-  snapshotBefore(id: string, seq: number): WorldSnapshot | undefined;
+  snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined>;
   dropWorld(id: string): void;
   /** Serves another world, with a new journal, in the place of one; its clock policy stays. */
   resetWorld(id: string, definition: WorldDefinition): Hosted;
@@ -74,8 +77,20 @@ export interface DeskAsked<Query, Body> {
 
 /** One row of the desk's table: what it answers, and all that anybody need know of it. */
 export interface DeskOperation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> extends Described<Query, Body> {
-  readonly answer: (desk: Desk, asked: DeskAsked<z.output<Query>, z.output<Body>>) => Either<Rejection, Answer>;
+  /** In steps, where it may take long: between two of them the world stays as it is. */
+  readonly answer: (desk: Desk, asked: DeskAsked<z.output<Query>, z.output<Body>>) => Answered | Steps<Answered>;
+  /** It changes the world as it goes, and must be brought to its end: it looks itself whether anybody still waits for it. Any other may be dropped. */
+  readonly endsItself?: true;
+  /** It looks at no world, so that it is answered whatever one is doing. */
+  readonly ofProcess?: true;
+  /**
+   * It is worked out of what is asked and of the logs of these worlds, and changes nothing: so that can be done elsewhere, with copies.
+   * Of its desk it reads the limits, and of the worlds their headers and their logs.
+   */
+  readonly worksOn?: (worldId: string, request: Request) => readonly string[];
 }
+
+type Answered = Either<Rejection, Answer>;
 
 /** Checks a row's types against its schemas, and forgets them: a table holds rows of all kinds. */
 export const deskOperation = <Query extends z.ZodObject = never, Body extends z.ZodType = never>(
@@ -83,9 +98,10 @@ export const deskOperation = <Query extends z.ZodObject = never, Body extends z.
 ): DeskOperation => ({ ...row, api: 'control' }) as unknown as DeskOperation;
 
 /** What a row says to a request: its answer, or why not. */
-export const deskAnswer = (desk: Desk, row: DeskOperation, request: Request): Answer => {
+export function* deskAnswer(desk: Desk, row: DeskOperation, request: Request): Steps<Answer> {
   const valid = validated(row, request);
   if (isLeft(valid)) return problemOf(valid.left);
-  const answer = row.answer(desk, { ...valid.right, params: request.params, headers: request.headers ?? {} } as DeskAsked<never, never>);
+  const answered = row.answer(desk, { ...valid.right, params: request.params, headers: request.headers ?? {} } as DeskAsked<never, never>);
+  const answer = 'next' in answered ? yield* answered : answered;
   return isLeft(answer) ? problemOf(answer.left) : answer.right;
-};
+}

@@ -82,7 +82,7 @@ export const downloadLog = deskOperation({
   rules: ['control.events'],
   answer: ({ world, worldId }) => {
     const headers = { 'content-type': 'application/x-ndjson', 'content-disposition': `attachment; filename="podsim-${worldId}.log"` };
-    return right({ status: 200, headers, lines: logLines(world.header, world.log) });
+    return right({ status: 200, headers, lines: logLines(world.header, world.log, world.sha256) });
   },
 });
 

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { id } from '../api/contract/id.ts';
-import { forked, type Point, placeOf } from '../rewind.ts';
+import { forking, type Point, placeOf } from '../rewind.ts';
 import type { Change } from '../state.ts';
 import type { World } from '../world.ts';
 import { deskOperation } from './desk.ts';
@@ -30,7 +30,7 @@ export const forkWorld = deskOperation({
   success: { status: 201, schema: worldResource },
   refuses: [409],
   rules: ['control.forks'],
-  answer: (desk, { body }) => {
+  *answer(desk, { body }) {
     const { world, worldId, host } = desk;
     const room = roomFor(host, body.id);
     if (isLeft(room)) return room;
@@ -38,17 +38,20 @@ export const forkWorld = deskOperation({
     const point = pointOf(world, body);
     const place = placeOf(world, point);
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.forks', detail: place.left });
-    const snapshot = host.snapshotBefore(worldId, place.right.seq);
+    const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
     const far = tooFarBack(desk, place.right.seq - (snapshot?.seq ?? 0));
     if (far !== undefined) return far;
     // Of what it does before it is served nobody need be told.
     let told: ((change: Change) => void) | undefined;
-    const fork = forked(world, point, {
+    const fork = yield* forking(world, point, {
       snapshot,
       options: { onChange: (change) => told?.(change) },
       ...(body.seed === undefined ? {} : { seed: body.seed }),
     });
     if (isLeft(fork)) return left({ kind: 'refused', rule: 'control.forks', detail: fork.left });
+    // While it came to be, another may have taken its place.
+    const stillRoom = roomFor(host, body.id);
+    if (isLeft(stillRoom)) return stillRoom;
     const making = (onChange: (change: Change) => void): World => {
       told = onChange;
       return fork.right;

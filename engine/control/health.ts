@@ -5,6 +5,7 @@ import { deskOperation } from './desk.ts';
 /** GET health/live: the process is there. */
 export const getLiveness = deskOperation({
   id: 'getLiveness',
+  ofProcess: true,
   methods: ['GET'],
   path: '/_podsim/v1/health/live',
   summary: 'Whether the process is there',
@@ -16,6 +17,7 @@ export const getLiveness = deskOperation({
 /** GET health/ready: calls are taken. */
 export const getReadiness = deskOperation({
   id: 'getReadiness',
+  ofProcess: true,
   methods: ['GET'],
   path: '/_podsim/v1/health/ready',
   summary: 'Whether calls are taken',

@@ -38,7 +38,7 @@ export const getInfo = deskOperation({
     }),
   },
   rules: ['control.worlds', 'server.limits'],
-  answer: ({ world, worldId, host }, { query }) => {
+  *answer({ world, worldId, host }, { query }) {
     const { seed, startMs } = world.header.definition;
     return right({
       status: 200,
@@ -52,7 +52,7 @@ export const getInfo = deskOperation({
         settings: settingsView(world, query.all === true),
         limits: { ...host.limits },
         entries: world.log.length,
-        fingerprint: world.fingerprint(),
+        fingerprint: yield* world.fingerprinting(),
       },
     });
   },

@@ -5,6 +5,7 @@ import { type Desk, deskOperation } from './desk.ts';
 /** GET metrics: what a monitoring system collects of the process, in the text format of Prometheus (0.0.4). */
 export const getMetrics = deskOperation({
   id: 'getMetrics',
+  ofProcess: true,
   methods: ['GET'],
   path: '/_podsim/v1/metrics',
   summary: 'Measure the process, in the text format of Prometheus',

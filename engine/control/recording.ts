@@ -7,6 +7,7 @@ import { overLimit } from './limits.ts';
 /** GET scenario: this world's session so far as a scenario that comes to the same log. */
 export const getScenario = deskOperation({
   id: 'getScenario',
+  worksOn: (worldId) => [worldId],
   readsLog: true,
   methods: ['GET'],
   path: '/_podsim/v1/scenario',

@@ -29,6 +29,7 @@ const lifecycleResource = z.strictObject({
 /** GET lifecycles: how the life of every kind of entity goes. */
 export const listLifecycles = deskOperation({
   id: 'listLifecycles',
+  ofProcess: true,
   methods: ['GET'],
   path: '/_podsim/v1/lifecycles',
   summary: 'List the lifecycles',
@@ -40,6 +41,7 @@ export const listLifecycles = deskOperation({
 /** GET lifecycles/{kind}: the same of one kind. */
 export const getLifecycle = deskOperation({
   id: 'getLifecycle',
+  ofProcess: true,
   methods: ['GET'],
   path: '/_podsim/v1/lifecycles/{kind}',
   summary: 'Read the lifecycle of a kind of entity',
@@ -57,6 +59,7 @@ export const getLifecycle = deskOperation({
 /** GET rules: the rulebook, or one rule of it. */
 export const listRules = deskOperation({
   id: 'listRules',
+  ofProcess: true,
   methods: ['GET'],
   path: '/_podsim/v1/rules',
   summary: 'List the rules',

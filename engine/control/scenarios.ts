@@ -12,6 +12,8 @@ import { moment, momentOf } from './moment.ts';
 /** POST scenarios/run: a scenario's text, played in a world of its own; nothing of it stays. */
 export const runScenario = deskOperation({
   id: 'runScenario',
+  ofProcess: true,
+  worksOn: () => [],
   methods: ['POST'],
   path: '/_podsim/v1/scenarios/run',
   summary: 'Play a scenario in a world of its own',

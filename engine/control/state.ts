@@ -5,7 +5,8 @@ import { type Kind, kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { Page } from '../kernel/page.ts';
-import { placeOf, stateAt } from '../rewind.ts';
+import { pausing } from '../kernel/steps.ts';
+import { foldingTo, placeOf } from '../rewind.ts';
 import type { State } from '../state.ts';
 import { type Desk, deskOperation } from './desk.ts';
 import { entryNumber } from './events.ts';
@@ -42,7 +43,7 @@ export const getState = deskOperation({
   },
   refuses: [409],
   rules: ['control.rewind'],
-  answer: (desk, { query: { seq, at, kind: shown = kinds, limit, skip = 0 } }) => {
+  *answer(desk, { query: { seq, at, kind: shown = kinds, limit, skip = 0 } }) {
     const { world, worldId, host } = desk;
     if (seq !== undefined && at !== undefined) {
       const errors = ['query.at: give `seq` or `at`, not both'];
@@ -52,11 +53,11 @@ export const getState = deskOperation({
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.rewind', detail: place.left });
     const most = withinLimit(desk, 'stateEntities', limit ?? host.limits.stateEntities, 'query.limit');
     if (isLeft(most)) return most;
-    const snapshot = host.snapshotBefore(worldId, place.right.seq);
+    const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
     const far = tooFarBack(desk, place.right.seq - (snapshot?.seq ?? 0));
     if (far !== undefined) return far;
-    const then = stateAt(world, place.right.seq, snapshot);
-    const page = entitiesOf(desk, then, shown, { skip, most: most.right });
+    const then = yield* foldingTo(world, place.right.seq, snapshot);
+    const page = yield* entitiesOf(desk, then, shown, { skip, most: most.right });
     return right({ status: 200, body: { seq: place.right.seq, at: momentOf(world, place.right.at), ...page } });
   },
 });
@@ -69,12 +70,13 @@ export const tooFarBack = ({ host }: Desk, entries: number): Either<Rejection, n
 };
 
 /** Entities by kind and id, as `podsim replay` prints them. */
-const entitiesOf = (
+function* entitiesOf(
   { host }: Desk,
   then: State,
   shown: readonly Kind[],
   { skip, most }: { readonly skip: number; readonly most: number },
-) => {
+) {
+  const pauses = pausing();
   const page = new Page<{ readonly kind: Kind; readonly id: string; readonly entity: Json }>(host.limits, most);
   const count = shown.reduce((sum, kind) => sum + then.count(kind), 0);
   let passed = 0;
@@ -83,10 +85,11 @@ const entitiesOf = (
       if (page.isFull) break;
       if (passed >= skip && !page.take({ kind, id, entity: rest as unknown as Json })) break;
       passed += 1;
+      if (pauses()) yield;
     }
   }
   const entities = Object.fromEntries(
     shown.map((kind) => [kind, Object.fromEntries(page.items.flatMap((one) => (one.kind === kind ? [[one.id, one.entity]] : [])))]),
   );
   return { entities, next: passed < count ? passed : null, count };
-};
+}

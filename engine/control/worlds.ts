@@ -38,6 +38,7 @@ const wanted = {
 /** GET worlds: every world that this process serves. */
 export const listWorlds = deskOperation({
   id: 'listWorlds',
+  ofProcess: true,
   methods: ['GET'],
   path: '/_podsim/v1/worlds',
   summary: 'List the worlds',
@@ -53,6 +54,7 @@ export const listWorlds = deskOperation({
 /** POST worlds: one more, which shares nothing with any other. */
 export const createWorld = deskOperation({
   id: 'createWorld',
+  ofProcess: true,
   methods: ['POST'],
   path: '/_podsim/v1/worlds',
   summary: 'Make a world',
@@ -89,6 +91,7 @@ export const roomFor = (host: Host, given: string | undefined): Either<Rejection
 /** DELETE worlds/{id}: it is gone, and whoever waits in it is told so. */
 export const dropWorld = deskOperation({
   id: 'dropWorld',
+  ofProcess: true,
   methods: ['DELETE'],
   path: '/_podsim/v1/worlds/{id}',
   summary: 'Drop a world',

@@ -1,3 +1,5 @@
+import { pausing, type Steps } from './steps.ts';
+
 /**
  * A copy of plain data that shares nothing with it: objects, arrays, maps and sets, however deep. What is one object in it is
  * one object in the copy, because some of what is dumped is compared by identity.
@@ -14,6 +16,31 @@ export type Copy = <Data>(data: Data) => Data;
 
 /** Where nothing need be copied. */
 export const asItIs: Copy = (data) => data;
+
+/** The same copy of something that holds long maps or lists, in steps. By identity only what lies in these is compared. */
+export function* copying<Data>(copy: Copy, data: Data): Steps<Data> {
+  if (copy === asItIs || typeof data !== 'object' || data === null || data instanceof Set) return copy(data);
+  const pauses = pausing();
+  if (data instanceof Map) {
+    const map = new Map<unknown, unknown>();
+    for (const [key, value] of data) {
+      map.set(copy(key), copy(value));
+      if (pauses()) yield;
+    }
+    return map as Data;
+  }
+  if (Array.isArray(data)) {
+    const list: unknown[] = [];
+    for (const item of data) {
+      list.push(copy(item));
+      if (pauses()) yield;
+    }
+    return list as Data;
+  }
+  const object: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(data)) object[key] = yield* copying(copy, field);
+  return object as Data;
+}
 
 const copyOf = (value: unknown, known: Map<object, object>): unknown => {
   if (typeof value !== 'object' || value === null) return value;

@@ -23,6 +23,13 @@ export class Lineup {
     return this.#places.has(name);
   }
 
+  /** 1 for the first in line; 0 for who is not in it. Costs a step for each that stands before. */
+  numberOf(name: string): number {
+    let number = 0;
+    for (let place = this.#places.get(name); place !== undefined; place = place.ahead) number += 1;
+    return number;
+  }
+
   join(name: string): void {
     if (this.#places.has(name)) return;
     const place: Place = { name, ahead: this.#last, behind: undefined };

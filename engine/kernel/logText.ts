@@ -36,11 +36,13 @@ export class LogText {
 }
 
 /** All of a log, a line at a time: as it stands when this is called, however it grows while the lines are taken. */
-export const logLines = (header: unknown, log: { readonly length: number; readonly entries: () => Iterable<LogEntry> }): Iterable<string> =>
-  linesUpTo(header, log.entries(), log.length);
+export const logLines = (
+  header: unknown,
+  log: { readonly length: number; readonly entries: () => Iterable<LogEntry> },
+  sha256?: Sha256,
+): Iterable<string> => linesUpTo(new LogText(header, sha256), log.entries(), log.length);
 
-function* linesUpTo(header: unknown, entries: Iterable<LogEntry>, length: number): Generator<string> {
-  const text = new LogText(header);
+function* linesUpTo(text: LogText, entries: Iterable<LogEntry>, length: number): Generator<string> {
   yield text.header;
   for (const entry of entries) {
     if (entry.seq > length) break;

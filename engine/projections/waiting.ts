@@ -115,11 +115,11 @@ const notReady = ({ counts, members }: Crew, state: State): readonly string[] =>
 /** A request waits for a healthy worker with room. */
 const requestWaits = ({ id, status, endpointId, onlyWorkerId }: StateOf<'request'>, state: State): readonly string[] => {
   if (status !== 'WAITING') return [];
-  const waiting = [...state.traffic.of(endpointId).waiting];
+  const { waiting } = state.traffic.of(endpointId);
   const crew = state.fleet.of(endpointId);
   const config = state.find('endpoint', endpointId)?.config;
   return [
-    `it is number ${waiting.indexOf(id) + 1} of ${waiting.length} that wait at ${endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers (lb.traffic)`,
+    `it is number ${waiting.numberOf(id)} of ${waiting.size} that wait at ${endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers (lb.traffic)`,
     ...(config?.workers.max === 0 ? ['workers.max is 0: no worker will ever start'] : []),
     ...(onlyWorkerId === null ? [] : [`it goes to ${onlyWorkerId} alone, as its header x-runpod-worker-id says`]),
     ...(crew.counts.RUNNING > 0 ? [`${crew.counts.RUNNING} of them handle other requests`] : []),
@@ -145,11 +145,11 @@ const unasked = (config: EndpointConfig, { members }: Crew, state: State): reado
 const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   if (job.status !== 'IN_QUEUE') return [];
   const { normal, low } = state.queues.of(job.endpointId);
-  const line = [...normal, ...low];
+  const number = normal.has(job.id) ? normal.numberOf(job.id) : normal.size + low.numberOf(job.id);
   const crew = state.fleet.of(job.endpointId);
   const config = state.find('endpoint', job.endpointId)?.config;
   const words = [
-    `it is number ${line.indexOf(job.id) + 1} of ${line.length} in the queue of ${job.endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers`,
+    `it is number ${number} of ${normal.size + low.size} in the queue of ${job.endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers`,
   ];
   if (config?.workers.max === 0) words.push('workers.max is 0: no worker will ever start');
   if (crew.counts.RUNNING > 0) words.push(`${crew.counts.RUNNING} of them run other jobs`);

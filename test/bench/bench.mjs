@@ -1,5 +1,6 @@
 // `npm run bench`: every figure as a ratio to a baseline of the same run, as a table and in test/bench/results.json.
 // `npm run bench -- scaling`: what each operation costs among few others and among many.
+// `npm run bench -- holding`: how long other worlds wait while one does something long.
 // `npm run bench -- peers`: beside programs that people use for the same; they are installed for this, into a folder of their own.
 // `npm run bench -- --against REV`: this revision beside another, in turn.
 import { spawnSync } from 'node:child_process';
@@ -8,6 +9,10 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { httpFigures } from './http.mjs';
 
+if (process.argv[2] === 'holding') {
+  await (await import('./holding.mjs')).holding();
+  process.exit(0);
+}
 if (process.argv[2] === 'scaling') process.exit((await import('./scaling.mjs')).scaling() ? 0 : 1);
 
 if (process.argv[2] === 'peers') {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { controlInputs, operations } from '../../engine/api/table.ts';
 import { deskAnswer } from '../../engine/control/desk.ts';
 import { deskOperations } from '../../engine/control/table.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { findRule } from '../../engine/rules.ts';
 import { FakeHost } from '../support/fakeHost.ts';
 
@@ -74,7 +75,7 @@ describe.each(deskOperations.map((row) => [row.id, row] as const))('%s', (_, row
 
   test('refuses a parameter that is there twice: 422', () => {
     for (const name of Object.keys(query?.shape ?? {})) {
-      const { status, rule } = deskAnswer(desk, row, { params: {}, query: { [name]: ['1', '2'] } });
+      const { status, rule } = finish(deskAnswer(desk, row, { params: {}, query: { [name]: ['1', '2'] } }));
       expect([name, status, rule]).toStrictEqual([name, 422, 'errors.unknown-query']);
     }
   });
@@ -82,9 +83,9 @@ describe.each(deskOperations.map((row) => [row.id, row] as const))('%s', (_, row
   test('refuses a body that could not be read: 400, 413', () => {
     if (body === undefined) return;
     const unreadable = (kind: 'malformed' | 'too-large') =>
-      deskAnswer(desk, row, { params: {}, query: {}, unreadable: { kind, detail: 'why' } }).status;
+      finish(deskAnswer(desk, row, { params: {}, query: {}, unreadable: { kind, detail: 'why' } })).status;
     expect([unreadable('malformed'), unreadable('too-large')]).toStrictEqual([400, 413]);
     for (const wrong of [7, 'text', [], null])
-      expect(deskAnswer(desk, row, { params: {}, query: {}, body: wrong as never }).status).toBe(422);
+      expect(finish(deskAnswer(desk, row, { params: {}, query: {}, body: wrong as never })).status).toBe(422);
   });
 });

@@ -5,6 +5,7 @@ import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import { StoreConflict, StoreFull } from '../../adapters/store/problems.ts';
 import type { Store } from '../../adapters/store/store.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { World } from '../../engine/world.ts';
 import { FailingDisk } from '../store/failingDisk.ts';
 import { EventStream } from '../support/eventStream.ts';
@@ -186,6 +187,7 @@ test('nobody is refused because a snapshot could not be saved', async () => {
   log.saveSnapshot = () => (++saved > 1 ? Promise.reject(new StoreFull('the disk is full')) : Promise.resolve());
   const keeper = new Keeper(world, () => Promise.resolve(log), 0, {
     policy: () => ({ clock: 'manual' }),
+    apart: async (steps) => finish(steps()),
     onBreak: () => undefined,
     snapshotEvery: 1,
   });
@@ -202,6 +204,7 @@ test('what will never pass is told once, and not tried again', async () => {
   const conflict = new StoreConflict('somebody else writes it');
   const keeper = new Keeper(new World(definition), () => Promise.reject(conflict), 0, {
     policy: () => ({ clock: 'manual' }),
+    apart: async (steps) => finish(steps()),
     onBreak: (error) => broken.push(error),
   });
   expect(await new Promise((told) => keeper.whenKept(told))).toBe(conflict);

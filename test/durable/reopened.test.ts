@@ -4,11 +4,13 @@ import { deserialize, serialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import type { Kept } from '../../adapters/http/keeper.ts';
 import { reopened } from '../../adapters/http/reopening.ts';
+import { decoding, encoding } from '../../adapters/http/snapshotCode.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import { headerOf } from '../../engine/definition.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
+import { finish } from '../../engine/kernel/steps.ts';
 import { snapshotForm, type WorldSnapshot } from '../../engine/world.ts';
 import { Folder } from '../support/folder.ts';
 import { type Served, served } from '../support/served.ts';
@@ -140,8 +142,11 @@ describe('a world that is served again', () => {
     expect((await server.post('/v2/ep-a/run', { input: {} })).status).toBe(200);
   });
 
-  test('is made anew from its log where its snapshot is laid out as another version laid it out', async () => {
-    const path = folder.at('another form');
+  test.each([
+    ['in pieces', (snapshot: unknown) => finish(encoding(snapshot))],
+    ['in one', (snapshot: unknown) => serialize(snapshot)],
+  ] as const)('is made anew from its log where its snapshot is laid out as another version laid it out, %s', async (way, encoded) => {
+    const path = folder.at(`another form ${way}`);
     const first = await open(path);
     await session(first);
     const before = await picture(first);
@@ -150,11 +155,11 @@ describe('a world that is served again', () => {
     const log = await store.open('default');
     const stored = await log.snapshot();
     const kept = deserialize(stored?.bytes ?? new Uint8Array()) as Kept;
-    const { form, ...unnumbered } = deserialize(kept.world) as WorldSnapshot;
+    const { form, ...unnumbered } = finish(decoding<WorldSnapshot>(kept.world));
     expect(form).toBe(snapshotForm);
     // What it holds is of no use to this version: were it read all the same, nothing would work.
     const other = { ...unnumbered, form: form - 1, loop: 'of another layout' };
-    await log.saveSnapshot(stored?.seq ?? 0, serialize({ ...kept, world: serialize(other) } satisfies Kept));
+    await log.saveSnapshot(stored?.seq ?? 0, serialize({ ...kept, world: encoded(other) } satisfies Kept));
     await store.close();
 
     await using again = await open(path);

@@ -4,6 +4,7 @@ import { Landmarks } from '../../adapters/http/landmarks.ts';
 import { Serving } from '../../adapters/http/serving.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { defaultWorldId } from '../../engine/control/desk.ts';
+import { atOnce, finish } from '../../engine/kernel/steps.ts';
 import { later, worldStart } from '../../engine/kernel/time.ts';
 import { forked } from '../../engine/rewind.ts';
 import { play } from '../../engine/scenario/play.ts';
@@ -115,13 +116,13 @@ describe('landmarks', () => {
     const landmarks = new Landmarks(world);
     for (let k = 0; world.log.length < 45_000; k++) {
       world.call(runOf('ep-a', { k }, 1_000 * k));
-      landmarks.pass();
+      finish(landmarks.passing() ?? atOnce(undefined));
     }
-    const seqs = [9_000, 15_000, 25_000, 39_999, world.log.length].map((seq) => landmarks.before(seq)?.seq);
+    const seqs = [9_000, 15_000, 25_000, 39_999, world.log.length].map((seq) => finish(landmarks.before(seq))?.seq);
     expect(seqs[0]).toBeUndefined();
     expect(seqs.slice(1).map((seq) => Math.floor((seq ?? 0) / 10_000))).toStrictEqual([1, 2, 3, 4]);
     for (const seq of [15_000, 39_999]) {
-      const [short, long] = [landmarks.before(seq), undefined].map((snapshot) => forked(world, { seq }, { snapshot }));
+      const [short, long] = [finish(landmarks.before(seq)), undefined].map((snapshot) => forked(world, { seq }, { snapshot }));
       if (short === undefined || long === undefined || isLeft(short) || isLeft(long)) throw new Error('there is no such fork');
       expect(short.right.fingerprint()).toBe(long.right.fingerprint());
     }
@@ -132,9 +133,9 @@ describe('landmarks', () => {
     const landmarks = new Landmarks(world);
     for (let k = 0; k < 400_000; k++) {
       world.advance({ by: 1 });
-      landmarks.pass();
+      finish(landmarks.passing() ?? atOnce(undefined));
     }
-    const found = new Set(Array.from({ length: 400 }, (_, k) => landmarks.before(1_000 * k)?.seq));
+    const found = new Set(Array.from({ length: 400 }, (_, k) => finish(landmarks.before(1_000 * k))?.seq));
     expect(found.size).toBeLessThanOrEqual(17);
     expect(found.size).toBeGreaterThan(10);
   });

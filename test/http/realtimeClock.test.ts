@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Clock, clockFor } from '../../adapters/http/clock.ts';
+import { finish, type Steps } from '../../engine/kernel/steps.ts';
 import { World } from '../../engine/world.ts';
 import { endpointOf, eventTypes, runOf, worldOf } from '../support/worlds.ts';
 
@@ -18,12 +19,12 @@ const running = (speed: number): { readonly world: World; readonly clock: Clock 
   const world = new World(definition);
   const options = {
     stallAfterMs: 60_000,
-    onMoved: () => undefined,
-    onBreak: (error: unknown) => {
-      throw error;
+    inTurn: (steps: () => Steps<void>) => {
+      finish(steps());
+      clock.touched();
     },
   };
-  const clock = clockFor({ clock: 'realtime', speed }, world, options);
+  const clock: Clock = clockFor({ clock: 'realtime', speed }, world, options);
   world.call({ ...runOf('ep-a', {}), at: clock.arrival() });
   clock.touched();
   return { world, clock };

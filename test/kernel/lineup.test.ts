@@ -31,6 +31,13 @@ test('a name that left joins at the end', () => {
   expect([...lineup]).toStrictEqual(['b', 'a']);
 });
 
+test('a name knows how many stand before it', () => {
+  const lineup = lineupOf('a', 'b', 'c', 'd');
+  lineup.leave('b');
+  lineup.joinBefore('e', (other) => other === 'd');
+  expect(['a', 'b', 'c', 'd', 'e'].map((name) => lineup.numberOf(name))).toStrictEqual([1, 0, 2, 4, 3]);
+});
+
 test('a name joins before the first that is later, and at the end where none is', () => {
   const lineup = lineupOf('c', 'e');
   for (const name of ['d', 'a', 'f', 'a']) lineup.joinBefore(name, (other) => other > name);

@@ -8,6 +8,7 @@ import { Journal } from '../../engine/control/journal.ts';
 import { deskOperations } from '../../engine/control/table.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import { atOnce, finish, type Steps } from '../../engine/kernel/steps.ts';
 import { findRule } from '../../engine/rules.ts';
 import type { Change } from '../../engine/state.ts';
 import { World, type WorldSnapshot } from '../../engine/world.ts';
@@ -54,9 +55,9 @@ export class FakeHost implements Host {
   }
 
   /** None is kept but of now. */
-  snapshotBefore(id: string, seq: number): WorldSnapshot | undefined {
+  snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined> {
     const { world } = this.#hosted(id);
-    return seq === world.log.length ? world.snapshot({ apart: true }) : undefined;
+    return atOnce(seq === world.log.length ? world.snapshot({ apart: true }) : undefined);
   }
 
   dropWorld(id: string): void {
@@ -77,7 +78,7 @@ export class FakeHost implements Host {
 
   desk(id: string = defaultWorldId): Desk {
     const { world, journal } = this.#hosted(id);
-    return { worldId: id, world, journal, host: this };
+    return { worldId: id, world, journal, host: this, isAwaited: () => true };
   }
 
   #hosted(id: string): Hosted & { readonly journal: Journal } {
@@ -101,7 +102,7 @@ export type Body = Readonly<Record<string, unknown>>;
 export const asked = (desk: Desk, id: string, { params = {}, query = {}, body, headers = {} }: DeskQuestion = {}): Answer => {
   const row = deskOperations.find((one) => one.id === id);
   if (row === undefined) throw new Error(`the desk has no ${id}`);
-  const answer = deskAnswer(desk, row, { params, query, headers, ...(body === undefined ? {} : { body }) });
+  const answer = finish(deskAnswer(desk, row, { params, query, headers, ...(body === undefined ? {} : { body }) }));
   if (answer.status >= 400) {
     const { status, title, detail, errors } = answer.body as Body;
     expect(findRule(answer.rule ?? '')?.id).toBe(answer.rule);

@@ -20,6 +20,8 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   /** Or whatever makes it. */
   readonly making?: Making;
   readonly stallAfterMs?: number;
+  /** 0: each step of long work is a slice of its own. */
+  readonly sliceMs?: number;
   readonly limits?: Partial<Limits>;
   /** Where worlds are kept; those that it has are served again. */
   readonly store?: Store;
@@ -27,7 +29,17 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
 
 /** Serves a world on a free port of this machine until the test is over: `await using server = await served()`. */
 export const served = async (options: ServedOptions = {}): Promise<Served> => {
-  const { clock = { clock: 'manual' }, definition = worldOf(), making, stallAfterMs, limits, store, host = '127.0.0.1', ...rest } = options;
+  const {
+    clock = { clock: 'manual' },
+    definition = worldOf(),
+    making,
+    stallAfterMs,
+    sliceMs,
+    limits,
+    store,
+    host = '127.0.0.1',
+    ...rest
+  } = options;
   const apiKey = definition.accounts[0]?.keys[0]?.secret ?? '';
   const broken: unknown[] = [];
   const serving = new Serving({
@@ -36,6 +48,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     limits: { ...defaultLimits, ...limits },
     onBreak: (_, error) => broken.push(error),
     ...(stallAfterMs === undefined ? {} : { stallAfterMs }),
+    ...(sliceMs === undefined ? {} : { sliceMs }),
     ...(store === undefined ? {} : { store }),
   });
   await serving.reopen();

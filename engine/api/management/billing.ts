@@ -35,19 +35,17 @@ export const listBilling = operation({
   summary: 'List billing of all products',
   query: billingQuery,
   success: { status: 200, schema: billList },
-  run: (world, { accountId, query }) => {
+  *run(world, { accountId, query }) {
     const window = windowOf(world, query);
     if (isLeft(window)) return window;
     const buckets = livedBuckets(world, window.right);
-    const products = billedProducts.map((shape) => ({
-      parts: shape.parts.length,
-      charges: chargesIn(world, window.right, buckets, shape, world.state.billing.of(shape.product, accountId)),
-    }));
-    const charges = buckets.map((bucket, k) => {
-      const amounts = products.flatMap(({ parts, charges: each }) => added(each[k] ?? [], parts));
-      return { bucket, id: '', amounts };
-    });
-    return right({ answer: { status: 200, body: billingBody(window.right, charges.filter(isSomething), { amounts: allAmounts }) } });
+    const charges: { bucket: number; id: string; amounts: bigint[] }[] = buckets.map((bucket) => ({ bucket, id: '', amounts: [] }));
+    for (const shape of billedProducts) {
+      const bills = world.state.billing.of(shape.product, accountId);
+      const ofProduct = yield* chargesIn(world, window.right, buckets, shape, bills);
+      for (const [k, { amounts }] of charges.entries()) amounts.push(...(yield* added(ofProduct[k] ?? [], shape.parts.length)));
+    }
+    return right({ answer: { status: 200, body: yield* billingBody(window.right, charges.filter(isSomething), { amounts: allAmounts }) } });
   },
 });
 
@@ -61,9 +59,9 @@ export const listEndpointBilling = operation({
   summary: 'List billing of public endpoints',
   query: billingQuery,
   success: { status: 200, schema: endpointBillList },
-  run: (world, { query }) => {
+  *run(world, { query }) {
     const window = windowOf(world, query);
-    return isLeft(window) ? window : right({ answer: { status: 200, body: billingBody(window.right, [], { amounts: [] }) } });
+    return isLeft(window) ? window : right({ answer: { status: 200, body: yield* billingBody(window.right, [], { amounts: [] }) } });
   },
 });
 
@@ -81,17 +79,17 @@ const listOfProduct = <const Id extends string, const Path extends string, IdNam
     summary,
     query: z.object({ ...billingQuery.shape, ...filterNamed(shape.idName) }),
     success: { status: 200, schema: billListOf(shape) },
-    run: (world, { accountId, query }) => {
+    *run(world, { accountId, query }) {
       const window = windowOf(world, query as BillingQuery);
       if (isLeft(window)) return window;
       const wanted = (query as Readonly<Record<string, unknown>>)[shape.idName] as string | undefined;
       const bills = world.state.billing.of(shape.product, accountId).filter((bill) => wanted === undefined || bill.id === wanted);
-      const charges = chargesIn(world, window.right, livedBuckets(world, window.right), shape, bills).flat();
+      const charges = (yield* chargesIn(world, window.right, livedBuckets(world, window.right), shape, bills)).flat();
       const naming = {
         amounts: shape.parts.map(({ name }) => amountName(name)),
         ids: { name: shape.idName, unique: shape.uniqueName, wanted },
       };
-      return right({ answer: { status: 200, body: billingBody(window.right, charges, naming) } });
+      return right({ answer: { status: 200, body: yield* billingBody(window.right, charges, naming) } });
     },
   });
 

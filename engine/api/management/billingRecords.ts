@@ -1,4 +1,6 @@
 import type { Json } from '../../kernel/canonical.ts';
+import { pausing, type Steps } from '../../kernel/steps.ts';
+import type { VirtualTime } from '../../kernel/time.ts';
 import type { Bill } from '../../projections/billing.ts';
 import type { Simulation } from '../../simulation.ts';
 import type { ProductShape } from '../contract/billing.ts';
@@ -16,35 +18,50 @@ export interface Charge {
  * The charges of each bill in each of the buckets, one behind the other; none of a bill that came to nothing in one. A bucket
  * begins where the one before it ended, so each instant is reckoned once.
  */
-export const chargesIn = (
+export function* chargesIn(
   world: Simulation,
   { size }: Window,
   buckets: readonly number[],
   { parts }: ProductShape,
   bills: readonly Bill[],
-): readonly (readonly Charge[])[] => {
-  const amountsAt = (bucket: number): readonly (readonly bigint[])[] => {
-    const at = virtualStart(world, bucket, size);
-    return bills.map((bill) => parts.map(({ component }) => (component === null ? 0n : bill.nanoUsd(component, at))));
-  };
-  let before = amountsAt(buckets[0] ?? 0);
-  return buckets.map((bucket) => {
-    const [from, to] = [before, amountsAt(bucket + 1)];
-    before = to;
-    return bills
-      .map(({ id }, k) => ({ bucket, id, amounts: parts.map((_, part) => (to[k]?.[part] ?? 0n) - (from[k]?.[part] ?? 0n)) }))
-      .filter(isSomething);
-  });
-};
+): Steps<readonly (readonly Charge[])[]> {
+  const pauses = pausing();
+  const amountsAt = (bill: Bill, at: VirtualTime): readonly bigint[] =>
+    parts.map(({ component }) => (component === null ? 0n : bill.nanoUsd(component, at)));
+  const begin = virtualStart(world, buckets[0] ?? 0, size);
+  const before: (readonly bigint[])[] = [];
+  for (const bill of bills) {
+    before.push(amountsAt(bill, begin));
+    if (pauses()) yield;
+  }
+  const charges: Charge[][] = [];
+  for (const bucket of buckets) {
+    const end = virtualStart(world, bucket + 1, size);
+    const inBucket: Charge[] = [];
+    for (const [k, bill] of bills.entries()) {
+      const [from, to] = [before[k], amountsAt(bill, end)];
+      before[k] = to;
+      const charge = { bucket, id: bill.id, amounts: to.map((amount, part) => amount - (from?.[part] ?? 0n)) };
+      if (isSomething(charge)) inBucket.push(charge);
+      if (pauses()) yield;
+    }
+    charges.push(inBucket);
+  }
+  return charges;
+}
 
 export const isSomething = ({ amounts }: Charge): boolean => amounts.some((amount) => amount !== 0n);
 
 /** Charges added up, part by part; as many zeros where there is none. */
-export const added = (charges: readonly Charge[], parts: number): readonly bigint[] =>
-  charges.reduce<readonly bigint[]>(
-    (sums, { amounts }) => sums.map((sum, k) => sum + (amounts[k] ?? 0n)),
-    Array.from({ length: parts }, () => 0n),
-  );
+export function* added(charges: readonly Charge[], parts: number): Steps<readonly bigint[]> {
+  const pauses = pausing();
+  const sums = Array.from({ length: parts }, () => 0n);
+  for (const { amounts } of charges) {
+    for (let k = 0; k < parts; k++) sums[k] = (sums[k] ?? 0n) + (amounts[k] ?? 0n);
+    if (pauses()) yield;
+  }
+  return sums;
+}
 
 /** How a list names what its records hold. */
 export interface Naming {
@@ -57,25 +74,30 @@ export interface Naming {
  * The body of a billing list. Parts are whole nano-dollars and are added up as such, so that records add up to the
  * totals, parts to the amounts, and hours to days, exactly; USD they become only here (billing.amounts).
  */
-export const billingBody = (window: Window, charges: readonly Charge[], { amounts, ids }: Naming): Json => ({
-  records: recordsOf(window, charges, amounts, ids),
-  metadata: {
+export function* billingBody(window: Window, charges: readonly Charge[], { amounts, ids }: Naming): Steps<Json> {
+  const records = yield* recordsOf(window, charges, amounts, ids);
+  const metadata = {
     query: { ...rangeOf(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }) },
     recordCount: charges.length,
     ...(ids === undefined ? {} : { [ids.unique]: new Set(charges.map(({ id }) => id)).size }),
-    totals: fieldsOf(amounts, added(charges, amounts.length)),
-  },
-});
+    totals: fieldsOf(amounts, yield* added(charges, amounts.length)),
+  };
+  return { records, metadata };
+}
 
 /** There may be many records of one bucket: its range is written once. */
-const recordsOf = ({ size }: Window, charges: readonly Charge[], amounts: readonly string[], ids: Naming['ids']): readonly Json[] => {
+function* recordsOf({ size }: Window, charges: readonly Charge[], amounts: readonly string[], ids: Naming['ids']): Steps<readonly Json[]> {
+  const pauses = pausing();
   const ranges = new Map<number, ReturnType<typeof rangeOf>>();
-  return charges.map(({ bucket, id, amounts: parts }) => {
+  const records: Json[] = [];
+  for (const { bucket, id, amounts: parts } of charges) {
     const range = ranges.get(bucket) ?? rangeOf({ size, first: bucket, end: bucket + 1 });
     ranges.set(bucket, range);
-    return { ...range, ...fieldsOf(amounts, parts), ...(ids === undefined ? {} : { [ids.name]: id }) };
-  });
-};
+    records.push({ ...range, ...fieldsOf(amounts, parts), ...(ids === undefined ? {} : { [ids.name]: id }) });
+    if (pauses()) yield;
+  }
+  return records;
+}
 
 const fieldsOf = (names: readonly string[], amounts: readonly bigint[]): { readonly [name: string]: Json } => ({
   totalAmount: usd(amounts.reduce((sum, amount) => sum + amount, 0n)),

@@ -15,10 +15,8 @@ export const withinWorkersQuota = (
   before?: Endpoint,
 ): Either<Rejection, void> => {
   const { workersQuota } = world.settings.account;
-  if (workers.max <= (before?.config.workers.max ?? 0)) return right(undefined);
-  const others = world.state.those('endpoint', 'account', accountId).filter((each) => each.id !== before?.id);
-  const sum = others.reduce((total, { config }) => total + config.workers.max, workers.max);
-  if (sum <= workersQuota) return right(undefined);
+  const had = before?.config.workers.max ?? 0;
+  if (workers.max <= had || world.state.workersAsked(accountId) - had + workers.max <= workersQuota) return right(undefined);
   return left({ kind: 'contradictory', rule: 'endpoint.quota', detail: overWorkersQuota(workersQuota) });
 };
 

@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { invariant } from '../../kernel/invariant.ts';
+import { pausing } from '../../kernel/steps.ts';
 import { healthAnswer, jobRef, noBody, purgeAnswer } from '../contract/job.ts';
 import { operation } from '../operation.ts';
 
@@ -55,12 +56,14 @@ export const purgeQueue = operation({
   body: noBody,
   success: { status: 200, schema: purgeAnswer },
   rules: ['queue.purge', 'limits.queue'],
-  run: (world, { endpoint }) => {
+  *run(world, { endpoint }) {
     const { normal, low } = world.state.queues.of(endpoint.id);
     const waiting = [...normal, ...low];
+    const pauses = pausing();
     for (const jobId of waiting) {
       const purged = world.ask('job', jobId, { type: 'PurgeJob' });
-      invariant(!isLeft(purged), `${jobId} waits, so it can be purged`);
+      invariant(!isLeft(purged), () => `${jobId} waits, so it can be purged`);
+      if (pauses()) yield;
     }
     return right({ answer: { status: 200, body: { removed: waiting.length, status: 'completed' } } });
   },

@@ -1,0 +1,205 @@
+// `npm run bench -- holding [memory]`: how long one world's calls wait while another world of the same server does something long.
+// World A is busy; calls of world B, from a thread of their own, measure. Kept on disk, unless `memory` is said.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import autocannon from 'autocannon';
+
+const key = 'podsim-dev-key';
+const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+const aimMs = 50;
+const everyMs = 3;
+const jobs = Number(process.env.PODSIM_HOLDING_JOBS ?? 100_000);
+const pods = Number(process.env.PODSIM_HOLDING_PODS ?? 10_000);
+
+const podsOfPath = '/worlds/pods/v2/pods';
+
+/** The thread that measures: a GET every few ms, one after the other, and how long each took. */
+const probe = () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let [times, longest] = [[], 0];
+  const once = () => {
+    const begin = performance.now();
+    request(`${workerData.url}/worlds/b/v2/ep-demo/health`, { agent, headers }, (res) => {
+      res.resume();
+      res.once('end', () => {
+        times.push(performance.now() - begin);
+        setTimeout(once, everyMs);
+      });
+    })
+      .once('error', () => setTimeout(once, everyMs))
+      .end();
+  };
+  parentPort.on('message', () => {
+    const sorted = times.sort((a, b) => a - b);
+    parentPort.postMessage({ count: sorted.length, p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0, worst: sorted.at(-1) ?? longest });
+    [times, longest] = [[], 0];
+  });
+  once();
+};
+
+const scenario = `title: what holds others
+world:
+  accounts: [{ id: team, keys: [{ name: dev, secret: ${key}, rateLimitExempt: true }] }]
+  endpoints: [{ id: ep-demo, workers: { min: 1, max: 5 }, handler: { duration: { fixed: 20h } } }]
+  settings: { endpoint: { queuePerWorkerMax: 1000000 } }
+`;
+
+/** A story of so many jobs, as a text. */
+const story = (count) => `title: many jobs
+world:
+  accounts: [{ id: team, keys: [{ name: bulk, rateLimitExempt: true }] }]
+  endpoints: [{ id: ep-a, workers: { min: 5, max: 5 }, handler: { duration: { exponential: { mean: 4s } } } }]
+load:
+  - { as: bulk, with: { endpoint: ep-a, body: { input: {} } }, poisson: { rate: 1/1s }, exactly: ${count} }
+`;
+
+const started = async (folder) => {
+  const file = join(folder, 'world.scenario.yaml');
+  writeFileSync(file, scenario);
+  const bin = fileURLToPath(new URL('../../dist/bin/podsim.js', import.meta.url));
+  const data = process.argv[3] === 'memory' ? [] : ['--data-dir', join(folder, 'data')];
+  const limits = ['--limit', 'recordedEntries=1000000', '--limit', 'scenarioEntries=1000000', '--limit', 'whatIfEntries=50000000'];
+  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--clock', 'manual', '--scenario', file, ...data, ...limits], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise((resolve) => {
+    let out = '';
+    child.stdout.on('data', (text) => {
+      out += text;
+      const [, found] = /listening on (http:\S+)/.exec(out) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const stop = () =>
+    new Promise((resolve) => {
+      child.once('exit', resolve);
+      child.kill('SIGTERM');
+    });
+  return { url, stop };
+};
+
+/** What is done to world A, in order: a name, and the call. */
+const operations = (call, fill) => {
+  const advance = (world, body) => call('POST', `${world}/_podsim/v1/clock/advance`, body);
+  const asked = (method, path, body) => () => call(method, path, body);
+  const half = async () => Math.floor((await call('GET', '/_podsim/v1/worlds')).body.worlds[0].entries / 2);
+  return [
+    ['nothing', () => new Promise((later) => setTimeout(later, 1_000))],
+    [`POST run, ${jobs} times`, () => fill('', jobs)],
+    ['GET info, first fingerprint', asked('GET', '/_podsim/v1/info')],
+    ['GET log', asked('GET', '/_podsim/v1/log')],
+    ['GET info, the same fingerprint', asked('GET', '/_podsim/v1/info')],
+    ['GET events, a late page', async () => call('GET', `/_podsim/v1/events?after=${await half()}&type=JobExpired`)],
+    ['GET explain of the endpoint', asked('GET', '/_podsim/v1/explain/ep-demo')],
+    ['GET state, now', asked('GET', '/_podsim/v1/state')],
+    ['GET state, before half of the log', async () => call('GET', `/_podsim/v1/state?seq=${await half()}&limit=1000`)],
+    ['GET scenario', asked('GET', '/_podsim/v1/scenario')],
+    ['GET next', asked('GET', '/_podsim/v1/next')],
+    ['POST requests/verify', asked('POST', '/_podsim/v1/requests/verify', { operation: 'run', where: { body: { input: { a: 2 } } } })],
+    ['POST forks, now', asked('POST', '/_podsim/v1/forks', { id: 'now' })],
+    ['POST forks, at half of the log', async () => call('POST', '/_podsim/v1/forks', { id: 'half', seq: await half() })],
+    ['POST compare, two worlds', asked('POST', '/_podsim/v1/compare', { worlds: ['default', 'now'] })],
+    ['POST purge-queue', asked('POST', '/worlds/now/v2/ep-demo/purge-queue')],
+    ['DELETE endpoint', asked('DELETE', '/worlds/half/v2/serverless/ep-demo')],
+    ['POST clock/advance, all jobs expire', () => advance('', { by: '30h' })],
+    ['DELETE world', asked('DELETE', '/_podsim/v1/worlds/now')],
+    ['POST scenarios/run, 20000 jobs', asked('POST', '/_podsim/v1/scenarios/run', { scenario: story(20_000) })],
+    [
+      'POST compare, a change, 100 seeds',
+      async () => {
+        await call('POST', '/_podsim/v1/worlds', { id: 'small' });
+        await fill('/worlds/small', 200);
+        const change = { act: 'updateEndpoint', with: { endpoint: 'ep-demo', body: { workers: { max: 5 } } } };
+        return call('POST', '/worlds/small/_podsim/v1/compare', { change, at: '0s', seeds: '1..100' });
+      },
+    ],
+    [
+      `POST pods, ${pods} times`,
+      async () => {
+        const settings = { worker: { imagePull: '0s' } };
+        const hosts = Array.from({ length: Math.ceil(pods / 64) }, (_, k) => ({ id: `h-${k}`, gpu: 'NVIDIA GeForce RTX 4090', gpus: 64 }));
+        await call('POST', '/_podsim/v1/worlds', {
+          id: 'pods',
+          world: { hosts, settings, accounts: [{ id: 'team', keys: [{ name: 'dev', secret: key, rateLimitExempt: true }] }] },
+        });
+        await autocannon({
+          url: `${base}${podsOfPath}`,
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ name: 'p', image: 'a/b:1', gpu: { id: 'NVIDIA GeForce RTX 4090' } }),
+          connections: 16,
+          amount: pods,
+        });
+      },
+    ],
+    ['POST clock/advance, two days of pods', () => advance('/worlds/pods', { by: '48h' })],
+    ['GET pods', asked('GET', podsOfPath)],
+    ['GET billing/pods, by the hour', asked('GET', '/worlds/pods/v2/billing/pods?bucketSize=hour')],
+    ['POST reset', asked('POST', '/worlds/pods/_podsim/v1/reset')],
+  ];
+};
+
+let base = '';
+
+const measured = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
+  const { url, stop } = await started(folder);
+  base = url;
+  const call = async (method, path, body) => {
+    const response = await fetch(`${url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const text = await response.text();
+    if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+    return { body: path.endsWith('/log') || text === '' ? undefined : JSON.parse(text) };
+  };
+  const fill = (world, amount) =>
+    autocannon({ url: `${url}${world}/v2/ep-demo/run`, method: 'POST', headers, body: '{"input":{"a":1}}', connections: 32, amount });
+  await call('POST', '/_podsim/v1/worlds', { id: 'b' });
+  const prober = new Worker(fileURLToPath(import.meta.url), { workerData: { url } });
+  const taken = () =>
+    new Promise((resolve) => {
+      prober.once('message', resolve);
+      prober.postMessage('read');
+    });
+  const only = process.env.PODSIM_HOLDING_ONLY;
+  process.stdout.write(
+    `${'while world A does this, world B'.padEnd(42)}${'answers'.padStart(9)}${'p99 ms'.padStart(9)}${'worst ms'.padStart(10)}${'took s'.padStart(9)}\n`,
+  );
+  let held = 0;
+  for (const [name, act] of operations(call, fill)) {
+    if (only !== undefined && !new RegExp(only).test(name)) continue;
+    await new Promise((later) => setTimeout(later, 300));
+    await taken();
+    const begin = performance.now();
+    let failure = '';
+    await act().catch((error) => {
+      failure = `   ${error.message}`;
+    });
+    const seconds = (performance.now() - begin) / 1_000;
+    // The answer on its way while it ended counts, too, and what was put off until then.
+    await new Promise((later) => setTimeout(later, 500));
+    const { count, p99, worst } = await taken();
+    if (worst > aimMs) held += 1;
+    const [a, b, c] = [p99, worst, seconds].map((value) => value.toFixed(1));
+    process.stdout.write(
+      `${name.padEnd(42)}${String(count).padStart(9)}${a.padStart(9)}${b.padStart(10)}${c.padStart(9)}${worst > aimMs ? `   over ${aimMs}` : ''}${failure}\n`,
+    );
+  }
+  await prober.terminate();
+  await stop();
+  rmSync(folder, { recursive: true, force: true });
+  return held;
+};
+
+/** Prints the figures; how many are over the aim says the last line. */
+export const holding = async () => {
+  const held = await measured();
+  process.stdout.write(held === 0 ? `every answer came within ${aimMs} ms\n` : `${held} hold others for more than ${aimMs} ms\n`);
+};
+
+if (!isMainThread) probe();

@@ -1,0 +1,252 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Making } from '../../adapters/http/serving.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import { fingerprintOf } from '../../engine/kernel/log.ts';
+import { rerun } from '../../engine/rerun.ts';
+import { forked } from '../../engine/rewind.ts';
+import { World } from '../../engine/world.ts';
+import { asked, FakeHost } from '../support/fakeHost.ts';
+import { type Served, served } from '../support/served.ts';
+import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
+
+const jobs = 8_000;
+const definition = worldOf({
+  settings: { worker: { imagePull: 0, start: 0 }, endpoint: { queuePerWorkerMax: 100_000 } },
+  endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'exponential', meanMs: 5_000 } })],
+});
+
+/** A world in which much waits, and with a log that is long. */
+const busyWorld = (onChange: Parameters<Making>[0] = () => undefined): World => {
+  const world = new World(definition, { onChange, audit: false });
+  for (let k = 0; k < jobs; k++) world.call(runOf('ep-a', { k }, 10 * k));
+  return world;
+};
+
+/** A busy world, and a small one beside it; each step is a slice. */
+const twoWorlds = async (): Promise<Served> => {
+  const server = await served({ making: busyWorld, definition, sliceMs: 0 });
+  await server.post('/_podsim/v1/worlds', { id: 'b' });
+  return server;
+};
+
+const untilBusy = (server: Served): Promise<void> => server.until(() => server.default.isBusy, 'the default world is at work');
+
+/** What goes on in the order in which it comes to its end. */
+class Order {
+  readonly ended: string[] = [];
+
+  async of<Result>(name: string, going: Promise<Result>): Promise<Result> {
+    const result = await going;
+    this.ended.push(name);
+    return result;
+  }
+}
+
+const plain = new World(definition, { audit: false });
+beforeAll(() => {
+  for (let k = 0; k < jobs; k++) plain.call(runOf('ep-a', { k }, 10 * k));
+});
+
+describe('while one world does something long', () => {
+  const long: readonly (readonly [string, (server: Served) => Promise<{ readonly status: number }>])[] = [
+    ['a fork', (server) => server.post('/_podsim/v1/forks', { seq: plain.log.length - 10 })],
+    ['a state of the past', (server) => server.get(`/_podsim/v1/state?seq=${plain.log.length - 10}&limit=1`)],
+    ['a purge', (server) => server.post('/v2/ep-a/purge-queue')],
+    [
+      'a long list',
+      (server) =>
+        server.get('/v2/billing/serverless?bucketSize=hour&startTime=1971-01-01T00:00:00Z').then(() => server.get('/_podsim/v1/state')),
+    ],
+    ['an advance', (server) => server.advance({ by: '10h' })],
+    ['a fingerprint', (server) => server.get('/_podsim/v1/info')],
+    ['a download of the log', (server) => server.get('/_podsim/v1/log')],
+    ['a comparison with itself', (server) => server.post('/_podsim/v1/compare', { worlds: ['default', 'default'] })],
+    ['a recording', (server) => server.get('/_podsim/v1/scenario')],
+  ];
+
+  test.each(long)('another answers: %s', async (_name, begin) => {
+    await using server = await twoWorlds();
+    const order = new Order();
+    const going = order.of('long', begin(server));
+    // Not all of them begin before the first of these; but none is over before the last.
+    for (let k = 0; k < 3; k++) await order.of('short', server.get('/worlds/b/v2/ep-demo/health', { key: null }));
+    // The recording is too long for a file, which is known at its end.
+    expect([200, 201, 409]).toContain((await going).status);
+    expect(order.ended).toStrictEqual(['short', 'short', 'short', 'long']);
+  });
+
+  test('its own calls wait, and come in their order, each to the world that the one before it left', async () => {
+    await using server = await twoWorlds();
+    const order = new Order();
+    const [seq, { now }] = [server.world.log.length, server.world];
+    const fork = order.of('fork', server.post('/_podsim/v1/forks', { seq: seq - 10, id: 'branch' }));
+    await untilBusy(server);
+    const calls = [1, 2, 3].map(async (k) => {
+      const { headers } = await order.of(`call ${k}`, server.post('/v2/ep-a/run', { input: { k } }));
+      return Number(headers.get('x-podsim-seq'));
+    });
+    expect((await fork).body.entries).toBeGreaterThanOrEqual(seq - 10);
+    const seqs = await Promise.all(calls);
+    expect([order.ended[0], server.world.now]).toStrictEqual(['fork', now]);
+    expect([...seqs].sort((a, b) => a - b).filter((each) => each > seq)).toHaveLength(3);
+    expect(server.serving.find('branch')?.world.now).toBeLessThanOrEqual(now);
+  });
+
+  test('what belongs to no world is answered, too', async () => {
+    await using server = await twoWorlds();
+    const order = new Order();
+    const going = order.of('long', server.advance({ by: '10h' }));
+    await untilBusy(server);
+    for (const path of ['health/live', 'health/ready', 'metrics', 'worlds', 'rules?id=job.retry'])
+      expect((await order.of('short', server.get(`/_podsim/v1/${path}`))).status).toBe(200);
+    await going;
+    expect(order.ended.at(-1)).toBe('long');
+  });
+});
+
+describe('what is done in slices comes to the same as in one go', () => {
+  test('a fork', async () => {
+    await using server = await twoWorlds();
+    const seq = 3_000;
+    await server.post('/_podsim/v1/forks', { seq, id: 'branch' });
+    const fork = forked(plain, { seq });
+    expect(isLeft(fork) ? fork.left : fork.right.fingerprint()).toBe(server.serving.find('branch')?.world.fingerprint());
+  });
+
+  test('a purge', async () => {
+    await using server = await twoWorlds();
+    const { body } = await server.post('/v2/ep-a/purge-queue');
+    const world = busyWorld();
+    const seq = world.log.length;
+    const reply = world.call({
+      operation: 'purgeQueue',
+      client: { key: 'key-of-alice' },
+      request: { params: { endpoint_id: 'ep-a' }, query: {} },
+    });
+    expect('answer' in reply && reply.answer.body).toStrictEqual(body);
+    const purged = (of: World) => [...of.log.entries(seq)].filter(({ event }) => event.type === 'JobPurged');
+    expect(purged(server.world)).toStrictEqual(purged(world));
+  });
+
+  test('an advance, and what is asked behind it', async () => {
+    await using server = await twoWorlds();
+    const going = server.advance({ by: '1h' });
+    await untilBusy(server);
+    const job = await server.post('/v2/ep-a/run', { input: {} });
+    const host = new FakeHost();
+    const { id, world } = host.adoptWorld('same', busyWorld, { clock: 'manual' });
+    expect((await going).body).toStrictEqual(JSON.parse(JSON.stringify(asked(host.desk(id), 'advanceClock', { body: { by: '1h' } }).body)));
+    world.call(runOf('ep-a', {}));
+    expect([job.status, server.world.now]).toStrictEqual([200, world.now]);
+    const { header, log } = server.world;
+    expect(rerun(header, [...log.entries()]).fingerprint()).toBe(server.world.fingerprint());
+  });
+
+  test('a comparison, a recording, a story: they are worked out of copies', async () => {
+    await using server = await served({ making: (onChange) => small(onChange), definition });
+    await server.post('/_podsim/v1/forks', { seq: 40, id: 'branch' });
+    await server.post('/worlds/branch/v2/ep-a/run', { input: { only: 'there' } });
+    const host = new FakeHost();
+    host.adoptWorld('default', small, { clock: 'manual' });
+    const branch = server.serving.find('branch')?.world as World;
+    host.adoptWorld('branch', () => branch, { clock: 'manual' });
+    const change = { act: 'updateEndpoint', with: { endpoint: 'ep-a', body: { workers: { max: 2 } } } };
+    const scenario = 'title: a story\nsteps:\n  - act: listPods\n';
+    for (const [method, path, id, body] of [
+      ['POST', 'compare', 'compareWorlds', { worlds: ['default', 'branch'] }],
+      ['POST', 'compare', 'compareWorlds', { worlds: ['default', 'nowhere'] }],
+      ['POST', 'compare', 'compareWorlds', { change, at: '1s', seeds: ['1', '2'] }],
+      ['GET', 'scenario', 'getScenario', undefined],
+      ['POST', 'scenarios/run', 'runScenario', { scenario }],
+      ['POST', 'scenarios/run', 'runScenario', { scenario: 'title: [' }],
+    ] as const) {
+      const got = await server.ask(method, `/_podsim/v1/${path}`, body === undefined ? {} : { body: body as Json });
+      const expected = asked(host.desk('default'), id, body === undefined ? {} : { body: body as Json });
+      expect([got.status, got.body]).toStrictEqual([expected.status, JSON.parse(JSON.stringify(expected.body))]);
+    }
+  });
+});
+
+const small = (onChange: Parameters<Making>[0] = () => undefined): World => {
+  const world = new World(definition, { onChange });
+  for (let k = 0; k < 12; k++) world.call(runOf('ep-a', { k }, 400 * k));
+  return world;
+};
+
+describe('a client that goes away ends what it asked for', () => {
+  test('an advance stops at an instant, and its log runs again', async () => {
+    await using server = await twoWorlds();
+    const leaving = new AbortController();
+    const going = server.post('/_podsim/v1/clock/advance', { by: '1000h' }, { signal: leaving.signal }).catch(() => 'left');
+    await untilBusy(server);
+    leaving.abort();
+    expect(await going).toBe('left');
+    await server.until(() => !server.default.isBusy, 'the advance has stopped');
+    const { header, log, now } = server.world;
+    expect(now).toBeLessThan(1000 * 3_600_000);
+    expect([...log.entries(log.length - 1)].map(({ event }) => event.type)).toStrictEqual(['ClockAdvanced']);
+    expect(fingerprintOf(header, rerun(header, [...log.entries()]).log.entries())).toBe(server.world.fingerprint());
+  });
+
+  test('a fork makes no world', async () => {
+    await using server = await twoWorlds();
+    const leaving = new AbortController();
+    const going = server.post('/_podsim/v1/forks', { seq: 10_000, id: 'branch' }, { signal: leaving.signal }).catch(() => 'left');
+    await untilBusy(server);
+    leaving.abort();
+    expect(await going).toBe('left');
+    expect((await server.get('/_podsim/v1/clock')).status).toBe(200);
+    expect(server.serving.find('branch')).toBeUndefined();
+  });
+
+  test('a call that waited for its turn never came', async () => {
+    await using server = await twoWorlds();
+    const going = server.advance({ by: '10h' });
+    await untilBusy(server);
+    const leaving = new AbortController();
+    const before = server.default.attendance;
+    const left = server.post('/v2/ep-a/run', { input: { left: true } }, { signal: leaving.signal }).catch(() => 'left');
+    await server.get('/worlds/b/_podsim/v1/clock');
+    leaving.abort();
+    await left;
+    await going;
+    expect(server.default.attendance).toStrictEqual(before);
+    expect(JSON.stringify([...server.world.log.entries(plain.log.length)].map(({ event }) => event))).not.toContain('"left"');
+  });
+
+  test('a comparison gives its thread back', async () => {
+    await using server = await twoWorlds();
+    const leaving = new AbortController();
+    const change = { settings: { worker: { start: '30s' } } };
+    const asking = { change, at: '1s', seeds: '1..100', until: '10h' };
+    const going = server.post('/_podsim/v1/compare', asking, { signal: leaving.signal }).catch(() => 'left');
+    await untilBusy(server);
+    leaving.abort();
+    expect(await going).toBe('left');
+    expect((await server.post('/_podsim/v1/scenarios/run', { scenario: 'title: next\nsteps: []\n' })).status).toBe(200);
+  });
+});
+
+describe('a server that stops', () => {
+  test('ends what it is at, and refuses what waits', async () => {
+    await using server = await twoWorlds();
+    const compared = server.post('/_podsim/v1/compare', { change: { settings: {} }, at: '1s', until: '10h' });
+    const going = server.get(`/_podsim/v1/state?seq=${plain.log.length - 10}`);
+    await untilBusy(server);
+    const waiting = server.post('/v2/ep-a/run', { input: {} });
+    await server.get('/worlds/b/_podsim/v1/clock');
+    server.serving.close();
+    const answers = await Promise.all([compared, going, waiting]);
+    expect(answers.map(({ status }) => status)).toStrictEqual([503, 503, 503]);
+    expect(server.default.isBusy).toBe(false);
+  });
+
+  test('ends an advance at an instant, and says how far it came', async () => {
+    await using server = await twoWorlds();
+    const going = server.advance({ by: '1000h' });
+    await untilBusy(server);
+    server.serving.close();
+    expect((await going).body.stoppedBecause).toBe('enough');
+  });
+});
