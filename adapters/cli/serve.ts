@@ -91,6 +91,12 @@ const started = async (options: WrittenServeOptions): Promise<Started> => {
     stallAfterMs: stallAfterOf(options),
     ...(storing === undefined ? {} : { store: await openFileStore(storing.folder, storing) }),
     onRecovered: (words) => process.stderr.write(`${words}\n`),
+    onTrouble: (worldId, trouble) =>
+      process.stderr.write(
+        trouble === undefined
+          ? `world ${worldId} is kept again\n`
+          : `world ${worldId} cannot be kept: ${trouble.message}; it is tried again\n`,
+      ),
     onBreak: (worldId, error) =>
       process.stderr.write(`world ${worldId} broke: ${error instanceof Error ? error.message : String(error)}\n`),
   });

@@ -108,6 +108,7 @@ export const headersOf = (
   if (stamp === undefined) return all;
   all.push('date', httpDate(stamp.instant), 'x-podsim-time', formatInstant(stamp.instant));
   all.push('x-podsim-seq', String(stamp.seq), 'x-podsim-world', stamp.world);
+  if (stamp.kept !== undefined) all.push('x-podsim-kept', String(stamp.kept));
   return all;
 };
 

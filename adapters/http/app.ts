@@ -123,7 +123,7 @@ const deskHandler =
   (serving: Serving, row: DeskOperation): Handler =>
   (req, res, body, next) => {
     const { served, requestId } = present(res);
-    if (served.trouble !== undefined && !isRead(row)) return refuse(res, served.trouble, served.stamp, requestId);
+    if (served.trouble !== undefined && !isRead(row)) return refuse(res, served.trouble, { ...served.stamp, ...served.unkept }, requestId);
     const { id: worldId, world, journal } = served;
     const request = requestOf(row, req, body);
     const steps = (isAwaited: () => boolean) => deskAnswer({ worldId, world, journal, host: serving, isAwaited }, row, request);
@@ -131,11 +131,12 @@ const deskHandler =
       const now = serving.find(worldId) ?? served;
       const { stamp } = now;
       serving.whenKept(now, (trouble) => {
+        const shown = trouble === undefined ? stamp : { ...stamp, ...now.unkept };
         serving.process.answered(row.id, trouble !== undefined && !isRead(row) ? 503 : answer.status);
-        if (trouble !== undefined && !isRead(row)) refuse(res, trouble, stamp, requestId);
-        else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, stamp, requestId);
-        else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, stamp, requestId);
-        else sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
+        if (trouble !== undefined && !isRead(row)) refuse(res, trouble, shown, requestId);
+        else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);
+        else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);
+        else sendText(res, answer, () => text ?? textOf(answer), shown, requestId);
       });
     };
     if (row.worksOn !== undefined) {

@@ -1,8 +1,8 @@
 import { serialize } from 'node:v8';
 import { type ClockPolicy, type DomainEvent, finish, headerOf, type LogEntry, type Steps, type World } from '../../engine/index.ts';
-import { StoreFull, StoreUnwritable } from '../store/problems.ts';
 import type { WorldLog } from '../store/store.ts';
 import { encoding } from './snapshotCode.ts';
+import { isPassing } from './unkept.ts';
 
 export interface KeeperOptions {
   /** The world's clock policy now: snapshots remember it. */
@@ -13,6 +13,8 @@ export interface KeeperOptions {
   readonly held: number;
   /** Only what has no room in memory is kept, for as long as this process lives: nobody waits for it, and nothing is opened again. */
   readonly isTemporary?: boolean;
+  /** Told when the log cannot be kept for now, with the reason; and when it is kept again, without one. */
+  readonly onTrouble?: (trouble: Error | undefined) => void;
   /** Does something with the world in steps, while nobody else does. */
   readonly apart: <Result>(steps: () => Steps<Result>) => Promise<Result>;
   /** How many entries there are between two snapshots, at least. */
@@ -49,6 +51,8 @@ export class Keeper {
   #opening: Promise<WorldLog> | undefined;
   #log: WorldLog | undefined;
   #waiting: { readonly seq: number; readonly waiter: Waiter }[] = [];
+  /** What waits for its entry to be kept, however long that takes. */
+  #once: { readonly seq: number; readonly then: () => void }[] = [];
   #kept: number;
   #snapshotAt: number;
   #running: Promise<void> | undefined;
@@ -94,6 +98,19 @@ export class Keeper {
     this.touched();
   }
 
+  /** Calls `then` once everything that was recorded up to now is kept, however long that takes; never, where it cannot be. */
+  onceKept(then: () => void): void {
+    const seq = this.#world.log.length;
+    if (seq <= this.#kept) return then();
+    this.#once.push({ seq, then });
+    this.touched();
+  }
+
+  /** The newest entry that is kept. */
+  get kept(): number {
+    return this.#kept;
+  }
+
   /** The clock policy, which the log does not say, is to be kept as well. */
   remember(): void {
     this.#remembers = !this.isTemporary;
@@ -119,7 +136,10 @@ export class Keeper {
       // Whoever asked for what is not kept was told so.
       if (!isPassing(error)) throw error;
     } finally {
-      await this.#log?.close();
+      // Of a world that is given up, what cannot be kept need not be.
+      await this.#log?.close().catch((error: unknown) => {
+        if (!forGood) throw error;
+      });
     }
   }
 
@@ -184,7 +204,11 @@ export class Keeper {
       this.#world.release(log.past, this.#options.held);
       const save = (): Promise<void> => (snapshot === undefined ? Promise.resolve() : log.saveSnapshot(length, snapshot.bytes(log.link)));
       if (remembers) await save();
+      if (this.#trouble !== undefined) this.#options.onTrouble?.(undefined);
       this.#trouble = undefined;
+      const safe = this.#once.filter(({ seq }) => seq <= length);
+      this.#once = this.#once.filter(({ seq }) => seq > length);
+      for (const { then } of safe) then();
       const done = this.#waiting.filter(({ seq }) => seq <= length);
       this.#waiting = this.#waiting.filter(({ seq }) => seq > length);
       for (const { waiter } of done) waiter(undefined);
@@ -220,6 +244,7 @@ export class Keeper {
 
   /** Tells whoever waits. What passes is tried again; what does not, is told once, and never tried again. */
   #troubled(trouble: Error): void {
+    const isNew = this.#trouble === undefined;
     this.#trouble = trouble;
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -229,11 +254,10 @@ export class Keeper {
       this.#options.onBreak(trouble);
       return;
     }
+    if (isNew) this.#options.onTrouble?.(trouble);
     this.#retry = setTimeout(() => {
       if (!this.#closed) this.#running = this.#run();
     }, retryMs);
     this.#retry.unref();
   }
 }
-
-const isPassing = (error: unknown): boolean => error instanceof StoreFull || error instanceof StoreUnwritable;

@@ -3,6 +3,7 @@ import {
   atOnce,
   type Change,
   type ClockPolicy,
+  defaultWorldId,
   finish,
   type Input,
   isRead,
@@ -16,12 +17,12 @@ import {
   type World,
   type WorldSnapshot,
 } from '../../engine/index.ts';
-import { StoreFull, StoreUnwritable } from '../store/problems.ts';
 import { longTextOf } from './bodyText.ts';
 import { type Clock, type ClockOptions, clockFor } from './clock.ts';
 import type { Keeper } from './keeper.ts';
 import { Landmarks } from './landmarks.ts';
 import { Turns, taken, type Work } from './turns.ts';
+import { type Fate, unkept } from './unkept.ts';
 
 export interface ServedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly clock: ClockPolicy;
@@ -52,6 +53,8 @@ export interface Stamp {
   readonly instant: number;
   /** The newest entry of the log. */
   readonly seq: number;
+  /** The newest entry that is kept, while what is behind it cannot be. */
+  readonly kept?: number;
 }
 
 /** Sends an answer, and gives the text of its body, which for a long one is made before. */
@@ -206,7 +209,21 @@ export class ServedWorld {
   /** Calls `then` once all that has happened up to now is kept, or with the reason why it cannot be. */
   whenKept(then: (trouble: Rejection | undefined) => void): void {
     if (this.#keeper === undefined) then(undefined);
-    else this.#keeper.whenKept((trouble) => then(trouble && this.#unkept(trouble)));
+    else
+      this.#keeper.whenKept((trouble) =>
+        then(trouble && this.#unkept(trouble, this.isKept || this.id === defaultWorldId ? 'done' : 'unmade')),
+      );
+  }
+
+  /** Calls `then` once all that has happened up to now is kept, however long that takes: for what goes out and cannot be taken back. */
+  onceKept(then: () => void): void {
+    if (this.#keeper === undefined || this.#keeper.isTemporary) then();
+    else this.#keeper.onceKept(then);
+  }
+
+  /** How much is kept, while not all can be: what is read says so. */
+  get unkept(): Pick<Stamp, 'kept'> {
+    return this.#keeper?.trouble === undefined || this.#keeper.isTemporary ? {} : { kept: this.#keeper.kept };
   }
 
   /** Whether the store has it; true where there is none. */
@@ -217,7 +234,7 @@ export class ServedWorld {
   /** What stands in the way of whoever would change the world: while it cannot be kept, it may only be read. */
   get trouble(): Rejection | undefined {
     const trouble = this.#keeper?.trouble;
-    return trouble && this.#unkept(trouble);
+    return trouble && this.#unkept(trouble, 'refused');
   }
 
   /** Tells of every change from now on, until the function that comes back is called. */
@@ -271,13 +288,14 @@ export class ServedWorld {
 
   *#called(row: Operation, input: Input, call: Call): Steps<void> {
     const { trouble } = this;
-    if (trouble !== undefined && !isRead(row)) return void call.respond(problemOf(trouble), this.stamp);
+    if (trouble !== undefined && !isRead(row)) return void call.respond(problemOf(trouble), { ...this.stamp, ...this.unkept });
     let noted = 0;
     const respond = (answer: Answer, text?: string) => {
       const { stamp } = this;
       this.whenKept((trouble) => {
         const told = trouble === undefined || isRead(row) ? answer : problemOf(trouble);
-        const sent = call.respond(told, stamp, told === answer ? text : undefined);
+        const shown = trouble === undefined ? stamp : { ...stamp, ...this.unkept };
+        const sent = call.respond(told, shown, told === answer ? text : undefined);
         this.journal.closed(noted, told.status, told.rule, sent, this.world.now);
       });
     };
@@ -361,13 +379,12 @@ export class ServedWorld {
     yield* this.#clock.polled(kind, id);
   }
 
-  #unkept(trouble: Error): Rejection {
-    const isPassing = trouble instanceof StoreFull || trouble instanceof StoreUnwritable;
-    const until = isPassing ? 'until then this world can be read, and not changed' : 'this world can be read, and not changed any more';
+  #unkept(trouble: Error, fate: Fate): Rejection {
+    const refusal = unkept(trouble, fate);
+    if (this.#keeper?.isTemporary !== true) return refusal;
     const { logEntriesInMemory } = this.limits;
-    const why = `: its log has more than ${logEntriesInMemory} entries, which have no room in memory (${limitWords('logEntriesInMemory')})`;
-    const detail = `${trouble.message}; ${until}${this.#keeper?.isTemporary === true ? why : ''}`;
-    return { kind: 'failing', rule: 'store.unwritable', detail, ...(isPassing ? { retryAfter: 1 } : {}) };
+    const why = `its log has more than ${logEntriesInMemory} entries, which have no room in memory (${limitWords('logEntriesInMemory')})`;
+    return { ...refusal, detail: `${refusal.detail}: ${why}` };
   }
 
   #settled(): void {

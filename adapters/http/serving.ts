@@ -21,6 +21,7 @@ import { sha256 } from '../store/sha256.ts';
 import type { Store, WorldLog } from '../store/store.ts';
 import { recoveredText } from '../store/store.ts';
 import { openTemporaryLog } from '../store/temporaryLog.ts';
+import { Dropping } from './dropping.ts';
 import { Keeper } from './keeper.ts';
 import { reopened } from './reopening.ts';
 import { ServedWorld, Stopping } from './servedWorld.ts';
@@ -42,6 +43,8 @@ export interface ServingOptions {
   readonly store?: Store;
   /** Told of a world that broke while nobody called. */
   readonly onBreak?: (worldId: string, error: unknown) => void;
+  /** Told of a world that cannot be kept for now, and why; without a reason, that it is kept again. */
+  readonly onTrouble?: (worldId: string, trouble: Error | undefined) => void;
   /** Told of a log whose end had to be cut off. */
   readonly onRecovered?: (words: string) => void;
 }
@@ -61,6 +64,7 @@ export class Serving implements Host {
   readonly #worlds = new Map<string, ServedWorld>();
   /** What is being done to the store, one thing after the other. */
   #storing: Promise<void> = Promise.resolve();
+  readonly #dropping: Dropping | undefined;
   #numbered = 0;
   #stopping = false;
 
@@ -68,6 +72,14 @@ export class Serving implements Host {
     this.apiKey = options.apiKey;
     this.limits = options.limits ?? defaultLimits;
     this.#options = options;
+    const { store, onTrouble } = options;
+    this.#dropping =
+      store &&
+      new Dropping(
+        store,
+        (work) => this.#enqueue(work),
+        (id, trouble) => onTrouble?.(id, trouble),
+      );
   }
 
   ready(): boolean {
@@ -96,11 +108,12 @@ export class Serving implements Host {
     const { store, clock } = this.#options;
     for (const id of (await store?.worlds()) ?? []) {
       const log = (await store?.open(id)) as WorldLog;
-      if (log.recovered !== undefined) this.#options.onRecovered?.(recoveredText(id, log.recovered));
-      if (log.length === 0) {
+      if (log.length === 0 && (await log.snapshots()).length === 0) {
+        // It was being made: its first entries and its snapshot come before anyone is told of it.
         await store?.drop(id);
         continue;
       }
+      if (log.recovered !== undefined) this.#options.onRecovered?.(recoveredText(id, log.recovered));
       const { making, clock: its } = await reopened(log, this.limits.logEntriesInMemory);
       const served = this.#serve(id, making, (id === defaultWorldId ? insisted : undefined) ?? its ?? clock, () => ({
         open: () => Promise.resolve(log),
@@ -116,6 +129,8 @@ export class Serving implements Host {
     const awaited = [...new Set([served, ...this.all().filter(({ isKept }) => !isKept)])];
     let [left, first]: [number, Rejection | undefined] = [awaited.length, undefined];
     this.#storing.then(() => {
+      const words = this.#dropping?.takeWords();
+      if (words !== undefined) first = { kind: 'failing', rule: 'store.unwritable', detail: words };
       for (const each of awaited) {
         each.whenKept((trouble) => {
           // A world that could not be made is not there; the default one is served, and kept as soon as there is room.
@@ -132,6 +147,7 @@ export class Serving implements Host {
   async release(): Promise<void> {
     await this.#storing;
     const released = await Promise.allSettled(this.all().map((served) => served.release()));
+    await this.#dropping?.close();
     await this.#options.store?.close();
     for (const each of released) if (each.status === 'rejected') throw each.reason;
   }
@@ -146,7 +162,8 @@ export class Serving implements Host {
     const keeper = (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => {
       const { open, length } = kept(world);
       const isTemporary = this.#options.store === undefined;
-      return new Keeper(world, open, length, { policy, onBreak, apart, held: this.limits.logEntriesInMemory, isTemporary });
+      const onTrouble = (trouble: Error | undefined) => this.#options.onTrouble?.(id, trouble);
+      return new Keeper(world, open, length, { policy, onBreak, onTrouble, apart, held: this.limits.logEntriesInMemory, isTemporary });
     };
     const served = new ServedWorld(id, making, {
       clock,
@@ -207,20 +224,19 @@ export class Serving implements Host {
 
   /** Serves a world no more, and keeps it no more. */
   #leave(id: string, because: string): void {
-    const { store } = this.#options;
     const served = this.#worlds.get(id);
     if (served === undefined) return;
     served.close(because);
     this.#worlds.delete(id);
-    this.#enqueue(async () => {
-      await served.release({ forGood: true });
-      await store?.drop(id);
-    }).catch((error: unknown) => this.#options.onBreak?.(id, error));
+    if (this.#dropping !== undefined) this.#dropping.drop(id, served);
+    else this.#enqueue(() => served.release({ forGood: true })).catch((error: unknown) => this.#options.onBreak?.(id, error));
   }
 
   #created(id: string, { header, log }: World): Promise<WorldLog> {
     const { store } = this.#options;
-    return this.#enqueue(() => {
+    return this.#enqueue(async () => {
+      // One of this name may still have to go.
+      await this.#dropping?.finish(id);
       const entries = upTo(log.entries(), log.length);
       return store === undefined ? openTemporaryLog(id, header, entries) : store.create(id, header, entries);
     });
@@ -256,6 +272,7 @@ const postWebhooks = (served: ServedWorld): void => {
   if (webhooks === undefined || webhooks.length === 0) return;
   const { onChange, takeUp, close } = deliverWebhooks({
     allowed: webhooks,
+    onceKept: (then) => served.onceKept(then),
     report: (jobId, attempt, status) => {
       const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
       const input = { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request } as const;

@@ -10,8 +10,10 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
   const begin = { ...answer, headers: { ...answer.headers, ...eventStreamHeaders } };
   if (!begins(res, begin, stamp, requestId)) return;
   let isBehind = false;
+  /** How much is not kept yet, and so not sent: what a client has read cannot be taken back. */
+  let withheld = 0;
   /** A reader that does not read is cut off when more comes, and may resume; memory is not kept for it. */
-  const isUnread = (): boolean => res.writableLength > served.limits.streamUnread;
+  const isUnread = (): boolean => res.writableLength + withheld > served.limits.streamUnread;
   const write = (added: () => Added): void => {
     orGiveUp(res, requestId, () => {
       if (res.writableEnded || res.destroyed) return;
@@ -20,14 +22,20 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
         res.destroy();
         return;
       }
-      if (some.length > 0) res.write(some.map(frameText).join(''));
-      if (ended) res.end();
-      else if (more === true) catchUp();
+      const text = some.map(frameText).join('');
+      withheld += text.length;
+      isBehind ||= more === true;
+      served.onceKept(() => {
+        withheld -= text.length;
+        if (res.writableEnded || res.destroyed) return;
+        if (text !== '') res.write(text);
+        if (ended) res.end();
+        else if (more === true) catchUp();
+      });
     });
   };
   // What there is more goes out as fast as it is read, and others have their turn in between.
   const catchUp = (): void => {
-    isBehind = true;
     const goOn = () => {
       isBehind = false;
       write(frames.backfill);

@@ -5,6 +5,8 @@ export interface DeliveryOptions {
   readonly allowed: readonly string[];
   /** Hears what a receiver answered, 0 where no answer came; never while the world is changing. */
   readonly report: (jobId: string, attempt: number, status: number) => void;
+  /** Calls `then` once the world as it is now is kept, for what was posted cannot be taken back; at once unless given. */
+  readonly onceKept?: (then: () => void) => void;
   /** How long a receiver may take to answer. */
   readonly timeoutMs?: number;
   /** How many webhooks are on their way at once; the others wait in order. */
@@ -73,6 +75,8 @@ const deliveryOf = ({ jobId, url, attempt }: Pick<Delivery, 'jobId' | 'url' | 'a
 class Queue {
   readonly #options: DeliveryOptions;
   readonly #allowed: ReadonlySet<string>;
+  /** Those of which the world is not kept yet. */
+  readonly #held = new Set<Delivery>();
   readonly #waiting: Delivery[] = [];
   readonly #underway = new Map<Delivery, Promise<void>>();
   #closed = false;
@@ -83,6 +87,15 @@ class Queue {
   }
 
   add(delivery: Delivery): void {
+    const { onceKept = (then) => then() } = this.#options;
+    this.#held.add(delivery);
+    onceKept(() => {
+      this.#held.delete(delivery);
+      this.#post(delivery);
+    });
+  }
+
+  #post(delivery: Delivery): void {
     if (this.#closed) return;
     // Not at once: the world that is told of is still changing.
     if (this.#waiting.length >= waitingMax) return queueMicrotask(() => this.#report(delivery, 0));
@@ -91,7 +104,8 @@ class Queue {
   }
 
   forget(jobId: string): void {
-    for (const delivery of [...this.#waiting, ...this.#underway.keys()]) if (delivery.jobId === jobId) delivery.isAwaited = false;
+    for (const delivery of [...this.#held, ...this.#waiting, ...this.#underway.keys()])
+      if (delivery.jobId === jobId) delivery.isAwaited = false;
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
 import { bytesOf } from './batches.ts';
+import { type Disk, realDisk } from './disk.ts';
 import { alreadyThere, openAlready, unknown } from './expectations.ts';
-import { syncFolder, writeWhole } from './files.ts';
+import { syncFolder, tidy, writeWhole } from './files.ts';
 import { FolderLock } from './folderLock.ts';
 import { plainFraming } from './framing.ts';
 import { gzipFraming } from './gzipFraming.ts';
@@ -20,36 +20,39 @@ export interface FileStoreOptions extends OpenLogOptions {
 /** Opens a data directory, and makes it where there is none; `StoreLocked` when another process has it. */
 export const openFileStore = async (path: string, options: FileStoreOptions = {}): Promise<Store> => {
   const folder = resolve(path);
+  const disk = options.disk ?? realDisk;
   await orProblem(folder, async () => {
     // Where a folder cannot be made with all above it, Node says only that it is not there; asked for it alone, it says why.
-    const made = await mkdir(folder, { recursive: true }).catch(() => mkdir(folder));
-    if (made !== undefined) await syncFolder(dirname(made));
+    const made = await disk.mkdir(folder, { recursive: true }).catch(() => disk.mkdir(folder));
+    if (made !== undefined) await syncFolder(disk, dirname(made));
   });
-  const lock = await FolderLock.take(folder);
+  const lock = await FolderLock.take(disk, folder);
   try {
-    await orProblem(folder, () => sweep(folder));
+    await sweep(disk, folder);
   } catch (error) {
     await lock.release();
     throw error;
   }
-  return new FileStore(folder, lock, options);
+  return new FileStore(disk, folder, lock, options);
 };
 
 /** Removes what worlds left that were being made, or dropped, when a process was killed. */
-const sweep = async (folder: string): Promise<void> => {
-  for (const left of (await readdir(folder)).filter((name) => passingPattern.test(name)))
-    await rm(join(folder, left), { recursive: true, force: true });
+const sweep = async (disk: Disk, folder: string): Promise<void> => {
+  const names = await orProblem(folder, () => disk.readdir(folder));
+  for (const left of names.filter((name) => passingPattern.test(name))) await tidy(disk, join(folder, left));
 };
 
 /** A data directory: a folder a world, with its log and its snapshots. */
 class FileStore implements Store {
+  readonly #disk: Disk;
   readonly #folder: string;
   readonly #lock: FolderLock;
   readonly #options: FileStoreOptions;
   readonly #open = new Map<string, Promise<WorldLog>>();
   #closing: Promise<void> | undefined;
 
-  constructor(folder: string, lock: FolderLock, options: FileStoreOptions) {
+  constructor(disk: Disk, folder: string, lock: FolderLock, options: FileStoreOptions) {
+    this.#disk = disk;
     this.#folder = folder;
     this.#lock = lock;
     this.#options = options;
@@ -57,13 +60,12 @@ class FileStore implements Store {
 
   async worlds(): Promise<readonly string[]> {
     this.#checkOpen();
-    const folders = await orProblem(this.#folder, () => readdir(this.#folder, { withFileTypes: true }));
+    const found = await orProblem(this.#folder, () => this.#disk.readdir(this.#folder));
     const worlds = await Promise.all(
-      folders.map(async (each) => {
-        if (!each.isDirectory() || !isWorldId(each.name)) return [];
-        // Somebody may keep other things here.
-        const names = await readdir(join(this.#folder, each.name)).catch(() => []);
-        return names.some((name) => logNames.includes(name)) ? [each.name] : [];
+      found.filter(isWorldId).map(async (each) => {
+        // Other things may lie here: files, and folders of others.
+        const names = await this.#disk.readdir(join(this.#folder, each)).catch(() => []);
+        return names.some((name) => logNames.includes(name)) ? [each] : [];
       }),
     );
     return worlds.flat().sort();
@@ -76,19 +78,19 @@ class FileStore implements Store {
     const partial = this.#passing('new');
     await orProblem(this.#folder, async () => {
       try {
-        await mkdir(partial);
-        await writeWhole(join(partial, framing.fileName), bytesOf(worldId, framing, header, entries));
+        await this.#disk.mkdir(partial);
+        await writeWhole(this.#disk, join(partial, framing.fileName), bytesOf(worldId, framing, header, entries));
         // The whole world comes to be with its name, or is not there. A folder with something in it is never replaced.
-        await rename(partial, join(this.#folder, worldId)).catch((error: NodeJS.ErrnoException) => {
+        await this.#disk.rename(partial, join(this.#folder, worldId)).catch((error: NodeJS.ErrnoException) => {
           throw isTaken(error) ? alreadyThere(worldId) : error;
         });
-        await syncFolder(this.#folder).catch(async (error: unknown) => {
+        await syncFolder(this.#disk, this.#folder).catch(async (error: unknown) => {
           // What nobody was told of must not stand in the way when it is asked for again.
-          await rm(join(this.#folder, worldId), { recursive: true, force: true });
+          await this.#disk.rm(join(this.#folder, worldId), { recursive: true, force: true });
           throw error;
         });
       } catch (error) {
-        await rm(partial, { recursive: true, force: true });
+        await tidy(this.#disk, partial);
         throw error;
       }
     });
@@ -109,17 +111,18 @@ class FileStore implements Store {
   async drop(worldId: string): Promise<void> {
     this.#checkOpen();
     checkWorldId(worldId);
-    await (await this.#open.get(worldId)?.catch(() => undefined))?.close();
+    // What cannot be kept of it need not be.
+    await (await this.#open.get(worldId)?.catch(() => undefined))?.close().catch(() => undefined);
     const passing = this.#passing('dropped');
     await orProblem(this.#folder, async () => {
       try {
-        await rename(join(this.#folder, worldId), passing);
+        await this.#disk.rename(join(this.#folder, worldId), passing);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
         throw error;
       }
-      await syncFolder(this.#folder);
-      await rm(passing, { recursive: true, force: true });
+      await syncFolder(this.#disk, this.#folder);
+      await tidy(this.#disk, passing);
     });
   }
 

@@ -1,32 +1,39 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-
-/** What is needed of the file that a log grows in. */
-export type LogHandle = Pick<FileHandle, 'read' | 'write' | 'datasync' | 'truncate' | 'stat' | 'close'>;
+import type { Disk, DiskFile } from './disk.ts';
 
 /** Writes a file under its name when it is whole, and safe from a power cut. */
-export const writeWhole = async (path: string, parts: Iterable<Uint8Array>): Promise<void> => {
+export const writeWhole = async (disk: Disk, path: string, parts: Iterable<Uint8Array>): Promise<void> => {
   const partial = `${path}.${process.pid}.tmp`;
   try {
-    const file = await open(partial, 'w');
+    const file = await disk.open(partial, 'w');
     try {
-      for (const part of parts) await file.writeFile(part);
+      let at = 0;
+      for (const part of parts) {
+        await writeAll(file, part, at);
+        at += part.length;
+      }
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(partial, path);
+    await disk.rename(partial, path);
   } catch (error) {
-    await rm(partial, { force: true });
+    await tidy(disk, partial);
     throw error;
   }
-  await syncFolder(dirname(path));
+  await syncFolder(disk, dirname(path));
+};
+
+/** Removes what is in the way of nothing: where that fails, it stays until it is found again. */
+export const tidy = async (disk: Disk, path: string): Promise<void> => {
+  await disk.rm(path, { force: true, recursive: true }).catch(() => undefined);
 };
 
 /** Makes safe which names stand in a folder. Windows knows no such thing, and needs none. */
-export const syncFolder = async (folder: string): Promise<void> => {
+export const syncFolder = async (disk: Disk, folder: string): Promise<void> => {
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  const handle = await disk.open(folder, 'r');
   try {
     await handle.sync();
   } finally {
@@ -34,13 +41,18 @@ export const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Writes all of it at the file's end. The system may take less than it was given, and says why only when asked again. */
-export const writeAll = async (file: LogHandle, bytes: Buffer): Promise<void> => {
-  for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from)).bytesWritten;
+/** Writes all of it from an offset on. The system may take less than it was given, and says why only when asked again. */
+export const writeAll = async (file: Pick<DiskFile, 'write'>, bytes: Uint8Array, offset: number): Promise<void> => {
+  for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from, bytes.length - from, offset + from)).bytesWritten;
+};
+
+/** The same where nothing else can be done meanwhile, and at the end of what was written before. */
+export const writeAllSync = (file: number, bytes: Uint8Array): void => {
+  for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
 };
 
 /** The bytes of a file between two offsets, piece by piece; fewer when it ends before. */
-export async function* piecesOf(file: Pick<FileHandle, 'read'>, from: number, to = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+export async function* piecesOf(file: Pick<DiskFile, 'read'>, from: number, to = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   for (let at = from; at < to; ) {
     // A new buffer each time: whoever takes lines out of it keeps views of it.
     const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, to - at));
@@ -54,7 +66,7 @@ export async function* piecesOf(file: Pick<FileHandle, 'read'>, from: number, to
 export const pieceBytes = 262_144;
 
 /** All bytes of a file between two offsets. */
-export const bytesBetween = async (file: Pick<FileHandle, 'read'>, from: number, to: number): Promise<Buffer> => {
+export const bytesBetween = async (file: Pick<DiskFile, 'read'>, from: number, to: number): Promise<Buffer> => {
   const pieces: Buffer[] = [];
   for await (const piece of piecesOf(file, from, to)) pieces.push(piece);
   return Buffer.concat(pieces);

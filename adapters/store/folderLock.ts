@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Disk } from './disk.ts';
+import { tidy } from './files.ts';
 import { orProblem, StoreLocked } from './problems.ts';
 import { maybeAlive, type ProcessMark, thisProcess } from './processes.ts';
 
@@ -17,34 +18,37 @@ const attemptsMax = 5;
  *   race about who may take over: that is what goes wrong with a single file that is replaced when it is stale.
  */
 export class FolderLock {
+  readonly #disk: Disk;
   readonly #claim: string;
 
-  private constructor(claim: string) {
+  private constructor(disk: Disk, claim: string) {
+    this.#disk = disk;
     this.#claim = claim;
   }
 
   /** Takes the folder, or throws `StoreLocked`, which names who has it. */
-  static async take(folder: string): Promise<FolderLock> {
+  static async take(disk: Disk, folder: string): Promise<FolderLock> {
     const claims = join(folder, claimFolder);
-    await orProblem(folder, () => mkdir(claims, { recursive: true }));
+    await orProblem(folder, () => disk.mkdir(claims, { recursive: true }));
     for (let attempt = 1; ; attempt++) {
       const name = claimName(thisProcess());
-      await orProblem(folder, () => writeFile(join(claims, name), '', { flag: 'wx' }));
-      const others = (await readdir(claims)).filter((other) => other !== name && claimPattern.test(other));
+      await orProblem(folder, async () => (await disk.open(join(claims, name), 'wx')).close());
+      const others = (await orProblem(folder, () => disk.readdir(claims))).filter((other) => other !== name && claimPattern.test(other));
       const alive = others.filter((other) => maybeAlive(markOf(other)));
       const [owner] = alive;
       if (owner === undefined) {
-        for (const gone of others) await rm(join(claims, gone), { force: true });
-        return new FolderLock(join(claims, name));
+        for (const gone of others) await tidy(disk, join(claims, gone));
+        return new FolderLock(disk, join(claims, name));
       }
-      await rm(join(claims, name), { force: true });
+      await orProblem(folder, () => disk.rm(join(claims, name), { force: true }));
       if (attempt === attemptsMax) throw new StoreLocked(lockedWords(folder, join(claims, owner), markOf(owner)));
       await pause(5 + Math.random() * 10 * attempt);
     }
   }
 
+  /** A claim that cannot be removed is that of a process that is gone, as soon as this one is. */
   async release(): Promise<void> {
-    await rm(this.#claim, { force: true });
+    await tidy(this.#disk, this.#claim);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Link } from './chain.ts';
-import { type LogHandle, writeAll } from './files.ts';
+import type { DiskFile } from './disk.ts';
+import { writeAll } from './files.ts';
 import type { Encoded, Encoder, Place } from './framing.ts';
 import { problemOf } from './problems.ts';
 import type { Syncing } from './syncing.ts';
@@ -7,14 +8,14 @@ import type { Syncing } from './syncing.ts';
 /** The file of a log, and what of it is kept: all or nothing of each batch. Whoever writes waits for the write before. */
 export class GrowingFile {
   readonly #path: string;
-  readonly #file: LogHandle;
+  readonly #file: DiskFile;
   readonly #syncing: Syncing;
   #kept: Place;
   #encoder: Encoder;
   /** Whether something may stand behind what is kept: a write that failed, and could not be taken back yet. */
   #isRagged = false;
 
-  constructor(path: string, file: LogHandle, syncing: Syncing, { kept, encoder }: { readonly kept: Place; readonly encoder: Encoder }) {
+  constructor(path: string, file: DiskFile, syncing: Syncing, { kept, encoder }: { readonly kept: Place; readonly encoder: Encoder }) {
     this.#path = path;
     this.#file = file;
     this.#syncing = syncing;
@@ -53,9 +54,10 @@ export class GrowingFile {
 
   async #put({ bytes, next }: Encoded, { seq, link }: Link): Promise<void> {
     try {
+      this.#syncing.check();
       await this.#mend();
       this.#isRagged = true;
-      await writeAll(this.#file, bytes);
+      await writeAll(this.#file, bytes, this.#kept.offset);
       await this.#syncing.written();
     } catch (error) {
       // As soon as can be, so that whoever reads the file finds no half of a batch; else before the next write.

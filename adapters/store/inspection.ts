@@ -103,7 +103,7 @@ class Look {
       checkTorn(this.#finder, this.#chain);
     } catch (error) {
       const { size } = fstatSync(this.#file);
-      if (!(error instanceof Damage) || !isHole(bytesAt(this.#file, offset, size - offset), this.#framing)) throw error;
+      if (!(error instanceof Damage) || !isHole(bytesAt(this.#file, offset, size - offset), offset, this.#framing)) throw error;
     }
   }
 

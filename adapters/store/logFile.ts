@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, type LogEntry, type LogHeader, type LogSink, readingOf } from '../../engine/index.ts';
 import { Chain, closing, Damage, entryLine, entryOn, headerLine, type Link, notUtf8, readHeader } from './chain.ts';
+import { writeAllSync } from './files.ts';
 import { type Framing, plainFraming } from './framing.ts';
 import { gzipFraming, isGzip } from './gzipFraming.ts';
+import { remedyOf } from './problems.ts';
 
 /** Entries that are written at once: a text of all of a long log would be longer than texts can be. */
 const entriesPerWrite = 4_096;
@@ -49,6 +51,8 @@ export class LogWriter {
   close(): string {
     this.#write([closing(this.#end)]);
     this.#orDiscard(() => {
+      // What is not on the disk must not have the name.
+      fsyncSync(this.#file ?? -1);
       this.#shut();
       renameSync(this.#partial, this.#path);
     });
@@ -62,7 +66,7 @@ export class LogWriter {
   }
 
   #write(lines: readonly string[]): void {
-    this.#orDiscard(() => writeSync(this.#file ?? -1, `${lines.join('\n')}\n`));
+    this.#orDiscard(() => writeAllSync(this.#file ?? -1, Buffer.from(`${lines.join('\n')}\n`)));
   }
 
   #shut(): void {
@@ -76,7 +80,8 @@ export class LogWriter {
       write();
     } catch (error) {
       this.discard();
-      throw new LogProblem(`${this.#path}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      throw new LogProblem(`${this.#path}: cannot be written (${code})${remedyOf(code)}`);
     }
   }
 }

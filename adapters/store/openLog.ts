@@ -1,9 +1,9 @@
-import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DomainEvent, type LogEntry, logFormat } from '../../engine/index.ts';
 import { Chain, Damage, entryOn, readHeader } from './chain.ts';
+import { type Disk, type DiskFile, realDisk } from './disk.ts';
 import { FileLog } from './fileLog.ts';
-import { type LogHandle, piecesOf } from './files.ts';
+import { piecesOf } from './files.ts';
 import { type Framing, type Place, plainFraming } from './framing.ts';
 import { GrowingFile } from './growingFile.ts';
 import { gzipFraming } from './gzipFraming.ts';
@@ -18,8 +18,8 @@ export interface OpenLogOptions {
   readonly sync?: SyncPolicy;
   /** How many snapshots of a world are kept, at most. */
   readonly snapshotsMax?: number;
-  /** Stands between the store and the file of each log; for tests, in which disks fail. */
-  readonly disk?: (file: LogHandle) => LogHandle;
+  /** The machine's own unless given. */
+  readonly disk?: Disk;
 }
 
 /**
@@ -32,18 +32,18 @@ export const openLog = async (
   options: OpenLogOptions,
   onClose: () => void,
 ): Promise<FileLog | undefined> => {
-  const framing = await framingIn(folder);
+  const disk = options.disk ?? realDisk;
+  const framing = await framingIn(disk, folder);
   if (framing === undefined) return undefined;
   const path = join(folder, framing.fileName);
-  const opened = await orProblem(path, () => open(path, 'a+'));
-  const file = options.disk?.(opened) ?? opened;
+  const file = await orProblem(path, () => disk.open(path, 'r+'));
   try {
     const start = await readStart(file, framing);
-    const snapshots = await Snapshots.of(folder, options.snapshotsMax ?? snapshotsMax, (place) => isPlaceIn(file, framing, place));
+    const snapshots = await Snapshots.of(disk, folder, options.snapshotsMax ?? snapshotsMax, (place) => isPlaceIn(file, framing, place));
     const from = snapshots.placeBefore(Number.POSITIVE_INFINITY);
     const ending = await recover(file, framing, from ?? start, from === undefined ? 'header' : 'batch');
     await snapshots.forget(ending.kept.seq);
-    const growing = new GrowingFile(path, file, new Syncing(file, options.sync ?? 'always'), ending);
+    const growing = new GrowingFile(path, file, new Syncing(path, file, options.sync ?? 'always'), ending);
     return new FileLog({
       worldId,
       path,
@@ -62,8 +62,8 @@ export const openLog = async (
   }
 };
 
-const framingIn = async (folder: string): Promise<Framing | undefined> => {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+const framingIn = async (disk: Disk, folder: string): Promise<Framing | undefined> => {
+  const names = await disk.readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw problemOf(folder, error);
   });
@@ -73,25 +73,30 @@ const framingIn = async (folder: string): Promise<Framing | undefined> => {
 type Start = ReturnType<typeof readHeader> & Place;
 
 /** Reads how a log begins: its header, and the place behind it. */
-const readStart = async (file: LogHandle, framing: Framing): Promise<Start> => {
+const readStart = async (file: DiskFile, framing: Framing): Promise<Start> => {
   const finder = framing.finder();
   let begun: { readonly start: Start; readonly chain: Chain } | undefined;
-  for await (const piece of piecesOf(file, 0))
-    for (const line of finder.push(piece)) {
-      if (begun === undefined) {
-        const header = readHeader(line.bytes);
-        // Its end would be in another format than its beginning.
-        if (header.header.podsim.format !== logFormat)
-          throw new Damage(0, `is of format ${header.header.podsim.format}: it can be read, and not gone on with`);
-        begun = { start: { ...header, offset: framing.behindHeader(line) }, chain: new Chain(header, 'header') };
-      } else if (line.end <= begun.start.offset) begun.chain.take(line.bytes);
-      else return begun.start;
-    }
+  try {
+    for await (const piece of piecesOf(file, 0))
+      for (const line of finder.push(piece)) {
+        if (begun === undefined) {
+          const header = readHeader(line.bytes);
+          // Its end would be in another format than its beginning.
+          if (header.header.podsim.format !== logFormat)
+            throw new Damage(0, `is of format ${header.header.podsim.format}: it can be read, and not gone on with`);
+          begun = { start: { ...header, offset: framing.behindHeader(line) }, chain: new Chain(header, 'header') };
+        } else if (line.end <= begun.start.offset) begun.chain.take(line.bytes);
+        else return begun.start;
+      }
+  } catch (error) {
+    // What is wrong behind the header a crash may have done.
+    if (!(error instanceof Damage) || begun === undefined || finder.offset < begun.start.offset) throw error;
+  }
   if (begun === undefined || finder.offset < begun.start.offset) throw new Damage(0, 'ends within its header');
   return begun.start;
 };
 
-async function* entriesOf(file: LogHandle, framing: Framing, from: Place, behind: 'header' | 'batch', end: Place, after: number) {
+async function* entriesOf(file: DiskFile, framing: Framing, from: Place, behind: 'header' | 'batch', end: Place, after: number) {
   const chain = new Chain(from, behind);
   const finder = framing.finder(from);
   for await (const piece of piecesOf(file, from.offset, end.offset))

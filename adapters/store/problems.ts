@@ -38,6 +38,11 @@ export class StoreUnwritable extends StoreProblem {
   override readonly name = 'StoreUnwritable';
 }
 
+/** A sync failed: what was written last may not be on the disk. The log can be read; it grows again when it is opened anew. */
+export class StoreUnsafe extends StoreProblem {
+  override readonly name = 'StoreUnsafe';
+}
+
 /** It was closed before. */
 export class StoreClosed extends StoreProblem {
   override readonly name = 'StoreClosed';
@@ -62,16 +67,41 @@ export const problemOf = (path: string, error: unknown): unknown => {
   if (error instanceof StoreProblem) return error;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return error;
-  const noRoom = roomCodes[code];
-  if (noRoom !== undefined) return new StoreFull(`${path}: ${noRoom} (${code}): make room, and try again`);
-  return new StoreUnwritable(`${path}: ${otherCodes[code] ?? `${syscall} fails`} (${code})`);
+  const reason = `${path}: ${reasonOf(code, syscall)}`;
+  return code in roomCodes ? new StoreFull(`${reason}${remedyOf(code)}`) : new StoreUnwritable(`${reason}${remedyOf(code)}`);
 };
+
+/** The problem that a failed sync stands for. */
+export const unsafe = (path: string, error: unknown): StoreUnsafe => {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const reason = code === undefined || syscall === undefined ? String(error) : reasonOf(code, syscall);
+  return new StoreUnsafe(
+    `${path}: a sync failed, so what was written last may not be on the disk: ${reason}; mend it, then start podsim again: it goes on from what the disk has`,
+  );
+};
+
+/** What can be done about an error of the operating system, as the end of a sentence; nothing where that is not known. */
+export const remedyOf = (code: string): string => {
+  const remedy = code in roomCodes ? 'make room, and try again' : remedies[code];
+  return remedy === undefined ? '' : `: ${remedy}`;
+};
+
+const reasonOf = (code: string, syscall: string): string => `${roomCodes[code] ?? otherCodes[code] ?? `${syscall} fails`} (${code})`;
 
 // biome-ignore format: a table
 const roomCodes: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota is used up',
   EFBIG:  'the file may not grow any longer',
+};
+
+// biome-ignore format: a table
+const remedies: Readonly<Record<string, string>> = {
+  EROFS:  'make it writable',
+  EACCES: 'let this user write there',
+  EPERM:  'let this user write there',
+  EIO:    'look after the disk',
+  EMFILE: 'let this process open more files (ulimit -n)',
 };
 
 // biome-ignore format: a table

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { closing } from './chain.ts';
+import { writeAllSync } from './files.ts';
 import { type Inspection, piecesIn } from './inspection.ts';
 
 /** Writes what can be saved of a log to another file: bytes of the original as far as they are right, and a proper end. */
@@ -9,10 +10,10 @@ export const salvage = ({ path, saved }: Inspection, copy: string): void => {
   try {
     const file = openSync(partial, 'wx');
     try {
-      for (const piece of piecesIn(original, saved.offset)) writeAll(file, piece);
+      for (const piece of piecesIn(original, saved.offset)) writeAllSync(file, piece);
       const closed = saved.isClosed ? undefined : saved.encoder.batch(Buffer.from(`${closing(saved)}\n`), saved);
-      if (closed !== undefined) writeAll(file, closed.bytes);
-      writeAll(file, (closed?.next ?? saved.encoder).ending().bytes);
+      if (closed !== undefined) writeAllSync(file, closed.bytes);
+      writeAllSync(file, (closed?.next ?? saved.encoder).ending().bytes);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -24,8 +25,4 @@ export const salvage = ({ path, saved }: Inspection, copy: string): void => {
   } finally {
     closeSync(original);
   }
-};
-
-const writeAll = (file: number, bytes: Buffer): void => {
-  for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
 };

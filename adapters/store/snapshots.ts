@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bytesBetween, writeWhole } from './files.ts';
+import type { Disk } from './disk.ts';
+import { bytesBetween, tidy, writeWhole } from './files.ts';
 import type { Place } from './framing.ts';
 import type { Snapshot } from './store.ts';
 import { thinned } from './thinning.ts';
@@ -19,28 +19,30 @@ interface Head {
 
 /** The snapshots of a world: `snapshot-<seq>.bin` beside its log. All of them can be made anew from it: one that is damaged is passed over. */
 export class Snapshots {
+  readonly #disk: Disk;
   readonly #folder: string;
   readonly #max: number;
   /** By seq, oldest first. */
   #places: ReadonlyMap<number, Place | null>;
 
-  private constructor(folder: string, max: number, places: ReadonlyMap<number, Place | null>) {
+  private constructor(disk: Disk, folder: string, max: number, places: ReadonlyMap<number, Place | null>) {
+    this.#disk = disk;
     this.#folder = folder;
     this.#max = max;
     this.#places = places;
   }
 
   /** Those in a folder whose place is one of this log; what belongs to an end of the log that was lost is removed. */
-  static async of(folder: string, max: number, isPlace: (place: Place) => Promise<boolean>): Promise<Snapshots> {
+  static async of(disk: Disk, folder: string, max: number, isPlace: (place: Place) => Promise<boolean>): Promise<Snapshots> {
     const places = new Map<number, Place | null>();
-    const names = await readdir(folder);
-    for (const partial of names.filter((name) => name.endsWith('.tmp'))) await rm(join(folder, partial), { force: true });
+    const names = await disk.readdir(folder);
+    for (const partial of names.filter((name) => name.endsWith('.tmp'))) await tidy(disk, join(folder, partial));
     for (const seq of names.flatMap(seqOf).sort((a, b) => a - b)) {
-      const place = await placeIn(join(folder, nameOf(seq)), seq);
+      const place = await placeIn(disk, join(folder, nameOf(seq)), seq);
       if (place === null || (place !== undefined && (await isPlace(place)))) places.set(seq, place);
-      else await rm(join(folder, nameOf(seq)), { force: true });
+      else await disk.rm(join(folder, nameOf(seq)), { force: true });
     }
-    return new Snapshots(folder, max, places);
+    return new Snapshots(disk, folder, max, places);
   }
 
   get seqs(): readonly number[] {
@@ -60,7 +62,7 @@ export class Snapshots {
   /** Those of entries that are lost stand for nothing any more. */
   async forget(after: number): Promise<void> {
     const lost = this.seqs.filter((seq) => seq > after);
-    for (const seq of lost) await rm(join(this.#folder, nameOf(seq)), { force: true });
+    for (const seq of lost) await this.#disk.rm(join(this.#folder, nameOf(seq)), { force: true });
     this.#places = new Map([...this.#places].filter(([seq]) => seq <= after));
   }
 
@@ -72,17 +74,17 @@ export class Snapshots {
       bytes: bytes.length,
       sha256: hash('sha256', bytes),
     } satisfies Head);
-    await writeWhole(join(this.#folder, nameOf(seq)), [Buffer.from(`${head}\n${hash('sha256', head)}\n`), bytes]);
+    await writeWhole(this.#disk, join(this.#folder, nameOf(seq)), [Buffer.from(`${head}\n${hash('sha256', head)}\n`), bytes]);
     const all = new Map([...this.#places, [seq, place ?? null] as const].sort(([a], [b]) => a - b));
     const kept = new Set(thinned([...all.keys()], this.#max));
     this.#places = new Map([...all].filter(([each]) => kept.has(each)));
-    for (const each of all.keys()) if (!kept.has(each)) await rm(join(this.#folder, nameOf(each)), { force: true });
+    for (const each of all.keys()) if (!kept.has(each)) await tidy(this.#disk, join(this.#folder, nameOf(each)));
   }
 
   /** The newest at or before an entry whose bytes are as they were saved. */
   async load(seq: number): Promise<Snapshot | undefined> {
     for (const each of this.seqs.filter((one) => one <= seq).reverse()) {
-      const bytes = await readFile(join(this.#folder, nameOf(each))).catch(() => undefined);
+      const bytes = await wholeFile(this.#disk, join(this.#folder, nameOf(each))).catch(() => undefined);
       const head = bytes === undefined ? undefined : headOf(bytes);
       if (bytes === undefined || head === undefined) continue;
       const content = bytes.subarray(bytes.length - head.bytes);
@@ -101,8 +103,17 @@ const seqOf = (name: string): number[] => {
 /** Longer than any head is. */
 const headBytesMax = 1_024;
 
-const placeIn = async (path: string, seq: number): Promise<Place | null | undefined> => {
-  const file = await open(path, 'r');
+const wholeFile = async (disk: Disk, path: string): Promise<Buffer> => {
+  const file = await disk.open(path, 'r');
+  try {
+    return await bytesBetween(file, 0, Number.POSITIVE_INFINITY);
+  } finally {
+    await file.close();
+  }
+};
+
+const placeIn = async (disk: Disk, path: string, seq: number): Promise<Place | null | undefined> => {
+  const file = await disk.open(path, 'r');
   try {
     const head = headOf(await bytesBetween(file, 0, headBytesMax));
     return head?.seq === seq ? head.place : undefined;

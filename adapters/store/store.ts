@@ -37,7 +37,8 @@ export interface WorldLog {
    * Appends a batch, all of it or nothing; resolves when it is kept. `expected` is the seq of the entry before it, those that
    * are still on their way included: so appends may be called one after the other without waiting, and are kept in that order.
    * `StoreConflict` when the log stands elsewhere. After `StoreFull` or `StoreUnwritable` the log is as it was before the batch,
-   * and whatever was appended behind it is refused for the same reason; the same batch can be appended again.
+   * and whatever was appended behind it is refused for the same reason; the same batch can be appended again. After
+   * `StoreUnsafe` all that is appended is refused until the world is opened anew, and the batch may then be there.
    * An empty batch resolves when all before it are kept.
    */
   append(expected: number, entries: Iterable<LogEntry<DomainEvent>>): Promise<void>;

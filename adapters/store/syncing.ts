@@ -1,4 +1,5 @@
-import type { LogHandle } from './files.ts';
+import type { DiskFile } from './disk.ts';
+import { type StoreUnsafe, unsafe } from './problems.ts';
 
 /**
  * When what is written is made safe from a power cut. Whatever the policy, a process that is killed loses nothing it has
@@ -15,40 +16,56 @@ export const syncPolicies: readonly SyncPolicy[] = ['always', 'batch', 'never'];
 /** How far `batch` may be behind, in ms. */
 const behindMsMax = 50;
 
-/** Syncs one file as its policy asks. */
+/**
+ * Syncs one file as its policy asks. When a sync fails, the operating system may take what it could not write for written: the next
+ * sync goes well, and says nothing of it. So one that failed is the last, and nothing is acknowledged behind it.
+ */
 export class Syncing {
-  readonly #file: LogHandle;
+  readonly #path: string;
+  readonly #file: DiskFile;
   readonly #policy: SyncPolicy;
   #timer: NodeJS.Timeout | undefined;
   #underway: Promise<void> = Promise.resolve();
-  /** Why the last sync in the background failed. */
-  #failure: unknown;
+  #failure: StoreUnsafe | undefined;
 
-  constructor(file: LogHandle, policy: SyncPolicy) {
+  constructor(path: string, file: DiskFile, policy: SyncPolicy) {
+    this.#path = path;
     this.#file = file;
     this.#policy = policy;
   }
 
-  /** To be called behind each write, before it is acknowledged. Throws, once, what went wrong in the background before. */
+  /** Throws where a sync has failed: what is written now would rest on what may not be there. */
+  check(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** To be called behind each write, before it is acknowledged. */
   async written(): Promise<void> {
-    if (this.#policy === 'always') return this.#file.datasync();
-    const failure = this.#failure;
-    this.#failure = undefined;
-    if (failure !== undefined) throw failure;
-    if (this.#policy === 'batch') this.#timer ??= setTimeout(() => this.#sync(), behindMsMax);
+    if (this.#policy === 'always') return this.#sync();
+    this.check();
+    if (this.#policy === 'batch') this.#timer ??= setTimeout(() => this.#syncBehind(), behindMsMax);
   }
 
   /** Makes all of it safe, before the file is closed. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#underway;
-    if (this.#policy !== 'never') await this.#file.datasync();
+    this.check();
+    if (this.#policy !== 'never') await this.#sync();
   }
 
-  #sync(): void {
+  #syncBehind(): void {
     this.#timer = undefined;
-    this.#underway = this.#file.datasync().catch((error: unknown) => {
-      this.#failure = error;
-    });
+    // The next write is refused for it.
+    this.#underway = this.#sync().catch(() => undefined);
+  }
+
+  async #sync(): Promise<void> {
+    try {
+      await this.#file.datasync();
+    } catch (error) {
+      this.#failure = unsafe(this.#path, error);
+      throw this.#failure;
+    }
   }
 }

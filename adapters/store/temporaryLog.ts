@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
 import { bytesOf } from './batches.ts';
+import { realDisk } from './disk.ts';
 import { writeWhole } from './files.ts';
 import { plainFraming } from './framing.ts';
 import { openLog } from './openLog.ts';
@@ -18,7 +19,9 @@ export const openTemporaryLog = async (worldId: string, header: LogHeader, entri
   // Some systems take no name from a file that is open: there it goes when the log is closed.
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
   try {
-    await orProblem(folder, () => writeWhole(join(folder, plainFraming.fileName), bytesOf(worldId, plainFraming, header, entries)));
+    await orProblem(folder, () =>
+      writeWhole(realDisk, join(folder, plainFraming.fileName), bytesOf(worldId, plainFraming, header, entries)),
+    );
     const log = await openLog(worldId, folder, { sync: 'never' }, remove);
     if (log === undefined) throw new Error(`there was a log in ${folder} a moment ago`);
     log.past.open();

@@ -8,8 +8,10 @@ import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { World } from '../../engine/world.ts';
 import { FailingDisk } from '../store/failingDisk.ts';
+import { EventStream } from '../support/eventStream.ts';
 import { Folder } from '../support/folder.ts';
 import { served } from '../support/served.ts';
+import { ServingProcess } from '../support/servingProcess.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
 import { keptIn } from './killing.ts';
 
@@ -34,15 +36,24 @@ describe.each<[string, (disk: FailingDisk) => void]>([
       const refused = await server.post(...run);
       expect(refused).toMatchObject({ status: 503, body: { title: 'Service Unavailable', status: 503 } });
       expect(refused.headers.get('x-podsim-rule')).toBe('store.unwritable');
-      expect(refused.body.detail).toContain('can be read, and not changed');
-      expect((await server.get(`/v2/ep-a/status/${body.id}`)).status).toBe(200);
+      expect(refused.body.detail).toContain('is done, and kept as soon as it can be: look before you ask again');
+      expect(refused.headers.get('retry-after')).toBeNull();
+      const next = await server.post(...run);
+      expect([next.status, next.headers.get('retry-after')]).toStrictEqual([503, '1']);
+      expect(next.body.detail).toContain('until then this world can be read, and not changed');
+      const read = await server.get(`/v2/ep-a/status/${body.id}`);
+      expect(read.status).toBe(200);
+      const [kept, seq] = ['x-podsim-kept', 'x-podsim-seq'].map((header) => Number(read.headers.get(header)));
+      expect(kept, 'what is read says how much of it is kept').toBeLessThan(seq as number);
+      expect(kept).toBeGreaterThan(0);
       expect((await server.advance({ by: '1s' })).status).toBe(503);
       expect((await server.get('/_podsim/v1/info')).status).toBe(200);
 
       disk.room = 1e9;
       disk.failing.clear();
       await server.until(() => server.default.trouble === undefined, 'there is room again');
-      expect((await server.post(...run)).status).toBe(200);
+      const after = await server.post(...run);
+      expect([after.status, after.headers.get('x-podsim-kept')]).toStrictEqual([200, null]);
       expect((await server.advance({ by: '1s' })).status).toBe(200);
     }
     const kept = await keptIn(path);
@@ -72,6 +83,100 @@ test('a world that cannot be made for lack of room is not there, and can be made
   isFull = false;
   expect((await server.post('/_podsim/v1/worlds', { id: 'w1' })).status).toBe(201);
   expect((await server.post('/worlds/w1/v2/ep-demo/run', { input: {} }, { key: server.apiKey })).status).toBe(200);
+});
+
+test('a world that cannot be dropped is not said to be: it goes as soon as it can', async () => {
+  const disk = new FailingDisk();
+  const path = folder.at('dropped');
+  await using server = await served({ definition, store: await openFileStore(path, { disk: disk.disk }) });
+  await server.post('/_podsim/v1/worlds', { id: 'w1', seed: 'one' });
+  disk.failing.set('rename', 'EACCES');
+  const refused = await server.ask('DELETE', '/_podsim/v1/worlds/w1');
+  expect([refused.status, refused.headers.get('x-podsim-rule')]).toStrictEqual([503, 'store.unwritable']);
+  expect(refused.body.detail).toContain('world w1 is not served any more, but still stored');
+  expect(folder.names('dropped')).toContain('w1');
+  expect((await server.get('/_podsim/v1/worlds')).status).toBe(200);
+  disk.failing.clear();
+  await server.until(() => !folder.names('dropped').includes('w1'), 'it is gone');
+});
+
+test('one that could not be dropped gives its name to the next', async () => {
+  const disk = new FailingDisk();
+  await using server = await served({ definition, store: await openFileStore(folder.at('named'), { disk: disk.disk }) });
+  await server.post('/_podsim/v1/worlds', { id: 'w1', seed: 'one' });
+  disk.failing.set('rename', 'EACCES');
+  expect((await server.ask('DELETE', '/_podsim/v1/worlds/w1')).status).toBe(503);
+  disk.failing.clear();
+  expect((await server.post('/_podsim/v1/worlds', { id: 'w1', seed: 'two' })).status).toBe(201);
+  expect((await server.get('/worlds/w1/_podsim/v1/info')).body.seed).toBe('two');
+});
+
+test('behind a sync that failed a world is read and not changed, until it is served again', async () => {
+  const disk = new FailingDisk();
+  const path = folder.at('unsafe');
+  const store = await openFileStore(path, { disk: disk.disk });
+  const server = await served({ definition, store });
+  const { body: first } = await server.post(...run);
+  disk.failing.set('datasync', 'EIO');
+  const { body: lost } = await server.post(...run);
+  expect(lost.detail).toMatch(/start podsim again.*what was asked for may be lost.*not changed any more/);
+  disk.failing.clear();
+  await new Promise((later) => setTimeout(later, 400));
+  const refused = await server.post(...run);
+  expect([refused.status, refused.headers.get('retry-after')]).toStrictEqual([503, null]);
+  const { body: seen, headers } = await server.get('/_podsim/v1/state?kind=job');
+  expect(Object.keys(seen.entities.job)).toHaveLength(2);
+  const kept = Number(headers.get('x-podsim-kept'));
+  await expect(server[Symbol.asyncDispose]()).rejects.toThrow('start podsim again');
+  await using again = await served({ definition, store: await openFileStore(path) });
+  expect(again.world.log.length).toBe(kept);
+  expect((await again.get(`/v2/ep-a/status/${first.id}`)).status).toBe(200);
+  expect(Object.keys((await again.get('/_podsim/v1/state?kind=job')).body.entities.job)).toHaveLength(1);
+  expect((await again.post(...run)).status).toBe(200);
+});
+
+test('what is not kept is not told of: events wait', async () => {
+  const disk = new FailingDisk();
+  await using server = await served({ definition, store: await openFileStore(folder.at('events'), { disk: disk.disk }) });
+  const stream = await EventStream.open(`${server.url}/_podsim/v1/events`, {});
+  await server.post(...run);
+  const before = (await stream.until(server.world.log.length)).length;
+  disk.failing.set('write', 'EIO');
+  expect((await server.post(...run)).status).toBe(503);
+  expect(server.world.log.length).toBeGreaterThan(before);
+  expect((await server.get('/_podsim/v1/info')).status).toBe(200);
+  expect(stream.events).toHaveLength(before);
+  disk.failing.clear();
+  await stream.until(server.world.log.length);
+  stream.leave();
+});
+
+test('a server whose log may not grow goes on answering, and loses nothing of what it has told', { timeout: 60_000 }, async () => {
+  const path = folder.at('limited');
+  const headers = { authorization: 'Bearer podsim-dev-key', 'content-type': 'application/json' };
+  const told: string[] = [];
+  {
+    await using server = new ServingProcess(['serve', '--port', '0', '--data-dir', path, '--clock', 'manual'], {}, 64);
+    const url = await server.url();
+    const submit = async () =>
+      fetch(`${url}/v2/ep-demo/run`, { method: 'POST', headers, body: JSON.stringify({ input: { prompt: 'x'.repeat(3_000) } }) });
+    let answer = await submit();
+    for (; answer.status === 200; answer = await submit()) told.push(((await answer.json()) as { readonly id: string }).id);
+    expect([answer.status, answer.headers.get('x-podsim-rule')]).toStrictEqual([503, 'store.unwritable']);
+    expect(((await answer.json()) as { readonly detail: string }).detail).toContain(
+      'the file may not grow any longer (EFBIG): make room, and try again',
+    );
+    const read = await fetch(`${url}/v2/ep-demo/status/${told[0]}`, { headers });
+    expect([read.status, await read.json()]).toStrictEqual([200, { id: told[0], status: 'IN_QUEUE' }]);
+    server.signal('SIGKILL');
+    await server.ended;
+    expect(server.err).toMatch(/^world default cannot be kept: .* \(EFBIG\): make room, and try again; it is tried again\n$/);
+  }
+  expect(told.length).toBeGreaterThan(5);
+  const { header, entries, link } = await keptIn(path);
+  expect(fingerprintOf(header, entries)).toBe(link);
+  const kept = new Set(entries.flatMap(({ event }) => (event.type === 'JobQueued' ? [event.jobId] : [])));
+  expect(told.filter((id) => !kept.has(id))).toStrictEqual([]);
 });
 
 test('nobody is refused because a snapshot could not be saved', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type Disk, realDisk } from '../../adapters/store/disk.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import type { LogHeader } from '../../engine/definition.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
@@ -81,8 +82,8 @@ export interface KeptLog {
   readonly entries: readonly LogEntry<DomainEvent>[];
 }
 
-export const keptIn = async (folder: string): Promise<KeptLog> => {
-  const store = await openFileStore(folder);
+export const keptIn = async (folder: string, disk: Disk = realDisk): Promise<KeptLog> => {
+  const store = await openFileStore(folder, { disk });
   try {
     const log = await store.open('default');
     const entries: LogEntry<DomainEvent>[] = [];

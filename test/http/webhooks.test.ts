@@ -255,6 +255,18 @@ describe('a webhook', () => {
     ]);
   });
 
+  test('is posted once the world that posted it is kept; of a job that was retried meanwhile nothing is reported', async () => {
+    const { origin, received } = await receiver(statuses(200));
+    const keep: (() => void)[] = [];
+    const { deliveries, reported } = delivering({ allowed: [origin], onceKept: (then) => keep.push(then) });
+    for (const jobId of ['job-1', 'job-2']) deliveries.onChange(posted(origin, jobId));
+    deliveries.onChange(changed({ type: 'JobRetried', jobId: 'job-1' } as JobEvent));
+    expect([keep.length, received.length]).toStrictEqual([2, 0]);
+    for (const then of keep) then();
+    await eventually(() => expect(reported).toStrictEqual([['job-2', 1, 200]]));
+    expect(received.length).toBe(2);
+  });
+
   test('is no reason to fall over where the world does not want to hear of it', async () => {
     const { origin, received } = await receiver(statuses(200));
     const deliveries = deliverWebhooks({

@@ -1,10 +1,10 @@
-import type { LogHandle } from '../../adapters/store/files.ts';
+import { type Disk, type DiskFile, realDisk } from '../../adapters/store/disk.ts';
 
-type Call = 'write' | 'datasync' | 'truncate';
+type Call = 'open' | 'mkdir' | 'rename' | 'rm' | 'write' | 'sync' | 'datasync' | 'truncate' | 'read';
 
-/** A disk that does as it is told; `disk` is the option of a file store. */
+/** The machine's disk, which fails as it is told; `disk` is the option of a file store. */
 export class FailingDisk {
-  /** What was asked of it, in order: `write 120`, `datasync`, … */
+  /** What was asked of its files, in order: `write 120`, `datasync`, … */
   readonly asked: string[] = [];
   bytesRead = 0;
   /** The error each call ends with; none when it is not there. */
@@ -12,36 +12,62 @@ export class FailingDisk {
   /** How many bytes of the next writes still fit, before they fail with ENOSPC. */
   room = Number.POSITIVE_INFINITY;
 
-  readonly disk = (file: LogHandle): LogHandle => {
+  readonly disk: Disk = {
+    open: async (path, flags) => {
+      if (flags !== 'r') this.#check('open');
+      return this.#file(await realDisk.open(path, flags));
+    },
+    mkdir: async (path, options) => {
+      this.#check('mkdir');
+      return realDisk.mkdir(path, options);
+    },
+    readdir: realDisk.readdir,
+    rename: async (from, to) => {
+      this.#check('rename');
+      return realDisk.rename(from, to);
+    },
+    rm: async (path, options) => {
+      this.#check('rm');
+      return realDisk.rm(path, options);
+    },
+  };
+
+  #file(file: DiskFile): DiskFile {
     const call = async <T>(name: Call, words: string, act: () => Promise<T>): Promise<T> => {
       this.asked.push(words);
-      const code = this.failing.get(name);
-      if (code !== undefined) throw systemError(code, name);
+      this.#check(name);
       return act();
     };
-    const write = async (bytes: Buffer, from = 0) => {
-      const fit = Math.min(bytes.length - from, this.room);
-      return call('write', `write ${bytes.length - from}`, async () => {
+    const write = async (bytes: Buffer, from: number, length: number, position: number) => {
+      const fit = Math.min(length, this.room);
+      return call('write', `write ${length}`, async () => {
         if (fit <= 0) throw systemError('ENOSPC', 'write');
         this.room -= fit;
         // As a disk does that becomes full: it takes what fits, and refuses the rest when it is asked again.
-        return file.write(bytes, from, fit);
+        return file.write(bytes, from, fit, position);
       });
     };
     return {
       read: (async (...args: [Buffer, number, number, number]) => {
+        this.#check('read');
         const result = await file.read(...args);
         this.bytesRead += result.bytesRead;
         return result;
-      }) as LogHandle['read'],
-      write: write as LogHandle['write'],
+      }) as DiskFile['read'],
+      write: write as DiskFile['write'],
+      sync: () => call('sync', 'sync', () => file.sync()),
       datasync: () => call('datasync', 'datasync', () => file.datasync()),
       truncate: (length) => call('truncate', `truncate ${length}`, () => file.truncate(length)),
       stat: file.stat.bind(file),
       close: file.close.bind(file),
     };
-  };
+  }
+
+  #check(call: Call): void {
+    const code = this.failing.get(call);
+    if (code !== undefined) throw systemError(code, call);
+  }
 }
 
-const systemError = (code: string, syscall: string): NodeJS.ErrnoException =>
+export const systemError = (code: string, syscall: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`${code}: ${syscall}`), { code, syscall });

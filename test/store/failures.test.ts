@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileStore.ts';
 import { readLog } from '../../adapters/store/logFile.ts';
-import { StoreFull, StoreProblem, StoreUnwritable } from '../../adapters/store/problems.ts';
+import { StoreFull, StoreProblem, StoreUnsafe, StoreUnwritable } from '../../adapters/store/problems.ts';
 import type { Store } from '../../adapters/store/store.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
@@ -37,10 +37,9 @@ describe.each(kinds)('when a write fails, with %o', (options) => {
     ['the disk becomes full within',        (disk) => { disk.room = 70; },                      (disk) => { disk.room = 1e9; },         StoreFull,       'the disk is full (ENOSPC)'],
     ['the quota is used up',                (disk) => disk.failing.set('write', 'EDQUOT'),      (disk) => disk.failing.clear(),         StoreFull,       'the quota is used up (EDQUOT)'],
     ['the file may not grow',               (disk) => disk.failing.set('write', 'EFBIG'),       (disk) => disk.failing.clear(),         StoreFull,       'the file may not grow any longer (EFBIG)'],
-    ['it is found out with the sync',       (disk) => disk.failing.set('datasync', 'ENOSPC'),   (disk) => disk.failing.clear(),         StoreFull,       'the disk is full (ENOSPC)'],
     ['the file system is read-only',        (disk) => disk.failing.set('write', 'EROFS'),       (disk) => disk.failing.clear(),         StoreUnwritable, 'the file system is read-only (EROFS)'],
     ['the permission is missing',           (disk) => disk.failing.set('write', 'EACCES'),      (disk) => disk.failing.clear(),         StoreUnwritable, 'the permission is missing (EACCES)'],
-    ['the disk fails',                      (disk) => disk.failing.set('datasync', 'EIO'),      (disk) => disk.failing.clear(),         StoreUnwritable, 'the disk fails (EIO)'],
+    ['the disk fails',                      (disk) => disk.failing.set('write', 'EIO'),         (disk) => disk.failing.clear(),         StoreUnwritable, 'the disk fails (EIO)'],
     ['nothing can be taken back either',    (disk) => { disk.room = 70; disk.failing.set('truncate', 'EIO'); }, (disk) => { disk.room = 1e9; disk.failing.clear(); }, StoreFull, 'the disk is full (ENOSPC)'],
   ])('because %s, the log is as before, and grows again when it can', async (_, breaks, mends, problem, words) => {
     const { disk, log, file } = await world(options);
@@ -60,6 +59,64 @@ describe.each(kinds)('when a write fails, with %o', (options) => {
     expect(await all(log.read())).toStrictEqual(whole);
     await log.close();
     expect(readLog(file)).toStrictEqual({ header, entries: whole, fingerprint: fingerprintOf(header, whole) });
+  });
+
+  test.each(['EIO', 'ENOSPC'])('because a sync fails (%s), nothing more is acknowledged until it is opened again', async (code) => {
+    const { path, disk, store, log, file } = await world(options);
+    await log.append(0, entries(1, 5));
+    const before = readFileSync(file);
+    disk.failing.set('datasync', code);
+    await expect(log.append(5, entries(6, 9))).rejects.toThrow(
+      new RegExp(`may not be on the disk: .* \\(${code}\\); mend it, then start podsim again`),
+    );
+    expect(readFileSync(file).equals(before), 'what was refused is taken back').toBe(true);
+    disk.failing.clear();
+    // The system takes for written what it could not write: the next sync would go well, and prove nothing.
+    await expect(log.append(5, entries(6, 9))).rejects.toThrow(StoreUnsafe);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(await all(log.read())).toStrictEqual(entries(1, 5));
+    await expect(store.close()).rejects.toThrow('start podsim again');
+    const again = await openFileStore(path);
+    stores.splice(stores.indexOf(store), 1, again);
+    const opened = await again.open('a');
+    await opened.append(5, entries(6, 9, 'later'));
+    expect(await all(opened.read())).toStrictEqual([...entries(1, 5), ...entries(6, 9, 'later')]);
+  });
+
+  test('because a sync fails, the world can still be dropped', async () => {
+    const { disk, store, log } = await world(options);
+    disk.failing.set('datasync', 'EIO');
+    await expect(log.append(0, entries(1, 5))).rejects.toThrow(StoreUnsafe);
+    disk.failing.clear();
+    await store.drop('a');
+    expect(await store.worlds()).toStrictEqual([]);
+  });
+
+  test('because nothing can be removed, the log grows, keeps its snapshots, and lets go of the directory', async () => {
+    const { path, disk, store, log } = await world({ ...options, snapshotsMax: 2 });
+    disk.failing.set('rm', 'EACCES');
+    for (const seq of [1, 2, 3]) {
+      await log.append(seq - 1, entries(seq, seq));
+      await log.saveSnapshot(seq, Uint8Array.of(seq));
+    }
+    expect(await log.snapshots()).toStrictEqual([1, 3]);
+    await store.close();
+    // What is left of its lock names this process, which lives.
+    rmSync(`${path}/.lock`, { recursive: true });
+    const again = await openFileStore(path, { disk: disk.disk });
+    stores.splice(stores.indexOf(store), 1, again);
+    expect((await (await again.open('a')).snapshot())?.seq).toBe(3);
+  });
+
+  test('what is opened is safe before anyone is told of it: a process may have been killed before its sync', async () => {
+    const { path, log, disk, store } = await world({ ...options, sync: 'never' });
+    await log.append(0, entries(1, 5));
+    await store.close();
+    disk.asked.length = 0;
+    const again = await openFileStore(path, { disk: disk.disk });
+    stores.splice(stores.indexOf(store), 1, again);
+    expect((await again.open('a')).length).toBe(5);
+    expect(disk.asked.map((words) => words.split(' ')[0])).toStrictEqual(['write', 'datasync']);
   });
 
   test('on every room that there may be, nothing is kept by halves', async () => {
@@ -119,26 +176,28 @@ describe('syncs are', () => {
   });
 
   test('made before anything is acknowledged, unless told otherwise', async () => {
-    const { disk, log } = await world();
+    const { disk, log, store } = await world();
     const failing = log.append(0, entries(1, 1));
     disk.failing.set('datasync', 'EIO');
-    await expect(failing).rejects.toThrow(StoreUnwritable);
-    disk.failing.clear();
+    await expect(failing).rejects.toThrow(StoreUnsafe);
+    await expect(store.close()).rejects.toThrow(StoreUnsafe);
+    stores.pop();
   });
 
-  test('made afterwards by batch; one that fails is told to who appends next, once, and nothing acknowledged is taken back', async () => {
-    const { disk, log } = await world({ sync: 'batch' });
+  test('made afterwards by batch; behind one that fails nothing more is acknowledged, and nothing acknowledged is taken back', async () => {
+    const { disk, log, store } = await world({ sync: 'batch' });
     disk.asked.length = 0;
     disk.failing.set('datasync', 'EIO');
     for (let seq = 0; seq < 5; seq++) await log.append(seq, entries(seq + 1, seq + 1));
     expect(disk.asked).not.toContain('datasync');
     await expect.poll(() => disk.asked.filter((words) => words === 'datasync')).toHaveLength(1);
-    await expect(log.append(5, entries(6, 6))).rejects.toThrow(StoreUnwritable);
-    expect(log.length).toBe(5);
+    await expect(log.append(5, entries(6, 6))).rejects.toThrow(StoreUnsafe);
     disk.failing.clear();
-    await log.append(5, entries(6, 6));
-    await expect.poll(() => disk.asked.filter((words) => words === 'datasync')).toHaveLength(2);
-    expect(await all(log.read())).toStrictEqual(entries(1, 6));
+    await expect(log.append(5, entries(6, 6))).rejects.toThrow(StoreUnsafe);
+    expect(disk.asked.filter((words) => words === 'datasync')).toHaveLength(1);
+    expect(await all(log.read())).toStrictEqual(entries(1, 5));
+    await expect(store.close()).rejects.toThrow(StoreUnsafe);
+    stores.pop();
   });
 
   test('made at the end by batch, and never by never', async () => {

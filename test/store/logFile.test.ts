@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LogProblem, LogWriter, readLog } from '../../adapters/store/logFile.ts';
@@ -6,6 +7,7 @@ import type { DomainEvent } from '../../engine/entities.ts';
 import { fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { logFormat } from '../../engine/version.ts';
+import { bundled } from '../support/bundled.ts';
 import { Folder } from '../support/folder.ts';
 import { entriesOf, playedText, scenarioText, submit } from '../support/playing.ts';
 
@@ -84,6 +86,15 @@ describe('a file that is written', () => {
     writer.discard();
     expect(folder.read('kept.log')).toBe(before);
     expect(folder.names().filter((name) => name.endsWith('.tmp'))).toStrictEqual([]);
+  });
+
+  test('is not there when its last write was cut short', async () => {
+    const program = await bundled('test/store/writerProcess.ts', folder.at('writerProcess.mjs'));
+    const path = folder.at('cut.log');
+    const args = [process.execPath, program, path, String(8 * 1_024)];
+    const { stdout } = spawnSync('bash', ['-c', 'ulimit -f 8; exec "$0" "$@"', ...args], { encoding: 'utf8' });
+    expect(stdout).toBe(`${path}: cannot be written (EFBIG): make room, and try again`);
+    expect(folder.names().filter((name) => name.startsWith('cut.log'))).toStrictEqual([]);
   });
 
   // biome-ignore format: a table

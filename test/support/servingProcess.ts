@@ -13,8 +13,12 @@ export class ServingProcess implements AsyncDisposable {
   readonly ended: Promise<Said>;
   readonly #child: ChildProcess;
 
-  constructor(args: readonly string[], env: Environment = {}) {
-    const child = spawn(process.execPath, [bundle, ...args], { env: { ...surroundings, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** `fileKilobytesMax`: how long a file may grow that it writes. */
+  constructor(args: readonly string[], env: Environment = {}, fileKilobytesMax?: number) {
+    const program = [process.execPath, bundle, ...args];
+    const [command = '', ...rest] =
+      fileKilobytesMax === undefined ? program : ['bash', '-c', `ulimit -f ${fileKilobytesMax}; exec "$0" "$@"`, ...program];
+    const child = spawn(command, rest, { env: { ...surroundings, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     child.stdout.setEncoding('utf8').on('data', (text) => {
       this.out += text;

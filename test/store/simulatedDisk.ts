@@ -1,0 +1,265 @@
+import { basename, dirname } from 'node:path';
+import type { Disk, DiskFile } from '../../adapters/store/disk.ts';
+import type { Dice } from '../support/dice.ts';
+import { systemError } from './failingDisk.ts';
+
+/** What a disk can be asked, as far as it can fail. */
+export type DiskCall = 'open' | 'mkdir' | 'readdir' | 'rename' | 'rm' | 'read' | 'write' | 'sync' | 'truncate';
+
+/** What is wrong with a disk. */
+export interface Ailment {
+  readonly name: string;
+  /** The error of a call; undefined where it goes well. */
+  readonly code: (call: DiskCall, dice: Dice) => string | undefined;
+  /** How many bytes still fit. */
+  room?: number;
+}
+
+/**
+ * A disk in memory, with the memory of the operating system before it. What is written is read back at once, and is safe when
+ * it was synced: `losePower` keeps of the rest what chance lets it keep, sector by sector, as a disk does. After a sync
+ * that failed, the system takes what it could not write for written: the next sync goes well, and makes nothing of it safe.
+ */
+export class SimulatedDisk {
+  readonly #dice: Dice;
+  readonly #root = new FolderNode();
+  ailment: Ailment | undefined;
+  /** Whose handles are still good: none of a process that was killed. */
+  #process = 0;
+
+  constructor(dice: Dice) {
+    this.#dice = dice;
+  }
+
+  /** The disk as the process that runs now has it. */
+  mount(): Disk {
+    const belongs = this.#process;
+    return {
+      open: (path, flags) => this.#open(belongs, path, flags),
+      mkdir: (path, options) => this.#mkdir(belongs, path, options),
+      readdir: (path) => this.#readdir(belongs, path),
+      rename: (from, to) => this.#rename(belongs, from, to),
+      rm: (path, options) => this.#rm(belongs, path, options),
+    };
+  }
+
+  /** The process that had the disk is gone; what it has written is in the memory of the system. */
+  kill(): void {
+    this.#process += 1;
+  }
+
+  losePower(): void {
+    this.kill();
+    this.#root.losePower(this.#dice);
+  }
+
+  async #open(belongs: number, path: string, flags: 'r' | 'r+' | 'w' | 'wx'): Promise<DiskFile> {
+    await this.#call(flags === 'r' ? 'read' : 'open', belongs);
+    let node = this.#find(path);
+    if (node === undefined && flags.startsWith('r')) throw systemError('ENOENT', 'open');
+    if (node !== undefined && flags === 'wx') throw systemError('EEXIST', 'open');
+    if (node instanceof FolderNode && flags !== 'r') throw systemError('EISDIR', 'open');
+    if (node === undefined) {
+      const made = new FileNode();
+      this.#folder(dirname(path), 'open').change((names) => names.set(basename(path), made));
+      node = made;
+    }
+    if (node instanceof FileNode && flags === 'w') node.truncate(0);
+    return this.#handle(node, belongs);
+  }
+
+  async #mkdir(belongs: number, path: string, options?: { readonly recursive: true }): Promise<string | undefined> {
+    await this.#call('mkdir', belongs);
+    const parent = dirname(path);
+    let made: string | undefined;
+    if (options?.recursive === true && this.#find(parent) === undefined) made = await this.#mkdir(belongs, parent, options);
+    const folder = this.#folder(parent, 'mkdir');
+    if (folder.cached.get(basename(path)) !== undefined) {
+      if (options?.recursive === true) return made;
+      throw systemError('EEXIST', 'mkdir');
+    }
+    const fresh = new FolderNode();
+    folder.change((names) => names.set(basename(path), fresh));
+    return made ?? path;
+  }
+
+  async #readdir(belongs: number, path: string): Promise<string[]> {
+    await this.#call('readdir', belongs);
+    return [...this.#folder(path, 'readdir').cached.keys()];
+  }
+
+  /** Within one folder, which is all that a store asks for. */
+  async #rename(belongs: number, from: string, to: string): Promise<void> {
+    await this.#call('rename', belongs);
+    const folder = this.#folder(dirname(from), 'rename');
+    const [node, there] = [folder.cached.get(basename(from)), folder.cached.get(basename(to))];
+    if (node === undefined) throw systemError('ENOENT', 'rename');
+    if (there instanceof FolderNode && there.cached.size > 0) throw systemError('ENOTEMPTY', 'rename');
+    folder.change((names) => {
+      names.delete(basename(from));
+      names.set(basename(to), node);
+    });
+  }
+
+  async #rm(belongs: number, path: string, { recursive = false }: { readonly force: true; readonly recursive?: boolean }): Promise<void> {
+    const node = this.#find(path);
+    if (node === undefined) return;
+    await this.#call('rm', belongs);
+    if (node instanceof FolderNode && !recursive) throw systemError('EISDIR', 'rm');
+    this.#folder(dirname(path), 'rm').change((names) => names.delete(basename(path)));
+  }
+
+  #handle(node: Node, belongs: number): DiskFile {
+    const file = (): FileNode => {
+      if (node instanceof FileNode) return node;
+      throw systemError('EISDIR', 'read');
+    };
+    const write = async (bytes: Buffer, from: number, wanted: number, position: number) => {
+      const room = this.ailment?.room ?? Number.POSITIVE_INFINITY;
+      // Of what does not fit, or fails, a part may be written; and sometimes less is taken than was given.
+      const taken = Math.min(room, this.#dice.happens(1, 8) ? 1 + this.#dice.below(wanted) : wanted);
+      const failure = await this.#call('write', belongs).catch((error: unknown) => error);
+      const written = failure === undefined ? taken : this.#dice.below(taken + 1);
+      file().write(position, Buffer.from(bytes.subarray(from, from + written)));
+      if (this.ailment?.room !== undefined) this.ailment.room -= written;
+      if (failure !== undefined) throw failure;
+      if (written === 0) throw systemError('ENOSPC', 'write');
+      return { bytesWritten: written, buffer: bytes };
+    };
+    const sync = async () => {
+      try {
+        await this.#call('sync', belongs);
+      } catch (error) {
+        node.failSync(this.#dice);
+        throw error;
+      }
+      node.sync();
+    };
+    return {
+      read: (async (into: Buffer, offset: number, length: number, position: number) => {
+        await this.#call('read', belongs);
+        return { bytesRead: file().cached.copy(into, offset, position, position + length), buffer: into };
+      }) as DiskFile['read'],
+      write: write as DiskFile['write'],
+      sync,
+      datasync: sync,
+      truncate: async (length = 0) => {
+        await this.#call('truncate', belongs);
+        file().truncate(length);
+      },
+      stat: (async () => ({ size: file().cached.length })) as unknown as DiskFile['stat'],
+      close: async () => undefined,
+    };
+  }
+
+  /** Every call takes a moment, in which others have their turn. */
+  async #call(call: DiskCall, belongs: number): Promise<undefined> {
+    for (let turns = this.#dice.below(3); turns >= 0; turns--) await undefined;
+    // A process that is gone asks nothing more, and hears nothing more.
+    if (belongs !== this.#process) await new Promise(() => undefined);
+    const code = this.ailment?.code(call, this.#dice);
+    if (code !== undefined) throw systemError(code, call);
+    return undefined;
+  }
+
+  #find(path: string): Node | undefined {
+    let at: Node | undefined = this.#root;
+    for (const name of path.split('/').filter((each) => each !== '')) at = at instanceof FolderNode ? at.cached.get(name) : undefined;
+    return at;
+  }
+
+  #folder(path: string, syscall: string): FolderNode {
+    const found = this.#find(path);
+    if (found === undefined) throw systemError('ENOENT', syscall);
+    if (!(found instanceof FolderNode)) throw systemError('ENOTDIR', syscall);
+    return found;
+  }
+}
+
+type Node = FileNode | FolderNode;
+type Names = Map<string, Node>;
+
+/** A folder: which names stand in it is safe in the order in which it was changed. */
+class FolderNode {
+  readonly cached: Names = new Map();
+  #safe: Names = new Map();
+  #changes: ((names: Names) => void)[] = [];
+
+  change(change: (names: Names) => void): void {
+    change(this.cached);
+    this.#changes.push(change);
+  }
+
+  sync(): void {
+    for (const change of this.#changes) change(this.#safe);
+    this.#changes = [];
+  }
+
+  failSync(dice: Dice): void {
+    for (const change of this.#changes.splice(0, dice.below(this.#changes.length + 1))) change(this.#safe);
+  }
+
+  losePower(dice: Dice): void {
+    this.failSync(dice);
+    this.#changes = [];
+    this.cached.clear();
+    for (const [name, node] of this.#safe) this.cached.set(name, node);
+    for (const node of this.cached.values()) node.losePower(dice);
+  }
+}
+
+/** A file: what of it is safe is so sector by sector, in whatever order the disk likes; how long it is stands elsewhere. */
+class FileNode {
+  cached: Buffer = Buffer.alloc(0);
+  #safe: Buffer = Buffer.alloc(0);
+  /** The numbers of the sectors that are to be made safe. */
+  #dirty = new Set<number>();
+  /** As far as it was cut back since the last sync. */
+  #cut = Number.POSITIVE_INFINITY;
+
+  write(at: number, bytes: Buffer): void {
+    this.cached = written(this.cached, at, bytes);
+    for (let sector = Math.floor(at / sectorBytes); sector * sectorBytes < at + bytes.length; sector++) this.#dirty.add(sector);
+  }
+
+  truncate(length: number): void {
+    this.cached = Buffer.from(this.cached.subarray(0, length));
+    this.#cut = Math.min(this.#cut, length);
+    this.#dirty.add(Math.floor(length / sectorBytes));
+  }
+
+  sync(): void {
+    this.#clean(() => true);
+  }
+
+  /** Some of it is safe; what is not, is forgotten. */
+  failSync(dice: Dice): void {
+    this.#clean(() => dice.happens(1, 2));
+  }
+
+  losePower(dice: Dice): void {
+    this.failSync(dice);
+    this.cached = Buffer.from(this.#safe);
+  }
+
+  #clean(reachesDisk: (sector: number) => boolean): void {
+    this.#safe = this.#safe.subarray(0, this.#cut);
+    for (const sector of this.#dirty) {
+      const at = sector * sectorBytes;
+      const bytes = this.cached.subarray(at, at + sectorBytes);
+      if (bytes.length > 0 && reachesDisk(sector)) this.#safe = written(this.#safe, at, bytes);
+    }
+    this.#cut = Number.POSITIVE_INFINITY;
+    this.#dirty = new Set();
+  }
+}
+
+const sectorBytes = 512;
+
+/** Where it is written behind the end, zeros stand between. */
+const written = (before: Buffer, at: number, bytes: Buffer): Buffer => {
+  const after = Buffer.alloc(Math.max(before.length, at + bytes.length));
+  before.copy(after);
+  bytes.copy(after, at);
+  return after;
+};
