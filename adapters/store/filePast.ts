@@ -1,10 +1,11 @@
-import { closeSync, openSync } from 'node:fs';
 import type { DomainEvent, LogEntry, LogPast } from '../../engine/index.ts';
 import { Chain, entryOn, isClosing, type Link } from './chain.ts';
+import type { Disk, FileNow } from './disk.ts';
+import { piecesNow } from './files.ts';
 import type { Framing, Place } from './framing.ts';
-import { piecesIn } from './inspection.ts';
 
 export interface FilePastParts {
+  readonly disk: Disk;
   readonly path: string;
   readonly framing: Framing;
   /** Behind the header. */
@@ -34,7 +35,7 @@ const blocksMax = 8;
  */
 export class FilePast implements LogPast<DomainEvent> {
   readonly #parts: FilePastParts;
-  #file: number | undefined;
+  #file: FileNow | undefined;
   #places: Place[];
   #apart = placesApart;
   /** Up to here the file has been found to be as it was written. */
@@ -61,7 +62,7 @@ export class FilePast implements LogPast<DomainEvent> {
     // As behind a header, for the first line may close a batch: a place may lie within one.
     const lines = this.#isSound(from.seq) ? new Unchecked(from) : new Chain(from, 'header');
     try {
-      for (const piece of piecesIn(this.open(), kept().offset, from.offset)) {
+      for (const piece of piecesNow(this.open(), from.offset, kept().offset)) {
         for (const { bytes, end } of finder.push(piece)) {
           const line = lines.take(bytes);
           if (line === undefined) continue;
@@ -95,14 +96,14 @@ export class FilePast implements LogPast<DomainEvent> {
   }
 
   /** Opens the file, where that has not been done yet. */
-  open(): number {
+  open(): FileNow {
     this.#parts.checkOpen();
-    this.#file ??= openSync(this.#parts.path, 'r');
+    this.#file ??= this.#parts.disk.openNow(this.#parts.path);
     return this.#file;
   }
 
   close(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file?.close();
     this.#file = undefined;
   }
 

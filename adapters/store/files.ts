@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Disk, DiskFile } from './disk.ts';
+import type { Disk, DiskFile, FileNow } from './disk.ts';
 
 /** Writes a file under its name when it is whole, and safe from a power cut. */
 export const writeWhole = async (disk: Disk, path: string, parts: Iterable<Uint8Array>): Promise<void> => {
@@ -63,7 +63,18 @@ export async function* piecesOf(file: Pick<DiskFile, 'read'>, from: number, to =
   }
 }
 
-export const pieceBytes = 262_144;
+/** The same at once. */
+export function* piecesNow({ read }: Pick<FileNow, 'read'>, from = 0, to = Number.POSITIVE_INFINITY): Generator<Buffer> {
+  for (let at = from; at < to; ) {
+    const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, to - at));
+    const bytesRead = read(piece, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield piece.subarray(0, bytesRead);
+  }
+}
+
+const pieceBytes = 262_144;
 
 /** All bytes of a file between two offsets. */
 export const bytesBetween = async (file: Pick<DiskFile, 'read'>, from: number, to: number): Promise<Buffer> => {

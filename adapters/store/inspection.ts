@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Chain, closingOn, Damage, readHeader } from './chain.ts';
-import { pieceBytes } from './files.ts';
+import { piecesNow } from './files.ts';
 import { checkTorn, type Encoder, type Framing, type Line, type LineFinder, type Place, plainFraming } from './framing.ts';
 import { gzipFraming, isGzip } from './gzipFraming.ts';
 import { isHole } from './recovery.ts';
@@ -114,14 +114,9 @@ class Look {
   }
 }
 
-export function* piecesIn(file: number, to = Number.POSITIVE_INFINITY, from = 0): Generator<Buffer> {
-  for (let at = from; at < to; ) {
-    const piece = bytesAt(file, at, Math.min(pieceBytes, to - at));
-    if (piece.length === 0) return;
-    at += piece.length;
-    yield piece;
-  }
-}
+/** The bytes of an open file, up to an offset. */
+export const piecesIn = (file: number, to?: number): Iterable<Buffer> =>
+  piecesNow({ read: (into, position) => readSync(file, into, 0, into.length, position) }, 0, to);
 
 const bytesAt = (file: number, at: number, length: number): Buffer => {
   const bytes = Buffer.allocUnsafeSlow(length);

@@ -51,7 +51,7 @@ export const openLog = async (
       recovered: ending.recovered,
       growing,
       snapshots,
-      past: { framing, start, places: snapshots.places, sound: from?.seq ?? 0, problem: (error) => storeProblemOf(path, error) },
+      past: { disk, framing, start, places: snapshots.places, sound: from?.seq ?? 0, problem: (error) => storeProblemOf(path, error) },
       read: (place, end, after) =>
         orDamaged(path, entriesOf(file, framing, place ?? start, place === undefined ? 'header' : 'batch', end, after)),
       onClose,

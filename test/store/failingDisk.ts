@@ -17,6 +17,16 @@ export class FailingDisk {
       if (flags !== 'r') this.#check('open');
       return this.#file(await realDisk.open(path, flags));
     },
+    openNow: (path) => {
+      const file = realDisk.openNow(path);
+      const read = (into: Buffer, position: number) => {
+        this.#check('read');
+        const bytesRead = file.read(into, position);
+        this.bytesRead += bytesRead;
+        return bytesRead;
+      };
+      return { ...file, read };
+    },
     mkdir: async (path, options) => {
       this.#check('mkdir');
       return realDisk.mkdir(path, options);

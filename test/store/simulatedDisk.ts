@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { Disk, DiskFile } from '../../adapters/store/disk.ts';
+import type { Disk, DiskFile, FileNow } from '../../adapters/store/disk.ts';
 import type { Dice } from '../support/dice.ts';
 import { systemError } from './failingDisk.ts';
 
@@ -36,6 +36,7 @@ export class SimulatedDisk {
     const belongs = this.#process;
     return {
       open: (path, flags) => this.#open(belongs, path, flags),
+      openNow: (path) => this.#openNow(belongs, path),
       mkdir: (path, options) => this.#mkdir(belongs, path, options),
       readdir: (path) => this.#readdir(belongs, path),
       rename: (from, to) => this.#rename(belongs, from, to),
@@ -66,6 +67,18 @@ export class SimulatedDisk {
     }
     if (node instanceof FileNode && flags === 'w') node.truncate(0);
     return this.#handle(node, belongs);
+  }
+
+  /** Nothing waits for anything here: whoever is killed is so between two calls. */
+  #openNow(belongs: number, path: string): FileNow {
+    const node = this.#find(path);
+    if (node === undefined) throw systemError('ENOENT', 'open');
+    const read = (into: Buffer, position: number): number => {
+      const code = belongs === this.#process ? this.ailment?.code('read', this.#dice) : 'EIO';
+      if (code !== undefined || !(node instanceof FileNode)) throw systemError(code ?? 'EISDIR', 'read');
+      return node.cached.copy(into, 0, position, position + into.length);
+    };
+    return { read, close: () => undefined };
   }
 
   async #mkdir(belongs: number, path: string, options?: { readonly recursive: true }): Promise<string | undefined> {
