@@ -310,9 +310,11 @@ export class SimulationLoop implements Simulation {
     slot.timers[timer] = null;
     if (row.recurring) this.#recurring -= 1;
     this.#cause = cause;
+    const { length } = this.log;
     const outcome = this.#dispatch(slot, row.then);
     invariant(!isLeft(outcome), () => `timer ${row.name} of ${slot.entity.id} rang after it should have stopped`);
-    this.#setTimers(slot, cause);
+    // What is recorded of it sets its timers.
+    if (this.log.length === length) this.#setTimers(slot, cause);
   }
 
   #dispatch(slot: Slot, command: CommandOf<Kind>): Either<Rejection, void> {

@@ -45,15 +45,24 @@ export const lifecycleOf = (machine: AnyStateMachine): Lifecycle => {
   const statuses = statusesOf(machine);
   const cells = new Map(statuses.map(({ status }) => [status, new Map<string, string>()]));
   for (const { from, event, to } of rows) cells.get(from)?.set(event, to);
+  // Whoever decides that an event happens asks first, and it is folded in next: the cell is looked for once.
+  let [lastFrom, lastEvent, lastTo] = ['', '', undefined as string | undefined];
+  const cell = (from: string, event: string): string | undefined => {
+    if (from === lastFrom && event === lastEvent) return lastTo;
+    lastFrom = from;
+    lastEvent = event;
+    lastTo = cells.get(from)?.get(event);
+    return lastTo;
+  };
   const finals = new Set(statuses.filter((row) => row.final).map((row) => row.status));
   return {
     name,
     initial,
     statuses,
     rows,
-    allows: (from, event) => cells.get(from)?.has(event) === true,
+    allows: (from, event) => cell(from, event) !== undefined,
     to(from, event) {
-      const next = cells.get(from)?.get(event);
+      const next = cell(from, event);
       invariant(next !== undefined, () => `${name}: ${event} was recorded, but cannot happen in ${from}`);
       return next;
     },
