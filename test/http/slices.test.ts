@@ -10,7 +10,7 @@ import { asked, FakeHost } from '../support/fakeHost.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
-const jobs = 8_000;
+const jobs = 5_000;
 const definition = worldOf({
   settings: { worker: { imagePull: 0, start: 0 }, endpoint: { queuePerWorkerMax: 100_000 } },
   endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'exponential', meanMs: 5_000 } })],

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { StoreClosed, StoreConflict, StoreLocked, StoreUnknown, WorldIdRefused } from '../../adapters/store/problems.ts';
 import type { Store, WorldLog } from '../../adapters/store/store.ts';
 import { snapshotsMax } from '../../adapters/store/thinning.ts';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
+import type { DomainEvent } from '../../engine/entities.ts';
+import { entryText, fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
 import { all, entries, entry, headerFor } from './entries.ts';
 
 /** Makes an empty store; `again` gives a second one over what the first keeps, where that can be, once the first is closed. */
@@ -240,7 +241,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       }
       for (const time of ['first', 'second', 'opened again']) {
         for (const after of [0, 1, 1_023, 4_500, 8_999, 9_000, 9_001])
-          expect([time, after, [...log.past.entries(after)]]).toStrictEqual([time, after, entries(after + 1, 9_000)]);
+          expect([time, after, textOf(log.past.entries(after))]).toStrictEqual([time, after, textOf(entries(after + 1, 9_000))]);
         for (const seq of [9_000, 1, 128, 129, 4_096, 5_000])
           expect([time, log.past.entry(seq)]).toStrictEqual([time, entry(seq, `é💠${seq}`)]);
         expect([log.past.entry(0), log.past.entry(9_001)]).toStrictEqual([undefined, undefined]);
@@ -344,3 +345,6 @@ export const storeConformance = (name: string, make: MakeStore): void => {
     });
   });
 };
+
+/** Thousands of entries are compared as one text: one by one, that takes ten times as long. */
+const textOf = (some: Iterable<LogEntry<DomainEvent>>): string => [...some].map(entryText).join('\n');
