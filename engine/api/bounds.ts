@@ -26,7 +26,7 @@ export const limitTable = {
   entriesExplained: bound(1_000_000,  'log entries',      'control.explain',    'looked at to explain an entity: the newest'),
   streamUnread:     bound(4_000_000,  'bytes',            'server.limits',      'sent in a stream and not read yet, before its client is cut off'),
   advanceEntries:   bound(1_000_000,  'calendar entries', 'control.clock',      'an advance'),
-  logEntriesInMemory: bound(100_000,  'log entries',      'server.limits',      'of a world in memory; older ones are read from its file'),
+  logEntriesInMemory: bound(50_000,   'log entries',      'server.limits',      'of a world in memory; older ones are read from its file'),
   worlds:           bound(1_000,      'worlds',           'control.worlds',     'served at once'),
   journalCalls:     bound(1_000,      'calls',            'control.journal',    'kept with their answers'),
   journalBody:      bound(16_384,     'characters',       'control.journal',    'an answer that is kept'),

@@ -1,4 +1,4 @@
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { type Context, changes, type Decision, happens } from '../kernel/decider.ts';
 import type { ClusterEvent, ClusterShape, LossReason } from './events.ts';
 import type { Cluster } from './evolve.ts';
 import { clusterLifecycle } from './lifecycle.ts';
@@ -27,7 +27,11 @@ export const decideCluster = (command: ClusterCommand, cluster: Cluster, _contex
     case 'DegradeCluster':
       return occurs(cluster, 'cluster.lifecycle', { type: 'ClusterDegraded', clusterId, podId: command.podId, because: command.because });
     case 'RenameCluster':
-      return occurs(cluster, 'cluster.rename', { type: 'ClusterRenamed', clusterId, name: command.name });
+      return changes(
+        cluster.shape.name,
+        command.name,
+        occurs(cluster, 'cluster.rename', { type: 'ClusterRenamed', clusterId, name: command.name }),
+      );
     case 'TerminateCluster':
       return occurs(cluster, 'cluster.delete', { type: 'ClusterTerminated', clusterId });
   }

@@ -1,6 +1,6 @@
 import { completed } from '../container/config.ts';
 import type { HandlerSpec } from '../handler/handler.ts';
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { type Context, changes, type Decision, happens } from '../kernel/decider.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { EndpointConfig, EndpointEvent } from './events.ts';
 import type { Endpoint } from './evolve.ts';
@@ -29,13 +29,15 @@ export const decideEndpoint = (
         accountId: command.accountId,
         config: { ...command.config, container: completed(command.config.container, settings.diskDefault) },
       });
-    case 'UpdateEndpoint':
-      return occurs(endpoint, 'endpoint.patch', {
-        type: 'EndpointUpdated',
-        endpointId,
-        config: command.config,
-        version: endpoint.version + (command.release ? 1 : 0),
-      });
+    case 'UpdateEndpoint': {
+      const { config, release } = command;
+      const version = endpoint.version + (release ? 1 : 0);
+      return changes(
+        [endpoint.config, endpoint.version],
+        [config, version],
+        occurs(endpoint, 'endpoint.patch', { type: 'EndpointUpdated', endpointId, config, version }),
+      );
+    }
     case 'SetHandler':
       return occurs(endpoint, 'endpoint.create', { type: 'EndpointHandlerSet', endpointId, handler: command.handler });
     case 'ArmScaler':

@@ -1,5 +1,6 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { Immer } from 'immer';
+import { canonicalText } from './canonical.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { LoggedEvent } from './log.ts';
 import type { DurationMs, VirtualTime } from './time.ts';
@@ -106,6 +107,10 @@ export const happens = <Event extends LoggedEvent>(
   rule: string,
   event: Event,
 ): Decision<Event> => (lifecycle.allows(state.status, event.type) ? right([event]) : left(whyNot(lifecycle, state, rule, event.type)));
+
+/** The same, but nothing happens where what there is to be is what there is: who asks for that is answered, and the log does not grow. */
+export const changes = <Event extends LoggedEvent>(was: unknown, is: unknown, decision: Decision<Event>): Decision<Event> =>
+  isLeft(decision) || canonicalText(was) !== canonicalText(is) ? decision : right([]);
 
 /** A refusal in words of the API: what was asked for, how things stand, and what can be done. */
 export const whyNot = (lifecycle: Lifecycle, { id, status }: EntityState<string>, rule: string, eventType: string): Rejection => {

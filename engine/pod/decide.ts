@@ -1,7 +1,7 @@
 import { left } from 'fp-ts/lib/Either.js';
 import type { Placement } from '../container/placement.ts';
 import { isSame } from '../kernel/canonical.ts';
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { type Context, changes, type Decision, happens } from '../kernel/decider.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import { addressOf } from './address.ts';
 import type { ClusterRole, Membership, PodConfig, PodEvent } from './events.ts';
@@ -58,7 +58,7 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<P
     case 'UpdatePod':
       // One that takes the lock away says itself that the pod may be reset.
       if (pod.config.locked && command.config.locked && resetsContainer(pod.config, command.config)) return locked(pod, 'reset');
-      return occurs(pod, 'pod.patch-reset', { type: 'PodUpdated', podId, config: command.config });
+      return changes(pod.config, command.config, occurs(pod, 'pod.patch-reset', { type: 'PodUpdated', podId, config: command.config }));
     case 'FailPod':
       return occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'host' });
     case 'RankPod':

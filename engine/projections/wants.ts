@@ -45,6 +45,5 @@ export const workerWants = (state: Pick<State, 'find'>, config: EndpointConfig):
 export const centersOf = (state: Pick<State, 'find'>, { dataCenterIds, networkVolumes }: EndpointConfig): readonly string[] => {
   if (networkVolumes.length === 0) return dataCenterIds;
   const held = networkVolumes.flatMap((id) => state.find('volume', id)?.shape.dataCenterId ?? []);
-  if (held.length === 0) return dataCenterIds;
   return dataCenterIds.length === 0 ? held : dataCenterIds.filter((id) => held.includes(id));
 };

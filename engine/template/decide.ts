@@ -1,4 +1,4 @@
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { type Context, changes, type Decision, happens } from '../kernel/decider.ts';
 import type { TemplateEvent, TemplateShape } from './events.ts';
 import type { Template } from './evolve.ts';
 import { templateLifecycle } from './lifecycle.ts';
@@ -24,7 +24,11 @@ export const decideTemplate = (
         shape: command.shape,
       });
     case 'UpdateTemplate':
-      return occurs(template, 'template.defaults', { type: 'TemplateUpdated', templateId, shape: command.shape });
+      return changes(
+        template.shape,
+        command.shape,
+        occurs(template, 'template.defaults', { type: 'TemplateUpdated', templateId, shape: command.shape }),
+      );
     case 'DeleteTemplate':
       return occurs(template, 'template.delete-used', { type: 'TemplateDeleted', templateId });
   }

@@ -1,4 +1,4 @@
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { type Context, changes, type Decision, happens } from '../kernel/decider.ts';
 import type { VolumeEvent, VolumeShape } from './events.ts';
 import type { Volume } from './evolve.ts';
 import { volumeLifecycle } from './lifecycle.ts';
@@ -15,7 +15,7 @@ export const decideVolume = (command: VolumeCommand, volume: Volume, _context: C
     case 'CreateVolume':
       return occurs(volume, 'volume.size', { type: 'VolumeCreated', volumeId, accountId: command.accountId, shape: command.shape });
     case 'UpdateVolume':
-      return occurs(volume, 'volume.size', { type: 'VolumeUpdated', volumeId, shape: command.shape });
+      return changes(volume.shape, command.shape, occurs(volume, 'volume.size', { type: 'VolumeUpdated', volumeId, shape: command.shape }));
     case 'DeleteVolume':
       return occurs(volume, 'volume.delete-attached', { type: 'VolumeDeleted', volumeId });
   }

@@ -14,7 +14,7 @@ const heapMegabytes = 192;
 const tenths = 10;
 const tolerance = 0.05;
 /** Entries of the log in memory, as a server has it by itself; fewer, where so few calls are made that these would never leave it. */
-const defaultHeld = 100_000;
+const defaultHeld = 50_000;
 /**
  * So many calls are made, and then the clock moves: a little, or until all jobs have ended and are forgotten. (A load of autocannon's
  * takes a second at least.)

@@ -29,4 +29,5 @@ export const limits = [
   { rule: 'control.journal', file: 'receive.ts',            was: 'isLeft(holder) || (!inputKey', is: '(!inputKey' },
   { rule: 'control.journal', file: 'receive.ts',            was: ': isRead(operation);', is: ': false;' },
   { rule: 'control.journal', file: 'unlogged.ts',           was: 'this.#quotas.count(of, at, windowMs);', is: '' },
+  { rule: 'endpoint.patch',  file: 'kernel/decider.ts',     was: 'canonicalText(was) !== canonicalText(is)', is: 'true' },
 ];
