@@ -2,6 +2,8 @@ import { cudaAtLeast } from '../../catalog/cuda.ts';
 import { countryOf, type DataCenter, dataCenters, findDataCenter } from '../../catalog/dataCenters.ts';
 import type { GpuType } from '../../catalog/gpuTypes.ts';
 import type { HostSpec } from '../../catalog/hosts.ts';
+import { placeOfHost } from '../../fault/match.ts';
+import { faultsAt } from '../../projections/faultPlaces.ts';
 import type { Simulation } from '../../simulation.ts';
 import type { GpuQuery, Product } from '../contract/catalog.ts';
 
@@ -58,11 +60,16 @@ export class Stock {
 
   #times(hosts: readonly HostSpec[]): number {
     return hosts.reduce((times, host) => {
+      if (isBarred(this.#world, host)) return times;
       const free = this.#world.state.placements.free(host);
       return times + (this.#gpus > 0 ? Math.floor(free.gpus / this.#gpus) : Math.floor(free.vcpus / this.#vcpus));
     }, 0);
   }
 }
+
+/** Whether a fault keeps everything off a host, whatever it is; one by chance, or for some, leaves room that the catalogue shows (fault.match). */
+const isBarred = ({ state }: Simulation, host: HostSpec): boolean =>
+  !state.activeFaults.none('no-capacity') && faultsAt(state, 'no-capacity', placeOfHost(host)).some(({ spec }) => spec.chance === null);
 
 /** The hosts with a GPU type on which what the query asks for may stand. */
 export const gpuStock = (world: Simulation, type: GpuType, query: GpuQuery): Stock => {

@@ -1,5 +1,6 @@
 // biome-ignore format: a table
 export const catalog = [
+  { rule: 'catalog.availability', file: 'api/management/availability.ts', was: 'if (isBarred(this.#world, host)) return times;', is: '' },
   { rule: 'catalog.availability', file: 'api/management/catalog.ts', was: 'if (include !== undefined && product === undefined)', is: 'if (include === null && product === undefined)' },
   { rule: 'catalog.availability', file: 'api/management/catalog.ts', was: 'include === undefined && narrowing.length > 0', is: 'include === undefined && narrowing.length > 1' },
   { rule: 'catalog.availability', file: 'api/management/catalog.ts', was: 'query.cudaVersions !== undefined && query.minCudaVersion !== undefined', is: 'query.cudaVersions === null' },
