@@ -35,6 +35,13 @@ export interface Kept {
 /** Called once everything that was recorded up to now is kept; or cannot be, for now. */
 type Waiter = (trouble: Error | undefined) => void;
 
+/** Who waits, until the log is kept up to `seq`, and a snapshot for so many askings. */
+interface Waiting {
+  readonly seq: number;
+  readonly asked: number;
+  readonly waiter: Waiter;
+}
+
 const snapshotEveryDefault = 25_000;
 /** How long to wait before writing is tried again. */
 const retryMs = 250;
@@ -50,7 +57,7 @@ export class Keeper {
   readonly #options: KeeperOptions;
   #opening: Promise<WorldLog> | undefined;
   #log: WorldLog | undefined;
-  #waiting: { readonly seq: number; readonly waiter: Waiter }[] = [];
+  #waiting: Waiting[] = [];
   /** What waits for its entry to be kept, however long that takes. */
   #once: { readonly seq: number; readonly then: () => void }[] = [];
   #kept: number;
@@ -61,8 +68,10 @@ export class Keeper {
   #trouble: Error | undefined;
   #isBroken = false;
   #closed = false;
-  /** A snapshot is to be saved before anybody is answered: of a new world, and of one whose clock policy is another now. */
-  #remembers: boolean;
+  /** How often it was asked that a snapshot be saved before anybody is answered: of a new world, and of one whose clock policy is another now. */
+  #asked: number;
+  /** How many of these askings have been met. */
+  #met = 0;
 
   /** `kept`: how much of the log is kept already. `open` is asked again where it could not, for lack of room. */
   constructor(world: World, open: () => Promise<WorldLog>, kept: number, options: KeeperOptions) {
@@ -71,7 +80,7 @@ export class Keeper {
     this.#options = options;
     this.#kept = kept;
     this.#snapshotAt = kept;
-    this.#remembers = kept === 0 && options.isTemporary !== true;
+    this.#asked = kept === 0 && options.isTemporary !== true ? 1 : 0;
     // At once: what is asked of the store next comes after it.
     if (!this.isTemporary || !this.#isDone) this.#begin();
   }
@@ -94,7 +103,7 @@ export class Keeper {
   whenKept(waiter: Waiter): void {
     if (this.#isAllKept || this.isTemporary) return waiter(undefined);
     if (this.#trouble !== undefined) return waiter(this.#trouble);
-    this.#waiting.push({ seq: this.#world.log.length, waiter });
+    this.#waiting.push({ seq: this.#world.log.length, asked: this.#asked, waiter });
     this.touched();
   }
 
@@ -113,7 +122,7 @@ export class Keeper {
 
   /** The clock policy, which the log does not say, is to be kept as well. */
   remember(): void {
-    this.#remembers = !this.isTemporary;
+    if (!this.isTemporary) this.#asked += 1;
     this.touched();
   }
 
@@ -144,7 +153,7 @@ export class Keeper {
   }
 
   get #isAllKept(): boolean {
-    return this.#world.log.length <= this.#kept && !this.#remembers;
+    return this.#world.log.length <= this.#kept && this.#met === this.#asked;
   }
 
   /** Nothing needs to be kept now. */
@@ -192,33 +201,30 @@ export class Keeper {
   async #keep(log: WorldLog, last: boolean): Promise<void> {
     const { length: recorded } = this.#world.log;
     const enough = Math.max(this.#options.snapshotEvery ?? snapshotEveryDefault, this.#alive());
-    const remembers = this.#remembers;
-    this.#remembers = false;
+    const asked = this.#asked;
+    const remembers = this.#met < asked;
     const due = !this.isTemporary && (remembers || (last ? recorded > this.#snapshotAt : recorded - this.#snapshotAt >= enough));
-    try {
-      // Encoded while nothing else happens: it shares its objects with the world. When the last is, the world is closed.
-      const snapshot = !due ? undefined : last ? finish(this.#encoding()) : await this.#options.apart(() => this.#encoding());
-      const length = snapshot?.seq ?? recorded;
-      if (length > this.#kept) await log.append(this.#kept, this.#entriesUpTo(length));
-      this.#kept = length;
-      this.#world.release(log.past, this.#options.held);
-      const save = (): Promise<void> => (snapshot === undefined ? Promise.resolve() : log.saveSnapshot(length, snapshot.bytes(log.link)));
-      if (remembers) await save();
-      if (this.#trouble !== undefined) this.#options.onTrouble?.(undefined);
-      this.#trouble = undefined;
-      const safe = this.#once.filter(({ seq }) => seq <= length);
-      this.#once = this.#once.filter(({ seq }) => seq > length);
-      for (const { then } of safe) then();
-      const done = this.#waiting.filter(({ seq }) => seq <= length);
-      this.#waiting = this.#waiting.filter(({ seq }) => seq > length);
-      for (const { waiter } of done) waiter(undefined);
-      if (due) this.#snapshotAt = length;
-      // A snapshot is a convenience: where it cannot be saved, the next one will do.
-      if (!remembers) await save().catch(() => undefined);
-    } catch (error) {
-      this.#remembers ||= remembers;
-      throw error;
-    }
+    // Encoded while nothing else happens: it shares its objects with the world. When the last is, the world is closed.
+    const snapshot = !due ? undefined : last ? finish(this.#encoding()) : await this.#options.apart(() => this.#encoding());
+    const length = snapshot?.seq ?? recorded;
+    if (length > this.#kept) await log.append(this.#kept, this.#entriesUpTo(length));
+    this.#kept = length;
+    this.#world.release(log.past, this.#options.held);
+    const save = (): Promise<void> => (snapshot === undefined ? Promise.resolve() : log.saveSnapshot(length, snapshot.bytes(log.link)));
+    if (remembers) await save();
+    this.#met = asked;
+    if (this.#trouble !== undefined) this.#options.onTrouble?.(undefined);
+    this.#trouble = undefined;
+    const safe = this.#once.filter(({ seq }) => seq <= length);
+    this.#once = this.#once.filter(({ seq }) => seq > length);
+    for (const { then } of safe) then();
+    const isDone = (waits: Waiting) => waits.seq <= length && waits.asked <= asked;
+    const done = this.#waiting.filter(isDone);
+    this.#waiting = this.#waiting.filter((waits) => !isDone(waits));
+    for (const { waiter } of done) waiter(undefined);
+    if (due) this.#snapshotAt = length;
+    // A snapshot is a convenience: where it cannot be saved, the next one will do.
+    if (!remembers) await save().catch(() => undefined);
   }
 
   *#entriesUpTo(length: number): Generator<LogEntry<DomainEvent>> {

@@ -107,7 +107,7 @@ test('one that could not be dropped gives its name to the next', async () => {
   disk.failing.set('rename', 'EACCES');
   expect((await server.ask('DELETE', '/_podsim/v1/worlds/w1')).status).toBe(503);
   disk.failing.clear();
-  expect((await server.post('/_podsim/v1/worlds', { id: 'w1', seed: 'two' })).status).toBe(201);
+  expect(await server.post('/_podsim/v1/worlds', { id: 'w1', seed: 'two' })).toMatchObject({ status: 201 });
   expect((await server.get('/worlds/w1/_podsim/v1/info')).body.seed).toBe('two');
 });
 
@@ -214,4 +214,37 @@ test('what will never pass is told once, and not tried again', async () => {
   keeper.touched();
   expect(await new Promise((told) => keeper.whenKept(told))).toBe(conflict);
   expect(broken).toStrictEqual([conflict]);
+});
+
+test('nobody is answered before the snapshot of a new world is saved, however long that takes', async () => {
+  let open = () => undefined as void;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const store = memoryStore();
+  const create = store.create.bind(store);
+  store.create = async (...args) => {
+    const log = await create(...args);
+    const save = log.saveSnapshot.bind(log);
+    log.saveSnapshot = async (...snapshot) => {
+      await gate;
+      await save(...snapshot);
+    };
+    return log;
+  };
+  await using server = await served({ definition: worldOf({}), store, clock: { clock: 'manual' } });
+  const order: string[] = [];
+  const ask = () => server.get('/v2/pods').then(({ status }) => order.push(`answered ${status}`));
+  // A row of the process waits for no world: meanwhile the others would have been answered.
+  const others = async () => {
+    for (let k = 0; k < 20; k++) await server.get('/_podsim/v1/health');
+  };
+  const first = ask();
+  await others();
+  const second = ask();
+  await others();
+  order.push('saved');
+  open();
+  await Promise.all([first, second]);
+  expect(order).toStrictEqual(['saved', 'answered 200', 'answered 200']);
 });
