@@ -217,7 +217,7 @@ test('what will never pass is told once, and not tried again', async () => {
 });
 
 test('nobody is answered before the snapshot of a new world is saved, however long that takes', async () => {
-  let open = () => undefined as void;
+  let open: (() => void) | undefined;
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
@@ -244,7 +244,7 @@ test('nobody is answered before the snapshot of a new world is saved, however lo
   const second = ask();
   await others();
   order.push('saved');
-  open();
+  open?.();
   await Promise.all([first, second]);
   expect(order).toStrictEqual(['saved', 'answered 200', 'answered 200']);
 });
