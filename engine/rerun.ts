@@ -15,14 +15,20 @@ export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<Doma
   return world;
 };
 
-/** Plays the inputs among these entries to a world, each at its virtual time. */
+/**
+ * Plays the inputs among these entries to a world, each at its virtual time. Where the entries end in the midst of an advance, as
+ * those of a process do that was killed, the clock is moved to the end of that instant, which the world's log says.
+ */
 export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>>): void => finish(playingInputs(world, entries));
 
 /** The same in steps. */
 export function* playingInputs(world: World, entries: Iterable<LogEntry<DomainEvent>>): Steps<void> {
   const pauses = pausing();
-  for (const { at, event } of entries) {
+  let last: LogEntry<DomainEvent> | undefined;
+  for (const entry of entries) {
     if (pauses()) yield;
+    last = entry;
+    const { at, event } = entry;
     if (event.type === 'InputReceived') {
       const { operation, client, request, key } = event;
       yield* world.calling({ operation, client, request, at, unguarded: true, ...(key === undefined ? {} : { key }) });
@@ -32,6 +38,7 @@ export function* playingInputs(world: World, entries: Iterable<LogEntry<DomainEv
     else if (event.type === 'SeedChanged') world.reseed(event.seed, at);
     else if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
   }
+  if (last !== undefined && world.log.length < last.seq) yield* world.advancing({ to: last.at });
 }
 
 /** Folds a log into the state it stands for, as far as `enough` lets it: no rules, no draws. */

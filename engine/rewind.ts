@@ -109,7 +109,7 @@ export function* forking(origin: History, point: Point, { seed, snapshot, option
   const its = { ...(handlers === undefined ? {} : { handlers }), ...(sha256 === undefined ? {} : { sha256 }), ...options };
   const world = from && past ? yield* World.resuming(definition, its, { snapshot: from, past }) : new World(definition, its);
   yield* playingInputs(world, upTo(log.entries(from?.seq ?? 0), seq));
-  if (world.log.length < seq || world.now < at) yield* world.advancing({ to: at });
+  if (world.now < at) yield* world.advancing({ to: at });
   const parted = yield* firstParted(world, log, from?.seq ?? 0, seq);
   if (parted !== undefined)
     return left(`its inputs do not come to the same log again: they part at entry ${parted}; its handlers or its rules are not at hand`);

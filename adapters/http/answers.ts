@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { type Parameters, serializeList } from 'structured-headers';
 import { type Answer, formatInstant, type LimitState, problemOf, type Rejection } from '../../engine/index.ts';
+import { StoreProblem } from '../store/problems.ts';
 import { textOf } from './bodyText.ts';
 import { fixedHeaders } from './hardening.ts';
 import type { Stamp } from './servedWorld.ts';
@@ -64,7 +65,7 @@ export const orGiveUp = <T>(res: Response, requestId: string, write: () => T): T
   try {
     return write();
   } catch (error) {
-    process.stderr.write(`${(error as Error).stack ?? String(error)}\n`);
+    process.stderr.write(`${error instanceof StoreProblem ? error.message : ((error as Error).stack ?? String(error))}\n`);
     if (res.headersSent || res.destroyed) res.destroy();
     else sendFault(res, requestId);
     return undefined;

@@ -30,7 +30,8 @@ export interface Reopened {
 
 /**
  * Goes on with a world where its log ends: from the newest snapshot, and from there by playing the inputs again. What
- * comes of them must be what the log says, to the letter. Memory holds no more than about `held` entries meanwhile.
+ * comes of them must begin with what the log says, to the letter; of an input in the midst of which the log ends, the rest
+ * comes as well. Memory holds no more than about `held` entries meanwhile.
  */
 export const reopened = async (log: WorldLog, held: number): Promise<Reopened> => {
   const kept = await newestSnapshot(log);
@@ -90,9 +91,10 @@ class Check {
       for (const entry of entries) hash.update(entryText(entry));
       return hash.digest('hex');
     };
-    if (log.length > past.length || digest(log.entries(this.#compared)) !== digest(upTo(past.entries(this.#compared), log.length)))
-      throw this.#parted();
-    this.#compared = log.length;
+    // Where the log ends in the midst of what an input brought, the world has come to the end of that.
+    const both = Math.min(log.length, past.length);
+    if (digest(upTo(log.entries(this.#compared), both)) !== digest(upTo(past.entries(this.#compared), both))) throw this.#parted();
+    this.#compared = both;
     this.#world.release(past, this.#held);
   }
 

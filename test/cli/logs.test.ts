@@ -78,6 +78,16 @@ describe('rerun', () => {
     expect(code).toBe(0);
   });
 
+  test('comes to the same log as one of a server that was killed in the midst of an advance', () => {
+    const { header, entries } = readLog(log);
+    const writer = new LogWriter(folder.at('cut.log'), header);
+    writer.sink(entries.slice(0, entries.findIndex(({ event }) => event.type === 'WorkerTookJob') + 1));
+    writer.close();
+    const { code, out } = podsim('rerun', folder.at('cut.log'));
+    expect(out).toMatch(/^the same log again: \d+ entries, fingerprint \w+; it ends in the midst of what an input brings/);
+    expect(code).toBe(0);
+  });
+
   test('or says where it parts from a log that the rules cannot have made', () => {
     const { code, out } = podsim(
       'rerun',

@@ -1,20 +1,23 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import type { Kept } from '../../adapters/http/keeper.ts';
 import { reopened } from '../../adapters/http/reopening.ts';
+import type { Making } from '../../adapters/http/serving.ts';
 import { decoding, encoding } from '../../adapters/http/snapshotCode.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
+import { sha256 } from '../../adapters/store/sha256.ts';
 import { headerOf } from '../../engine/definition.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
-import type { LogEntry } from '../../engine/kernel/log.ts';
+import { fingerprintOf, type LogEntry, upTo } from '../../engine/kernel/log.ts';
 import { finish } from '../../engine/kernel/steps.ts';
-import { snapshotForm, type WorldSnapshot } from '../../engine/world.ts';
+import { rerun } from '../../engine/rerun.ts';
+import { snapshotForm, World, type WorldSnapshot } from '../../engine/world.ts';
 import { Folder } from '../support/folder.ts';
 import { type Served, served } from '../support/served.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
 import { keptIn } from './killing.ts';
 
 const folder = new Folder();
@@ -167,6 +170,53 @@ describe('a world that is served again', () => {
 
     await using again = await open(path);
     expect(await picture(again)).toMatchObject({ ...before, info: { seed: before.info.seed } });
+  });
+
+  test('stands, killed in the midst of an advance, no earlier than its kept log, and goes on from there', async () => {
+    const path = folder.at('midway');
+    const making: Making = (onChange) => {
+      const world = new World(definition, { onChange, sha256 });
+      for (let k = 0; k < 3_000; k++) world.call(runOf('ep-a', { k }, k));
+      return world;
+    };
+    const server = await served({ making, store: await openFileStore(path), sliceMs: 0 });
+    await server.post('/v2/ep-a/run', { input: {} });
+    const length = () => server.default.world.log.length;
+    const [at, kept] = [length() + 10, () => statSync(join(path, 'default/log.ndjson')).size];
+    // While what the call left is on its way to the disk, the advance goes on: what it has brought so far comes behind it.
+    const going = [server.post('/v2/ep-a/run', { input: {} }), server.advance({ by: '10h' })];
+    await server.until(() => length() > at, 'the advance is under way');
+    const size = kept();
+    await server.until(() => kept() > size, 'something of the advance is kept');
+    expect(server.default.isBusy).toBe(true);
+    const left = folder.at('left midway');
+    cpSync(path, left, { recursive: true, filter: (name) => !name.endsWith('.lock') });
+    await Promise.all(going);
+    await server[Symbol.asyncDispose]();
+
+    const there = await keptIn(left);
+    expect(there.length).toBeGreaterThan(at);
+    await using again = await open(left);
+    expect(again.default.world.now).toBe(there.entries.at(-1)?.at);
+    await again.advance({ by: '10h' });
+    const { header, log } = again.default.world;
+    const entries = [...log.entries()];
+    expect(entries.slice(0, there.length)).toStrictEqual(there.entries);
+    expect([...rerun(header, entries).log.entries()], 'the log reruns').toStrictEqual(entries);
+  });
+
+  test('opens wherever its log ends: every beginning of a log is one', async () => {
+    const path = folder.at('beginnings');
+    const first = await open(path);
+    await session(first);
+    await first[Symbol.asyncDispose]();
+    const { header, entries } = await keptIn(path);
+    for (let length = 1; length <= entries.length; length++) {
+      const log = await memoryStore().create('a', header, entries.slice(0, length));
+      const world = (await reopened(log, 10)).making(() => undefined);
+      expect([...upTo(world.log.entries(), length)], `${length} entries`).toStrictEqual(entries.slice(0, length));
+      expect(fingerprintOf(header, rerun(header, world.log.entries()).log.entries()), `${length} entries`).toBe(world.fingerprint());
+    }
   });
 
   test('goes on under other rules only where they come to the same log', async () => {
