@@ -5,7 +5,7 @@ import type { CalendarEntry } from './kernel/calendar.ts';
 import { asItIs, type Copy, copying } from './kernel/copy.ts';
 import { type Decider, evolved, type Mutable } from './kernel/decider.ts';
 import type { LogEntry } from './kernel/log.ts';
-import { pausing, type Steps } from './kernel/steps.ts';
+import { finish, mapping, pausing, type Steps, stepping } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { holdingStatuses, type PodStatus } from './pod/lifecycle.ts';
 import { ActiveFaults } from './projections/activeFaults.ts';
@@ -126,8 +126,23 @@ export class State {
 
   /** These entities of a kind, oldest first. */
   byAge<K extends Kind>(kind: K, ids: Iterable<string>): readonly StateOf<K>[] {
-    const slots = [...ids].flatMap((id) => this.#tables[kind].get(id) ?? []);
-    return slots.sort((a, b) => a.number - b.number).map(({ entity }) => entity as StateOf<K>);
+    return finish(this.aging(kind, ids));
+  }
+
+  /** The same in steps. */
+  *aging<K extends Kind>(kind: K, ids: Iterable<string>): Steps<readonly StateOf<K>[]> {
+    const pauses = pausing();
+    const slots: Slot[] = [];
+    let isInOrder = true;
+    for (const id of ids) {
+      const slot = this.#tables[kind].get(id);
+      if (slot === undefined) continue;
+      isInOrder &&= slot.number > (slots.at(-1)?.number ?? 0);
+      slots.push(slot);
+      if (pauses()) yield;
+    }
+    if (!isInOrder) slots.sort((a, b) => a.number - b.number);
+    return yield* mapping(slots, ({ entity }) => entity as StateOf<K>);
   }
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
@@ -188,7 +203,7 @@ export class State {
     }
     const models: unknown[] = [];
     for (const name of readModels) {
-      models.push(yield* copying<unknown>(copy, this[name].dump()));
+      models.push(yield* copying<unknown>(copy, yield* stepping<unknown>(this[name].dump())));
       yield;
     }
     return { tables, readModels: models };
@@ -212,7 +227,7 @@ export class State {
       }
     }
     for (const [k, name] of readModels.entries()) {
-      this[name].load(dumps[k] as never);
+      yield* stepping(this[name].load(dumps[k] as never));
       yield;
     }
   }

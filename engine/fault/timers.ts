@@ -5,7 +5,7 @@ import type { FaultSettings } from './settings.ts';
 
 // biome-ignore format: a table
 export const faultTimers: readonly Timer<Fault, FaultCommand, FaultSettings>[] = [
-  { name: 'begin', runs: ['WAITING'],           rings: (fault) => fault.spec.from,                                               then: { type: 'BeginFault' } },
-  { name: 'spent', runs: ['ACTIVE'],            rings: (fault) => (endsLater(fault) && isSpent(fault) ? fault.struckAt : null),   then: { type: 'EndFault', reason: 'limit' } },
-  { name: 'end',   runs: ['WAITING', 'ACTIVE'], rings: (fault) => fault.spec.until,                                              then: { type: 'EndFault', reason: 'window' } },
+  { name: 'begin', runs: ['WAITING'],           rings: (fault) => fault.spec.from,                                               then: { type: 'BeginFault' }, inSteps: true },
+  { name: 'spent', runs: ['ACTIVE'],            rings: (fault) => (endsLater(fault) && isSpent(fault) ? fault.struckAt : null),   then: { type: 'EndFault', reason: 'limit' }, inSteps: true },
+  { name: 'end',   runs: ['WAITING', 'ACTIVE'], rings: (fault) => fault.spec.until,                                              then: { type: 'EndFault', reason: 'window' }, inSteps: true },
 ];

@@ -5,6 +5,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
@@ -19,9 +20,9 @@ export const listDelegations = operation({
   permission: { group: 'registries', level: 'read' },
   success: { status: 200, schema: delegationList },
   rules: ['auth.tenancy'],
-  run: (world, { accountId }) => {
-    const delegations = world.state.those('delegation', 'account', accountId);
-    return right({ answer: { status: 200, body: { delegations: delegations.map((one) => delegationView(world, one)) } } });
+  *run(world, { accountId }) {
+    const delegations = yield* mapping(world.state.those('delegation', 'account', accountId), (one) => delegationView(world, one));
+    return right({ answer: { status: 200, body: { delegations } } });
   },
 });
 

@@ -4,6 +4,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
 import type { Simulation } from '../../simulation.ts';
 import type { VolumeShape } from '../../volume/events.ts';
 import type { Volume } from '../../volume/evolve.ts';
@@ -20,9 +21,9 @@ export const listNetworkVolumes = operation({
   permission: { group: 'volumes', level: 'read' },
   success: { status: 200, schema: volumeList },
   rules: ['auth.tenancy'],
-  run: (world, { accountId }) => {
-    const volumes = world.state.those('volume', 'account', accountId);
-    return right({ answer: { status: 200, body: { networkVolumes: volumes.map(volumeView) } } });
+  *run(world, { accountId }) {
+    const networkVolumes = yield* mapping(world.state.those('volume', 'account', accountId), volumeView);
+    return right({ answer: { status: 200, body: { networkVolumes } } });
   },
 });
 
