@@ -25,7 +25,10 @@ describe('a world that goes on from a snapshot', () => {
       const cut = inputs[Math.floor(inputs.length * share)]?.seq ?? 1;
       const before = new World(scenario.definition);
       // Its inputs alone: of what had begun to happen before the next one, the world would else come to the end.
-      playInputs(before, entries.filter(({ seq, event }) => seq < cut && kindOf(event) === undefined));
+      playInputs(
+        before,
+        entries.filter(({ seq, event }) => seq < cut && kindOf(event) === undefined),
+      );
       const snapshot = stored(before.snapshot());
       const past = entries.slice(0, snapshot.seq);
       const after = new World(scenario.definition, {}, { snapshot, past: historyOf(world.header, past).log });
