@@ -88,7 +88,9 @@ const keyWritten = ({ name, secret, permissions, queueEndpoints, rateLimitExempt
 const templateWritten = ({ id, accountId, shape }: TemplateDefinition, owner: string | undefined, diskDefault: number) => {
   const { image } = shape.container;
   const usual = templateView({ id, shape: templateShape({ name: id, image: '' }, diskDefault) });
-  const said = Object.entries(templateView({ id, shape })).filter(([part, value]) => canonicalText(value) !== canonicalText(usual[part]));
+  const said = Object.entries(templateView({ id, shape })).filter(
+    ([part, value]) => canonicalText(value) !== canonicalText(usual[part as keyof typeof usual]),
+  );
   return { id, ...(accountId === owner ? {} : { owner: accountId }), image, ...Object.fromEntries(said) };
 };
 
