@@ -18,7 +18,7 @@ const noDelegation: DelegationShape = { name: null, resource: '', awsRegion: '',
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveDelegation = (delegation: Mutable<Delegation>, event: DelegationEvent, at: VirtualTime): void => {
-  delegation.status = delegationLifecycle.to(delegation.status, event.type) as DelegationStatus;
+  delegation.status = delegationLifecycle.to(delegation.status, event.type);
   switch (event.type) {
     case 'DelegationCreated':
       delegation.accountId = event.accountId;

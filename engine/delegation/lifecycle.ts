@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { DelegationEvent } from './events.ts';
-
-export type DelegationStatus = 'NEW' | 'ACTIVE' | 'DELETED';
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table
@@ -25,5 +23,7 @@ export const delegationMachine = setup({ types: { events: {} as Pick<DelegationE
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
   },
 });
+
+export type DelegationStatus = StatusOf<typeof delegationMachine>;
 
 export const delegationLifecycle = lifecycleOf(delegationMachine);

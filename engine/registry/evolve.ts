@@ -18,7 +18,7 @@ const noRegistry: RegistryShape = { name: '', username: '' };
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveRegistry = (registry: Mutable<Registry>, event: RegistryEvent, at: VirtualTime): void => {
-  registry.status = registryLifecycle.to(registry.status, event.type) as RegistryStatus;
+  registry.status = registryLifecycle.to(registry.status, event.type);
   switch (event.type) {
     case 'RegistryCreated':
       registry.accountId = event.accountId;

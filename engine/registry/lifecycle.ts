@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { RegistryEvent } from './events.ts';
-
-export type RegistryStatus = 'NEW' | 'ACTIVE' | 'DELETED';
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table
@@ -25,5 +23,7 @@ export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
   },
 });
+
+export type RegistryStatus = StatusOf<typeof registryMachine>;
 
 export const registryLifecycle = lifecycleOf(registryMachine);

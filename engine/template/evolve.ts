@@ -29,7 +29,7 @@ const noTemplate: TemplateShape = {
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveTemplate = (template: Mutable<Template>, event: TemplateEvent, at: VirtualTime): void => {
-  template.status = templateLifecycle.to(template.status, event.type) as TemplateStatus;
+  template.status = templateLifecycle.to(template.status, event.type);
   switch (event.type) {
     case 'TemplateCreated':
       template.accountId = event.accountId;

@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { TemplateEvent } from './events.ts';
-
-export type TemplateStatus = 'NEW' | 'ACTIVE' | 'DELETED';
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table
@@ -26,5 +24,7 @@ export const templateMachine = setup({ types: { events: {} as Pick<TemplateEvent
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'template.delete-used' } },
   },
 });
+
+export type TemplateStatus = StatusOf<typeof templateMachine>;
 
 export const templateLifecycle = lifecycleOf(templateMachine);

@@ -18,7 +18,7 @@ const noVolume: VolumeShape = { name: '', size: 0, dataCenterId: '', tier: 'STAN
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveVolume = (volume: Mutable<Volume>, event: VolumeEvent, at: VirtualTime): void => {
-  volume.status = volumeLifecycle.to(volume.status, event.type) as VolumeStatus;
+  volume.status = volumeLifecycle.to(volume.status, event.type);
   switch (event.type) {
     case 'VolumeCreated':
       volume.accountId = event.accountId;

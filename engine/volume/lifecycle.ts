@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VolumeEvent } from './events.ts';
-
-export type VolumeStatus = 'NEW' | 'ACTIVE' | 'DELETED';
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table
@@ -26,5 +24,7 @@ export const volumeMachine = setup({ types: { events: {} as Pick<VolumeEvent, 't
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'volume.delete-attached' } },
   },
 });
+
+export type VolumeStatus = StatusOf<typeof volumeMachine>;
 
 export const volumeLifecycle = lifecycleOf(volumeMachine);
