@@ -1,9 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import type { DelegationShape } from '../../delegation/events.ts';
-import type { Delegation } from '../../delegation/evolve.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import type { Delegation, DelegationShape } from '../../resources/delegation.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
 import { operation } from '../operation.ts';

@@ -3,9 +3,8 @@ import { dataCenters, findDataCenter, volumeTiersOf } from '../../catalog/dataCe
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import type { Volume, VolumeShape } from '../../resources/volume.ts';
 import type { Simulation } from '../../simulation.ts';
-import type { VolumeShape } from '../../volume/events.ts';
-import type { Volume } from '../../volume/evolve.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
