@@ -110,7 +110,7 @@ export class SimulationLoop implements Simulation {
   readonly #draws: DrawVersion | undefined;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   readonly webhooks: readonly string[];
-  /** What deciders may look at, one for each kind; `now` is set before each decision. */
+  /** What entities may look at, one for each kind; `now` is set before each decision. */
   #contexts: Contexts;
   readonly unlogged = new Unlogged();
   readonly #calendar = new Calendar<Ring>();

@@ -1,5 +1,16 @@
 import { defaultHosts, type HostList } from './catalog/hosts.ts';
-import { type CommandOf, type DomainEvent, deciders, type EventOf, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
+import {
+  type CommandOf,
+  type DomainEvent,
+  type EventOf,
+  entities,
+  idOf,
+  type Kind,
+  kindOf,
+  kinds,
+  type RelationOf,
+  type StateOf,
+} from './entities.ts';
 import type { InputEvent } from './input.ts';
 import type { CalendarEntry } from './kernel/calendar.ts';
 import { asItIs, type Copy, copying } from './kernel/copy.ts';
@@ -18,7 +29,7 @@ import { ClusterMembers } from './projections/members.ts';
 import { type Held, Placements } from './projections/placement.ts';
 import { Queues } from './projections/queues.ts';
 import { Quotas } from './projections/quotas.ts';
-import { type Indexed, newIndexes, type RelatedKind, type RelationOf } from './projections/relations.ts';
+import { type Indexed, newIndexes } from './projections/relations.ts';
 import { Throttled } from './projections/throttled.ts';
 import { Traffic } from './projections/traffic.ts';
 import { Twins } from './projections/twins.ts';
@@ -27,7 +38,7 @@ import { changesHolding, placedStatuses, type WorkerStatus } from './worker/life
 
 /** A decider with its kind's types erased, for code that treats all kinds alike. */
 export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown>;
-export const deciderOf = (kind: Kind): AnyDecider => deciders[kind] as unknown as AnyDecider;
+export const deciderOf = (kind: Kind): AnyDecider => entities[kind] as unknown as AnyDecider;
 
 /** For each status of a kind, which of its timers run in it: asked after every event, so not searched for. */
 export type Running = Readonly<Record<string, readonly boolean[]>>;
@@ -67,7 +78,7 @@ export interface Ring extends CalendarEntry {
 export class State {
   readonly #tables: { readonly [K in Kind]: Map<string, Slot> };
   readonly #sharing: boolean;
-  readonly #indexes: { readonly [K in Kind]?: ReturnType<typeof newIndexes<Slot>>[RelatedKind] } = newIndexes<Slot>();
+  readonly #indexes = newIndexes<Slot>();
   readonly #workersAsked = new Map<string, number>();
   #numbered = 0;
   readonly queues = new Queues();
@@ -106,12 +117,12 @@ export class State {
   }
 
   /** Those of a kind that name it in that respect, oldest first. */
-  those<K extends RelatedKind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
+  those<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
     return this.#indexes[kind]?.of(relation, name).map(({ entity }) => entity as StateOf<K>) ?? [];
   }
 
   /** How many of a kind name it in that respect. */
-  countThose<K extends RelatedKind>(kind: K, relation: RelationOf<K>, name: string): number {
+  countThose<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): number {
     return this.#indexes[kind]?.count(relation, name) ?? 0;
   }
 

@@ -8,7 +8,7 @@ import type { VirtualTime } from '../kernel/time.ts';
 import { keepsMount, type Pod } from '../pod/evolve.ts';
 import { holdingStatuses } from '../pod/lifecycle.ts';
 import { keptRate, podRates } from '../pod/price.ts';
-import type { Volume } from '../volume/evolve.ts';
+import type { Volume } from '../resources/volume.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { placedStatuses } from '../worker/lifecycle.ts';
 import { Meter } from './meter.ts';

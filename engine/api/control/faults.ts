@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import type { FaultSpec } from '../../fault/events.ts';
 import type { Fault } from '../../fault/evolve.ts';
-import type { Json } from '../../kernel/canonical.ts';
+import type { FaultStatus } from '../../fault/lifecycle.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -12,6 +12,7 @@ import type { State } from '../../state.ts';
 import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
 import { type Known, type MatchProblem, matchProblems } from '../faultMatch.ts';
 import { type Operation, operation } from '../operation.ts';
+import type { Resource } from '../signature.ts';
 
 /** POST faults: something goes wrong on purpose, from now on. `operations` are those that a fault may strike. */
 export const injectFault = (operations: readonly Operation[]) =>
@@ -82,12 +83,12 @@ export const clearFaults = operation({
 export const faultView = (
   { startMs }: Pick<Simulation, 'startMs'>,
   { id, status, strikes, spec }: Fault,
-): { readonly [key: string]: Json } => ({
+): Resource<typeof faultResource> => ({
   id,
-  status,
+  status: status as Exclude<FaultStatus, 'NEW'>,
   strikes,
   fault: spec.fault,
-  match: spec.match as Json,
+  match: spec.match,
   from: formatInstant(startMs + spec.from),
   until: spec.until === null ? null : formatInstant(startMs + spec.until),
   chance: spec.chance?.join('/') ?? null,

@@ -1,9 +1,9 @@
-import type { Json } from '../../kernel/canonical.ts';
 import { pausing, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { Bill } from '../../projections/billing.ts';
 import type { Simulation } from '../../simulation.ts';
-import type { ProductShape } from '../contract/billing.ts';
+import type { billList, ProductShape } from '../contract/billing.ts';
+import type { Resource } from '../signature.ts';
 import { rangeOf, virtualStart, type Window } from './billingWindow.ts';
 
 /** What was charged in one bucket, part by part, in whole nano-dollars. */
@@ -76,6 +76,9 @@ export function* added(charges: readonly Charge[], parts: number): Steps<readonl
   return sums;
 }
 
+/** What all billing lists have in common; how the amounts and ids of each are named, its contract says (`Naming`). */
+type BillList = Resource<typeof billList>;
+
 /** How a list names what its records hold. */
 export interface Naming {
   readonly amounts: readonly string[];
@@ -87,7 +90,7 @@ export interface Naming {
  * The body of a billing list. Parts are whole nano-dollars and are added up as such, so that records add up to the
  * totals, parts to the amounts, and hours to days, exactly; USD they become only here (billing.amounts).
  */
-export function* billingBody(window: Window, charges: readonly Charge[], { amounts, ids }: Naming): Steps<Json> {
+export function* billingBody(window: Window, charges: readonly Charge[], { amounts, ids }: Naming): Steps<BillList> {
   const records = yield* recordsOf(window, charges, amounts, ids);
   const metadata = {
     query: { ...rangeOf(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }) },
@@ -109,10 +112,15 @@ function* countIds(charges: readonly Charge[]): Steps<number> {
 }
 
 /** There may be many records of one bucket: its range is written once. */
-function* recordsOf({ size }: Window, charges: readonly Charge[], amounts: readonly string[], ids: Naming['ids']): Steps<readonly Json[]> {
+function* recordsOf(
+  { size }: Window,
+  charges: readonly Charge[],
+  amounts: readonly string[],
+  ids: Naming['ids'],
+): Steps<BillList['records']> {
   const pauses = pausing();
   const ranges = new Map<number, ReturnType<typeof rangeOf>>();
-  const records: Json[] = [];
+  const records: BillList['records'][number][] = [];
   for (const { bucket, id, amounts: parts } of charges) {
     const range = ranges.get(bucket) ?? rangeOf({ size, first: bucket, end: bucket + 1 });
     ranges.set(bucket, range);
@@ -122,7 +130,7 @@ function* recordsOf({ size }: Window, charges: readonly Charge[], amounts: reado
   return records;
 }
 
-const fieldsOf = (names: readonly string[], amounts: readonly bigint[]): { readonly [name: string]: Json } => ({
+const fieldsOf = (names: readonly string[], amounts: readonly bigint[]): { readonly [name: string]: number } => ({
   totalAmount: usd(amounts.reduce((sum, amount) => sum + amount, 0n)),
   ...Object.fromEntries(names.map((name, k) => [name, usd(amounts[k] ?? 0n)])),
 });
