@@ -45,7 +45,16 @@ export const createCluster = operation({
   body: createClusterRequest,
   bodyMax: 'body',
   success: { status: 201, schema: clusterResource },
-  rules: ['cluster.create', 'cluster.ranks', 'cluster.member-address', 'cluster.ssh', 'container.registry', 'mounts.exclusive'],
+  rules: [
+    'cluster.create',
+    'cluster.ranks',
+    'cluster.member-address',
+    'cluster.ssh',
+    'container.registry',
+    'mounts.exclusive',
+    'mounts.volume-datacenter',
+    'pod.capacity',
+  ],
   contradiction: (body) => podContradiction(memberRequest(body)),
   refersTo: podReferences,
   run: (world, { accountId, body, referred, inputKey }) => {
