@@ -1,5 +1,6 @@
 import { type DomainEvent, deciders, idOf, type Kind, kindOf, kinds, type Settings, type StateOf } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
+import { finish, pausing, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { deciderOf, type State } from '../state.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
@@ -70,13 +71,18 @@ export interface Refusal {
 }
 
 /** Explains an entity from the log, and the state that the log comes to, in one pass; undefined when neither knows the id. */
-export const explain = (
+export const explain = (log: ToldLog, id: string, settings: Settings, state: State, telling?: Telling): Explanation | undefined =>
+  finish(explaining(log, id, settings, state, telling));
+
+/** The same in steps. */
+export function* explaining(
   log: ToldLog,
   id: string,
   settings: Settings,
   state: State,
   { last = lastUsual, before = log.length + 1, entriesMax = Number.POSITIVE_INFINITY }: Telling = {},
-): Explanation | undefined => {
+): Steps<Explanation | undefined> {
+  const pauses = pausing();
   const lookedAfter = Math.max(0, Math.min(before - 1, log.length) - entriesMax);
   const causes = new CauseTable(lookedAfter);
   const lives = new Map<Kind, Newest<Step>>();
@@ -84,6 +90,7 @@ export const explain = (
   let heardOf: Kind | undefined;
   for (const entry of log.entries(lookedAfter)) {
     if (entry.seq >= before) break;
+    if (pauses()) yield;
     causes.pass(entry);
     const refusal = refusalOf(log, entry, id);
     if (refusal !== undefined) refusals.push(refusal);
@@ -119,7 +126,7 @@ export const explain = (
     timers: entity === undefined ? [] : timersOf(kind, entity, settings),
     waitsFor: entity === undefined ? [] : waitsFor(kind, entity, state),
   };
-};
+}
 
 /** The status of an entity whose events were not looked at, where the event itself does not tell it. */
 const unknownStatus = '?';
