@@ -33,16 +33,18 @@ export interface Lifecycle {
   isFinal(status: string): boolean;
 }
 
+/** What a lifecycle is made from; all of it is data. */
+export type LifecycleTable = Pick<Lifecycle, 'name' | 'initial' | 'statuses' | 'rows'>;
+
 /**
- * A lifecycle machine read as rows, once, when its module loads. A machine here is only a table: no context, guards,
+ * A lifecycle machine read as rows, once, when its module loads; what is bundled has the rows, and no machine. A machine here is only a table: no context, guards,
  * actions, delays, invoked actors or nested states. So the next status depends on the status and the event alone,
  * and everything about a life can be listed. XState's own `transition()` gives the same cells, 1,000 times slower.
  */
-export const lifecycleOf = (machine: AnyStateMachine): Lifecycle => {
-  const name = machine.id;
-  const initial = initialStatusOf(machine);
-  const rows = rowsOf(machine);
-  const statuses = statusesOf(machine);
+export const lifecycleOf = (machine: AnyStateMachine): Lifecycle =>
+  lifecycleFrom({ name: machine.id, initial: initialStatusOf(machine), rows: rowsOf(machine), statuses: statusesOf(machine) });
+
+export const lifecycleFrom = ({ name, initial, statuses, rows }: LifecycleTable): Lifecycle => {
   const cells = new Map(statuses.map(({ status }) => [status, new Map<string, string>()]));
   for (const { from, event, to } of rows) cells.get(from)?.set(event, to);
   // Whoever decides that an event happens asks first, and it is folded in next: the cell is looked for once.
