@@ -1,6 +1,6 @@
 // Bundles the command line into one file, and what the package exports into few: a process that reads one file starts in half
 // the time of one that reads 200.
-import { chmodSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 
@@ -27,22 +27,28 @@ const lifecycleTables = {
   },
 };
 
+// What runs by itself is a script and no module: V8 keeps the code of scripts from start to start (adapters/cli/codeCache.ts).
+const script = { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'cjs', minify };
+
+rmSync('dist/bin', { recursive: true, force: true });
 await build({
-  input: 'dist/adapters/cli/podsim.js',
+  input: { main: 'dist/adapters/cli/podsim.js' },
   platform: 'node',
   plugins: [lifecycleTables],
   resolve,
   // Loading a module of the engine changes nothing elsewhere: what only the server uses of it goes with the server.
   treeshake: { moduleSideEffects: [{ test: /dist\/engine\//, sideEffects: false }] },
   // What serves is a file of its own: who plays a scenario does not wait for a web server to be read.
-  output: { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'esm', minify },
+  output: script,
   logLevel: 'warn',
 });
+await build({ input: { podsim: 'dist/adapters/cli/start.js' }, platform: 'node', output: script, logLevel: 'warn' });
 chmodSync('dist/bin/podsim.js', 0o755);
+writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 
 // What a thread of a server runs is a file of its own, so that the command line stays one.
 const thread = 'dist/adapters/http/deskThread.js';
-await build({ input: thread, platform: 'node', plugins: [lifecycleTables], resolve, output: { dir: 'dist/bin', format: 'esm', minify }, logLevel: 'warn' });
+await build({ input: thread, platform: 'node', plugins: [lifecycleTables], resolve, output: script, logLevel: 'warn' });
 
 // Both entries in one build: they share what they have in common, so that a world of the one is a world of the other. Types are
 // those beside the modules that tsc wrote. Names are kept: here stacks are shown, and classes seen in a debugger.
