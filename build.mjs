@@ -27,6 +27,16 @@ const lifecycleTables = {
   },
 };
 
+/** What few starts need of Node is required where it is used: commander runs no program for us, and a bar is drawn for many files only. */
+const rareBuiltins = {
+  name: 'rare builtins',
+  transform(code, id) {
+    if (!/node_modules\/(commander|cli-progress)\//.test(id)) return undefined;
+    const [line, name, builtin] = /^const (\w+) = (require\('(?:node:child_process|readline)'\));$/m.exec(code) ?? [];
+    return line === undefined ? undefined : { code: code.replace(line, '').replaceAll(`${name}.`, `${builtin}.`), map: null };
+  },
+};
+
 // What runs by itself is a script and no module: V8 keeps the code of scripts from start to start (adapters/cli/codeCache.ts).
 const script = { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'cjs', minify };
 
@@ -34,7 +44,7 @@ rmSync('dist/bin', { recursive: true, force: true });
 await build({
   input: { main: 'dist/adapters/cli/podsim.js' },
   platform: 'node',
-  plugins: [lifecycleTables],
+  plugins: [lifecycleTables, rareBuiltins],
   resolve,
   // Loading a module of the engine changes nothing elsewhere: what only the server uses of it goes with the server.
   treeshake: { moduleSideEffects: [{ test: /dist\/engine\//, sideEffects: false }] },
