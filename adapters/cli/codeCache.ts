@@ -31,7 +31,7 @@ type Wrapped = (exports: unknown, require: (name: string) => unknown, module: ob
 
 const compile = (file: string, purpose: string, writes: boolean): Wrapped => {
   const bytes = readFileSync(file);
-  const cacheFile = `${file}.${purpose}-${process.version}-${process.arch}.cache`;
+  const cacheFile = `${file}.${purpose}-${runtime}-${process.version}-${process.arch}.cache`;
   const cached = readCode(cacheFile, bytes);
   const script = new Script(`(function (exports, require, module, __filename, __dirname) { 'use strict'; ${bytes.toString()}\n})`, {
     filename: file,
@@ -42,6 +42,9 @@ const compile = (file: string, purpose: string, writes: boolean): Wrapped => {
     process.once('exit', () => writeCode(cacheFile, bytes, script));
   return script.runInThisContext();
 };
+
+// Bun gives itself out for a version of Node, and keeps code of another kind.
+const runtime = process.versions['bun'] === undefined ? 'node' : 'bun';
 
 const headerBytes = 8;
 
