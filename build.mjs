@@ -20,7 +20,7 @@ const lifecycleTables = {
     const tabled = code
       .replace("import { setup } from 'xstate';\n", '')
       .replace('import { lifecycleOf }', 'import { lifecycleFrom }')
-      .replace(/^export const \w+Machine = [^]*?^\}\);$/m, '')
+      .replace(/^export const \w+Machine = [\s\S]*?^\}\);$/m, '')
       .replace(/lifecycleOf\(\w+Machine\)/, () => `lifecycleFrom(${JSON.stringify({ name, initial, statuses, rows })})`);
     if (/Machine\b|xstate|lifecycleOf/.test(tabled)) throw new Error(`${id}: a lifecycle is an XState machine, and lifecycleOf of it`);
     return { code: tabled, map: null };
@@ -40,7 +40,6 @@ const rareBuiltins = {
 // What runs by itself is a script and no module: V8 keeps the code of scripts from start to start (adapters/cli/codeCache.ts).
 const script = { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'cjs', minify };
 
-rmSync('dist/bin', { recursive: true, force: true });
 await build({
   input: { main: 'dist/adapters/cli/podsim.js' },
   platform: 'node',

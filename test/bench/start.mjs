@@ -23,7 +23,7 @@ const servers = {
 
 const toEnd = '"$@" >/dev/null';
 // A server is ready when it says where it listens.
-const toReady = 'coproc "$@"; read -r line <&"${COPROC[0]}"; kill -9 $COPROC_PID; wait $COPROC_PID';
+const toReady = 'coproc "$@"; read -r line <&"$COPROC"; kill -9 $COPROC_PID; wait $COPROC_PID';
 
 /** What a process takes in CPU time, in ms. A shell asks the system, for Node does not tell it of its children. */
 const cpuMs = (args, until) => {
