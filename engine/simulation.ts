@@ -21,7 +21,7 @@ import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { invariant } from './kernel/invariant.ts';
 import { EventLog, type LogPast, type LogSink } from './kernel/log.ts';
 import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
-import { finish, pausing, type Steps } from './kernel/steps.ts';
+import { finish, pausing, type Steps, stepping } from './kernel/steps.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
 import { type Change, type Ring, type Slot, State, type StateDump } from './state.ts';
@@ -70,8 +70,12 @@ export interface Simulation {
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
   /** Asks an entity to do something. All that follows from it at this instant has happened when this returns. */
   ask<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void>;
-  /** The same, where a "no" would be our own bug. */
+  /** The same in steps, for what very much may follow from; until the last, nothing else may be asked of anything. */
+  asking<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>>;
+  /** The same as `ask`, where a "no" would be our own bug. */
   tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void;
+  /** The same in steps. */
+  telling<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void>;
   /** Brings the answer of a held call to whoever made it. */
   deliver(call: Call): void;
 }
@@ -106,7 +110,7 @@ export class SimulationLoop implements Simulation {
   readonly #draws: DrawVersion | undefined;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   readonly webhooks: readonly string[];
-  /** What deciders may look at, one for each kind; `now` is set before each decision. */
+  /** What entities may look at, one for each kind; `now` is set before each decision. */
   #contexts: Contexts;
   readonly unlogged = new Unlogged();
   readonly #calendar = new Calendar<Ring>();
@@ -178,11 +182,14 @@ export class SimulationLoop implements Simulation {
     this.#now = now;
     this.#inputAt = now;
     yield* this.state.loading(state);
-    const rings = [...this.state.rings()];
-    this.#calendar.refill(rings, scheduled);
-    this.#recurring = rings.filter(({ slot, timer }) => slot.decider.timers[timer]?.recurring === true).length;
-    yield;
-    if (audit !== undefined) this.#audit?.load(audit);
+    this.#calendar.resume(scheduled);
+    const pauses = pausing();
+    for (const ring of this.state.rings()) {
+      this.#calendar.restore(ring);
+      if (ring.slot.decider.timers[ring.timer]?.recurring === true) this.#recurring += 1;
+      if (pauses()) yield;
+    }
+    if (audit !== undefined && this.#audit !== undefined) yield* this.#audit.load(audit);
   }
 
   /** Draws, and ids that are made, follow this seed from now on. */
@@ -212,9 +219,26 @@ export class SimulationLoop implements Simulation {
     return this.#dispatch(this.state.slot(kind, id), command);
   }
 
+  *asking<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>> {
+    const slot = this.state.slot(kind, id);
+    const decision = this.#decide(slot, command);
+    if (isLeft(decision)) return left(decision.left);
+    const cause = this.#cause;
+    for (const event of decision.right) {
+      this.#cause = cause;
+      this.#record(slot, event);
+      for (const policy of policiesFor(event.type)) yield* stepping(policy.then(this, event, slot.entity));
+    }
+    this.#cause = cause;
+    return done;
+  }
+
   tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void {
-    const outcome = this.ask(kind, id, command);
-    invariant(!isLeft(outcome), () => `${command.type} of ${kind} ${id} was refused: ${isLeft(outcome) ? outcome.left.detail : ''}`);
+    granted(this.ask(kind, id, command), kind, id, command);
+  }
+
+  *telling<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void> {
+    granted(yield* this.asking(kind, id, command), kind, id, command);
   }
 
   deliver(call: Call): void {
@@ -292,7 +316,8 @@ export class SimulationLoop implements Simulation {
       this.#calendar.take();
       ran += 1;
       this.#ran += 1;
-      this.#ring(next);
+      const following = this.#ring(next);
+      if (following !== undefined) yield* following;
       if (pauses()) yield;
     }
     if (ran > 0 && enough?.(ran) === true) return ran;
@@ -300,7 +325,9 @@ export class SimulationLoop implements Simulation {
     return ran;
   }
 
-  #ring({ slot, timer, cause }: Ring): void {
+  /** What follows comes in steps where the timer's row says so, and else has come when this returns. */
+  #ring(ring: Ring): Steps<void> | undefined {
+    const { slot, timer, cause } = ring;
     const row = slot.decider.timers[timer];
     invariant(
       row !== undefined && slot.running[slot.entity.status]?.[timer] === true,
@@ -311,26 +338,45 @@ export class SimulationLoop implements Simulation {
     if (row.recurring) this.#recurring -= 1;
     this.#cause = cause;
     const { length } = this.log;
-    const outcome = this.#dispatch(slot, row.then);
-    invariant(!isLeft(outcome), () => `timer ${row.name} of ${slot.entity.id} rang after it should have stopped`);
+    if (row.inSteps === true) return this.#ringing(ring, row.then, length);
+    this.#rang(ring, this.#dispatch(slot, row.then), length);
+    return undefined;
+  }
+
+  *#ringing(ring: Ring, command: CommandOf<Kind>, length: number): Steps<void> {
+    const { kind, entity } = ring.slot;
+    this.#rang(ring, yield* this.asking(kind, entity.id, command), length);
+  }
+
+  /** It has rung, when the log was that long. */
+  #rang({ slot, timer, cause }: Ring, outcome: Either<Rejection, void>, length: number): void {
+    invariant(!isLeft(outcome), () => `timer ${slot.decider.timers[timer]?.name} of ${slot.entity.id} rang after it should have stopped`);
     // What is recorded of it sets its timers.
     if (this.log.length === length) this.#setTimers(slot, cause);
   }
 
   #dispatch(slot: Slot, command: CommandOf<Kind>): Either<Rejection, void> {
-    const { kind, entity } = slot;
-    const context = this.#contexts[kind];
-    context.now = this.#now;
-    const decision = slot.decider.decide(command, entity, context);
+    const decision = this.#decide(slot, command);
     if (isLeft(decision)) return left(decision.left);
-    if (decision.right.length > 0) this.keepArrived();
     const cause = this.#cause;
     for (const event of decision.right) {
       this.#cause = cause;
       this.#record(slot, event);
+      for (const policy of policiesFor(event.type)) {
+        const steps = policy.then(this, event, slot.entity);
+        if (steps !== undefined) finish(steps);
+      }
     }
     this.#cause = cause;
     return done;
+  }
+
+  #decide({ kind, entity, decider }: Slot, command: CommandOf<Kind>): Either<Rejection, readonly EventOf<Kind>[]> {
+    const context = this.#contexts[kind];
+    context.now = this.#now;
+    const decision = decider.decide(command, entity, context);
+    if (!isLeft(decision) && decision.right.length > 0) this.keepArrived();
+    return decision;
   }
 
   #record(slot: Slot, event: EventOf<Kind>): void {
@@ -340,7 +386,6 @@ export class SimulationLoop implements Simulation {
     this.#cause = seq;
     if (this.#audit !== undefined || this.#onChange !== undefined)
       this.#watched({ kind: slot.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as Change);
-    for (const policy of policiesFor(event.type)) policy.then(this, event, slot.entity);
   }
 
   #watched(change: Change): void {
@@ -387,3 +432,6 @@ const contextsOf = (settings: Settings): Contexts =>
   Object.fromEntries(kinds.map((kind) => [kind, { now: worldStart, settings: settings[kind] }])) as unknown as Contexts;
 
 const done: Either<Rejection, void> = right(undefined);
+
+const granted = (outcome: Either<Rejection, void>, kind: Kind, id: string, { type }: CommandOf<Kind>): void =>
+  invariant(!isLeft(outcome), () => `${type} of ${kind} ${id} was refused: ${isLeft(outcome) ? outcome.left.detail : ''}`);

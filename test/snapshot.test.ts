@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
 import { decoding, encoding } from '../adapters/http/snapshotCode.ts';
+import { kindOf } from '../engine/entities.ts';
 import { hash128 } from '../engine/kernel/rng.ts';
 import { finish } from '../engine/kernel/steps.ts';
 import { playInputs } from '../engine/rerun.ts';
@@ -23,7 +24,11 @@ describe('a world that goes on from a snapshot', () => {
     for (const share of [0.3, 0.7]) {
       const cut = inputs[Math.floor(inputs.length * share)]?.seq ?? 1;
       const before = new World(scenario.definition);
-      playInputs(before, entries.slice(0, cut - 1));
+      // Its inputs alone: of what had begun to happen before the next one, the world would else come to the end.
+      playInputs(
+        before,
+        entries.filter(({ seq, event }) => seq < cut && kindOf(event) === undefined),
+      );
       const snapshot = stored(before.snapshot());
       const past = entries.slice(0, snapshot.seq);
       const after = new World(scenario.definition, {}, { snapshot, past: historyOf(world.header, past).log });
@@ -61,5 +66,5 @@ const partsAfter = (file: string): string[] => {
 test('the form of snapshots has a number: where their parts change, count it up, and write the new sum here', () => {
   const files = ['workers/throttled', 'clusters/degrades-and-heals', 'faults/no-capacity-of-some', 'pods/host-failure', 'balancer/access'];
   const parts = [...new Set(files.flatMap(partsAfter))].sort();
-  expect({ form: snapshotForm, sum: hash128(parts.join('\n')).a }).toStrictEqual({ form: 5, sum: 3_079_262_913 });
+  expect({ form: snapshotForm, sum: hash128(parts.join('\n')).a }).toStrictEqual({ form: 6, sum: 3_333_907_511 });
 });
