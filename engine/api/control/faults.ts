@@ -25,7 +25,7 @@ export const injectFault = (operations: readonly Operation[]) =>
     permission: null,
     body: faultWritten(z.enum(operations.map(({ id }) => id) as [string, ...string[]])),
     bodyMax: 'body',
-    success: { status: 201, schema: faultResource },
+    success: { status: 201, schema: () => faultResource },
     rules: ['control.inputs', 'fault.window', 'fault.match'],
     *run(world, { body }) {
       const spec = faultSpecOf(body, world.now);

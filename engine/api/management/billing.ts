@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { lazily } from '../../kernel/lazily.ts';
 import {
   amountName,
   type BillingQuery,
@@ -78,7 +79,7 @@ const listOfProduct = <const Id extends string, const Path extends string, IdNam
     path,
     summary,
     query: z.object({ ...billingQuery.shape, ...filterNamed(shape.idName) }),
-    success: { status: 200, schema: billListOf(shape) },
+    success: { status: 200, schema: lazily(() => billListOf(shape)) },
     *run(world, { accountId, query }) {
       const window = windowOf(world, query as BillingQuery);
       if (isLeft(window)) return window;

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
+import { requireCached } from './codeCache.ts';
+
+// What `podsim` is where it is bundled; podsim.ts is the command line itself.
+
+// The V8 of Node 20 optimizes what has run for 70 kB of bytecode; most of what a start calls is done by then, and the work for
+// nothing. What goes on for long is optimized all the same. Later ones do not know the option.
+if (process.versions.v8.startsWith('11.') && process.versions['bun'] === undefined) setFlagsFromString('--interrupt-budget=1000000');
+
+const command = process.argv[2] ?? '';
+const serves = ['serve', 'exec'].includes(command);
+requireCached(import.meta.dirname, serves ? 'serve' : 'run', serves || command === 'run')('main.js');
