@@ -21,7 +21,7 @@ import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { invariant } from './kernel/invariant.ts';
 import { EventLog, type LogPast, type LogSink } from './kernel/log.ts';
 import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
-import { finish, pausing, type Steps } from './kernel/steps.ts';
+import { type Steps, thingsPerStep } from './kernel/steps.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
 import { type Change, type Ring, type Slot, State, type StateDump } from './state.ts';
@@ -265,39 +265,41 @@ export class SimulationLoop implements Simulation {
    * Runs everything due up to and including `until`, each entry at its own due time, and then stands at `until`;
    * or stops before that, at the end of the first instant after which `enough` says so. Returns how many ran.
    */
-  advanceTo(until: VirtualTime, enough?: (ran: number) => boolean): number {
-    const next = this.#calendar.next();
-    if (next !== undefined && next.due <= until) return finish(this.advancing(until, enough));
-    // Most calls come before anything is due.
-    invariant(until >= this.#now, 'virtual time never runs backwards');
-    this.#now = until;
-    return 0;
+  advanceTo(until: VirtualTime, enough?: Enough): number {
+    const progress = { ran: 0, before: 0 };
+    this.#advance(until, enough, progress, Number.POSITIVE_INFINITY);
+    return progress.ran;
   }
 
   /** The same in steps. Between two of them the world may stand in the midst of an instant. */
-  *advancing(until: VirtualTime, enough?: (ran: number) => boolean): Steps<number> {
+  *advancing(until: VirtualTime, enough?: Enough): Steps<number> {
+    const progress = { ran: 0, before: 0 };
+    while (!this.#advance(until, enough, progress, progress.ran + thingsPerStep)) yield;
+    return progress.ran;
+  }
+
+  /** Goes on with an advance until so many entries have run in all; true once it is over. */
+  #advance(until: VirtualTime, enough: Enough | undefined, progress: Progress, most: number): boolean {
     invariant(until >= this.#now, 'virtual time never runs backwards');
-    const pauses = pausing();
-    let [ran, before] = [0, 0];
     for (let next = this.#calendar.next(); next !== undefined && next.due <= until; next = this.#calendar.next()) {
+      if (progress.ran === most) return false;
       if (next.due > this.#now) {
-        if (ran > 0 && enough?.(ran) === true) return ran;
+        if (progress.ran > 0 && enough?.(progress.ran) === true) return true;
         this.#now = next.due;
-        before = ran;
+        progress.before = progress.ran;
       }
       invariant(
-        ran - before < entriesPerInstantMax,
-        `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`,
+        progress.ran - progress.before < entriesPerInstantMax,
+        () => `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`,
       );
       this.#calendar.take();
-      ran += 1;
+      progress.ran += 1;
       this.#ran += 1;
       this.#ring(next);
-      if (pauses()) yield;
     }
-    if (ran > 0 && enough?.(ran) === true) return ran;
+    if (progress.ran > 0 && enough?.(progress.ran) === true) return true;
     this.#now = until;
-    return ran;
+    return true;
   }
 
   #ring({ slot, timer, cause }: Ring): void {
@@ -379,6 +381,15 @@ export interface LoopDump {
   /** Absent in dumps that are older than these were: then what the world was made with holds. */
   readonly seed?: string;
   readonly settings?: Settings;
+}
+
+/** Whether an advance has come far enough, asked after each instant with how many entries ran. */
+type Enough = (ran: number) => boolean;
+
+/** How many entries an advance ran, and how many of them before this instant. */
+interface Progress {
+  ran: number;
+  before: number;
 }
 
 type Contexts = { readonly [K in Kind]: Mutable<Context<unknown>> };

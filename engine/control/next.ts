@@ -62,7 +62,7 @@ export const listNext = deskOperation({
 
 const ringView = (world: World, { due, slot, timer }: Ring): Json => {
   const row = slot.decider.timers[timer];
-  invariant(row !== undefined, `${slot.entity.id} has no timer ${timer}`);
+  invariant(row !== undefined, () => `${slot.entity.id} has no timer ${timer}`);
   return { at: momentOf(world, due), kind: slot.kind, id: slot.entity.id, timer: row.name, then: row.then.type };
 };
 

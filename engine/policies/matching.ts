@@ -21,9 +21,9 @@ export const takeNext = (world: Simulation, _event: unknown, { endpointId }: { r
 /** A worker that took a job runs it; what the attempt will come to is drawn here and written into the log (job.start). */
 export const startJob = (world: Simulation, { workerId, jobId }: { readonly workerId: string; readonly jobId: string }): void => {
   const job = world.find('job', jobId);
-  invariant(job !== undefined, `${workerId} took ${jobId}, which does not exist`);
+  invariant(job !== undefined, () => `${workerId} took ${jobId}, which does not exist`);
   const endpoint = world.find('endpoint', job.endpointId);
-  invariant(endpoint !== undefined, `${jobId} is on ${job.endpointId}, which does not exist`);
+  invariant(endpoint !== undefined, () => `${jobId} is on ${job.endpointId}, which does not exist`);
   const attempt = attemptFor(world, endpoint, { id: jobId, input: job.input, attempt: job.starts + 1 }, job.terms.handler, workerId);
   world.tell('job', jobId, { type: 'StartJob', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
 };

@@ -39,7 +39,7 @@ export const stream = operation({
 const drained = (world: Simulation, job: Job, request: Request): Answer => {
   const chunks = [...job.chunks] as unknown as Json[];
   const outcome = world.ask('job', job.id, { type: 'DrainChunks' });
-  invariant(!isLeft(outcome), `${job.id} is there, so its chunks can be taken`);
+  invariant(!isLeft(outcome), () => `${job.id} is there, so its chunks can be taken`);
   return { status: 200, body: wantsEnvelope(world, request) ? { status: job.status, stream: chunks } : chunks };
 };
 

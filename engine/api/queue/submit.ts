@@ -92,7 +92,7 @@ const submitted = (
   const queued = world.ask('job', id, { type: 'QueueJob', endpointId: endpoint.id, source, input: inputOf(request), terms: terms.right });
   if (isLeft(queued)) return queued;
   const job = world.find('job', id);
-  invariant(job !== undefined, `${id} was queued and is not there`);
+  invariant(job !== undefined, () => `${id} was queued and is not there`);
   return right(job);
 };
 
