@@ -16,7 +16,7 @@ import type { InputEvent } from './input.ts';
 import { Audit, timersFit } from './invariants.ts';
 import { Calendar } from './kernel/calendar.ts';
 import { asItIs, type Copy, copying } from './kernel/copy.ts';
-import type { Context, Mutable, Rejection } from './kernel/decider.ts';
+import { type Context, isList, type Mutable, type Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { invariant } from './kernel/invariant.ts';
 import { EventLog, type LogPast, type LogSink } from './kernel/log.ts';
@@ -325,24 +325,23 @@ export class SimulationLoop implements Simulation {
     context.now = this.#now;
     const decision = slot.decider.decide(command, entity, context);
     if (isLeft(decision)) return left(decision.left);
-    if (decision.right.length > 0) this.keepArrived();
-    const cause = this.#cause;
-    for (const event of decision.right) {
-      this.#cause = cause;
-      this.#record(slot, event);
-    }
-    this.#cause = cause;
+    const happened = decision.right;
+    if (!isList(happened)) this.#happen(slot, happened);
+    else for (const event of happened) this.#happen(slot, event);
     return done;
   }
 
-  #record(slot: Slot, event: EventOf<Kind>): void {
-    const seq = this.log.append(this.#now, this.#cause, event);
+  /** Records an event, and follows it up. The call under way is in the log before it. */
+  #happen(slot: Slot, event: EventOf<Kind>): void {
+    const cause = this.keepArrived();
+    const seq = this.log.append(this.#now, cause, event);
     const from = this.state.apply(slot, event, this.#now);
     this.#setTimers(slot, seq);
     this.#cause = seq;
     if (this.#audit !== undefined || this.#onChange !== undefined)
       this.#watched({ kind: slot.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as Change);
     for (const policy of policiesFor(event.type)) policy.then(this, event, slot.entity);
+    this.#cause = cause;
   }
 
   #watched(change: Change): void {
