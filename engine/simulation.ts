@@ -24,7 +24,8 @@ import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
 import { type Steps, thingsPerStep } from './kernel/steps.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
-import { type Change, type Ring, type Slot, State, type StateDump } from './state.ts';
+import { type Change, State, type StateDump } from './state.ts';
+import type { Ring, Slot } from './tables.ts';
 import { type Arrival, type Counted, Unlogged } from './unlogged.ts';
 
 export interface SimulationOptions {
@@ -106,7 +107,7 @@ export class SimulationLoop implements Simulation {
   readonly #draws: DrawVersion | undefined;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   readonly webhooks: readonly string[];
-  /** What deciders may look at, one for each kind; `now` is set before each decision. */
+  /** What deciders may look at, by the place of each kind; `now` is set before each decision. */
   #contexts: Contexts;
   readonly unlogged = new Unlogged();
   readonly #calendar = new Calendar<Ring>();
@@ -180,7 +181,7 @@ export class SimulationLoop implements Simulation {
     yield* this.state.loading(state);
     const rings = [...this.state.rings()];
     this.#calendar.refill(rings, scheduled);
-    this.#recurring = rings.filter(({ slot, timer }) => slot.decider.timers[timer]?.recurring === true).length;
+    this.#recurring = rings.filter(({ slot, timer }) => slot.table.decider.timers[timer]?.recurring === true).length;
     yield;
     if (audit !== undefined) this.#audit?.load(audit);
   }
@@ -303,12 +304,13 @@ export class SimulationLoop implements Simulation {
   }
 
   #ring({ slot, timer, cause }: Ring): void {
-    const row = slot.decider.timers[timer];
+    const { kind, decider, running } = slot.table;
+    const row = decider.timers[timer];
     invariant(
-      row !== undefined && slot.running[slot.entity.status]?.[timer] === true,
+      row !== undefined && running[slot.entity.status]?.[timer] === true,
       () => `${timersFit}: ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`,
     );
-    if (this.fired.length < firedMax) this.fired.push({ at: this.#now, kind: slot.kind, id: slot.entity.id, timer: row.name });
+    if (this.fired.length < firedMax) this.fired.push({ at: this.#now, kind, id: slot.entity.id, timer: row.name });
     slot.timers[timer] = null;
     if (row.recurring) this.#recurring -= 1;
     this.#cause = cause;
@@ -320,10 +322,10 @@ export class SimulationLoop implements Simulation {
   }
 
   #dispatch(slot: Slot, command: CommandOf<Kind>): Either<Rejection, void> {
-    const { kind, entity } = slot;
-    const context = this.#contexts[kind];
+    const { decider, place } = slot.table;
+    const context = this.#contexts[place] as Mutable<Context<unknown>>;
     context.now = this.#now;
-    const decision = slot.decider.decide(command, entity, context);
+    const decision = decider.decide(command, slot.entity, context);
     if (isLeft(decision)) return left(decision.left);
     const happened = decision.right;
     if (!isList(happened)) this.#happen(slot, happened);
@@ -339,7 +341,7 @@ export class SimulationLoop implements Simulation {
     this.#setTimers(slot, seq);
     this.#cause = seq;
     if (this.#audit !== undefined || this.#onChange !== undefined)
-      this.#watched({ kind: slot.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as Change);
+      this.#watched({ kind: slot.table.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as Change);
     for (const policy of policiesFor(event.type)) policy.then(this, event, slot.entity);
     this.#cause = cause;
   }
@@ -351,13 +353,14 @@ export class SimulationLoop implements Simulation {
 
   /** Starts the timers that its status and state now ask for, stops the others, leaves alone what stays as it was. */
   #setTimers(slot: Slot, cause: number): void {
-    const { kind, entity, timers } = slot;
-    const runs = slot.running[entity.status] as readonly boolean[];
+    const { table, entity, timers } = slot;
+    const { settings } = this.#contexts[table.place] as Context<unknown>;
+    const runs = table.running[entity.status] as readonly boolean[];
     for (let k = 0; k < runs.length; k++) {
       const running = timers[k] as Ring | null;
       if (running === null && !runs[k]) continue;
-      const row = slot.decider.timers[k] as (typeof slot.decider.timers)[number];
-      const asked = runs[k] ? row.rings(entity, this.settings[kind]) : null;
+      const row = table.decider.timers[k] as (typeof table.decider.timers)[number];
+      const asked = runs[k] ? row.rings(entity, settings) : null;
       if (asked === null && running === null) continue;
       const due = asked === null || asked > this.#now ? asked : this.#now;
       if (running !== null) {
@@ -391,9 +394,8 @@ interface Progress {
   before: number;
 }
 
-type Contexts = { readonly [K in Kind]: Mutable<Context<unknown>> };
+type Contexts = readonly Mutable<Context<unknown>>[];
 
-const contextsOf = (settings: Settings): Contexts =>
-  Object.fromEntries(kinds.map((kind) => [kind, { now: worldStart, settings: settings[kind] }])) as unknown as Contexts;
+const contextsOf = (settings: Settings): Contexts => kinds.map((kind) => ({ now: worldStart, settings: settings[kind] }));
 
 const done: Either<Rejection, void> = right(undefined);

@@ -50,13 +50,14 @@ export const admitted = (
   if (isLeft(found)) return found;
   const valid = validated(operation, request);
   if (isLeft(valid)) return valid;
-  asked.query = valid.right.query;
-  const body = (asked.body = valid.right.body);
+  const { query, body } = valid.right;
   const refersTo = operation.refersTo?.(body as never);
   const { referred, unfit, missing } = refersTo === undefined ? nothingReferred : lookUp(world, accountId, refersTo);
   const wrong = operation.unfit?.(asked as Found, body as never) ?? unfit ?? operation.contradiction?.(body as never) ?? missing;
   if (wrong !== undefined) return left(wrong);
   if (given !== undefined && world.state.usedKeys.has(accountId, given)) return left(keyUsed(given));
+  asked.query = query;
+  asked.body = body;
   asked.referred = referred;
   return right(asked as Asked<never, never>);
 };

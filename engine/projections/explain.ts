@@ -1,7 +1,8 @@
 import { type DomainEvent, deciders, idOf, type Kind, kindOf, kinds, type Settings, type StateOf } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import { deciderOf, type State } from '../state.ts';
+import type { State } from '../state.ts';
+import { deciderOf } from '../tables.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
 import { waitsFor } from './waiting.ts';
 

@@ -104,10 +104,6 @@ export class Index<Slot extends Indexed> {
   }
 }
 
-/** One index for each kind that has relations. */
-export const newIndexes = <Slot extends Indexed>(): { readonly [K in RelatedKind]: Index<Slot> } =>
-  Object.fromEntries((Object.keys(relations) as RelatedKind[]).map((kind) => [kind, new Index<Slot>(kind)])) as unknown as {
-    readonly [K in RelatedKind]: Index<Slot>;
-  };
+export const isRelated = (kind: Kind): kind is RelatedKind => kind in relations;
 
 const listed = (named: Named): readonly string[] => (named === null ? [] : typeof named === 'string' ? [named] : named);
