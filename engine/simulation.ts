@@ -18,7 +18,7 @@ import { Calendar } from './kernel/calendar.ts';
 import { asItIs, type Copy, copying } from './kernel/copy.ts';
 import { type Context, isList, type Mutable, type Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
-import { invariant } from './kernel/invariant.ts';
+import { InvariantViolation, invariant } from './kernel/invariant.ts';
 import { EventLog, type LogPast, type LogSink } from './kernel/log.ts';
 import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
 import { type Steps, thingsPerStep } from './kernel/steps.ts';
@@ -215,7 +215,7 @@ export class SimulationLoop implements Simulation {
 
   tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void {
     const outcome = this.ask(kind, id, command);
-    invariant(!isLeft(outcome), () => `${command.type} of ${kind} ${id} was refused: ${isLeft(outcome) ? outcome.left.detail : ''}`);
+    if (isLeft(outcome)) throw new InvariantViolation(`${command.type} of ${kind} ${id} was refused: ${outcome.left.detail}`);
   }
 
   deliver(call: Call): void {
@@ -306,17 +306,15 @@ export class SimulationLoop implements Simulation {
   #ring({ slot, timer, cause }: Ring): void {
     const { kind, decider, running } = slot.table;
     const row = decider.timers[timer];
-    invariant(
-      row !== undefined && running[slot.entity.status]?.[timer] === true,
-      () => `${timersFit}: ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`,
-    );
+    if (row === undefined || running[slot.entity.status]?.[timer] !== true)
+      throw new InvariantViolation(`${timersFit}: ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`);
     if (this.fired.length < firedMax) this.fired.push({ at: this.#now, kind, id: slot.entity.id, timer: row.name });
     slot.timers[timer] = null;
     if (row.recurring) this.#recurring -= 1;
     this.#cause = cause;
     const { length } = this.log;
     const outcome = this.#dispatch(slot, row.then);
-    invariant(!isLeft(outcome), () => `timer ${row.name} of ${slot.entity.id} rang after it should have stopped`);
+    if (isLeft(outcome)) throw new InvariantViolation(`timer ${row.name} of ${slot.entity.id} rang after it should have stopped`);
     // What is recorded of it sets its timers.
     if (this.log.length === length) this.#setTimers(slot, cause);
   }

@@ -63,7 +63,13 @@ const digitsAt = (key: string): number => {
   return at;
 };
 
-const numberIn = (key: string, digits: number): number => (digits === key.length ? none : Number(key.slice(digits)));
+/** Digit by digit: a text of the digits alone would be made twice for every call. */
+const numberIn = (key: string, digits: number): number => {
+  if (digits === key.length) return none;
+  let number = 0;
+  for (let at = digits; at < key.length; at++) number = number * 10 + key.charCodeAt(at) - zero;
+  return number;
+};
 
 const zero = 48;
 const isDigit = (code: number): boolean => code >= zero && code <= zero + 9;
