@@ -16,12 +16,12 @@ import type { InputEvent } from './input.ts';
 import { Audit, timersFit } from './invariants.ts';
 import { Calendar } from './kernel/calendar.ts';
 import { asItIs, type Copy, copying } from './kernel/copy.ts';
-import { type Context, isList, type Mutable, type Rejection } from './kernel/decider.ts';
+import { type Context, type Decision, eventsOf, isList, type Mutable, type Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { InvariantViolation, invariant } from './kernel/invariant.ts';
 import { EventLog, type LogPast, type LogSink } from './kernel/log.ts';
 import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
-import { type Steps, thingsPerStep } from './kernel/steps.ts';
+import { finish, pausing, type Steps, stepping, thingsPerStep } from './kernel/steps.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
 import { type Change, State, type StateDump } from './state.ts';
@@ -71,8 +71,12 @@ export interface Simulation {
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
   /** Asks an entity to do something. All that follows from it at this instant has happened when this returns. */
   ask<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void>;
-  /** The same, where a "no" would be our own bug. */
+  /** The same in steps, for what very much may follow from; until the last, nothing else may be asked of anything. */
+  asking<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>>;
+  /** The same as `ask`, where a "no" would be our own bug. */
   tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void;
+  /** The same in steps. */
+  telling<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void>;
   /** Brings the answer of a held call to whoever made it. */
   deliver(call: Call): void;
 }
@@ -107,7 +111,7 @@ export class SimulationLoop implements Simulation {
   readonly #draws: DrawVersion | undefined;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   readonly webhooks: readonly string[];
-  /** What deciders may look at, by the place of each kind; `now` is set before each decision. */
+  /** What entities may look at, by the place of each kind; `now` is set before each decision. */
   #contexts: Contexts;
   readonly unlogged = new Unlogged();
   readonly #calendar = new Calendar<Ring>();
@@ -179,11 +183,14 @@ export class SimulationLoop implements Simulation {
     this.#now = now;
     this.#inputAt = now;
     yield* this.state.loading(state);
-    const rings = [...this.state.rings()];
-    this.#calendar.refill(rings, scheduled);
-    this.#recurring = rings.filter(({ slot, timer }) => slot.table.decider.timers[timer]?.recurring === true).length;
-    yield;
-    if (audit !== undefined) this.#audit?.load(audit);
+    this.#calendar.resume(scheduled);
+    const pauses = pausing();
+    for (const ring of this.state.rings()) {
+      this.#calendar.restore(ring);
+      if (ring.slot.table.decider.timers[ring.timer]?.recurring === true) this.#recurring += 1;
+      if (pauses()) yield;
+    }
+    if (audit !== undefined && this.#audit !== undefined) yield* this.#audit.load(audit);
   }
 
   /** Draws, and ids that are made, follow this seed from now on. */
@@ -213,9 +220,24 @@ export class SimulationLoop implements Simulation {
     return this.#dispatch(this.state.slot(kind, id), command);
   }
 
+  *asking<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>> {
+    const slot = this.state.slot(kind, id);
+    const decision = this.#decide(slot, command);
+    if (isLeft(decision)) return left(decision.left);
+    for (const event of eventsOf(decision.right)) {
+      const cause = this.#record(slot, event);
+      for (const policy of policiesFor(event.type)) yield* stepping(policy.then(this, event, slot.entity));
+      this.#cause = cause;
+    }
+    return done;
+  }
+
   tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void {
-    const outcome = this.ask(kind, id, command);
-    if (isLeft(outcome)) throw new InvariantViolation(`${command.type} of ${kind} ${id} was refused: ${outcome.left.detail}`);
+    granted(this.ask(kind, id, command), kind, id, command);
+  }
+
+  *telling<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void> {
+    granted(yield* this.asking(kind, id, command), kind, id, command);
   }
 
   deliver(call: Call): void {
@@ -268,24 +290,31 @@ export class SimulationLoop implements Simulation {
    */
   advanceTo(until: VirtualTime, enough?: Enough): number {
     const progress = { ran: 0, before: 0 };
-    this.#advance(until, enough, progress, Number.POSITIVE_INFINITY);
-    return progress.ran;
+    for (;;) {
+      const rest = this.#advance(until, enough, progress, Number.POSITIVE_INFINITY);
+      if (rest === 'over') return progress.ran;
+      if (rest !== 'pause') finish(rest);
+    }
   }
 
   /** The same in steps. Between two of them the world may stand in the midst of an instant. */
   *advancing(until: VirtualTime, enough?: Enough): Steps<number> {
     const progress = { ran: 0, before: 0 };
-    while (!this.#advance(until, enough, progress, progress.ran + thingsPerStep)) yield;
-    return progress.ran;
+    for (;;) {
+      const rest = this.#advance(until, enough, progress, progress.ran + thingsPerStep);
+      if (rest === 'over') return progress.ran;
+      if (rest === 'pause') yield;
+      else yield* rest;
+    }
   }
 
-  /** Goes on with an advance until so many entries have run in all; true once it is over. */
-  #advance(until: VirtualTime, enough: Enough | undefined, progress: Progress, most: number): boolean {
+  /** Goes on with an advance until it is over, or so many entries have run in all, or what follows from one comes in steps. */
+  #advance(until: VirtualTime, enough: Enough | undefined, progress: Progress, most: number): 'over' | 'pause' | Steps<void> {
     invariant(until >= this.#now, 'virtual time never runs backwards');
     for (let next = this.#calendar.next(); next !== undefined && next.due <= until; next = this.#calendar.next()) {
-      if (progress.ran === most) return false;
+      if (progress.ran === most) return 'pause';
       if (next.due > this.#now) {
-        if (progress.ran > 0 && enough?.(progress.ran) === true) return true;
+        if (progress.ran > 0 && enough?.(progress.ran) === true) return 'over';
         this.#now = next.due;
         progress.before = progress.ran;
       }
@@ -296,14 +325,17 @@ export class SimulationLoop implements Simulation {
       this.#calendar.take();
       progress.ran += 1;
       this.#ran += 1;
-      this.#ring(next);
+      const following = this.#ring(next);
+      if (following !== undefined) return following;
     }
-    if (progress.ran > 0 && enough?.(progress.ran) === true) return true;
+    if (progress.ran > 0 && enough?.(progress.ran) === true) return 'over';
     this.#now = until;
-    return true;
+    return 'over';
   }
 
-  #ring({ slot, timer, cause }: Ring): void {
+  /** What follows comes in steps where the timer's row says so, and else has come when this returns. */
+  #ring(ring: Ring): Steps<void> | undefined {
+    const { slot, timer, cause } = ring;
     const { kind, decider, running } = slot.table;
     const row = decider.timers[timer];
     if (row === undefined || running[slot.entity.status]?.[timer] !== true)
@@ -313,17 +345,28 @@ export class SimulationLoop implements Simulation {
     if (row.recurring) this.#recurring -= 1;
     this.#cause = cause;
     const { length } = this.log;
-    const outcome = this.#dispatch(slot, row.then);
-    if (isLeft(outcome)) throw new InvariantViolation(`timer ${row.name} of ${slot.entity.id} rang after it should have stopped`);
+    if (row.inSteps === true) return this.#ringing(ring, row.then, length);
+    this.#rang(ring, this.#dispatch(slot, row.then), length);
+    return undefined;
+  }
+
+  *#ringing(ring: Ring, command: CommandOf<Kind>, length: number): Steps<void> {
+    const { table, entity } = ring.slot;
+    this.#rang(ring, yield* this.asking(table.kind, entity.id, command), length);
+  }
+
+  /** It has rung, when the log was that long. */
+  #rang({ slot, timer, cause }: Ring, outcome: Either<Rejection, void>, length: number): void {
+    if (isLeft(outcome))
+      throw new InvariantViolation(
+        `timer ${slot.table.decider.timers[timer]?.name} of ${slot.entity.id} rang after it should have stopped`,
+      );
     // What is recorded of it sets its timers.
     if (this.log.length === length) this.#setTimers(slot, cause);
   }
 
   #dispatch(slot: Slot, command: CommandOf<Kind>): Either<Rejection, void> {
-    const { decider, place } = slot.table;
-    const context = this.#contexts[place] as Mutable<Context<unknown>>;
-    context.now = this.#now;
-    const decision = decider.decide(command, slot.entity, context);
+    const decision = this.#decide(slot, command);
     if (isLeft(decision)) return left(decision.left);
     const happened = decision.right;
     if (!isList(happened)) this.#happen(slot, happened);
@@ -331,8 +374,24 @@ export class SimulationLoop implements Simulation {
     return done;
   }
 
-  /** Records an event, and follows it up. The call under way is in the log before it. */
+  #decide({ table, entity }: Slot, command: CommandOf<Kind>): Decision<EventOf<Kind>> {
+    const context = this.#contexts[table.place] as Mutable<Context<unknown>>;
+    context.now = this.#now;
+    return table.decider.decide(command, entity, context);
+  }
+
+  /** Records an event, and follows it up at once. */
   #happen(slot: Slot, event: EventOf<Kind>): void {
+    const cause = this.#record(slot, event);
+    for (const policy of policiesFor(event.type)) {
+      const steps = policy.then(this, event, slot.entity);
+      if (steps !== undefined) finish(steps);
+    }
+    this.#cause = cause;
+  }
+
+  /** Records an event, behind the call under way, and makes it the cause of what follows; gives what was the cause before. */
+  #record(slot: Slot, event: EventOf<Kind>): number {
     const cause = this.keepArrived();
     const seq = this.log.append(this.#now, cause, event);
     const from = this.state.apply(slot, event, this.#now);
@@ -340,8 +399,7 @@ export class SimulationLoop implements Simulation {
     this.#cause = seq;
     if (this.#audit !== undefined || this.#onChange !== undefined)
       this.#watched({ kind: slot.table.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as Change);
-    for (const policy of policiesFor(event.type)) policy.then(this, event, slot.entity);
-    this.#cause = cause;
+    return cause;
   }
 
   #watched(change: Change): void {
@@ -397,3 +455,7 @@ type Contexts = readonly Mutable<Context<unknown>>[];
 const contextsOf = (settings: Settings): Contexts => kinds.map((kind) => ({ now: worldStart, settings: settings[kind] }));
 
 const done: Either<Rejection, void> = right(undefined);
+
+const granted = (outcome: Either<Rejection, void>, kind: Kind, id: string, { type }: CommandOf<Kind>): void => {
+  if (isLeft(outcome)) throw new InvariantViolation(`${type} of ${kind} ${id} was refused: ${outcome.left.detail}`);
+};

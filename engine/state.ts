@@ -1,10 +1,10 @@
 import { defaultHosts, type HostList } from './catalog/hosts.ts';
-import { type DomainEvent, type EventOf, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
+import { type DomainEvent, type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from './entities.ts';
 import type { InputEvent } from './input.ts';
 import { asItIs, type Copy, copying } from './kernel/copy.ts';
 import { evolved, type Mutable } from './kernel/decider.ts';
 import type { LogEntry } from './kernel/log.ts';
-import { pausing, type Steps } from './kernel/steps.ts';
+import { finish, mapping, pausing, type Steps, stepping } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { holdingStatuses, type PodStatus } from './pod/lifecycle.ts';
 import { ActiveFaults } from './projections/activeFaults.ts';
@@ -17,7 +17,6 @@ import { ClusterMembers } from './projections/members.ts';
 import { type Held, Placements } from './projections/placement.ts';
 import { Queues } from './projections/queues.ts';
 import { Quotas } from './projections/quotas.ts';
-import type { RelatedKind, RelationOf } from './projections/relations.ts';
 import { Throttled } from './projections/throttled.ts';
 import { Traffic } from './projections/traffic.ts';
 import { Twins } from './projections/twins.ts';
@@ -69,12 +68,12 @@ export class State {
   }
 
   /** Those of a kind that name it in that respect, oldest first. */
-  those<K extends RelatedKind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
+  those<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
     return this.#tables[kind].index?.of(relation, name).map(({ entity }) => entity as StateOf<K>) ?? [];
   }
 
   /** How many of a kind name it in that respect. */
-  countThose<K extends RelatedKind>(kind: K, relation: RelationOf<K>, name: string): number {
+  countThose<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): number {
     return this.#tables[kind].index?.count(relation, name) ?? 0;
   }
 
@@ -89,8 +88,23 @@ export class State {
 
   /** These entities of a kind, oldest first. */
   byAge<K extends Kind>(kind: K, ids: Iterable<string>): readonly StateOf<K>[] {
-    const slots = [...ids].flatMap((id) => this.#tables[kind].slots.get(id) ?? []);
-    return slots.sort((a, b) => a.number - b.number).map(({ entity }) => entity as StateOf<K>);
+    return finish(this.aging(kind, ids));
+  }
+
+  /** The same in steps. */
+  *aging<K extends Kind>(kind: K, ids: Iterable<string>): Steps<readonly StateOf<K>[]> {
+    const pauses = pausing();
+    const slots: Slot[] = [];
+    let isInOrder = true;
+    for (const id of ids) {
+      const slot = this.#tables[kind].slots.get(id);
+      if (slot === undefined) continue;
+      isInOrder &&= slot.number > (slots.at(-1)?.number ?? 0);
+      slots.push(slot);
+      if (pauses()) yield;
+    }
+    if (!isInOrder) slots.sort((a, b) => a.number - b.number);
+    return yield* mapping(slots, ({ entity }) => entity as StateOf<K>);
   }
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
@@ -149,7 +163,7 @@ export class State {
     }
     const models: unknown[] = [];
     for (const name of readModels) {
-      models.push(yield* copying<unknown>(copy, this[name].dump()));
+      models.push(yield* copying<unknown>(copy, yield* stepping<unknown>(this[name].dump())));
       yield;
     }
     return { tables, readModels: models };
@@ -173,7 +187,7 @@ export class State {
       }
     }
     for (const [k, name] of readModels.entries()) {
-      this[name].load(dumps[k] as never);
+      yield* stepping(this[name].load(dumps[k] as never));
       yield;
     }
   }

@@ -1,11 +1,11 @@
-import { type CommandOf, deciders, type EventOf, type Kind, kinds, type StateOf } from './entities.ts';
+import { type CommandOf, type EventOf, entities, type Kind, kinds, type StateOf } from './entities.ts';
 import type { CalendarEntry } from './kernel/calendar.ts';
 import type { Decider } from './kernel/decider.ts';
 import { Index, type Indexed, isRelated } from './projections/relations.ts';
 
 /** A decider with its kind's types erased, for code that treats all kinds alike. */
 export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown>;
-export const deciderOf = (kind: Kind): AnyDecider => deciders[kind] as unknown as AnyDecider;
+export const deciderOf = (kind: Kind): AnyDecider => entities[kind] as unknown as AnyDecider;
 
 /** Where an entity stands in the table of its kind, with the calendar entries of its timers. */
 export interface Slot extends Indexed {

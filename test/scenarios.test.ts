@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
+import { refusalRules } from '../engine/api/refusals.ts';
+import { findOperation } from '../engine/api/table.ts';
 import { entryText, type LogEntry } from '../engine/kernel/log.ts';
 import { divergence } from '../engine/projections/divergence.ts';
 import { rerun } from '../engine/rerun.ts';
@@ -13,8 +15,14 @@ import { entriesOf, scenariosIn } from './support/playing.ts';
 const files = scenarioFiles(['scenarios']);
 const timelineOf = (file: string): string => file.replace(/\.scenario\.yaml$/, '.timeline.txt');
 
-/** The fingerprints of this process, by run, in order. */
+/** The fingerprints of this process, by run, in order. Each test plays what it needs: so any of them can be run alone. */
 const fingerprints = new Map<string, string>();
+
+const played = (file: string): readonly Run[] => {
+  const runs = scenariosIn(file).map((scenario) => play(scenario));
+  for (const { scenario, world } of runs) fingerprints.set(nameOf(file, scenario.member), world.fingerprint());
+  return runs;
+};
 
 test('there are scenarios', () => {
   expect(files.length).toBeGreaterThanOrEqual(20);
@@ -22,14 +30,15 @@ test('there are scenarios', () => {
 
 describe.each(files)('%s', (file) => {
   let runs: readonly Run[] = [];
+  beforeAll(() => {
+    runs = played(file);
+  });
   afterAll(() => {
     // The logs of all files together would not leave much memory.
     runs = [];
   });
 
   test('passes', () => {
-    runs = scenariosIn(file).map((scenario) => play(scenario));
-    for (const { scenario, world } of runs) fingerprints.set(nameOf(file, scenario.member), world.fingerprint());
     expect(runs.flatMap(({ failures, unfired }) => [...failures, ...unfired])).toStrictEqual([]);
     expect(runs.map(({ verdict }) => verdict)).toStrictEqual(runs.map(() => 'pass'));
     expect(runs).not.toStrictEqual([]);
@@ -52,6 +61,11 @@ describe.each(files)('%s', (file) => {
     }
   });
 
+  test('is refused by rules that the rows of its operations name', () => {
+    const refused = runs.flatMap((run) => entriesOf(run).flatMap(({ event }) => (event.type === 'InputRefused' ? [event] : [])));
+    expect(refused.filter(({ operation, rule }) => !rulesOf(operation).has(rule))).toStrictEqual([]);
+  });
+
   test('teaches rules that there are', () => {
     const taught = scenariosIn(file).flatMap(({ spec }) => spec.teaches ?? []);
     expect(taught.filter((id) => findRule(id) === undefined)).toStrictEqual([]);
@@ -63,6 +77,7 @@ test('all scenarios have the same fingerprints in another process, time zone and
   const { code, out } = podsimProcess(['run', 'scenarios', '--reporter', 'json'], {
     env: { TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
   });
+  for (const file of files) if (![...fingerprints.keys()].some((name) => name.startsWith(`${file} `))) played(file);
   const { runs } = JSON.parse(out) as { readonly runs: readonly { file: string; member?: string; fingerprint: string }[] };
   const elsewhere = new Map(runs.map(({ file, member, fingerprint }) => [nameOf(file, member), fingerprint]));
   expect(firstDiverging(fingerprints, elsewhere)).toBeUndefined();
@@ -82,6 +97,11 @@ test('no timeline is without its scenario', () => {
   expect(strays(there, files)).toStrictEqual([]);
   expect(strays([...there, 'scenarios/jobs/of-old.timeline.txt'], files)).toStrictEqual(['scenarios/jobs/of-old.timeline.txt']);
 });
+
+const rulesOf = (operation: string): ReadonlySet<string> => {
+  const row = findOperation(operation);
+  return row === undefined ? new Set() : refusalRules(row);
+};
 
 /** The entry in which two logs part, as the one and the other has it. */
 const firstDifference = (a: readonly LogEntry[], b: readonly LogEntry[]): readonly string[] | undefined => {

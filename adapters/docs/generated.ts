@@ -4,7 +4,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   type Bound,
   contractTable,
-  deciders,
+  entities,
   invariants,
   type Kind,
   lifecycleMermaid,
@@ -62,7 +62,7 @@ const firstScenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 const testExample = (top: string, name: string): string =>
   fenced('ts', readFileSync(join(top, `test/examples/${name}.test.ts`), 'utf8').replace('../../adapters/vitest/index.ts', 'podsim/vitest'));
 
-const mermaid = (kind: Kind): string => fenced('mermaid', lifecycleMermaid(deciders[kind].lifecycle));
+const mermaid = (kind: Kind): string => fenced('mermaid', lifecycleMermaid(entities[kind].lifecycle));
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 

@@ -16,7 +16,7 @@ export const newAccount = (id: string): Account => ({ id, status: 'NEW', keys: [
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveAccount = (account: Mutable<Account>, event: AccountEvent, _at: VirtualTime): void => {
-  account.status = accountLifecycle.to(account.status, event.type) as AccountStatus;
+  account.status = accountLifecycle.to(account.status, event.type);
   switch (event.type) {
     case 'AccountOpened':
       return;

@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { AccountEvent } from './events.ts';
-
-export type AccountStatus = 'NEW' | 'OPEN';
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table
@@ -26,5 +24,7 @@ export const accountMachine = setup({ types: { events: {} as Pick<AccountEvent, 
     },
   },
 });
+
+export type AccountStatus = StatusOf<typeof accountMachine>;
 
 export const accountLifecycle = lifecycleOf(accountMachine);

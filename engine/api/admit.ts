@@ -13,6 +13,7 @@ import { permitted } from './authorize.ts';
 import { type Limit, withinLimits } from './limits.ts';
 import { type Asked, type Catalogued, endpointNamed, type Findable, type FindableKind, type Found, type Operation } from './operation.ts';
 import { type LookedUp, lookUp } from './references.ts';
+import { ruleOfMissing } from './refusals.ts';
 import { validated } from './validate.ts';
 
 /**
@@ -91,7 +92,7 @@ const findResources = (world: Simulation, { api, finds, permission, passesOn }: 
     const kind = finds[param] as Findable;
     if (isCatalogued(kind)) {
       const row = catalogue[kind](params[param] ?? '');
-      if (row === undefined) return unknown('catalog.availability', `the catalogue has no such ${kind}: list them to see which there are`);
+      if (row === undefined) return unknown(ruleOfMissing(kind), `the catalogue has no such ${kind}: list them to see which there are`);
       asked[kind] = row as never;
       continue;
     }
@@ -104,7 +105,7 @@ const findResources = (world: Simulation, { api, finds, permission, passesOn }: 
         (permission?.level === 'read' && isPublic(kind, entity))
       )
     )
-      return unknown(ruleOfUnknown[kind] ?? 'auth.tenancy', `${kind} not found`);
+      return unknown(ruleOfMissing(kind), `${kind} not found`);
     const type = api === 'queue' && kind === 'endpoint' ? (entity as StateOf<'endpoint'>).config.type : undefined;
     if (type === 'LOAD_BALANCER' && !passesOn) return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
     if (type === 'QUEUE' && passesOn) return unknown('lb.traffic', 'endpoint not found: a QUEUE endpoint has no base URL');
@@ -112,9 +113,6 @@ const findResources = (world: Simulation, { api, finds, permission, passesOn }: 
   }
   return fine;
 };
-
-/** By which rule something is not there, where that is not because it may be another account's. */
-const ruleOfUnknown: { readonly [Kind in FindableKind]?: string } = { job: 'job.expired', fault: 'fault.window' };
 
 /** The catalogue is every account's. */
 const catalogue = { gpuType: findGpuType, cpuType: findCpuFlavour, dataCenter: findDataCenter };

@@ -15,13 +15,13 @@ import type { Simulation } from '../simulation.ts';
 import type { Change } from '../state.ts';
 import type { LimitName } from './bounds.ts';
 import type { References, Referred } from './references.ts';
-import type { Signed } from './signature.ts';
+import type { Signed, Untouched } from './signature.ts';
 
 /** One piece of an answer that goes on: over HTTP, a server-sent event. */
-export interface Frame {
+export interface Frame<Data = Json> {
   /** Where to resume: a client that was cut off sends the last it saw as `Last-Event-ID`. */
   readonly id: string;
-  readonly data: Json;
+  readonly data: Data;
 }
 
 /** The rest of an answer that goes on for as long as somebody listens. Only the adapter knows how listening is done. */
@@ -35,17 +35,17 @@ export interface Frames {
 }
 
 /** Some frames more; `ended`: nothing will ever come after them; `more`: there are others already, to be asked for once these are sent. */
-export interface Added {
-  readonly frames: readonly Frame[];
+export interface Added<Data = Json> {
+  readonly frames: readonly Frame<Data>[];
   readonly ended: boolean;
   readonly more?: boolean;
 }
 
-/** What a caller gets, over HTTP or anywhere else. */
-export interface Answer {
+/** What a caller gets, over HTTP or anywhere else; with the body that its row promises, where that is known. */
+export interface Answer<Body = Json> {
   readonly status: number;
   /** Absent = an empty body. */
-  readonly body?: Json;
+  readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
   /** For refusals: the rule that says no. */
   readonly rule?: string;
@@ -67,10 +67,12 @@ export interface LimitState {
 }
 
 /** An answer now, or what to wait for. How waiting is done is for those who called to know. */
-export type Outcome = { readonly answer: Answer } | { readonly wait: Pick<Holding, 'jobId' | 'requestId' | 'waitsFor' | 'until'> };
+export type Outcome<Body = Json> =
+  | { readonly answer: Answer<Body> }
+  | { readonly wait: Pick<Holding, 'jobId' | 'requestId' | 'waitsFor' | 'until'> };
 
 /** What came of it; in steps, where there may be very much to be done. */
-export type Ran = Either<Rejection, Outcome>;
+export type Ran<Body = Json> = Either<Rejection, Outcome<Body>>;
 
 /** What an operation is given: the request, checked, and the resources its path names, found. */
 export interface Asked<Query, Body> extends Found {
@@ -179,10 +181,15 @@ export const operation = <
   Success extends z.ZodType = never,
   Empty extends number = never,
 >(
-  row: Operation<Query, Body> & {
+  row: Omit<Operation<Query, Body>, 'run' | 'resume'> & {
     readonly id: Id;
     readonly path: Path;
     readonly success: { readonly schema?: Success; readonly orEmpty?: Empty };
+    readonly run: (
+      world: Simulation,
+      asked: Asked<z.output<Query>, z.output<Body>>,
+    ) => Ran<Untouched<z.output<Success>>> | Steps<Ran<Untouched<z.output<Success>>>>;
+    readonly resume?: (world: Simulation, call: Call, request: Request) => Either<Rejection, Answer<Untouched<z.output<Success>>>>;
   },
 ): Signed<Id, Path, z.input<Query>, z.input<Body>, z.output<Success> | ([Empty] extends [never] ? never : undefined)> => row as never;
 

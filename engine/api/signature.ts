@@ -49,6 +49,9 @@ type LooseValue<Value> = Value extends string
       : Value
   : Value;
 
+/** A resource as its contract has it: what a view returns. */
+export type Resource<Schema extends z.ZodType> = Untouched<z.output<Schema>>;
+
 /** What is only read may be constant all the way down; of JSON there is a type that says so already. */
 export type Untouched<T> = [z.core.util.JSONType] extends [T]
   ? Json | Extract<T, undefined>

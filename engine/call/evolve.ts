@@ -30,7 +30,7 @@ export const newCall = (id: string): Call => ({
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveCall = (call: Mutable<Call>, event: CallEvent, at: VirtualTime): void => {
-  call.status = callLifecycle.to(call.status, event.type) as CallStatus;
+  call.status = callLifecycle.to(call.status, event.type);
   switch (event.type) {
     case 'CallHeld':
       call.operation = event.operation;

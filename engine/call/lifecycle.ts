@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { CallEvent } from './events.ts';
-
-export type CallStatus = 'NEW' | 'HELD' | 'ANSWERED' | 'ABANDONED';
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table
@@ -29,5 +27,7 @@ export const callMachine = setup({ types: { events: {} as Pick<CallEvent, 'type'
     ABANDONED: { type: 'final', description: 'nobody waits any more', tags: ['gone'], meta: { rule: 'queue.status-sync' } },
   },
 });
+
+export type CallStatus = StatusOf<typeof callMachine>;
 
 export const callLifecycle = lifecycleOf(callMachine);

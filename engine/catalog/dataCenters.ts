@@ -1,7 +1,22 @@
+/** The regions that the catalog knows. */
+export const regions = [
+  'NORTH_AMERICA',
+  'SOUTH_AMERICA',
+  'EUROPE',
+  'ASIA',
+  'MIDDLE_EAST',
+  'AFRICA',
+  'OCEANIA',
+  'ANTARCTICA',
+  'UNKNOWN',
+] as const;
+
+export type Region = (typeof regions)[number];
+
 /** Data centres. Regions follow from the id's prefix; which storage tiers a centre has is policy where it is not public. */
 export interface DataCenter {
   readonly id: string;
-  readonly region: string;
+  readonly region: Region;
   readonly globalNetwork: boolean;
   /** Can hold network volumes. */
   readonly storage: boolean;

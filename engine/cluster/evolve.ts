@@ -33,7 +33,7 @@ const noShape: ClusterShape = { name: '', type: 'APPLICATION', compute: { gpuTyp
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveCluster = (cluster: Mutable<Cluster>, event: ClusterEvent, at: VirtualTime): void => {
   const from = cluster.status;
-  cluster.status = clusterLifecycle.to(from, event.type) as ClusterStatus;
+  cluster.status = clusterLifecycle.to(from, event.type);
   if (cluster.status !== from) cluster.since = at;
   switch (event.type) {
     case 'ClusterCreated':

@@ -1,15 +1,14 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { ClusterEvent } from './events.ts';
 
 /** The API shows no status of a cluster; the log and the control plane do (cluster.lifecycle). */
-export type ClusterStatus = 'NEW' | 'FORMING' | 'ACTIVE' | 'DEGRADED' | 'TERMINATED';
-
-const networked = (target: ClusterStatus) =>
+const networked = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'cluster.summary' }, description: 'its overlay network is there, before a member starts' }) as const;
 const active = { target: 'ACTIVE', meta: { rule: 'cluster.lifecycle' }, description: 'every member runs' } as const;
 const degraded = { target: 'DEGRADED', meta: { rule: 'cluster.lifecycle' }, description: 'a member stops or fails' } as const;
-const renamed = (target: ClusterStatus) => ({ target, meta: { rule: 'cluster.rename' }, description: 'a PATCH' }) as const;
+const renamed = <const Status extends string>(target: Status) =>
+  ({ target, meta: { rule: 'cluster.rename' }, description: 'a PATCH' }) as const;
 const terminated = { target: 'TERMINATED', meta: { rule: 'cluster.delete' }, description: 'deleted, its members with it' } as const;
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
@@ -48,5 +47,7 @@ export const clusterMachine = setup({ types: { events: {} as Pick<ClusterEvent, 
     TERMINATED: { type: 'final', description: 'deleted: absent from lists, 404 when read', tags: ['gone'], meta: { rule: 'cluster.delete' } },
   },
 });
+
+export type ClusterStatus = StatusOf<typeof clusterMachine>;
 
 export const clusterLifecycle = lifecycleOf(clusterMachine);

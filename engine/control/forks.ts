@@ -28,7 +28,7 @@ export const forkWorld = deskOperation({
   bodyMax: 'body',
   success: { status: 201, schema: worldResource },
   refuses: [409],
-  rules: ['control.forks'],
+  rules: ['control.forks', 'control.rewind'],
   *answer(desk, { body }) {
     const { world, worldId, host } = desk;
     const room = roomFor(host, body.id);

@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { wholeFrom } from '../api/contract/query.ts';
-import { deciders, type Kind, kinds, type StateOf } from '../entities.ts';
+import { entities, type Kind, kinds, type StateOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { Page } from '../kernel/page.ts';
@@ -105,10 +105,10 @@ const actions: { readonly [K in ActingKind]: (entity: StateOf<K>) => readonly st
   ],
   worker: () => [],
   job: ({ status }) => [
-    ...(deciders.job.lifecycle.allows(status, 'JobCancelled') ? ['cancel'] : []),
-    ...(deciders.job.lifecycle.allows(status, 'JobRetried') ? ['retry'] : []),
+    ...(entities.job.lifecycle.allows(status, 'JobCancelled') ? ['cancel'] : []),
+    ...(entities.job.lifecycle.allows(status, 'JobRetried') ? ['retry'] : []),
   ],
 };
 
 const eventsOf = (kind: Kind, status: string): readonly string[] =>
-  deciders[kind].lifecycle.rows.filter(({ from }) => from === status).map(({ event }) => event);
+  entities[kind].lifecycle.rows.filter(({ from }) => from === status).map(({ event }) => event);

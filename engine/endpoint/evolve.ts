@@ -57,7 +57,7 @@ const noConfig: EndpointConfig = {
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveEndpoint = (endpoint: Mutable<Endpoint>, event: EndpointEvent, at: VirtualTime): void => {
-  endpoint.status = endpointLifecycle.to(endpoint.status, event.type) as EndpointStatus;
+  endpoint.status = endpointLifecycle.to(endpoint.status, event.type);
   switch (event.type) {
     case 'EndpointCreated':
       endpoint.accountId = event.accountId;

@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { EndpointEvent } from './events.ts';
-
-export type EndpointStatus = 'NEW' | 'ACTIVE' | 'DELETED';
 
 const scaler = {
   target: 'ACTIVE',
@@ -35,5 +33,7 @@ export const endpointMachine = setup({ types: { events: {} as Pick<EndpointEvent
     DELETED: { type: 'final', description: 'gone, with its workers and jobs', tags: ['gone'], meta: { rule: 'endpoint.delete' } },
   },
 });
+
+export type EndpointStatus = StatusOf<typeof endpointMachine>;
 
 export const endpointLifecycle = lifecycleOf(endpointMachine);

@@ -1,9 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { type Decision, happens } from '../kernel/decider.ts';
 import type { FaultEndReason, FaultEvent, FaultSpec } from './events.ts';
 import { endsLater, type Fault, isSpent } from './evolve.ts';
 import { faultLifecycle } from './lifecycle.ts';
-import type { FaultSettings } from './settings.ts';
 
 export type FaultCommand =
   | { readonly type: 'InjectFault'; readonly spec: FaultSpec }
@@ -11,7 +10,7 @@ export type FaultCommand =
   | { readonly type: 'StrikeFault'; readonly target: string }
   | { readonly type: 'EndFault'; readonly reason: FaultEndReason };
 
-export const decideFault = (command: FaultCommand, fault: Fault, _context: Context<FaultSettings>): Decision<FaultEvent> => {
+export const decideFault = (command: FaultCommand, fault: Fault): Decision<FaultEvent> => {
   const faultId = fault.id;
   switch (command.type) {
     case 'InjectFault':

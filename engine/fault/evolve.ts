@@ -45,7 +45,7 @@ const noSpec: FaultSpec = {
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveFault = (fault: Mutable<Fault>, event: FaultEvent, at: VirtualTime): void => {
-  fault.status = faultLifecycle.to(fault.status, event.type) as FaultStatus;
+  fault.status = faultLifecycle.to(fault.status, event.type);
   switch (event.type) {
     case 'FaultInjected':
       fault.spec = event.spec;

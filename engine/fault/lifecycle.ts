@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { FaultEvent } from './events.ts';
-
-export type FaultStatus = 'NEW' | 'WAITING' | 'ACTIVE' | 'ENDED';
 
 const ended = {
   target: 'ENDED',
@@ -31,5 +29,7 @@ export const faultMachine = setup({ types: { events: {} as Pick<FaultEvent, 'typ
     ENDED: { type: 'final', description: 'strikes nothing any more', tags: ['gone'], meta: { rule: 'fault.window' } },
   },
 });
+
+export type FaultStatus = StatusOf<typeof faultMachine>;
 
 export const faultLifecycle = lifecycleOf(faultMachine);

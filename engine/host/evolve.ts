@@ -16,7 +16,7 @@ export const newHost = (id: string): Host => ({ id, status: 'UP', failures: 0, d
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveHost = (host: Mutable<Host>, event: HostEvent, _at: VirtualTime): void => {
-  host.status = hostLifecycle.to(host.status, event.type) as HostStatus;
+  host.status = hostLifecycle.to(host.status, event.type);
   switch (event.type) {
     case 'HostFailed':
       host.failures += 1;

@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { HostEvent } from './events.ts';
-
-export type HostStatus = 'UP' | 'DOWN';
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
 // biome-ignore format: a table
@@ -18,5 +16,7 @@ export const hostMachine = setup({ types: { events: {} as Pick<HostEvent, 'type'
                   HostRecovered: { target: 'UP', meta: { rule: 'pod.placement' }, description: 'it is back, empty' } } },
   },
 });
+
+export type HostStatus = StatusOf<typeof hostMachine>;
 
 export const hostLifecycle = lifecycleOf(hostMachine);

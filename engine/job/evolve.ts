@@ -85,7 +85,7 @@ const noChunks: Chunk[] = [];
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): void => {
-  job.status = jobLifecycle.to(job.status, event.type) as JobStatus;
+  job.status = jobLifecycle.to(job.status, event.type);
   switch (event.type) {
     case 'JobQueued':
       job.endpointId = event.endpointId;

@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { JobEvent } from './events.ts';
-
-export type JobStatus = 'NEW' | 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'TIMED_OUT' | 'REMOVED';
 
 const expired = { target: 'REMOVED', meta: { rule: 'job.ttl' }, description: 'its time to live is over' } as const;
 const forgotten = {
@@ -10,7 +8,7 @@ const forgotten = {
   meta: { rule: 'job.retention-run' },
   description: 'the result, or the whole job, was kept long enough',
 } as const;
-const dropped = (target: JobStatus) =>
+const dropped = <const Status extends string>(target: Status) =>
   ({
     target,
     meta: { rule: 'job.status-ttl-webhook' },
@@ -21,15 +19,15 @@ const retried = {
   meta: { rule: 'job.retry', asked: 'retried' },
   description: 'the client asks again: same id, same input',
 } as const;
-const limited = (target: JobStatus) =>
+const limited = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'job.status-ttl' }, description: 'a status call shortens how long the result is kept' }) as const;
-const drained = (target: JobStatus) =>
+const drained = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'stream.drain' }, description: 'a stream call takes the chunks that are ready' }) as const;
-const webhook = (target: JobStatus) =>
+const webhook = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'webhook.delivery' }, description: 'the final status is posted to the webhook' }) as const;
-const posted = (target: JobStatus) =>
+const posted = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'webhook.delivery' }, description: 'the same, for real: its answer is awaited' }) as const;
-const answered = (target: JobStatus) =>
+const answered = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'webhook.delivery' }, description: 'the receiver of a webhook has answered, or will not' }) as const;
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
@@ -91,10 +89,12 @@ export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> 
   },
 });
 
+export type JobStatus = StatusOf<typeof jobMachine>;
+
 export const jobLifecycle = lifecycleOf(jobMachine);
 
 /** The statuses in which a job has ended; its result may be read until it is dropped. */
-export const terminalStatuses: readonly JobStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];
+export const terminalStatuses: readonly JobStatus[] = jobLifecycle.tagged('terminal');
 
 /** The statuses of a job that the world still holds. */
-export const liveStatuses: readonly JobStatus[] = ['IN_QUEUE', 'IN_PROGRESS', ...terminalStatuses];
+export const liveStatuses: readonly JobStatus[] = jobLifecycle.tagged('waiting', 'running', 'terminal');

@@ -68,6 +68,8 @@ export interface Timer<State extends EntityState<string>, Command, Settings> {
   readonly then: Command;
   /** It sets itself again for as long as nothing else changes; a world with no other timers is idle. */
   readonly recurring?: true;
+  /** Very much may follow from it, so it rings in steps. */
+  readonly inSteps?: true;
 }
 
 export const after = (since: VirtualTime | null, by: DurationMs | null): VirtualTime | null =>

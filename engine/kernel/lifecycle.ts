@@ -1,4 +1,4 @@
-import type { AnyStateMachine } from 'xstate';
+import type { AnyStateMachine, StateValueFrom } from 'xstate';
 import { invariant } from './invariant.ts';
 
 /** In this status, this event, that next status. */
@@ -22,32 +22,38 @@ export interface StatusRow {
   readonly final: boolean;
 }
 
-export interface Lifecycle {
+export interface Lifecycle<Status extends string = string> {
   readonly name: string;
-  readonly initial: string;
+  readonly initial: Status;
   readonly statuses: readonly StatusRow[];
   readonly rows: readonly Row[];
   allows(from: string, event: string): boolean;
   /** The next status. Throws on a missing cell: an event that was recorded and cannot have happened is corruption. */
-  to(from: string, event: string): string;
+  to(from: string, event: string): Status;
   isFinal(status: string): boolean;
+  /** The statuses that have any of these tags, in the machine's order. */
+  tagged(...tags: readonly string[]): readonly Status[];
 }
+
+/** The statuses of a machine, as a type: the keys of its states. */
+export type StatusOf<Machine extends AnyStateMachine> = Extract<StateValueFrom<Machine>, string>;
 
 /**
  * A lifecycle machine read as rows, once, when its module loads. A machine here is only a table: no context, guards,
  * actions, delays, invoked actors or nested states. So the next status depends on the status and the event alone,
  * and everything about a life can be listed. XState's own `transition()` gives the same cells, 1,000 times slower.
  */
-export const lifecycleOf = (machine: AnyStateMachine): Lifecycle => {
+export const lifecycleOf = <Machine extends AnyStateMachine>(machine: Machine): Lifecycle<StatusOf<Machine>> => {
   const name = machine.id;
-  const initial = initialStatusOf(machine);
+  type Status = StatusOf<Machine>;
+  const initial = initialStatusOf(machine) as Status;
   const rows = rowsOf(machine);
   const statuses = statusesOf(machine);
-  const cells = new Map(statuses.map(({ status }) => [status, new Map<string, string>()]));
-  for (const { from, event, to } of rows) cells.get(from)?.set(event, to);
+  const cells = new Map(statuses.map(({ status }) => [status, new Map<string, Status>()]));
+  for (const { from, event, to } of rows) cells.get(from)?.set(event, to as Status);
   // Whoever decides that an event happens asks first, and it is folded in next: the cell is looked for once.
-  let [lastFrom, lastEvent, lastTo] = ['', '', undefined as string | undefined];
-  const cell = (from: string, event: string): string | undefined => {
+  let [lastFrom, lastEvent, lastTo] = ['', '', undefined as Status | undefined];
+  const cell = (from: string, event: string): Status | undefined => {
     if (from === lastFrom && event === lastEvent) return lastTo;
     lastFrom = from;
     lastEvent = event;
@@ -67,6 +73,14 @@ export const lifecycleOf = (machine: AnyStateMachine): Lifecycle => {
       return next;
     },
     isFinal: (status) => finals.has(status),
+    tagged(...tags) {
+      for (const tag of tags)
+        invariant(
+          statuses.some((row) => row.tags.includes(tag)),
+          `${name}: no status has the tag '${tag}'`,
+        );
+      return statuses.filter((row) => tags.some((tag) => row.tags.includes(tag))).map(({ status }) => status as Status);
+    },
   };
 };
 

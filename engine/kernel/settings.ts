@@ -50,5 +50,8 @@ export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 /** The values of a table of settings, durations in whole milliseconds. */
 export type SettingsOf<Table extends SettingTable> = { readonly [Key in keyof Table]: Table[Key]['default'] };
 
+/** Of a kind that has none. */
+export type NoSettings = SettingsOf<Record<never, never>>;
+
 export const defaultsOf = <Table extends SettingTable>(table: Table): SettingsOf<Table> =>
   Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, setting.default])) as SettingsOf<Table>;

@@ -95,7 +95,7 @@ export const keepsMount = ({ status, failure, assigned }: Pod): boolean =>
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): void => {
   const from = pod.status;
-  pod.status = podLifecycle.to(from, event.type) as PodStatus;
+  pod.status = podLifecycle.to(from, event.type);
   if (event.type !== 'PodUpdated' && event.type !== 'PodRanked') pod.since = at;
   switch (event.type) {
     case 'PodCreated':

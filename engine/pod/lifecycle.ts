@@ -1,15 +1,14 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { PodEvent } from './events.ts';
-
-export type PodStatus = 'NEW' | 'PROVISIONING' | 'STARTING' | 'RUNNING' | 'EXITED' | 'ERROR' | 'TERMINATED';
 
 const stopped = { target: 'EXITED', meta: { rule: 'pod.stop' }, description: 'stopped; compute released, disk kept' } as const;
 const terminated = { target: 'TERMINATED', meta: { rule: 'pod.terminate' }, description: 'deleted for good' } as const;
 const resumed = { target: 'PROVISIONING', meta: { rule: 'pod.start' }, description: 'started again, on the same host' } as const;
 const failed = { target: 'ERROR', meta: { rule: 'pod.error' }, description: 'its image cannot be pulled, or its host fails' } as const;
-const updated = (target: PodStatus) => ({ target, meta: { rule: 'pod.patch-reset' }, description: 'a PATCH' }) as const;
-const ranked = (target: PodStatus) =>
+const updated = <const Status extends string>(target: Status) =>
+  ({ target, meta: { rule: 'pod.patch-reset' }, description: 'a PATCH' }) as const;
+const ranked = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'cluster.ranks' }, description: 'its cluster gives it a rank and an address' }) as const;
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
@@ -70,10 +69,12 @@ export const podMachine = setup({ types: { events: {} as Pick<PodEvent, 'type'> 
   },
 });
 
+export type PodStatus = StatusOf<typeof podMachine>;
+
 export const podLifecycle = lifecycleOf(podMachine);
 
 /** The statuses in which a pod holds compute on its host, and costs money. */
-export const holdingStatuses: readonly PodStatus[] = ['PROVISIONING', 'STARTING', 'RUNNING'];
+export const holdingStatuses: readonly PodStatus[] = podLifecycle.tagged('holds compute');
 
 export type PodAction = 'start' | 'stop' | 'restart' | 'terminate';
 

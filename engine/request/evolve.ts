@@ -42,7 +42,7 @@ export const newRequest = (id: string): LbRequest => ({
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveRequest = (request: Mutable<LbRequest>, event: RequestEvent, at: VirtualTime): void => {
-  request.status = requestLifecycle.to(request.status, event.type) as RequestStatus;
+  request.status = requestLifecycle.to(request.status, event.type);
   switch (event.type) {
     case 'RequestReceived':
       request.endpointId = event.endpointId;

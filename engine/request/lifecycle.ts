@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { RequestEvent } from './events.ts';
-
-export type RequestStatus = 'NEW' | 'WAITING' | 'IN_FLIGHT' | 'ANSWERED' | 'FAILED' | 'CLOSED';
 
 const left = { target: 'CLOSED', meta: { rule: 'lb.traffic' }, description: 'its caller has left' } as const;
 const delivered = { target: 'CLOSED', meta: { rule: 'lb.traffic' }, description: 'its caller has the answer, or has left' } as const;
@@ -47,5 +45,7 @@ export const requestMachine = setup({ types: { events: {} as Pick<RequestEvent, 
     CLOSED: { type: 'final', description: 'over and done with', tags: ['gone'], meta: { rule: 'lb.traffic' } },
   },
 });
+
+export type RequestStatus = StatusOf<typeof requestMachine>;
 
 export const requestLifecycle = lifecycleOf(requestMachine);

@@ -9,7 +9,7 @@ import { createTemplateRequest } from '../api/contract/template.ts';
 import type { Untouched } from '../api/signature.ts';
 import { findDataCenter } from '../catalog/dataCenters.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
-import { type Kind, type Settings, settingTables } from '../entities.ts';
+import { entities, type Kind, type Settings } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { longerThanNothing } from './words.ts';
 
@@ -25,13 +25,15 @@ const settingSchema = ({ unit, choices, about, rule, least = 0 }: Setting<unknow
 /** One optional property for every setting there is, and no other. */
 export const settingsSchema = z.strictObject(
   Object.fromEntries(
-    Object.entries(settingTables)
-      .filter(([, table]) => Object.keys(table).length > 0)
-      .map(([kind, table]) => [
+    Object.entries(entities)
+      .filter(([, { settings }]) => Object.keys(settings).length > 0)
+      .map(([kind, { settings }]) => [
         kind,
         z
           .strictObject(
-            Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, settingSchema(setting as Setting<unknown>).optional()])),
+            Object.fromEntries(
+              Object.entries(settings).map(([key, setting]) => [key, settingSchema(setting as Setting<unknown>).optional()]),
+            ),
           )
           .optional(),
       ]),

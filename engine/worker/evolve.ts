@@ -63,7 +63,7 @@ const startsAnew: readonly WorkerEvent['type'][] = ['WorkerCrashed', 'WorkerPull
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: VirtualTime): void => {
   const from = worker.status;
-  worker.status = workerLifecycle.to(from, event.type) as WorkerStatus;
+  worker.status = workerLifecycle.to(from, event.type);
   if (worker.status !== from || startsAnew.includes(event.type)) worker.since = at;
   switch (event.type) {
     case 'WorkerLaunched':

@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { WorkerEvent } from './events.ts';
-
-export type WorkerStatus = 'NEW' | 'THROTTLED' | 'INITIALIZING' | 'IDLE' | 'RUNNING' | 'UNHEALTHY' | 'STOPPED' | 'TERMINATED';
 
 const crashed = {
   target: 'INITIALIZING',
@@ -13,10 +11,10 @@ const gaveUp = { target: 'UNHEALTHY', meta: { rule: 'worker.lifecycle' }, descri
 const lostHost = { target: 'THROTTLED', meta: { rule: 'pod.error' }, description: 'its host fails; it needs another' } as const;
 const terminated = { target: 'TERMINATED', meta: { rule: 'endpoint.delete' }, description: 'its endpoint is deleted' } as const;
 const stopped = (rule: string, description: string) => ({ target: 'STOPPED', meta: { rule }, description }) as const;
-const retuned = (target: WorkerStatus) =>
+const retuned = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'worker.min' }, description: 'the endpoint now keeps more, or fewer, or for another time' }) as const;
 
-const polled = (target: WorkerStatus) =>
+const polled = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'lb.health' }, description: 'its health check says something new to the load balancer' }) as const;
 
 /** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
@@ -108,13 +106,15 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
   },
 });
 
+export type WorkerStatus = StatusOf<typeof workerMachine>;
+
 export const workerLifecycle = lifecycleOf(workerMachine);
 
 /** The statuses in which a worker counts towards `workers.max`: it runs, or is on its way. */
-export const activeStatuses: readonly WorkerStatus[] = ['THROTTLED', 'INITIALIZING', 'IDLE', 'RUNNING', 'UNHEALTHY'];
+export const activeStatuses: readonly WorkerStatus[] = workerLifecycle.tagged('waiting', 'starting', 'ready', 'broken');
 
 /** The statuses in which a worker holds a GPU. */
-export const placedStatuses: readonly WorkerStatus[] = ['INITIALIZING', 'IDLE', 'RUNNING', 'UNHEALTHY'];
+export const placedStatuses: readonly WorkerStatus[] = workerLifecycle.tagged('starting', 'ready', 'broken');
 
 const placed: ReadonlySet<WorkerStatus> = new Set(placedStatuses);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deciders, kinds } from '../../engine/entities.ts';
+import { entities, kinds } from '../../engine/entities.ts';
 import { rules } from '../../engine/rules.ts';
 import { podsim } from '../support/commandLine.ts';
 
@@ -16,7 +16,7 @@ describe('rules', () => {
 
   test.each(kinds)('shows the lifecycle of %s, as a table and as a diagram', (kind) => {
     const table = podsim('rules', kind).out;
-    for (const { status, event } of [...deciders[kind].lifecycle.statuses, ...deciders[kind].lifecycle.rows] as {
+    for (const { status, event } of [...entities[kind].lifecycle.statuses, ...entities[kind].lifecycle.rows] as {
       status?: string;
       event?: string;
     }[])

@@ -16,12 +16,22 @@ export interface Heard {
 /** How an answer differs from what the document says of it, one line each; none where it conforms. */
 export const responseProblems = (document: Document, heard: Heard): string[] => {
   const operations = operationsAt(document, heard.path);
-  const wanted = heard.method.toUpperCase() === 'HEAD' ? 'GET' : heard.method.toUpperCase();
-  // What goes on to a worker goes on by any method, those of tomorrow included.
-  const called = operations.find(({ method }) => method === wanted) ?? operations.find(({ path }) => passesOn(path));
+  const called = calledAmong(operations, heard.method);
   const found =
     called === undefined ? strayProblems(document, heard, operations.length === 0 ? 404 : 405) : problems(document, called, heard);
   return found.map((words) => `${heard.method} ${heard.path} ${heard.status}: ${words}`);
+};
+
+/** The id of the row that answered; undefined where there is none. A row of several methods is one operation for each: `streamByPost`. */
+export const operationIdOf = (document: Document, { method, path }: Heard): string | undefined => {
+  const called = calledAmong(operationsAt(document, path), method);
+  return called && String(called.operation['operationId']).replace(/By[A-Z][a-z]+$/, '');
+};
+
+/** What goes on to a worker goes on by any method, those of tomorrow included. */
+const calledAmong = (operations: readonly DocumentedOperation[], method: string): DocumentedOperation | undefined => {
+  const wanted = method.toUpperCase() === 'HEAD' ? 'GET' : method.toUpperCase();
+  return operations.find((one) => one.method === wanted) ?? operations.find(({ path }) => passesOn(path));
 };
 
 /** The operations that a path may mean: those whose template has the most words of its own, from the left. */

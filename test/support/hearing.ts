@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { openApiDocument } from '../../engine/api/openapi.ts';
+import { refusalRules } from '../../engine/api/refusals.ts';
 import { controlInputs, operations } from '../../engine/api/table.ts';
 import { deskOperations } from '../../engine/control/table.ts';
 import { findRule } from '../../engine/rules.ts';
 import { engineVersion } from '../../engine/version.ts';
-import { type Heard, responseProblems } from './conformance.ts';
+import { type Heard, operationIdOf, responseProblems } from './conformance.ts';
 import type { Document } from './openApi.ts';
 
 /**
@@ -60,8 +61,8 @@ export const complaintsAbout = (answer: Heard): readonly string[] => {
   const path = answer.path.split('?')[0]?.replace(/^\/worlds\/[^/]*(?=\/|$)/, '') ?? '';
   const document = path.startsWith('/_podsim/') ? controlDocument : apiDocument;
   return isDescribed(path) && !isLedOn(answer)
-    ? [...responseProblems(document, { ...answer, path }), ...ruleProblems(answer)]
-    : ruleProblems(answer);
+    ? [...responseProblems(document, { ...answer, path }), ...ruleProblems(answer, operationIdOf(document, { ...answer, path }))]
+    : ruleProblems(answer, undefined);
 };
 
 const documentOf = (rows: Parameters<typeof openApiDocument>[0]): Document =>
@@ -78,13 +79,19 @@ const isLedOn = ({ path, status, headers }: Heard): boolean =>
 const isDescribed = (path: string): boolean =>
   path.startsWith('/') && !/^\/(?:docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)?$/.test(path);
 
-/** A refusal names a rule of the rulebook, and no answer says that something broke. */
-const ruleProblems = ({ method, path, status, headers }: Heard): readonly string[] => {
+/** A refusal names a rule that its operation's row says or implies, and no answer says that something broke. */
+const ruleProblems = ({ method, path, status, headers }: Heard, operationId: string | undefined): readonly string[] => {
   const rule = headers['x-podsim-rule'];
   const wrong = (words: string) => [`${method} ${path} ${status}: ${words}`];
   if (rule === 'server.broken') return wrong('the server broke');
-  return rule === undefined || findRule(String(rule)) !== undefined ? [] : wrong(`was refused by ${rule}, which is no rule`);
+  if (rule === undefined) return [];
+  if (findRule(String(rule)) === undefined) return wrong(`was refused by ${rule}, which is no rule`);
+  // A method that a path does not take is no operation's.
+  const isOfItsRow = operationId === undefined || status === 405 || rulesOf.get(operationId)?.has(String(rule)) === true;
+  return isOfItsRow ? [] : wrong(`was refused by ${rule}, which the row of ${operationId} does not name`);
 };
+
+const rulesOf = new Map([...operations, ...controlInputs, ...deskOperations].map((row) => [row.id, refusalRules(row)]));
 
 const goesOn = (contentType: unknown): boolean => /^text\/event-stream|^application\/x-ndjson/.test(String(contentType ?? ''));
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { regions } from '../../catalog/dataCenters.ts';
 import { documented } from './documented.ts';
 import { cudaVersion } from './endpoint.ts';
 import { cloud } from './pod.ts';
@@ -7,9 +8,7 @@ import { volumeType } from './volume.ts';
 
 export const availabilityLevel = z.enum(['NONE', 'LOW', 'MEDIUM', 'HIGH']).register(documented, { id: 'AvailabilityLevel' });
 export const product = z.enum(['POD', 'CLUSTER', 'SERVERLESS']).register(documented, { id: 'Product' });
-export const region = z
-  .enum(['NORTH_AMERICA', 'SOUTH_AMERICA', 'EUROPE', 'ASIA', 'MIDDLE_EAST', 'AFRICA', 'OCEANIA', 'ANTARCTICA', 'UNKNOWN'])
-  .register(documented, { id: 'DataCenterRegion' });
+export const region = z.enum(regions).register(documented, { id: 'DataCenterRegion' });
 export const compliance = z
   .enum([
     'GDPR',

@@ -2,7 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } from '../../account/events.ts';
 import type { WorldDefinition } from '../../definition.ts';
-import { defaultSettings, type Kind, kinds, settingTables } from '../../entities.ts';
+import { defaultSettings, entities, type Kind, kinds } from '../../entities.ts';
 import { type FaultSpec, faultKinds } from '../../fault/events.ts';
 import { chunksMax } from '../../handler/handler.ts';
 import { lastInstantMs, parseInstant } from '../../kernel/instant.ts';
@@ -42,7 +42,7 @@ export const someSettings = z.strictObject(
       kind,
       z
         .strictObject(
-          Object.fromEntries(Object.entries(settingTables[kind]).map(([name, setting]) => [name, settingValue(setting).optional()])),
+          Object.fromEntries(Object.entries(entities[kind].settings).map(([name, setting]) => [name, settingValue(setting).optional()])),
         )
         .optional(),
     ]),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Distribution } from '../../handler/distribution.ts';
 import type { ChunkSpec, HandlerSpec } from '../../handler/handler.ts';
-import type { Json } from '../../kernel/canonical.ts';
 import { durationPattern, formatDuration } from '../../kernel/time.ts';
+import type { Resource } from '../signature.ts';
 
 const time = z.string().regex(durationPattern);
 const bounds = { min: time.optional(), max: time.optional() };
@@ -33,17 +33,10 @@ export const handlerResource = z.strictObject({
   headers: z.record(z.string(), z.string()).optional(),
 });
 
+type HandlerResource = Resource<typeof handlerResource>;
+
 /** The handler as `handlerSpec` reads it: read again, it is the same. */
-export const handlerView = ({
-  duration,
-  outcomes,
-  chances,
-  output,
-  error,
-  chunks,
-  status,
-  headers,
-}: HandlerSpec): { readonly [key: string]: Json } => ({
+export const handlerView = ({ duration, outcomes, chances, output, error, chunks, status, headers }: HandlerSpec): HandlerResource => ({
   duration: durationView(duration),
   ...(chances === undefined
     ? { outcomes }
@@ -55,13 +48,13 @@ export const handlerView = ({
   ...(headers === undefined ? {} : { headers }),
 });
 
-const durationView = (distribution: Distribution): Json => ({
+const durationView = (distribution: Distribution): HandlerResource['duration'] => ({
   ...kindView(distribution),
   ...(distribution.minMs === undefined ? {} : { min: formatDuration(distribution.minMs) }),
   ...(distribution.maxMs === undefined ? {} : { max: formatDuration(distribution.maxMs) }),
 });
 
-const kindView = (distribution: Distribution): { readonly [key: string]: Json } => {
+const kindView = (distribution: Distribution): HandlerResource['duration'] => {
   switch (distribution.kind) {
     case 'fixed':
       return { fixed: formatDuration(distribution.ms) };
@@ -76,7 +69,7 @@ const kindView = (distribution: Distribution): { readonly [key: string]: Json } 
   }
 };
 
-const chunksView = (chunks: ChunkSpec): Json => ({
+const chunksView = (chunks: ChunkSpec): HandlerResource['chunks'] => ({
   ...('count' in chunks ? { count: chunks.count, every: formatDuration(chunks.everyMs) } : { outputs: chunks.outputs }),
   ...(chunks.metrics === undefined ? {} : { metrics: chunks.metrics }),
 });

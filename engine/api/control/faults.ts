@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import type { FaultSpec } from '../../fault/events.ts';
 import type { Fault } from '../../fault/evolve.ts';
-import type { Json } from '../../kernel/canonical.ts';
+import type { FaultStatus } from '../../fault/lifecycle.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -12,6 +12,7 @@ import type { State } from '../../state.ts';
 import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
 import { type Known, type MatchProblem, matchProblems } from '../faultMatch.ts';
 import { type Operation, operation } from '../operation.ts';
+import type { Resource } from '../signature.ts';
 
 /** POST faults: something goes wrong on purpose, from now on. `operations` are those that a fault may strike. */
 export const injectFault = (operations: readonly Operation[]) =>
@@ -26,7 +27,7 @@ export const injectFault = (operations: readonly Operation[]) =>
     bodyMax: 'body',
     success: { status: 201, schema: faultResource },
     rules: ['control.inputs', 'fault.window', 'fault.match'],
-    run: (world, { body }) => {
+    *run(world, { body }) {
       const spec = faultSpecOf(body, world.now);
       const far = tooFar(world, spec);
       if (isLeft(far)) return far;
@@ -37,7 +38,7 @@ export const injectFault = (operations: readonly Operation[]) =>
       const fault = world.find('fault', id);
       invariant(fault !== undefined, () => `${id} has just been injected`);
       // What begins now has begun when this is answered: a crash has happened.
-      if (spec.from === world.now) world.tell('fault', id, { type: 'BeginFault' });
+      if (spec.from === world.now) yield* world.telling('fault', id, { type: 'BeginFault' });
       return right({ answer: { status: 201, body: faultView(world, fault) } });
     },
   });
@@ -53,8 +54,8 @@ export const clearFault = operation({
   permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
-  run: (world, { fault }) => {
-    const ended = world.ask('fault', fault.id, { type: 'EndFault', reason: 'removed' });
+  *run(world, { fault }) {
+    const ended = yield* world.asking('fault', fault.id, { type: 'EndFault', reason: 'removed' });
     return isLeft(ended) ? ended : right({ answer: { status: 204 } });
   },
 });
@@ -69,10 +70,10 @@ export const clearFaults = operation({
   permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
-  run: (world) => {
+  *run(world) {
     for (const { id } of [...world.state.all('fault')]) {
       // What the end of one sets free may be struck by the next, which that may bring to its limit.
-      if (world.find('fault', id) !== undefined) world.tell('fault', id, { type: 'EndFault', reason: 'removed' });
+      if (world.find('fault', id) !== undefined) yield* world.telling('fault', id, { type: 'EndFault', reason: 'removed' });
     }
     return right({ answer: { status: 204 } });
   },
@@ -82,12 +83,12 @@ export const clearFaults = operation({
 export const faultView = (
   { startMs }: Pick<Simulation, 'startMs'>,
   { id, status, strikes, spec }: Fault,
-): { readonly [key: string]: Json } => ({
+): Resource<typeof faultResource> => ({
   id,
-  status,
+  status: status as Exclude<FaultStatus, 'NEW'>,
   strikes,
   fault: spec.fault,
-  match: spec.match as Json,
+  match: spec.match,
   from: formatInstant(startMs + spec.from),
   until: spec.until === null ? null : formatInstant(startMs + spec.until),
   chance: spec.chance?.join('/') ?? null,

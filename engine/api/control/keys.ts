@@ -1,6 +1,5 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { ApiKey } from '../../account/events.ts';
-import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { later } from '../../kernel/time.ts';
@@ -8,6 +7,7 @@ import type { Holder } from '../../projections/keyring.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createKeyRequest, keyResource, permissionsOf } from '../contract/key.ts';
 import { operation } from '../operation.ts';
+import type { Resource } from '../signature.ts';
 
 /** POST keys: a key more, its secret drawn from the world's seed. An account that is not there yet is opened. */
 export const createKey = operation({
@@ -68,7 +68,7 @@ export const revokeKey = operation({
 });
 
 /** The key resource. */
-export const keyView = ({ startMs }: Pick<Simulation, 'startMs'>, { accountId, key }: Holder): { readonly [key: string]: Json } => ({
+export const keyView = ({ startMs }: Pick<Simulation, 'startMs'>, { accountId, key }: Holder): Resource<typeof keyResource> => ({
   key: key.secret,
   name: key.name,
   account: accountId,

@@ -15,7 +15,7 @@ import {
   volumeBills,
 } from '../contract/billing.ts';
 import { operation } from '../operation.ts';
-import { added, billingBody, chargesIn, isSomething } from './billingRecords.ts';
+import { added, billingBody, chargesIn, isSomething, joined } from './billingRecords.ts';
 import { livedBuckets, windowOf } from './billingWindow.ts';
 
 /** What all billing lists have in common. */
@@ -84,7 +84,7 @@ const listOfProduct = <const Id extends string, const Path extends string, IdNam
       if (isLeft(window)) return window;
       const wanted = (query as Readonly<Record<string, unknown>>)[shape.idName] as string | undefined;
       const bills = world.state.billing.of(shape.product, accountId).filter((bill) => wanted === undefined || bill.id === wanted);
-      const charges = (yield* chargesIn(world, window.right, livedBuckets(world, window.right), shape, bills)).flat();
+      const charges = yield* joined(yield* chargesIn(world, window.right, livedBuckets(world, window.right), shape, bills));
       const naming = {
         amounts: shape.parts.map(({ name }) => amountName(name)),
         ids: { name: shape.idName, unique: shape.uniqueName, wanted },

@@ -1,9 +1,9 @@
-import type { Json } from '../../kernel/canonical.ts';
 import { pausing, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { Bill } from '../../projections/billing.ts';
 import type { Simulation } from '../../simulation.ts';
-import type { ProductShape } from '../contract/billing.ts';
+import type { billList, ProductShape } from '../contract/billing.ts';
+import type { Resource } from '../signature.ts';
 import { rangeOf, virtualStart, type Window } from './billingWindow.ts';
 
 /** What was charged in one bucket, part by part, in whole nano-dollars. */
@@ -50,6 +50,19 @@ export function* chargesIn(
   return charges;
 }
 
+/** All of them, bucket after bucket. */
+export function* joined(buckets: readonly (readonly Charge[])[]): Steps<readonly Charge[]> {
+  const pauses = pausing();
+  const all: Charge[] = [];
+  for (const charges of buckets) {
+    for (const charge of charges) {
+      all.push(charge);
+      if (pauses()) yield;
+    }
+  }
+  return all;
+}
+
 export const isSomething = ({ amounts }: Charge): boolean => amounts.some((amount) => amount !== 0n);
 
 /** Charges added up, part by part; as many zeros where there is none. */
@@ -63,6 +76,9 @@ export function* added(charges: readonly Charge[], parts: number): Steps<readonl
   return sums;
 }
 
+/** What all billing lists have in common; how the amounts and ids of each are named, its contract says (`Naming`). */
+type BillList = Resource<typeof billList>;
+
 /** How a list names what its records hold. */
 export interface Naming {
   readonly amounts: readonly string[];
@@ -74,22 +90,37 @@ export interface Naming {
  * The body of a billing list. Parts are whole nano-dollars and are added up as such, so that records add up to the
  * totals, parts to the amounts, and hours to days, exactly; USD they become only here (billing.amounts).
  */
-export function* billingBody(window: Window, charges: readonly Charge[], { amounts, ids }: Naming): Steps<Json> {
+export function* billingBody(window: Window, charges: readonly Charge[], { amounts, ids }: Naming): Steps<BillList> {
   const records = yield* recordsOf(window, charges, amounts, ids);
   const metadata = {
     query: { ...rangeOf(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }) },
     recordCount: charges.length,
-    ...(ids === undefined ? {} : { [ids.unique]: new Set(charges.map(({ id }) => id)).size }),
+    ...(ids === undefined ? {} : { [ids.unique]: yield* countIds(charges) }),
     totals: fieldsOf(amounts, yield* added(charges, amounts.length)),
   };
   return { records, metadata };
 }
 
+function* countIds(charges: readonly Charge[]): Steps<number> {
+  const pauses = pausing();
+  const ids = new Set<string>();
+  for (const { id } of charges) {
+    ids.add(id);
+    if (pauses()) yield;
+  }
+  return ids.size;
+}
+
 /** There may be many records of one bucket: its range is written once. */
-function* recordsOf({ size }: Window, charges: readonly Charge[], amounts: readonly string[], ids: Naming['ids']): Steps<readonly Json[]> {
+function* recordsOf(
+  { size }: Window,
+  charges: readonly Charge[],
+  amounts: readonly string[],
+  ids: Naming['ids'],
+): Steps<BillList['records']> {
   const pauses = pausing();
   const ranges = new Map<number, ReturnType<typeof rangeOf>>();
-  const records: Json[] = [];
+  const records: BillList['records'][number][] = [];
   for (const { bucket, id, amounts: parts } of charges) {
     const range = ranges.get(bucket) ?? rangeOf({ size, first: bucket, end: bucket + 1 });
     ranges.set(bucket, range);
@@ -99,7 +130,7 @@ function* recordsOf({ size }: Window, charges: readonly Charge[], amounts: reado
   return records;
 }
 
-const fieldsOf = (names: readonly string[], amounts: readonly bigint[]): { readonly [name: string]: Json } => ({
+const fieldsOf = (names: readonly string[], amounts: readonly bigint[]): { readonly [name: string]: number } => ({
   totalAmount: usd(amounts.reduce((sum, amount) => sum + amount, 0n)),
   ...Object.fromEntries(names.map((name, k) => [name, usd(amounts[k] ?? 0n)])),
 });

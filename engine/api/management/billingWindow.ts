@@ -1,5 +1,4 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { type BucketSize, bucketOf, bucketStart, formatInstant } from '../../kernel/instant.ts';
 import { days, type VirtualTime, worldStart } from '../../kernel/time.ts';
@@ -33,7 +32,7 @@ export const windowOf = ({ now, startMs }: Simulation, query: BillingQuery): Eit
 const afterOf = (ms: number, size: BucketSize): number => bucketOf(ms - 1, size) + 1;
 
 /** What a window says of itself: where it begins and ends, snapped. */
-export const rangeOf = ({ size, first, end }: Window): { readonly [key: string]: Json } => ({
+export const rangeOf = ({ size, first, end }: Window) => ({
   startTime: formatInstant(bucketStart(first, size)),
   endTime: formatInstant(bucketStart(end, size)),
 });

@@ -1,15 +1,17 @@
 import { type CpuFlavour, cpuFlavours, vcpuCounts } from '../../catalog/cpuFlavours.ts';
 import { type DataCenter, volumeTiersOf } from '../../catalog/dataCenters.ts';
 import { type GpuType, gpuTypes } from '../../catalog/gpuTypes.ts';
-import type { Json } from '../../kernel/canonical.ts';
 import type { Simulation } from '../../simulation.ts';
-import type { CpuQuery, DataCenterQuery, GpuQuery } from '../contract/catalog.ts';
+import type { CpuQuery, cpuTypeResource, DataCenterQuery, dataCenterResource, GpuQuery, gpuTypeResource } from '../contract/catalog.ts';
+import type { Resource } from '../signature.ts';
 import { gpuStock, Stock, stocksAt } from './availability.ts';
 
-type Fields = { readonly [key: string]: Json };
+type GpuTypeResource = Resource<typeof gpuTypeResource>;
+type CpuTypeResource = Resource<typeof cpuTypeResource>;
+type DataCenterResource = Resource<typeof dataCenterResource>;
 
 /** A GPU type; how much of it there is, only when the query asks for that. */
-export const gpuTypeView = (world: Simulation, type: GpuType, query: GpuQuery): Fields => {
+export const gpuTypeView = (world: Simulation, type: GpuType, query: GpuQuery): GpuTypeResource => {
   const { id, name, pool, manufacturer, memory, secure, community, serverless } = type;
   const hosts = world.state.placements.hosts.groups(id);
   return {
@@ -26,7 +28,7 @@ export const gpuTypeView = (world: Simulation, type: GpuType, query: GpuQuery): 
   };
 };
 
-const gpuAvailability = (world: Simulation, type: GpuType, query: GpuQuery): Fields => {
+const gpuAvailability = (world: Simulation, type: GpuType, query: GpuQuery): Partial<GpuTypeResource> => {
   const stock = gpuStock(world, type, query);
   return {
     availability: stock.level,
@@ -36,7 +38,7 @@ const gpuAvailability = (world: Simulation, type: GpuType, query: GpuQuery): Fie
 };
 
 /** A CPU flavour. All flavours live on the same hosts, those without GPUs. */
-export const cpuTypeView = (world: Simulation, flavour: CpuFlavour, query: CpuQuery): Fields => {
+export const cpuTypeView = (world: Simulation, flavour: CpuFlavour, query: CpuQuery): CpuTypeResource => {
   const { id, name, group, ramGbPerVcpu, securePerVcpu, serverlessPerVcpu } = flavour;
   return {
     id,
@@ -53,13 +55,13 @@ const vcpusMin = vcpuCounts[0] ?? 2;
 const vcpusMax = vcpuCounts.at(-1) ?? 2;
 
 /** No flavour comes with more vCPUs than the largest count: then there is none, wherever there may be room. */
-const cpuAvailability = (world: Simulation, vcpus: number): Fields => {
+const cpuAvailability = (world: Simulation, vcpus: number): Partial<CpuTypeResource> => {
   const stock = new Stock(world, vcpuCounts.includes(vcpus) ? world.state.placements.hosts.withoutGpu : [], { vcpus });
   return { availability: stock.level, ...stock.dataCenters };
 };
 
 /** A data centre; its name is its id, and which certificates it has is not known. */
-export const dataCenterView = (world: Simulation, center: DataCenter, { include = [] }: DataCenterQuery): Fields => ({
+export const dataCenterView = (world: Simulation, center: DataCenter, { include = [] }: DataCenterQuery): DataCenterResource => ({
   id: center.id,
   name: center.id,
   region: center.region,
@@ -71,7 +73,7 @@ export const dataCenterView = (world: Simulation, center: DataCenter, { include 
 });
 
 /** The GPU types that have hosts here, full ones too. */
-const gpusAt = (world: Simulation, center: DataCenter): Fields[] => {
+const gpusAt = (world: Simulation, center: DataCenter): DataCenterResource['gpuAvailability'] => {
   const stocks = stocksAt(world, center, ({ gpuTypeId }) => gpuTypeId);
   return gpuTypes.flatMap(({ id, name }) => {
     const hosts = stocks.get(id);
@@ -79,7 +81,7 @@ const gpusAt = (world: Simulation, center: DataCenter): Fields[] => {
   });
 };
 
-const cpusAt = (world: Simulation, center: DataCenter): Fields[] => {
+const cpusAt = (world: Simulation, center: DataCenter): DataCenterResource['cpuAvailability'] => {
   const hosts = stocksAt(world, center, ({ gpuTypeId }) => (gpuTypeId === null ? 'cpu' : null)).get('cpu');
   if (hosts === undefined) return [];
   const { level } = new Stock(world, hosts, { vcpus: vcpusMin });

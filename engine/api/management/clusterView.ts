@@ -1,15 +1,17 @@
 import type { Cluster } from '../../cluster/evolve.ts';
-import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
+import type { PodStatus } from '../../pod/lifecycle.ts';
 import type { Simulation } from '../../simulation.ts';
+import type { clusterResource } from '../contract/cluster.ts';
 import { podStatus } from '../contract/pod.ts';
+import type { Resource } from '../signature.ts';
 
-type Fields = { readonly [key: string]: Json };
+type ClusterResource = Resource<typeof clusterResource>;
 
 /** The cluster resource (cluster.summary). What is not there yet is left out, not null. */
-export const clusterView = (world: Simulation, cluster: Cluster): Fields => {
+export const clusterView = (world: Simulation, cluster: Cluster): ClusterResource => {
   const { id, shape, network, createdAt } = cluster;
   const members = membersOf(world, cluster);
   const primary = members.find((pod) => pod.rank === 0);
@@ -36,7 +38,7 @@ export const membersOf = (world: Simulation, { id }: Cluster): readonly Pod[] =>
   });
 
 /** How many there are in each status that any is in, in the order of the statuses. */
-const summary = (world: Simulation, { id }: Cluster): Fields => {
+const summary = (world: Simulation, { id }: Cluster): ClusterResource['pods'] => {
   const { podIds, counts } = world.state.members.of(id);
   const byStatus = podStatus.options.flatMap((status) => {
     const count = counts[status] ?? 0;
@@ -46,7 +48,11 @@ const summary = (world: Simulation, { id }: Cluster): Fields => {
 };
 
 /** The member of rank 0, as far as it has come; its SSH while that can be reached. */
-const primaryView = ({ id, status, ports, ip }: Pod): Fields => {
+const primaryView = ({ id, status, ports, ip }: Pod): ClusterResource['primary'] => {
   const ssh = status === 'RUNNING' ? ports.find((port) => port.private === 22 && port.type === 'tcp') : undefined;
-  return { podId: id, status, ...(ssh === undefined || ip === null ? {} : { sshEndpoint: `${ip}:${ssh.public}` }) };
+  return {
+    podId: id,
+    status: status as Exclude<PodStatus, 'NEW'>,
+    ...(ssh === undefined || ip === null ? {} : { sshEndpoint: `${ip}:${ssh.public}` }),
+  };
 };

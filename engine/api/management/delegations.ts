@@ -1,13 +1,13 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import type { DelegationShape } from '../../delegation/events.ts';
-import type { Delegation } from '../../delegation/evolve.ts';
-import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
+import type { Delegation, DelegationShape } from '../../resources/delegation.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
+import type { Resource } from '../signature.ts';
 
 /** GET /v2/registries/delegations: the repositories that the account lets the platform pull from. */
 export const listDelegations = operation({
@@ -19,9 +19,9 @@ export const listDelegations = operation({
   permission: { group: 'registries', level: 'read' },
   success: { status: 200, schema: delegationList },
   rules: ['auth.tenancy'],
-  run: (world, { accountId }) => {
-    const delegations = world.state.those('delegation', 'account', accountId);
-    return right({ answer: { status: 200, body: { delegations: delegations.map((one) => delegationView(world, one)) } } });
+  *run(world, { accountId }) {
+    const delegations = yield* mapping(world.state.those('delegation', 'account', accountId), (one) => delegationView(world, one));
+    return right({ answer: { status: 200, body: { delegations } } });
   },
 });
 
@@ -69,7 +69,7 @@ const repositoryOf = (resource: string): Omit<DelegationShape, 'name'> => {
 };
 
 /** The delegation resource. */
-const delegationView = (world: Simulation, { id, accountId, shape, createdAt }: Delegation): { readonly [key: string]: Json } => {
+const delegationView = (world: Simulation, { id, accountId, shape, createdAt }: Delegation): Resource<typeof delegationResource> => {
   const { name, awsUser, awsRegion, repository, tag } = shape;
   return {
     id,

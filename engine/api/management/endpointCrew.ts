@@ -2,13 +2,13 @@ import { right } from 'fp-ts/lib/Either.js';
 import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { balancerPorts } from '../../endpoint/ports.ts';
-import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import type { Simulation } from '../../simulation.ts';
 import type { Worker } from '../../worker/evolve.ts';
-import { activeStatuses } from '../../worker/lifecycle.ts';
+import { activeStatuses, type WorkerStatus } from '../../worker/lifecycle.ts';
 import { releaseList, workerList } from '../contract/crew.ts';
 import { operation } from '../operation.ts';
+import type { Resource } from '../signature.ts';
 import { releaseDiff } from './releaseDiff.ts';
 
 /** GET /v2/serverless/{id}/workers: who is up, or on the way; a worker that was stopped is not listed. */
@@ -50,6 +50,10 @@ export const listEndpointReleases = operation({
   },
 });
 
+type Workers = Resource<typeof workerList>;
+type ActiveStatus = Exclude<WorkerStatus, 'NEW' | 'STOPPED' | 'TERMINATED'>;
+type Releases = Resource<typeof releaseList>;
+
 const activeWorkers = (world: Simulation, { id }: Endpoint): readonly Worker[] =>
   world.state.fleet.of(id).members.flatMap((workerId) => {
     const worker = world.find('worker', workerId);
@@ -61,11 +65,11 @@ const workerView = (
   { now, startMs }: Simulation,
   endpoint: Endpoint,
   { id, status, version, gpuCount, placement, startedAt }: Worker,
-): { readonly [key: string]: Json } => {
+): Workers['workers'][number] => {
   const config = endpoint.releases.find((release) => release.version === version)?.config;
   return {
     id,
-    status,
+    status: status as ActiveStatus,
     isStale: version !== endpoint.version,
     version,
     gpuCount,
@@ -84,7 +88,7 @@ const serverEnv = (config: EndpointConfig): { readonly [name: string]: string } 
   return { PORT: port, PORT_HEALTH: healthPort, HEALTH_CHECK_PATH: healthPath, ...config.container.env };
 };
 
-const summary = (world: Simulation, { id }: Endpoint): { readonly [key: string]: number } => {
+const summary = (world: Simulation, { id }: Endpoint): Workers['summary'] => {
   const { counts, active } = world.state.fleet.of(id);
   return {
     running: counts.RUNNING,
@@ -97,16 +101,16 @@ const summary = (world: Simulation, { id }: Endpoint): { readonly [key: string]:
 };
 
 /** With no worker at all, no worker is left to be replaced. */
-const rollout = ({ version }: Endpoint, workers: readonly Worker[]): { readonly [key: string]: Json } => {
+const rollout = ({ version }: Endpoint, workers: readonly Worker[]): Releases['rollout'] => {
   const workersTotal = workers.length;
   const workersOnLatest = onRelease(workers, version);
   const percentOnLatest = workersTotal === 0 ? 100 : Math.floor((workersOnLatest * 100) / workersTotal);
   return { inProgress: workersOnLatest < workersTotal, workersOnLatest, workersTotal, percentOnLatest };
 };
 
-const releases = (world: Simulation, endpoint: Endpoint, workers: readonly Worker[]): Json[] =>
+const releases = (world: Simulation, endpoint: Endpoint, workers: readonly Worker[]): Releases['releases'] =>
   endpoint.releases
-    .map(({ version, at, config }, k, all): Json => {
+    .map(({ version, at, config }, k, all): Releases['releases'][number] => {
       const before = all[k - 1]?.config;
       return {
         id: `${endpoint.id}-r${version}`,

@@ -2,13 +2,15 @@ import { completed } from '../../container/config.ts';
 import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { balancerPorts } from '../../endpoint/ports.ts';
-import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import type { Simulation } from '../../simulation.ts';
-import { idleTimeoutApplies } from '../contract/endpoint.ts';
+import { type endpointResource, idleTimeoutApplies } from '../contract/endpoint.ts';
+import type { Resource } from '../signature.ts';
+
+type EndpointResource = Resource<typeof endpointResource>;
 
 /** The serverless endpoint resource, as the interface document has it. */
-export const endpointView = (world: Simulation, { id, config, createdAt }: Endpoint, base: string): { readonly [key: string]: Json } => ({
+export const endpointView = (world: Simulation, { id, config, createdAt }: Endpoint, base: string): EndpointResource => ({
   id,
   name: config.name,
   type: config.type,
@@ -26,7 +28,7 @@ export const endpointView = (world: Simulation, { id, config, createdAt }: Endpo
 });
 
 /** `base` is where the caller finds the APIs (endpoint.request-urls, lb.health). */
-const requestUrls = (id: string, config: EndpointConfig, base: string): { readonly [key: string]: string } =>
+const requestUrls = (id: string, config: EndpointConfig, base: string): EndpointResource['requestUrls'] =>
   config.type === 'LOAD_BALANCER'
     ? { base: `${base}/lb/${id}`, health: `${base}/lb/${id}${balancerPorts(config).healthPath}` }
     : {

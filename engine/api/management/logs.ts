@@ -10,6 +10,9 @@ import type { Simulation } from '../../simulation.ts';
 import { newWorker } from '../../worker/evolve.ts';
 import { type LogQuery, logLine, logLines, logQuery } from '../contract/logs.ts';
 import { type Added, type Frame, type Outcome, operation } from '../operation.ts';
+import type { Resource } from '../signature.ts';
+
+type LogLineResource = Resource<typeof logLine>;
 
 /** GET /v2/pods/{id}/logs: the lines there are, and those to come for as long as somebody listens (pod.logs). */
 export const getPodLogs = operation({
@@ -58,16 +61,21 @@ interface Subject {
 const isWhole = ({ log }: Simulation): boolean => log.entries().next().value?.seq === 1;
 
 /** The lines are read off the log, as much of it as memory holds: with a sink, those of older entries are not found any more. */
-const streamed = (world: Simulation, { kind, id, narrator }: Subject, query: LogQuery, request: Request): Either<Rejection, Outcome> => {
+const streamed = (
+  world: Simulation,
+  { kind, id, narrator }: Subject,
+  query: LogQuery,
+  request: Request,
+): Either<Rejection, Outcome<Resource<typeof logLines>>> => {
   const cutOff = cutOffAt(request);
   if (isLeft(cutOff)) return cutOff;
   let lines: readonly LogLine[] = [];
   let read = 0;
-  const added = (some: readonly LogLine[]): Added => ({
+  const added = (some: readonly LogLine[]): Added<LogLineResource> => ({
     frames: some.map((line) => frameOf(line, world.startMs)),
     ended: world.find(kind, id) === undefined,
   });
-  const backfill = (): Added => {
+  const backfill = (): Added<LogLineResource> => {
     lines = linesAfter(narrator, world.log.entries(read), lines);
     read = world.log.length;
     return added(chosen(lines, world.startMs, query, cutOff.right));
@@ -100,7 +108,7 @@ const ofSource = (lines: readonly LogLine[], { source }: LogQuery): readonly Log
   source === undefined ? lines : lines.filter((line) => line.source === source);
 
 /** The id is the line's place in the log, in the form of the platform's own: its time, and a number of twelve digits. */
-const frameOf = ({ source, line, at, number }: LogLine, startMs: number): Frame => {
+const frameOf = ({ source, line, at, number }: LogLine, startMs: number): Frame<LogLineResource> => {
   const ts = formatInstant(startMs + at);
   return { id: `${ts}/${String(number).padStart(12, '0')}`, data: { source, line, ts } };
 };

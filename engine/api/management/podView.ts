@@ -1,27 +1,28 @@
-import type { Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { hash128 } from '../../kernel/rng.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
-import { actionsIn } from '../../pod/lifecycle.ts';
+import { actionsIn, type PodStatus } from '../../pod/lifecycle.ts';
 import { podCost } from '../../pod/price.ts';
 import type { Simulation } from '../../simulation.ts';
+import type { podResource } from '../contract/pod.ts';
+import type { Resource } from '../signature.ts';
 import { memberEnv } from './memberEnv.ts';
 
-type Fields = { readonly [key: string]: Json };
+type PodResource = Resource<typeof podResource>;
 
 /** The pod resource, as the interface document has it. */
-export const podView = (world: Simulation, pod: Pod): Fields => {
+export const podView = (world: Simulation, pod: Pod): PodResource => {
   const { id, status, config, createdAt, startedAt } = pod;
   const machine = machineOf(pod);
   const { gpu, cpu, container, mounts } = config;
   return {
     id,
     name: config.name,
-    status,
+    status: status as Exclude<PodStatus, 'NEW'>,
     actions: actionsIn(status),
     ...container,
     env: { ...memberEnv(world, pod), ...container.env },
-    mounts: mounts as Fields,
+    mounts,
     ...(gpu === null ? {} : { gpu: { id: gpu.id, count: gpu.count } }),
     ...(cpu === null ? {} : { cpu: { ...cpu } }),
     cloud: config.cloud,
@@ -40,7 +41,7 @@ export const podView = (world: Simulation, pod: Pod): Fields => {
 };
 
 /** The proxy needs a machine; the direct way needs 22/tcp and a running container (pod.ssh-proxy, pod.ssh-direct). */
-const ssh = (pod: Pod): Fields => {
+const ssh = (pod: Pod): PodResource['ssh'] => {
   const { id, status, ports, ip } = pod;
   const user = `${id}-${(hash128(id).a >>> 0).toString(16).padStart(8, '0')}`;
   const mapped = status === 'RUNNING' ? ports.find((port) => port.private === 22 && port.type === 'tcp') : undefined;
@@ -54,7 +55,7 @@ const ssh = (pod: Pod): Fields => {
   };
 };
 
-const membership = ({ member, rank, role, overlayIp }: Pod): Fields => ({
+const membership = ({ member, rank, role, overlayIp }: Pod): PodResource['cluster'] => ({
   id: member?.clusterId ?? '',
   rank,
   ...(role === null ? {} : { role }),
@@ -62,16 +63,16 @@ const membership = ({ member, rank, role, overlayIp }: Pod): Fields => ({
 });
 
 /** Live figures of a running container. How busy it is does not follow from anything that is simulated: settings say it (pod.runtime). */
-const runtime = ({ now, settings: { pod: busy } }: Simulation, { startedAt, config: { gpu }, ports }: Pod): Fields => ({
+const runtime = ({ now, settings: { pod: busy } }: Simulation, { startedAt, config: { gpu }, ports }: Pod): PodResource['runtime'] => ({
   uptime: Math.floor((now - (startedAt ?? now)) / 1_000),
   gpus: Array.from({ length: gpu?.count ?? 0 }, () => ({ util: busy.gpuUtil, memoryUtil: busy.gpuMemoryUtil })),
   cpu: { util: busy.cpuUtil },
   memory: { util: busy.memoryUtil },
-  ports: ports as unknown as Json[],
+  ports,
 });
 
 /** The address is there only while it is enabled; a PATCH of it counts from the next start (pod.networking). */
-const networking = ({ id, networked }: Pod): Fields => {
+const networking = ({ id, networked }: Pod): PodResource['globalNetworking'] => {
   if (!networked) return { enabled: false };
   const { b } = hash128(id);
   return { enabled: true, ip: `10.1.${(b >>> 8) % 256}.${1 + (b % 254)}`, internalDns: `${id}.podsim.internal` };

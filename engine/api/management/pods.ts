@@ -3,6 +3,7 @@ import { placementOn } from '../../catalog/hosts.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
 import { resetsContainer } from '../../pod/decide.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
@@ -10,7 +11,7 @@ import { hasRoom, hostFor, type Seeker } from '../../policies/placing.ts';
 import { computeOf } from '../../projections/wants.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
-import { type Outcome, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
 import { patchedPod } from './podPatch.ts';
 import { podView } from './podView.ts';
@@ -26,9 +27,10 @@ export const listPods = operation({
   query: includeClusterPods,
   success: { status: 200, schema: podList },
   rules: ['pod.cluster-member', 'pod.terminated-hidden'],
-  run: (world, { accountId, query }) => {
-    const pods = world.state.those('pod', 'account', accountId).filter((pod) => pod.member === null || query.includeClusterPods);
-    return right({ answer: { status: 200, body: { pods: pods.map((pod) => podView(world, pod)) } } });
+  *run(world, { accountId, query }) {
+    const shown = world.state.those('pod', 'account', accountId).filter((pod) => pod.member === null || query.includeClusterPods);
+    const pods = yield* mapping(shown, (pod) => podView(world, pod));
+    return right({ answer: { status: 200, body: { pods } } });
   },
 });
 
@@ -52,6 +54,9 @@ export const createPod = operation({
     'pod.placement',
     'pod.template',
     'mounts.exclusive',
+    'container.registry',
+    'mounts.volume-datacenter',
+    'mounts.persistent-cpu',
   ],
   contradiction: podContradiction,
   refersTo: podReferences,
@@ -103,6 +108,10 @@ export const updatePod = operation({
     'mounts.patch-kind',
     'mounts.patch-volume',
     'pod.networking',
+    'container.registry',
+    'mounts.patch-empty-network',
+    'mounts.persistent-size',
+    'mounts.exclusive',
   ],
   contradiction: ({ mounts }) => mountContradiction(mounts, false),
   refersTo: ({ registry, templateId }) => ({ registry, template: podTemplate(templateId) }),
@@ -133,7 +142,10 @@ export const deletePod = operation({
   success: { status: 204 },
   refuses: [409],
   rules: ['pod.terminate', 'pod.cluster-member'],
-  run: (world, { pod, inputKey }) => acted(world, pod, 'terminate', inputKey),
+  run: (world, { pod, inputKey }) => {
+    const terminated = acted(world, pod, 'terminate', inputKey);
+    return isLeft(terminated) ? terminated : right({ answer: { status: 204 } });
+  },
 });
 
 /** POST /v2/pods/{id}/action: start, stop, restart or terminate, where the pod's status permits it. */
@@ -159,23 +171,24 @@ export const podAction = operation({
     'pod.action-body',
     'pod.locked',
     'pod.same-host',
+    'pod.capacity',
+    'pod.cluster-member',
   ],
-  run: (world, { pod, body, inputKey }) => acted(world, pod, body.action, inputKey),
+  run: (world, { pod, body: { action }, inputKey }) => {
+    const done = acted(world, pod, action, inputKey);
+    if (isLeft(done)) return done;
+    return right({ answer: action === 'terminate' ? { status: 204 } : { status: 200, body: view(world, pod.id) } });
+  },
 });
 
-const acted = (world: Simulation, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, Outcome> => {
+/** Does what the pod's status permits (pod.action-conflict). */
+const acted = (world: Simulation, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
   if (pod.member !== null) return left(memberRefused(pod));
   const permitted = actionsIn(pod.status);
   if (!permitted.includes(action)) {
     const detail = `${pod.id} is ${pod.status}: ${action} cannot be done now, only ${permitted.join(', ')}`;
     return left({ kind: 'refused', rule: 'pod.action-conflict', detail });
   }
-  const done = asked(world, pod, action, inputKey);
-  if (isLeft(done)) return done;
-  return right({ answer: action === 'terminate' ? { status: 204 } : { status: 200, body: view(world, pod.id) } });
-};
-
-const asked = (world: Simulation, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
   switch (action) {
     case 'start':
       return resumed(world, pod, { occasion: inputKey(), place: { pod: pod.id } });

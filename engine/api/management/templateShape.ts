@@ -1,8 +1,7 @@
 import { completed, containerOf } from '../../container/config.ts';
-import type { Json } from '../../kernel/canonical.ts';
-import type { TemplateShape } from '../../template/events.ts';
-import type { Template } from '../../template/evolve.ts';
-import type { CreateTemplateRequest, UpdateTemplateRequest } from '../contract/template.ts';
+import type { Template, TemplateShape } from '../../resources/template.ts';
+import type { CreateTemplateRequest, templateResource, UpdateTemplateRequest } from '../contract/template.ts';
+import type { Resource } from '../signature.ts';
 
 /** What a create asks for, defaults filled in: what is made from it resolves to all of these (template.defaults). */
 export const templateShape = (body: CreateTemplateRequest, diskDefault: number): TemplateShape => ({
@@ -31,7 +30,7 @@ export const changedTemplate = (shape: TemplateShape, body: UpdateTemplateReques
 });
 
 /** The template resource, as the interface document has it. */
-export const templateView = ({ id, shape }: Pick<Template, 'id' | 'shape'>): { readonly [key: string]: Json } => {
+export const templateView = ({ id, shape }: Pick<Template, 'id' | 'shape'>): Resource<typeof templateResource> => {
   const { container, persistent, ...rest } = shape;
   return {
     id,

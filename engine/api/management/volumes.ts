@@ -1,14 +1,14 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { dataCenters, findDataCenter, volumeTiersOf } from '../../catalog/dataCenters.ts';
-import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
+import type { Volume, VolumeShape } from '../../resources/volume.ts';
 import type { Simulation } from '../../simulation.ts';
-import type { VolumeShape } from '../../volume/events.ts';
-import type { Volume } from '../../volume/evolve.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
 import { operation } from '../operation.ts';
+import type { Resource } from '../signature.ts';
 
 /** GET /v2/network-volumes: the account's network volumes. */
 export const listNetworkVolumes = operation({
@@ -20,9 +20,9 @@ export const listNetworkVolumes = operation({
   permission: { group: 'volumes', level: 'read' },
   success: { status: 200, schema: volumeList },
   rules: ['auth.tenancy'],
-  run: (world, { accountId }) => {
-    const volumes = world.state.those('volume', 'account', accountId);
-    return right({ answer: { status: 200, body: { networkVolumes: volumes.map(volumeView) } } });
+  *run(world, { accountId }) {
+    const networkVolumes = yield* mapping(world.state.those('volume', 'account', accountId), volumeView);
+    return right({ answer: { status: 200, body: { networkVolumes } } });
   },
 });
 
@@ -130,7 +130,7 @@ const userOf = (world: Simulation, id: string): string | undefined => {
 const no = (rule: string, detail: string): Either<Rejection, never> => left({ kind: 'contradictory', rule, detail });
 
 /** The network volume resource. */
-const volumeView = ({ id, shape: { name, size, dataCenterId, tier } }: Volume): { readonly [key: string]: Json } => ({
+const volumeView = ({ id, shape: { name, size, dataCenterId, tier } }: Volume): Resource<typeof volumeResource> => ({
   id,
   name,
   size,

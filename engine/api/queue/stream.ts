@@ -1,13 +1,13 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import type { Request } from '../../input.ts';
 import type { Job } from '../../job/evolve.ts';
-import type { Json } from '../../kernel/canonical.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Simulation } from '../../simulation.ts';
 import { streamAnswer, streamWaitQuery } from '../contract/job.ts';
 import { type Answer, operation } from '../operation.ts';
+import type { Resource } from '../signature.ts';
 import { readable } from './submit.ts';
-import { isTerminal } from './view.ts';
+import { isTerminal, shownStatus } from './view.ts';
 import { waitUntil } from './wait.ts';
 
 /** GET or POST /stream: the chunks not delivered yet, each once; held while there is none (stream.drain). */
@@ -36,11 +36,11 @@ export const stream = operation({
   },
 });
 
-const drained = (world: Simulation, job: Job, request: Request): Answer => {
-  const chunks = [...job.chunks] as unknown as Json[];
+const drained = (world: Simulation, job: Job, request: Request): Answer<Resource<typeof streamAnswer>> => {
+  const chunks = [...job.chunks];
   const outcome = world.ask('job', job.id, { type: 'DrainChunks' });
   invariant(!isLeft(outcome), () => `${job.id} is there, so its chunks can be taken`);
-  return { status: 200, body: wantsEnvelope(world, request) ? { status: job.status, stream: chunks } : chunks };
+  return { status: 200, body: wantsEnvelope(world, request) ? { status: shownStatus(job), stream: chunks } : chunks };
 };
 
 /** Official SDKs iterate `stream` of an object; the interface document shows the bare array (stream.shape). */

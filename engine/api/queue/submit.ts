@@ -54,7 +54,7 @@ export const runsync = operation({
   secrets: [['s3Config', 'accessSecret']],
   bodyMax: 'runsyncBody',
   success: { status: 200, schema: jobResource },
-  rules: ['job.runsync', 'job.runsync-wait-bounds', 'job.retention-runsync', 'job.ids', 'limits.queue'],
+  rules: ['job.runsync', 'job.runsync-wait-bounds', 'job.retention-runsync', 'job.ids', 'limits.queue', 'job.expired'],
   run: (world, asked) => {
     const until = waitUntil(world, asked.query.wait, world.settings.job.syncWait);
     if (isLeft(until)) return until;

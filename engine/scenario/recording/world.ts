@@ -7,7 +7,7 @@ import { templateShape, templateView } from '../../api/management/templateShape.
 import { readAs } from '../../api/readAs.ts';
 import type { HostSpec } from '../../catalog/hosts.ts';
 import { defaultStartMs, type EndpointDefinition, settingsOf, type TemplateDefinition, type WorldDefinition } from '../../definition.ts';
-import { type Kind, kinds, settingTables } from '../../entities.ts';
+import { entities, type Kind, kinds } from '../../entities.ts';
 import type { FaultSpec } from '../../fault/events.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
@@ -60,7 +60,7 @@ export const settingsWritten = (settings: WorldDefinition['settings']): Readonly
   );
 
 const settingOf = (kind: Kind, name: string, value: unknown): unknown => {
-  const setting = (settingTables[kind] as Readonly<Record<string, Setting<unknown>>>)[name];
+  const setting = (entities[kind].settings as Readonly<Record<string, Setting<unknown>>>)[name];
   return setting?.unit === 'duration' && typeof value === 'number' ? formatDuration(value) : value;
 };
 
@@ -88,7 +88,9 @@ const keyWritten = ({ name, secret, permissions, queueEndpoints, rateLimitExempt
 const templateWritten = ({ id, accountId, shape }: TemplateDefinition, owner: string | undefined, diskDefault: number) => {
   const { image } = shape.container;
   const usual = templateView({ id, shape: templateShape({ name: id, image: '' }, diskDefault) });
-  const said = Object.entries(templateView({ id, shape })).filter(([part, value]) => canonicalText(value) !== canonicalText(usual[part]));
+  const said = Object.entries(templateView({ id, shape })).filter(
+    ([part, value]) => canonicalText(value) !== canonicalText(usual[part as keyof typeof usual]),
+  );
   return { id, ...(accountId === owner ? {} : { owner: accountId }), image, ...Object.fromEntries(said) };
 };
 

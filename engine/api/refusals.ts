@@ -1,0 +1,36 @@
+import type { Described, Findable, Operation } from './operation.ts';
+
+/** A row of either operation table. */
+type Row = Described & Partial<Pick<Operation, 'permission' | 'finds'>>;
+
+/** The rules that an operation may name when it refuses: those of its row, and those that the rest of the row implies. */
+export const refusalRules = (row: Row): ReadonlySet<string> => new Set([...row.rules, ...impliedRules(row)]);
+
+/** In the order of precedence (auth.precedence), then what may happen to any call. */
+const impliedRules = ({ api, finds = {}, body, passesOn }: Row): readonly string[] => [
+  ...(body === undefined ? [] : ['errors.body-size']),
+  'errors.malformed',
+  ...(api === 'control' ? ['control.access'] : [api === 'queue' ? 'auth.queue-key' : 'auth.bearer', 'auth.bearer']),
+  ...(api === 'control' ? [] : [api === 'queue' ? 'limits.queue' : 'limits.exceeded', 'fault.window', 'auth.scope']),
+  ...Object.values(finds).map(ruleOfMissing),
+  ...(finds['endpoint_id'] === undefined ? [] : ['auth.tenancy', passesOn ? 'lb.traffic' : 'queue.type']),
+  'errors.unknown-query',
+  'errors.validation',
+  ...(api === 'control' ? ['server.limits'] : ['control.call-key']),
+  'control.worlds',
+  'clock.stall',
+  'store.unwritable',
+  'store.damaged',
+];
+
+/** By which rule something that the path names is missing, where that is not because it may belong to another account. */
+const rulesOfMissing: { readonly [Kind in Findable]?: string } = {
+  job: 'job.expired',
+  fault: 'fault.window',
+  gpuType: 'catalog.availability',
+  cpuType: 'catalog.availability',
+  dataCenter: 'catalog.availability',
+};
+
+/** By which rule an entity or a row of the catalog that the path names is missing. */
+export const ruleOfMissing = (kind: Findable): string => rulesOfMissing[kind] ?? 'auth.tenancy';
