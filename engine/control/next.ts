@@ -7,7 +7,8 @@ import { invariant } from '../kernel/invariant.ts';
 import { Page } from '../kernel/page.ts';
 import { actionsIn } from '../pod/lifecycle.ts';
 import { waitsFor } from '../projections/waiting.ts';
-import type { Ring, State } from '../state.ts';
+import type { State } from '../state.ts';
+import type { Ring } from '../tables.ts';
 import type { World } from '../world.ts';
 import { deskOperation } from './desk.ts';
 import { withinLimit } from './limits.ts';
@@ -61,9 +62,9 @@ export const listNext = deskOperation({
 });
 
 const ringView = (world: World, { due, slot, timer }: Ring): Json => {
-  const row = slot.decider.timers[timer];
-  invariant(row !== undefined, `${slot.entity.id} has no timer ${timer}`);
-  return { at: momentOf(world, due), kind: slot.kind, id: slot.entity.id, timer: row.name, then: row.then.type };
+  const row = slot.table.decider.timers[timer];
+  invariant(row !== undefined, () => `${slot.entity.id} has no timer ${timer}`);
+  return { at: momentOf(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.then.type };
 };
 
 /** The kinds that callers act on, what they look after first: of jobs there may be very many. */

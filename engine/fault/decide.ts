@@ -19,9 +19,10 @@ export const decideFault = (command: FaultCommand, fault: Fault): Decision<Fault
       return occurs(fault, { type: 'FaultBegan', faultId });
     case 'StrikeFault': {
       const strikes = fault.strikes + 1;
-      const struck = occurs(fault, { type: 'FaultStruck', faultId, target: command.target, strikes });
+      const event: FaultEvent = { type: 'FaultStruck', faultId, target: command.target, strikes };
+      const struck = occurs(fault, event);
       if (isLeft(struck) || endsLater(fault) || !isSpent({ ...fault, strikes })) return struck;
-      return right([...struck.right, { type: 'FaultEnded', faultId, reason: 'limit' }]);
+      return right([event, { type: 'FaultEnded', faultId, reason: 'limit' }]);
     }
     case 'EndFault':
       return occurs(fault, { type: 'FaultEnded', faultId, reason: command.reason });

@@ -219,12 +219,12 @@ type Place = { readonly placement: Placement } & Pick<WorkerShape, 'cpu'>;
 
 const endpointOf = (world: Simulation, id: string): Endpoint => {
   const endpoint = world.find('endpoint', id);
-  invariant(endpoint !== undefined, `endpoint ${id} does not exist`);
+  invariant(endpoint !== undefined, () => `endpoint ${id} does not exist`);
   return endpoint;
 };
 
 const workerOf = (world: Simulation, id: string): Worker => {
   const worker = world.find('worker', id);
-  invariant(worker !== undefined, `worker ${id} does not exist`);
+  invariant(worker !== undefined, () => `worker ${id} does not exist`);
   return worker;
 };

@@ -2,7 +2,8 @@ import { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, type Settin
 import type { LogEntry } from '../kernel/log.ts';
 import { finish, pausing, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import { deciderOf, type State } from '../state.ts';
+import type { State } from '../state.ts';
+import { deciderOf } from '../tables.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
 import { waitsFor } from './waiting.ts';
 

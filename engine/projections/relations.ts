@@ -1,4 +1,4 @@
-import { entities, type Kind, kinds, type StateOf } from '../entities.ts';
+import { entities, type Kind, type StateOf } from '../entities.ts';
 import type { Named } from '../kernel/entity.ts';
 
 /** What stands in an index: an entity as it is now, its age among all, and what it was last found to name, relation by relation. */
@@ -57,10 +57,6 @@ export class Index<Slot extends Indexed> {
   }
 }
 
-/** One index for each kind that has relations. */
-export const newIndexes = <Slot extends Indexed>(): { readonly [K in Kind]?: Index<Slot> } =>
-  Object.fromEntries(relatedKinds.map((kind) => [kind, new Index<Slot>(kind)]));
-
-const relatedKinds = kinds.filter((kind) => Object.keys(entities[kind].relations).length > 0);
+export const isRelated = (kind: Kind): boolean => Object.keys(entities[kind].relations).length > 0;
 
 const listed = (named: Named): readonly string[] => (named === null ? [] : typeof named === 'string' ? [named] : named);

@@ -79,8 +79,13 @@ const digitsAt = (key: string): number => {
   return at;
 };
 
-/** Not a number that keys count to where the key ends with none. */
-const numberIn = (key: string, digits: number): number => (digits === key.length ? -1 : Number(key.slice(digits)));
+/** Not a number that keys count to where the key ends with none. Digit by digit: a text of them would be made twice for every call. */
+const numberIn = (key: string, digits: number): number => {
+  if (digits === key.length) return -1;
+  let number = 0;
+  for (let at = digits; at < key.length; at++) number = number * 10 + key.charCodeAt(at) - zero;
+  return number;
+};
 
 const zero = 48;
 const isDigit = (code: number): boolean => code >= zero && code <= zero + 9;

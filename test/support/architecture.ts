@@ -93,7 +93,7 @@ const layers: readonly (readonly string[])[] = [
   ['container', 'handler'],
   ['catalog'],
   entities,
-  ['entities.ts', 'state.ts', 'projections', 'policies', 'simulation.ts', 'unlogged.ts', 'definition.ts', 'invariants.ts', 'books.ts', 'heldBooks.ts', 'input.ts', 'rules.ts', 'settings.ts', 'upcast.ts', 'version.ts'],
+  ['entities.ts', 'tables.ts', 'state.ts', 'projections', 'policies', 'simulation.ts', 'unlogged.ts', 'definition.ts', 'invariants.ts', 'books.ts', 'heldBooks.ts', 'input.ts', 'rules.ts', 'settings.ts', 'upcast.ts', 'version.ts'],
   ['api', 'callers.ts', 'clock.ts', 'arguments.ts', 'callbacks.ts', 'populating.ts', 'receive.ts', 'world.ts', 'rerun.ts', 'rewind.ts'],
   ['scenario'],
   ['compare'],

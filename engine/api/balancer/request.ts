@@ -54,7 +54,7 @@ export const requestEndpoint = operation({
     });
     if (isLeft(received)) return received;
     const lbRequest = world.find('request', id);
-    invariant(lbRequest !== undefined, `${id} was received and is not there`);
+    invariant(lbRequest !== undefined, () => `${id} was received and is not there`);
     const { failure } = lbRequest;
     if (failure === null) return right({ wait: { jobId: null, requestId: id, waitsFor: 'settled', until: null } });
     world.tell('request', id, { type: 'CloseRequest' });
@@ -62,7 +62,7 @@ export const requestEndpoint = operation({
   },
   resume: (world, { requestId }) => {
     const lbRequest = requestId === null ? undefined : world.find('request', requestId);
-    invariant(lbRequest !== undefined, `${requestId} is answered, and is not there`);
+    invariant(lbRequest !== undefined, () => `${requestId} is answered, and is not there`);
     return right(lbRequest.failure === null ? answerOf(lbRequest) : failed(lbRequest.failure));
   },
 });

@@ -36,7 +36,7 @@ export const injectFault = (operations: readonly Operation[]) =>
       const id = `fault-${world.state.activeFaults.injected + 1}`;
       world.tell('fault', id, { type: 'InjectFault', spec });
       const fault = world.find('fault', id);
-      invariant(fault !== undefined, `${id} has just been injected`);
+      invariant(fault !== undefined, () => `${id} has just been injected`);
       // What begins now has begun when this is answered: a crash has happened.
       if (spec.from === world.now) yield* world.telling('fault', id, { type: 'BeginFault' });
       return right({ answer: { status: 201, body: faultView(world, fault) } });

@@ -163,6 +163,6 @@ const memberRequest = ({ type: _, compute, ...body }: CreateClusterRequest) => (
 
 const view = (world: Simulation, id: string) => {
   const cluster = world.find('cluster', id);
-  invariant(cluster !== undefined, `cluster ${id} has just been written`);
+  invariant(cluster !== undefined, () => `cluster ${id} has just been written`);
   return clusterView(world, cluster);
 };

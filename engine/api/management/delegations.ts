@@ -86,6 +86,6 @@ const delegationView = (world: Simulation, { id, accountId, shape, createdAt }: 
 
 const view = (world: Simulation, id: string) => {
   const delegation = world.find('delegation', id);
-  invariant(delegation !== undefined, `delegation ${id} has just been written`);
+  invariant(delegation !== undefined, () => `delegation ${id} has just been written`);
   return delegationView(world, delegation);
 };

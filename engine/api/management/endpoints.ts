@@ -148,6 +148,6 @@ export const deleteEndpoint = operation({
 
 const view = (world: Simulation, id: string, base: string) => {
   const endpoint = world.find('endpoint', id);
-  invariant(endpoint !== undefined, `endpoint ${id} has just been written`);
+  invariant(endpoint !== undefined, () => `endpoint ${id} has just been written`);
   return endpointView(world, endpoint, base);
 };

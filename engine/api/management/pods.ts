@@ -242,6 +242,6 @@ const memberRefused = ({ id, member }: Pod): Rejection => ({
 
 const view = (world: Simulation, id: string) => {
   const pod = world.find('pod', id);
-  invariant(pod !== undefined, `pod ${id} has just been written`);
+  invariant(pod !== undefined, () => `pod ${id} has just been written`);
   return podView(world, pod);
 };

@@ -110,6 +110,6 @@ const unusedTemplate = (world: Simulation, id: string): Either<Rejection, void> 
 
 const view = (world: Simulation, id: string) => {
   const template = world.find('template', id);
-  invariant(template !== undefined, `template ${id} has just been written`);
+  invariant(template !== undefined, () => `template ${id} has just been written`);
   return templateView(template);
 };

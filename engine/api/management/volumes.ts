@@ -140,6 +140,6 @@ const volumeView = ({ id, shape: { name, size, dataCenterId, tier } }: Volume): 
 
 const view = (world: Simulation, id: string) => {
   const volume = world.find('volume', id);
-  invariant(volume !== undefined, `volume ${id} has just been written`);
+  invariant(volume !== undefined, () => `volume ${id} has just been written`);
   return volumeView(volume);
 };
