@@ -1,4 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { keysRemembered } from '../projections/usedKeys.ts';
 
 /** One number that is no setting of a world: it keeps one request, or one client, from holding up a server. */
 export interface Bound {
@@ -52,7 +53,7 @@ export const defaultLimits = Object.fromEntries(Object.entries(limitTable).map((
 // biome-ignore format: a table
 export const contractTable = {
   publicTemplates:  bound(100,        'templates',        'catalog.templates',  'public templates in a list'),
-  keysRemembered:   bound(10_000,     'keys',             'control.call-key',   'that calls of an account gave, the newest; those that count on, as load/1, load/2, …, are one'),
+  keysRemembered:   bound(keysRemembered, 'keys',             'control.call-key',   'that calls of an account gave, the newest; those that count on, as load/1, load/2, …, are one'),
   logTail:          bound(5_000,      'lines',            'pod.logs',           'the longest tail of a log'),
 } as const satisfies Readonly<Record<string, Bound>>;
 

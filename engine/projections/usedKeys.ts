@@ -1,7 +1,7 @@
-import { contractTable } from '../api/bounds.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 
-const remembered = contractTable.keysRemembered.value;
+/** So many keys of an account are remembered: the newest. What depends on it is the same in every world (`contractTable`). */
+export const keysRemembered = 10_000;
 
 /**
  * The keys that the calls of an account have used up: each can be used once. Keys that count on, as those of a load do
@@ -62,7 +62,7 @@ interface AccountKeys {
 type UsedKeysDump = ReadonlyMap<string, AccountKeys>;
 
 const forgetOldest = (keys: AccountKeys['counted'] | AccountKeys['others']): void => {
-  if (keys.size <= remembered) return;
+  if (keys.size <= keysRemembered) return;
   for (const oldest of keys.keys()) {
     keys.delete(oldest);
     return;

@@ -61,7 +61,7 @@ export const endpoints = [
   { rule: 'endpoint.patch',           file: 'api/management/endpointConfig.ts', was: 'runs(changed) !== runs(config)', is: 'true' },
   { rule: 'endpoint.patch',           file: 'api/management/endpointConfig.ts', was: 'canonicalText({ container, gpus, cpus })', is: 'canonicalText({ gpus, cpus })' },
   { rule: 'endpoint.patch',           file: 'endpoint/decide.ts', was: '(release ? 1 : 0)', is: '(release ? 0 : 0)' },
-  { rule: 'endpoint.delete',          file: 'projections/queues.ts', was: 'new Set([...normal, ...low, ...firstTaken.keys()])', is: 'new Set([...normal, ...low])' },
-  { rule: 'endpoint.delete',          file: 'projections/queues.ts', was: 'new Set([...normal, ...low, ...firstTaken.keys()])', is: 'new Set(firstTaken.keys())' },
+  { rule: 'endpoint.delete',          file: 'projections/queues.ts', was: 'for (const jobId of firstTaken.keys()) if (!normal.has(jobId) && !low.has(jobId)) yield jobId;', is: 'firstTaken.size;' },
+  { rule: 'endpoint.delete',          file: 'projections/queues.ts', was: 'yield* normal;\n    yield* low;', is: '' },
   { rule: 'endpoint.delete',          file: 'policies/policies.ts', was: "{ rule: 'endpoint.delete', then: closeEndpoint },", is: '' },
 ];

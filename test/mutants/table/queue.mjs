@@ -1,6 +1,6 @@
 // biome-ignore format: a table
 export const queue = [
-  { rule: 'queue.purge',       file: 'api/queue/control.ts', was: 'waiting = [...normal, ...low]', is: 'waiting = [...normal]' },
+  { rule: 'queue.purge',       file: 'api/queue/control.ts', was: 'waiting = [...(yield* normal.listing()), ...(yield* low.listing())]', is: 'waiting = [...(yield* normal.listing())]' },
   { rule: 'queue.purge',       file: 'api/queue/control.ts', was: 'removed: waiting.length', is: 'removed: waiting.length + 1' },
   { rule: 'queue.purge',       file: 'api/queue/control.ts', was: "status: 'completed' }", is: "status: 'COMPLETED' }" },
   { rule: 'queue.purge',       file: 'job/lifecycle.ts', was: "JobPurged:        { target: 'REMOVED'", is: "JobPurged:        { target: 'CANCELLED'" },
@@ -26,7 +26,7 @@ export const queue = [
   { rule: 'stream.shape',      file: 'api/queue/stream.ts', was: 'python-requests\\/|', is: '' },
   { rule: 'stream.shape',      file: 'api/queue/stream.ts', was: "|| jsonType.test(headers['content-type'] ?? '')", is: '' },
   { rule: 'stream.shape',      file: 'api/queue/stream.ts', was: "job.streamShape === 'envelope'", is: "job.streamShape === 'array'" },
-  { rule: 'stream.shape',      file: 'api/queue/stream.ts', was: '{ status: job.status, stream: chunks } : chunks', is: '{ status: job.status, stream: chunks } : { stream: chunks }' },
+  { rule: 'stream.shape',      file: 'api/queue/stream.ts', was: '{ status: shownStatus(job), stream: chunks } : chunks', is: '{ status: shownStatus(job), stream: chunks } : { stream: chunks }' },
   { rule: 'stream.handler',    file: 'job/decide.ts', was: 'job.attempt?.stream?.count ?? 0', is: 'job.attempt?.stream?.count ?? 1' },
   { rule: 'stream.chunk-size', file: 'job/settings.ts', was: 'count(1_000_000,', is: 'count(1_000_001,', survives: 'a scenario holds no text of a megabyte; test/http/balancer.test.ts streams one' },
   { rule: 'stream.chunk-size', file: 'job/chunks.ts', was: 'if (bytes + size > bytesMax && piece', is: 'if (bytes + size > bytesMax + 1 && piece' },
