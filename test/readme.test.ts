@@ -96,14 +96,15 @@ describe('the pages', () => {
 });
 
 describe('what is made from the code is current', () => {
+  const generated = generatedFiles('.');
   const made = ['scenarios/scenario.schema.json', 'scenarios/README.md', 'engine/FIDELITY.md', ...pagesWithBlocks('.')];
 
   test.each(made)('%s', (path) => {
-    expect(read(path)).toBe(generatedFiles('.').get(path));
+    expect(read(path)).toBe(generated.get(path));
   });
 
   test('and there is no more of it', () => {
-    expect([...generatedFiles('.').keys()]).toStrictEqual(made);
+    expect([...generated.keys()]).toStrictEqual(made);
     expect(made.length).toBeGreaterThan(5);
   });
 });
