@@ -3,6 +3,7 @@ import { HeldBooks } from './heldBooks.ts';
 import type { JobEvent } from './job/events.ts';
 import type { Json } from './kernel/canonical.ts';
 import type { Dumpable } from './kernel/dump.ts';
+import { filling, type Steps } from './kernel/steps.ts';
 import { isOver, type JobCounters, noJobs } from './projections/health.ts';
 import type { RequestEvent } from './request/events.ts';
 import type { WorkerEvent } from './worker/events.ts';
@@ -24,14 +25,14 @@ export class Books implements Dumpable<BooksDump> {
     return { jobs, jobOf, counters, requests, requestCounts, centerOf, held: held.dump() };
   }
 
-  load({ jobs, jobOf, counters, requests, requestCounts, centerOf, held }: BooksDump): void {
-    for (const [id, record] of jobs) this.jobs.set(id, record);
-    for (const [id, jobId] of jobOf) this.jobOf.set(id, jobId);
-    for (const [id, shown] of counters) this.counters.set(id, shown);
-    for (const [id, record] of requests) this.requests.set(id, record);
-    for (const [id, count] of requestCounts) this.requestCounts.set(id, count);
-    for (const [id, center] of centerOf) this.centerOf.set(id, center);
-    this.held.load(held);
+  *load({ jobs, jobOf, counters, requests, requestCounts, centerOf, held }: BooksDump): Steps<void> {
+    yield* filling(this.jobs, jobs);
+    yield* filling(this.jobOf, jobOf);
+    yield* filling(this.counters, counters);
+    yield* filling(this.requests, requests);
+    yield* filling(this.requestCounts, requestCounts);
+    yield* filling(this.centerOf, centerOf);
+    yield* this.held.load(held);
   }
 
   /** The endpoint's counters as they must be after the event, or undefined where it changes none. */

@@ -61,7 +61,7 @@ export class Callers implements Dumpable<CallersDump> {
   /** Gives a held call its answer, as the world stands now. */
   answer(loop: SimulationLoop, call: Call): void {
     const held = this.#held.get(call.id);
-    invariant(held !== undefined, `${call.id} is answered, and nobody waits for it`);
+    invariant(held !== undefined, () => `${call.id} is answered, and nobody waits for it`);
     this.#held.delete(call.id);
     // The answer is worked out whether or not anybody listens: a stream's takes the chunks away.
     const answer = held.answer ?? resumed(loop, call, held.request);
@@ -90,7 +90,7 @@ export class Callers implements Dumpable<CallersDump> {
 
 const resumed = (loop: SimulationLoop, call: Call, request: Request): Answer => {
   const outcome = findOperation(call.operation)?.resume?.(loop, call, request);
-  invariant(outcome !== undefined, `${call.operation} waits, and cannot be resumed`);
+  invariant(outcome !== undefined, () => `${call.operation} waits, and cannot be resumed`);
   return isLeft(outcome) ? problemOf(outcome.left) : outcome.right;
 };
 

@@ -1,7 +1,7 @@
 import type { ApiKey } from './account/events.ts';
 import type { HostSpec } from './catalog/hosts.ts';
 import type { EndpointConfig } from './endpoint/events.ts';
-import { type DomainEvent, deciders, defaultSettings, kinds, type Settings } from './entities.ts';
+import { type DomainEvent, defaultSettings, entities, kinds, type Settings } from './entities.ts';
 import type { FaultSpec } from './fault/events.ts';
 import type { HandlerSpec } from './handler/handler.ts';
 import { canonicalText } from './kernel/canonical.ts';
@@ -9,7 +9,7 @@ import type { LogEntry } from './kernel/log.ts';
 import { type DrawVersion, newestDraws } from './kernel/rng.ts';
 import { type Sha256, sha256Hex } from './kernel/sha256.ts';
 import { policies } from './policies/policies.ts';
-import type { TemplateShape } from './template/events.ts';
+import type { TemplateShape } from './resources/template.ts';
 import { engineVersion, logFormat } from './version.ts';
 
 /** All that a world is made from: plain data. The same definition and the same inputs give the same log. */
@@ -114,7 +114,7 @@ let knownDigest: string | undefined;
 
 const rulesetText = (): string => {
   const tables = kinds.map((kind) => {
-    const { lifecycle, timers } = deciders[kind];
+    const { lifecycle, timers } = entities[kind];
     const cells = lifecycle.rows.map(({ from, event, to }) => `${from} ${event} ${to}`);
     return { kind, cells, timers: timers.map(({ name, runs, then }) => ({ name, runs, then })) };
   });

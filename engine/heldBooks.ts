@@ -3,6 +3,7 @@ import { findGpuType } from './catalog/gpuTypes.ts';
 import { gigabyteRates } from './catalog/prices.ts';
 import type { DomainEvent } from './entities.ts';
 import type { Dumpable } from './kernel/dump.ts';
+import { filling, type Steps } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import type { PodConfig } from './pod/events.ts';
 import type { Product } from './projections/billing.ts';
@@ -29,10 +30,10 @@ export class HeldBooks implements Dumpable<HeldBooksDump> {
     return { sums: this.#sums, holders: this.#holders, flavours: this.#flavours };
   }
 
-  load({ sums, holders, flavours }: HeldBooksDump): void {
-    for (const [bill, sum] of sums) this.#sums.set(bill, sum);
-    for (const [id, holder] of holders) this.#holders.set(id, holder);
-    for (const [id, flavour] of flavours) this.#flavours.set(id, flavour);
+  *load({ sums, holders, flavours }: HeldBooksDump): Steps<void> {
+    yield* filling(this.#sums, sums);
+    yield* filling(this.#holders, holders);
+    yield* filling(this.#flavours, flavours);
   }
 
   /** Notes an event, and says whose bill it changes; undefined when nobody's. */

@@ -54,7 +54,7 @@ export {
   type WorldDefinition,
   withFirstSecret,
 } from './definition.ts';
-export { type DomainEvent, deciders, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
+export { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
 export type { Attempt } from './handler/attempt.ts';
 export type { HandlerFunction, HandlerSpec } from './handler/handler.ts';
 export type { AdvanceTarget, Client, InputEvent, Request, Unreadable } from './input.ts';

@@ -1,6 +1,7 @@
 import { Books, type BooksDump } from './books.ts';
 import type { Dumpable } from './kernel/dump.ts';
 import { invariant } from './kernel/invariant.ts';
+import type { Steps } from './kernel/steps.ts';
 import { hours, later } from './kernel/time.ts';
 import { actionsIn, type PodStatus } from './pod/lifecycle.ts';
 import { podCost } from './pod/price.ts';
@@ -62,8 +63,8 @@ export class Audit implements Dumpable<BooksDump> {
     return this.#books.dump();
   }
 
-  load(dump: BooksDump): void {
-    this.#books.load(dump);
+  load(dump: BooksDump): Steps<void> {
+    return this.#books.load(dump);
   }
 }
 

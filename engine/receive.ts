@@ -56,54 +56,35 @@ export const receive = (
   input: Input,
   onAnswer: OnAnswer,
 ): Reply | Steps<Reply> => {
-  const holder = authenticated(loop, input.client, operation.api);
-  const limits = limitsOf(loop, isLeft(holder) ? undefined : holder.right, operation, input.request);
-  const call = arrivalOf(input, limits);
-  loop.arrive(call);
-  const inputKey = new InputKey(loop, operation, input, holder);
-  const asked = admitted(loop, operation, input, holder, limits, inputKey.get);
+  const call = new CallUnderWay(loop, operation, input);
+  loop.arrive(call.arrival);
+  const asked = admitted(loop, operation, input, call.holder, call.limits, call.key);
   const ran = isLeft(asked) ? asked : operation.run(loop, asked.right);
-  const conclude = (outcome: Ran): Reply => replyTo(loop, callers, operation, { input, holder, limits, call, inputKey, onAnswer }, outcome);
-  return 'next' in ran ? inSteps(ran, conclude) : conclude(ran);
+  return 'next' in ran ? inSteps(ran, loop, callers, call, onAnswer) : replyTo(loop, callers, call, onAnswer, ran);
 };
 
-function* inSteps(running: Steps<Ran>, conclude: (outcome: Ran) => Reply): Steps<Reply> {
-  return conclude(yield* running);
+function* inSteps(running: Steps<Ran>, loop: SimulationLoop, callers: Callers, call: CallUnderWay, onAnswer: OnAnswer): Steps<Reply> {
+  return replyTo(loop, callers, call, onAnswer, yield* running);
 }
 
-/** A call that has arrived, and what is known of it. */
-interface Known {
-  readonly input: Input;
-  readonly holder: Either<Rejection, Holder>;
-  readonly limits: readonly Limit[];
-  readonly call: Arrival;
-  readonly inputKey: InputKey;
-  readonly onAnswer: OnAnswer;
-}
-
-const replyTo = (
-  loop: SimulationLoop,
-  callers: Callers,
-  operation: Operation,
-  { input, holder, limits, call, inputKey, onAnswer }: Known,
-  outcome: Ran,
-): Reply => {
-  const slow = isLeft(holder) ? undefined : slowing(loop, operation, input.request, inputKey.get);
-  const mayBeQuiet = isLeft(holder) || (!inputKey.wasAsked && changesNothing(loop, operation, outcome, limits));
+const replyTo = (loop: SimulationLoop, callers: Callers, call: CallUnderWay, onAnswer: OnAnswer, outcome: Ran): Reply => {
+  const { operation, holder, limits, arrival } = call;
+  const { request } = arrival;
+  const slow = isLeft(holder) ? undefined : slowing(loop, operation, request, call.key);
+  const mayBeQuiet = isLeft(holder) || (!call.wasAskedForKey && changesNothing(loop, operation, outcome, limits));
   const seq = mayBeQuiet && loop.dropArrived() ? null : loop.keepArrived();
-  if (seq !== null) inputKey.keep(isLeft(outcome));
+  if (seq !== null) call.keep(isLeft(outcome));
   const bare = isLeft(outcome) ? { answer: refused(loop, operation, outcome.left, seq) } : outcome.right;
   const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(loop, bare.answer, limits) } : bare;
-  const { request } = input;
   if ('wait' in reply) {
     invariant(!isLeft(holder), () => `${operation.id} waits for nobody`);
     const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
-    return { call, seq, held: callers.hold(loop, { operation, request, holder: holder.right, wait, onAnswer }) };
+    return { call: arrival, seq, held: callers.hold(loop, { operation, request, holder: holder.right, wait, onAnswer }) };
   }
   const { answer } = reply;
-  if (slow === undefined || isLeft(holder)) return { call, seq, answer };
+  if (slow === undefined || isLeft(holder)) return { call: arrival, seq, answer };
   const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
-  return { call, seq, held: callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
+  return { call: arrival, seq, held: callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
 };
 
 /** The fault that makes the call slow, if one does. */
@@ -166,38 +147,42 @@ const arrivalOf = ({ operation, client, request, key }: Input, limits: readonly 
   };
 };
 
-/**
- * What the ids and draws of a call are keyed by: what its caller says, or what the call itself says. Both belong to the
- * account, so that no other account's call has them. Without an account nothing is made and nothing is drawn.
- */
-class InputKey {
-  wasAsked = false;
+/** A call on its way through, and what is known of it. */
+class CallUnderWay {
+  readonly operation: Operation;
+  readonly holder: Either<Rejection, Holder>;
+  readonly limits: readonly Limit[];
+  /** As the log has it, once it does. */
+  readonly arrival: Arrival;
+  wasAskedForKey = false;
   readonly #loop: SimulationLoop;
-  readonly #request: Request;
-  readonly #given: string | undefined;
-  readonly #accountId: string | undefined;
   readonly #said: Said | undefined;
 
-  constructor(loop: SimulationLoop, { id }: Operation, { key, request }: Input, holder: Either<Rejection, Holder>) {
+  constructor(loop: SimulationLoop, operation: Operation, input: Input) {
+    this.operation = operation;
+    this.holder = authenticated(loop, input.client, operation.api);
+    const holder = isLeft(this.holder) ? undefined : this.holder.right;
+    this.limits = limitsOf(loop, holder, operation, input.request);
+    this.arrival = arrivalOf(input, this.limits);
     this.#loop = loop;
-    this.#request = request;
-    this.#given = key;
-    if (isLeft(holder)) return;
-    this.#accountId = holder.right.accountId;
-    if (key === undefined) this.#said = loop.state.twins.of(this.#accountId, id);
+    this.#said = holder === undefined || input.key !== undefined ? undefined : loop.state.twins.of(holder.accountId, operation.id);
   }
 
-  readonly get = (): string => {
-    if (!this.wasAsked) this.#said?.note(this.#request, this.#loop.now);
-    this.wasAsked = true;
+  /**
+   * What the ids and draws of the call are keyed by: what its caller says, or what the call itself says. Both belong to the
+   * account, so that no other account's call has them. Without an account nothing is made and nothing is drawn.
+   */
+  readonly key = (): string => {
+    if (!this.wasAskedForKey) this.#said?.note(this.arrival.request, this.#loop.now);
+    this.wasAskedForKey = true;
     if (this.#said !== undefined) return this.#said.key();
-    return this.#accountId === undefined ? '' : keyText('given', this.#accountId, this.#given ?? '');
+    return isLeft(this.holder) ? '' : keyText('given', this.holder.right.accountId, this.arrival.key ?? '');
   };
 
-  /** The call stands in the log: what it says has been said, and the key that it gives is used up, unless it was refused. */
+  /** It stands in the log: what it says has been said, and the key that it gives is used up, unless it was refused. */
   keep(wasRefused: boolean): void {
-    if (!this.wasAsked) this.#said?.note(this.#request, this.#loop.now);
-    if (this.#given !== undefined && this.#accountId !== undefined && !wasRefused)
-      this.#loop.state.usedKeys.use(this.#accountId, this.#given);
+    if (!this.wasAskedForKey) this.#said?.note(this.arrival.request, this.#loop.now);
+    const { key } = this.arrival;
+    if (key !== undefined && !isLeft(this.holder) && !wasRefused) this.#loop.state.usedKeys.use(this.holder.right.accountId, key);
   }
 }

@@ -1,4 +1,4 @@
-import { kinds, settingTables } from './entities.ts';
+import { entities, kinds } from './entities.ts';
 import type { Setting } from './kernel/settings.ts';
 import { formatDuration } from './kernel/time.ts';
 
@@ -14,7 +14,7 @@ export interface SettingRow {
 /** Every setting there is, by kind of entity. */
 export const settingRows = (): readonly SettingRow[] =>
   kinds.flatMap((kind) =>
-    Object.entries(settingTables[kind]).map(([key, setting]: [string, Setting<unknown>]) => ({
+    Object.entries(entities[kind].settings).map(([key, setting]: [string, Setting<unknown>]) => ({
       name: `${kind}.${key}`,
       value: setting.unit === 'duration' ? formatDuration(setting.default as number) : String(setting.default),
       about: setting.about,

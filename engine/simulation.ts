@@ -16,15 +16,16 @@ import type { InputEvent } from './input.ts';
 import { Audit, timersFit } from './invariants.ts';
 import { Calendar } from './kernel/calendar.ts';
 import { asItIs, type Copy, copying } from './kernel/copy.ts';
-import type { Context, Mutable, Rejection } from './kernel/decider.ts';
+import { type Context, type Decision, eventsOf, isList, type Mutable, type Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
-import { invariant } from './kernel/invariant.ts';
+import { InvariantViolation, invariant } from './kernel/invariant.ts';
 import { EventLog, type LogPast, type LogSink } from './kernel/log.ts';
 import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
-import { finish, pausing, type Steps } from './kernel/steps.ts';
+import { finish, pausing, type Steps, stepping, thingsPerStep } from './kernel/steps.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
-import { type Change, type Ring, type Slot, State, type StateDump } from './state.ts';
+import { type Change, State, type StateDump } from './state.ts';
+import type { Ring, Slot } from './tables.ts';
 import { type Arrival, type Counted, Unlogged } from './unlogged.ts';
 
 export interface SimulationOptions {
@@ -70,8 +71,12 @@ export interface Simulation {
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
   /** Asks an entity to do something. All that follows from it at this instant has happened when this returns. */
   ask<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void>;
-  /** The same, where a "no" would be our own bug. */
+  /** The same in steps, for what very much may follow from; until the last, nothing else may be asked of anything. */
+  asking<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>>;
+  /** The same as `ask`, where a "no" would be our own bug. */
   tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void;
+  /** The same in steps. */
+  telling<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void>;
   /** Brings the answer of a held call to whoever made it. */
   deliver(call: Call): void;
 }
@@ -106,7 +111,7 @@ export class SimulationLoop implements Simulation {
   readonly #draws: DrawVersion | undefined;
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   readonly webhooks: readonly string[];
-  /** What deciders may look at, one for each kind; `now` is set before each decision. */
+  /** What entities may look at, by the place of each kind; `now` is set before each decision. */
   #contexts: Contexts;
   readonly unlogged = new Unlogged();
   readonly #calendar = new Calendar<Ring>();
@@ -178,11 +183,14 @@ export class SimulationLoop implements Simulation {
     this.#now = now;
     this.#inputAt = now;
     yield* this.state.loading(state);
-    const rings = [...this.state.rings()];
-    this.#calendar.refill(rings, scheduled);
-    this.#recurring = rings.filter(({ slot, timer }) => slot.decider.timers[timer]?.recurring === true).length;
-    yield;
-    if (audit !== undefined) this.#audit?.load(audit);
+    this.#calendar.resume(scheduled);
+    const pauses = pausing();
+    for (const ring of this.state.rings()) {
+      this.#calendar.restore(ring);
+      if (ring.slot.table.decider.timers[ring.timer]?.recurring === true) this.#recurring += 1;
+      if (pauses()) yield;
+    }
+    if (audit !== undefined && this.#audit !== undefined) yield* this.#audit.load(audit);
   }
 
   /** Draws, and ids that are made, follow this seed from now on. */
@@ -212,9 +220,24 @@ export class SimulationLoop implements Simulation {
     return this.#dispatch(this.state.slot(kind, id), command);
   }
 
+  *asking<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>> {
+    const slot = this.state.slot(kind, id);
+    const decision = this.#decide(slot, command);
+    if (isLeft(decision)) return left(decision.left);
+    for (const event of eventsOf(decision.right)) {
+      const cause = this.#record(slot, event);
+      for (const policy of policiesFor(event.type)) yield* stepping(policy.then(this, event, slot.entity));
+      this.#cause = cause;
+    }
+    return done;
+  }
+
   tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void {
-    const outcome = this.ask(kind, id, command);
-    invariant(!isLeft(outcome), () => `${command.type} of ${kind} ${id} was refused: ${isLeft(outcome) ? outcome.left.detail : ''}`);
+    granted(this.ask(kind, id, command), kind, id, command);
+  }
+
+  *telling<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void> {
+    granted(yield* this.asking(kind, id, command), kind, id, command);
   }
 
   deliver(call: Call): void {
@@ -265,82 +288,118 @@ export class SimulationLoop implements Simulation {
    * Runs everything due up to and including `until`, each entry at its own due time, and then stands at `until`;
    * or stops before that, at the end of the first instant after which `enough` says so. Returns how many ran.
    */
-  advanceTo(until: VirtualTime, enough?: (ran: number) => boolean): number {
-    const next = this.#calendar.next();
-    if (next !== undefined && next.due <= until) return finish(this.advancing(until, enough));
-    // Most calls come before anything is due.
-    invariant(until >= this.#now, 'virtual time never runs backwards');
-    this.#now = until;
-    return 0;
+  advanceTo(until: VirtualTime, enough?: Enough): number {
+    const progress = { ran: 0, before: 0 };
+    for (;;) {
+      const rest = this.#advance(until, enough, progress, Number.POSITIVE_INFINITY);
+      if (rest === 'over') return progress.ran;
+      if (rest !== 'pause') finish(rest);
+    }
   }
 
   /** The same in steps. Between two of them the world may stand in the midst of an instant. */
-  *advancing(until: VirtualTime, enough?: (ran: number) => boolean): Steps<number> {
-    invariant(until >= this.#now, 'virtual time never runs backwards');
-    const pauses = pausing();
-    let [ran, before] = [0, 0];
-    for (let next = this.#calendar.next(); next !== undefined && next.due <= until; next = this.#calendar.next()) {
-      if (next.due > this.#now) {
-        if (ran > 0 && enough?.(ran) === true) return ran;
-        this.#now = next.due;
-        before = ran;
-      }
-      invariant(
-        ran - before < entriesPerInstantMax,
-        `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`,
-      );
-      this.#calendar.take();
-      ran += 1;
-      this.#ran += 1;
-      this.#ring(next);
-      if (pauses()) yield;
+  *advancing(until: VirtualTime, enough?: Enough): Steps<number> {
+    const progress = { ran: 0, before: 0 };
+    for (;;) {
+      const rest = this.#advance(until, enough, progress, progress.ran + thingsPerStep);
+      if (rest === 'over') return progress.ran;
+      if (rest === 'pause') yield;
+      else yield* rest;
     }
-    if (ran > 0 && enough?.(ran) === true) return ran;
-    this.#now = until;
-    return ran;
   }
 
-  #ring({ slot, timer, cause }: Ring): void {
-    const row = slot.decider.timers[timer];
-    invariant(
-      row !== undefined && slot.running[slot.entity.status]?.[timer] === true,
-      () => `${timersFit}: ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`,
-    );
-    if (this.fired.length < firedMax) this.fired.push({ at: this.#now, kind: slot.kind, id: slot.entity.id, timer: row.name });
+  /** Goes on with an advance until it is over, or so many entries have run in all, or what follows from one comes in steps. */
+  #advance(until: VirtualTime, enough: Enough | undefined, progress: Progress, most: number): 'over' | 'pause' | Steps<void> {
+    invariant(until >= this.#now, 'virtual time never runs backwards');
+    for (let next = this.#calendar.next(); next !== undefined && next.due <= until; next = this.#calendar.next()) {
+      if (progress.ran === most) return 'pause';
+      if (next.due > this.#now) {
+        if (progress.ran > 0 && enough?.(progress.ran) === true) return 'over';
+        this.#now = next.due;
+        progress.before = progress.ran;
+      }
+      invariant(
+        progress.ran - progress.before < entriesPerInstantMax,
+        () => `entriesPerInstantMax: ${entriesPerInstantMax} entries ran at one instant, and more are due`,
+      );
+      this.#calendar.take();
+      progress.ran += 1;
+      this.#ran += 1;
+      const following = this.#ring(next);
+      if (following !== undefined) return following;
+    }
+    if (progress.ran > 0 && enough?.(progress.ran) === true) return 'over';
+    this.#now = until;
+    return 'over';
+  }
+
+  /** What follows comes in steps where the timer's row says so, and else has come when this returns. */
+  #ring(ring: Ring): Steps<void> | undefined {
+    const { slot, timer, cause } = ring;
+    const { kind, decider, running } = slot.table;
+    const row = decider.timers[timer];
+    if (row === undefined || running[slot.entity.status]?.[timer] !== true)
+      throw new InvariantViolation(`${timersFit}: ${row?.name} rang for ${slot.entity.id} in ${slot.entity.status}`);
+    if (this.fired.length < firedMax) this.fired.push({ at: this.#now, kind, id: slot.entity.id, timer: row.name });
     slot.timers[timer] = null;
     if (row.recurring) this.#recurring -= 1;
     this.#cause = cause;
     const { length } = this.log;
-    const outcome = this.#dispatch(slot, row.then);
-    invariant(!isLeft(outcome), () => `timer ${row.name} of ${slot.entity.id} rang after it should have stopped`);
+    if (row.inSteps === true) return this.#ringing(ring, row.then, length);
+    this.#rang(ring, this.#dispatch(slot, row.then), length);
+    return undefined;
+  }
+
+  *#ringing(ring: Ring, command: CommandOf<Kind>, length: number): Steps<void> {
+    const { table, entity } = ring.slot;
+    this.#rang(ring, yield* this.asking(table.kind, entity.id, command), length);
+  }
+
+  /** It has rung, when the log was that long. */
+  #rang({ slot, timer, cause }: Ring, outcome: Either<Rejection, void>, length: number): void {
+    if (isLeft(outcome))
+      throw new InvariantViolation(
+        `timer ${slot.table.decider.timers[timer]?.name} of ${slot.entity.id} rang after it should have stopped`,
+      );
     // What is recorded of it sets its timers.
     if (this.log.length === length) this.#setTimers(slot, cause);
   }
 
   #dispatch(slot: Slot, command: CommandOf<Kind>): Either<Rejection, void> {
-    const { kind, entity } = slot;
-    const context = this.#contexts[kind];
-    context.now = this.#now;
-    const decision = slot.decider.decide(command, entity, context);
+    const decision = this.#decide(slot, command);
     if (isLeft(decision)) return left(decision.left);
-    if (decision.right.length > 0) this.keepArrived();
-    const cause = this.#cause;
-    for (const event of decision.right) {
-      this.#cause = cause;
-      this.#record(slot, event);
-    }
-    this.#cause = cause;
+    const happened = decision.right;
+    if (!isList(happened)) this.#happen(slot, happened);
+    else for (const event of happened) this.#happen(slot, event);
     return done;
   }
 
-  #record(slot: Slot, event: EventOf<Kind>): void {
-    const seq = this.log.append(this.#now, this.#cause, event);
+  #decide({ table, entity }: Slot, command: CommandOf<Kind>): Decision<EventOf<Kind>> {
+    const context = this.#contexts[table.place] as Mutable<Context<unknown>>;
+    context.now = this.#now;
+    return table.decider.decide(command, entity, context);
+  }
+
+  /** Records an event, and follows it up at once. */
+  #happen(slot: Slot, event: EventOf<Kind>): void {
+    const cause = this.#record(slot, event);
+    for (const policy of policiesFor(event.type)) {
+      const steps = policy.then(this, event, slot.entity);
+      if (steps !== undefined) finish(steps);
+    }
+    this.#cause = cause;
+  }
+
+  /** Records an event, behind the call under way, and makes it the cause of what follows; gives what was the cause before. */
+  #record(slot: Slot, event: EventOf<Kind>): number {
+    const cause = this.keepArrived();
+    const seq = this.log.append(this.#now, cause, event);
     const from = this.state.apply(slot, event, this.#now);
     this.#setTimers(slot, seq);
     this.#cause = seq;
     if (this.#audit !== undefined || this.#onChange !== undefined)
-      this.#watched({ kind: slot.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as Change);
-    for (const policy of policiesFor(event.type)) policy.then(this, event, slot.entity);
+      this.#watched({ kind: slot.table.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as Change);
+    return cause;
   }
 
   #watched(change: Change): void {
@@ -350,13 +409,14 @@ export class SimulationLoop implements Simulation {
 
   /** Starts the timers that its status and state now ask for, stops the others, leaves alone what stays as it was. */
   #setTimers(slot: Slot, cause: number): void {
-    const { kind, entity, timers } = slot;
-    const runs = slot.running[entity.status] as readonly boolean[];
+    const { table, entity, timers } = slot;
+    const { settings } = this.#contexts[table.place] as Context<unknown>;
+    const runs = table.running[entity.status] as readonly boolean[];
     for (let k = 0; k < runs.length; k++) {
       const running = timers[k] as Ring | null;
       if (running === null && !runs[k]) continue;
-      const row = slot.decider.timers[k] as (typeof slot.decider.timers)[number];
-      const asked = runs[k] ? row.rings(entity, this.settings[kind]) : null;
+      const row = table.decider.timers[k] as (typeof table.decider.timers)[number];
+      const asked = runs[k] ? row.rings(entity, settings) : null;
       if (asked === null && running === null) continue;
       const due = asked === null || asked > this.#now ? asked : this.#now;
       if (running !== null) {
@@ -381,9 +441,21 @@ export interface LoopDump {
   readonly settings?: Settings;
 }
 
-type Contexts = { readonly [K in Kind]: Mutable<Context<unknown>> };
+/** Whether an advance has come far enough, asked after each instant with how many entries ran. */
+type Enough = (ran: number) => boolean;
 
-const contextsOf = (settings: Settings): Contexts =>
-  Object.fromEntries(kinds.map((kind) => [kind, { now: worldStart, settings: settings[kind] }])) as unknown as Contexts;
+/** How many entries an advance ran, and how many of them before this instant. */
+interface Progress {
+  ran: number;
+  before: number;
+}
+
+type Contexts = readonly Mutable<Context<unknown>>[];
+
+const contextsOf = (settings: Settings): Contexts => kinds.map((kind) => ({ now: worldStart, settings: settings[kind] }));
 
 const done: Either<Rejection, void> = right(undefined);
+
+const granted = (outcome: Either<Rejection, void>, kind: Kind, id: string, { type }: CommandOf<Kind>): void => {
+  if (isLeft(outcome)) throw new InvariantViolation(`${type} of ${kind} ${id} was refused: ${outcome.left.detail}`);
+};

@@ -1,11 +1,10 @@
 import { defaultHosts, type HostList } from './catalog/hosts.ts';
-import { type CommandOf, type DomainEvent, deciders, type EventOf, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
+import { type DomainEvent, type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from './entities.ts';
 import type { InputEvent } from './input.ts';
-import type { CalendarEntry } from './kernel/calendar.ts';
 import { asItIs, type Copy, copying } from './kernel/copy.ts';
-import { type Decider, evolved, type Mutable } from './kernel/decider.ts';
+import { evolved, type Mutable } from './kernel/decider.ts';
 import type { LogEntry } from './kernel/log.ts';
-import { pausing, type Steps } from './kernel/steps.ts';
+import { finish, mapping, pausing, type Steps, stepping } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { holdingStatuses, type PodStatus } from './pod/lifecycle.ts';
 import { ActiveFaults } from './projections/activeFaults.ts';
@@ -18,56 +17,20 @@ import { ClusterMembers } from './projections/members.ts';
 import { type Held, Placements } from './projections/placement.ts';
 import { Queues } from './projections/queues.ts';
 import { Quotas } from './projections/quotas.ts';
-import { type Indexed, newIndexes, type RelatedKind, type RelationOf } from './projections/relations.ts';
 import { Throttled } from './projections/throttled.ts';
 import { Traffic } from './projections/traffic.ts';
 import { Twins } from './projections/twins.ts';
 import { UsedKeys } from './projections/usedKeys.ts';
+import { newTables, type Ring, type Slot } from './tables.ts';
 import { changesHolding, placedStatuses, type WorkerStatus } from './worker/lifecycle.ts';
-
-/** A decider with its kind's types erased, for code that treats all kinds alike. */
-export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown>;
-export const deciderOf = (kind: Kind): AnyDecider => deciders[kind] as unknown as AnyDecider;
-
-/** For each status of a kind, which of its timers run in it: asked after every event, so not searched for. */
-export type Running = Readonly<Record<string, readonly boolean[]>>;
-
-const runningOf = ({ lifecycle, timers }: AnyDecider): Running =>
-  Object.fromEntries(
-    [lifecycle.initial, ...lifecycle.statuses.map(({ status }) => status)].map((status) => [
-      status,
-      timers.map(({ runs }) => (runs as readonly string[]).includes(status)),
-    ]),
-  );
-
-const running = Object.fromEntries(kinds.map((kind) => [kind, runningOf(deciderOf(kind))])) as { readonly [K in Kind]: Running };
-
-/** Where an entity stands in its table, with the calendar entries of its timers. */
-export interface Slot extends Indexed {
-  readonly kind: Kind;
-  readonly decider: AnyDecider;
-  readonly running: Running;
-  entity: StateOf<Kind>;
-  /** Its age: lower than that of all that came after it. */
-  number: number;
-  readonly timers: (Ring | null)[];
-}
-
-/** What the calendar holds: that a timer of an entity rings, and which log entry started it. */
-export interface Ring extends CalendarEntry {
-  readonly slot: Slot;
-  readonly timer: number;
-  cause: number;
-}
 
 /**
  * Everything that is derived from the log: entities and read models. It changes in one way only, by `apply`, so a
  * replay of the same entries gives the same state. No rules here, and no draws.
  */
 export class State {
-  readonly #tables: { readonly [K in Kind]: Map<string, Slot> };
+  readonly #tables = newTables();
   readonly #sharing: boolean;
-  readonly #indexes: { readonly [K in Kind]?: ReturnType<typeof newIndexes<Slot>>[RelatedKind] } = newIndexes<Slot>();
   readonly #workersAsked = new Map<string, number>();
   #numbered = 0;
   readonly queues = new Queues();
@@ -93,26 +56,25 @@ export class State {
     this.#sharing = sharing;
     this.billing = new Billing(startMs);
     this.placements = new Placements(hosts ?? defaultHosts());
-    this.#tables = Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as { readonly [K in Kind]: Map<string, Slot> };
   }
 
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined {
-    return this.#tables[kind].get(id)?.entity as StateOf<K> | undefined;
+    return this.#tables[kind].slots.get(id)?.entity as StateOf<K> | undefined;
   }
 
   /** Every entity of a kind, oldest first. */
   *all<K extends Kind>(kind: K): IterableIterator<StateOf<K>> {
-    for (const { entity } of this.#tables[kind].values()) yield entity as StateOf<K>;
+    for (const { entity } of this.#tables[kind].slots.values()) yield entity as StateOf<K>;
   }
 
   /** Those of a kind that name it in that respect, oldest first. */
-  those<K extends RelatedKind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
-    return this.#indexes[kind]?.of(relation, name).map(({ entity }) => entity as StateOf<K>) ?? [];
+  those<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
+    return this.#tables[kind].index?.of(relation, name).map(({ entity }) => entity as StateOf<K>) ?? [];
   }
 
   /** How many of a kind name it in that respect. */
-  countThose<K extends RelatedKind>(kind: K, relation: RelationOf<K>, name: string): number {
-    return this.#indexes[kind]?.count(relation, name) ?? 0;
+  countThose<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): number {
+    return this.#tables[kind].index?.count(relation, name) ?? 0;
   }
 
   /** How many workers the endpoints of an account ask for at most, all together (endpoint.quota). */
@@ -121,27 +83,40 @@ export class State {
   }
 
   count(kind: Kind): number {
-    return this.#tables[kind].size;
+    return this.#tables[kind].slots.size;
   }
 
   /** These entities of a kind, oldest first. */
   byAge<K extends Kind>(kind: K, ids: Iterable<string>): readonly StateOf<K>[] {
-    const slots = [...ids].flatMap((id) => this.#tables[kind].get(id) ?? []);
-    return slots.sort((a, b) => a.number - b.number).map(({ entity }) => entity as StateOf<K>);
+    return finish(this.aging(kind, ids));
+  }
+
+  /** The same in steps. */
+  *aging<K extends Kind>(kind: K, ids: Iterable<string>): Steps<readonly StateOf<K>[]> {
+    const pauses = pausing();
+    const slots: Slot[] = [];
+    let isInOrder = true;
+    for (const id of ids) {
+      const slot = this.#tables[kind].slots.get(id);
+      if (slot === undefined) continue;
+      isInOrder &&= slot.number > (slots.at(-1)?.number ?? 0);
+      slots.push(slot);
+      if (pauses()) yield;
+    }
+    if (!isInOrder) slots.sort((a, b) => a.number - b.number);
+    return yield* mapping(slots, ({ entity }) => entity as StateOf<K>);
   }
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
   slot(kind: Kind, id: string): Slot {
-    const known = this.#tables[kind].get(id);
-    if (known !== undefined) return known;
-    const decider = deciderOf(kind);
-    return this.#slotOf(kind, decider, decider.initial(id), stoppedTimers[kind].slice());
+    return this.#tables[kind].slot(id);
   }
 
   /** Folds one event of an entity in; gives the status that the entity had before. */
   apply(slot: Slot, event: EventOf<Kind>, at: VirtualTime): string {
-    const { kind, entity } = slot;
-    const { lifecycle, evolve } = slot.decider;
+    const { table, entity } = slot;
+    const { kind, index } = table;
+    const { lifecycle, evolve } = table.decider;
     const from = entity.status;
     const isNew = from === lifecycle.initial;
     if (kind === 'endpoint' && !isNew) this.#askWorkers(entity as StateOf<'endpoint'>, -1);
@@ -150,7 +125,7 @@ export class State {
     const isGone = !isNew && lifecycle.isFinal(slot.entity.status);
     if (isNew) this.#keep(slot);
     else if (isGone) this.#leave(slot);
-    this.#indexes[kind]?.note(slot, isGone);
+    index?.note(slot, isGone);
     if (kind === 'endpoint' && !isGone) this.#askWorkers(slot.entity as StateOf<'endpoint'>, 1);
     this.#project(kind, event, from, slot.entity, at);
     return from;
@@ -177,7 +152,7 @@ export class State {
     for (const kind of kinds) {
       let keys: readonly string[] | undefined;
       const [rows, timers]: [unknown[][], (RingDump | null)[][]] = [[], []];
-      for (const slot of this.#tables[kind].values()) {
+      for (const slot of this.#tables[kind].slots.values()) {
         const { entity } = slot;
         keys ??= Object.keys(entity);
         rows.push(keys.map((key) => copy(entity[key as keyof typeof entity] as unknown)));
@@ -188,7 +163,7 @@ export class State {
     }
     const models: unknown[] = [];
     for (const name of readModels) {
-      models.push(yield* copying<unknown>(copy, this[name].dump()));
+      models.push(yield* copying<unknown>(copy, yield* stepping<unknown>(this[name].dump())));
       yield;
     }
     return { tables, readModels: models };
@@ -198,38 +173,34 @@ export class State {
   *loading({ tables, readModels: dumps }: StateDump): Steps<void> {
     const pauses = pausing();
     for (const { kind, keys, rows, timers } of tables) {
-      const decider = deciderOf(kind);
+      const table = this.#tables[kind];
       for (const [k, row] of rows.entries()) {
         // In the shape that entities begin with: what is folded into them later is then as quick as ever.
-        const entity = decider.initial('') as Mutable<StateOf<Kind>>;
+        const entity = table.decider.initial('') as Mutable<StateOf<Kind>>;
         for (let column = 0; column < keys.length; column++) entity[keys[column] as keyof typeof entity] = row[column] as never;
-        const slot = this.#slotOf(kind, decider, entity, []);
+        const slot = table.slotOf(entity, []);
         slot.timers.push(...ringsOf(slot, timers[k] ?? []));
         this.#keep(slot);
-        this.#indexes[kind]?.note(slot);
+        table.index?.note(slot);
         if (kind === 'endpoint') this.#askWorkers(entity as StateOf<'endpoint'>, 1);
         if (pauses()) yield;
       }
     }
     for (const [k, name] of readModels.entries()) {
-      this[name].load(dumps[k] as never);
+      yield* stepping(this[name].load(dumps[k] as never));
       yield;
     }
   }
 
   /** Every entity there is with its timers: kind by kind, oldest first. */
   *slots(): IterableIterator<Slot> {
-    for (const kind of kinds) yield* this.#tables[kind].values();
+    for (const kind of kinds) yield* this.#tables[kind].slots.values();
   }
 
   /** Every ring that is set, in no particular order. */
   *rings(): IterableIterator<Ring> {
     for (const kind of kinds)
-      for (const { timers } of this.#tables[kind].values()) for (const ring of timers) if (ring !== null) yield ring;
-  }
-
-  #slotOf(kind: Kind, decider: AnyDecider, entity: StateOf<Kind>, timers: Slot['timers']): Slot {
-    return { kind, decider, running: running[kind], entity, timers, number: 0, names: this.#indexes[kind] === undefined ? noNames : [] };
+      for (const { timers } of this.#tables[kind].slots.values()) for (const ring of timers) if (ring !== null) yield ring;
   }
 
   #askWorkers({ accountId, config }: StateOf<'endpoint'>, sign: 1 | -1): void {
@@ -238,11 +209,11 @@ export class State {
 
   #keep(slot: Slot): void {
     slot.number = ++this.#numbered;
-    this.#tables[slot.kind].set(slot.entity.id, slot);
+    slot.table.slots.set(slot.entity.id, slot);
   }
 
-  #leave({ kind, entity: { id } }: Slot): void {
-    this.#tables[kind].delete(id);
+  #leave({ table: { kind, slots }, entity: { id } }: Slot): void {
+    slots.delete(id);
     if (kind === 'worker' || kind === 'pod') this.activeFaults.forget(id);
   }
 
@@ -252,7 +223,7 @@ export class State {
   }
 
   #closeIfGone(endpointId: string): void {
-    if (!this.#tables.endpoint.has(endpointId)) for (const model of this.#byEndpoint()) model.close(endpointId);
+    if (!this.#tables.endpoint.slots.has(endpointId)) for (const model of this.#byEndpoint()) model.close(endpointId);
   }
 
   #project<K extends Kind>(kind: K, event: EventOf<K>, from: string, entity: StateOf<K>, at: VirtualTime): void;
@@ -324,9 +295,6 @@ const readModels = [
   'usedKeys',
 ] as const satisfies readonly (keyof State)[];
 
-/** Of a kind that is found by its ids alone. */
-const noNames: Slot['names'] = [];
-
 type RingDump = readonly [due: VirtualTime, order: number, cause: number];
 
 export interface StateDump {
@@ -341,10 +309,6 @@ export interface StateDump {
 
 const ringsOf = (slot: Slot, dumps: readonly (RingDump | null)[]): (Ring | null)[] =>
   dumps.map((dump, timer) => dump && { due: dump[0], order: dump[1], cause: dump[2], place: -1, slot, timer });
-
-const stoppedTimers = Object.fromEntries(kinds.map((kind) => [kind, deciderOf(kind).timers.map(() => null)])) as unknown as {
-  readonly [K in Kind]: readonly null[];
-};
 
 const heldByWorker = ({ status, placement, gpuCount, vcpus }: StateOf<'worker'>): Held | null =>
   placement === null || !placedStatuses.includes(status) ? null : { hostId: placement.hostId, gpus: gpuCount, vcpus };

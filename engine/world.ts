@@ -51,7 +51,7 @@ export interface WorldOptions {
 }
 
 /** How a snapshot is laid out. Its number goes up with every change of that: one of another form is made anew from the log. */
-export const snapshotForm = 5;
+export const snapshotForm = 6;
 
 /** A world at a settled instant, its log apart: plain data, to be encoded at once by something that keeps identities. */
 export interface WorldSnapshot {
@@ -220,34 +220,36 @@ export class World {
    * `onAnswer` hears the answer of a call that is held, at the virtual time it is given.
    */
   call(given: Input, onAnswer?: (answer: Answer) => void): Reply {
-    const { at, arrive } = this.#prepared(given, onAnswer);
+    const { operation, at, input, answered } = this.#checked(given, onAnswer);
     this.#enter();
     this.#loop.advanceTo(at);
-    const reply = arrive();
-    const answered = 'next' in reply ? finish(reply) : reply;
+    const reply = receive(this.#loop, this.#callers, operation, input, answered);
+    const whole = 'next' in reply ? finish(reply) : reply;
     this.#leave();
-    return guarded(given, answered);
+    return guarded(given, whole);
   }
 
   /** The same in steps: between two of them the world takes no other calls. Once it has begun, it must be brought to its end. */
   *calling(given: Input, onAnswer?: (answer: Answer) => void): Steps<Reply> {
-    const { at, arrive } = this.#prepared(given, onAnswer);
+    const { operation, at, input, answered } = this.#checked(given, onAnswer);
     this.#enter();
     yield* this.#loop.advancing(at);
-    const reply = arrive();
-    const answered = 'next' in reply ? yield* reply : reply;
+    const reply = receive(this.#loop, this.#callers, operation, input, answered);
+    const whole = 'next' in reply ? yield* reply : reply;
     this.#leave();
-    return guarded(given, answered);
+    return guarded(given, whole);
   }
 
-  #prepared(given: Input, onAnswer: ((answer: Answer) => void) | undefined) {
+  /** What is given is looked at, copied, and rid of its secrets before anything changes. */
+  #checked(given: Input, onAnswer: ((answer: Answer) => void) | undefined) {
     const operation = checkedOperation(given.operation);
     const at = given.at === undefined ? this.now : this.#checkedTime(given.at);
     checkedKey(given.key);
-    const input = given.unguarded ? given : { ...given, client: clientCopy(given.client), request: requestCopy(given.request) };
+    const copy = given.unguarded ? given : { ...given, client: clientCopy(given.client), request: requestCopy(given.request) };
+    const request = keptOf(operation, copy.request);
+    const input = request === copy.request ? copy : { ...copy, request };
     const answered = onAnswer && this.#callbacks.guarded(given.unguarded ? onAnswer : (answer: Answer) => onAnswer(answerCopy(answer)));
-    const arrive = () => receive(this.#loop, this.#callers, operation, { ...input, request: keptOf(operation, input.request) }, answered);
-    return { at, arrive };
+    return { operation, at, input, answered };
   }
 
   /** The client of a held call has gone away; false where no call of that id waits, and then nothing happens. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../engine/definition.ts';
-import { deciders } from '../engine/entities.ts';
+import { entities } from '../engine/entities.ts';
 import type { Attempt } from '../engine/handler/attempt.ts';
 import { fingerprintOf } from '../engine/kernel/log.ts';
 import { sha256Hex } from '../engine/kernel/sha256.ts';
@@ -21,7 +21,7 @@ describe('a world', () => {
   const world = played(busyWorld());
 
   test('in these tests is a busy one: every event there is happens in it', () => {
-    const all = Object.values(deciders).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event));
+    const all = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event));
     const met = new Set(eventTypes(world));
     expect([...new Set(all)].filter((event) => !met.has(event))).toStrictEqual([]);
   });

@@ -4,7 +4,7 @@ import { allScenarios, overHttpOnly } from '../adapters/docs/generated.ts';
 import { createWorld, type TestWorld } from '../adapters/vitest/testWorld.ts';
 import { contractTable, limitTable } from '../engine/api/bounds.ts';
 import { controlInputs, operations } from '../engine/api/table.ts';
-import { kinds, settingTables } from '../engine/entities.ts';
+import { entities, kinds } from '../engine/entities.ts';
 import { findRule, rules } from '../engine/rules.ts';
 
 const page = readFileSync('engine/FIDELITY.md', 'utf8');
@@ -38,7 +38,7 @@ const numbersIn = (text: string): readonly number[] =>
 
 test('every number in a policy of the simulator is a setting, or a bound', () => {
   const settings = kinds.flatMap((kind) =>
-    Object.values(settingTables[kind]).map((setting) => (setting as { readonly default: unknown }).default),
+    Object.values(entities[kind].settings).map((setting) => (setting as { readonly default: unknown }).default),
   );
   const known = [...settings, ...bounds.map(({ value }) => value)];
   // Of bytes a rule says the round number: 16 kB is 16,384, and 4 MB is 4,194,304.
@@ -57,7 +57,7 @@ test('every body that an operation takes has one of the limits for bodies', () =
 });
 
 test('every setting and every bound names a rule that there is', () => {
-  const named = [...kinds.flatMap((kind) => Object.values(settingTables[kind]) as { readonly rule: string }[]), ...bounds];
+  const named = [...kinds.flatMap((kind) => Object.values(entities[kind].settings) as { readonly rule: string }[]), ...bounds];
   expect(named.filter(({ rule }) => findRule(rule) === undefined)).toStrictEqual([]);
 });
 

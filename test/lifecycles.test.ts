@@ -1,25 +1,33 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, createMachine, transition } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
-import { deciders, type Kind, kinds } from '../engine/entities.ts';
+import { entities, type Kind, kinds } from '../engine/entities.ts';
 import { jobLifecycle } from '../engine/job/lifecycle.ts';
 import { type Lifecycle, lifecycleOf } from '../engine/kernel/lifecycle.ts';
 import { findRule } from '../engine/rules.ts';
 
-/** The machine of an entity, as its folder names it; of every kind there is, so that none can be forgotten. */
-const machineOf = async (kind: Kind): Promise<AnyStateMachine> => {
-  const file: Record<string, AnyStateMachine> = await import(`../engine/${kind}/lifecycle.ts`);
-  const machine = file[`${kind}Machine`];
-  if (machine === undefined) throw new Error(`engine/${kind}/lifecycle.ts exports no ${kind}Machine`);
+/** Every machine of the engine, by its name; so that none can be forgotten. */
+const machines = new Map<string, AnyStateMachine>();
+const sources = readdirSync('engine', { recursive: true, encoding: 'utf8' });
+for (const path of sources.filter((name) => /^\w+\/lifecycle\.ts$|^resources\//.test(name.replaceAll('\\', '/')))) {
+  const module: Record<string, unknown> = await import(/* @vite-ignore */ resolve('engine', path));
+  for (const [name, value] of Object.entries(module)) if (name.endsWith('Machine')) machines.set(name, value as AnyStateMachine);
+}
+
+const machineOf = (kind: Kind): AnyStateMachine => {
+  const machine = machines.get(`${kind}Machine`);
+  if (machine === undefined) throw new Error(`no module of the engine exports ${kind}Machine`);
   return machine;
 };
 
-const lifecycles = await Promise.all(kinds.map(async (kind) => [kind, deciders[kind].lifecycle, await machineOf(kind)] as const));
+const lifecycles = kinds.map((kind) => [kind, entities[kind].lifecycle, machineOf(kind)] as const);
 
 test('a lifecycle bears the name of its entity, and so does its machine', () => {
   expect(lifecycles.map(([, { name }]) => name)).toStrictEqual(kinds);
   expect(lifecycles.map(([, , { id }]) => id)).toStrictEqual(kinds);
-  expect(Object.values(deciders).map(({ kind }) => kind)).toStrictEqual(kinds);
+  expect(Object.values(entities).map(({ kind }) => kind)).toStrictEqual(kinds);
 });
 
 describe.each(lifecycles)('the lifecycle of %s', (_, lifecycle, machine) => {

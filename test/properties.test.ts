@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { controlInputs, operations } from '../engine/api/table.ts';
-import { deciders } from '../engine/entities.ts';
+import { entities } from '../engine/entities.ts';
 import { type Invariant, invariants } from '../engine/invariants.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
 import { entriesOf, playedText } from './support/playing.ts';
@@ -30,7 +30,7 @@ describe('random sequences of operations', () => {
   });
 
   test.runIf(seed === 1)('are answered by every operation, with every status that refuses, and see every event', () => {
-    const events = Object.values(deciders).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event));
+    const events = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event));
     // Nobody really posts webhooks.
     for (const event of ['JobWebhookPosted', 'JobWebhookAnswered']) met.add(event);
     const done = deedsDone.map((deed) => `is ${deed}`);

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { main } from './main.ts';
 
 // Whoever reads our words may stop reading: `podsim rules | head`.

@@ -1,4 +1,4 @@
-import { deciders, findRule, type Kind, kinds, lifecycleMermaid, lifecycleTable, rules } from '../../engine/index.ts';
+import { entities, findRule, type Kind, kinds, lifecycleMermaid, lifecycleTable, rules } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
 
 /** `podsim rules`: the rulebook, one rule, or a lifecycle as a table or a Mermaid diagram. */
@@ -14,7 +14,7 @@ const textOf = (name: string | undefined, mermaid: boolean): string => {
     return rules.map(({ id, text, source }) => `${id.padEnd(width)}  ${text} [${source}]`).join('\n');
   }
   const kind = kinds.find((candidate) => candidate === name);
-  if (kind !== undefined) return (mermaid ? lifecycleMermaid : lifecycleTable)(deciders[kind satisfies Kind].lifecycle);
+  if (kind !== undefined) return (mermaid ? lifecycleMermaid : lifecycleTable)(entities[kind satisfies Kind].lifecycle);
   const rule = findRule(name);
   if (rule === undefined)
     throw new BadInput(`there is no lifecycle and no rule '${name}'; lifecycles: ${kinds.join(', ')}; for all rules: podsim rules`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { controlInputs, deciders, deskOperations, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
+import { controlInputs, deskOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
 
 /** The blocks that pages show between `<!-- begin NAME -->` and `<!-- end NAME -->`, by name. */
 export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
@@ -61,6 +61,6 @@ const controlPlane = (): string => {
   return ['| under `/_podsim/v1/` | |', '|---|---|', ...inOrder.map(({ row }) => row)].join('\n');
 };
 
-const mermaid = (kind: Kind): string => fenced('mermaid', lifecycleMermaid(deciders[kind].lifecycle));
+const mermaid = (kind: Kind): string => fenced('mermaid', lifecycleMermaid(entities[kind].lifecycle));
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;

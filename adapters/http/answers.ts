@@ -1,30 +1,31 @@
+import { pipeline, Readable } from 'node:stream';
 import type { Response } from 'express';
 import { type Parameters, serializeList } from 'structured-headers';
 import { type Answer, formatInstant, type LimitState, problemOf, type Rejection } from '../../engine/index.ts';
 import { StoreProblem } from '../store/problems.ts';
-import { textOf } from './bodyText.ts';
+import { type BodyText, bytesOf, textOf } from './bodyText.ts';
 import { fixedHeaders } from './hardening.ts';
 import type { Stamp } from './servedWorld.ts';
 
 /** Sends an answer, with what every answer says of its world. Gives the text of its body. */
-export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, requestId: string): string | undefined =>
+export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, requestId: string): BodyText | undefined =>
   sendText(res, answer, () => textOf(answer), stamp, requestId);
 
 /** The same, where the text of its body is there already. */
 export const sendText = (
   res: Response,
   answer: Answer,
-  made: () => string | undefined,
+  made: () => BodyText | undefined,
   stamp: Stamp | undefined,
   requestId: string,
-): string | undefined =>
+): BodyText | undefined =>
   orGiveUp(res, requestId, () => {
     const text = made();
     if (res.headersSent || res.destroyed) return text;
     const headers = headersOf(answer, stamp, requestId);
     if (text !== undefined && answer.headers?.['content-type'] === undefined)
       headers.push('content-type', 'application/json; charset=utf-8');
-    const bytes = text === undefined ? 0 : Buffer.byteLength(text);
+    const bytes = text === undefined ? 0 : bytesOf(text);
     if (answer.status !== 204) headers.push('content-length', String(bytes));
     if (due.length === 0) setImmediate(sendDue);
     due.push({ res, status: answer.status, headers, text, bytes, requestId });
@@ -35,7 +36,7 @@ interface Due {
   readonly res: Response;
   readonly status: number;
   readonly headers: string[];
-  readonly text: string | undefined;
+  readonly text: BodyText | undefined;
   readonly bytes: number;
   readonly requestId: string;
 }
@@ -51,11 +52,24 @@ const sendDue = (): void => {
     orGiveUp(res, requestId, () => {
       res.writeHead(status, headers);
       if (text === undefined || res.req.method === 'HEAD') res.end();
+      else if (typeof text !== 'string') sendPieces(res, text);
       // A text with as many bytes as signs is plain ASCII, and goes out in one piece with its head.
       else res.end(text, bytes === text.length ? 'latin1' : 'utf8');
     });
   }
 };
+
+/** Sends a body whose head is out already, no faster than it is taken; where that breaks off, its connection has ended. */
+export const sendPieces = (res: Response, pieces: Iterable<string | Uint8Array>): void =>
+  void pipeline(Readable.from(inTurns(pieces)), res, () => undefined);
+
+/** A piece in each turn of the event loop: others have theirs in between, however fast these are taken. */
+async function* inTurns<Piece>(pieces: Iterable<Piece>): AsyncGenerator<Piece> {
+  for (const piece of pieces) {
+    yield piece;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
 
 /**
  * Writes to a client where no route is around it: an answer that cannot be written, say for a header that Node refuses,

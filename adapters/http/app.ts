@@ -17,7 +17,7 @@ import {
 import { StoreProblem } from '../store/problems.ts';
 import { refuse, sendText } from './answers.ts';
 import { bodyReader, type ReadBody } from './bodies.ts';
-import { longTextOf, textOf } from './bodyText.ts';
+import { type BodyText, longTextOf, textOf } from './bodyText.ts';
 import { documents } from './documents.ts';
 import { answeredElsewhere } from './elsewhere.ts';
 import { type ControlGuard, open } from './hardening.ts';
@@ -108,7 +108,7 @@ const callHandler =
     const { served, requestId } = present(res);
     if (res.destroyed) return;
     const received = { base: baseOf(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
-    const respond = (answer: Answer, stamp: Stamp, text?: string) => {
+    const respond = (answer: Answer, stamp: Stamp, text?: BodyText) => {
       serving.process.answered(row.id, answer.status);
       if (answer.frames === undefined) return sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
       sendFrames(res, answer, answer.frames, served, stamp, requestId);
@@ -127,7 +127,7 @@ const deskHandler =
     const { id: worldId, world, journal } = served;
     const request = requestOf(row, req, body);
     const steps = (isAwaited: () => boolean) => deskAnswer({ worldId, world, journal, host: serving, isAwaited }, row, request);
-    const reply = (answer: Answer, text?: string) => {
+    const reply = (answer: Answer, text?: BodyText) => {
       const now = serving.find(worldId) ?? served;
       const { stamp } = now;
       serving.whenKept(now, (trouble) => {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type Desk, type DomainEvent, deskAnswer, deskOperations, finish, historyOf, type LogEntry } from '../../engine/index.ts';
 import { sha256 } from '../store/sha256.ts';
-import { textOf } from './bodyText.ts';
+import { piecesOf, textOf } from './bodyText.ts';
 import type { LogHead, Message, Task, Worked } from './threads.ts';
 
 /** A thread that works answers out of copies of logs, one after the other (`threads.ts`). */
@@ -10,7 +10,11 @@ const logs: (LogHead & { readonly entries: LogEntry<DomainEvent>[] })[] = [];
 parentPort?.on('message', (message: Message) => {
   if ('log' in message) logs.push({ ...message.log, entries: [] });
   else if ('entries' in message) for (const entry of message.entries) logs.at(-1)?.entries.push(entry);
-  else parentPort?.postMessage(workedOut(message.task));
+  else {
+    const worked = workedOut(message.task);
+    // Bytes are handed over, not copied.
+    parentPort?.postMessage(worked, typeof worked.text === 'object' ? worked.text.map(({ buffer }) => buffer as ArrayBuffer) : []);
+  }
 });
 
 const workedOut = ({ operation, request, worldId, limits }: Task): Worked => {
@@ -25,5 +29,5 @@ const workedOut = ({ operation, request, worldId, limits }: Task): Worked => {
   const desk = { worldId, world, host: { limits, worlds: () => worlds } } as unknown as Desk;
   const whole = finish(deskAnswer(desk, row, request));
   const { body: _, ...answer } = whole;
-  return { answer, text: textOf(whole) };
+  return { answer, text: piecesOf(textOf(whole)) };
 };

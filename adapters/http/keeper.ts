@@ -43,6 +43,8 @@ interface Waiting {
 }
 
 const snapshotEveryDefault = 25_000;
+/** So many entries go out as one batch at most: others have their turn between two. */
+const entriesAtOnce = 8_192;
 /** How long to wait before writing is tried again. */
 const retryMs = 250;
 
@@ -207,8 +209,11 @@ export class Keeper {
     // Encoded while nothing else happens: it shares its objects with the world. When the last is, the world is closed.
     const snapshot = !due ? undefined : last ? finish(this.#encoding()) : await this.#options.apart(() => this.#encoding());
     const length = snapshot?.seq ?? recorded;
-    if (length > this.#kept) await log.append(this.#kept, this.#entriesUpTo(length));
-    this.#kept = length;
+    while (this.#kept < length) {
+      const until = Math.min(length, this.#kept + entriesAtOnce);
+      await log.append(this.#kept, this.#entriesUpTo(until));
+      this.#kept = until;
+    }
     this.#world.release(log.past, this.#options.held);
     const save = (): Promise<void> => (snapshot === undefined ? Promise.resolve() : log.saveSnapshot(length, snapshot.bytes(log.link)));
     if (remembers) await save();

@@ -17,7 +17,7 @@ import {
   type World,
   type WorldSnapshot,
 } from '../../engine/index.ts';
-import { longTextOf } from './bodyText.ts';
+import { type BodyText, longTextOf, shortTextOf } from './bodyText.ts';
 import { type Clock, type ClockOptions, clockFor } from './clock.ts';
 import type { Keeper } from './keeper.ts';
 import { Landmarks } from './landmarks.ts';
@@ -58,7 +58,7 @@ export interface Stamp {
 }
 
 /** Sends an answer, and gives the text of its body, which for a long one is made before. */
-export type Respond = (answer: Answer, stamp: Stamp, text?: string | undefined) => string | undefined;
+export type Respond = (answer: Answer, stamp: Stamp, text?: BodyText | undefined) => BodyText | undefined;
 
 /** Somebody who watches a world: told of every change as it happens, and whenever it has come to rest. */
 export interface Watcher {
@@ -290,13 +290,13 @@ export class ServedWorld {
     const { trouble } = this;
     if (trouble !== undefined && !isRead(row)) return void call.respond(problemOf(trouble), { ...this.stamp, ...this.unkept });
     let noted = 0;
-    const respond = (answer: Answer, text?: string) => {
+    const respond = (answer: Answer, text?: BodyText) => {
       const { stamp } = this;
       this.whenKept((trouble) => {
         const told = trouble === undefined || isRead(row) ? answer : problemOf(trouble);
         const shown = trouble === undefined ? stamp : { ...stamp, ...this.unkept };
         const sent = call.respond(told, shown, told === answer ? text : undefined);
-        this.journal.closed(noted, told.status, told.rule, sent, this.world.now);
+        this.journal.closed(noted, told.status, told.rule, shortTextOf(sent, this.limits.journalBody), this.world.now);
       });
     };
     const reply = yield* this.world.calling({ ...input, at: input.at ?? this.#clock.arrival() }, (answer) => {

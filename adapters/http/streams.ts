@@ -1,8 +1,7 @@
-import { pipeline, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import type { Added, Answer, Frame, Frames } from '../../engine/index.ts';
-import { headersOf, orGiveUp } from './answers.ts';
+import { headersOf, orGiveUp, sendPieces } from './answers.ts';
 import type { ServedWorld, Stamp } from './servedWorld.ts';
 
 /** Sends an answer that goes on as server-sent events: what there is at once, then what comes, until one side ends it. */
@@ -68,11 +67,8 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
 export const sendLines = (res: Response, answer: Answer, lines: Iterable<string>, stamp: Stamp, requestId: string): void => {
   if (!begins(res, answer, stamp, requestId)) return;
   // Lines that cannot be read end the connection: what has been sent cannot be taken back.
-  pipeline(Readable.from(inBlocks(lines)), res, () => undefined);
+  sendPieces(res, inBlocks(lines));
 };
-
-/** A block in each turn of the event loop: others have theirs in between, however fast these are taken. */
-const turnOver = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Sends the head of an answer whose body comes piece by piece; false where none comes. */
 const begins = (res: Response, answer: Answer, stamp: Stamp, requestId: string): boolean => {
@@ -96,14 +92,13 @@ const heartbeatMs = 15_000;
 const frameText = ({ id, data }: Frame): string => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Lines joined to blocks: a write for each would cost more than the lines do. */
-async function* inBlocks(lines: Iterable<string>): AsyncGenerator<string> {
+function* inBlocks(lines: Iterable<string>): Generator<string> {
   let block = '';
   for (const line of lines) {
     block += `${line}\n`;
     if (block.length > 65_536) {
       yield block;
       block = '';
-      await turnOver();
     }
   }
   if (block !== '') yield block;

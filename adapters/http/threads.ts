@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Answer, DomainEvent, Limits, LogEntry, LogHeader, Request, VirtualTime } from '../../engine/index.ts';
+import type { BodyText } from './bodyText.ts';
 
 /** What a thread is to work out: a row of the desk's table, of the logs that it was given before. */
 export interface Task {
@@ -20,10 +21,10 @@ export interface LogHead {
 
 export type Message = { readonly log: LogHead } | { readonly entries: readonly LogEntry<DomainEvent>[] } | { readonly task: Task };
 
-/** What came of it; its body as text, which costs the least to hand on. */
+/** What came of it; its body as it goes out, which costs the least to hand on. */
 export interface Worked {
   readonly answer: Omit<Answer, 'body'>;
-  readonly text: string | undefined;
+  readonly text: BodyText | undefined;
 }
 
 /** How long a thread stays that has nothing to do. */

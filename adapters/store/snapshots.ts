@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 import { bytesBetween, tidy, writeWhole } from './files.ts';
@@ -72,7 +72,7 @@ export class Snapshots {
       seq,
       place: place ?? null,
       bytes: bytes.length,
-      sha256: hash('sha256', bytes),
+      sha256: await digestOf(bytes),
     } satisfies Head);
     await writeWhole(this.#disk, join(this.#folder, nameOf(seq)), [Buffer.from(`${head}\n${hash('sha256', head)}\n`), bytes]);
     const all = new Map([...this.#places, [seq, place ?? null] as const].sort(([a], [b]) => a - b));
@@ -88,11 +88,23 @@ export class Snapshots {
       const head = bytes === undefined ? undefined : headOf(bytes);
       if (bytes === undefined || head === undefined) continue;
       const content = bytes.subarray(bytes.length - head.bytes);
-      if (hash('sha256', content) === head.sha256) return { seq: each, bytes: content };
+      if ((await digestOf(content)) === head.sha256) return { seq: each, bytes: content };
     }
     return undefined;
   }
 }
+
+/** What is long is gone through in pieces, and others have their turn in between. */
+const digestOf = async (bytes: Uint8Array): Promise<string> => {
+  const digest = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += digestedAtOnce) {
+    digest.update(bytes.subarray(at, at + digestedAtOnce));
+    if (at + digestedAtOnce < bytes.length) await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return digest.digest('hex');
+};
+
+const digestedAtOnce = 2 ** 21;
 
 const nameOf = (seq: number): string => `snapshot-${seq}.bin`;
 const seqOf = (name: string): number[] => {

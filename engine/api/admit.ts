@@ -5,7 +5,7 @@ import { findGpuType } from '../catalog/gpuTypes.ts';
 import type { StateOf } from '../entities.ts';
 import type { FaultMatch } from '../fault/events.ts';
 import type { Request } from '../input.ts';
-import type { Rejection } from '../kernel/decider.ts';
+import type { Mutable, Rejection } from '../kernel/decider.ts';
 import { strike } from '../policies/faults.ts';
 import type { Holder } from '../projections/keyring.ts';
 import type { Simulation } from '../simulation.ts';
@@ -36,19 +36,35 @@ export const admitted = (
   if (isLeft(failing)) return failing;
   const may = permitted(caller.right, operation, request);
   if (isLeft(may)) return may;
-  const found = resources(world, operation, request, caller.right.accountId);
+  const { accountId, key } = caller.right;
+  const asked: Filling = {
+    accountId,
+    key,
+    request,
+    base: base ?? '',
+    query: undefined,
+    body: undefined,
+    referred: nothingReferred.referred,
+    inputKey,
+  };
+  const found = findResources(world, operation, asked);
   if (isLeft(found)) return found;
   const valid = validated(operation, request);
   if (isLeft(valid)) return valid;
-  const { accountId, key } = caller.right;
   const { query, body } = valid.right;
   const refersTo = operation.refersTo?.(body as never);
   const { referred, unfit, missing } = refersTo === undefined ? nothingReferred : lookUp(world, accountId, refersTo);
-  const wrong = operation.unfit?.(found.right as Found, body as never) ?? unfit ?? operation.contradiction?.(body as never) ?? missing;
+  const wrong = operation.unfit?.(asked as Found, body as never) ?? unfit ?? operation.contradiction?.(body as never) ?? missing;
   if (wrong !== undefined) return left(wrong);
   if (given !== undefined && world.state.usedKeys.has(accountId, given)) return left(keyUsed(given));
-  return right({ accountId, key, request, base: base ?? '', query, body, referred, inputKey, ...found.right } as Asked<never, never>);
+  asked.query = query;
+  asked.body = body;
+  asked.referred = referred;
+  return right(asked as Asked<never, never>);
 };
+
+/** What an operation is given, filled in from stage to stage. */
+type Filling = Mutable<Omit<Asked<unknown, unknown>, keyof Found> & Partial<Found>>;
 
 const fine = right(undefined);
 
@@ -68,20 +84,16 @@ const keyUsed = (key: string): Rejection => ({
   detail: `a call with the key ${JSON.stringify(key)} has been carried out already: give each call a key of its own, or none`,
 });
 
-/** What the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
-const resources = (
-  world: Simulation,
-  { api, finds, permission, passesOn }: Operation,
-  { params }: Request,
-  accountId: string,
-): Either<Rejection, Partial<Found>> => {
-  const found: { -readonly [K in keyof Found]?: Found[K] } = {};
+/** Finds what the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
+const findResources = (world: Simulation, { api, finds, permission, passesOn }: Operation, asked: Filling): Either<Rejection, void> => {
+  const { accountId, request } = asked;
+  const { params } = request;
   for (const param in finds) {
     const kind = finds[param] as Findable;
     if (isCatalogued(kind)) {
       const row = catalogue[kind](params[param] ?? '');
       if (row === undefined) return unknown(ruleOfMissing(kind), `the catalogue has no such ${kind}: list them to see which there are`);
-      found[kind] = row as never;
+      asked[kind] = row as never;
       continue;
     }
     const entity = world.find(kind, params[param] ?? '');
@@ -89,7 +101,7 @@ const resources = (
       entity === undefined ||
       !(
         api === 'control' ||
-        (isReadable(entity) && belongs(entity, accountId, found)) ||
+        (isReadable(entity) && belongs(entity, accountId, asked)) ||
         (permission?.level === 'read' && isPublic(kind, entity))
       )
     )
@@ -97,9 +109,9 @@ const resources = (
     const type = api === 'queue' && kind === 'endpoint' ? (entity as StateOf<'endpoint'>).config.type : undefined;
     if (type === 'LOAD_BALANCER' && !passesOn) return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
     if (type === 'QUEUE' && passesOn) return unknown('lb.traffic', 'endpoint not found: a QUEUE endpoint has no base URL');
-    found[kind] = entity as never;
+    asked[kind] = entity as never;
   }
-  return right(found);
+  return fine;
 };
 
 /** The catalogue is every account's. */

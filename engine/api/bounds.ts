@@ -52,6 +52,7 @@ export const defaultLimits = Object.fromEntries(Object.entries(limitTable).map((
 // biome-ignore format: a table
 export const contractTable = {
   publicTemplates:  bound(100,        'templates',        'catalog.templates',  'public templates in a list'),
+  keysRemembered:   bound(10_000,     'keys',             'control.call-key',   'that calls of an account gave, the newest; those that count on, as load/1, load/2, …, are one'),
   logTail:          bound(5_000,      'lines',            'pod.logs',           'the longest tail of a log'),
 } as const satisfies Readonly<Record<string, Bound>>;
 

@@ -169,6 +169,25 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly resume?: (world: Simulation, call: Call, request: Request) => Either<Rejection, Answer>;
 }
 
+/** A row as it is written: the schemas of its answer are made when they are asked for, which few processes do. */
+type WrittenRow<Id, Path, Query extends z.ZodObject, Body extends z.ZodType, Success extends z.ZodType, Empty extends number> = Omit<
+  Operation<Query, Body>,
+  'success' | 'run' | 'resume'
+> & {
+  readonly id: Id;
+  readonly path: Path;
+  readonly run: (
+    world: Simulation,
+    asked: Asked<z.output<Query>, z.output<Body>>,
+  ) => Ran<Untouched<z.output<Success>>> | Steps<Ran<Untouched<z.output<Success>>>>;
+  readonly resume?: (world: Simulation, call: Call, request: Request) => Either<Rejection, Answer<Untouched<z.output<Success>>>>;
+  readonly success: Omit<Operation['success'], 'schema' | 'frames'> & {
+    readonly schema?: () => Success;
+    readonly frames?: () => z.ZodType;
+    readonly orEmpty?: Empty;
+  };
+};
+
 /**
  * Checks a row's types against its schemas, and forgets them for whoever reads the table, which holds rows of all kinds.
  * What callers need to know of them stays, as a signature.
@@ -180,18 +199,28 @@ export const operation = <
   Body extends z.ZodType = never,
   Success extends z.ZodType = never,
   Empty extends number = never,
->(
-  row: Omit<Operation<Query, Body>, 'run' | 'resume'> & {
-    readonly id: Id;
-    readonly path: Path;
-    readonly success: { readonly schema?: Success; readonly orEmpty?: Empty };
-    readonly run: (
-      world: Simulation,
-      asked: Asked<z.output<Query>, z.output<Body>>,
-    ) => Ran<Untouched<z.output<Success>>> | Steps<Ran<Untouched<z.output<Success>>>>;
-    readonly resume?: (world: Simulation, call: Call, request: Request) => Either<Rejection, Answer<Untouched<z.output<Success>>>>;
-  },
-): Signed<Id, Path, z.input<Query>, z.input<Body>, z.output<Success> | ([Empty] extends [never] ? never : undefined)> => row as never;
+>({
+  success: { schema, frames, ...success },
+  ...row
+}: WrittenRow<Id, Path, Query, Body, Success, Empty>): Signed<
+  Id,
+  Path,
+  z.input<Query>,
+  z.input<Body>,
+  z.output<Success> | ([Empty] extends [never] ? never : undefined)
+> =>
+  ({
+    ...row,
+    success: {
+      ...success,
+      get schema() {
+        return schema?.();
+      },
+      get frames() {
+        return frames?.();
+      },
+    },
+  }) as never;
 
 /** Whether it only looks, whatever comes of it. */
 export const isRead = ({ permission, methods }: Pick<Operation, 'methods'> & Partial<Pick<Operation, 'permission'>>): boolean =>

@@ -49,8 +49,10 @@ type LooseValue<Value> = Value extends string
       : Value
   : Value;
 
-/** A resource as its contract has it: what a view returns. */
-export type Resource<Schema extends z.ZodType> = Untouched<z.output<Schema>>;
+/** A resource as its contract has it, whose schema may be made when it is asked for: what a view returns. */
+export type Resource<Schema extends z.ZodType | (() => z.ZodType)> = Untouched<
+  z.output<Schema extends () => z.ZodType ? ReturnType<Schema> : Extract<Schema, z.ZodType>>
+>;
 
 /** What is only read may be constant all the way down; of JSON there is a type that says so already. */
 export type Untouched<T> = [z.core.util.JSONType] extends [T]

@@ -18,8 +18,10 @@ export const validated = (
   return isLeft(body) ? body : right({ query: query.right, body: body.right });
 };
 
+const noQuery: Either<Rejection, Record<string, unknown>> = right({});
+
 const queryOf = ({ query: schema }: Described, { query }: Request): Either<Rejection, Record<string, unknown>> => {
-  if (schema === undefined) return right({});
+  if (schema === undefined) return noQuery;
   const twice = Object.keys(schema.shape).filter((name) => Array.isArray(query[name]));
   if (twice.length > 0) {
     return invalid(

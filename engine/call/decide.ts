@@ -1,9 +1,9 @@
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import type { NoSettings } from '../kernel/settings.ts';
 import { later, type VirtualTime } from '../kernel/time.ts';
 import type { AnswerReason, CallEvent, Holding } from './events.ts';
 import type { Call } from './evolve.ts';
 import { callLifecycle } from './lifecycle.ts';
-import type { CallSettings } from './settings.ts';
 
 export type CallCommand =
   | { readonly type: 'HoldCall'; readonly holding: Holding }
@@ -12,7 +12,7 @@ export type CallCommand =
   | { readonly type: 'EndWait' }
   | { readonly type: 'AbandonCall' };
 
-export const decideCall = (command: CallCommand, call: Call, { now }: Context<CallSettings>): Decision<CallEvent> => {
+export const decideCall = (command: CallCommand, call: Call, { now }: Context<NoSettings>): Decision<CallEvent> => {
   const callId = call.id;
   switch (command.type) {
     case 'HoldCall': {

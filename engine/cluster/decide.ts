@@ -1,9 +1,8 @@
-import { type Context, changes, type Decision, happens } from '../kernel/decider.ts';
+import { changes, type Decision, happens } from '../kernel/decider.ts';
 import type { ClusterEvent, ClusterShape, LossReason } from './events.ts';
 import type { Cluster } from './evolve.ts';
 import { clusterLifecycle } from './lifecycle.ts';
 import { overlayOf } from './overlay.ts';
-import type { ClusterSettings } from './settings.ts';
 
 export type ClusterCommand =
   | { readonly type: 'CreateCluster'; readonly accountId: string; readonly shape: ClusterShape; readonly dataCenterId: string }
@@ -13,7 +12,7 @@ export type ClusterCommand =
   | { readonly type: 'RenameCluster'; readonly name: string }
   | { readonly type: 'TerminateCluster' };
 
-export const decideCluster = (command: ClusterCommand, cluster: Cluster, _context: Context<ClusterSettings>): Decision<ClusterEvent> => {
+export const decideCluster = (command: ClusterCommand, cluster: Cluster): Decision<ClusterEvent> => {
   const clusterId = cluster.id;
   switch (command.type) {
     case 'CreateCluster': {

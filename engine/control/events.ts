@@ -8,7 +8,8 @@ import type { Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { logLines } from '../kernel/logText.ts';
 import { Page } from '../kernel/page.ts';
-import { idMeant } from '../projections/knownIds.ts';
+import { pausing, type Steps } from '../kernel/steps.ts';
+import { findingMeant } from '../projections/knownIds.ts';
 import { eventType } from '../scenario/format.ts';
 import type { World } from '../world.ts';
 import { type Desk, deskOperation } from './desk.ts';
@@ -50,7 +51,7 @@ export const listEvents = deskOperation({
   },
   refuses: [409],
   rules: ['control.events'],
-  answer: (desk, { query, headers }) => {
+  *answer(desk, { query, headers }) {
     const { world } = desk;
     const { entriesLookedAt } = desk.host.limits;
     const isStream = /\btext\/event-stream\b/i.test(headers['accept'] ?? '');
@@ -58,8 +59,8 @@ export const listEvents = deskOperation({
       ? right(query.limit ?? Number.POSITIVE_INFINITY)
       : withinLimit(desk, 'answerItems', query.limit ?? 100, 'query.limit');
     if (isLeft(limit)) return limit;
-    const wanted = filterOf(desk, query);
-    if (!isStream) return right({ status: 200, body: page(desk, query.after ?? 0, wanted, limit.right) });
+    const wanted = yield* filterOf(desk, query);
+    if (!isStream) return right({ status: 200, body: yield* page(desk, query.after ?? 0, wanted, limit.right) });
     const after = resumedAt(headers['last-event-id']) ?? query.after ?? 0;
     const behind = world.log.length - after;
     if (behind <= entriesLookedAt) return right(stream(desk, after, wanted, limit.right));
@@ -86,10 +87,10 @@ export const downloadLog = deskOperation({
 
 type Filter = (event: DomainEvent) => boolean;
 
-const filterOf = ({ world, host: { limits } }: Desk, { type, entity }: z.output<typeof eventsQuery>): Filter => {
-  const id = entity === undefined ? undefined : idMeant(firstEntries(world, limits.entriesExplained), entity);
+function* filterOf({ world, host: { limits } }: Desk, { type, entity }: z.output<typeof eventsQuery>): Steps<Filter> {
+  const id = entity === undefined ? undefined : yield* findingMeant(firstEntries(world, limits.entriesExplained), entity);
   return (event) => (type === undefined || type.includes(event.type)) && (id === undefined || isAbout(event, id));
-};
+}
 
 /** The beginning of a log, where names are looked for, and no further. */
 export const firstEntries = ({ log }: World, most: number) => ({
@@ -106,16 +107,21 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
   return kind !== undefined && idOf(kind, event) === id;
 };
 
-const page = ({ world: { log }, host: { limits } }: Desk, after: number, wanted: Filter, limit: number): Json => {
+function* page({ world: { log }, host: { limits } }: Desk, after: number, wanted: Filter, limit: number): Steps<Json> {
+  const pauses = pausing();
   const found = new Page(limits, limit);
   let next = after;
   for (const entry of log.entries(after)) {
     if (found.isFull || entry.seq > after + limits.entriesLookedAt) break;
     if (wanted(entry.event) && !found.take(eventView(entry))) break;
     next = entry.seq;
+    if (pauses()) yield;
   }
   return { events: found.items, next, more: next < log.length };
-};
+}
+
+/** A stream looks through so many entries at a time; others have their turn before it goes on. */
+const entriesAtOnce = 1_024;
 
 /** Whatever moves it on, it reads the log from where it stopped: so nothing is told twice, and inputs are told too. */
 const stream = ({ world: { log }, host: { limits } }: Desk, after: number, wanted: Filter, limit: number): Answer => {
@@ -123,7 +129,9 @@ const stream = ({ world: { log }, host: { limits } }: Desk, after: number, wante
   const more = (): Added => {
     const size = Math.min(limits.answerSize, limits.streamUnread);
     const some = new Page({ answerItems: Math.min(left, limits.answerItems), answerSize: size });
+    const until = told + entriesAtOnce;
     for (const entry of log.entries(told)) {
+      if (entry.seq > until) break;
       if (some.isFull || (wanted(entry.event) && !some.take(eventView(entry)))) break;
       told = entry.seq;
     }

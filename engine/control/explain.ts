@@ -4,9 +4,9 @@ import { wholeFrom } from '../api/contract/query.ts';
 import { kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { Page } from '../kernel/page.ts';
-import { type Explanation, explain, lastUsual, type Moment, type Refusal } from '../projections/explain.ts';
+import { type Explanation, explaining, lastUsual, type Moment, type Refusal } from '../projections/explain.ts';
 import { explanationText } from '../projections/explanationText.ts';
-import { idMeant, similarIds } from '../projections/knownIds.ts';
+import { findingMeant, findingSimilar } from '../projections/knownIds.ts';
 import type { World } from '../world.ts';
 import { type Desk, deskOperation } from './desk.ts';
 import { entryNumber, eventView, firstEntries, loggedEvent } from './events.ts';
@@ -59,16 +59,17 @@ export const explainEntity = deskOperation({
   },
   refuses: [404],
   rules: ['control.explain'],
-  answer: (desk, { params, query: { limit = lastUsual, before } }) => {
+  *answer(desk, { params, query: { limit = lastUsual, before } }) {
     const { world, host } = desk;
     const last = withinLimit(desk, 'answerItems', limit, 'query.limit');
     if (isLeft(last)) return last;
     const entriesMax = host.limits.entriesExplained;
     const beginning = firstEntries(world, entriesMax);
     const name = params['entity'] ?? '';
-    const explanation = explain(world.log, idMeant(beginning, name), world.settings, world.state, { last: last.right, before, entriesMax });
+    const id = yield* findingMeant(beginning, name);
+    const explanation = yield* explaining(world.log, id, world.settings, world.state, { last: last.right, before, entriesMax });
     if (explanation !== undefined) return right({ status: 200, body: view(desk, explanation) });
-    const known = similarIds(beginning, name);
+    const known = yield* findingSimilar(beginning, name);
     const detail = `this world knows no entity ${name}${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`;
     return left({ kind: 'unknown', rule: 'control.explain', detail });
   },

@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { flag } from '../api/contract/query.ts';
-import { kinds, settingTables } from '../entities.ts';
+import { entities, kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import type { Setting } from '../kernel/settings.ts';
@@ -61,7 +61,7 @@ export const getInfo = deskOperation({
 const settingsView = ({ settings }: World, all: boolean): { readonly [kind: string]: { readonly [name: string]: Json } } => {
   const tables = kinds.map((kind) => {
     const values = settings[kind] as Readonly<Record<string, Json>>;
-    const rows = Object.entries(settingTables[kind] as Readonly<Record<string, Setting<unknown>>>)
+    const rows = Object.entries(entities[kind].settings as Readonly<Record<string, Setting<unknown>>>)
       .filter(([name, { default: usual }]) => all || JSON.stringify(values[name]) !== JSON.stringify(usual))
       .map(([name, { unit }]) => [name, unit === 'duration' ? formatDuration(values[name] as number) : (values[name] ?? null)] as const);
     return [kind, Object.fromEntries(rows)] as const;

@@ -31,7 +31,7 @@ export const writtenMoment = z
 export const virtualTimeOf = ({ header }: Pick<World, 'header'>, text: string): VirtualTime => {
   const instant = parseDateTime(text);
   const at = instant === undefined ? sinceStart(text) : ((instant - header.definition.startMs) as VirtualTime);
-  invariant(at !== undefined, `the schema let ${text} pass`);
+  invariant(at !== undefined, () => `the schema let ${text} pass`);
   return at;
 };
 

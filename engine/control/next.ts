@@ -1,13 +1,14 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { wholeFrom } from '../api/contract/query.ts';
-import { deciders, type Kind, kinds, type StateOf } from '../entities.ts';
+import { entities, type Kind, kinds, type StateOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { Page } from '../kernel/page.ts';
 import { actionsIn } from '../pod/lifecycle.ts';
 import { waitsFor } from '../projections/waiting.ts';
-import type { Ring, State } from '../state.ts';
+import type { State } from '../state.ts';
+import type { Ring } from '../tables.ts';
 import type { World } from '../world.ts';
 import { deskOperation } from './desk.ts';
 import { withinLimit } from './limits.ts';
@@ -61,9 +62,9 @@ export const listNext = deskOperation({
 });
 
 const ringView = (world: World, { due, slot, timer }: Ring): Json => {
-  const row = slot.decider.timers[timer];
-  invariant(row !== undefined, `${slot.entity.id} has no timer ${timer}`);
-  return { at: momentOf(world, due), kind: slot.kind, id: slot.entity.id, timer: row.name, then: row.then.type };
+  const row = slot.table.decider.timers[timer];
+  invariant(row !== undefined, () => `${slot.entity.id} has no timer ${timer}`);
+  return { at: momentOf(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.then.type };
 };
 
 /** The kinds that callers act on, what they look after first: of jobs there may be very many. */
@@ -104,10 +105,10 @@ const actions: { readonly [K in ActingKind]: (entity: StateOf<K>) => readonly st
   ],
   worker: () => [],
   job: ({ status }) => [
-    ...(deciders.job.lifecycle.allows(status, 'JobCancelled') ? ['cancel'] : []),
-    ...(deciders.job.lifecycle.allows(status, 'JobRetried') ? ['retry'] : []),
+    ...(entities.job.lifecycle.allows(status, 'JobCancelled') ? ['cancel'] : []),
+    ...(entities.job.lifecycle.allows(status, 'JobRetried') ? ['retry'] : []),
   ],
 };
 
 const eventsOf = (kind: Kind, status: string): readonly string[] =>
-  deciders[kind].lifecycle.rows.filter(({ from }) => from === status).map(({ event }) => event);
+  entities[kind].lifecycle.rows.filter(({ from }) => from === status).map(({ event }) => event);

@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { deciders, type Kind, kinds } from '../entities.ts';
+import { entities, type Kind, kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { lifecycleMermaid, lifecycleTable } from '../projections/lifecycleText.ts';
 import { findRule, rules } from '../rules.ts';
@@ -89,7 +89,7 @@ export const listRules = deskOperation({
 });
 
 const lifecycleView = (kind: Kind): Json => {
-  const { lifecycle } = deciders[kind];
+  const { lifecycle } = entities[kind];
   const { initial, statuses, rows } = lifecycle;
   return {
     kind,

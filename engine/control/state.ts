@@ -87,8 +87,11 @@ function* entitiesOf(
       if (pauses()) yield;
     }
   }
-  const entities = Object.fromEntries(
-    shown.map((kind) => [kind, Object.fromEntries(page.items.flatMap((one) => (one.kind === kind ? [[one.id, one.entity]] : [])))]),
-  );
+  const byKind = new Map<Kind, [id: string, entity: Json][]>(shown.map((kind) => [kind, []]));
+  for (const { kind, id, entity } of page.items) {
+    byKind.get(kind)?.push([id, entity]);
+    if (pauses()) yield;
+  }
+  const entities = Object.fromEntries([...byKind].map(([kind, some]) => [kind, Object.fromEntries(some)]));
   return { entities, next: passed < count ? passed : null, count };
 }

@@ -1,17 +1,24 @@
-import type { Decider } from '../kernel/decider.ts';
-import { decideEndpoint, type EndpointCommand } from './decide.ts';
-import type { EndpointEvent } from './events.ts';
-import { type Endpoint, evolveEndpoint, newEndpoint } from './evolve.ts';
+import { entity } from '../kernel/entity.ts';
+import { decideEndpoint } from './decide.ts';
+import { evolveEndpoint, newEndpoint } from './evolve.ts';
 import { endpointLifecycle } from './lifecycle.ts';
-import type { EndpointSettings } from './settings.ts';
+import { endpointSettings } from './settings.ts';
 import { endpointTimers } from './timers.ts';
 
 /** A serverless endpoint: a queue (or a load balancer), a handler, and the wish for so many workers. */
-export const endpointDecider: Decider<Endpoint, EndpointCommand, EndpointEvent, EndpointSettings> = {
+export const endpointEntity = entity({
   kind: 'endpoint',
   lifecycle: endpointLifecycle,
   initial: newEndpoint,
   decide: decideEndpoint,
   evolve: evolveEndpoint,
   timers: endpointTimers,
-};
+  settings: endpointSettings,
+  relations: {
+    account: ({ accountId }) => accountId,
+    template: ({ config }) => config.templateId,
+    registry: ({ config }) => config.container.registry ?? null,
+    volume: ({ config }) => config.networkVolumes,
+  },
+  inTransition: [],
+});

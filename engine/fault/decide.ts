@@ -1,9 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { type Decision, happens } from '../kernel/decider.ts';
 import type { FaultEndReason, FaultEvent, FaultSpec } from './events.ts';
 import { endsLater, type Fault, isSpent } from './evolve.ts';
 import { faultLifecycle } from './lifecycle.ts';
-import type { FaultSettings } from './settings.ts';
 
 export type FaultCommand =
   | { readonly type: 'InjectFault'; readonly spec: FaultSpec }
@@ -11,7 +10,7 @@ export type FaultCommand =
   | { readonly type: 'StrikeFault'; readonly target: string }
   | { readonly type: 'EndFault'; readonly reason: FaultEndReason };
 
-export const decideFault = (command: FaultCommand, fault: Fault, _context: Context<FaultSettings>): Decision<FaultEvent> => {
+export const decideFault = (command: FaultCommand, fault: Fault): Decision<FaultEvent> => {
   const faultId = fault.id;
   switch (command.type) {
     case 'InjectFault':
@@ -20,9 +19,10 @@ export const decideFault = (command: FaultCommand, fault: Fault, _context: Conte
       return occurs(fault, { type: 'FaultBegan', faultId });
     case 'StrikeFault': {
       const strikes = fault.strikes + 1;
-      const struck = occurs(fault, { type: 'FaultStruck', faultId, target: command.target, strikes });
+      const event: FaultEvent = { type: 'FaultStruck', faultId, target: command.target, strikes };
+      const struck = occurs(fault, event);
       if (isLeft(struck) || endsLater(fault) || !isSpent({ ...fault, strikes })) return struck;
-      return right([...struck.right, { type: 'FaultEnded', faultId, reason: 'limit' }]);
+      return right([event, { type: 'FaultEnded', faultId, reason: 'limit' }]);
     }
     case 'EndFault':
       return occurs(fault, { type: 'FaultEnded', faultId, reason: command.reason });

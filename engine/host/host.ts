@@ -1,17 +1,17 @@
-import type { Decider } from '../kernel/decider.ts';
-import { decideHost, type HostCommand } from './decide.ts';
-import type { HostEvent } from './events.ts';
-import { evolveHost, type Host, newHost } from './evolve.ts';
+import { entity } from '../kernel/entity.ts';
+import { decideHost } from './decide.ts';
+import { evolveHost, newHost } from './evolve.ts';
 import { hostLifecycle } from './lifecycle.ts';
-import type { HostSettings } from './settings.ts';
-import { hostTimers } from './timers.ts';
+import { hostSettings } from './settings.ts';
 
 /** A machine in a data centre. It is there from the world's start, and is heard of only when it fails. */
-export const hostDecider: Decider<Host, HostCommand, HostEvent, HostSettings> = {
+export const hostEntity = entity({
   kind: 'host',
   lifecycle: hostLifecycle,
   initial: newHost,
   decide: decideHost,
   evolve: evolveHost,
-  timers: hostTimers,
-};
+  settings: hostSettings,
+  relations: { fault: ({ downBy }) => downBy },
+  inTransition: [],
+});

@@ -1,9 +1,8 @@
-import type { Decider } from '../kernel/decider.ts';
-import { decideJob, type JobCommand } from './decide.ts';
-import type { JobEvent } from './events.ts';
-import { evolveJob, type Job, newJob } from './evolve.ts';
+import { entity } from '../kernel/entity.ts';
+import { decideJob } from './decide.ts';
+import { evolveJob, newJob } from './evolve.ts';
 import { jobLifecycle } from './lifecycle.ts';
-import type { JobSettings } from './settings.ts';
+import { jobSettings } from './settings.ts';
 import { jobTimers } from './timers.ts';
 
 /**
@@ -13,11 +12,13 @@ import { jobTimers } from './timers.ts';
  * follows which, `settings.ts` the numbers, `timers.ts` what rings by itself, `decide.ts` what a command comes to,
  * `evolve.ts` what an event changes.
  */
-export const jobDecider: Decider<Job, JobCommand, JobEvent, JobSettings> = {
+export const jobEntity = entity({
   kind: 'job',
   lifecycle: jobLifecycle,
   initial: newJob,
   decide: decideJob,
   evolve: evolveJob,
   timers: jobTimers,
-};
+  settings: jobSettings,
+  inTransition: ['IN_QUEUE', 'IN_PROGRESS'],
+});

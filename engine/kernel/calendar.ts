@@ -56,14 +56,16 @@ export class Calendar<Entry extends CalendarEntry> {
     return this.#scheduled;
   }
 
-  /** Puts back what another calendar held, each entry with the order it was given there. A sorted list is a heap already. */
-  refill(entries: readonly Entry[], scheduled: number): void {
-    invariant(this.#heap.length === 0, 'only an empty calendar is refilled');
+  /** Goes on where another calendar stood, of which every entry is then restored. */
+  resume(scheduled: number): void {
+    invariant(this.#heap.length === 0, 'only an empty calendar goes on where another stood');
     this.#scheduled = scheduled;
-    for (const entry of [...entries].sort((a, b) => a.due - b.due || a.order - b.order)) {
-      entry.place = this.#heap.length;
-      this.#heap.push(entry);
-    }
+  }
+
+  /** Puts back an entry with the order that it was given by the other. */
+  restore(entry: Entry): void {
+    this.#heap.push(entry);
+    this.#rise(entry, this.#heap.length - 1);
   }
 
   /** Every entry in the order it will run; a copy, for reports. */

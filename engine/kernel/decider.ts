@@ -36,7 +36,15 @@ export interface Rejection {
   readonly status?: number;
 }
 
-export type Decision<Event> = Either<Rejection, readonly Event[]>;
+/** A "no", or what happens: mostly one event, for which no list is made; several, in their order, or none, in a list. */
+export type Decision<Event> = Either<Rejection, Event | readonly Event[]>;
+
+/** The same as a list in any case. */
+export const eventsOf = <Event extends LoggedEvent>(happened: Event | readonly Event[]): readonly Event[] =>
+  isList(happened) ? happened : [happened];
+
+export const isList = <Event extends LoggedEvent>(happened: Event | readonly Event[]): happened is readonly Event[] =>
+  Array.isArray(happened);
 
 /** What `decide` may look at beside the command and the entity. Chance is not here: draws come in with the command. */
 export interface Context<Settings> {
@@ -60,6 +68,8 @@ export interface Timer<State extends EntityState<string>, Command, Settings> {
   readonly then: Command;
   /** It sets itself again for as long as nothing else changes; a world with no other timers is idle. */
   readonly recurring?: true;
+  /** Very much may follow from it, so it rings in steps. */
+  readonly inSteps?: true;
 }
 
 export const after = (since: VirtualTime | null, by: DurationMs | null): VirtualTime | null =>
@@ -106,7 +116,7 @@ export const happens = <Event extends LoggedEvent>(
   state: EntityState<string>,
   rule: string,
   event: Event,
-): Decision<Event> => (lifecycle.allows(state.status, event.type) ? right([event]) : left(whyNot(lifecycle, state, rule, event.type)));
+): Decision<Event> => (lifecycle.allows(state.status, event.type) ? right(event) : left(whyNot(lifecycle, state, rule, event.type)));
 
 /** The same, but nothing happens where what there is to be is what there is: who asks for that is answered, and the log does not grow. */
 export const changes = <Event extends LoggedEvent>(was: unknown, is: unknown, decision: Decision<Event>): Decision<Event> =>

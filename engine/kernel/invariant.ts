@@ -3,7 +3,7 @@ export class InvariantViolation extends Error {
   override readonly name = 'InvariantViolation';
 }
 
-/** Throws {@link InvariantViolation} when what must always hold does not. */
+/** Throws {@link InvariantViolation} when what must always hold does not. Words that name something are made when it does not: mostly never. */
 export function invariant(holds: boolean, broken: string | (() => string)): asserts holds {
   if (!holds) throw new InvariantViolation(typeof broken === 'string' ? broken : broken());
 }

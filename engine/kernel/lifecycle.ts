@@ -35,20 +35,26 @@ export interface Lifecycle<Status extends string = string> {
   tagged(...tags: readonly string[]): readonly Status[];
 }
 
+/** What a lifecycle is made from; all of it is data. */
+export type LifecycleTable<Status extends string> = Pick<Lifecycle<Status>, 'name' | 'initial' | 'statuses' | 'rows'>;
+
 /** The statuses of a machine, as a type: the keys of its states. */
 export type StatusOf<Machine extends AnyStateMachine> = Extract<StateValueFrom<Machine>, string>;
 
 /**
- * A lifecycle machine read as rows, once, when its module loads. A machine here is only a table: no context, guards,
- * actions, delays, invoked actors or nested states. So the next status depends on the status and the event alone,
+ * A lifecycle machine read as rows, once, when its module loads; what is bundled has the rows, and no machine. A machine
+ * here is only a table: no context, guards, actions, delays, invoked actors or nested states. So the next status depends on the status and the event alone,
  * and everything about a life can be listed. XState's own `transition()` gives the same cells, 1,000 times slower.
  */
-export const lifecycleOf = <Machine extends AnyStateMachine>(machine: Machine): Lifecycle<StatusOf<Machine>> => {
-  const name = machine.id;
-  type Status = StatusOf<Machine>;
-  const initial = initialStatusOf(machine) as Status;
-  const rows = rowsOf(machine);
-  const statuses = statusesOf(machine);
+export const lifecycleOf = <Machine extends AnyStateMachine>(machine: Machine): Lifecycle<StatusOf<Machine>> =>
+  lifecycleFrom<StatusOf<Machine>>({
+    name: machine.id,
+    initial: initialStatusOf(machine) as StatusOf<Machine>,
+    rows: rowsOf(machine),
+    statuses: statusesOf(machine),
+  });
+
+export const lifecycleFrom = <Status extends string>({ name, initial, statuses, rows }: LifecycleTable<Status>): Lifecycle<Status> => {
   const cells = new Map(statuses.map(({ status }) => [status, new Map<string, Status>()]));
   for (const { from, event, to } of rows) cells.get(from)?.set(event, to as Status);
   // Whoever decides that an event happens asks first, and it is folded in next: the cell is looked for once.

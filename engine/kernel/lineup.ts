@@ -1,3 +1,5 @@
+import { pausing, type Steps } from './steps.ts';
+
 /**
  * A first-in, first-out line of names in which anyone may leave from the middle. A linked list beside a Map: a bare
  * Map would do the same, but finding its first key slows down with every key that ever left from the front.
@@ -66,6 +68,26 @@ export class Lineup {
   fill(names: Iterable<string>): this {
     for (const name of names) this.join(name);
     return this;
+  }
+
+  /** The same in steps. */
+  *filling(names: Iterable<string>): Steps<void> {
+    const pauses = pausing();
+    for (const name of names) {
+      this.join(name);
+      if (pauses()) yield;
+    }
+  }
+
+  /** All of them, from first to last, in steps. */
+  *listing(): Steps<readonly string[]> {
+    const pauses = pausing();
+    const names: string[] = [];
+    for (const name of this) {
+      names.push(name);
+      if (pauses()) yield;
+    }
+    return names;
   }
 
   /** From first to last. Others may leave meanwhile, and then have no turn. */

@@ -45,10 +45,25 @@ export const statuses = (value: readonly number[], rule: string, about: string):
   about,
 });
 
+/** What is made of a setting's values alone is made once for all that take the same: there are hundreds of them. */
+export const perValues = <Made>(make: (setting: Setting<unknown>) => Made): ((setting: Setting<unknown>) => Made) => {
+  const made = new Map<string, Made>();
+  return (setting) => {
+    const { unit, least = 0, choices = [] } = setting;
+    const key = [unit, least, ...choices].join();
+    const known = made.get(key) ?? make(setting);
+    made.set(key, known);
+    return known;
+  };
+};
+
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
 /** The values of a table of settings, durations in whole milliseconds. */
 export type SettingsOf<Table extends SettingTable> = { readonly [Key in keyof Table]: Table[Key]['default'] };
+
+/** Of a kind that has none. */
+export type NoSettings = SettingsOf<Record<never, never>>;
 
 export const defaultsOf = <Table extends SettingTable>(table: Table): SettingsOf<Table> =>
   Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, setting.default])) as SettingsOf<Table>;

@@ -20,6 +20,36 @@ export const pausing = (): (() => boolean) => {
   return () => ++done % thingsPerStep === 0;
 };
 
+/** What comes at once where it is short, and in steps where it may be long. */
+export type MaybeSteps<Result> = Result | Steps<Result>;
+
+/** Either of them in steps. */
+export function* stepping<Result>(work: MaybeSteps<Result>): Steps<Result> {
+  return isSteps(work) ? yield* work : work;
+}
+
+const isSteps = <Result>(work: MaybeSteps<Result>): work is Steps<Result> => typeof work === 'object' && work !== null && 'next' in work;
+
+/** What becomes of each, in steps. */
+export function* mapping<From, To>(all: Iterable<From>, make: (one: From) => To): Steps<readonly To[]> {
+  const pauses = pausing();
+  const made: To[] = [];
+  for (const one of all) {
+    made.push(make(one));
+    if (pauses()) yield;
+  }
+  return made;
+}
+
+/** Each of them is put in, in steps. */
+export function* filling<Key, Value>(map: Map<Key, Value>, from: Iterable<readonly [Key, Value]>): Steps<void> {
+  const pauses = pausing();
+  for (const [key, value] of from) {
+    map.set(key, value);
+    if (pauses()) yield;
+  }
+}
+
 /** What is over before its first step. */
 // biome-ignore lint/correctness/useYield: there is nothing to pause in
 export function* atOnce<Result = void>(result: Result): Steps<Result> {

@@ -1,17 +1,25 @@
-import type { Decider } from '../kernel/decider.ts';
-import { decidePod, type PodCommand } from './decide.ts';
-import type { PodEvent } from './events.ts';
-import { evolvePod, newPod, type Pod } from './evolve.ts';
+import { entity } from '../kernel/entity.ts';
+import { decidePod } from './decide.ts';
+import { evolvePod, newPod } from './evolve.ts';
 import { podLifecycle } from './lifecycle.ts';
-import type { PodSettings } from './settings.ts';
+import { podSettings } from './settings.ts';
 import { podTimers } from './timers.ts';
 
 /** A pod: a container on a host, with GPUs or vCPUs of its own, until it is terminated. */
-export const podDecider: Decider<Pod, PodCommand, PodEvent, PodSettings> = {
+export const podEntity = entity({
   kind: 'pod',
   lifecycle: podLifecycle,
   initial: newPod,
   decide: decidePod,
   evolve: evolvePod,
   timers: podTimers,
-};
+  settings: podSettings,
+  relations: {
+    account: ({ accountId }) => accountId,
+    host: ({ placement }) => placement?.hostId ?? null,
+    template: ({ config }) => config.templateId,
+    registry: ({ config }) => config.container.registry ?? null,
+    volume: ({ config }) => config.mounts.network?.map(({ volumeId }) => volumeId) ?? null,
+  },
+  inTransition: ['PROVISIONING', 'STARTING'],
+});

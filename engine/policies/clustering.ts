@@ -2,6 +2,7 @@ import { placementOn } from '../catalog/hosts.ts';
 import type { ClusterType, LossReason } from '../cluster/events.ts';
 import type { Cluster } from '../cluster/evolve.ts';
 import { memberAddress } from '../cluster/overlay.ts';
+import { pausing, type Steps } from '../kernel/steps.ts';
 import type { ClusterRole, PodEvent } from '../pod/events.ts';
 import type { Pod } from '../pod/evolve.ts';
 import { faultsAt, placeOfPod } from '../projections/faultPlaces.ts';
@@ -54,8 +55,9 @@ const losses: Readonly<Partial<Record<PodEvent['type'], LossReason>>> = {
  * other. One whose image could not be pulled does so once no fault is in its way any more, for another host would not help.
  * Policy: members refuse to be started by hand (pod.cluster-member), so a cluster heals by itself.
  */
-export const healClusters = (world: Simulation): void => {
+export function* healClusters(world: Simulation): Steps<void> {
   const { members, placements } = world.state;
+  const pauses = pausing();
   // Where no host in its data centre has room, its own has none either.
   for (const podId of members.stranded.servable((wants) => placements.canHold(wants))) {
     const pod = world.find('pod', podId);
@@ -69,8 +71,9 @@ export const healClusters = (world: Simulation): void => {
     const own = hosts.find(pod.placement?.hostId ?? '');
     const host = own !== undefined && hasRoom(world, own, compute, seeker) ? own : hostFor(world, compute, seeker);
     if (host !== undefined) world.tell('pod', podId, { type: 'ResumePod', placement: placementOn(host) });
+    if (pauses()) yield;
   }
-};
+}
 
 /** A fault with a window is waited for; one with a limit alone ends only by strikes, so the image is tried again. */
 const isWithoutImage = (world: Simulation, pod: Pod): boolean =>

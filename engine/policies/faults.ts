@@ -3,6 +3,7 @@ import type { FaultEndReason, FaultKind, FaultMatch, FaultSpec } from '../fault/
 import type { Fault } from '../fault/evolve.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
 import { keyText } from '../kernel/rng.ts';
+import { pausing, type Steps } from '../kernel/steps.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Worker } from '../worker/evolve.ts';
@@ -36,33 +37,39 @@ export const strike = (
 };
 
 /** A `worker-crash` at one instant takes down the workers it matches, the busy ones first; a `host-failure` the hosts. */
-export const strikeAtOnce = (world: Simulation, _event: unknown, { id, spec }: Fault): void => {
+export function* strikeAtOnce(world: Simulation, _event: unknown, { id, spec }: Fault): Steps<void> {
   if (!spec.atOnce) return;
   const keepsDown = spec.fault === 'host-failure';
+  const pauses = pausing();
   if (keepsDown) {
     for (const host of hostsMatching(world, spec).slice(0, spec.limit ?? 1)) {
       world.tell('host', host, { type: 'FailHost', faultId: id });
       world.tell('fault', id, { type: 'StrikeFault', target: host });
+      yield;
     }
   } else {
     for (const worker of crashableWorkers(world, spec).slice(0, spec.limit ?? 1)) {
       world.tell('fault', id, { type: 'StrikeFault', target: worker.id });
       world.tell('worker', worker.id, { type: 'CrashWorker' });
+      if (pauses()) yield;
     }
   }
   // Its instant is over, and so is the fault, unless it keeps hosts down for a window.
   if (world.find('fault', id) === undefined || (keepsDown && spec.until !== null)) return;
-  world.tell('fault', id, { type: 'EndFault', reason: 'done' });
-};
+  yield* world.telling('fault', id, { type: 'EndFault', reason: 'done' });
+}
 
 /** The hosts that a fault took down are back when its window is over, or it is taken away; those that another keeps down are not. */
-export const recoverHosts = (
+export function* recoverHosts(
   world: Simulation,
   { faultId, reason }: { readonly faultId: string; readonly reason: FaultEndReason },
-): void => {
+): Steps<void> {
   if (!isTakenBack(reason)) return;
-  for (const host of world.state.those('host', 'fault', faultId)) world.tell('host', host.id, { type: 'RecoverHost', faultId });
-};
+  for (const host of world.state.those('host', 'fault', faultId)) {
+    yield* world.telling('host', host.id, { type: 'RecoverHost', faultId });
+    yield;
+  }
+}
 
 /** By its limit a fault ends with what it did; by time or by hand, it ends as if it had never been. */
 export const isTakenBack = (reason: FaultEndReason): boolean => reason === 'window' || reason === 'removed';

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import { attemptOf, changedHandler, type HandlerChanges, type HandlerFunction } from '../handler/handler.ts';
-import { invariant } from '../kernel/invariant.ts';
+import { InvariantViolation, invariant } from '../kernel/invariant.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { Simulation } from '../simulation.ts';
 import { strike } from './faults.ts';
@@ -21,9 +21,9 @@ export const takeNext = (world: Simulation, _event: unknown, { endpointId }: { r
 /** A worker that took a job runs it; what the attempt will come to is drawn here and written into the log (job.start). */
 export const startJob = (world: Simulation, { workerId, jobId }: { readonly workerId: string; readonly jobId: string }): void => {
   const job = world.find('job', jobId);
-  invariant(job !== undefined, `${workerId} took ${jobId}, which does not exist`);
+  if (job === undefined) throw new InvariantViolation(`${workerId} took ${jobId}, which does not exist`);
   const endpoint = world.find('endpoint', job.endpointId);
-  invariant(endpoint !== undefined, `${jobId} is on ${job.endpointId}, which does not exist`);
+  if (endpoint === undefined) throw new InvariantViolation(`${jobId} is on ${job.endpointId}, which does not exist`);
   const attempt = attemptFor(world, endpoint, { id: jobId, input: job.input, attempt: job.starts + 1 }, job.terms.handler, workerId);
   world.tell('job', jobId, { type: 'StartJob', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
 };

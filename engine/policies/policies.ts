@@ -1,4 +1,5 @@
 import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
+import type { Steps } from '../kernel/steps.ts';
 import type { Simulation } from '../simulation.ts';
 import { answerReady, tellCaller } from './answering.ts';
 import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clustering.ts';
@@ -37,8 +38,11 @@ type KindOfEvent<T extends Type> = { [K in Kind]: T extends EventOf<K>['type'] ?
 interface Policy<T extends Type> {
   /** The rule that says so. */
   readonly rule: string;
-  readonly then: (world: Simulation, event: Extract<EntityEvent, { type: T }>, entity: StateOf<KindOfEvent<T>>) => void;
+  /** In steps, where very much may have to be done: whoever asked in steps gets pauses, and any other all of it at once. */
+  readonly then: (world: Simulation, event: Extract<EntityEvent, { type: T }>, entity: StateOf<KindOfEvent<T>>) => Done;
 }
+
+type Done = Steps<void> | void;
 
 const ended = [
   { rule: 'queue.status-sync', then: answerReady },
@@ -134,7 +138,10 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   FaultBegan:            [{ rule: 'fault.window', then: strikeAtOnce }],
 };
 
-type AnyPolicy = { readonly rule: string; readonly then: (world: Simulation, event: EntityEvent, entity: StateOf<Kind>) => void };
+type AnyPolicy = {
+  readonly rule: string;
+  readonly then: (world: Simulation, event: EntityEvent, entity: StateOf<Kind>) => Steps<void> | undefined;
+};
 
 const none: readonly AnyPolicy[] = [];
 const rows: ReadonlyMap<string, readonly AnyPolicy[]> = new Map(Object.entries(policies) as unknown as [string, readonly AnyPolicy[]][]);

@@ -1,4 +1,4 @@
-import type { Registry } from '../registry/evolve.ts';
+import type { Registry } from '../resources/registry.ts';
 import type { Simulation } from '../simulation.ts';
 
 /**

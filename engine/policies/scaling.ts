@@ -2,6 +2,7 @@ import { placementOn } from '../catalog/hosts.ts';
 import type { Placement } from '../container/placement.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { invariant } from '../kernel/invariant.ts';
+import { pausing, type Steps } from '../kernel/steps.ts';
 import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
 import { centersOf, workerWants } from '../projections/wants.ts';
 import type { Simulation } from '../simulation.ts';
@@ -137,8 +138,9 @@ const stop = (world: Simulation, { id }: Worker, reason: StopReason): void => wo
  * Throttled workers take the GPUs that became free, the longest waiting first; those of an endpoint that is being
  * deleted do not. One of an older release waits for another shape than the endpoint now has: it is replaced instead.
  */
-export const placeThrottled = (world: Simulation): void => {
+export function* placeThrottled(world: Simulation): Steps<void> {
   const { throttled, placements } = world.state;
+  const pauses = pausing();
   for (const workerId of throttled.servable((wants) => placements.canHold(wants))) {
     const worker = workerOf(world, workerId);
     const endpoint = world.find('endpoint', worker.endpointId);
@@ -151,20 +153,25 @@ export const placeThrottled = (world: Simulation): void => {
     const found = placeOf(world, endpoint, workerId);
     if (found !== undefined)
       world.tell('worker', workerId, { type: 'PlaceWorker', ...found, startingMs: startingMs(world, endpoint, worker) });
+    if (pauses()) yield;
   }
-};
+}
 
 /**
  * A deleted endpoint takes its workers and its jobs along (endpoint.delete). The workers go first, so that no job that
  * ends frees one of them; and of these, those that wait for a GPU, so that none of them gets what the others leave.
  */
-export const closeEndpoint = (world: Simulation, _event: unknown, { id }: Endpoint): void => {
+export function* closeEndpoint(world: Simulation, _event: unknown, { id }: Endpoint): Steps<void> {
   const workers = world.state.fleet.of(id).members.map((workerId) => workerOf(world, workerId));
   const waits = (worker: Worker) => worker.status === 'THROTTLED';
   for (const worker of [...workers.filter(waits), ...workers.filter((one) => !waits(one))])
     world.tell('worker', worker.id, { type: 'TerminateWorker' });
-  for (const job of world.state.byAge('job', world.state.queues.pending(id))) world.tell('job', job.id, { type: 'CancelJob' });
-};
+  const pauses = pausing();
+  for (const job of yield* world.state.aging('job', world.state.queues.pending(id))) {
+    world.tell('job', job.id, { type: 'CancelJob' });
+    if (pauses()) yield;
+  }
+}
 
 /** One worker more: the given one, else the first that was stopped, else a new one. Throttled when no GPU is free. */
 const launch = (world: Simulation, endpoint: Endpoint, kept: boolean, place?: Worker): void => {
@@ -212,12 +219,12 @@ type Place = { readonly placement: Placement } & Pick<WorkerShape, 'cpu'>;
 
 const endpointOf = (world: Simulation, id: string): Endpoint => {
   const endpoint = world.find('endpoint', id);
-  invariant(endpoint !== undefined, `endpoint ${id} does not exist`);
+  invariant(endpoint !== undefined, () => `endpoint ${id} does not exist`);
   return endpoint;
 };
 
 const workerOf = (world: Simulation, id: string): Worker => {
   const worker = world.find('worker', id);
-  invariant(worker !== undefined, `worker ${id} does not exist`);
+  invariant(worker !== undefined, () => `worker ${id} does not exist`);
   return worker;
 };

@@ -54,7 +54,7 @@ export const startRequest = (
 ): void => {
   const request = world.find('request', requestId);
   const endpoint = world.find('endpoint', request?.endpointId ?? '');
-  invariant(request !== undefined && endpoint !== undefined, `${workerId} took ${requestId}, which does not exist`);
+  invariant(request !== undefined && endpoint !== undefined, () => `${workerId} took ${requestId}, which does not exist`);
   const attempt = attemptFor(world, endpoint, { id: requestId, input: { ...request.input }, attempt: 1 }, request.handler, workerId);
   world.tell('request', requestId, { type: 'StartRequest', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
 };

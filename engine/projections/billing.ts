@@ -3,11 +3,12 @@ import { findGpuType } from '../catalog/gpuTypes.ts';
 import { gigabyteRates, hourly, monthMs, type Rate } from '../catalog/prices.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
+import { filling, pausing, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { keepsMount, type Pod } from '../pod/evolve.ts';
 import { holdingStatuses } from '../pod/lifecycle.ts';
 import { keptRate, podRates } from '../pod/price.ts';
-import type { Volume } from '../volume/evolve.ts';
+import type { Volume } from '../resources/volume.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { placedStatuses } from '../worker/lifecycle.ts';
 import { Meter } from './meter.ts';
@@ -139,14 +140,27 @@ export class Billing implements Dumpable<BillingDump> {
     this.#hold('volume', id, this.#bill('volume', id, accountId), basis, basis === null ? nothing : rates, at);
   }
 
-  dump(): BillingDump {
-    const bills = products.map((product) => [product, [...this.#bills[product].values()].map((bill) => bill.dump())] as const);
+  *dump(): Steps<BillingDump> {
+    const pauses = pausing();
+    const bills: Record<Product, BillDump[]> = { pod: [], serverless: [], volume: [], cluster: [] };
+    for (const product of products) {
+      for (const bill of this.#bills[product].values()) {
+        bills[product].push(bill.dump());
+        if (pauses()) yield;
+      }
+    }
     return { bills, held: this.#held };
   }
 
-  load({ bills, held }: BillingDump): void {
-    for (const [product, dumps] of bills) for (const dump of dumps) this.#bill(product, dump.id, dump.accountId).load(dump);
-    for (const kind of holders) for (const [id, what] of held[kind]) this.#held[kind].set(id, what);
+  *load({ bills, held }: BillingDump): Steps<void> {
+    const pauses = pausing();
+    for (const product of products) {
+      for (const dump of bills[product]) {
+        this.#bill(product, dump.id, dump.accountId).load(dump);
+        if (pauses()) yield;
+      }
+    }
+    for (const kind of holders) yield* filling(this.#held[kind], held[kind]);
   }
 
   /** Most changes of a pod or a worker change nothing of what it holds: this is asked for each of them. */
@@ -181,7 +195,7 @@ type Holder = (typeof holders)[number];
 const products: readonly Product[] = ['pod', 'serverless', 'volume', 'cluster'];
 
 interface BillingDump {
-  readonly bills: readonly (readonly [Product, readonly BillDump[]])[];
+  readonly bills: Readonly<Record<Product, readonly BillDump[]>>;
   readonly held: Readonly<Record<Holder, ReadonlyMap<string, Held>>>;
 }
 

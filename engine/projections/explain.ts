@@ -1,7 +1,9 @@
-import { type DomainEvent, deciders, idOf, type Kind, kindOf, kinds, type Settings, type StateOf } from '../entities.ts';
+import { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, type Settings, type StateOf } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
+import { finish, pausing, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import { deciderOf, type State } from '../state.ts';
+import type { State } from '../state.ts';
+import { deciderOf } from '../tables.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
 import { waitsFor } from './waiting.ts';
 
@@ -70,13 +72,18 @@ export interface Refusal {
 }
 
 /** Explains an entity from the log, and the state that the log comes to, in one pass; undefined when neither knows the id. */
-export const explain = (
+export const explain = (log: ToldLog, id: string, settings: Settings, state: State, telling?: Telling): Explanation | undefined =>
+  finish(explaining(log, id, settings, state, telling));
+
+/** The same in steps. */
+export function* explaining(
   log: ToldLog,
   id: string,
   settings: Settings,
   state: State,
   { last = lastUsual, before = log.length + 1, entriesMax = Number.POSITIVE_INFINITY }: Telling = {},
-): Explanation | undefined => {
+): Steps<Explanation | undefined> {
+  const pauses = pausing();
   const lookedAfter = Math.max(0, Math.min(before - 1, log.length) - entriesMax);
   const causes = new CauseTable(lookedAfter);
   const lives = new Map<Kind, Newest<Step>>();
@@ -84,6 +91,7 @@ export const explain = (
   let heardOf: Kind | undefined;
   for (const entry of log.entries(lookedAfter)) {
     if (entry.seq >= before) break;
+    if (pauses()) yield;
     causes.pass(entry);
     const refusal = refusalOf(log, entry, id);
     if (refusal !== undefined) refusals.push(refusal);
@@ -92,12 +100,12 @@ export const explain = (
     heardOf = about;
     const life = lives.get(about) ?? new Newest<Step>(last);
     lives.set(about, life);
-    life.push(stepOf(about, entry, life.items.at(-1)?.to ?? (lookedAfter === 0 ? deciders[about].lifecycle.initial : undefined)));
+    life.push(stepOf(about, entry, life.items.at(-1)?.to ?? (lookedAfter === 0 ? entities[about].lifecycle.initial : undefined)));
   }
   const kind = heardOf ?? kinds.find((one) => state.find(one, id) !== undefined);
   if (kind === undefined) return undefined;
   const steps = lives.get(kind) ?? new Newest<Step>(last);
-  const { lifecycle } = deciders[kind];
+  const { lifecycle } = entities[kind];
   const entity = state.find(kind, id);
   const came = steps.items.at(-1)?.to;
   // What is gone from the state has come to its end, whatever the last step that is told here.
@@ -119,7 +127,7 @@ export const explain = (
     timers: entity === undefined ? [] : timersOf(kind, entity, settings),
     waitsFor: entity === undefined ? [] : waitsFor(kind, entity, state),
   };
-};
+}
 
 /** The status of an entity whose events were not looked at, where the event itself does not tell it. */
 const unknownStatus = '?';
@@ -146,7 +154,7 @@ type Step = Omit<Moment, 'because'>;
 
 /** The event in the light of its lifecycle: the log says what happened, the table from where and to where. */
 const stepOf = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined): Step => {
-  const { lifecycle } = deciders[kind];
+  const { lifecycle } = entities[kind];
   const candidates = lifecycle.rows.filter(({ event }) => event === entry.event.type);
   const from = before === undefined || before === unknownStatus ? onlyOne(candidates.map((row) => row.from)) : again(lifecycle, before);
   const row = candidates.find((one) => one.from === from) ?? (from === unknownStatus ? candidates[0] : undefined);
@@ -155,7 +163,7 @@ const stepOf = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undef
 };
 
 /** What has come to its end may begin again. */
-const again = ({ initial, isFinal }: (typeof deciders)[Kind]['lifecycle'], status: string): string => (isFinal(status) ? initial : status);
+const again = ({ initial, isFinal }: (typeof entities)[Kind]['lifecycle'], status: string): string => (isFinal(status) ? initial : status);
 
 const onlyOne = (statuses: readonly string[]): string => {
   const [first = unknownStatus, ...others] = new Set(statuses);

@@ -34,8 +34,8 @@ export class Fleet implements Dumpable<FleetDump> {
     crew.counts[status] += 1;
     crew.active += (isActive[status] ? 1 : 0) - (isActive[was] ? 1 : 0);
     if (status === 'IDLE') crew.idle.push(id);
-    else if (from === 'IDLE') crew.idle.splice(crew.idle.lastIndexOf(id), 1);
-    if (status === 'TERMINATED') crew.members.splice(crew.members.indexOf(id), 1);
+    else if (from === 'IDLE') remove(crew.idle, id);
+    if (status === 'TERMINATED') remove(crew.members, id);
   }
 
   dump(): FleetDump {
@@ -46,6 +46,12 @@ export class Fleet implements Dumpable<FleetDump> {
     for (const { endpointId, ...crew } of crews) this.#crews.set(endpointId, crew);
   }
 }
+
+/** Mostly it is the last: the worker that takes a job is. */
+const remove = (ids: string[], id: string): void => {
+  if (ids.at(-1) === id) ids.pop();
+  else ids.splice(ids.lastIndexOf(id), 1);
+};
 
 interface FleetDump {
   readonly crews: readonly (Crew & { readonly endpointId: string })[];

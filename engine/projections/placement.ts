@@ -3,6 +3,7 @@ import type { HostList, HostSpec } from '../catalog/hosts.ts';
 import type { Host } from '../host/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { RoomTree } from '../kernel/roomTree.ts';
+import { pausing, type Steps } from '../kernel/steps.ts';
 
 /** What somebody wants to put on a host. */
 export interface ComputeRequest extends HostWish {
@@ -92,8 +93,12 @@ export class Placements implements Dumpable<PlacementsDump> {
     return { held: this.#held, down: this.#down };
   }
 
-  load({ held, down }: PlacementsDump): void {
-    for (const [id, what] of held) this.hold(id, what);
+  *load({ held, down }: PlacementsDump): Steps<void> {
+    const pauses = pausing();
+    for (const [id, what] of held) {
+      this.hold(id, what);
+      if (pauses()) yield;
+    }
     for (const id of down) this.#down.add(id);
   }
 

@@ -2,6 +2,7 @@ import type { Job } from '../job/evolve.ts';
 import { ByName } from '../kernel/byName.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { Lineup } from '../kernel/lineup.ts';
+import { filling, type Steps } from '../kernel/steps.ts';
 
 /** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
 export class Queues implements Dumpable<QueuesDump> {
@@ -34,9 +35,11 @@ export class Queues implements Dumpable<QueuesDump> {
   }
 
   /** Every job that waits or runs, each once, in no particular order. */
-  pending(endpointId: string): Iterable<string> {
+  *pending(endpointId: string): IterableIterator<string> {
     const { normal, low, firstTaken } = this.of(endpointId);
-    return new Set([...normal, ...low, ...firstTaken.keys()]);
+    for (const jobId of firstTaken.keys()) if (!normal.has(jobId) && !low.has(jobId)) yield jobId;
+    yield* normal;
+    yield* low;
   }
 
   apply(from: string, job: Job): void {
@@ -51,19 +54,20 @@ export class Queues implements Dumpable<QueuesDump> {
     } else if (status !== 'IN_QUEUE') queue.firstTaken.delete(id);
   }
 
-  dump(): QueuesDump {
-    const queues = [...this.#queues].map(([endpointId, { normal, low, firstTaken }]) => ({
-      endpointId,
-      normal: [...normal],
-      low: [...low],
-      firstTaken,
-    }));
+  *dump(): Steps<QueuesDump> {
+    const queues: QueueDump[] = [];
+    for (const [endpointId, { normal, low, firstTaken }] of this.#queues)
+      queues.push({ endpointId, normal: yield* normal.listing(), low: yield* low.listing(), firstTaken });
     return { queues, taken: this.#taken };
   }
 
-  load({ queues, taken }: QueuesDump): void {
-    for (const { endpointId, normal, low, firstTaken } of queues)
-      this.#queues.set(endpointId, { normal: new Lineup().fill(normal), low: new Lineup().fill(low), firstTaken: new Map(firstTaken) });
+  *load({ queues, taken }: QueuesDump): Steps<void> {
+    for (const { endpointId, normal, low, firstTaken } of queues) {
+      const queue = this.#queues.own(endpointId);
+      yield* queue.normal.filling(normal);
+      yield* queue.low.filling(low);
+      yield* filling(queue.firstTaken, firstTaken);
+    }
     this.#taken = taken;
   }
 }

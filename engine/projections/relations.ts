@@ -1,52 +1,5 @@
-import type { Kind, StateOf } from '../entities.ts';
-
-/** Whom or what an entity names in one respect: nothing, one, or several. */
-type Named = string | null | readonly string[];
-
-interface Relations {
-  readonly pod: Of<'pod', 'account' | 'host' | 'registry' | 'template' | 'volume'>;
-  readonly worker: Of<'worker', 'host'>;
-  readonly endpoint: Of<'endpoint', 'account' | 'registry' | 'template' | 'volume'>;
-  readonly template: Of<'template', 'account' | 'registry' | 'public'>;
-  readonly registry: Of<'registry', 'account'>;
-  readonly volume: Of<'volume', 'account'>;
-  readonly cluster: Of<'cluster', 'account'>;
-  readonly delegation: Of<'delegation', 'account'>;
-  readonly host: Of<'host', 'fault'>;
-  readonly call: Of<'call', 'fault'>;
-}
-
-type Of<K extends Kind, Name extends string> = { readonly [N in Name]: (entity: StateOf<K>) => Named };
-
-/** The kinds of which some are looked for by what they name: whose they are, where they are, what they were made of. */
-export type RelatedKind = keyof Relations;
-export type RelationOf<K extends RelatedKind> = keyof Relations[K] & string;
-
-const account = (entity: { readonly accountId: string }): string => entity.accountId;
-const host = ({ placement }: { readonly placement: { readonly hostId: string } | null }): string | null => placement?.hostId ?? null;
-const template = ({ config }: { readonly config: { readonly templateId: string | null } }): string | null => config.templateId;
-
-// biome-ignore format: a table
-const relations: Relations = {
-  pod: {
-    account, host, template,
-    registry: ({ config }) => config.container.registry ?? null,
-    volume:   ({ config }) => config.mounts.network?.map(({ volumeId }) => volumeId) ?? null,
-  },
-  worker:     { host },
-  endpoint: {
-    account, template,
-    registry: ({ config }) => config.container.registry ?? null,
-    volume:   ({ config }) => config.networkVolumes,
-  },
-  template:   { account, registry: ({ shape }) => shape.container.registry ?? null, public: ({ shape }) => (shape.public ? 'public' : null) },
-  registry:   { account },
-  volume:     { account },
-  cluster:    { account },
-  delegation: { account },
-  host:       { fault: ({ downBy }) => downBy },
-  call:       { fault: ({ slowedBy }) => slowedBy },
-};
+import { entities, type Kind, type StateOf } from '../entities.ts';
+import type { Named } from '../kernel/entity.ts';
 
 /** What stands in an index: an entity as it is now, its age among all, and what it was last found to name, relation by relation. */
 export interface Indexed {
@@ -61,8 +14,8 @@ export class Index<Slot extends Indexed> {
   readonly #groups: readonly Map<string, Set<Slot>>[];
   readonly #places: ReadonlyMap<string, number>;
 
-  constructor(kind: RelatedKind) {
-    const rows = Object.entries(relations[kind]) as [string, (entity: StateOf<Kind>) => Named][];
+  constructor(kind: Kind) {
+    const rows = Object.entries(entities[kind].relations) as [string, (entity: StateOf<Kind>) => Named][];
     this.#relations = rows.map(([, relation]) => relation);
     this.#groups = rows.map(() => new Map());
     this.#places = new Map(rows.map(([name], k) => [name, k]));
@@ -104,10 +57,6 @@ export class Index<Slot extends Indexed> {
   }
 }
 
-/** One index for each kind that has relations. */
-export const newIndexes = <Slot extends Indexed>(): { readonly [K in RelatedKind]: Index<Slot> } =>
-  Object.fromEntries((Object.keys(relations) as RelatedKind[]).map((kind) => [kind, new Index<Slot>(kind)])) as unknown as {
-    readonly [K in RelatedKind]: Index<Slot>;
-  };
+export const isRelated = (kind: Kind): boolean => Object.keys(entities[kind].relations).length > 0;
 
 const listed = (named: Named): readonly string[] => (named === null ? [] : typeof named === 'string' ? [named] : named);

@@ -1,6 +1,7 @@
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { hash128, keyText } from '../kernel/rng.ts';
+import { filling, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
 /** So many calls of one instant are kept unread; a crowd is read as it comes, for a world may stand still for long. */
@@ -31,8 +32,8 @@ export class Twins implements Dumpable<TwinsDump> {
     return [...this.#byAccount.values()].flatMap((byOperation) => [...byOperation.values()].map((said) => said.dump()));
   }
 
-  load(dump: TwinsDump): void {
-    for (const { accountId, operation, at, seen } of dump) this.of(accountId, operation).load(at, seen);
+  *load(dump: TwinsDump): Steps<void> {
+    for (const { accountId, operation, at, seen } of dump) yield* this.of(accountId, operation).load(at, seen);
   }
 }
 
@@ -82,9 +83,9 @@ export class Said {
     return { accountId: this.#accountId, operation: this.#operation, at: this.#at, seen: this.#seen };
   }
 
-  load(at: VirtualTime | undefined, seen: ReadonlyMap<string, number>): void {
+  *load(at: VirtualTime | undefined, seen: ReadonlyMap<string, number>): Steps<void> {
     this.#at = at;
-    for (const [words, twin] of seen) this.#seen.set(words, twin);
+    yield* filling(this.#seen, seen);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Kind, StateOf } from '../entities.ts';
+import { entities, type Kind } from '../entities.ts';
 import type { State } from '../state.ts';
 
 /**
@@ -8,23 +8,8 @@ import type { State } from '../state.ts';
 export const isUnsettled = (state: State, kind: Kind, id: string): boolean => {
   const entity = state.find(kind, id);
   if (entity === undefined) return false;
-  switch (kind) {
-    case 'job':
-      return (entity as StateOf<'job'>).finishedAt === null;
-    case 'endpoint': {
-      const { inQueue, inProgress } = state.health.of(id);
-      const { waiting, inFlight } = state.traffic.of(id);
-      return inQueue + inProgress + waiting.size + inFlight + state.fleet.count(id, 'INITIALIZING') > 0;
-    }
-    default:
-      return (onTheWay[kind] ?? []).includes(entity.status);
-  }
-};
-
-/** The statuses of each kind that do not last. */
-const onTheWay: { readonly [K in Kind]?: readonly string[] } = {
-  pod: ['PROVISIONING', 'STARTING'],
-  worker: ['INITIALIZING'],
-  request: ['WAITING', 'IN_FLIGHT'],
-  cluster: ['FORMING'],
+  if (kind !== 'endpoint') return (entities[kind].inTransition as readonly string[]).includes(entity.status);
+  const { inQueue, inProgress } = state.health.of(id);
+  const { waiting, inFlight } = state.traffic.of(id);
+  return inQueue + inProgress + waiting.size + inFlight + state.fleet.count(id, 'INITIALIZING') > 0;
 };

@@ -1,38 +1,47 @@
+import { contractTable } from '../api/bounds.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 
+const remembered = contractTable.keysRemembered.value;
+
 /**
- * The keys that calls have used up, by account: each can be used once. Keys that count on, as those of a load do
- * (`load/1`, `load/2`, …), take the room of one, however many there are.
+ * The keys that the calls of an account have used up: each can be used once. Keys that count on, as those of a load do
+ * (`load/1`, `load/2`, …), take the room of one, however many there are. Only the newest are remembered, for callers choose
+ * them, and there is no end to them. What a forgotten key has made still answers for it: as long as it is there, it is not made again.
  */
 export class UsedKeys implements Dumpable<UsedKeysDump> {
-  readonly #byAccount = new Map<string, Map<string, Numbers>>();
+  readonly #byAccount = new Map<string, AccountKeys>();
 
   has(accountId: string, key: string): boolean {
+    const keys = this.#byAccount.get(accountId);
+    if (keys === undefined) return false;
     const digits = digitsAt(key);
-    const numbers = this.#byAccount.get(accountId)?.get(key.slice(0, digits));
-    if (numbers === undefined) return false;
     const number = numberIn(key, digits);
-    return (number > 0 && number <= numbers.upTo) || numbers.others.has(number);
+    return (number > 0 && number <= (keys.counted.get(key.slice(0, digits)) ?? 0)) || keys.others.has(key);
   }
 
   use(accountId: string, key: string): void {
+    const { counted, others } = this.#of(accountId);
     const digits = digitsAt(key);
-    const number = numberIn(key, digits);
-    const numbers = this.#numbers(accountId, key.slice(0, digits));
-    if (number !== numbers.upTo + 1) numbers.others.add(number);
-    else
-      do numbers.upTo += 1;
-      while (numbers.others.size > 0 && numbers.others.delete(numbers.upTo + 1));
+    const stem = key.slice(0, digits);
+    let upTo = counted.get(stem) ?? 0;
+    if (numberIn(key, digits) !== upTo + 1) others.add(key);
+    else {
+      do upTo += 1;
+      while (others.size > 0 && others.delete(`${stem}${upTo + 1}`));
+      // Taken out first: a map keeps its keys in the order in which they came.
+      counted.delete(stem);
+      counted.set(stem, upTo);
+    }
+    forgetOldest(counted);
+    forgetOldest(others);
   }
 
-  #numbers(accountId: string, stem: string): Numbers {
-    const byStem = this.#byAccount.get(accountId) ?? new Map<string, Numbers>();
-    if (byStem.size === 0) this.#byAccount.set(accountId, byStem);
-    const known = byStem.get(stem);
+  #of(accountId: string): AccountKeys {
+    const known = this.#byAccount.get(accountId);
     if (known !== undefined) return known;
-    const numbers: Numbers = { upTo: 0, others: new Set() };
-    byStem.set(stem, numbers);
-    return numbers;
+    const keys: AccountKeys = { counted: new Map(), others: new Set() };
+    this.#byAccount.set(accountId, keys);
+    return keys;
   }
 
   dump(): UsedKeysDump {
@@ -40,19 +49,26 @@ export class UsedKeys implements Dumpable<UsedKeysDump> {
   }
 
   load(dump: UsedKeysDump): void {
-    for (const [accountId, byStem] of dump) this.#byAccount.set(accountId, byStem);
+    for (const [accountId, keys] of dump) this.#byAccount.set(accountId, keys);
   }
 }
 
-/** Keys of one stem: every number from 1 up to `upTo`, and others; `none` stands for the stem alone. */
-interface Numbers {
-  upTo: number;
-  readonly others: Set<number>;
+interface AccountKeys {
+  /** Keys that count on, by what they begin with: every number from 1 up to this one is used. */
+  readonly counted: Map<string, number>;
+  readonly others: Set<string>;
 }
 
-type UsedKeysDump = ReadonlyMap<string, Map<string, Numbers>>;
+type UsedKeysDump = ReadonlyMap<string, AccountKeys>;
 
-const none = -1;
+const forgetOldest = (keys: AccountKeys['counted'] | AccountKeys['others']): void => {
+  if (keys.size <= remembered) return;
+  for (const oldest of keys.keys()) {
+    keys.delete(oldest);
+    return;
+  }
+};
+
 const digitsMax = 9;
 
 /** Where the number that a key ends with begins, if it ends with one that is written as numbers are. */
@@ -63,7 +79,13 @@ const digitsAt = (key: string): number => {
   return at;
 };
 
-const numberIn = (key: string, digits: number): number => (digits === key.length ? none : Number(key.slice(digits)));
+/** Not a number that keys count to where the key ends with none. Digit by digit: a text of them would be made twice for every call. */
+const numberIn = (key: string, digits: number): number => {
+  if (digits === key.length) return -1;
+  let number = 0;
+  for (let at = digits; at < key.length; at++) number = number * 10 + key.charCodeAt(at) - zero;
+  return number;
+};
 
 const zero = 48;
 const isDigit = (code: number): boolean => code >= zero && code <= zero + 9;

@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { deciders, type Kind, kinds } from '../entities.ts';
+import { entities, type Kind, kinds } from '../entities.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';
 import type { World } from '../world.ts';
 
@@ -34,7 +34,7 @@ export const parseCondition = (text: string): Either<string, Condition> => {
 const statusCondition = (word: string, id: string, list: string): Either<string, Condition> => {
   const kind = kinds.find((name) => name === word);
   if (kind === undefined) return left(`there is no ${word}; there are ${kinds.join(', ')}`);
-  const known = deciders[kind].lifecycle.statuses.map((row) => row.status);
+  const known = entities[kind].lifecycle.statuses.map((row) => row.status);
   const statuses = list.split(/ or |, ?/);
   const unknown = statuses.find((name) => name !== 'gone' && !known.includes(name));
   if (unknown !== undefined) return left(`a ${kind} is never ${unknown}; it is ${known.join(', ')}, or gone`);
@@ -42,7 +42,7 @@ const statusCondition = (word: string, id: string, list: string): Either<string,
 };
 
 const workersCondition = (endpointId: string, count: number, status: string | undefined): Either<string, Condition> => {
-  const known = deciders.worker.lifecycle.statuses.map((row) => row.status);
+  const known = entities.worker.lifecycle.statuses.map((row) => row.status);
   if (status !== undefined && !known.includes(status as never)) return left(`a worker is never ${status}; it is ${known.join(', ')}`);
   return right({ type: 'workers', endpointId, count, status });
 };

@@ -3,7 +3,7 @@ import { faultSpec } from '../api/contract/definition.ts';
 import { faultWritten } from '../api/contract/fault.ts';
 import { distribution, duration } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
-import { deciders, kinds } from '../entities.ts';
+import { entities, kinds } from '../entities.ts';
 import { invariants } from '../invariants.ts';
 import { drawVersions } from '../kernel/rng.ts';
 import { actId, call, expectation, operationId } from './callFormat.ts';
@@ -82,7 +82,7 @@ const load = z
 const fault = z.union([faultWritten(operationId), z.strictObject({ exactly: faultSpec })]);
 
 const eventTypes = new Set([
-  ...kinds.flatMap((kind) => deciders[kind].lifecycle.rows.map(({ event }) => event as string)),
+  ...kinds.flatMap((kind) => entities[kind].lifecycle.rows.map(({ event }) => event as string)),
   ...['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'],
 ]);
 

@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { countMax } from '../api/contract/definition.ts';
 import { readAs } from '../api/readAs.ts';
 import { mergedSettings, type SomeSettings } from '../definition.ts';
-import { type Kind, settingTables } from '../entities.ts';
+import { entities, type Kind } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { settingRows } from '../settings.ts';
 import { nearestOf } from './nearest.ts';
@@ -31,7 +31,7 @@ const parseSetting = (text: string): Either<string, SomeSettings> => {
 };
 
 const settingNamed = (kind: string, key: string): Setting<unknown> | undefined => {
-  const table = Object.hasOwn(settingTables, kind) ? settingTables[kind as Kind] : {};
+  const table = Object.hasOwn(entities, kind) ? entities[kind as Kind].settings : {};
   return Object.hasOwn(table, key) ? (table as Readonly<Record<string, Setting<unknown>>>)[key] : undefined;
 };
 

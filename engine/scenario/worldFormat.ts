@@ -1,6 +1,6 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { countMax, partsIssues, type WorldParts } from '../api/contract/definition.ts';
+import { partsIssues, settingValue, type WorldParts } from '../api/contract/definition.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
@@ -9,29 +9,26 @@ import { createTemplateRequest } from '../api/contract/template.ts';
 import type { Untouched } from '../api/signature.ts';
 import { findDataCenter } from '../catalog/dataCenters.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
-import { type Kind, type Settings, settingTables } from '../entities.ts';
+import { entities, type Kind, type Settings } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { longerThanNothing } from './words.ts';
 
-const settingSchema = ({ unit, choices, about, rule, least = 0 }: Setting<unknown>): z.ZodType => {
-  const described = `${about} (${rule})`;
-  if (unit === 'duration') return (least > 0 ? longerThanNothing : duration).describe(described);
-  if (unit === 'count') return z.int().min(least).max(countMax).describe(described);
-  if (unit === 'percent') return z.int().min(0).max(100).describe(described);
-  if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1).describe(described);
-  return z.enum([...(choices ?? [])]).describe(described);
-};
+const valueInWords = settingValue((least) => (least > 0 ? longerThanNothing : duration));
+
+const settingSchema = (setting: Setting<unknown>): z.ZodType => valueInWords(setting).describe(`${setting.about} (${setting.rule})`);
 
 /** One optional property for every setting there is, and no other. */
 export const settingsSchema = z.strictObject(
   Object.fromEntries(
-    Object.entries(settingTables)
-      .filter(([, table]) => Object.keys(table).length > 0)
-      .map(([kind, table]) => [
+    Object.entries(entities)
+      .filter(([, { settings }]) => Object.keys(settings).length > 0)
+      .map(([kind, { settings }]) => [
         kind,
         z
           .strictObject(
-            Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, settingSchema(setting as Setting<unknown>).optional()])),
+            Object.fromEntries(
+              Object.entries(settings).map(([key, setting]) => [key, settingSchema(setting as Setting<unknown>).optional()]),
+            ),
           )
           .optional(),
       ]),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { accountDecider } from '../../engine/account/account.ts';
+import { accountEntity } from '../../engine/account/account.ts';
 import { accountSettings } from '../../engine/account/settings.ts';
 import { defaultsOf } from '../../engine/kernel/settings.ts';
 import { foldsAlike } from '../support/folding.ts';
 import { specification, stateAfter } from '../support/specification.ts';
 import { keyOf } from '../support/worlds.ts';
 
-const given = specification(accountDecider, defaultsOf(accountSettings));
+const given = specification(accountEntity, defaultsOf(accountSettings));
 
 const accountId = 'account-1';
 const opened = { type: 'AccountOpened', accountId } as const;
@@ -29,7 +29,7 @@ test('an account loses a key that is revoked, once', () => {
   given(opened, keyCreated).when({ type: 'RevokeKey', name: 'alice' }).then(keyRevoked);
   given(opened, keyCreated, keyRevoked).when({ type: 'RevokeKey', name: 'alice' }).thenRejected('unknown', 'control.keys');
   given(opened, keyCreated).when({ type: 'RevokeKey', name: 'bob' }).thenRejected('unknown', 'control.keys');
-  expect(stateAfter(accountDecider, [opened, keyCreated, { ...keyCreated, key: keyOf('bob') }, keyRevoked]).keys).toStrictEqual([
+  expect(stateAfter(accountEntity, [opened, keyCreated, { ...keyCreated, key: keyOf('bob') }, keyRevoked]).keys).toStrictEqual([
     keyOf('bob'),
   ]);
 });
@@ -43,14 +43,14 @@ test('an account replaces its SSH keys as a whole', () => {
     .when({ type: 'ReplaceSshKeys', keys: [] })
     .then({ ...replaced, keys: [] });
   given().when({ type: 'ReplaceSshKeys', keys: sshKeys }).thenRejected('unknown', 'auth.tenancy');
-  expect(stateAfter(accountDecider, [opened, replaced, { ...replaced, keys: [] }]).sshKeys).toStrictEqual([]);
+  expect(stateAfter(accountEntity, [opened, replaced, { ...replaced, keys: [] }]).sshKeys).toStrictEqual([]);
 });
 
 test('an account has its keys in the order they were made', () => {
   const bob = keyOf('bob');
-  expect(stateAfter(accountDecider, [opened, keyCreated, { ...keyCreated, key: bob }]).keys).toStrictEqual([alice, bob]);
+  expect(stateAfter(accountEntity, [opened, keyCreated, { ...keyCreated, key: bob }]).keys).toStrictEqual([alice, bob]);
 });
 
 test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
-  foldsAlike(accountDecider, [opened, keyCreated, keyRevoked, replaced]);
+  foldsAlike(accountEntity, [opened, keyCreated, keyRevoked, replaced]);
 });

@@ -1,6 +1,7 @@
 // `npm run bench`: every figure as a ratio to a baseline of the same run, as a table and in test/bench/results.json.
 // `npm run bench -- scaling`: what each operation costs among few others and among many.
 // `npm run bench -- holding`: how long other worlds wait while one does something long.
+// `npm run bench -- start`: what it costs to start, alone.
 // `npm run bench -- peers`: beside programs that people use for the same; they are installed for this, into a folder of their own.
 // `npm run bench -- --against REV`: this revision beside another, in turn.
 import { spawnSync } from 'node:child_process';
@@ -8,12 +9,18 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { httpFigures } from './http.mjs';
+import { startFigures } from './start.mjs';
 
 if (process.argv[2] === 'holding') {
   await (await import('./holding.mjs')).holding();
   process.exit(0);
 }
 if (process.argv[2] === 'scaling') process.exit((await import('./scaling.mjs')).scaling() ? 0 : 1);
+
+if (process.argv[2] === 'start') {
+  print(startFigures());
+  process.exit();
+}
 
 if (process.argv[2] === 'peers') {
   await (await import('./peers.mjs')).peers();
@@ -23,6 +30,12 @@ if (process.argv[2] === 'peers') {
 if (process.argv[2] === '--against') {
   (await import('./against.mjs')).against(process.argv[3]);
   process.exit();
+}
+
+function print(rows) {
+  const shown = (value) => (value >= 1_000 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3));
+  process.stdout.write(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}\n`);
+  for (const [name, value, wanted] of rows) process.stdout.write(`${name.padEnd(42)}${shown(value).padStart(12)}   ${wanted}\n`);
 }
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -37,13 +50,6 @@ const measure = (name, n) => {
 };
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
-const elapsed = (args) => {
-  const start = process.hrtime.bigint();
-  const { status } = spawnSync(process.execPath, args, { stdio: 'ignore' });
-  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}`);
-  return Number(process.hrtime.bigint() - start) / 1e6;
-};
 
 // Bare and engine in turn, so that a machine that slows down slows both.
 const pairs = Array.from({ length: rounds }, () => ({
@@ -60,12 +66,6 @@ const perJob = sizes.map((n) => {
   return median(Array.from({ length: runs }, () => 1e6 / measure('streamed', n).jobsPerSecond));
 });
 const million = measure('streamed', 1_000_000);
-const start = { node: [], run: [] };
-const scenario = here('../../scenarios/jobs/retry-after-failure.scenario.yaml');
-for (let k = 0; k < 15; k++) {
-  start.node.push(elapsed(['-e', '0']));
-  start.run.push(elapsed([here('../../dist/bin/podsim.js'), 'run', scenario]));
-}
 
 const figures = [
   ['bare M/M/8 loop, jobs a second', median(pairs.map((pair) => pair.bare)), ''],
@@ -79,8 +79,7 @@ const figures = [
   ['peak MB, a million jobs, log streamed', million.peakMegabytes, 'under 600'],
   ['replay from memory, events a second', measure('replay', 200_000).eventsPerSecond, 'at least 1000000'],
   ['a new world, ms', measure('world', 2_000).milliseconds, 'under 1'],
-  ['podsim run, ms', median(start.run), 'under 200'],
-  ['podsim run : node -e 0', median(start.run.map((ms, k) => ms / start.node[k])), 'at most 4'],
+  ...startFigures(),
 ];
 
 const platform = measure('platform', 0);
@@ -101,9 +100,7 @@ const inOneProcess = (name) => {
 figures.push(...(await httpFigures()));
 for (const name of ['fetching', 'worlds', 'reopening', 'forking', 'onDisk']) figures.push(...inOneProcess(name));
 
-const shown = (value) => (value >= 1_000 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3));
-process.stdout.write(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}\n`);
-for (const [name, value, wanted] of figures) process.stdout.write(`${name.padEnd(42)}${shown(value).padStart(12)}   ${wanted}\n`);
+print(figures);
 writeFileSync(
   here('results.json'),
   `${JSON.stringify({ node: process.version, figures: figures.map(([name, value, wanted]) => ({ name, value, wanted })) }, null, 2)}\n`,

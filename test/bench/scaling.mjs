@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { controlInputs, operations as rows } from '../../dist/engine/api/table.js';
 import { allPermissions, defaultStartMs, World } from '../../dist/engine/index.js';
+import { EventLog } from '../../dist/engine/kernel/log.js';
 
 const sizes = [1_000, 10_000, 100_000];
 const growthMax = 2;
@@ -127,6 +128,7 @@ const grown = (size) => {
   const operator = (operation, ...others) => told({ key: null, because: 'operator' }, operation, ...others);
   const stopping = Array.from({ length: scarce.gpus }, () => call('createPod', {}, podOf({ gpu: { id: scarceGpu } })).id);
   for (let n = 0; n < size / workersEach; n++) rest('createEndpoint', {}, starvedOf);
+  const fleetId = call('createEndpoint', {}, { ...starvedOf, workers: { min: size / 100, max: size / 100 } }).id;
   for (let n = 0; n < size; n++) {
     rest('createPod', {}, podOf());
     rest('run', { endpoint_id: 'ep-rest' }, { input: { n } });
@@ -138,14 +140,16 @@ const grown = (size) => {
     if (n % 2 === 0) rest('createCluster', {}, clusterOf);
   }
   world.advance({ by: 120_000 });
-  return { world, call, operator, stopping };
+  const log = new EventLog();
+  for (let n = 0; n < size; n++) log.append(world.now, 0, { type: 'InputReceived', operation: 'status' });
+  return { world, call, operator, stopping, fleetId, log };
 };
 
 /**
  * What is measured: an operation of the table, or what happens by itself; whether its cost is constant, or why it grows; what is made
  * ready, unmeasured, for each time; and what is then done with it.
  */
-const measurements = ({ world, call, operator, stopping }) => {
+const measurements = ({ world, call, operator, stopping, fleetId, log }) => {
   const none = () => undefined;
   const made = (operation, body) => () => call(operation, {}, body).id;
   const pod = made('createPod', podOf());
@@ -168,6 +172,13 @@ const measurements = ({ world, call, operator, stopping }) => {
     return id;
   })();
   let nextHost = 0;
+  const fleetSize = call('getEndpoint', { id: fleetId }).workers.max;
+  // A checkpoint is as long as the world is large, and made in steps between which others are served.
+  const aCheckpoint = () => {
+    const checkpoint = world.snapshotting({ apart: true });
+    for (let step = 0; step < 20; step++) checkpoint.next();
+    return checkpoint;
+  };
   const hostFailure = (k) => ({ fault: 'host-failure', match: { host: `full-${k}` }, limit: 1 });
   const faultBody = { fault: 'image-pull-failure', match: { endpoint: 'ep-own' }, limit: 1 };
   return [
@@ -262,6 +273,12 @@ const measurements = ({ world, call, operator, stopping }) => {
     ),
     ['one of those throttled is placed', 'constant', () => stopping.pop(), (id) => call('podAction', { id }, { action: 'stop' })],
     ['a host of eight pods fails', 'constant', () => nextHost++, (k) => operator('injectFault', {}, hostFailure(k))],
+    constantOf('a fleet is changed to what it is', none, () =>
+      call('updateEndpoint', { id: fleetId }, { workers: { min: fleetSize, max: fleetSize } }),
+    ),
+    constantOf('a bill of pods by the hour', none, () => call('listPodBilling', {}, undefined, { bucketSize: 'hour' })),
+    constantOf('the last ten entries of a log', none, () => [...log.entries(log.length - 10)]),
+    ['a step of a checkpoint', 'a step copies 128 things', aCheckpoint, (checkpoint) => checkpoint.next()],
     ['reportWebhook', 'not measured: it needs a webhook that was really posted', none, undefined],
   ];
 };

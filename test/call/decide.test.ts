@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { callDecider } from '../../engine/call/call.ts';
+import { callEntity } from '../../engine/call/call.ts';
 import type { CallCommand } from '../../engine/call/decide.ts';
 import type { CallEvent, Holding } from '../../engine/call/events.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { foldsAlike } from '../support/folding.ts';
 import { commandMatrix, specification, stateAfter } from '../support/specification.ts';
 
-const given = specification(callDecider, {});
+const given = specification(callEntity, {});
 
 const callId = 'call-1';
 const holding: Holding = {
@@ -35,8 +35,8 @@ const commands: readonly CallCommand[] = [
 ];
 
 test('what each command does in each status', () => {
-  const examples = [[], [held], [held, answered], [held, abandoned]].map((events) => stateAfter(callDecider, events));
-  expect(commandMatrix(callDecider, {}, commands, examples)).toMatchInlineSnapshot(`
+  const examples = [[], [held], [held, answered], [held, abandoned]].map((events) => stateAfter(callEntity, events));
+  expect(commandMatrix(callEntity, {}, commands, examples)).toMatchInlineSnapshot(`
     "
                HoldCall  AnswerCall  HastenCall  EndWait   AbandonCall
     NEW        Held      ·           ·           ·         ·
@@ -99,5 +99,5 @@ test.each([
 });
 
 test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
-  foldsAlike(callDecider, [held, delayed, answered, hastened, abandoned]);
+  foldsAlike(callEntity, [held, delayed, answered, hastened, abandoned]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { deciders, kinds } from '../../engine/entities.ts';
+import { entities, kinds } from '../../engine/entities.ts';
 import { rules } from '../../engine/rules.ts';
-import { podsim } from '../support/commandLine.ts';
+import { podsim, podsimProcess } from '../support/commandLine.ts';
 
 describe('rules', () => {
   test('lists every rule, with what it says and rests on', () => {
@@ -16,13 +16,16 @@ describe('rules', () => {
 
   test.each(kinds)('shows the lifecycle of %s, as a table and as a diagram', (kind) => {
     const table = podsim('rules', kind).out;
-    for (const { status, event } of [...deciders[kind].lifecycle.statuses, ...deciders[kind].lifecycle.rows] as {
+    for (const { status, event } of [...entities[kind].lifecycle.statuses, ...entities[kind].lifecycle.rows] as {
       status?: string;
       event?: string;
     }[])
       expect(table).toContain(status ?? event ?? '');
     const diagram = podsim('rules', kind, '--mermaid').out;
     expect(diagram).toMatch(/^stateDiagram-v2\n(?: {2}\S+ --> \S+.*\n)+$/);
+    // Where it is bundled, machines are no more than what was read out of them.
+    expect(podsimProcess(['rules', kind]).out).toBe(table);
+    expect(podsimProcess(['rules', kind, '--mermaid']).out).toBe(diagram);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clusterDecider } from '../../engine/cluster/cluster.ts';
+import { clusterEntity } from '../../engine/cluster/cluster.ts';
 import type { ClusterCommand } from '../../engine/cluster/decide.ts';
 import type { ClusterEvent, ClusterShape } from '../../engine/cluster/events.ts';
 import { evolveCluster } from '../../engine/cluster/evolve.ts';
@@ -9,7 +9,7 @@ import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { foldsAlike } from '../support/folding.ts';
 import { commandMatrix, specification, stateAfter } from '../support/specification.ts';
 
-const given = specification(clusterDecider, {});
+const given = specification(clusterEntity, {});
 
 const clusterId = 'cluster-1';
 const shape: ClusterShape = {
@@ -40,8 +40,8 @@ const commands = [create, provision, activate, degrade, rename, terminate];
 
 test('what each command does in each status', () => {
   const examples = [[], [created], [created, active], [created, degraded], [created, terminated]];
-  const clusters = examples.map((events) => stateAfter(clusterDecider, events));
-  expect(commandMatrix(clusterDecider, {}, commands, clusters)).toMatchInlineSnapshot(`
+  const clusters = examples.map((events) => stateAfter(clusterEntity, events));
+  expect(commandMatrix(clusterEntity, {}, commands, clusters)).toMatchInlineSnapshot(`
     "
                 CreateCluster  ProvisionNetwork    ActivateCluster  DegradeCluster  RenameCluster  TerminateCluster
     NEW         Created        ·                   ·                ·               ·              ·
@@ -100,7 +100,7 @@ describe('RenameCluster', () => {
       .then(renamed);
   });
   test('changes nothing else', () => {
-    expect(stateAfter(clusterDecider, [created, renamed]).shape).toStrictEqual({ ...shape, name: 'renamed' });
+    expect(stateAfter(clusterEntity, [created, renamed]).shape).toStrictEqual({ ...shape, name: 'renamed' });
   });
 });
 
@@ -120,7 +120,7 @@ test('a cluster knows since when it is in its status; neither its network nor it
   const after = (...events: readonly ClusterEvent[]) =>
     events.reduce(
       (cluster, event, k) => evolved(evolveCluster, cluster, event, (k * 1_000) as VirtualTime),
-      clusterDecider.initial(clusterId),
+      clusterEntity.initial(clusterId),
     );
   expect(after(created, networked, active, renamed)).toMatchObject({ since: 2_000, createdAt: 0 });
   expect(after(created, active, degraded).since).toBe(2_000);
@@ -137,5 +137,5 @@ test('clusters have networks of their own, and the same addresses on them', () =
 });
 
 test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
-  foldsAlike(clusterDecider, [created, networked, active, degraded, renamed, terminated]);
+  foldsAlike(clusterEntity, [created, networked, active, degraded, renamed, terminated]);
 });

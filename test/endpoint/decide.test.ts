@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { completed } from '../../engine/container/config.ts';
 import type { EndpointCommand } from '../../engine/endpoint/decide.ts';
-import { endpointDecider } from '../../engine/endpoint/endpoint.ts';
+import { endpointEntity } from '../../engine/endpoint/endpoint.ts';
 import type { EndpointConfig, EndpointEvent } from '../../engine/endpoint/events.ts';
 import { endpointSettings } from '../../engine/endpoint/settings.ts';
 import type { HandlerSpec } from '../../engine/handler/handler.ts';
@@ -12,7 +12,7 @@ import { commandMatrix, specification, stateAfter } from '../support/specificati
 import { endpointConfig } from '../support/worlds.ts';
 
 const settings = defaultsOf(endpointSettings);
-const given = specification(endpointDecider, settings);
+const given = specification(endpointEntity, settings);
 
 const endpointId = 'endpoint-1';
 const accountId = 'acc-a';
@@ -40,8 +40,8 @@ const commands: readonly EndpointCommand[] = [
 ];
 
 test('what each command does in each status', () => {
-  const examples = [[], [created], [created, deleted]].map((events) => stateAfter(endpointDecider, events));
-  expect(commandMatrix(endpointDecider, settings, commands, examples)).toMatchInlineSnapshot(`
+  const examples = [[], [created], [created, deleted]].map((events) => stateAfter(endpointEntity, events));
+  expect(commandMatrix(endpointEntity, settings, commands, examples)).toMatchInlineSnapshot(`
     "
              CreateEndpoint  UpdateEndpoint  SetHandler  ArmScaler    CheckScaler    DeleteEndpoint
     NEW      Created         ·               ·           ·            ·              ·
@@ -104,7 +104,7 @@ describe('the scaler', () => {
   });
 });
 
-const checkTime = (events: readonly EndpointEvent[]) => stateAfter(endpointDecider, events).checkAt;
+const checkTime = (events: readonly EndpointEvent[]) => stateAfter(endpointEntity, events).checkAt;
 
 describe('DeleteEndpoint', () => {
   test('ends it', () => {
@@ -116,5 +116,5 @@ describe('DeleteEndpoint', () => {
 });
 
 test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
-  foldsAlike(endpointDecider, [created, updatedTo(2), handlerSet, armed, checked, deleted]);
+  foldsAlike(endpointEntity, [created, updatedTo(2), handlerSet, armed, checked, deleted]);
 });

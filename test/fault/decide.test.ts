@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { FaultCommand } from '../../engine/fault/decide.ts';
 import type { FaultEvent, FaultSpec } from '../../engine/fault/events.ts';
 import type { Fault } from '../../engine/fault/evolve.ts';
-import { faultDecider } from '../../engine/fault/fault.ts';
+import { faultEntity } from '../../engine/fault/fault.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { foldsAlike } from '../support/folding.ts';
 import { commandMatrix, specification, stateAfter } from '../support/specification.ts';
 
-const given = specification(faultDecider, {});
+const given = specification(faultEntity, {});
 
 const faultId = 'fault-1';
 const target = 'ep-a-w1';
@@ -37,8 +37,8 @@ const commands: readonly FaultCommand[] = [
 ];
 
 test('what each command does in each status', () => {
-  const examples = [[], [injected], [injected, began], [injected, ended]].map((events) => stateAfter(faultDecider, events));
-  expect(commandMatrix(faultDecider, {}, commands, examples)).toMatchInlineSnapshot(`
+  const examples = [[], [injected], [injected, began], [injected, ended]].map((events) => stateAfter(faultEntity, events));
+  expect(commandMatrix(faultEntity, {}, commands, examples)).toMatchInlineSnapshot(`
     "
              InjectFault  BeginFault  StrikeFault  EndFault
     NEW      Injected     ·           ·            ·
@@ -80,8 +80,8 @@ describe('StrikeFault', () => {
   test('leaves the end of a `no-capacity` fault to a timer of the same instant, when what it struck waits', () => {
     const limited = injectedWith({ fault: 'no-capacity', limit: 2 });
     given(limited, began, struck(1)).when(strike).then(struck(2));
-    const spent = faultDecider.timers.find(({ name }) => name === 'spent');
-    const rings = (...events: FaultEvent[]) => spent?.rings(stateAfter(faultDecider, [limited, began, ...events]) as Fault, {});
+    const spent = faultEntity.timers.find(({ name }) => name === 'spent');
+    const rings = (...events: FaultEvent[]) => spent?.rings(stateAfter(faultEntity, [limited, began, ...events]) as Fault, {});
     expect([rings(), rings(struck(1)), rings(struck(1), struck(2))]).toStrictEqual([null, null, 0]);
     expect(spent?.then).toStrictEqual({ type: 'EndFault', reason: 'limit' });
   });
@@ -107,5 +107,5 @@ describe('EndFault', () => {
 });
 
 test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
-  foldsAlike(faultDecider, [injected, began, struck(1), ended]);
+  foldsAlike(faultEntity, [injected, began, struck(1), ended]);
 });

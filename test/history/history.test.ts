@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { readLog } from '../../adapters/store/logFile.ts';
-import { deciders } from '../../engine/entities.ts';
+import { entities } from '../../engine/entities.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { newestDraws } from '../../engine/kernel/rng.ts';
 import { audit, rerun } from '../../engine/rerun.ts';
@@ -41,7 +41,7 @@ describe('every format there ever was', () => {
 
   test('the newest is told by a rich log: every event is in it that there is, so a new one makes a new format', () => {
     const types = new Set(readLog(logOf(logFormat)).entries.map(({ event }) => event.type as string));
-    const events = Object.values(deciders).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event as string));
+    const events = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event as string));
     const inputs = ['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'];
     expect([...new Set([...events, ...inputs])].filter((type) => !types.has(type))).toStrictEqual([]);
   });

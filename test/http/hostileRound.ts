@@ -5,7 +5,7 @@ import type { Listening } from '../../adapters/http/listening.ts';
 import { appWithout, serveOn } from '../../adapters/http/server.ts';
 import { Serving } from '../../adapters/http/serving.ts';
 import { defaultWorldId } from '../../engine/control/desk.ts';
-import { deciders } from '../../engine/entities.ts';
+import { entities } from '../../engine/entities.ts';
 import { Dice } from '../support/dice.ts';
 import { complaintsAbout } from '../support/hearing.ts';
 import { type RawAnswer, RawConnection } from '../support/rawHttp.ts';
@@ -105,7 +105,7 @@ export const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: 
 };
 
 /** Answers above 500 that somebody has asked for: by a fault, or by a wait that nothing ends. */
-const eventTypes = [...new Set(Object.values(deciders).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event)))];
+const eventTypes = [...new Set(Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event)))];
 
 const onPurpose = ['fault.window', 'clock.stall'];
 

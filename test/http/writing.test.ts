@@ -1,7 +1,8 @@
 import express, { type Response } from 'express';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { send } from '../../adapters/http/answers.ts';
+import { send, sendText } from '../../adapters/http/answers.ts';
 import { appOf } from '../../adapters/http/app.ts';
+import { piecesOf } from '../../adapters/http/bodyText.ts';
 import { type Listening, listening } from '../../adapters/http/listening.ts';
 import { Serving } from '../../adapters/http/serving.ts';
 import { sendFrames, sendLines } from '../../adapters/http/streams.ts';
@@ -82,6 +83,35 @@ describe('an answer that cannot be written', () => {
     const url = await answering((res) => sendLines(res, { status: 200 }, lines(), stamp, 'req-1'));
     await expect(fetch(`${url}/broken`).then((got) => got.text())).rejects.toThrow();
     expect(await isAlive(url)).toBe(200);
+  });
+});
+
+describe('a long answer', () => {
+  test('goes out piece by piece, each in a turn of its own', async () => {
+    const pieces = Array.from({ length: 20 }, (_, k) => new Uint8Array(70_000).fill(48 + (k % 10)));
+    const bodies = [pieces, piecesOf(Buffer.concat(pieces).toString()) ?? []] as const;
+    for (const text of bodies) {
+      const turns = new Set<number>();
+      let turn = 0;
+      const app = express().get('/', (_req, res) => {
+        const write = res.write.bind(res);
+        res.write = ((...args: Parameters<typeof write>) => {
+          turns.add(turn);
+          return write(...args);
+        }) as typeof write;
+        const count = () => {
+          turn += 1;
+          if (!res.writableEnded) setImmediate(count);
+        };
+        setImmediate(count);
+        sendText(res, { status: 200 }, () => text, undefined, 'req-1');
+      });
+      const server = await listening(app, { host: '127.0.0.1', port: 0 });
+      const got = await fetch(server.url);
+      expect([got.headers.get('content-length'), await got.text()]).toStrictEqual(['1400000', Buffer.concat(pieces).toString()]);
+      expect(turns.size).toBe(text.length);
+      await server.close();
+    }
   });
 });
 

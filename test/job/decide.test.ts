@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jobDecider } from '../../engine/job/job.ts';
+import { jobEntity } from '../../engine/job/job.ts';
 import { commandMatrix, specification } from '../support/specification.ts';
 import {
   cancelled,
@@ -24,10 +24,10 @@ import {
   workerId,
 } from './examples.ts';
 
-const given = specification(jobDecider, settings);
+const given = specification(jobEntity, settings);
 
 test('what each command does in each status', () => {
-  expect(commandMatrix(jobDecider, settings, commands, jobs)).toMatchInlineSnapshot(`
+  expect(commandMatrix(jobEntity, settings, commands, jobs)).toMatchInlineSnapshot(`
     "
                  QueueJob  StartJob  YieldChunk  DrainChunks  EndAttempt  TimeOutJob  CancelJob  MissWorker    LoseWorker  RetryJob  LimitResult    ExpireJob  PurgeJob  SendWebhook  ReportWebhook
     NEW          Queued    ·         ·           nothing      ·           ·           ·          ·             ·           ·         nothing        ·          ·         ·            ·

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import type { JobEvent } from '../../engine/job/events.ts';
-import { jobDecider } from '../../engine/job/job.ts';
+import { jobEntity } from '../../engine/job/job.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { specification } from '../support/specification.ts';
 import {
@@ -20,7 +20,7 @@ import {
   webhookPosted,
 } from './examples.ts';
 
-const given = specification(jobDecider, settings);
+const given = specification(jobEntity, settings);
 
 describe('YieldChunk', () => {
   const yieldChunk = { type: 'YieldChunk' } as const;
@@ -43,7 +43,7 @@ describe('YieldChunk', () => {
       .then({ type: 'JobStreamed', jobId, chunks: [{ output: 1, metrics: { tokens: 3 } }] });
   });
   test('cuts a chunk that is too long into several', () => {
-    const small = specification(jobDecider, { ...settings, chunkBytesMax: 6 });
+    const small = specification(jobEntity, { ...settings, chunkBytesMax: 6 });
     small(queued, startedWith({ stream: { count: 1, everyMs: 500, outputs: ['abcdefghij'] } }))
       .when(yieldChunk)
       .then(streamedOf('abcd', 'efgh', 'ij'));
@@ -104,7 +104,7 @@ describe('SendWebhook', () => {
   const send = { type: 'SendWebhook' } as const;
   const url = 'https://example.com/hook';
   const ended = [queuedWith({ webhook: url }), started, completed];
-  const answering = (...webhookAnswers: readonly number[]) => specification(jobDecider, { ...settings, webhookTries: 3, webhookAnswers });
+  const answering = (...webhookAnswers: readonly number[]) => specification(jobEntity, { ...settings, webhookTries: 3, webhookAnswers });
   const sent = (attempt: number, answered: number, again: boolean): JobEvent => ({
     type: 'JobWebhookSent',
     jobId,
@@ -150,7 +150,7 @@ describe('a webhook that is really posted', () => {
   const send = { type: 'SendWebhook' } as const;
   const report = (attempt: number, answered: number) => ({ type: 'ReportWebhook', attempt, answered }) as const;
   const ended = [queuedWith({ webhook: url, webhookIsReal: true }), started, failed];
-  const given = specification(jobDecider, { ...settings, webhookTries: 2, webhookAnswers: [200] });
+  const given = specification(jobEntity, { ...settings, webhookTries: 2, webhookAnswers: [200] });
   const second = { ...webhookPosted, attempt: 2 };
 
   test('is sent with its answer outstanding, whatever receivers answer by the settings', () => {

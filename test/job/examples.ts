@@ -1,7 +1,7 @@
 import type { Attempt } from '../../engine/handler/attempt.ts';
 import type { JobCommand } from '../../engine/job/decide.ts';
 import type { JobEvent, JobTerms } from '../../engine/job/events.ts';
-import { jobDecider } from '../../engine/job/job.ts';
+import { jobEntity } from '../../engine/job/job.ts';
 import { jobSettings } from '../../engine/job/settings.ts';
 import { defaultsOf } from '../../engine/kernel/settings.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
@@ -91,7 +91,7 @@ export const commands: readonly JobCommand[] = [
   { type: 'ReportWebhook', attempt: 1, answered: 200 },
 ];
 
-const atStart = (...events: readonly JobEvent[]) => stateAfter(jobDecider, events);
+const atStart = (...events: readonly JobEvent[]) => stateAfter(jobEntity, events);
 
 /** A job in each status; those that ran have a chunk to deliver. */
 export const jobs = [

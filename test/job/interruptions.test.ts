@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { jobDecider } from '../../engine/job/job.ts';
+import { jobEntity } from '../../engine/job/job.ts';
 import { specification } from '../support/specification.ts';
 import {
   cancelled,
@@ -17,7 +17,7 @@ import {
   workerId,
 } from './examples.ts';
 
-const given = specification(jobDecider, settings);
+const given = specification(jobEntity, settings);
 
 describe('CancelJob', () => {
   test('takes a waiting job out of the line: it was on no worker', () => {
@@ -48,8 +48,8 @@ describe('CancelJob', () => {
 
 describe('LoseWorker', () => {
   const lose = { type: 'LoseWorker' } as const;
-  const once = specification(jobDecider, { ...settings, retriesMax: 1 });
-  const never = specification(jobDecider, { ...settings, retriesMax: 0 });
+  const once = specification(jobEntity, { ...settings, retriesMax: 1 });
+  const never = specification(jobEntity, { ...settings, retriesMax: 0 });
 
   test('requeues while retries are left', () => {
     once(queued, started, missedWorker).when(lose).then(requeued);

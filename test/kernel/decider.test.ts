@@ -61,7 +61,7 @@ const boxLifecycle = lifecycleOf(
 
 describe('the gate to the log', () => {
   test('lets an event through that the lifecycle has a cell for', () => {
-    expect(happens(boxLifecycle, box, 'box.fill', filled)).toStrictEqual(right([filled]));
+    expect(happens(boxLifecycle, box, 'box.fill', filled)).toStrictEqual(right(filled));
   });
 
   test('refuses one that it has none for, and says when it would have been allowed', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { podDecider } from '../../engine/pod/pod.ts';
+import { podEntity } from '../../engine/pod/pod.ts';
 import { commandMatrix, specification } from '../support/specification.ts';
 import {
   anotherImage,
@@ -30,11 +30,11 @@ import {
   updatedTo,
 } from './examples.ts';
 
-const given = specification(podDecider, settings);
+const given = specification(podEntity, settings);
 const running = [created, starting, started] as const;
 
 test('what each command does in each status', () => {
-  expect(commandMatrix(podDecider, settings, commands, pods)).toMatchInlineSnapshot(`
+  expect(commandMatrix(podEntity, settings, commands, pods)).toMatchInlineSnapshot(`
     "
                   CreatePod  BeginStart  TroublePull   RestartPull    FinishStart  StopPod  ResumePod  RestartPod  UpdatePod  FailPod  RankPod  TerminatePod
     NEW           Created    ·           ·             ·              ·            ·        ·          ·           ·          ·        ·        ·

@@ -5,7 +5,7 @@ import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { addressOf } from '../../engine/pod/address.ts';
 import type { PodEvent } from '../../engine/pod/events.ts';
 import { evolvePod, machineOf } from '../../engine/pod/evolve.ts';
-import { podDecider } from '../../engine/pod/pod.ts';
+import { podEntity } from '../../engine/pod/pod.ts';
 import { foldsAlike } from '../support/folding.ts';
 import {
   anotherImage,
@@ -30,7 +30,7 @@ import {
 
 /** The pod after events at 1 s, 2 s, 3 s, … */
 const podAfter = (...happened: readonly PodEvent[]) =>
-  happened.reduce((pod, event, k) => evolved(evolvePod, pod, event, ((k + 1) * 1_000) as VirtualTime), podDecider.initial(podId));
+  happened.reduce((pod, event, k) => evolved(evolvePod, pod, event, ((k + 1) * 1_000) as VirtualTime), podEntity.initial(podId));
 
 const running = [created, starting, started] as const;
 
@@ -141,5 +141,5 @@ describe('the address of a pod', () => {
 });
 
 test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
-  foldsAlike(podDecider, events);
+  foldsAlike(podEntity, events);
 });

@@ -3,7 +3,7 @@ import { defaultsOf } from '../../engine/kernel/settings.ts';
 import { addressOf } from '../../engine/pod/address.ts';
 import type { PodCommand } from '../../engine/pod/decide.ts';
 import type { PodConfig, PodEvent } from '../../engine/pod/events.ts';
-import { podDecider } from '../../engine/pod/pod.ts';
+import { podEntity } from '../../engine/pod/pod.ts';
 import { podSettings } from '../../engine/pod/settings.ts';
 import { stateAfter } from '../support/specification.ts';
 
@@ -34,7 +34,7 @@ export const config: PodConfig = {
 export const configWith = (some: Partial<PodConfig>): PodConfig => ({ ...config, ...some });
 export const anotherImage = configWith({ container: { ...config.container, image: 'another-image' } });
 
-const atStart = (...events: readonly PodEvent[]) => stateAfter(podDecider, events);
+const atStart = (...events: readonly PodEvent[]) => stateAfter(podEntity, events);
 
 export const createdWith = (some: Partial<PodConfig>): PodEvent => ({
   type: 'PodCreated',

@@ -65,6 +65,13 @@ const lives: Readonly<Record<string, (world: World, n: number) => void>> = {
     const id = idIn(world.call(callOf('createNetworkVolume', {}, { body: { name: `v${n}`, size: 10, dataCenter: 'EU-RO-1' } })));
     world.call(callOf('deleteNetworkVolume', { id }));
   },
+  'keys that callers chose': (world) => {
+    const mark = `${world.log.length}/${world.now}`;
+    for (let k = 0; k < 3_000; k++) {
+      const id = idIn(world.call({ ...callOf('createTemplate', {}, { body: { name: 't', image: 'an-image' } }), key: `${mark}/${k}/x` }));
+      world.call({ ...callOf('deleteTemplate', { id }), key: `${mark}/${k}/1` });
+    }
+  },
   'windows of limits that are over, of endpoints that never were': (world, n) => {
     for (let k = 0; k < 100; k++)
       world.call({ ...callOf('status', { endpoint_id: `nowhere-${n}-${k}`, job_id: 'x' }), client: { key: limited.secret } });

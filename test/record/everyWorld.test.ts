@@ -3,7 +3,7 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { accessLevels, resourceGroups } from '../../engine/account/events.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
-import { type Kind, kinds, settingTables } from '../../engine/entities.ts';
+import { entities, type Kind, kinds } from '../../engine/entities.ts';
 import { faultKinds } from '../../engine/fault/events.ts';
 import { matchable } from '../../engine/fault/match.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
@@ -39,7 +39,7 @@ const settingValue = ({ unit, choices, least = 0 }: Setting<unknown>): fc.Arbitr
 };
 const settingsOf = (kind: Kind) =>
   fc.record(
-    Object.fromEntries(Object.entries(settingTables[kind]).map(([name, setting]) => [name, settingValue(setting as Setting<unknown>)])),
+    Object.fromEntries(Object.entries(entities[kind].settings).map(([name, setting]) => [name, settingValue(setting as Setting<unknown>)])),
     sometimes,
   );
 // Many settings at once would be a world in which nothing happens.

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { defaultsOf } from '../../engine/kernel/settings.ts';
 import type { RequestCommand } from '../../engine/request/decide.ts';
 import type { RequestEvent } from '../../engine/request/events.ts';
-import { requestDecider } from '../../engine/request/request.ts';
+import { requestEntity } from '../../engine/request/request.ts';
 import { requestSettings } from '../../engine/request/settings.ts';
 import { commandMatrix, specification, stateAfter } from '../support/specification.ts';
 
 const requestId = 'request-1';
 const workerId = 'worker-1';
 const settings = defaultsOf(requestSettings);
-const given = specification(requestDecider, settings);
+const given = specification(requestEntity, settings);
 const input = { method: 'POST', path: '/v1', body: { prompt: 'hi' } };
 
 const received: RequestEvent = { type: 'RequestReceived', requestId, endpointId: 'ep-lb', input, onlyWorkerId: null, handler: null };
@@ -33,7 +33,7 @@ const close: RequestCommand = { type: 'CloseRequest' };
 
 test('what each command does in each status', () => {
   const commands = [receive, start, end, { type: 'FailRequest', because: 'timeout' } as const, close];
-  const after = (...events: readonly RequestEvent[]) => stateAfter(requestDecider, events);
+  const after = (...events: readonly RequestEvent[]) => stateAfter(requestEntity, events);
   const requests = [
     after(),
     after(received),
@@ -42,7 +42,7 @@ test('what each command does in each status', () => {
     after(received, started(), failed),
     after(received, closed(null)),
   ];
-  expect(commandMatrix(requestDecider, settings, commands, requests)).toMatchInlineSnapshot(`
+  expect(commandMatrix(requestEntity, settings, commands, requests)).toMatchInlineSnapshot(`
     "
                ReceiveRequest  StartRequest  EndRequest  FailRequest  CloseRequest
     NEW        Received        ·             ·           ·            ·
@@ -98,8 +98,8 @@ describe('CloseRequest', () => {
 
 describe('the timers of a request', () => {
   const ringing = (...events: readonly RequestEvent[]) => {
-    const request = stateAfter(requestDecider, events);
-    const rows = requestDecider.timers.filter(({ runs }) => runs.includes(request.status));
+    const request = stateAfter(requestEntity, events);
+    const rows = requestEntity.timers.filter(({ runs }) => runs.includes(request.status));
     return Object.fromEntries(rows.map(({ name, rings }) => [name, rings(request, settings)]));
   };
   test('are those of its status', () => {

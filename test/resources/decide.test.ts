@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { completed } from '../../engine/container/config.ts';
-import { delegationDecider } from '../../engine/delegation/delegation.ts';
-import type { DelegationShape } from '../../engine/delegation/events.ts';
-import { hostDecider } from '../../engine/host/host.ts';
+import { hostEntity } from '../../engine/host/host.ts';
 import { hostSettings } from '../../engine/host/settings.ts';
 import type { Decider, EntityState } from '../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../engine/kernel/log.ts';
 import { defaultsOf } from '../../engine/kernel/settings.ts';
-import type { RegistryShape } from '../../engine/registry/events.ts';
-import { registryDecider } from '../../engine/registry/registry.ts';
-import type { TemplateShape } from '../../engine/template/events.ts';
-import { templateDecider } from '../../engine/template/template.ts';
-import type { VolumeShape } from '../../engine/volume/events.ts';
-import { volumeDecider } from '../../engine/volume/volume.ts';
+import type { DelegationShape } from '../../engine/resources/delegation.ts';
+import { delegationEntity } from '../../engine/resources/delegation.ts';
+import type { RegistryShape } from '../../engine/resources/registry.ts';
+import { registryEntity } from '../../engine/resources/registry.ts';
+import type { TemplateShape } from '../../engine/resources/template.ts';
+import { templateEntity } from '../../engine/resources/template.ts';
+import type { VolumeShape } from '../../engine/resources/volume.ts';
+import { volumeEntity } from '../../engine/resources/volume.ts';
 import { foldsAlike } from '../support/folding.ts';
 import { commandMatrix, specification, stateAfter } from '../support/specification.ts';
 
@@ -61,7 +61,7 @@ const delegation: DelegationShape = {
 
 // biome-ignore format: a table
 const stories: Readonly<Record<string, Story>> = {
-  template: story(templateDecider, {}, [
+  template: story(templateEntity, {}, [
     [{ type: 'CreateTemplate', accountId, shape: template }, { type: 'TemplateCreated', templateId: 'template-1', accountId, shape: template }],
     [{ type: 'UpdateTemplate', shape: renamed },             { type: 'TemplateUpdated', templateId: 'template-1', shape: renamed }],
     [{ type: 'DeleteTemplate' },                             { type: 'TemplateDeleted', templateId: 'template-1' }],
@@ -72,7 +72,7 @@ const stories: Readonly<Record<string, Story>> = {
     [3, { type: 'UpdateTemplate', shape: renamed },             'refused', 'template.defaults'],
     [3, { type: 'DeleteTemplate' },                             'refused', 'template.delete-used'],
   ]),
-  volume: story(volumeDecider, {}, [
+  volume: story(volumeEntity, {}, [
     [{ type: 'CreateVolume', accountId, shape: volume }, { type: 'VolumeCreated', volumeId: 'volume-1', accountId, shape: volume }],
     [{ type: 'UpdateVolume', shape: larger },            { type: 'VolumeUpdated', volumeId: 'volume-1', shape: larger }],
     [{ type: 'DeleteVolume' },                           { type: 'VolumeDeleted', volumeId: 'volume-1' }],
@@ -83,7 +83,7 @@ const stories: Readonly<Record<string, Story>> = {
     [3, { type: 'UpdateVolume', shape: larger },            'refused', 'volume.size'],
     [3, { type: 'DeleteVolume' },                           'refused', 'volume.delete-attached'],
   ]),
-  registry: story(registryDecider, {}, [
+  registry: story(registryEntity, {}, [
     [{ type: 'CreateRegistry', accountId, shape: registry }, { type: 'RegistryCreated', registryId: 'registry-1', accountId, shape: registry }],
     [{ type: 'DeleteRegistry' },                             { type: 'RegistryDeleted', registryId: 'registry-1' }],
   ], [
@@ -91,7 +91,7 @@ const stories: Readonly<Record<string, Story>> = {
     [1, { type: 'CreateRegistry', accountId, shape: registry }, 'refused', 'container.registry'],
     [2, { type: 'DeleteRegistry' },                             'refused', 'registry.delete-used'],
   ]),
-  delegation: story(delegationDecider, {}, [
+  delegation: story(delegationEntity, {}, [
     [{ type: 'CreateDelegation', accountId, shape: delegation }, { type: 'DelegationCreated', delegationId: 'delegation-1', accountId, shape: delegation }],
     [{ type: 'RevokeDelegation' },                               { type: 'DelegationRevoked', delegationId: 'delegation-1' }],
   ], [
@@ -99,7 +99,7 @@ const stories: Readonly<Record<string, Story>> = {
     [1, { type: 'CreateDelegation', accountId, shape: delegation }, 'refused', 'container.registry'],
     [2, { type: 'RevokeDelegation' },                               'refused', 'registry.delete-used'],
   ]),
-  host: story(hostDecider, defaultsOf(hostSettings), [
+  host: story(hostEntity, defaultsOf(hostSettings), [
     [{ type: 'FailHost', faultId: 'fault-1' }, { type: 'HostFailed', hostId: 'host-1', faultId: 'fault-1' }],
     [{ type: 'RecoverHost', faultId: 'fault-2' }, { type: 'HostStillDown', hostId: 'host-1', faultId: 'fault-2' }],
     [{ type: 'RecoverHost', faultId: 'fault-1' }, { type: 'HostRecovered', hostId: 'host-1' }],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { kinds, settingTables } from '../../engine/entities.ts';
+import { entities, kinds } from '../../engine/entities.ts';
 import type { Setting } from '../../engine/kernel/settings.ts';
 import { parseSettings } from '../../engine/scenario/settingText.ts';
 import { settingRows } from '../../engine/settings.ts';
 
 const all = kinds.flatMap((kind) =>
-  Object.entries(settingTables[kind] as Readonly<Record<string, Setting<unknown>>>).map(([key, setting]) => ({ kind, key, setting })),
+  Object.entries(entities[kind].settings as Readonly<Record<string, Setting<unknown>>>).map(([key, setting]) => ({ kind, key, setting })),
 );
 
 /** For each unit: texts that are a value, with the value, and texts that are none. */

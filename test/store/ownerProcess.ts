@@ -24,27 +24,33 @@ const grow = async (): Promise<void> => {
   await Promise.all(Array.from({ length: 8 }, one));
 };
 
-/** Owns the folder again and again, for a moment; says how often, and how often it was not alone. */
+/** Owns the folder again and again, for a moment, until its input ends; says each time whether it was alone. */
 const contend = async (): Promise<void> => {
-  const [until, alone] = [Date.now() + 1_500, `${folder}/.alone`];
-  let [owned, together] = [0, 0];
-  while (Date.now() < until) {
+  const alone = `${folder}/.alone`;
+  let isWanted = true;
+  process.stdin.resume().once('end', () => {
+    isWanted = false;
+  });
+  while (isWanted) {
     try {
       const store = await openFileStore(folder);
-      owned += 1;
-      try {
-        mkdirSync(alone);
-        await pause(2);
-        rmdirSync(alone);
-      } catch {
-        together += 1;
-      }
+      process.stdout.write(`${await isAlone(alone)}\n`);
       await store.close();
     } catch (error) {
       if (!(error instanceof StoreLocked)) throw error;
     }
   }
-  process.stdout.write(`${JSON.stringify({ owned, together })}\n`);
+};
+
+const isAlone = async (mark: string): Promise<'alone' | 'together'> => {
+  try {
+    mkdirSync(mark);
+    await pause(2);
+    rmdirSync(mark);
+    return 'alone';
+  } catch {
+    return 'together';
+  }
 };
 
 await (role === 'grow' ? grow() : contend());

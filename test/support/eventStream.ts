@@ -1,3 +1,5 @@
+import { patienceMs } from './patience.ts';
+
 /** One server-sent event, its data read as JSON. */
 export interface SentEvent {
   readonly id: string;
@@ -78,8 +80,6 @@ export class EventStream {
     this.#stirred = resolvers();
   }
 }
-
-const patienceMs = 300_000;
 
 /** As `Promise.withResolvers`, which Node 20 has not. */
 const resolvers = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { patienceMs } from './patience.ts';
 
 /** Looks again and again until what is expected is so. It gives up only where that never comes, however busy the machine is. */
-export const eventually = (expected: () => unknown): Promise<unknown> => vi.waitFor(expected, { timeout: 300_000, interval: 5 });
+export const eventually = (expected: () => unknown): Promise<unknown> => vi.waitFor(expected, { timeout: patienceMs, interval: 5 });

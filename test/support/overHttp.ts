@@ -5,6 +5,7 @@ import type { Client, InputEvent } from '../../engine/input.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import type { World } from '../../engine/world.ts';
+import { patienceMs } from './patience.ts';
 
 /** A request as it goes over HTTP. */
 export interface Sent {
@@ -103,8 +104,6 @@ const takenIn = async (
     await new Promise((later) => setImmediate(later));
   }
 };
-
-const patienceMs = 300_000;
 
 /** Through a `fetch` of one's own. */
 export const throughFetch =

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { patienceMs } from './patience.ts';
 
 /** An answer as it came over a connection. */
 export interface RawAnswer {
@@ -70,7 +71,7 @@ export class RawConnection {
   }
 
   /** Waits for the answer to the next request of this method; for so long that only one which never comes is given up. */
-  async answer(method = 'GET', withinMs = 300_000): Promise<Outcome> {
+  async answer(method = 'GET', withinMs = patienceMs): Promise<Outcome> {
     const latest = performance.now() + withinMs;
     for (;;) {
       const taken = answerIn(this.#read, method, this.isClosed);

@@ -10,6 +10,7 @@ import type { WorldDefinition } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { World } from '../../engine/world.ts';
 import { Hearing } from './hearing.ts';
+import { patienceMs } from './patience.ts';
 import { worldOf } from './worlds.ts';
 
 export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
@@ -163,8 +164,6 @@ export class Served implements AsyncDisposable {
     if (this.#broken.length > 0) throw this.#broken[0];
   }
 }
-
-const patienceMs = 300_000;
 
 const parsed = (text: string): unknown => {
   try {

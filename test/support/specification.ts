@@ -1,6 +1,6 @@
-import { type Either, isLeft, right } from 'fp-ts/lib/Either.js';
+import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { expect } from 'vitest';
-import { type Decider, type EntityState, evolved, type Rejection, type RejectionKind } from '../../engine/kernel/decider.ts';
+import { type Decider, type Decision, type EntityState, eventsOf, evolved, type RejectionKind } from '../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../engine/kernel/log.ts';
 import { type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { findRule } from '../../engine/rules.ts';
@@ -21,7 +21,7 @@ export const specification =
       const decision = decider.decide(command, before, { now, settings });
       return {
         then(...events) {
-          expect(decision).toStrictEqual(right(events));
+          expect(isLeft(decision) ? decision : right(eventsOf(decision.right))).toStrictEqual(right(events));
           events.reduce((state, event) => evolved(decider.evolve, state, event, now), before);
         },
         thenRejected(kind, rule) {
@@ -48,8 +48,8 @@ export const stateAfter = <
   events: readonly Event[],
 ): State => events.reduce((state, event) => evolved(decider.evolve, state, event, worldStart), decider.initial(`${decider.kind}-1`));
 
-const reasonOf = <Event>(decision: Either<Rejection, readonly Event[]>) =>
-  isLeft(decision) ? { kind: decision.left.kind, rule: decision.left.rule } : { happened: decision.right };
+const reasonOf = <Event extends LoggedEvent>(decision: Decision<Event>) =>
+  isLeft(decision) ? { kind: decision.left.kind, rule: decision.left.rule } : { happened: eventsOf(decision.right) };
 
 /**
  * What each command does in each status, as a table. `·` is a refusal, `nothing` is accepted and changes nothing;
@@ -74,7 +74,11 @@ export const commandMatrix = <
   const cell = (state: State, command: Command): string => {
     const decision = decider.decide(command, state, { now: worldStart, settings });
     if (isLeft(decision)) return '·';
-    return decision.right.map(({ type }) => type.slice(kind.length)).join('+') || 'nothing';
+    return (
+      eventsOf(decision.right)
+        .map(({ type }) => type.slice(kind.length))
+        .join('+') || 'nothing'
+    );
   };
   const rows = examples.map((state) => [state.status, ...commands.map((command) => cell(state, command))]);
   return table([['', ...commands.map(({ type }) => type)], ...rows]);

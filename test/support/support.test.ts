@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { callDecider } from '../../engine/call/call.ts';
+import { callEntity } from '../../engine/call/call.ts';
 import { callLifecycle } from '../../engine/call/lifecycle.ts';
-import { jobDecider } from '../../engine/job/job.ts';
+import { jobEntity } from '../../engine/job/job.ts';
 import { happens } from '../../engine/kernel/decider.ts';
 import { commands, completed, events, jobId, jobs, queue, queued, settings, started, startedWith, streamedOf } from '../job/examples.ts';
 import { foldsAlike } from './folding.ts';
 import { commandMatrix, specification } from './specification.ts';
 
 /** What tests rest on must fail when it is told what is not so. */
-const given = specification(jobDecider, settings);
+const given = specification(jobEntity, settings);
 
 describe('a specification fails', () => {
   const lastChunk = given(queued, startedWith({ stream: { count: 2, everyMs: 1 } }), streamedOf(1)).when({ type: 'EndAttempt' });
@@ -32,7 +32,7 @@ describe('a specification fails', () => {
   test('when a rule is not in the rulebook', () => {
     const unruly = specification(
       {
-        ...callDecider,
+        ...callEntity,
         decide: (_command, call) => happens(callLifecycle, call, 'call.unheard-of', { type: 'CallAbandoned', callId: call.id }),
       },
       {},
@@ -46,21 +46,21 @@ describe('a specification fails', () => {
 });
 
 test('a matrix wants one example of every status', () => {
-  expect(() => commandMatrix(jobDecider, settings, commands, jobs.slice(1))).toThrow('one example a status');
+  expect(() => commandMatrix(jobEntity, settings, commands, jobs.slice(1))).toThrow('one example a status');
 });
 
 describe('foldsAlike fails', () => {
   test('when an event has no example', () => {
-    expect(() => foldsAlike(jobDecider, events.slice(1))).toThrow('one example an event');
+    expect(() => foldsAlike(jobEntity, events.slice(1))).toThrow('one example an event');
   });
 
   test('when an event changes what others hold, too', () => {
     const shared: unknown[] = [];
-    const leaky: typeof jobDecider = {
-      ...jobDecider,
-      initial: (id) => ({ ...jobDecider.initial(id), chunks: shared as never }),
+    const leaky: typeof jobEntity = {
+      ...jobEntity,
+      initial: (id) => ({ ...jobEntity.initial(id), chunks: shared as never }),
       evolve: (job, event, at) => {
-        jobDecider.evolve(job, event, at);
+        jobEntity.evolve(job, event, at);
         if (event.type === 'JobQueued') shared.push('a chunk');
       },
     };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../../engine/api/operation.ts';
 import { findOperation } from '../../engine/api/table.ts';
-import { deciders } from '../../engine/entities.ts';
+import { entities } from '../../engine/entities.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';
 import { entryText, pastOf } from '../../engine/kernel/log.ts';
@@ -260,7 +260,7 @@ class Known {
   readonly #endpointOf = new Map<string, string>();
 
   note({ kind, id, from, event }: Change): void {
-    if (from !== deciders[kind].lifecycle.initial) return;
+    if (from !== entities[kind].lifecycle.initial) return;
     this.#ids.set(kind, [id, ...(this.#ids.get(kind) ?? [])]);
     if (event.type === 'JobQueued' || event.type === 'WorkerLaunched' || event.type === 'WorkerThrottled')
       this.#endpointOf.set(id, event.endpointId);

@@ -15,7 +15,7 @@ import type { HandlerSpec } from '../../engine/handler/handler.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import type { Input } from '../../engine/receive.ts';
-import type { TemplateShape } from '../../engine/template/events.ts';
+import type { TemplateShape } from '../../engine/resources/template.ts';
 import type { World } from '../../engine/world.ts';
 
 /** Small worlds for tests: the account `acc-a` with the key of `alice`, and endpoints on CPUs that take no time to start. */

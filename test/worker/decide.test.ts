@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WorkerCommand } from '../../engine/worker/decide.ts';
 import type { WorkerEvent } from '../../engine/worker/events.ts';
-import { workerDecider } from '../../engine/worker/worker.ts';
+import { workerEntity } from '../../engine/worker/worker.ts';
 import { commandMatrix, specification } from '../support/specification.ts';
 import {
   commands,
@@ -37,10 +37,10 @@ import {
   workers,
 } from './examples.ts';
 
-const given = specification(workerDecider, settings);
+const given = specification(workerEntity, settings);
 
 test('what each command does in each status', () => {
-  expect(commandMatrix(workerDecider, settings, commands, workers)).toMatchInlineSnapshot(`
+  expect(commandMatrix(workerEntity, settings, commands, workers)).toMatchInlineSnapshot(`
     "
                   LaunchWorker  PlaceWorker  TroublePull   RestartPull    FinishStart  TakeJob  FreeWorker  TakeRequest  EndRequest  CrashWorker  LoseHost  StopWorker  TryWorkerAgain  RetuneWorker  PollWorker  TerminateWorker
     NEW           Launched      ·            ·             ·              ·            ·        ·           ·            ·           ·            ·         ·           ·               ·             ·           ·
@@ -153,8 +153,8 @@ describe('FreeWorker', () => {
 
 describe('CrashWorker', () => {
   const crash = { type: 'CrashWorker' } as const;
-  const thrice = specification(workerDecider, { ...settings, crashLoop: 3, restartAfterCrash: 2_000 });
-  const once = specification(workerDecider, { ...settings, crashLoop: 1 });
+  const thrice = specification(workerEntity, { ...settings, crashLoop: 3, restartAfterCrash: 2_000 });
+  const once = specification(workerEntity, { ...settings, crashLoop: 1 });
   const twoCrashes = [launched, ready, crashed(1), ready, crashed(2), ready];
 
   test('starts the container again, and names the job that was on it', () => {

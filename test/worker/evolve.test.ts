@@ -4,7 +4,7 @@ import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import type { WorkerEvent } from '../../engine/worker/events.ts';
 import { evolveWorker } from '../../engine/worker/evolve.ts';
-import { workerDecider } from '../../engine/worker/worker.ts';
+import { workerEntity } from '../../engine/worker/worker.ts';
 import { foldsAlike } from '../support/folding.ts';
 import {
   crashed,
@@ -27,7 +27,7 @@ import {
 const workerAfter = (...happened: readonly WorkerEvent[]) =>
   happened.reduce(
     (worker, event, k) => evolved(evolveWorker, worker, event, ((k + 1) * 1_000) as VirtualTime),
-    workerDecider.initial(workerId),
+    workerEntity.initial(workerId),
   );
 
 describe('a worker', () => {
@@ -78,5 +78,5 @@ describe('a worker', () => {
 });
 
 test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
-  foldsAlike(workerDecider, events);
+  foldsAlike(workerEntity, events);
 });

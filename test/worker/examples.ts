@@ -3,7 +3,7 @@ import { defaultsOf } from '../../engine/kernel/settings.ts';
 import type { WorkerCommand } from '../../engine/worker/decide.ts';
 import type { WorkerEvent, WorkerShape } from '../../engine/worker/events.ts';
 import { workerSettings } from '../../engine/worker/settings.ts';
-import { workerDecider } from '../../engine/worker/worker.ts';
+import { workerEntity } from '../../engine/worker/worker.ts';
 import { stateAfter } from '../support/specification.ts';
 
 /** A worker in the words of its log: what tests tell their stories with. */
@@ -79,7 +79,7 @@ export const commands: readonly WorkerCommand[] = [
   { type: 'TerminateWorker' },
 ];
 
-const atStart = (...events: readonly WorkerEvent[]) => stateAfter(workerDecider, events);
+const atStart = (...events: readonly WorkerEvent[]) => stateAfter(workerEntity, events);
 
 /** A worker in each status. */
 export const workers = [

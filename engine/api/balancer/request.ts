@@ -4,6 +4,7 @@ import type { Endpoint } from '../../endpoint/evolve.ts';
 import { balancerPorts } from '../../endpoint/ports.ts';
 import type { Request } from '../../input.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { lazily } from '../../kernel/lazily.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { RequestFailure, RequestInput } from '../../request/events.ts';
 import type { LbRequest } from '../../request/evolve.ts';
@@ -32,7 +33,7 @@ export const requestEndpoint = operation({
   headers: ['accept', 'content-type', workerHeader],
   body: z.json().optional(),
   bodyMax: 'balancerBody',
-  success: { status: 200, schema: z.json() },
+  success: { status: 200, schema: lazily(() => z.json()) },
   refuses: [502, 503, 504],
   rules: ['lb.traffic', 'lb.health', 'scaling.request-count'],
   run: (world, { endpoint, request, inputKey }) => {
@@ -53,7 +54,7 @@ export const requestEndpoint = operation({
     });
     if (isLeft(received)) return received;
     const lbRequest = world.find('request', id);
-    invariant(lbRequest !== undefined, `${id} was received and is not there`);
+    invariant(lbRequest !== undefined, () => `${id} was received and is not there`);
     const { failure } = lbRequest;
     if (failure === null) return right({ wait: { jobId: null, requestId: id, waitsFor: 'settled', until: null } });
     world.tell('request', id, { type: 'CloseRequest' });
@@ -61,7 +62,7 @@ export const requestEndpoint = operation({
   },
   resume: (world, { requestId }) => {
     const lbRequest = requestId === null ? undefined : world.find('request', requestId);
-    invariant(lbRequest !== undefined, `${requestId} is answered, and is not there`);
+    invariant(lbRequest !== undefined, () => `${requestId} is answered, and is not there`);
     return right(lbRequest.failure === null ? answerOf(lbRequest) : failed(lbRequest.failure));
   },
 });

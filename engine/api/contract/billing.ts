@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDateTime } from '../../kernel/instant.ts';
+import { lazily } from '../../kernel/lazily.ts';
 import type { Component, Product } from '../../projections/billing.ts';
 import { documented } from './documented.ts';
 import { wholeFrom } from './query.ts';
@@ -101,13 +102,15 @@ export const billListOf = ({ parts, idName, uniqueName }: ProductShape) =>
   );
 
 /** Bills of public endpoints, those of hosted models. */
-export const endpointBillList = list({ totalAmount: usd });
+export const endpointBillList = lazily(() => list({ totalAmount: usd }));
 
 /** The products of the list of all, in the order of its amounts. */
 export const billedProducts: readonly ProductShape[] = [podBills, serverlessBills, volumeBills, clusterBills];
 
-export const billList = list({
-  totalAmount: usd,
-  ...Object.fromEntries(billedProducts.flatMap(({ prefix, parts }) => parts.map(({ name }) => [amountName(name, prefix), usd]))),
-  endpointAmount: usd,
-});
+export const billList = lazily(() =>
+  list({
+    totalAmount: usd,
+    ...Object.fromEntries(billedProducts.flatMap(({ prefix, parts }) => parts.map(({ name }) => [amountName(name, prefix), usd]))),
+    endpointAmount: usd,
+  }),
+);

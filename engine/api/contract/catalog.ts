@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { regions } from '../../catalog/dataCenters.ts';
+import { lazily } from '../../kernel/lazily.ts';
 import { documented } from './documented.ts';
 import { cudaVersion } from './endpoint.ts';
 import { cloud } from './pod.ts';
@@ -72,54 +73,60 @@ export const templateSource = z.object({ source: z.enum(['official', 'verified',
 
 const place = z.strictObject({ id: z.string(), name: z.string(), availability: availabilityLevel });
 
-export const gpuTypeResource = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    pool: z.string().nullable(),
-    manufacturer: z.enum(['NVIDIA', 'AMD', 'UNKNOWN']),
-    memory: z.int().describe('GB'),
-    secure: z.boolean(),
-    community: z.boolean(),
-    price: z
-      .strictObject({ secure: z.number(), community: z.number(), serverless: z.number().optional() })
-      .describe('USD for one GPU and hour; 0 where it is not offered, or not known'),
-    maxCount: z.strictObject({ secure: z.int(), community: z.int() }).describe('GPUs of its largest host'),
-    availability: availabilityLevel.optional(),
-    dataCenters: z.array(place).optional(),
-    cudaVersions: z.array(z.strictObject({ version: cudaVersion, available: z.boolean() })).optional(),
-  })
-  .register(documented, { id: 'GpuType' });
+export const gpuTypeResource = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      pool: z.string().nullable(),
+      manufacturer: z.enum(['NVIDIA', 'AMD', 'UNKNOWN']),
+      memory: z.int().describe('GB'),
+      secure: z.boolean(),
+      community: z.boolean(),
+      price: z
+        .strictObject({ secure: z.number(), community: z.number(), serverless: z.number().optional() })
+        .describe('USD for one GPU and hour; 0 where it is not offered, or not known'),
+      maxCount: z.strictObject({ secure: z.int(), community: z.int() }).describe('GPUs of its largest host'),
+      availability: availabilityLevel.optional(),
+      dataCenters: z.array(place).optional(),
+      cudaVersions: z.array(z.strictObject({ version: cudaVersion, available: z.boolean() })).optional(),
+    })
+    .register(documented, { id: 'GpuType' }),
+);
 
-export const cpuTypeResource = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    group: z.string(),
-    vcpu: z.strictObject({ min: z.int(), max: z.int() }),
-    ramGbPerVcpu: z.number(),
-    price: z.strictObject({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() }).describe('USD for a vCPU and hour'),
-    availability: availabilityLevel.optional(),
-    dataCenters: z.array(place).optional(),
-  })
-  .register(documented, { id: 'CpuType' });
+export const cpuTypeResource = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      group: z.string(),
+      vcpu: z.strictObject({ min: z.int(), max: z.int() }),
+      ramGbPerVcpu: z.number(),
+      price: z.strictObject({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() }).describe('USD for a vCPU and hour'),
+      availability: availabilityLevel.optional(),
+      dataCenters: z.array(place).optional(),
+    })
+    .register(documented, { id: 'CpuType' }),
+);
 
-export const dataCenterResource = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    region,
-    globalNetwork: z.boolean(),
-    networkVolumeTypes: z.array(volumeType),
-    compliance: z.array(compliance),
-    gpuAvailability: z.array(place).optional(),
-    cpuAvailability: z.array(place).optional(),
-  })
-  .register(documented, { id: 'DataCenter' });
+export const dataCenterResource = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      region,
+      globalNetwork: z.boolean(),
+      networkVolumeTypes: z.array(volumeType),
+      compliance: z.array(compliance),
+      gpuAvailability: z.array(place).optional(),
+      cpuAvailability: z.array(place).optional(),
+    })
+    .register(documented, { id: 'DataCenter' }),
+);
 
-export const gpuTypeList = z.strictObject({ gpus: z.array(gpuTypeResource) });
-export const cpuTypeList = z.strictObject({ cpus: z.array(cpuTypeResource) });
-export const dataCenterList = z.strictObject({ dataCenters: z.array(dataCenterResource) });
+export const gpuTypeList = lazily(() => z.strictObject({ gpus: z.array(gpuTypeResource()) }));
+export const cpuTypeList = lazily(() => z.strictObject({ cpus: z.array(cpuTypeResource()) }));
+export const dataCenterList = lazily(() => z.strictObject({ dataCenters: z.array(dataCenterResource()) }));
 
 export type GpuQuery = z.output<typeof gpuQuery>;
 export type CpuQuery = z.output<typeof cpuQuery>;

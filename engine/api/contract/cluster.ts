@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clusterTypes } from '../../cluster/events.ts';
+import { lazily } from '../../kernel/lazily.ts';
 import { containerFields } from './container.ts';
 import { documented } from './documented.ts';
 import { mounts } from './mounts.ts';
@@ -47,19 +48,23 @@ export const updateClusterRequest = z
   .register(documented, { minProperties: 1 });
 
 /** The cluster resource; its status is not part of it (cluster.lifecycle). */
-export const clusterResource = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    type: clusterType,
-    compute,
-    template: z.string().optional(),
-    dataCenterId: z.string().optional(),
-    pods: z.strictObject({ total: z.int(), byStatus: z.partialRecord(podStatus, z.int().min(1)) }),
-    network: z.strictObject({ cidr: z.string(), vxlanId: z.int().optional(), vxlanPort: z.int().optional() }).optional(),
-    primary: z.strictObject({ podId: z.string(), status: podStatus, sshEndpoint: z.string().optional().describe('host:port') }).optional(),
-    createdAt: z.iso.datetime(),
-  })
-  .register(documented, { id: 'Cluster' });
+export const clusterResource = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      type: clusterType,
+      compute,
+      template: z.string().optional(),
+      dataCenterId: z.string().optional(),
+      pods: z.strictObject({ total: z.int(), byStatus: z.partialRecord(podStatus, z.int().min(1)) }),
+      network: z.strictObject({ cidr: z.string(), vxlanId: z.int().optional(), vxlanPort: z.int().optional() }).optional(),
+      primary: z
+        .strictObject({ podId: z.string(), status: podStatus, sshEndpoint: z.string().optional().describe('host:port') })
+        .optional(),
+      createdAt: z.iso.datetime(),
+    })
+    .register(documented, { id: 'Cluster' }),
+);
 
-export const clusterList = z.strictObject({ clusters: z.array(clusterResource) });
+export const clusterList = lazily(() => z.strictObject({ clusters: z.array(clusterResource()) }));

@@ -1,62 +1,71 @@
 import { z } from 'zod';
+import { lazily } from '../../kernel/lazily.ts';
 import { documented } from './documented.ts';
 
 const counter = z.int().min(0);
 
-const worker = z
-  .strictObject({
-    id: z.string(),
-    status: z.enum(['RUNNING', 'IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY']),
-    isStale: z.boolean(),
-    version: z.int(),
-    gpuCount: counter,
-    image: z.string().nullable(),
-    uptimeSeconds: counter.nullable(),
-    gpuTypeId: z.string().nullable(),
-    dataCenterId: z.string().nullable(),
-    startedAt: z.iso.datetime().nullable(),
-    env: z
-      .record(z.string(), z.string())
-      .optional()
-      .describe('Of a load balancer: the environment of its server, PORT and its like filled in'),
-  })
-  .register(documented, { id: 'Worker' });
+const worker = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      status: z.enum(['RUNNING', 'IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY']),
+      isStale: z.boolean(),
+      version: z.int(),
+      gpuCount: counter,
+      image: z.string().nullable(),
+      uptimeSeconds: counter.nullable(),
+      gpuTypeId: z.string().nullable(),
+      dataCenterId: z.string().nullable(),
+      startedAt: z.iso.datetime().nullable(),
+      env: z
+        .record(z.string(), z.string())
+        .optional()
+        .describe('Of a load balancer: the environment of its server, PORT and its like filled in'),
+    })
+    .register(documented, { id: 'Worker' }),
+);
 
 /** An endpoint's workers that are there, or on their way; those that were stopped are not among them. */
-export const workerList = z.strictObject({
-  workers: z.array(worker),
-  summary: z.strictObject({
-    running: counter,
-    idle: counter,
-    initializing: counter,
-    throttled: counter,
-    unhealthy: counter,
-    total: counter,
+export const workerList = lazily(() =>
+  z.strictObject({
+    workers: z.array(worker()),
+    summary: z.strictObject({
+      running: counter,
+      idle: counter,
+      initializing: counter,
+      throttled: counter,
+      unhealthy: counter,
+      total: counter,
+    }),
+    endpointVersion: z.int(),
   }),
-  endpointVersion: z.int(),
-});
+);
 
-const release = z
-  .strictObject({
-    id: z.string(),
-    version: z.int(),
-    source: z.enum(['GIT_BUILD', 'MANUAL']),
-    buildId: z.string().nullable(),
-    createdByUserId: z.string().nullable(),
-    workerCount: counter,
-    createdAt: z.iso.datetime(),
-    diff: z.array(z.strictObject({ field: z.string(), old: z.json(), new: z.json() })),
-  })
-  .register(documented, { id: 'Release' });
+const release = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      version: z.int(),
+      source: z.enum(['GIT_BUILD', 'MANUAL']),
+      buildId: z.string().nullable(),
+      createdByUserId: z.string().nullable(),
+      workerCount: counter,
+      createdAt: z.iso.datetime(),
+      diff: z.array(z.strictObject({ field: z.string(), old: z.json(), new: z.json() })),
+    })
+    .register(documented, { id: 'Release' }),
+);
 
 /** An endpoint's releases, the newest first, and how far the newest has come. */
-export const releaseList = z.strictObject({
-  endpointVersion: z.int(),
-  rollout: z.strictObject({
-    inProgress: z.boolean(),
-    workersOnLatest: counter,
-    workersTotal: counter,
-    percentOnLatest: z.int().min(0).max(100),
+export const releaseList = lazily(() =>
+  z.strictObject({
+    endpointVersion: z.int(),
+    rollout: z.strictObject({
+      inProgress: z.boolean(),
+      workersOnLatest: counter,
+      workersTotal: counter,
+      percentOnLatest: z.int().min(0).max(100),
+    }),
+    releases: z.array(release()),
   }),
-  releases: z.array(release),
-});
+);

@@ -2,12 +2,12 @@ import { isRight } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } from '../../account/events.ts';
 import type { WorldDefinition } from '../../definition.ts';
-import { defaultSettings, type Kind, kinds, settingTables } from '../../entities.ts';
+import { defaultSettings, entities, type Kind, kinds } from '../../entities.ts';
 import { type FaultSpec, faultKinds } from '../../fault/events.ts';
 import { chunksMax } from '../../handler/handler.ts';
 import { lastInstantMs, parseInstant } from '../../kernel/instant.ts';
 import { drawVersions } from '../../kernel/rng.ts';
-import type { Setting } from '../../kernel/settings.ts';
+import { perValues } from '../../kernel/settings.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { impossibleFaults } from '../faultMatch.ts';
 import { flatIssues } from '../issues.ts';
@@ -27,13 +27,18 @@ const ms = z.int().min(0);
 const time = ms.transform((at) => at as VirtualTime);
 const ending = z.enum(['complete', 'fail', 'crash', 'hang']);
 
-const settingValue = ({ unit, choices, least = 0 }: Setting<unknown>): z.ZodType => {
-  if (unit === 'duration') return ms.min(least);
-  if (unit === 'count') return z.int().min(least).max(countMax);
-  if (unit === 'percent') return z.int().min(0).max(100);
-  if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1);
-  return z.enum([...(choices ?? [])]);
-};
+/** Of a setting whose durations are of this schema. */
+export const settingValue = (duration: (least: number) => z.ZodType) =>
+  perValues(({ unit, choices, least = 0 }): z.ZodType => {
+    if (unit === 'duration') return duration(least);
+    if (unit === 'count') return z.int().min(least).max(countMax);
+    if (unit === 'percent') return z.int().min(0).max(100);
+    if (unit === 'statuses') return z.array(z.int().min(100).max(599)).min(1);
+    return z.enum([...(choices ?? [])]);
+  });
+
+const valueInMs = settingValue((least) => ms.min(least));
+const optionalInMs = perValues((setting) => valueInMs(setting).optional());
 
 /** Some settings as a world takes them: durations in whole milliseconds. */
 export const someSettings = z.strictObject(
@@ -41,9 +46,7 @@ export const someSettings = z.strictObject(
     kinds.map((kind) => [
       kind,
       z
-        .strictObject(
-          Object.fromEntries(Object.entries(settingTables[kind]).map(([name, setting]) => [name, settingValue(setting).optional()])),
-        )
+        .strictObject(Object.fromEntries(Object.entries(entities[kind].settings).map(([name, setting]) => [name, optionalInMs(setting)])))
         .optional(),
     ]),
   ) as unknown as Record<Kind, z.ZodType<Readonly<Record<string, unknown>> | undefined>>,

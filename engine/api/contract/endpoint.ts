@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { vcpuCounts } from '../../catalog/cpuFlavours.ts';
 import { endpointSettings } from '../../endpoint/settings.ts';
+import { lazily } from '../../kernel/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
 import { documented } from './documented.ts';
 
@@ -186,34 +187,36 @@ const queueUrls = z
 const balancerUrls = z.strictObject({ base: url, health: url }).register(documented, { id: 'LoadBalancingRequestUrls' });
 
 /** The serverless endpoint resource. */
-export const endpointResource = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    type: endpointType,
-    requestUrls: z.union([queueUrls, balancerUrls]),
-    ...containerResource,
-    gpu: z
-      .strictObject({
-        pools: z.array(z.string()).min(1),
-        excludedTypes: excludedTypes.optional(),
-        count: z.int().min(1),
-        allowedCudaVersions: z.array(z.string()),
-        minCudaVersion: z.string().nullable(),
-      })
-      .optional(),
-    cpu: z.array(cpuResource).min(1).optional(),
-    workers: z.strictObject({ ...workerLimits, idleTimeout: workerLimits.idleTimeout.optional() }),
-    scaling,
-    dataCenterIds: z.array(z.string()),
-    networkVolumes: z.array(z.string()),
-    timeout: z.int(),
-    flashboot,
-    createdAt: z.iso.datetime(),
-  })
-  .register(documented, { id: 'Endpoint' });
+export const endpointResource = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      type: endpointType,
+      requestUrls: z.union([queueUrls, balancerUrls]),
+      ...containerResource,
+      gpu: z
+        .strictObject({
+          pools: z.array(z.string()).min(1),
+          excludedTypes: excludedTypes.optional(),
+          count: z.int().min(1),
+          allowedCudaVersions: z.array(z.string()),
+          minCudaVersion: z.string().nullable(),
+        })
+        .optional(),
+      cpu: z.array(cpuResource).min(1).optional(),
+      workers: z.strictObject({ ...workerLimits, idleTimeout: workerLimits.idleTimeout.optional() }),
+      scaling,
+      dataCenterIds: z.array(z.string()),
+      networkVolumes: z.array(z.string()),
+      timeout: z.int(),
+      flashboot,
+      createdAt: z.iso.datetime(),
+    })
+    .register(documented, { id: 'Endpoint' }),
+);
 
-export const endpointList = z.strictObject({ endpoints: z.array(endpointResource) });
+export const endpointList = lazily(() => z.strictObject({ endpoints: z.array(endpointResource()) }));
 
 const sameShape = 'the same configuration is given twice';
 

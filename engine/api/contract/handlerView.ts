@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Distribution } from '../../handler/distribution.ts';
 import type { ChunkSpec, HandlerSpec } from '../../handler/handler.ts';
+import { lazily } from '../../kernel/lazily.ts';
 import { durationPattern, formatDuration } from '../../kernel/time.ts';
 import type { Resource } from '../signature.ts';
 
@@ -8,30 +9,32 @@ const time = z.string().regex(durationPattern);
 const bounds = { min: time.optional(), max: time.optional() };
 
 /** A handler as the control plane shows it: as scenarios write one, in full. */
-export const handlerResource = z.strictObject({
-  duration: z.union([
-    z.strictObject({ fixed: time, ...bounds }),
-    z.strictObject({ uniform: z.strictObject({ from: time, to: time }), ...bounds }),
-    z.strictObject({ exponential: z.strictObject({ mean: time }), ...bounds }),
-    z.strictObject({ lognormal: z.strictObject({ median: time, p95: time }), ...bounds }),
-    z.strictObject({ empirical: z.array(z.strictObject({ value: time, weight: z.int().min(1) })), ...bounds }),
-  ]),
-  outcomes: z
-    .array(z.enum(['complete', 'fail', 'crash', 'hang']))
-    .min(1)
-    .optional(),
-  chances: z.partialRecord(z.enum(['complete', 'fail', 'crash', 'hang']), z.string()).optional(),
-  output: z.json().optional(),
-  error: z.string().optional(),
-  chunks: z
-    .union([
-      z.strictObject({ outputs: z.array(z.json()).min(1), metrics: z.json().optional() }),
-      z.strictObject({ count: z.int().min(1), every: time, metrics: z.json().optional() }),
-    ])
-    .optional(),
-  status: z.int().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-});
+export const handlerResource = lazily(() =>
+  z.strictObject({
+    duration: z.union([
+      z.strictObject({ fixed: time, ...bounds }),
+      z.strictObject({ uniform: z.strictObject({ from: time, to: time }), ...bounds }),
+      z.strictObject({ exponential: z.strictObject({ mean: time }), ...bounds }),
+      z.strictObject({ lognormal: z.strictObject({ median: time, p95: time }), ...bounds }),
+      z.strictObject({ empirical: z.array(z.strictObject({ value: time, weight: z.int().min(1) })), ...bounds }),
+    ]),
+    outcomes: z
+      .array(z.enum(['complete', 'fail', 'crash', 'hang']))
+      .min(1)
+      .optional(),
+    chances: z.partialRecord(z.enum(['complete', 'fail', 'crash', 'hang']), z.string()).optional(),
+    output: z.json().optional(),
+    error: z.string().optional(),
+    chunks: z
+      .union([
+        z.strictObject({ outputs: z.array(z.json()).min(1), metrics: z.json().optional() }),
+        z.strictObject({ count: z.int().min(1), every: time, metrics: z.json().optional() }),
+      ])
+      .optional(),
+    status: z.int().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+  }),
+);
 
 type HandlerResource = Resource<typeof handlerResource>;
 

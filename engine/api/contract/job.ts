@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jobSettings } from '../../job/settings.ts';
+import { lazily } from '../../kernel/lazily.ts';
 import { documented } from './documented.ts';
 
 interface Bound {
@@ -68,39 +69,43 @@ export const wireStatus = z
   .enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'])
   .register(documented, { id: 'JobStatus' });
 
-export const jobRef = z.strictObject({ id: z.string(), status: wireStatus }).register(documented, { id: 'JobReference' });
+export const jobRef = lazily(() => z.strictObject({ id: z.string(), status: wireStatus }).register(documented, { id: 'JobReference' }));
 
 /** A job as `/status` shows it; only the fields that apply are there. Times in milliseconds. */
-export const jobResource = z
-  .strictObject({
-    id: z.string(),
-    status: wireStatus,
-    delayTime: z.int().optional(),
-    executionTime: z.int().optional(),
-    output: z.json().optional(),
-    error: z.string().optional(),
-    retries: z.int().optional(),
-    workerId: z.string().optional(),
-  })
-  .register(documented, { id: 'Job' });
+export const jobResource = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      status: wireStatus,
+      delayTime: z.int().optional(),
+      executionTime: z.int().optional(),
+      output: z.json().optional(),
+      error: z.string().optional(),
+      retries: z.int().optional(),
+      workerId: z.string().optional(),
+    })
+    .register(documented, { id: 'Job' }),
+);
 
 const chunks = z.array(z.strictObject({ output: z.json(), metrics: z.json().optional() }).register(documented, { id: 'StreamChunk' }));
 
 /** The interface document's array, or the envelope that official SDKs need (stream.shape). */
-export const streamAnswer = z.union([chunks, z.strictObject({ status: wireStatus, stream: chunks })]);
+export const streamAnswer = lazily(() => z.union([chunks, z.strictObject({ status: wireStatus, stream: chunks })]));
 
-export const purgeAnswer = z.strictObject({ removed: z.int(), status: z.literal('completed') });
+export const purgeAnswer = lazily(() => z.strictObject({ removed: z.int(), status: z.literal('completed') }));
 
 const counter = z.int().min(0);
 
-export const healthAnswer = z.strictObject({
-  jobs: z.strictObject({ completed: counter, failed: counter, inProgress: counter, inQueue: counter, retried: counter }),
-  workers: z.strictObject({
-    idle: counter,
-    initializing: counter,
-    ready: counter,
-    running: counter,
-    throttled: counter,
-    unhealthy: counter,
+export const healthAnswer = lazily(() =>
+  z.strictObject({
+    jobs: z.strictObject({ completed: counter, failed: counter, inProgress: counter, inQueue: counter, retried: counter }),
+    workers: z.strictObject({
+      idle: counter,
+      initializing: counter,
+      ready: counter,
+      running: counter,
+      throttled: counter,
+      unhealthy: counter,
+    }),
   }),
-});
+);

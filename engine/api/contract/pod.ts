@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lazily } from '../../kernel/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
 import { documented } from './documented.ts';
 import { cpuRequest, cpuResource, cudaVersion } from './endpoint.ts';
@@ -79,44 +80,46 @@ const sshEndpoint = z
 const utilization = z.strictObject({ util: z.int().min(0).max(100) });
 
 /** The pod resource. */
-export const podResource = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    status: podStatus,
-    actions: z.array(podAction),
-    ...containerResource,
-    mounts,
-    gpu: z.strictObject({ id: z.string(), count: z.int().min(1) }).optional(),
-    cpu: cpuResource.optional(),
-    cloud,
-    dataCenterId: z.string().nullable(),
-    cudaVersion: z.string().nullable(),
-    ssh: z.strictObject({ proxy: sshEndpoint, direct: sshEndpoint }),
-    cluster: z
-      .strictObject({
-        id: z.string(),
-        rank: z.int().nullable(),
-        role: z.enum(['SLURM_CONTROLLER', 'SLURM_COMPUTE', 'RAY_HEAD', 'RAY_WORKER']).optional(),
-        ip: z.string().optional(),
-      })
-      .optional(),
-    template: z.string().nullable(),
-    cost: z.number(),
-    locked: z.boolean(),
-    runtime: z
-      .strictObject({
-        uptime: z.int(),
-        gpus: z.array(z.strictObject({ util: z.int(), memoryUtil: z.int() })),
-        cpu: utilization,
-        memory: utilization,
-        ports: z.array(z.strictObject({ private: z.int(), public: z.int().nullable(), type: z.string(), ip: z.string().nullable() })),
-      })
-      .nullable(),
-    createdAt: z.iso.datetime(),
-    startedAt: z.iso.datetime().nullable(),
-    globalNetworking: z.strictObject({ enabled: z.boolean(), ip: z.string().optional(), internalDns: z.string().optional() }),
-  })
-  .register(documented, { id: 'Pod' });
+export const podResource = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      status: podStatus,
+      actions: z.array(podAction),
+      ...containerResource,
+      mounts,
+      gpu: z.strictObject({ id: z.string(), count: z.int().min(1) }).optional(),
+      cpu: cpuResource.optional(),
+      cloud,
+      dataCenterId: z.string().nullable(),
+      cudaVersion: z.string().nullable(),
+      ssh: z.strictObject({ proxy: sshEndpoint, direct: sshEndpoint }),
+      cluster: z
+        .strictObject({
+          id: z.string(),
+          rank: z.int().nullable(),
+          role: z.enum(['SLURM_CONTROLLER', 'SLURM_COMPUTE', 'RAY_HEAD', 'RAY_WORKER']).optional(),
+          ip: z.string().optional(),
+        })
+        .optional(),
+      template: z.string().nullable(),
+      cost: z.number(),
+      locked: z.boolean(),
+      runtime: z
+        .strictObject({
+          uptime: z.int(),
+          gpus: z.array(z.strictObject({ util: z.int(), memoryUtil: z.int() })),
+          cpu: utilization,
+          memory: utilization,
+          ports: z.array(z.strictObject({ private: z.int(), public: z.int().nullable(), type: z.string(), ip: z.string().nullable() })),
+        })
+        .nullable(),
+      createdAt: z.iso.datetime(),
+      startedAt: z.iso.datetime().nullable(),
+      globalNetworking: z.strictObject({ enabled: z.boolean(), ip: z.string().optional(), internalDns: z.string().optional() }),
+    })
+    .register(documented, { id: 'Pod' }),
+);
 
-export const podList = z.strictObject({ pods: z.array(podResource) });
+export const podList = lazily(() => z.strictObject({ pods: z.array(podResource()) }));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lazily } from '../../kernel/lazily.ts';
 import { documented } from './documented.ts';
 
 /** The body of `POST /v2/registries`. Its password is taken out before the request is kept, and is never shown. */
@@ -9,9 +10,9 @@ export const createRegistryRequest = z.strictObject({
 });
 
 /** The registry credential resource: of what was given, its name alone. */
-export const registryResource = z.strictObject({ id: z.string(), name: z.string() }).register(documented, { id: 'Registry' });
+export const registryResource = lazily(() => z.strictObject({ id: z.string(), name: z.string() }).register(documented, { id: 'Registry' }));
 
-export const registryList = z.strictObject({ registries: z.array(registryResource) });
+export const registryList = lazily(() => z.strictObject({ registries: z.array(registryResource()) }));
 
 /** `arn:aws:ecr:<region>:<account>:repository/<name>[:tag]` */
 export const ecrArn = /^arn:aws:ecr:([a-z0-9-]+):(\d{12}):repository\/([a-z0-9][a-z0-9._/-]*)(?::([A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?$/;
@@ -26,18 +27,20 @@ export const createDelegationRequest = z.strictObject({
 });
 
 /** The delegation resource. */
-export const delegationResource = z
-  .strictObject({
-    id: z.string(),
-    name: z.string().nullable(),
-    delegatorUserId: z.string(),
-    awsUser: z.string(),
-    awsRegion: z.string(),
-    repository: z.string(),
-    tag: z.string(),
-    dockerRegistryUri: z.string(),
-    createdAt: z.iso.datetime(),
-  })
-  .register(documented, { id: 'EcrDelegation' });
+export const delegationResource = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      name: z.string().nullable(),
+      delegatorUserId: z.string(),
+      awsUser: z.string(),
+      awsRegion: z.string(),
+      repository: z.string(),
+      tag: z.string(),
+      dockerRegistryUri: z.string(),
+      createdAt: z.iso.datetime(),
+    })
+    .register(documented, { id: 'EcrDelegation' }),
+);
 
-export const delegationList = z.strictObject({ delegations: z.array(delegationResource) });
+export const delegationList = lazily(() => z.strictObject({ delegations: z.array(delegationResource()) }));

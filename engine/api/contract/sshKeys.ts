@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lazily } from '../../kernel/lazily.ts';
 import { documented } from './documented.ts';
 
 /** The kind of key, its text, and maybe a comment, on one line. */
@@ -19,4 +20,4 @@ const sshKey = z
 /** The body of `PUT /v2/account/ssh-keys`: the whole list; an empty one clears it. */
 export const updateSshKeysRequest = z.strictObject({ keys: z.array(sshKey) });
 
-export const sshKeysResource = z.strictObject({ keys: z.array(z.string()) }).register(documented, { id: 'SshKeys' });
+export const sshKeysResource = lazily(() => z.strictObject({ keys: z.array(z.string()) }).register(documented, { id: 'SshKeys' }));

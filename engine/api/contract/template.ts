@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lazily } from '../../kernel/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
 import { documented } from './documented.ts';
 import { cudaVersion } from './endpoint.ts';
@@ -47,19 +48,21 @@ export const updateTemplateRequest = z.strictObject({ ...settings, name: z.strin
 export type UpdateTemplateRequest = z.output<typeof updateTemplateRequest>;
 
 /** The template resource. */
-export const templateResource = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    ...containerResource,
-    mounts: templateMounts,
-    serverless: z.boolean(),
-    public: z.boolean(),
-    category,
-    startSsh: z.boolean(),
-    startJupyter: z.boolean(),
-    allowedCudaVersions: z.array(z.string()),
-  })
-  .register(documented, { id: 'Template' });
+export const templateResource = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      ...containerResource,
+      mounts: templateMounts,
+      serverless: z.boolean(),
+      public: z.boolean(),
+      category,
+      startSsh: z.boolean(),
+      startJupyter: z.boolean(),
+      allowedCudaVersions: z.array(z.string()),
+    })
+    .register(documented, { id: 'Template' }),
+);
 
-export const templateList = z.strictObject({ templates: z.array(templateResource) });
+export const templateList = lazily(() => z.strictObject({ templates: z.array(templateResource()) }));

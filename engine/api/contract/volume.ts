@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lazily } from '../../kernel/lazily.ts';
 import { documented } from './documented.ts';
 
 const size = z.int().min(10).max(4_096).describe('GB; only grows');
@@ -19,8 +20,10 @@ export const updateVolumeRequest = z
   .register(documented, { minProperties: 1 });
 
 /** The network volume resource. */
-export const volumeResource = z
-  .strictObject({ id: z.string(), name: z.string(), size, dataCenter: z.string(), type: volumeType })
-  .register(documented, { id: 'NetworkVolume' });
+export const volumeResource = lazily(() =>
+  z
+    .strictObject({ id: z.string(), name: z.string(), size, dataCenter: z.string(), type: volumeType })
+    .register(documented, { id: 'NetworkVolume' }),
+);
 
-export const volumeList = z.strictObject({ networkVolumes: z.array(volumeResource) });
+export const volumeList = lazily(() => z.strictObject({ networkVolumes: z.array(volumeResource()) }));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lazily } from '../../kernel/lazily.ts';
 
 /** What somebody who posted a webhook reports. */
 export const webhookReport = z.strictObject({
@@ -6,4 +7,4 @@ export const webhookReport = z.strictObject({
   status: z.union([z.literal(0), z.int().min(100).max(599)]).describe('What the receiver answered; 0 = nothing'),
 });
 
-export const webhookVerdict = z.strictObject({ again: z.boolean().describe('Whether it is tried once more') });
+export const webhookVerdict = lazily(() => z.strictObject({ again: z.boolean().describe('Whether it is tried once more') }));

@@ -25,9 +25,9 @@ export const injectFault = (operations: readonly Operation[]) =>
     permission: null,
     body: faultWritten(z.enum(operations.map(({ id }) => id) as [string, ...string[]])),
     bodyMax: 'body',
-    success: { status: 201, schema: faultResource },
+    success: { status: 201, schema: () => faultResource },
     rules: ['control.inputs', 'fault.window', 'fault.match'],
-    run: (world, { body }) => {
+    *run(world, { body }) {
       const spec = faultSpecOf(body, world.now);
       const far = tooFar(world, spec);
       if (isLeft(far)) return far;
@@ -36,9 +36,9 @@ export const injectFault = (operations: readonly Operation[]) =>
       const id = `fault-${world.state.activeFaults.injected + 1}`;
       world.tell('fault', id, { type: 'InjectFault', spec });
       const fault = world.find('fault', id);
-      invariant(fault !== undefined, `${id} has just been injected`);
+      invariant(fault !== undefined, () => `${id} has just been injected`);
       // What begins now has begun when this is answered: a crash has happened.
-      if (spec.from === world.now) world.tell('fault', id, { type: 'BeginFault' });
+      if (spec.from === world.now) yield* world.telling('fault', id, { type: 'BeginFault' });
       return right({ answer: { status: 201, body: faultView(world, fault) } });
     },
   });
@@ -54,8 +54,8 @@ export const clearFault = operation({
   permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
-  run: (world, { fault }) => {
-    const ended = world.ask('fault', fault.id, { type: 'EndFault', reason: 'removed' });
+  *run(world, { fault }) {
+    const ended = yield* world.asking('fault', fault.id, { type: 'EndFault', reason: 'removed' });
     return isLeft(ended) ? ended : right({ answer: { status: 204 } });
   },
 });
@@ -70,10 +70,10 @@ export const clearFaults = operation({
   permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
-  run: (world) => {
+  *run(world) {
     for (const { id } of [...world.state.all('fault')]) {
       // What the end of one sets free may be struck by the next, which that may bring to its limit.
-      if (world.find('fault', id) !== undefined) world.tell('fault', id, { type: 'EndFault', reason: 'removed' });
+      if (world.find('fault', id) !== undefined) yield* world.telling('fault', id, { type: 'EndFault', reason: 'removed' });
     }
     return right({ answer: { status: 204 } });
   },

@@ -19,7 +19,7 @@ export const createKey = operation({
   permission: null,
   body: createKeyRequest.default({}),
   bodyMax: 'body',
-  success: { status: 201, schema: keyResource },
+  success: { status: 201, schema: () => keyResource },
   refuses: [409],
   rules: ['control.inputs', 'control.keys', 'auth.scope'],
   run: (world, { body, inputKey }) => {

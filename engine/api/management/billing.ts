@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { lazily } from '../../kernel/lazily.ts';
 import {
   amountName,
   type BillingQuery,
@@ -15,7 +16,7 @@ import {
   volumeBills,
 } from '../contract/billing.ts';
 import { operation } from '../operation.ts';
-import { added, billingBody, chargesIn, isSomething } from './billingRecords.ts';
+import { added, billingBody, chargesIn, isSomething, joined } from './billingRecords.ts';
 import { livedBuckets, windowOf } from './billingWindow.ts';
 
 /** What all billing lists have in common. */
@@ -78,13 +79,13 @@ const listOfProduct = <const Id extends string, const Path extends string, IdNam
     path,
     summary,
     query: z.object({ ...billingQuery.shape, ...filterNamed(shape.idName) }),
-    success: { status: 200, schema: billListOf(shape) },
+    success: { status: 200, schema: lazily(() => billListOf(shape)) },
     *run(world, { accountId, query }) {
       const window = windowOf(world, query as BillingQuery);
       if (isLeft(window)) return window;
       const wanted = (query as Readonly<Record<string, unknown>>)[shape.idName] as string | undefined;
       const bills = world.state.billing.of(shape.product, accountId).filter((bill) => wanted === undefined || bill.id === wanted);
-      const charges = (yield* chargesIn(world, window.right, livedBuckets(world, window.right), shape, bills)).flat();
+      const charges = yield* joined(yield* chargesIn(world, window.right, livedBuckets(world, window.right), shape, bills));
       const naming = {
         amounts: shape.parts.map(({ name }) => amountName(name)),
         ids: { name: shape.idName, unique: shape.uniqueName, wanted },

@@ -50,6 +50,19 @@ export function* chargesIn(
   return charges;
 }
 
+/** All of them, bucket after bucket. */
+export function* joined(buckets: readonly (readonly Charge[])[]): Steps<readonly Charge[]> {
+  const pauses = pausing();
+  const all: Charge[] = [];
+  for (const charges of buckets) {
+    for (const charge of charges) {
+      all.push(charge);
+      if (pauses()) yield;
+    }
+  }
+  return all;
+}
+
 export const isSomething = ({ amounts }: Charge): boolean => amounts.some((amount) => amount !== 0n);
 
 /** Charges added up, part by part; as many zeros where there is none. */
@@ -82,10 +95,20 @@ export function* billingBody(window: Window, charges: readonly Charge[], { amoun
   const metadata = {
     query: { ...rangeOf(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }) },
     recordCount: charges.length,
-    ...(ids === undefined ? {} : { [ids.unique]: new Set(charges.map(({ id }) => id)).size }),
+    ...(ids === undefined ? {} : { [ids.unique]: yield* countIds(charges) }),
     totals: fieldsOf(amounts, yield* added(charges, amounts.length)),
   };
   return { records, metadata };
+}
+
+function* countIds(charges: readonly Charge[]): Steps<number> {
+  const pauses = pausing();
+  const ids = new Set<string>();
+  for (const { id } of charges) {
+    ids.add(id);
+    if (pauses()) yield;
+  }
+  return ids.size;
 }
 
 /** There may be many records of one bucket: its range is written once. */

@@ -33,7 +33,7 @@ export const clusterView = (world: Simulation, cluster: Cluster): ClusterResourc
 export const membersOf = (world: Simulation, { id }: Cluster): readonly Pod[] =>
   world.state.members.of(id).podIds.map((podId) => {
     const pod = world.find('pod', podId);
-    invariant(pod !== undefined, `${podId} is a member of ${id}, and does not exist`);
+    invariant(pod !== undefined, () => `${podId} is a member of ${id}, and does not exist`);
     return pod;
   });
 

@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { placementOn } from '../../catalog/hosts.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
 import { hostsInOneCenter } from '../../policies/placing.ts';
 import type { Simulation } from '../../simulation.ts';
 import {
@@ -28,9 +29,9 @@ export const listClusters = operation({
   permission: { group: 'clusters', level: 'read' },
   success: { status: 200, schema: clusterList },
   rules: ['cluster.summary'],
-  run: (world, { accountId }) => {
-    const clusters = world.state.those('cluster', 'account', accountId);
-    return right({ answer: { status: 200, body: { clusters: clusters.map((cluster) => clusterView(world, cluster)) } } });
+  *run(world, { accountId }) {
+    const clusters = yield* mapping(world.state.those('cluster', 'account', accountId), (cluster) => clusterView(world, cluster));
+    return right({ answer: { status: 200, body: { clusters } } });
   },
 });
 
@@ -162,6 +163,6 @@ const memberRequest = ({ type: _, compute, ...body }: CreateClusterRequest) => (
 
 const view = (world: Simulation, id: string) => {
   const cluster = world.find('cluster', id);
-  invariant(cluster !== undefined, `cluster ${id} has just been written`);
+  invariant(cluster !== undefined, () => `cluster ${id} has just been written`);
   return clusterView(world, cluster);
 };

@@ -1,9 +1,9 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import type { DelegationShape } from '../../delegation/events.ts';
-import type { Delegation } from '../../delegation/evolve.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
+import type { Delegation, DelegationShape } from '../../resources/delegation.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
@@ -19,9 +19,9 @@ export const listDelegations = operation({
   permission: { group: 'registries', level: 'read' },
   success: { status: 200, schema: delegationList },
   rules: ['auth.tenancy'],
-  run: (world, { accountId }) => {
-    const delegations = world.state.those('delegation', 'account', accountId);
-    return right({ answer: { status: 200, body: { delegations: delegations.map((one) => delegationView(world, one)) } } });
+  *run(world, { accountId }) {
+    const delegations = yield* mapping(world.state.those('delegation', 'account', accountId), (one) => delegationView(world, one));
+    return right({ answer: { status: 200, body: { delegations } } });
   },
 });
 
@@ -86,6 +86,6 @@ const delegationView = (world: Simulation, { id, accountId, shape, createdAt }: 
 
 const view = (world: Simulation, id: string) => {
   const delegation = world.find('delegation', id);
-  invariant(delegation !== undefined, `delegation ${id} has just been written`);
+  invariant(delegation !== undefined, () => `delegation ${id} has just been written`);
   return delegationView(world, delegation);
 };

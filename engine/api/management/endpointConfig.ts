@@ -5,7 +5,7 @@ import type { EndpointSettings } from '../../endpoint/settings.ts';
 import { canonicalText } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { seconds } from '../../kernel/time.ts';
-import type { Template } from '../../template/evolve.ts';
+import type { Template } from '../../resources/template.ts';
 import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../contract/endpoint.ts';
 import { cpuShape } from './cpuShape.ts';
 import { gpuContradiction } from './endpointChecks.ts';

@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../contract/endpoint.ts';
 import { operation } from '../operation.ts';
@@ -19,9 +20,10 @@ export const listEndpoints = operation({
   permission: { group: 'serverless', level: 'read' },
   success: { status: 200, schema: endpointList },
   rules: ['auth.tenancy', 'endpoint.compute-shape'],
-  run: (world, { accountId, base }) => {
-    const endpoints = world.state.those('endpoint', 'account', accountId);
-    return right({ answer: { status: 200, body: { endpoints: endpoints.map((endpoint) => endpointView(world, endpoint, base)) } } });
+  *run(world, { accountId, base }) {
+    const own = world.state.those('endpoint', 'account', accountId);
+    const endpoints = yield* mapping(own, (endpoint) => endpointView(world, endpoint, base));
+    return right({ answer: { status: 200, body: { endpoints } } });
   },
 });
 
@@ -138,14 +140,14 @@ export const deleteEndpoint = operation({
   permission: { group: 'serverless', level: 'write' },
   success: { status: 204 },
   rules: ['endpoint.delete'],
-  run: (world, { endpoint }) => {
-    const deleted = world.ask('endpoint', endpoint.id, { type: 'DeleteEndpoint' });
+  *run(world, { endpoint }) {
+    const deleted = yield* world.asking('endpoint', endpoint.id, { type: 'DeleteEndpoint' });
     return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
   },
 });
 
 const view = (world: Simulation, id: string, base: string) => {
   const endpoint = world.find('endpoint', id);
-  invariant(endpoint !== undefined, `endpoint ${id} has just been written`);
+  invariant(endpoint !== undefined, () => `endpoint ${id} has just been written`);
   return endpointView(world, endpoint, base);
 };

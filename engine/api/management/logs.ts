@@ -25,7 +25,7 @@ export const getPodLogs = operation({
   permission: { group: 'pods', level: 'read' },
   query: logQuery,
   headers: ['last-event-id'],
-  success: { status: 200, schema: logLines, frames: logLine },
+  success: { status: 200, schema: () => logLines, frames: () => logLine },
   rules: ['pod.logs', 'container.disk'],
   run: (world, { pod, query, request }) =>
     streamed(world, { kind: 'pod', id: pod.id, narrator: podNarrator(isWhole(world) ? newPod(pod.id) : pod) }, query, request),
@@ -42,7 +42,7 @@ export const getWorkerLogs = operation({
   permission: { group: 'serverless', level: 'read' },
   query: logQuery,
   headers: ['last-event-id'],
-  success: { status: 200, schema: logLines, frames: logLine },
+  success: { status: 200, schema: () => logLines, frames: () => logLine },
   rules: ['pod.logs', 'container.disk'],
   run: (world, { endpoint, worker, query, request }) => {
     const narrator = workerNarrator(isWhole(world) ? newWorker(worker.id) : worker, endpoint);

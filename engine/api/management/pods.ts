@@ -3,6 +3,7 @@ import { placementOn } from '../../catalog/hosts.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
 import { resetsContainer } from '../../pod/decide.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
@@ -26,9 +27,10 @@ export const listPods = operation({
   query: includeClusterPods,
   success: { status: 200, schema: podList },
   rules: ['pod.cluster-member', 'pod.terminated-hidden'],
-  run: (world, { accountId, query }) => {
-    const pods = world.state.those('pod', 'account', accountId).filter((pod) => pod.member === null || query.includeClusterPods);
-    return right({ answer: { status: 200, body: { pods: pods.map((pod) => podView(world, pod)) } } });
+  *run(world, { accountId, query }) {
+    const shown = world.state.those('pod', 'account', accountId).filter((pod) => pod.member === null || query.includeClusterPods);
+    const pods = yield* mapping(shown, (pod) => podView(world, pod));
+    return right({ answer: { status: 200, body: { pods } } });
   },
 });
 
@@ -240,6 +242,6 @@ const memberRefused = ({ id, member }: Pod): Rejection => ({
 
 const view = (world: Simulation, id: string) => {
   const pod = world.find('pod', id);
-  invariant(pod !== undefined, `pod ${id} has just been written`);
+  invariant(pod !== undefined, () => `pod ${id} has just been written`);
   return podView(world, pod);
 };

@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
 import { createRegistryRequest, registryList, registryResource } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
 
@@ -13,9 +14,10 @@ export const listRegistries = operation({
   permission: { group: 'registries', level: 'read' },
   success: { status: 200, schema: registryList },
   rules: ['auth.tenancy'],
-  run: (world, { accountId }) => {
-    const registries = world.state.those('registry', 'account', accountId);
-    return right({ answer: { status: 200, body: { registries: registries.map(({ id, shape: { name } }) => ({ id, name })) } } });
+  *run(world, { accountId }) {
+    const own = world.state.those('registry', 'account', accountId);
+    const registries = yield* mapping(own, ({ id, shape: { name } }) => ({ id, name }));
+    return right({ answer: { status: 200, body: { registries } } });
   },
 });
 

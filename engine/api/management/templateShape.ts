@@ -1,6 +1,5 @@
 import { completed, containerOf } from '../../container/config.ts';
-import type { TemplateShape } from '../../template/events.ts';
-import type { Template } from '../../template/evolve.ts';
+import type { Template, TemplateShape } from '../../resources/template.ts';
 import type { CreateTemplateRequest, templateResource, UpdateTemplateRequest } from '../contract/template.ts';
 import type { Resource } from '../signature.ts';
 

@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
 import type { Simulation } from '../../simulation.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
 import { operation } from '../operation.ts';
@@ -17,9 +18,9 @@ export const listTemplates = operation({
   permission: { group: 'templates', level: 'read' },
   success: { status: 200, schema: templateList },
   rules: ['template.list'],
-  run: (world, { accountId }) => {
-    const templates = world.state.those('template', 'account', accountId);
-    return right({ answer: { status: 200, body: { templates: templates.map(templateView) } } });
+  *run(world, { accountId }) {
+    const templates = yield* mapping(world.state.those('template', 'account', accountId), templateView);
+    return right({ answer: { status: 200, body: { templates } } });
   },
 });
 
@@ -109,6 +110,6 @@ const unusedTemplate = (world: Simulation, id: string): Either<Rejection, void> 
 
 const view = (world: Simulation, id: string) => {
   const template = world.find('template', id);
-  invariant(template !== undefined, `template ${id} has just been written`);
+  invariant(template !== undefined, () => `template ${id} has just been written`);
   return templateView(template);
 };

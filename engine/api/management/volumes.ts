@@ -3,9 +3,9 @@ import { dataCenters, findDataCenter, volumeTiersOf } from '../../catalog/dataCe
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
+import { mapping } from '../../kernel/steps.ts';
+import type { Volume, VolumeShape } from '../../resources/volume.ts';
 import type { Simulation } from '../../simulation.ts';
-import type { VolumeShape } from '../../volume/events.ts';
-import type { Volume } from '../../volume/evolve.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
@@ -20,9 +20,9 @@ export const listNetworkVolumes = operation({
   permission: { group: 'volumes', level: 'read' },
   success: { status: 200, schema: volumeList },
   rules: ['auth.tenancy'],
-  run: (world, { accountId }) => {
-    const volumes = world.state.those('volume', 'account', accountId);
-    return right({ answer: { status: 200, body: { networkVolumes: volumes.map(volumeView) } } });
+  *run(world, { accountId }) {
+    const networkVolumes = yield* mapping(world.state.those('volume', 'account', accountId), volumeView);
+    return right({ answer: { status: 200, body: { networkVolumes } } });
   },
 });
 
@@ -140,6 +140,6 @@ const volumeView = ({ id, shape: { name, size, dataCenterId, tier } }: Volume): 
 
 const view = (world: Simulation, id: string) => {
   const volume = world.find('volume', id);
-  invariant(volume !== undefined, `volume ${id} has just been written`);
+  invariant(volume !== undefined, () => `volume ${id} has just been written`);
   return volumeView(volume);
 };

@@ -58,7 +58,7 @@ export const purgeQueue = operation({
   rules: ['queue.purge', 'limits.queue'],
   *run(world, { endpoint }) {
     const { normal, low } = world.state.queues.of(endpoint.id);
-    const waiting = [...normal, ...low];
+    const waiting = [...(yield* normal.listing()), ...(yield* low.listing())];
     const pauses = pausing();
     for (const jobId of waiting) {
       const purged = world.ask('job', jobId, { type: 'PurgeJob' });

@@ -22,7 +22,7 @@ export const status = operation({
   run: (world, { job, query }) => {
     if (query.ttl !== undefined) {
       const limited = world.ask('job', job.id, { type: 'LimitResult', ttlMs: query.ttl });
-      invariant(!isLeft(limited), `${job.id} is there, so its result can be limited`);
+      invariant(!isLeft(limited), () => `${job.id} is there, so its result can be limited`);
     }
     return right({ answer: { status: 200, body: jobView(job) } });
   },

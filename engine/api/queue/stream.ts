@@ -39,7 +39,7 @@ export const stream = operation({
 const drained = (world: Simulation, job: Job, request: Request): Answer<Resource<typeof streamAnswer>> => {
   const chunks = [...job.chunks];
   const outcome = world.ask('job', job.id, { type: 'DrainChunks' });
-  invariant(!isLeft(outcome), `${job.id} is there, so its chunks can be taken`);
+  invariant(!isLeft(outcome), () => `${job.id} is there, so its chunks can be taken`);
   return { status: 200, body: wantsEnvelope(world, request) ? { status: shownStatus(job), stream: chunks } : chunks };
 };
 

@@ -7,7 +7,7 @@ import type { Job } from '../../job/evolve.ts';
 import type { JobSettings } from '../../job/settings.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import { invariant } from '../../kernel/invariant.ts';
+import { InvariantViolation } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Simulation } from '../../simulation.ts';
@@ -92,7 +92,7 @@ const submitted = (
   const queued = world.ask('job', id, { type: 'QueueJob', endpointId: endpoint.id, source, input: inputOf(request), terms: terms.right });
   if (isLeft(queued)) return queued;
   const job = world.find('job', id);
-  invariant(job !== undefined, `${id} was queued and is not there`);
+  if (job === undefined) throw new InvariantViolation(`${id} was queued and is not there`);
   return right(job);
 };
 
@@ -119,10 +119,9 @@ const termsOf = (
     retentionMs: retentionMs(world, source, waitMs),
     lowPriority: policy?.lowPriority ?? false,
     webhook: webhook ?? null,
-    ...(webhook !== undefined && isReal(world, webhook) ? { webhookIsReal: true } : {}),
     handler: isLeft(handler) ? null : handler.right,
   };
-  return right(shared(endpoint, terms));
+  return right(shared(endpoint, webhook !== undefined && isReal(world, webhook) ? { ...terms, webhookIsReal: true } : terms));
 };
 
 /** What of a job's policy is out of bounds (job.ttl, job.timeout). */

@@ -7,7 +7,7 @@ import { templateShape, templateView } from '../../api/management/templateShape.
 import { readAs } from '../../api/readAs.ts';
 import type { HostSpec } from '../../catalog/hosts.ts';
 import { defaultStartMs, type EndpointDefinition, settingsOf, type TemplateDefinition, type WorldDefinition } from '../../definition.ts';
-import { type Kind, kinds, settingTables } from '../../entities.ts';
+import { entities, type Kind, kinds } from '../../entities.ts';
 import type { FaultSpec } from '../../fault/events.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
@@ -60,7 +60,7 @@ export const settingsWritten = (settings: WorldDefinition['settings']): Readonly
   );
 
 const settingOf = (kind: Kind, name: string, value: unknown): unknown => {
-  const setting = (settingTables[kind] as Readonly<Record<string, Setting<unknown>>>)[name];
+  const setting = (entities[kind].settings as Readonly<Record<string, Setting<unknown>>>)[name];
   return setting?.unit === 'duration' && typeof value === 'number' ? formatDuration(value) : value;
 };
 

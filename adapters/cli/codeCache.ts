@@ -1,0 +1,76 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
+
+/**
+ * Requires scripts of a folder with the code that V8 made of them at an earlier start: making it anew takes a quarter of a
+ * short one. The code stands beside its script, so only those who may change the script may change its code. It is used
+ * for exactly this script, this version of Node and this processor; where it cannot be read or written, V8 makes it anew.
+ * What is kept is what a start needed, so those that differ much have different `purpose`s, and those that need little only read.
+ */
+export const requireCached = (folder: string, purpose: string, writes: boolean): ((name: string) => unknown) => {
+  const loaded = new Map<string, { exports: unknown }>();
+  const requireOf = (file: string) => {
+    const plain = createRequire(file);
+    return (name: string): unknown => (name.startsWith('./') ? load(join(dirname(file), name)) : plain(name));
+  };
+  const load = (file: string): unknown => {
+    const known = loaded.get(file);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} };
+    loaded.set(file, module);
+    compile(file, purpose, writes).call(undefined, module.exports, requireOf(file), module, file, dirname(file));
+    return module.exports;
+  };
+  return (name) => load(join(folder, name));
+};
+
+type Wrapped = (exports: unknown, require: (name: string) => unknown, module: object, file: string, folder: string) => void;
+
+const compile = (file: string, purpose: string, writes: boolean): Wrapped => {
+  const bytes = readFileSync(file);
+  const cacheFile = `${file}.${purpose}-${runtime}-${process.version}-${process.arch}.cache`;
+  const cached = readCode(cacheFile, bytes);
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) { 'use strict'; ${bytes.toString()}\n})`, {
+    filename: file,
+    ...(cached === undefined ? {} : { cachedData: cached }),
+  });
+  // At the end of the process, for by then V8 has compiled every function that such a start calls.
+  if (writes && (cached === undefined || script.cachedDataRejected === true))
+    process.once('exit', () => writeCode(cacheFile, bytes, script));
+  return script.runInThisContext();
+};
+
+// Bun gives itself out for a version of Node, and keeps code of another kind.
+const runtime = process.versions['bun'] === undefined ? 'node' : 'bun';
+
+const headerBytes = 8;
+
+/** The code, if it is whole and was made of these bytes: V8 itself only compares lengths. */
+const readCode = (cacheFile: string, source: Buffer): Buffer | undefined => {
+  try {
+    const kept = readFileSync(cacheFile);
+    const code = kept.subarray(headerBytes);
+    const isOfSource = kept.length > headerBytes && kept.readUInt32LE(0) === crc32(source) && kept.readUInt32LE(4) === crc32(code);
+    return isOfSource ? code : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const writeCode = (cacheFile: string, source: Buffer, script: Script): void => {
+  // Under a name of its own first: other processes may be starting.
+  const draft = `${cacheFile}.${process.pid}`;
+  try {
+    const code = script.createCachedData();
+    const header = Buffer.alloc(headerBytes);
+    header.writeUInt32LE(crc32(source), 0);
+    header.writeUInt32LE(crc32(code), 4);
+    writeFileSync(draft, Buffer.concat([header, code]));
+    renameSync(draft, cacheFile);
+  } catch {
+    rmSync(draft, { force: true });
+  }
+};

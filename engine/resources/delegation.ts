@@ -1,0 +1,109 @@
+import { setup } from 'xstate';
+import { type Decision, happens, type Mutable } from '../kernel/decider.ts';
+import { entity } from '../kernel/entity.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+
+/** What the log may say of a registry delegation. */
+export type DelegationEvent =
+  | { readonly type: 'DelegationCreated'; readonly delegationId: string; readonly accountId: string; readonly shape: DelegationShape }
+  | { readonly type: 'DelegationRevoked'; readonly delegationId: string };
+
+/** What a delegation lets the platform pull. */
+export interface DelegationShape {
+  readonly name: string | null;
+  /** The ARN that was given. */
+  readonly resource: string;
+  readonly awsRegion: string;
+  readonly awsUser: string;
+  readonly repository: string;
+  readonly tag: string;
+}
+
+/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+// biome-ignore format: a table
+export const delegationMachine = setup({ types: { events: {} as Pick<DelegationEvent, 'type'> } }).createMachine({
+  id: 'delegation',
+  initial: 'NEW',
+  states: {
+    NEW: {
+      description: 'not there yet', tags: ['before'], meta: { rule: 'container.registry' },
+      on: {
+        DelegationCreated: { target: 'ACTIVE', meta: { rule: 'container.registry' }, description: 'its owner creates it' },
+      },
+    },
+    ACTIVE: {
+      description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' },
+      on: {
+        DelegationRevoked: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner takes it away' },
+      },
+    },
+    DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
+  },
+});
+
+export type DelegationStatus = StatusOf<typeof delegationMachine>;
+
+export const delegationLifecycle = lifecycleOf(delegationMachine);
+
+/** All that is known of a registry delegation. */
+export interface Delegation {
+  readonly id: string;
+  readonly status: DelegationStatus;
+  readonly accountId: string;
+  readonly shape: DelegationShape;
+  readonly createdAt: VirtualTime | null;
+}
+
+export const newDelegation = (id: string): Delegation => ({ id, status: 'NEW', accountId: '', shape: noDelegation, createdAt: null });
+
+const noDelegation: DelegationShape = { name: null, resource: '', awsRegion: '', awsUser: '', repository: '', tag: '' };
+
+/** The status comes from the lifecycle; each case sets only the data its event carries. */
+export const evolveDelegation = (delegation: Mutable<Delegation>, event: DelegationEvent, at: VirtualTime): void => {
+  delegation.status = delegationLifecycle.to(delegation.status, event.type);
+  switch (event.type) {
+    case 'DelegationCreated':
+      delegation.accountId = event.accountId;
+      delegation.shape = event.shape;
+      delegation.createdAt = at;
+      return;
+    case 'DelegationRevoked':
+      return;
+    default:
+      event satisfies never;
+  }
+};
+
+export type DelegationCommand =
+  | { readonly type: 'CreateDelegation'; readonly accountId: string; readonly shape: DelegationShape }
+  | { readonly type: 'RevokeDelegation' };
+
+export const decideDelegation = (command: DelegationCommand, delegation: Delegation): Decision<DelegationEvent> => {
+  const delegationId = delegation.id;
+  switch (command.type) {
+    case 'CreateDelegation':
+      return occurs(delegation, 'container.registry', {
+        type: 'DelegationCreated',
+        delegationId,
+        accountId: command.accountId,
+        shape: command.shape,
+      });
+    case 'RevokeDelegation':
+      return occurs(delegation, 'registry.delete-used', { type: 'DelegationRevoked', delegationId });
+  }
+};
+
+const occurs = (delegation: Delegation, rule: string, event: DelegationEvent): Decision<DelegationEvent> =>
+  happens(delegationLifecycle, delegation, rule, event);
+
+/** A delegation: the right to pull from a repository in somebody else’s registry. */
+export const delegationEntity = entity({
+  kind: 'delegation',
+  lifecycle: delegationLifecycle,
+  initial: newDelegation,
+  decide: decideDelegation,
+  evolve: evolveDelegation,
+  relations: { account: ({ accountId }) => accountId },
+  inTransition: [],
+});

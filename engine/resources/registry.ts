@@ -1,0 +1,104 @@
+import { setup } from 'xstate';
+import { type Decision, happens, type Mutable } from '../kernel/decider.ts';
+import { entity } from '../kernel/entity.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+
+/** What the log may say of a registry credential. */
+export type RegistryEvent =
+  | { readonly type: 'RegistryCreated'; readonly registryId: string; readonly accountId: string; readonly shape: RegistryShape }
+  | { readonly type: 'RegistryDeleted'; readonly registryId: string };
+
+/** What the world keeps of a registry credential. Its password is not among it. */
+export interface RegistryShape {
+  readonly name: string;
+  readonly username: string;
+}
+
+/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+// biome-ignore format: a table
+export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent, 'type'> } }).createMachine({
+  id: 'registry',
+  initial: 'NEW',
+  states: {
+    NEW: {
+      description: 'not there yet', tags: ['before'], meta: { rule: 'container.registry' },
+      on: {
+        RegistryCreated: { target: 'ACTIVE', meta: { rule: 'container.registry' }, description: 'its owner creates it' },
+      },
+    },
+    ACTIVE: {
+      description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' },
+      on: {
+        RegistryDeleted: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner takes it away' },
+      },
+    },
+    DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
+  },
+});
+
+export type RegistryStatus = StatusOf<typeof registryMachine>;
+
+export const registryLifecycle = lifecycleOf(registryMachine);
+
+/** All that is known of a registry credential. */
+export interface Registry {
+  readonly id: string;
+  readonly status: RegistryStatus;
+  readonly accountId: string;
+  readonly shape: RegistryShape;
+  readonly createdAt: VirtualTime | null;
+}
+
+export const newRegistry = (id: string): Registry => ({ id, status: 'NEW', accountId: '', shape: noRegistry, createdAt: null });
+
+const noRegistry: RegistryShape = { name: '', username: '' };
+
+/** The status comes from the lifecycle; each case sets only the data its event carries. */
+export const evolveRegistry = (registry: Mutable<Registry>, event: RegistryEvent, at: VirtualTime): void => {
+  registry.status = registryLifecycle.to(registry.status, event.type);
+  switch (event.type) {
+    case 'RegistryCreated':
+      registry.accountId = event.accountId;
+      registry.shape = event.shape;
+      registry.createdAt = at;
+      return;
+    case 'RegistryDeleted':
+      return;
+    default:
+      event satisfies never;
+  }
+};
+
+export type RegistryCommand =
+  | { readonly type: 'CreateRegistry'; readonly accountId: string; readonly shape: RegistryShape }
+  | { readonly type: 'DeleteRegistry' };
+
+export const decideRegistry = (command: RegistryCommand, registry: Registry): Decision<RegistryEvent> => {
+  const registryId = registry.id;
+  switch (command.type) {
+    case 'CreateRegistry':
+      return occurs(registry, 'container.registry', {
+        type: 'RegistryCreated',
+        registryId,
+        accountId: command.accountId,
+        shape: command.shape,
+      });
+    case 'DeleteRegistry':
+      return occurs(registry, 'registry.delete-used', { type: 'RegistryDeleted', registryId });
+  }
+};
+
+const occurs = (registry: Registry, rule: string, event: RegistryEvent): Decision<RegistryEvent> =>
+  happens(registryLifecycle, registry, rule, event);
+
+/** A container registry credential, for private images. */
+export const registryEntity = entity({
+  kind: 'registry',
+  lifecycle: registryLifecycle,
+  initial: newRegistry,
+  decide: decideRegistry,
+  evolve: evolveRegistry,
+  relations: { account: ({ accountId }) => accountId },
+  inTransition: [],
+});

@@ -1,0 +1,138 @@
+import { setup } from 'xstate';
+import { type CompleteContainer, completed } from '../container/config.ts';
+import { changes, type Decision, happens, type Mutable } from '../kernel/decider.ts';
+import { entity } from '../kernel/entity.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+
+/** What the log may say of a template. */
+export type TemplateEvent =
+  | { readonly type: 'TemplateCreated'; readonly templateId: string; readonly accountId: string; readonly shape: TemplateShape }
+  | { readonly type: 'TemplateUpdated'; readonly templateId: string; readonly shape: TemplateShape }
+  | { readonly type: 'TemplateDeleted'; readonly templateId: string };
+
+/** What a template holds, defaults filled in. */
+export interface TemplateShape {
+  readonly name: string;
+  readonly container: CompleteContainer;
+  readonly persistent: { readonly size: number; readonly path: string } | null;
+  readonly serverless: boolean;
+  readonly public: boolean;
+  readonly category: 'CPU' | 'NVIDIA' | 'AMD';
+  readonly startSsh: boolean;
+  readonly startJupyter: boolean;
+  readonly allowedCudaVersions: readonly string[];
+}
+
+/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+// biome-ignore format: a table
+export const templateMachine = setup({ types: { events: {} as Pick<TemplateEvent, 'type'> } }).createMachine({
+  id: 'template',
+  initial: 'NEW',
+  states: {
+    NEW: {
+      description: 'not there yet', tags: ['before'], meta: { rule: 'template.defaults' },
+      on: {
+        TemplateCreated: { target: 'ACTIVE', meta: { rule: 'template.defaults' }, description: 'its owner creates it' },
+      },
+    },
+    ACTIVE: {
+      description: 'can be used', tags: ['live'], meta: { rule: 'template.defaults' },
+      on: {
+        TemplateUpdated: { target: 'ACTIVE', meta: { rule: 'template.defaults' }, description: 'its owner changes it' },
+        TemplateDeleted: { target: 'DELETED', meta: { rule: 'template.delete-used' }, description: 'its owner takes it away' },
+      },
+    },
+    DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'template.delete-used' } },
+  },
+});
+
+export type TemplateStatus = StatusOf<typeof templateMachine>;
+
+export const templateLifecycle = lifecycleOf(templateMachine);
+
+/** All that is known of a template. */
+export interface Template {
+  readonly id: string;
+  readonly status: TemplateStatus;
+  readonly accountId: string;
+  readonly shape: TemplateShape;
+  readonly createdAt: VirtualTime | null;
+}
+
+export const newTemplate = (id: string): Template => ({ id, status: 'NEW', accountId: '', shape: noTemplate, createdAt: null });
+
+const noTemplate: TemplateShape = {
+  name: '',
+  container: completed({}),
+  persistent: null,
+  serverless: false,
+  public: false,
+  category: 'NVIDIA',
+  startSsh: true,
+  startJupyter: true,
+  allowedCudaVersions: [],
+};
+
+/** The status comes from the lifecycle; each case sets only the data its event carries. */
+export const evolveTemplate = (template: Mutable<Template>, event: TemplateEvent, at: VirtualTime): void => {
+  template.status = templateLifecycle.to(template.status, event.type);
+  switch (event.type) {
+    case 'TemplateCreated':
+      template.accountId = event.accountId;
+      template.shape = event.shape;
+      template.createdAt = at;
+      return;
+    case 'TemplateUpdated':
+      template.shape = event.shape;
+      return;
+    case 'TemplateDeleted':
+      return;
+    default:
+      event satisfies never;
+  }
+};
+
+export type TemplateCommand =
+  | { readonly type: 'CreateTemplate'; readonly accountId: string; readonly shape: TemplateShape }
+  | { readonly type: 'UpdateTemplate'; readonly shape: TemplateShape }
+  | { readonly type: 'DeleteTemplate' };
+
+export const decideTemplate = (command: TemplateCommand, template: Template): Decision<TemplateEvent> => {
+  const templateId = template.id;
+  switch (command.type) {
+    case 'CreateTemplate':
+      return occurs(template, 'template.defaults', {
+        type: 'TemplateCreated',
+        templateId,
+        accountId: command.accountId,
+        shape: command.shape,
+      });
+    case 'UpdateTemplate':
+      return changes(
+        template.shape,
+        command.shape,
+        occurs(template, 'template.defaults', { type: 'TemplateUpdated', templateId, shape: command.shape }),
+      );
+    case 'DeleteTemplate':
+      return occurs(template, 'template.delete-used', { type: 'TemplateDeleted', templateId });
+  }
+};
+
+const occurs = (template: Template, rule: string, event: TemplateEvent): Decision<TemplateEvent> =>
+  happens(templateLifecycle, template, rule, event);
+
+/** A template: container settings under a name, to make pods and endpoints from. */
+export const templateEntity = entity({
+  kind: 'template',
+  lifecycle: templateLifecycle,
+  initial: newTemplate,
+  decide: decideTemplate,
+  evolve: evolveTemplate,
+  relations: {
+    account: ({ accountId }) => accountId,
+    registry: ({ shape }) => shape.container.registry ?? null,
+    public: ({ shape }) => (shape.public ? 'public' : null),
+  },
+  inTransition: [],
+});

@@ -1,0 +1,109 @@
+import { setup } from 'xstate';
+import { changes, type Decision, happens, type Mutable } from '../kernel/decider.ts';
+import { entity } from '../kernel/entity.ts';
+import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+
+/** What the log may say of a network volume. */
+export type VolumeEvent =
+  | { readonly type: 'VolumeCreated'; readonly volumeId: string; readonly accountId: string; readonly shape: VolumeShape }
+  | { readonly type: 'VolumeUpdated'; readonly volumeId: string; readonly shape: VolumeShape }
+  | { readonly type: 'VolumeDeleted'; readonly volumeId: string };
+
+/** What a network volume is. */
+export interface VolumeShape {
+  readonly name: string;
+  /** GB. */
+  readonly size: number;
+  readonly dataCenterId: string;
+  readonly tier: 'STANDARD' | 'HIGH_PERFORMANCE';
+}
+
+/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+// biome-ignore format: a table
+export const volumeMachine = setup({ types: { events: {} as Pick<VolumeEvent, 'type'> } }).createMachine({
+  id: 'volume',
+  initial: 'NEW',
+  states: {
+    NEW: {
+      description: 'not there yet', tags: ['before'], meta: { rule: 'volume.size' },
+      on: {
+        VolumeCreated: { target: 'ACTIVE', meta: { rule: 'volume.size' }, description: 'its owner creates it' },
+      },
+    },
+    ACTIVE: {
+      description: 'can be used', tags: ['live'], meta: { rule: 'volume.size' },
+      on: {
+        VolumeUpdated: { target: 'ACTIVE', meta: { rule: 'volume.size' }, description: 'its owner changes it' },
+        VolumeDeleted: { target: 'DELETED', meta: { rule: 'volume.delete-attached' }, description: 'its owner takes it away' },
+      },
+    },
+    DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'volume.delete-attached' } },
+  },
+});
+
+export type VolumeStatus = StatusOf<typeof volumeMachine>;
+
+export const volumeLifecycle = lifecycleOf(volumeMachine);
+
+/** All that is known of a network volume. */
+export interface Volume {
+  readonly id: string;
+  readonly status: VolumeStatus;
+  readonly accountId: string;
+  readonly shape: VolumeShape;
+  readonly createdAt: VirtualTime | null;
+}
+
+export const newVolume = (id: string): Volume => ({ id, status: 'NEW', accountId: '', shape: noVolume, createdAt: null });
+
+const noVolume: VolumeShape = { name: '', size: 0, dataCenterId: '', tier: 'STANDARD' };
+
+/** The status comes from the lifecycle; each case sets only the data its event carries. */
+export const evolveVolume = (volume: Mutable<Volume>, event: VolumeEvent, at: VirtualTime): void => {
+  volume.status = volumeLifecycle.to(volume.status, event.type);
+  switch (event.type) {
+    case 'VolumeCreated':
+      volume.accountId = event.accountId;
+      volume.shape = event.shape;
+      volume.createdAt = at;
+      return;
+    case 'VolumeUpdated':
+      volume.shape = event.shape;
+      return;
+    case 'VolumeDeleted':
+      return;
+    default:
+      event satisfies never;
+  }
+};
+
+export type VolumeCommand =
+  | { readonly type: 'CreateVolume'; readonly accountId: string; readonly shape: VolumeShape }
+  | { readonly type: 'UpdateVolume'; readonly shape: VolumeShape }
+  | { readonly type: 'DeleteVolume' };
+
+export const decideVolume = (command: VolumeCommand, volume: Volume): Decision<VolumeEvent> => {
+  const volumeId = volume.id;
+  switch (command.type) {
+    case 'CreateVolume':
+      return occurs(volume, 'volume.size', { type: 'VolumeCreated', volumeId, accountId: command.accountId, shape: command.shape });
+    case 'UpdateVolume':
+      return changes(volume.shape, command.shape, occurs(volume, 'volume.size', { type: 'VolumeUpdated', volumeId, shape: command.shape }));
+    case 'DeleteVolume':
+      return occurs(volume, 'volume.delete-attached', { type: 'VolumeDeleted', volumeId });
+  }
+};
+
+const occurs = (volume: Volume, rule: string, event: VolumeEvent): Decision<VolumeEvent> => happens(volumeLifecycle, volume, rule, event);
+
+/** A network volume: storage in one data centre that outlives the pods it is mounted in. */
+export const volumeEntity = entity({
+  kind: 'volume',
+  lifecycle: volumeLifecycle,
+  initial: newVolume,
+  decide: decideVolume,
+  evolve: evolveVolume,
+  relations: { account: ({ accountId }) => accountId },
+  inTransition: [],
+});

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { beforeEach, expect, test } from 'vitest';
+import { bundle, civil } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
+
+/** What the bundle keeps of V8's work is only ever a shortcut: whatever lies there, a start goes as if there were nothing. */
+
+const folder = new Folder();
+const scripts = ['podsim.js', 'main.js', 'package.json'];
+const story = 'scenarios/jobs/retry-after-failure.scenario.yaml';
+
+beforeEach(() => {
+  rmSync(folder.path, { recursive: true, force: true });
+  mkdirSync(folder.path);
+  for (const name of scripts) copyFileSync(`${dirname(bundle)}/${name}`, folder.at(name));
+});
+
+const played = () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [folder.at('podsim.js'), 'run', story], { encoding: 'utf8' });
+  return civil({ code: status, out: stdout, err: stderr });
+};
+
+/** The files that a start has written, and which files these are: one that was written again is another. */
+const kept = () =>
+  folder
+    .names()
+    .filter((name) => !scripts.includes(name))
+    .map((name) => ({ name, file: statSync(folder.at(name)).ino }));
+
+const keptFile = () => folder.at(kept()[0]?.name ?? '');
+
+/** Code as the bundle keeps it: the checksums of the script and of the code, and the code. */
+const framed = (code: Uint8Array) => {
+  const header = Buffer.alloc(8);
+  header.writeUInt32LE(crc32(readFileSync(folder.at('main.js'))), 0);
+  header.writeUInt32LE(crc32(code), 4);
+  return Buffer.concat([header, code]);
+};
+
+test('the first start keeps the code, and the next ones use it', () => {
+  const first = played();
+  expect(first).toMatchObject({ code: 0, err: '', out: expect.stringContaining('1 passed, 0 failed') });
+  const after = kept();
+  expect(after).toHaveLength(1);
+  expect(played()).toStrictEqual(first);
+  expect(kept()).toStrictEqual(after);
+});
+
+test.each<[string, (file: string, kept: Buffer) => void]>([
+  ['nothing', (file) => writeFileSync(file, '')],
+  ['half of it', (file, code) => writeFileSync(file, code.subarray(0, code.length / 2))],
+  [
+    'what has one bit turned',
+    (file, code) =>
+      writeFileSync(
+        file,
+        code.map((byte, k) => (k === code.length >> 1 ? byte ^ 1 : byte)),
+      ),
+  ],
+  ['what another V8 made', (file, code) => writeFileSync(file, framed(code.subarray(8).map((byte, k) => (k === 4 ? byte ^ 1 : byte))))],
+  ['what is no code', (file) => writeFileSync(file, framed(Buffer.from('no code')))],
+])('%s is made anew', (_, spoil) => {
+  const first = played();
+  const [before] = kept();
+  const whole = readFileSync(keptFile());
+  spoil(keptFile(), whole);
+  expect(played()).toStrictEqual(first);
+  expect(kept()).toHaveLength(1);
+  expect(kept()[0]?.file).not.toBe(before?.file);
+  expect(readFileSync(keptFile()).length).toBeGreaterThan(whole.length / 2);
+});
+
+test('code of another script is not used, though that is as long', () => {
+  played();
+  const changed = folder.read('main.js').replaceAll(' passed, ', ' PASSED, ');
+  folder.write('main.js', changed);
+  expect(played().out).toContain('1 PASSED, 0 failed');
+  expect(played().out).toContain('1 PASSED, 0 failed');
+});
+
+test('where nothing can be kept, a start goes on without', () => {
+  const first = played();
+  const file = keptFile();
+  rmSync(file);
+  mkdirSync(file);
+  expect(played()).toStrictEqual(first);
+  expect(kept()).toHaveLength(1);
+});
+
+test('other commands keep nothing: they would keep too little', () => {
+  const { stdout } = spawnSync(process.execPath, [folder.at('podsim.js'), '--version'], { encoding: 'utf8' });
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(kept()).toStrictEqual([]);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { Keeper } from '../../adapters/http/keeper.ts';
+import type { WorldLog } from '../../adapters/store/store.ts';
+import { finish } from '../../engine/kernel/steps.ts';
+import { World } from '../../engine/world.ts';
+import { eventually } from '../support/eventually.ts';
+import { runOf, worldOf } from '../support/worlds.ts';
+
+test('what has come all at once is kept in batches, one behind the other, so that others have their turn between two', async () => {
+  const world = new World(worldOf({ settings: { endpoint: { queuePerWorkerMax: 100_000 } } }), { audit: false });
+  for (let k = 0; k < 20_000; k++) world.call(runOf('ep-a', {}));
+  const batches: number[][] = [];
+  const log = {
+    length: 0,
+    past: { length: 0, entries: () => [], entry: () => undefined },
+    append: (expected: number, entries: Iterable<{ readonly seq: number }>) => {
+      const seqs = [...entries].map(({ seq }) => seq);
+      expect(seqs[0]).toBe(expected + 1);
+      batches.push(seqs);
+      return Promise.resolve();
+    },
+    saveSnapshot: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  } as unknown as WorldLog;
+  const keeper = new Keeper(world, () => Promise.resolve(log), 0, {
+    policy: () => ({ clock: 'manual' }),
+    onBreak: () => undefined,
+    held: 1_000_000,
+    apart: (steps) => Promise.resolve(finish(steps())),
+  });
+  keeper.touched();
+  await eventually(() => expect(keeper.kept).toBe(world.log.length));
+  expect(batches.flat()).toStrictEqual(Array.from({ length: world.log.length }, (_, k) => k + 1));
+  expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(10_000);
+  await keeper.close();
+});

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HostList } from '../engine/catalog/hosts.ts';
+import type { Json } from '../engine/kernel/canonical.ts';
+import { finish, type MaybeSteps, type Steps, stepping, thingsPerStep } from '../engine/kernel/steps.ts';
+import { Billing } from '../engine/projections/billing.ts';
+import { Placements } from '../engine/projections/placement.ts';
+import { Queues } from '../engine/projections/queues.ts';
+import { Twins } from '../engine/projections/twins.ts';
+import { World } from '../engine/world.ts';
+import { callOf, endpointOf, gpuHost, runOf, worldOf } from './support/worlds.ts';
+
+/** What is long is done in steps of so many things: that many steps it takes at least. Nothing here is measured by a clock. */
+const things = 10 * thingsPerStep;
+const gpusPerHost = 64;
+const hosts = Array.from({ length: things / gpusPerHost }, (_, k) => gpuHost(`host-${k}`, gpusPerHost));
+const gpu = 'NVIDIA GeForce RTX 4090';
+
+const definition = worldOf({
+  hosts: [...hosts, gpuHost('cpu', 0, { gpuTypeId: null, vcpus: 64, cudaVersion: null })],
+  settings: { worker: { imagePull: 0, start: 0 }, endpoint: { queuePerWorkerMax: 100_000 } },
+  endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'fixed', ms: 1_000_000 } })],
+});
+
+/** Many pods run, and many jobs wait; a fault keeps all hosts down for an hour, where that is said. */
+const crowded = ({ fails = false } = {}): World => {
+  const world = new World(definition, { audit: false });
+  for (let k = 0; k < things; k++) {
+    world.call(runOf('ep-a', { k }));
+    world.call(callOf('createPod', {}, { body: { name: `pod-${k}`, image: 'a/b:1', gpu: { id: gpu } } }));
+  }
+  world.advance({ by: 300_000 });
+  if (fails) world.call(callOf('injectFault', {}, { body: failure }));
+  return world;
+};
+
+const failure: Json = { fault: 'host-failure', match: { gpu }, limit: hosts.length, window: { to: '1h' } };
+
+/** How many pauses there were, and how much the log grew at most between two. */
+const paced = (world: World, steps: Steps<unknown>): { readonly pauses: number; readonly growth: number } => {
+  let [pauses, growth, length] = [0, 0, world.log.length];
+  for (let step = steps.next(); ; step = steps.next()) {
+    growth = Math.max(growth, world.log.length - length);
+    length = world.log.length;
+    if (step.done === true) return { pauses, growth };
+    pauses += 1;
+  }
+};
+
+describe('what changes very much does so in steps', () => {
+  // biome-ignore format: a table
+  const changes: readonly (readonly [string, boolean, (world: World) => Steps<unknown>])[] = [
+    ['the end of an endpoint with many jobs',  false, (world) => world.calling(callOf('deleteEndpoint', { id: 'ep-a' }))],
+    ['the purge of a queue',                   false, (world) => world.calling(callOf('purgeQueue', { endpoint_id: 'ep-a' }))],
+    ['a failure of many hosts',                false, (world) => world.calling(callOf('injectFault', {}, { body: failure }))],
+    ['such a failure when its window is over', true,  (world) => world.advancing({ by: 3_600_000 })],
+    ['such a failure that is taken away',      true,  (world) => world.calling(callOf('clearFaults', {}))],
+  ];
+
+  test.each(changes)('%s', (_name, fails, change) => {
+    const [world, same] = [crowded({ fails }), crowded({ fails })];
+    const { pauses, growth } = paced(world, change(world));
+    expect(pauses).toBeGreaterThanOrEqual(Math.min(hosts.length, things / thingsPerStep));
+    expect(growth).toBeLessThanOrEqual(3 * thingsPerStep);
+    // In one go it comes to the same.
+    finish(change(same));
+    expect(same.fingerprint()).toBe(world.fingerprint());
+  });
+});
+
+describe('what reads very much does so in steps', () => {
+  let world: World;
+  beforeAll(() => {
+    world = crowded();
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['a list of pods',                  'listPods',       {},                       1],
+    // What was charged is worked out, laid end to end, put into words, added up, and its ids counted.
+    ['a list of bills',                 'listPodBilling', { bucketSize: 'hour' },   5],
+  ] as const)('%s', (_name, operation, query, passes) => {
+    const { pauses } = paced(world, world.calling(callOf(operation, {}, { query })));
+    expect(pauses).toBeGreaterThanOrEqual((passes * things) / thingsPerStep);
+  });
+
+  test('the parts of a snapshot that grow with it, when they are taken out and when they are put back', () => {
+    const { queues, billing, placements, twins } = world.state;
+    // biome-ignore format: a table
+    const parts: readonly (readonly [{ dump(): MaybeSteps<unknown> }, { dump(): MaybeSteps<unknown>; load(dump: never): MaybeSteps<void> }, takenInSteps: boolean])[] = [
+      [queues,     new Queues(),                                          true],
+      [billing,    new Billing(definition.startMs),                       true],
+      [placements, new Placements(new HostList(definition.hosts ?? [])),  false],
+      [twins,      new Twins(),                                           false],
+    ];
+    for (const [from, to, takenInSteps] of parts) {
+      const taking = stepping(from.dump());
+      const dump = finish(stepping(from.dump()));
+      if (takenInSteps) expect(paced(world, taking).pauses).toBeGreaterThanOrEqual(things / thingsPerStep - 1);
+      expect(paced(world, stepping(to.load(dump as never))).pauses).toBeGreaterThanOrEqual(things / thingsPerStep - 1);
+      expect(finish(stepping(to.dump()))).toStrictEqual(dump);
+    }
+  });
+
+  test('going on from a snapshot', () => {
+    const snapshot = world.snapshot({ apart: true });
+    const past = {
+      length: world.log.length,
+      entries: (after: number) => world.log.entries(after),
+      entry: (seq: number) => world.log.entry(seq),
+    };
+    // Jobs and pods, their indexes, their rings, and all that is known of them.
+    const { pauses } = paced(world, World.resuming(definition, { audit: false }, { snapshot, past }));
+    expect(pauses).toBeGreaterThanOrEqual((6 * things) / thingsPerStep);
+  });
+});
