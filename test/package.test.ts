@@ -57,13 +57,13 @@ describe('the package, made from a fresh clone and installed into an empty proje
   test('serves both APIs, the control plane with its threads, and the reference', () => {
     const script = `
       const statuses = [];
-      for (const path of ['/v2/pods', '/v2/ep-demo/health', '/_podsim/v1/scenario', '/docs', '/docs/swagger-ui.css']) {
+      for (const path of ['/v2/pods', '/v2/ep-demo/health', '/_podsim/v1/scenario', '/docs', '/docs/page.css', '/docs/swagger-ui.css']) {
         const headers = { authorization: 'Bearer ' + process.env.PODSIM_API_KEY };
         statuses.push((await fetch(process.env.PODSIM_URL + path, { headers })).status);
       }
       process.stdout.write(statuses.join());`;
     const said = run(podsim, 'exec', '--quiet', '--', process.execPath, '--input-type=module', '-e', script);
-    expect(said.trim().split('\n').at(-1)).toBe('200,200,200,200,200');
+    expect(said.trim().split('\n').at(-1)).toBe('200,200,200,200,200,200');
   });
 
   test('brings its scenarios along', () => {
