@@ -22,13 +22,13 @@ export const weighted = (rows, draw) => {
 };
 
 /**
- * How the memory of the last tenth compares with that of the second: of each the median, for a collector makes it saw up and down.
+ * How the memory of the last tenth compares with that of the second: of each the least, which is what a collection leaves.
  * Undefined where there are too few samples to tell.
  */
 export const growth = (samples) => {
   const tenth = Math.floor(samples.length / 10);
   if (tenth < 1) return undefined;
-  return median(samples.slice(-tenth)) / median(samples.slice(tenth, 2 * tenth));
+  return Math.min(...samples.slice(-tenth)) / Math.min(...samples.slice(tenth, 2 * tenth));
 };
 
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
