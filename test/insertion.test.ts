@@ -14,7 +14,7 @@ import { scenariosIn, scenariosOf } from './support/playing.ts';
 import { endpointConfig, gpuHost } from './support/worlds.ts';
 
 /**
- * What the README promises of insertions, held against every scenario: something of another account, that shares nothing
+ * What docs/determinism.md promises of insertions, held against every scenario: something of another account, that shares nothing
  * with what is there, is put in, and everything else must have the very same story.
  * `PODSIM_INSERT=all` puts everything in everywhere; otherwise each scenario gets a few, at places that its name decides.
  */

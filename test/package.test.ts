@@ -1,15 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, normalize, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Folder } from './support/folder.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const entries = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./, 'podsim'));
 
-describe('the package, installed into an empty project', () => {
-  const folder = new Folder();
+/** What a fresh clone does not have. */
+const leftOut = ['.git', 'dist', 'node_modules'];
+
+describe('the package, made from a fresh clone and installed into an empty project', () => {
+  const [clone, folder] = [new Folder(), new Folder()];
   let installed: readonly string[] = [];
+  let packed: readonly string[] = [];
+
+  const podsim = folder.at('node_modules/.bin/podsim');
 
   /** Runs a command in the project; throws with what it said unless it ends well. */
   const run = (command: string, ...args: string[]): string => {
@@ -23,7 +29,10 @@ describe('the package, installed into an empty project', () => {
   };
 
   beforeAll(() => {
-    const [{ filename }] = JSON.parse(run('npm', 'pack', resolve('.'), '--json', '--loglevel=error'));
+    cpSync('.', clone.path, { recursive: true, filter: (path) => !leftOut.includes(path) });
+    symlinkSync(resolve('node_modules'), clone.at('node_modules'));
+    const [{ filename, files }] = JSON.parse(run('npm', 'pack', clone.path, '--json', '--foreground-scripts=false', '--loglevel=error'));
+    packed = files.map(({ path }: { readonly path: string }) => path);
     folder.write('package.json', JSON.stringify({ name: 'empty', private: true, type: 'module' }));
     run('npm', 'install', filename, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
     installed = folder.names('node_modules');
@@ -33,7 +42,32 @@ describe('the package, installed into an empty project', () => {
   });
 
   test('has its command', () => {
-    expect(run(folder.at('node_modules/.bin/podsim'), '--version')).toBe(`${manifest.version}\n`);
+    expect(run(podsim, '--version')).toBe(`${manifest.version}\n`);
+    expect(run(podsim, '--help')).toContain('Usage: podsim [options] [command]');
+  });
+
+  test('holds no file of a build that nothing reads', () => {
+    const isRead = (path: string) => /^dist\/(bin|lib|docs)\//.test(path) || path.endsWith('.d.ts');
+    const named = [manifest.bin.podsim, ...Object.values(manifest.exports).flatMap((entry) => Object.values(entry as object))];
+    expect(named.map(normalize).filter((path) => !packed.includes(path))).toStrictEqual([]);
+    expect(packed.filter((path) => path.startsWith('dist/') && !isRead(path))).toStrictEqual([]);
+    expect(packed.filter((path) => /\.(tsbuildinfo|cache|log)$|\.test\./.test(path))).toStrictEqual([]);
+  });
+
+  test('serves both APIs, the control plane with its threads, and the reference', () => {
+    const script = `
+      const statuses = [];
+      for (const path of ['/v2/pods', '/v2/ep-demo/health', '/_podsim/v1/scenario', '/docs', '/docs/page.css', '/docs/swagger-ui.css']) {
+        const headers = { authorization: 'Bearer ' + process.env.PODSIM_API_KEY };
+        statuses.push((await fetch(process.env.PODSIM_URL + path, { headers })).status);
+      }
+      process.stdout.write(statuses.join());`;
+    const said = run(podsim, 'exec', '--quiet', '--', process.execPath, '--input-type=module', '-e', script);
+    expect(said.trim().split('\n').at(-1)).toBe('200,200,200,200,200,200');
+  });
+
+  test('brings its scenarios along', () => {
+    expect(run(podsim, 'run', 'node_modules/podsim/scenarios/jobs/retry-after-failure.scenario.yaml')).toContain('JobRetried');
   });
 
   test('brings along what it runs on, and nothing that builds or tests it', () => {
@@ -80,7 +114,7 @@ describe('the package, installed into an empty project', () => {
 /** Packages of a scope share a folder. */
 const folderOf = (name: string): string => name.split('/')[0] ?? name;
 
-/** An example of the README, as somebody would paste it. */
+/** An example of the pages, as a reader would paste it. */
 const exampleOf = (name: string): string =>
   readFileSync(`test/examples/${name}.test.ts`, 'utf8').replace('../../adapters/vitest/index.ts', 'podsim/vitest');
 

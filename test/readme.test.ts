@@ -1,49 +1,91 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { generatedFiles, withBlocks } from '../adapters/docs/generated.ts';
+import { withAllBlocks, withBlocks } from '../adapters/docs/blocks.ts';
+import { generatedFiles, pagesWithBlocks } from '../adapters/docs/generated.ts';
 import { engineVersion } from '../engine/version.ts';
 import { podsimProcess } from './support/commandLine.ts';
 import { Folder } from './support/folder.ts';
+import { ServingProcess } from './support/servingProcess.ts';
 
-const readme = readFileSync('README.md', 'utf8');
-const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const read = (path: string): string => readFileSync(path, 'utf8');
+const manifest = JSON.parse(read('package.json'));
 const folder = new Folder();
+/** Every page with commands or examples. */
+const pages = [...pagesWithBlocks('.'), 'CONTRIBUTING.md', 'CHANGELOG.md'];
 
-/** The lines of the README's sh blocks, in order. */
-const lines = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) => block.trimEnd().split('\n'));
-const oneLiners = lines.filter((line) => line.startsWith('npm '));
-const commands = lines.filter((line) => !line.startsWith('npm '));
+/** The blocks of a page in one language, in order. */
+const blocksOf = (page: string, language: string): string[] =>
+  [...read(page).matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, name, block = '']) => (name === language ? [block.trimEnd()] : []));
+
+const lines = pages.flatMap((page) => blocksOf(page, 'sh').flatMap((block) => block.split('\n').map((line) => [page, line] as const)));
+const startingWith = (...beginnings: string[]) => lines.filter(([, line]) => beginnings.some((beginning) => line.startsWith(beginning)));
+const [ofNpm, ofServers, ofClients] = [startingWith('npm '), startingWith('npx podsim serve'), startingWith('curl ')];
+const commands = startingWith('npx podsim ').filter((row) => !ofServers.includes(row));
 
 /** The arguments of a command line, with paths in /tmp going to a folder of our own. */
-const argsOf = (line: string): string[] =>
-  line
-    .replaceAll('/tmp/', `${folder.path}/`)
-    .split(' ')
-    .slice(line.startsWith('npx ') ? 2 : 1);
+const argsOf = (line: string): string[] => line.replaceAll('/tmp/', `${folder.path}/`).split(' ').slice(2);
 
-describe('the README', () => {
-  test('begins with two commands, and their scripts are there', () => {
-    expect(oneLiners).toStrictEqual(['npm ci && npm run scenarios', 'npm ci && npm test']);
-    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(['scenarios', 'test']));
-    for (const [, script = ''] of readme.matchAll(/`npm run ([a-z]+)`/g)) expect(Object.keys(manifest.scripts)).toContain(script);
+describe('the pages', () => {
+  test('begin with two commands, and show no others of npm', () => {
+    expect(ofNpm).toStrictEqual([
+      ['README.md', 'npm ci && npm run scenarios'],
+      ['README.md', 'npm ci && npm test'],
+    ]);
+    expect(lines[0]).toBe(ofNpm[0]);
   });
 
-  test('has commands of podsim', () => {
-    expect(commands.length).toBeGreaterThan(5);
-    expect(commands.filter((line) => !line.startsWith('npx podsim '))).toStrictEqual([]);
+  test('show no command that is not run here', () => {
+    expect(lines.length).toBe(ofNpm.length + ofServers.length + ofClients.length + commands.length);
+    expect(commands.length).toBeGreaterThan(10);
   });
 
-  test.each(commands)('%s: works', (line) => {
+  test.each(pages)('%s: names scripts that there are', (page) => {
+    for (const [, script = ''] of read(page).matchAll(/`npm run ([a-z:]+)/g)) expect(Object.keys(manifest.scripts)).toContain(script);
+  });
+
+  test('name every script', () => {
+    const named = Object.keys(manifest.scripts).filter((name) => new RegExp(`\`npm (run )?${name}[ \`]`).test(read('CONTRIBUTING.md')));
+    expect(named).toStrictEqual(Object.keys(manifest.scripts));
+  });
+
+  test.each(pages)('%s: has only examples that are made from files, which are run', (page) => {
+    const byHand = read(page).replace(/<!-- begin (.*?) -->\n.*?<!-- end \1 -->/gs, '');
+    expect(byHand).not.toMatch(/^```(ts|js|yaml)$/m);
+  });
+
+  test.each(commands)('%s: %s: works', (_, line) => {
     // Two logs that differ are told apart by the exit code, as with any such tool.
     const code = line.startsWith('npx podsim compare /tmp/') ? 1 : 0;
     expect(podsimProcess(argsOf(line))).toMatchObject({ code, err: '' });
   });
 
-  test.each([...readme.matchAll(/`((?:npx )?podsim (?:rules|schema|--help)[^`]*)`/g)].map(([, line = '']) => line))('%s: works', (line) => {
-    expect(podsimProcess(argsOf(line))).toMatchObject({ code: 0, err: '' });
+  const inline = pages.flatMap((page) =>
+    [...read(page).matchAll(/`((?:npx )?podsim (?:rules|schema|\w* ?--help)[^`]*)`/g)].map(([, line = '']) => line.replace(/^npx /, '')),
+  );
+  test.each([...new Set(inline)])('%s: works', (line) => {
+    expect(podsimProcess(line.split(' ').slice(1))).toMatchObject({ code: 0, err: '' });
   });
 
-  test('tells an example that works', async () => {
+  test('show a server and a client of it, and what it answers', async () => {
+    expect([ofServers.length, ofClients.length, blocksOf('README.md', 'json').length]).toStrictEqual([1, 1, 1]);
+    await using server = new ServingProcess([...argsOf(ofServers[0]?.[1] ?? ''), '--port', '0']);
+    const command = ofClients[0]?.[1].replace('http://127.0.0.1:8787', await server.url()) ?? '';
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command.replace('curl ', 'curl --silent --show-error --noproxy "*" ')], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toStrictEqual([0, '']);
+    expect(stdout).toBe(blocksOf('README.md', 'json')[0]);
+  });
+
+  test('show what a server says when it starts', async () => {
+    await using server = new ServingProcess(['serve', '--port', '0']);
+    const url = await server.url();
+    const [shown] = blocksOf('docs/serving.md', 'text');
+    await expect.poll(() => server.out.replaceAll(url, 'http://127.0.0.1:8787').trimEnd()).toBe(shown);
+  });
+
+  test('tell an example of the library that works', async () => {
     const said: unknown[][] = [];
     const spy = vi.spyOn(console, 'log').mockImplementation((...words) => said.push(words));
     await import('./readmeExample.ts');
@@ -54,26 +96,52 @@ describe('the README', () => {
 });
 
 describe('what is made from the code is current', () => {
-  const made = ['scenarios/scenario.schema.json', 'scenarios/README.md', 'engine/FIDELITY.md', 'README.md'];
+  const generated = generatedFiles('.');
+  const made = ['scenarios/scenario.schema.json', 'scenarios/README.md', 'engine/FIDELITY.md', ...pagesWithBlocks('.')];
 
   test.each(made)('%s', (path) => {
-    expect(readFileSync(path, 'utf8')).toBe(generatedFiles('.').get(path));
+    expect(read(path)).toBe(generated.get(path));
   });
 
   test('and there is no more of it', () => {
-    expect([...generatedFiles('.').keys()]).toStrictEqual(made);
+    expect([...generated.keys()]).toStrictEqual(made);
+    expect(made.length).toBeGreaterThan(5);
+  });
+});
+
+describe('a block of a page', () => {
+  const blocks = new Map([['of words', 'new']]);
+  const page = 'a\n<!-- begin of words -->\nold\n<!-- end of words -->\nb';
+
+  test('is filled with what it should show', () => {
+    expect(withBlocks(page, blocks)).toBe('a\n<!-- begin of words -->\nnew\n<!-- end of words -->\nb');
   });
 
-  test('and a block that is not there is missed', () => {
-    const blocks = new Map([['of words', 'new']]);
-    expect(withBlocks('a\n<!-- begin of words -->\nold\n<!-- end of words -->\nb', blocks)).toBe(
-      'a\n<!-- begin of words -->\nnew\n<!-- end of words -->\nb',
-    );
-    for (const text of ['nothing', '<!-- begin of words -->', '<!-- end of words --><!-- begin of words -->'])
-      expect(() => withBlocks(text, blocks)).toThrow('the block of words is missing');
+  test('is filled again, and wherever else it stands', () => {
+    const filled = withBlocks(page + page, blocks);
+    expect(filled.split('new')).toHaveLength(3);
+    expect(withBlocks(filled, blocks)).toBe(filled);
   });
 
-  test('whatever stands in a block', () => {
+  test('has a begin, and then an end', () => {
+    for (const text of ['<!-- begin of words -->\n', '<!-- end of words -->', '<!-- end of words --><!-- begin of words -->'])
+      expect(() => withBlocks(text, blocks)).toThrow('the block of words needs a begin, and then an end');
+  });
+
+  test('has something to show', () => {
+    expect(() => withBlocks(page, new Map())).toThrow('there is nothing to fill the block of words with');
+  });
+
+  test('stands on some page', () => {
+    const pages = new Map([
+      ['a.md', 'nothing'],
+      ['b.md', page],
+    ]);
+    expect([...withAllBlocks(pages, blocks).values()]).toStrictEqual(['nothing', withBlocks(page, blocks)]);
+    expect(() => withAllBlocks(pages, new Map([...blocks, ['of more', 'x']]))).toThrow('no page shows the block of more');
+  });
+
+  test('may hold anything', () => {
     expect(withBlocks('<!-- begin a -->\n<!-- end a -->', new Map([['a', "$& $1 $'"]]))).toBe("<!-- begin a -->\n$& $1 $'\n<!-- end a -->");
   });
 });
@@ -90,7 +158,7 @@ describe('the package', () => {
 
   test('has the command that it names, as a file that can be executed', () => {
     expect(Object.keys(manifest.bin)).toStrictEqual(['podsim']);
-    expect(readFileSync(manifest.bin.podsim, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(read(manifest.bin.podsim)).toMatch(/^#!\/usr\/bin\/env node\n/);
     expect(statSync(manifest.bin.podsim).mode & 0o111).toBe(0o111);
   });
 

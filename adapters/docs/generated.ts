@@ -4,10 +4,6 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   type Bound,
   contractTable,
-  entities,
-  invariants,
-  type Kind,
-  lifecycleMermaid,
   limitTable,
   parseScenario,
   type Rule,
@@ -17,54 +13,28 @@ import {
   settingRows,
 } from '../../engine/index.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
+import { pageBlocks, withAllBlocks } from './blocks.ts';
 
-/** Every file that is made from the code, or holds blocks that are, as it should read now. Paths from the project's top. */
+/** Every file that is made from the code, or holds blocks that are, as it should read now. Paths are relative to `top`. */
 export const generatedFiles = (top: string): ReadonlyMap<string, string> => {
-  const readme = readFileSync(join(top, 'README.md'), 'utf8');
+  const scenarios = allScenarios(top);
+  const pages = new Map(pagesWithBlocks(top).map((path) => [path, readFileSync(join(top, path), 'utf8')]));
   return new Map([
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
-    ['scenarios/README.md', catalogue(allScenarios(top))],
-    ['engine/FIDELITY.md', fidelityPage(allScenarios(top))],
-    ['README.md', withBlocks(readme, readmeBlocks(top))],
+    ['scenarios/README.md', catalogue(scenarios)],
+    ['engine/FIDELITY.md', fidelityPage(scenarios)],
+    ...withAllBlocks(pages, pageBlocks(top)),
   ]);
 };
 
-/** Replaces what stands between `<!-- begin NAME -->` and `<!-- end NAME -->`; every block must be there. */
-export const withBlocks = (text: string, blocks: ReadonlyMap<string, string>): string =>
-  [...blocks].reduce((whole, [name, content]) => {
-    const [begin, end] = [`<!-- begin ${name} -->`, `<!-- end ${name} -->`];
-    const [from, to] = [whole.indexOf(begin), whole.indexOf(end)];
-    if (from === -1 || to < from) throw new Error(`the block ${name} is missing`);
-    return `${whole.slice(0, from + begin.length)}\n${content}\n${whole.slice(to)}`;
-  }, text);
-
-const readmeBlocks = (top: string): ReadonlyMap<string, string> =>
-  new Map([
-    ['pod lifecycle', mermaid('pod')],
-    ['job lifecycle', mermaid('job')],
-    ['request lifecycle', mermaid('request')],
-    ['worker lifecycle', mermaid('worker')],
-    ['cluster lifecycle', mermaid('cluster')],
-    ['first scenario', fenced('yaml', readFileSync(join(top, firstScenario), 'utf8'))],
-    ['first timeline', fenced('text', readFileSync(join(top, firstScenario.replace('.scenario.yaml', '.timeline.txt')), 'utf8'))],
-    ['change example', fenced('yaml', readFileSync(join(top, 'test/examples/two-workers.yaml'), 'utf8'))],
-    ['sdk example', fenced('js', readFileSync(join(top, 'test/examples/sdk.mjs'), 'utf8'))],
-    ['library example', fenced('ts', readFileSync(join(top, 'test/readmeExample.ts'), 'utf8').replace('../engine/index.ts', 'podsim'))],
-    ['test example', testExample(top, 'retry')],
-    ['fork example', testExample(top, 'whatIf')],
-    ['client example', testExample(top, 'client')],
-    ['invariants', invariants.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n')],
-  ]);
-
-const firstScenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
-
-/** A test of the project, as it reads in one where podsim is installed. */
-const testExample = (top: string, name: string): string =>
-  fenced('ts', readFileSync(join(top, `test/examples/${name}.test.ts`), 'utf8').replace('../../adapters/vitest/index.ts', 'podsim/vitest'));
-
-const mermaid = (kind: Kind): string => fenced('mermaid', lifecycleMermaid(entities[kind].lifecycle));
-
-const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+/** The README and all of `docs/`. */
+export const pagesWithBlocks = (top: string): readonly string[] => [
+  'README.md',
+  ...readdirSync(join(top, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => `docs/${name}`),
+];
 
 /** `scenarios/README.md`: which scenarios teach which rule, and the rules that none teaches yet. */
 const catalogue = (scenarios: readonly Scenario[]): string => {
@@ -162,7 +132,7 @@ const fidelityPage = (scenarios: readonly Scenario[]): string => {
 
 const fidelityLine = ({ id, text, source, caveat }: Rule, scenarios: readonly Scenario[]): string => {
   const rests = source.includes(',') || source.includes('(') ? ` *(${source})*` : '';
-  const short = caveat === undefined ? '' : ` **But:** ${caveat} ([test](../test/fidelity.test.ts)).`;
+  const short = caveat === undefined ? '' : ` **But:** ${caveat} (\`test/fidelity.test.ts\`).`;
   return `- \`${id}\`: ${text}${rests}${short} — ${checkedBy(id, scenarios)}`;
 };
 
@@ -170,7 +140,7 @@ const checkedBy = (id: string, scenarios: readonly Scenario[]): string => {
   const count = scenarios.filter(({ spec }) => spec.teaches?.includes(id) === true).length;
   if (count > 0) return `[${count === 1 ? '1 scenario' : `${count} scenarios`}](../scenarios/README.md)`;
   const test = overHttpOnly[id];
-  return test === undefined ? '*unchecked*' : `[test](../${test})`;
+  return test === undefined ? '*unchecked*' : `\`${test}\``;
 };
 
 /** Every setting with its default, by kind of entity. */

@@ -46,15 +46,15 @@ export const docsPolicy: Readonly<Record<string, readonly string[]>> = {
   frameAncestors: ["'none'"],
 };
 
-/** The folder that holds `package.json`: it is above this file whether that was compiled, or bundled with the command line. */
-const packageRoot = (() => {
+/** The page's files: `dist/docs` is in a folder above this file, whether that is the source, was compiled, or was bundled. */
+const assetFolder = (() => {
   let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return folder;
+  while (!existsSync(join(folder, 'dist', 'docs')) && dirname(folder) !== folder) folder = dirname(folder);
+  return join(folder, 'dist', 'docs');
 })();
 
 const asset = (name: string, contentType: string) =>
-  [name, { path: join(packageRoot, 'dist', 'docs', name), contentType: `${contentType}; charset=utf-8` }] as const;
+  [name, { path: join(assetFolder, name), contentType: `${contentType}; charset=utf-8` }] as const;
 
 /** The page's files, by the name below `/docs/` that it asks for; `build.mjs` puts them there. */
 export const docsAssets: ReadonlyMap<string, { readonly path: string; readonly contentType: string }> = new Map([
