@@ -14,8 +14,8 @@ const resolve = { alias: { 'fp-ts/lib/Either.js': fileURLToPath(import.meta.reso
 const lifecycleTables = {
   name: 'lifecycle tables',
   async transform(code, id) {
-    if (!/dist\/engine\/(?!kernel)\w+\/lifecycle\.js$/.test(id)) return undefined;
-    const lifecycle = Object.entries(await import(pathToFileURL(id))).find(([name]) => name.endsWith('Lifecycle'))[1];
+    if (!code.includes("import { setup } from 'xstate';")) return undefined;
+    const [, lifecycle] = Object.entries(await import(pathToFileURL(id))).find(([name]) => name.endsWith('Lifecycle'));
     const { name, initial, statuses, rows } = lifecycle;
     const tabled = code
       .replace("import { setup } from 'xstate';\n", '')
@@ -56,14 +56,14 @@ chmodSync('dist/bin/podsim.js', 0o755);
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 
 // What a thread of a server runs is a file of its own, so that the command line stays one.
-const thread = 'dist/adapters/http/deskThread.js';
+const thread = 'dist/adapters/host/controlThread.js';
 await build({ input: thread, platform: 'node', plugins: [lifecycleTables], resolve, output: script, logLevel: 'warn' });
 
 // Both entries in one build: they share what they have in common, so that a world of the one is a world of the other. Types are
 // those beside the modules that tsc wrote. Names are kept: here stacks are shown, and classes seen in a debugger.
 rmSync('dist/lib', { recursive: true, force: true });
 await build({
-  input: { index: 'dist/engine/index.js', vitest: 'dist/adapters/vitest/index.js', deskThread: thread },
+  input: { index: 'dist/engine/index.js', vitest: 'dist/adapters/vitest/index.js', controlThread: thread },
   platform: 'node',
   plugins: [lifecycleTables],
   resolve,

@@ -3,7 +3,7 @@ import type { AdvanceTarget } from './input.ts';
 import { lastInstantMs } from './kernel/instant.ts';
 import type { Steps } from './kernel/steps.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
-import type { Fired, SimulationLoop } from './simulation.ts';
+import type { Fired, Simulator } from './simulation.ts';
 
 /** What an advance of the clock came to. */
 export interface Advance {
@@ -22,9 +22,9 @@ export interface Advance {
 export const entriesMax = defaultLimits.advanceEntries;
 
 /** When an advance stops before its target. */
-export interface Patience {
+export interface AdvanceLimits {
   /** Asked after each instant. */
-  readonly enough?: (() => boolean) | undefined;
+  readonly shouldStop?: (() => boolean) | undefined;
   /** How many calendar entries may run; only `untilIdle` has a bound where none is given. */
   readonly entriesMax?: number | undefined;
 }
@@ -33,14 +33,14 @@ export interface Patience {
  * Moves the clock, and runs what comes due on the way, whole instants at a time. The target is computed once; the
  * advance is itself an entry of the log, unless it came to nothing.
  */
-export function* advancing(loop: SimulationLoop, target: AdvanceTarget, { enough, entriesMax: given }: Patience): Steps<Advance> {
+export function* advancing(loop: Simulator, target: AdvanceTarget, { shouldStop, entriesMax: given }: AdvanceLimits): Steps<Advance> {
   loop.fired = [];
   const from = loop.now;
   const until = targetTime(loop, target);
   const byIdle = 'untilIdle' in target;
   const most = given ?? (byIdle ? entriesMax : Number.POSITIVE_INFINITY);
-  const bounded = (ran: number): boolean => (byIdle && loop.idle) || ran >= most || enough?.() === true;
-  const isBounded = byIdle || given !== undefined || enough !== undefined;
+  const bounded = (ran: number): boolean => (byIdle && loop.idle) || ran >= most || shouldStop?.() === true;
+  const isBounded = byIdle || given !== undefined || shouldStop !== undefined;
   const ran = byIdle && loop.idle ? 0 : yield* loop.advancing(until, isBounded ? bounded : undefined);
   loop.logClock();
   const stoppedBecause = reason(loop, target, until, { ran, most });
@@ -48,7 +48,7 @@ export function* advancing(loop: SimulationLoop, target: AdvanceTarget, { enough
 }
 
 /** Where instants end, no advance goes beyond: what is due later is never due. */
-const targetTime = ({ now, idle, calendar, startMs }: SimulationLoop, target: AdvanceTarget): VirtualTime => {
+const targetTime = ({ now, idle, calendar, startMs }: Simulator, target: AdvanceTarget): VirtualTime => {
   const last = Math.max(now, lastInstantMs - startMs) as VirtualTime;
   if ('by' in target) return later(now, target.by);
   if ('to' in target) return target.to;
@@ -58,7 +58,7 @@ const targetTime = ({ now, idle, calendar, startMs }: SimulationLoop, target: Ad
 };
 
 const reason = (
-  { now, idle }: SimulationLoop,
+  { now, idle }: Simulator,
   target: AdvanceTarget,
   until: VirtualTime,
   { ran, most }: { readonly ran: number; readonly most: number },

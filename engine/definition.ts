@@ -116,7 +116,7 @@ const rulesetText = (): string => {
   const tables = kinds.map((kind) => {
     const { lifecycle, timers } = entities[kind];
     const cells = lifecycle.rows.map(({ from, event, to }) => `${from} ${event} ${to}`);
-    return { kind, cells, timers: timers.map(({ name, runs, then }) => ({ name, runs, then })) };
+    return { kind, cells, timers: timers.map(({ name, runs, command }) => ({ name, runs, then: command })) };
   });
   const rows = Object.entries(policies).map(([event, row]) => ({ event, rules: row.map(({ rule }) => rule) }));
   return canonicalText({ tables, rows, settings: defaultSettings, keys: keyVersion });

@@ -29,6 +29,7 @@ export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { webhookBody } from './api/queue/view.ts';
 export { type CallArguments, type CallResult, controlInputs, findOperation, type OperationId, operations } from './api/table.ts';
 export { keyLengthMax } from './arguments.ts';
+export { invariants } from './audit/invariants.ts';
 export { type Advance, entriesMax } from './clock.ts';
 export { type ChartLine, whatIfChart, whatIfText } from './compare/chart.ts';
 export { compareLogs, type LogsCompared } from './compare/logs.ts';
@@ -38,9 +39,17 @@ export { logsView, whatIfView } from './compare/views.ts';
 export { type WhatIf, whatIf } from './compare/whatIf.ts';
 export type { ClockPolicy } from './control/clockPolicy.ts';
 export { defaultDefinition, definitionWanted } from './control/definition.ts';
-export { type Desk, type DeskOperation, defaultWorldId, deskAnswer, type Host, type Hosted, type Vitals } from './control/desk.ts';
 export { Journal, type JournalCall } from './control/journal.ts';
-export { deskOperations } from './control/table.ts';
+export {
+  answerControl,
+  type ControlContext,
+  type ControlOperation,
+  defaultWorldId,
+  type Vitals,
+  type WorldInfo,
+  type WorldServer,
+} from './control/operation.ts';
+export { controlOperations } from './control/table.ts';
 export {
   allPermissions,
   defaultSeed,
@@ -57,8 +66,10 @@ export {
 export { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
 export type { Attempt } from './handler/attempt.ts';
 export type { HandlerFunction, HandlerSpec } from './handler/handler.ts';
+export { audit, playInputs, replay, rerun } from './history/rerun.ts';
+export { forked, type History, historyOf, type LogPosition, type Point, placeOf, stateAt } from './history/rewind.ts';
+export { type Reading, readingOf, type Upcaster, upcasters } from './history/upcast.ts';
 export type { AdvanceTarget, Client, InputEvent, Request, Unreadable } from './input.ts';
-export { invariants } from './invariants.ts';
 export { canonicalText, type Json } from './kernel/canonical.ts';
 export type { Rejection, RejectionKind } from './kernel/decider.ts';
 export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './kernel/instant.ts';
@@ -74,13 +85,11 @@ export { type CauseChain, chain } from './projections/causes.ts';
 export { type Divergence, divergence } from './projections/divergence.ts';
 export { type Explanation, explain } from './projections/explain.ts';
 export { explanationText } from './projections/explanationText.ts';
+export { isInTransition } from './projections/inTransition.ts';
 export { idMeant, similarIds } from './projections/knownIds.ts';
 export { lifecycleMermaid, lifecycleTable } from './projections/lifecycleText.ts';
 export { metricsOf, percentile } from './projections/metrics.ts';
-export { isUnsettled } from './projections/unsettled.ts';
 export type { Input, Reply } from './receive.ts';
-export { audit, playInputs, replay, rerun } from './rerun.ts';
-export { forked, type History, historyOf, type Place, type Point, placeOf, stateAt } from './rewind.ts';
 export { findRule, type Rule, rules } from './rules.ts';
 export { type Condition, holds, parseCondition } from './scenario/condition.ts';
 export { seedList } from './scenario/matrix.ts';
@@ -93,7 +102,6 @@ export { parseSettings } from './scenario/settingText.ts';
 export { timeline, timelineLines } from './scenario/timeline.ts';
 export type { SettingsWritten, WorldWritten } from './scenario/worldFormat.ts';
 export { type SettingRow, settingRows } from './settings.ts';
-export { type Change, State } from './state.ts';
-export { type Reading, readingOf, type Upcaster, upcasters } from './upcast.ts';
+export { State, type StateChange } from './state.ts';
 export { engineVersion, logFormat } from './version.ts';
 export { type Resumption, snapshotForm, World, type WorldOptions, type WorldSnapshot } from './world.ts';

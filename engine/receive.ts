@@ -4,18 +4,18 @@ import { authenticated } from './api/authorize.ts';
 import { areUsedUp, type Limit, limitStates, limitsOf } from './api/limits.ts';
 import { type Answer, isRead, type Operation, type Outcome, type Ran } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
-import type { Callers, OnAnswer } from './callers.ts';
+import { refusalsSpare } from './audit/invariants.ts';
 import type { Client, InputEvent, Request } from './input.ts';
-import { refusalsSpare } from './invariants.ts';
 import type { Rejection } from './kernel/decider.ts';
 import { invariant } from './kernel/invariant.ts';
 import { keyText } from './kernel/rng.ts';
 import type { Steps } from './kernel/steps.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
-import { strike } from './policies/faults.ts';
-import type { Holder } from './projections/keyring.ts';
-import type { Said } from './projections/twins.ts';
-import type { SimulationLoop } from './simulation.ts';
+import type { OnAnswer, PendingCalls } from './pendingCalls.ts';
+import { trigger } from './policies/faults.ts';
+import type { RequestHistory } from './projections/inputKeys.ts';
+import type { Principal } from './projections/keyring.ts';
+import type { Simulator } from './simulation.ts';
 import type { Arrival } from './unlogged.ts';
 
 /** One call, whichever way it came. */
@@ -50,8 +50,8 @@ interface Received {
  * due before it, and looks at what it is given.
  */
 export const receive = (
-  loop: SimulationLoop,
-  callers: Callers,
+  loop: Simulator,
+  callers: PendingCalls,
   operation: Operation,
   input: Input,
   onAnswer: OnAnswer,
@@ -63,11 +63,11 @@ export const receive = (
   return 'next' in ran ? inSteps(ran, loop, callers, call, onAnswer) : replyTo(loop, callers, call, onAnswer, ran);
 };
 
-function* inSteps(running: Steps<Ran>, loop: SimulationLoop, callers: Callers, call: CallUnderWay, onAnswer: OnAnswer): Steps<Reply> {
+function* inSteps(running: Steps<Ran>, loop: Simulator, callers: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer): Steps<Reply> {
   return replyTo(loop, callers, call, onAnswer, yield* running);
 }
 
-const replyTo = (loop: SimulationLoop, callers: Callers, call: CallUnderWay, onAnswer: OnAnswer, outcome: Ran): Reply => {
+const replyTo = (loop: Simulator, callers: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer, outcome: Ran): Reply => {
   const { operation, holder, limits, arrival } = call;
   const { request } = arrival;
   const slow = isLeft(holder) ? undefined : slowing(loop, operation, request, call.key);
@@ -88,10 +88,10 @@ const replyTo = (loop: SimulationLoop, callers: Callers, call: CallUnderWay, onA
 };
 
 /** The fault that makes the call slow, if one does. */
-const slowing = (loop: SimulationLoop, operation: Operation, request: Request, inputKey: () => string) =>
+const slowing = (loop: Simulator, operation: Operation, request: Request, inputKey: () => string) =>
   operation.api === 'control' || loop.state.activeFaults.none('api-latency')
     ? undefined
-    : strike(loop, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey }));
+    : trigger(loop, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey }));
 
 /**
  * Whether a call leaves nothing in the log where nothing has followed from it: one that changes nothing, a read that is refused, and
@@ -99,24 +99,19 @@ const slowing = (loop: SimulationLoop, operation: Operation, request: Request, i
  * reason; so does a call that was asked for its key, for a fault may have missed it by chance, and what its twins meet depends on
  * their number. Without a valid key, a call leaves nothing in any case.
  */
-const changesNothing = (
-  loop: SimulationLoop,
-  operation: Operation,
-  outcome: Either<Rejection, Outcome>,
-  limits: readonly Limit[],
-): boolean => {
+const changesNothing = (loop: Simulator, operation: Operation, outcome: Either<Rejection, Outcome>, limits: readonly Limit[]): boolean => {
   if (!isLeft(outcome)) return 'answer' in outcome.right;
   return outcome.left.kind === 'exhausted' ? isUsedUp(loop, limits) : isRead(operation);
 };
 
 /** Whether the log says that one of these limits is used up; what it lacks of them, it is told first. */
-const isUsedUp = (loop: SimulationLoop, limits: readonly Limit[]): boolean => {
+const isUsedUp = (loop: Simulator, limits: readonly Limit[]): boolean => {
   if (!areUsedUp(loop, limits)) loop.logCounts(loop.unlogged.takeCounts(loop.now, limits));
   return areUsedUp(loop, limits);
 };
 
 /** The answer of a call that is refused, and its entry where the call has one. Nothing but a fault that struck may have happened before. */
-const refused = (loop: SimulationLoop, { id }: Operation, rejection: Rejection, cause: number | null): Answer => {
+const refused = (loop: Simulator, { id }: Operation, rejection: Rejection, cause: number | null): Answer => {
   const answer = problemOf(rejection);
   if (cause === null) return answer;
   for (const entry of loop.log.entries(cause)) {
@@ -132,7 +127,7 @@ const refused = (loop: SimulationLoop, { id }: Operation, rejection: Rejection, 
 };
 
 /** Answers of the management API tell how the caller stands (limits.headers). */
-const withLimits = (loop: SimulationLoop, answer: Answer, limits: readonly Limit[]): Answer =>
+const withLimits = (loop: Simulator, answer: Answer, limits: readonly Limit[]): Answer =>
   limits.length === 0 ? answer : { ...answer, limits: limitStates(loop, limits) };
 
 const arrivalOf = ({ operation, client, request, key }: Input, limits: readonly Limit[]): Arrival => {
@@ -150,15 +145,15 @@ const arrivalOf = ({ operation, client, request, key }: Input, limits: readonly 
 /** A call on its way through, and what is known of it. */
 class CallUnderWay {
   readonly operation: Operation;
-  readonly holder: Either<Rejection, Holder>;
+  readonly holder: Either<Rejection, Principal>;
   readonly limits: readonly Limit[];
   /** As the log has it, once it does. */
   readonly arrival: Arrival;
   wasAskedForKey = false;
-  readonly #loop: SimulationLoop;
-  readonly #said: Said | undefined;
+  readonly #loop: Simulator;
+  readonly #said: RequestHistory | undefined;
 
-  constructor(loop: SimulationLoop, operation: Operation, input: Input) {
+  constructor(loop: Simulator, operation: Operation, input: Input) {
     this.operation = operation;
     this.holder = authenticated(loop, input.client, operation.api);
     const holder = isLeft(this.holder) ? undefined : this.holder.right;
@@ -173,7 +168,7 @@ class CallUnderWay {
    * account, so that no other account's call has them. Without an account nothing is made and nothing is drawn.
    */
   readonly key = (): string => {
-    if (!this.wasAskedForKey) this.#said?.note(this.arrival.request, this.#loop.now);
+    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#loop.now);
     this.wasAskedForKey = true;
     if (this.#said !== undefined) return this.#said.key();
     return isLeft(this.holder) ? '' : keyText('given', this.holder.right.accountId, this.arrival.key ?? '');
@@ -181,7 +176,7 @@ class CallUnderWay {
 
   /** It stands in the log: what it says has been said, and the key that it gives is used up, unless it was refused. */
   keep(wasRefused: boolean): void {
-    if (!this.wasAskedForKey) this.#said?.note(this.arrival.request, this.#loop.now);
+    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#loop.now);
     const { key } = this.arrival;
     if (key !== undefined && !isLeft(this.holder) && !wasRefused) this.#loop.state.usedKeys.use(this.holder.right.accountId, key);
   }

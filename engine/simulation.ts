@@ -1,4 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { Audit, timersFit } from './audit/invariants.ts';
 import type { Call } from './call/evolve.ts';
 import type { HostList } from './catalog/hosts.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import type { InputEvent } from './input.ts';
-import { Audit, timersFit } from './invariants.ts';
 import { Calendar } from './kernel/calendar.ts';
 import { asItIs, type Copy, copying } from './kernel/copy.ts';
 import { type Context, type Decision, eventsOf, isList, type Mutable, type Rejection } from './kernel/decider.ts';
@@ -24,8 +24,8 @@ import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
 import { finish, pausing, type Steps, stepping, thingsPerStep } from './kernel/steps.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
-import { type Change, State, type StateDump } from './state.ts';
-import type { Ring, Slot } from './tables.ts';
+import { State, type StateChange, type StateDump } from './state.ts';
+import type { ScheduledTimer, Slot } from './tables.ts';
 import { type Arrival, type Counted, Unlogged } from './unlogged.ts';
 
 export interface SimulationOptions {
@@ -49,11 +49,11 @@ export interface SimulationOptions {
   /** Brings the answer of a held call to whoever made it. */
   readonly deliver?: (call: Call) => void;
   /** Told of every change, after it and before what follows from it. */
-  readonly onChange?: (change: Change) => void;
+  readonly onChange?: (change: StateChange) => void;
 }
 
 /** What policies and operations may see of the world, and the one way in which they change it. */
-export interface Simulation {
+export interface SimulationContext {
   readonly now: VirtualTime;
   readonly startMs: number;
   readonly settings: Settings;
@@ -70,11 +70,11 @@ export interface Simulation {
   readonly log: Pick<EventLog<DomainEvent>, 'entries' | 'length'>;
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
   /** Asks an entity to do something. All that follows from it at this instant has happened when this returns. */
-  ask<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void>;
+  dispatch<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void>;
   /** The same in steps, for what very much may follow from; until the last, nothing else may be asked of anything. */
   asking<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>>;
   /** The same as `ask`, where a "no" would be our own bug. */
-  tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void;
+  dispatchOrThrow<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void;
   /** The same in steps. */
   telling<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void>;
   /** Brings the answer of a held call to whoever made it. */
@@ -99,7 +99,7 @@ const entriesPerInstantMax = 10_000_000;
  * The loop, and all of it: a command is decided, its events are recorded, and each event sets timers and makes
  * policies ask for more, depth first. A timer that rings is a command like any other. Nothing else changes state.
  */
-export class SimulationLoop implements Simulation {
+export class Simulator implements SimulationContext {
   settings: Settings;
   readonly startMs: number;
   readonly state: State;
@@ -114,10 +114,10 @@ export class SimulationLoop implements Simulation {
   /** What entities may look at, by the place of each kind; `now` is set before each decision. */
   #contexts: Contexts;
   readonly unlogged = new Unlogged();
-  readonly #calendar = new Calendar<Ring>();
+  readonly #calendar = new Calendar<ScheduledTimer>();
   readonly #audit: Audit | undefined;
   readonly #deliver: ((call: Call) => void) | undefined;
-  readonly #onChange: ((change: Change) => void) | undefined;
+  readonly #onChange: ((change: StateChange) => void) | undefined;
   #now = worldStart;
   /** How many of the calendar's entries belong to recurring timers. */
   #recurring = 0;
@@ -157,12 +157,12 @@ export class SimulationLoop implements Simulation {
   }
 
   /** What the calendar holds, in the order it will run. */
-  get calendar(): Pick<Calendar<Ring>, 'size' | 'next' | 'inOrder' | 'soonest'> {
+  get calendar(): Pick<Calendar<ScheduledTimer>, 'size' | 'next' | 'inOrder' | 'soonest'> {
     return this.#calendar;
   }
 
   /** All that the loop is at a settled instant, the log apart: as the newest input left it, for what came since left nothing. */
-  *dumping(copy: Copy = asItIs): Steps<LoopDump> {
+  *dumping(copy: Copy = asItIs): Steps<SimulatorDump> {
     invariant(this.#ran === 0, 'time has passed, and the log does not say so yet');
     const { seed, settings } = this;
     const state = yield* this.state.dumping(copy);
@@ -177,7 +177,7 @@ export class SimulationLoop implements Simulation {
   }
 
   /** Goes on where another loop stood: with its entities, its calendar, and its books. */
-  *loading({ now, scheduled, state, audit, seed, settings }: LoopDump): Steps<void> {
+  *loading({ now, scheduled, state, audit, seed, settings }: SimulatorDump): Steps<void> {
     if (seed !== undefined && seed !== this.seed) this.reseed(seed);
     if (settings !== undefined) this.#configure(settings);
     this.#now = now;
@@ -185,7 +185,7 @@ export class SimulationLoop implements Simulation {
     yield* this.state.loading(state);
     this.#calendar.resume(scheduled);
     const pauses = pausing();
-    for (const ring of this.state.rings()) {
+    for (const ring of this.state.scheduledTimers()) {
       this.#calendar.restore(ring);
       if (ring.slot.table.decider.timers[ring.timer]?.recurring === true) this.#recurring += 1;
       if (pauses()) yield;
@@ -204,7 +204,7 @@ export class SimulationLoop implements Simulation {
   /** These settings hold from now on. What they make overdue rings when time next passes, at this instant still. */
   reconfigure(settings: Settings): void {
     this.#configure(settings);
-    for (const slot of this.state.slots()) this.#setTimers(slot, this.#cause);
+    for (const slot of this.state.slots()) this.#reschedule(slot, this.#cause);
   }
 
   #configure(settings: Settings): void {
@@ -216,7 +216,7 @@ export class SimulationLoop implements Simulation {
     return this.state.find(kind, id);
   }
 
-  ask<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void> {
+  dispatch<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void> {
     return this.#dispatch(this.state.slot(kind, id), command);
   }
 
@@ -226,14 +226,14 @@ export class SimulationLoop implements Simulation {
     if (isLeft(decision)) return left(decision.left);
     for (const event of eventsOf(decision.right)) {
       const cause = this.#record(slot, event);
-      for (const policy of policiesFor(event.type)) yield* stepping(policy.then(this, event, slot.entity));
+      for (const policy of policiesFor(event.type)) yield* stepping(policy.react(this, event, slot.entity));
       this.#cause = cause;
     }
     return done;
   }
 
-  tell<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void {
-    granted(this.ask(kind, id, command), kind, id, command);
+  dispatchOrThrow<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void {
+    granted(this.dispatch(kind, id, command), kind, id, command);
   }
 
   *telling<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void> {
@@ -325,7 +325,7 @@ export class SimulationLoop implements Simulation {
       this.#calendar.take();
       progress.ran += 1;
       this.#ran += 1;
-      const following = this.#ring(next);
+      const following = this.#fire(next);
       if (following !== undefined) return following;
     }
     if (progress.ran > 0 && enough?.(progress.ran) === true) return 'over';
@@ -334,7 +334,7 @@ export class SimulationLoop implements Simulation {
   }
 
   /** What follows comes in steps where the timer's row says so, and else has come when this returns. */
-  #ring(ring: Ring): Steps<void> | undefined {
+  #fire(ring: ScheduledTimer): Steps<void> | undefined {
     const { slot, timer, cause } = ring;
     const { kind, decider, running } = slot.table;
     const row = decider.timers[timer];
@@ -345,24 +345,24 @@ export class SimulationLoop implements Simulation {
     if (row.recurring) this.#recurring -= 1;
     this.#cause = cause;
     const { length } = this.log;
-    if (row.inSteps === true) return this.#ringing(ring, row.then, length);
-    this.#rang(ring, this.#dispatch(slot, row.then), length);
+    if (row.inSteps === true) return this.#ringing(ring, row.command, length);
+    this.#rang(ring, this.#dispatch(slot, row.command), length);
     return undefined;
   }
 
-  *#ringing(ring: Ring, command: CommandOf<Kind>, length: number): Steps<void> {
+  *#ringing(ring: ScheduledTimer, command: CommandOf<Kind>, length: number): Steps<void> {
     const { table, entity } = ring.slot;
     this.#rang(ring, yield* this.asking(table.kind, entity.id, command), length);
   }
 
   /** It has rung, when the log was that long. */
-  #rang({ slot, timer, cause }: Ring, outcome: Either<Rejection, void>, length: number): void {
+  #rang({ slot, timer, cause }: ScheduledTimer, outcome: Either<Rejection, void>, length: number): void {
     if (isLeft(outcome))
       throw new InvariantViolation(
         `timer ${slot.table.decider.timers[timer]?.name} of ${slot.entity.id} rang after it should have stopped`,
       );
     // What is recorded of it sets its timers.
-    if (this.log.length === length) this.#setTimers(slot, cause);
+    if (this.log.length === length) this.#reschedule(slot, cause);
   }
 
   #dispatch(slot: Slot, command: CommandOf<Kind>): Either<Rejection, void> {
@@ -384,7 +384,7 @@ export class SimulationLoop implements Simulation {
   #happen(slot: Slot, event: EventOf<Kind>): void {
     const cause = this.#record(slot, event);
     for (const policy of policiesFor(event.type)) {
-      const steps = policy.then(this, event, slot.entity);
+      const steps = policy.react(this, event, slot.entity);
       if (steps !== undefined) finish(steps);
     }
     this.#cause = cause;
@@ -395,28 +395,28 @@ export class SimulationLoop implements Simulation {
     const cause = this.keepArrived();
     const seq = this.log.append(this.#now, cause, event);
     const from = this.state.apply(slot, event, this.#now);
-    this.#setTimers(slot, seq);
+    this.#reschedule(slot, seq);
     this.#cause = seq;
     if (this.#audit !== undefined || this.#onChange !== undefined)
-      this.#watched({ kind: slot.table.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as Change);
+      this.#watched({ kind: slot.table.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as StateChange);
     return cause;
   }
 
-  #watched(change: Change): void {
+  #watched(change: StateChange): void {
     this.#audit?.check(change);
     this.#onChange?.(change);
   }
 
   /** Starts the timers that its status and state now ask for, stops the others, leaves alone what stays as it was. */
-  #setTimers(slot: Slot, cause: number): void {
+  #reschedule(slot: Slot, cause: number): void {
     const { table, entity, timers } = slot;
     const { settings } = this.#contexts[table.place] as Context<unknown>;
     const runs = table.running[entity.status] as readonly boolean[];
     for (let k = 0; k < runs.length; k++) {
-      const running = timers[k] as Ring | null;
+      const running = timers[k] as ScheduledTimer | null;
       if (running === null && !runs[k]) continue;
       const row = table.decider.timers[k] as (typeof table.decider.timers)[number];
-      const asked = runs[k] ? row.rings(entity, settings) : null;
+      const asked = runs[k] ? row.dueAt(entity, settings) : null;
       if (asked === null && running === null) continue;
       const due = asked === null || asked > this.#now ? asked : this.#now;
       if (running !== null) {
@@ -430,7 +430,7 @@ export class SimulationLoop implements Simulation {
   }
 }
 
-export interface LoopDump {
+export interface SimulatorDump {
   readonly now: VirtualTime;
   readonly scheduled: number;
   readonly state: StateDump;

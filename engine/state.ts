@@ -10,18 +10,18 @@ import { holdingStatuses, type PodStatus } from './pod/lifecycle.ts';
 import { ActiveFaults } from './projections/activeFaults.ts';
 import { Billing } from './projections/billing.ts';
 import { Fleet } from './projections/fleet.ts';
-import { Health } from './projections/health.ts';
 import { HeldCalls } from './projections/heldCalls.ts';
+import { InputKeys } from './projections/inputKeys.ts';
+import { JobCounters } from './projections/jobCounters.ts';
 import { Keyring } from './projections/keyring.ts';
 import { ClusterMembers } from './projections/members.ts';
-import { type Held, Placements } from './projections/placement.ts';
+import { type Holding, Placements } from './projections/placement.ts';
 import { Queues } from './projections/queues.ts';
 import { Quotas } from './projections/quotas.ts';
 import { Throttled } from './projections/throttled.ts';
 import { Traffic } from './projections/traffic.ts';
-import { Twins } from './projections/twins.ts';
 import { UsedKeys } from './projections/usedKeys.ts';
-import { newTables, type Ring, type Slot } from './tables.ts';
+import { newTables, type ScheduledTimer, type Slot } from './tables.ts';
 import { changesHolding, placedStatuses, type WorkerStatus } from './worker/lifecycle.ts';
 
 /**
@@ -36,13 +36,13 @@ export class State {
   readonly queues = new Queues();
   readonly fleet = new Fleet();
   readonly throttled = new Throttled();
-  readonly health = new Health();
+  readonly jobCounters = new JobCounters();
   readonly traffic = new Traffic();
   readonly keyring = new Keyring();
   readonly heldCalls = new HeldCalls();
   readonly quotas = new Quotas();
   readonly activeFaults = new ActiveFaults();
-  readonly twins = new Twins();
+  readonly twins = new InputKeys();
   readonly usedKeys = new UsedKeys();
   readonly billing: Billing;
   readonly members = new ClusterMembers();
@@ -198,7 +198,7 @@ export class State {
   }
 
   /** Every ring that is set, in no particular order. */
-  *rings(): IterableIterator<Ring> {
+  *scheduledTimers(): IterableIterator<ScheduledTimer> {
     for (const kind of kinds)
       for (const { timers } of this.#tables[kind].slots.values()) for (const ring of timers) if (ring !== null) yield ring;
   }
@@ -219,7 +219,7 @@ export class State {
 
   /** What is known of each endpoint as long as it is there, or anything of it is left. */
   #byEndpoint() {
-    return [this.queues, this.health, this.fleet, this.traffic] as const;
+    return [this.queues, this.jobCounters, this.fleet, this.traffic] as const;
   }
 
   #closeIfGone(endpointId: string): void {
@@ -231,7 +231,7 @@ export class State {
     switch (kind) {
       case 'job':
         this.queues.apply(from, entity as StateOf<'job'>);
-        this.health.apply(event as EventOf<'job'>, from, entity as StateOf<'job'>);
+        this.jobCounters.apply(event as EventOf<'job'>, from, entity as StateOf<'job'>);
         this.#closeIfGone((entity as StateOf<'job'>).endpointId);
         return;
       case 'worker':
@@ -282,7 +282,7 @@ const readModels = [
   'queues',
   'fleet',
   'throttled',
-  'health',
+  'jobCounters',
   'traffic',
   'keyring',
   'heldCalls',
@@ -307,13 +307,13 @@ export interface StateDump {
   readonly readModels: readonly unknown[];
 }
 
-const ringsOf = (slot: Slot, dumps: readonly (RingDump | null)[]): (Ring | null)[] =>
+const ringsOf = (slot: Slot, dumps: readonly (RingDump | null)[]): (ScheduledTimer | null)[] =>
   dumps.map((dump, timer) => dump && { due: dump[0], order: dump[1], cause: dump[2], place: -1, slot, timer });
 
-const heldByWorker = ({ status, placement, gpuCount, vcpus }: StateOf<'worker'>): Held | null =>
+const heldByWorker = ({ status, placement, gpuCount, vcpus }: StateOf<'worker'>): Holding | null =>
   placement === null || !placedStatuses.includes(status) ? null : { hostId: placement.hostId, gpus: gpuCount, vcpus };
 
-const heldByPod = ({ status, placement, config: { gpu, cpu } }: StateOf<'pod'>): Held | null =>
+const heldByPod = ({ status, placement, config: { gpu, cpu } }: StateOf<'pod'>): Holding | null =>
   placement === null || !holdingStatuses.includes(status)
     ? null
     : { hostId: placement.hostId, gpus: gpu?.count ?? 0, vcpus: cpu?.vcpuCount ?? 0 };
@@ -326,7 +326,7 @@ export interface StateOptions {
 }
 
 /** One event and what it did to its entity, for those who watch a world. */
-export type Change = { [K in Kind]: ChangeOf<K> }[Kind];
+export type StateChange = { [K in Kind]: ChangeOf<K> }[Kind];
 
 export interface ChangeOf<K extends Kind> {
   readonly kind: K;

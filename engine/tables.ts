@@ -13,11 +13,11 @@ export interface Slot extends Indexed {
   entity: StateOf<Kind>;
   /** Its age: lower than that of all that came after it. */
   number: number;
-  readonly timers: (Ring | null)[];
+  readonly timers: (ScheduledTimer | null)[];
 }
 
 /** What the calendar holds: that a timer of an entity rings, and which log entry started it. */
-export interface Ring extends CalendarEntry {
+export interface ScheduledTimer extends CalendarEntry {
   readonly slot: Slot;
   readonly timer: number;
   cause: number;

@@ -15,8 +15,8 @@ import {
   definitionOfLog,
   requestCopy,
 } from './arguments.ts';
+import { bootstrap } from './bootstrap.ts';
 import { Callbacks } from './callbacks.ts';
-import { Callers } from './callers.ts';
 import { HostList } from './catalog/hosts.ts';
 import { type Advance, advancing } from './clock.ts';
 import { changedSettings, headerOf, type LogHeader, type SomeSettings, settingsOf, type WorldDefinition } from './definition.ts';
@@ -30,10 +30,10 @@ import { type EventLog, LogChain, type LogPast, type LogSink } from './kernel/lo
 import { type Sha256, sha256Hex } from './kernel/sha256.ts';
 import { finish, pausing, type Steps } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
-import { populate } from './populating.ts';
+import { PendingCalls } from './pendingCalls.ts';
 import { type Input, type Reply, receive } from './receive.ts';
-import { type LoopDump, SimulationLoop } from './simulation.ts';
-import type { Change, State } from './state.ts';
+import { Simulator, type SimulatorDump } from './simulation.ts';
+import type { State, StateChange } from './state.ts';
 import type { Counted } from './unlogged.ts';
 
 export interface WorldOptions {
@@ -41,7 +41,7 @@ export interface WorldOptions {
   readonly audit?: boolean | readonly string[];
   /** Takes the log away as it grows; then `log` holds only its end. */
   readonly sink?: LogSink<DomainEvent>;
-  readonly onChange?: (change: Change) => void;
+  readonly onChange?: (change: StateChange) => void;
   /** The first line of the log that it goes on with; one of its own unless given. */
   readonly header?: LogHeader;
   /** Handlers written as functions, by endpoint id; pure and synchronous. One that throws fails its job. */
@@ -58,8 +58,8 @@ export interface WorldSnapshot {
   readonly form: number;
   /** The newest entry of the log then. */
   readonly seq: number;
-  readonly loop: LoopDump;
-  readonly callers: ReturnType<Callers['dump']>;
+  readonly loop: SimulatorDump;
+  readonly callers: ReturnType<PendingCalls['dump']>;
 }
 
 /** Where a world goes on from: what it was, and what its log said up to then. */
@@ -73,8 +73,8 @@ export class World {
   readonly header: LogHeader;
   /** What its fingerprint is worked out with. */
   readonly sha256: Sha256;
-  readonly #loop: SimulationLoop;
-  readonly #callers = new Callers();
+  readonly #loop: Simulator;
+  readonly #callers = new PendingCalls();
   /** True while the world changes; still true afterwards only if an invariant broke. */
   #inside = false;
   readonly #callbacks = new Callbacks();
@@ -90,7 +90,7 @@ export class World {
     const definition = header === undefined ? checkedDefinition(given) : definitionOfLog(given);
     this.header = header ?? headerOf(definition, sha256);
     this.sha256 = sha256;
-    this.#loop = new SimulationLoop({
+    this.#loop = new Simulator({
       seed: definition.seed,
       draws: definition.draws,
       startMs: definition.startMs,
@@ -104,7 +104,7 @@ export class World {
       ...(from === undefined ? {} : { past: this.#reading(from.past) }),
       ...(onChange === undefined ? {} : { onChange: this.#callbacks.guarded(onChange) }),
     });
-    if (from === undefined) populate(this.#loop, definition);
+    if (from === undefined) bootstrap(this.#loop, definition);
     else if ('snapshot' in from) finish(this.#goOn(from.snapshot));
   }
 
@@ -135,7 +135,7 @@ export class World {
   }
 
   /** What the calendar holds, in the order it will run. */
-  get calendar(): SimulationLoop['calendar'] {
+  get calendar(): Simulator['calendar'] {
     return this.#loop.calendar;
   }
 
@@ -273,7 +273,7 @@ export class World {
     const checked = checkedTarget(target, this.now, this.#loop.startMs);
     const most = checkedCount(entriesMax, 'entriesMax');
     this.#enter();
-    const advance = yield* advancing(this.#loop, checked, { enough: this.#callbacks.asked(enough), entriesMax: most });
+    const advance = yield* advancing(this.#loop, checked, { shouldStop: this.#callbacks.asked(enough), entriesMax: most });
     this.#leave();
     return advance;
   }
@@ -282,7 +282,7 @@ export class World {
    * Lets happen what is due up to then, as a call does that arrives at that time; or less, where `enough` says so after an
    * instant. The log says nothing of it: whoever asks for this puts an input right behind it, or a rerun would not come so far.
    */
-  comeTo(at: VirtualTime, enough?: () => boolean): void {
+  runUntil(at: VirtualTime, enough?: () => boolean): void {
     this.#checkedTime(at);
     this.#enter();
     this.#loop.advanceTo(at, this.#callbacks.asked(enough));

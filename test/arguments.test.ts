@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../engine/definition.ts';
 import type { Attempt } from '../engine/handler/attempt.ts';
 import type { HandlerFunction } from '../engine/handler/handler.ts';
+import { rerun } from '../engine/history/rerun.ts';
 import { InvalidArgument } from '../engine/kernel/invalidArgument.ts';
 import { minutes, seconds, type VirtualTime } from '../engine/kernel/time.ts';
-import { rerun } from '../engine/rerun.ts';
 import { World } from '../engine/world.ts';
 import { callOf, endpointOf, eventTypes, jobIdOf, keyOf, runOf, templateOf, worldOf } from './support/worlds.ts';
 
@@ -81,7 +81,7 @@ describe('a wrong argument is refused before anything changes', () => {
     ['no calls to count',               (world) => world.countCalls([]),                                 'counted: give a list'],
     ['calls of no number',              (world) => world.countCalls([{ of: 'minute acc-a', windowMs: 60_000, calls: 0 }]), 'counted: give a list'],
     ['calls in no window',              (world) => world.countCalls([{ of: 'minute acc-a', windowMs: 0, calls: 1 }]), 'counted: give a list'],
-    ['to come to the past',             (world) => world.comeTo(at(1)),                                  'at: is 00:00:00.001'],
+    ['to come to the past',             (world) => world.runUntil(at(1)),                                  'at: is 00:00:00.001'],
   ])('%s', (_, ask, words) => {
     const world = aWorld();
     const [now, before] = [world.now, world.fingerprint()];
@@ -215,7 +215,7 @@ describe('a handler function', () => {
     expect(errorOf(world)).toContain(words);
     const again = rerun(world.header, world.log.entries(), { handlers: { 'ep-a': handler as HandlerFunction } });
     expect(again.fingerprint()).toBe(world.fingerprint());
-    expect(world.state.health.of('ep-a')).toMatchObject({ failed: 1, inProgress: 0 });
+    expect(world.state.jobCounters.of('ep-a')).toMatchObject({ failed: 1, inProgress: 0 });
   });
 
   test('that changes its input changes neither the log nor the job', () => {

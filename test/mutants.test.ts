@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findRule } from '../engine/rules.ts';
 import { mutants } from './mutants/table.mjs';
 import { changed, isKilled, teaching } from './mutants/trials.mjs';
-import { Dice } from './support/dice.ts';
+import { SeededChoice } from './support/seededChoice.ts';
 
 const trials = 5;
 
@@ -40,7 +40,7 @@ describe('the table of mutants', () => {
 describe('a trial', () => {
   // One row from each part of the table; a rule that many scenarios teach takes longer.
   const quick = mutants.filter(({ rule, survives }) => survives === undefined && teaching(rule).length <= 2);
-  const dice = new Dice('mutants', 'trials');
+  const dice = new SeededChoice('mutants', 'trials');
   const tried = Array.from({ length: trials }, (_, k) => {
     const part = quick.slice(Math.floor((k * quick.length) / trials), Math.floor(((k + 1) * quick.length) / trials));
     return dice.of(part);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { controlInputs, operations } from '../engine/api/table.ts';
+import { type Invariant, invariants } from '../engine/audit/invariants.ts';
 import { entities } from '../engine/entities.ts';
-import { type Invariant, invariants } from '../engine/invariants.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
 import { entriesOf, playedText } from './support/playing.ts';
+import { runSequence, type SequenceRun } from './support/runSequence.ts';
 import { type Call, type Sequence, type Step, sequences } from './support/sequences.ts';
 import { shortened } from './support/shortened.ts';
-import { storyOf } from './support/story.ts';
-import { type Telling, tell } from './support/telling.ts';
+import { toScenario } from './support/toScenario.ts';
 
 /** `npm run explore` asks for more of them, from another seed on. */
 const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);
@@ -43,7 +43,7 @@ describe('random sequences of operations', () => {
 const deedsDone = ['advance', 'reseed', 'settings', 'leave', 'fork', 'snapshot', 'record', 'wrong'];
 
 /** What happened in a story, for a look at all of them together. */
-const note = ({ told, world }: Telling, met: Set<string>): void => {
+const note = ({ told, world }: SequenceRun, met: Set<string>): void => {
   for (const { call, deed, status } of told) {
     if (deed !== undefined) met.add(`is ${deed.do}`);
     met.add(String(status));
@@ -56,22 +56,22 @@ const note = ({ told, world }: Telling, met: Set<string>): void => {
 };
 
 interface Failure {
-  readonly telling: Telling;
+  readonly telling: SequenceRun;
   readonly words: string;
 }
 
 /** The shortest sequence found that something is wrong with, and all that is needed to see it again. */
-const firstFailure = (from: number, runs: number, heard: (telling: Telling) => void = () => {}): Failure | undefined => {
+const firstFailure = (from: number, runs: number, heard: (telling: SequenceRun) => void = () => {}): Failure | undefined => {
   const property = fc.property(sequences(), (sequence) => {
-    const telling = tell(sequence);
+    const telling = runSequence(sequence);
     heard(telling);
     return telling.complaint === undefined;
   });
   const { counterexample } = fc.check(property, { seed: from, numRuns: runs });
   if (counterexample === null) return undefined;
-  const telling = tell(shortened(counterexample[0] as Sequence, (shorter) => tell(shorter).complaint !== undefined));
+  const telling = runSequence(shortened(counterexample[0] as Sequence, (shorter) => runSequence(shorter).complaint !== undefined));
   const again = `PODSIM_LAW_SEED=${from} npx vitest run test/properties.test.ts`;
-  return { telling, words: `${telling.complaint}\n\nAgain: ${again}\nAs a scenario:\n\n${storyOf(telling)}` };
+  return { telling, words: `${telling.complaint}\n\nAgain: ${again}\nAs a scenario:\n\n${toScenario(telling)}` };
 };
 
 const call = (operation: string, named: Call['named'], body?: Json, afterMs = 0): Step => ({
@@ -119,7 +119,7 @@ describe('what random sequences have found does not come back', () => {
       },
     ],
   ])('%s', (_, some) => {
-    const telling = tell({ seed: 'found', faults: [], steps: [], ...some });
+    const telling = runSequence({ seed: 'found', faults: [], steps: [], ...some });
     expect(telling.complaint).toBeUndefined();
     expect(telling.told.flatMap(({ status }) => (status === undefined || status < 300 ? [] : [status]))).toStrictEqual([]);
   });
@@ -128,8 +128,8 @@ describe('what random sequences have found does not come back', () => {
 describe('a sequence told as a scenario', () => {
   test('has the same answers and the same log', () => {
     for (const sequence of fc.sample(sequences(), { seed: 5, numRuns: 60 })) {
-      const telling = tell(sequence);
-      const text = storyOf(telling);
+      const telling = runSequence(sequence);
+      const text = toScenario(telling);
       const run = playedText(text);
       expect([...run.failures, ...run.unfired], text).toStrictEqual([]);
       expect(storyIn(entriesOf(run)), text).toStrictEqual(storyIn([...(telling.world?.log.entries() ?? [])]));
@@ -138,7 +138,7 @@ describe('a sequence told as a scenario', () => {
 
   test('fails where an answer is another', () => {
     const [sequence] = fc.sample(sequences(), { seed: 5, numRuns: 1 });
-    const text = storyOf(tell(sequence as Sequence));
+    const text = toScenario(runSequence(sequence as Sequence));
     expect(playedText(text.replace(/status: \d+/, 'status: 299')).verdict).toBe('fail');
   });
 });
@@ -158,7 +158,7 @@ describe('an invariant that does not hold', () => {
       const failure = firstFailure(1, 1_000);
       expect(failure?.words).toContain(`threw ${name}: `);
       expect(failure?.telling.told.length).toBeLessThanOrEqual(stepsMax);
-      expect(() => playedText(storyOf(failure?.telling as Telling))).toThrow(`${name}: `);
+      expect(() => playedText(toScenario(failure?.telling as SequenceRun))).toThrow(`${name}: `);
     });
   });
 });

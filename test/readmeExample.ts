@@ -17,5 +17,5 @@ const [scenario] = parsed.right;
 if (scenario === undefined) throw new Error('the file asks for no run');
 
 const { verdict, failures, world } = play(scenario);
-console.log(verdict, failures, world.state.health.of('ep-a'));
+console.log(verdict, failures, world.state.jobCounters.of('ep-a'));
 console.log(timeline(world.log.entries()));

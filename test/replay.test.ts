@@ -14,7 +14,7 @@ const pictureOf = (state: State) =>
     endpoints: [...state.all('endpoint')].map(({ id }) => ({
       id,
       waiting: [...state.queues.of(id).normal, '|', ...state.queues.of(id).low],
-      health: state.health.of(id),
+      health: state.jobCounters.of(id),
       crew: { ...state.fleet.of(id), idle: [...state.fleet.of(id).idle] },
     })),
     throttled: state.throttled.dump(),

@@ -3,9 +3,9 @@ import { HostList } from '../engine/catalog/hosts.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
 import { finish, type MaybeSteps, type Steps, stepping, thingsPerStep } from '../engine/kernel/steps.ts';
 import { Billing } from '../engine/projections/billing.ts';
+import { InputKeys } from '../engine/projections/inputKeys.ts';
 import { Placements } from '../engine/projections/placement.ts';
 import { Queues } from '../engine/projections/queues.ts';
-import { Twins } from '../engine/projections/twins.ts';
 import { World } from '../engine/world.ts';
 import { callOf, endpointOf, gpuHost, runOf, worldOf } from './support/worlds.ts';
 
@@ -90,7 +90,7 @@ describe('what reads very much does so in steps', () => {
       [queues,     new Queues(),                                          true],
       [billing,    new Billing(definition.startMs),                       true],
       [placements, new Placements(new HostList(definition.hosts ?? [])),  false],
-      [twins,      new Twins(),                                           false],
+      [twins,      new InputKeys(),                                           false],
     ];
     for (const [from, to, takenInSteps] of parts) {
       const taking = stepping(from.dump());

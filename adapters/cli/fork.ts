@@ -1,10 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { forked, formatVirtualTime, historyOf, type Point, parseDuration, type VirtualTime } from '../../engine/index.ts';
-import { LogWriter, readLog } from '../store/logFile.ts';
+import { LogFileWriter, readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { otherRules, understood } from './logs.ts';
 
-export interface ForkOptions {
+export interface ForkCommandOptions {
   readonly at?: string;
   readonly seq?: string;
   readonly seed?: string;
@@ -12,7 +12,7 @@ export interface ForkOptions {
 }
 
 /** `podsim fork`: a log of its own with the same past, as far as somebody wants to go back. */
-export const forkCommand = (path: string, { at, seq, seed, out }: ForkOptions): number => {
+export const forkCommand = (path: string, { at, seq, seed, out }: ForkCommandOptions): number => {
   const log = readLog(path);
   const point = pointOf(at, seq, log.entries.length);
   const fork = understood(log, () => forked(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed }));
@@ -21,7 +21,7 @@ export const forkCommand = (path: string, { at, seq, seed, out }: ForkOptions): 
     throw new BadInput(`${path}: ${fork.left}${others === undefined ? '' : ` (${others})`}`);
   }
   const world = fork.right;
-  const writer = new LogWriter(out, world.header);
+  const writer = new LogFileWriter(out, world.header);
   writer.sink(world.log.entries());
   const fingerprint = writer.close();
   process.stdout.write(`${out} stands at ${formatVirtualTime(world.now)}, entry ${world.log.length}, fingerprint ${fingerprint}\n`);

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import type { Serving } from '../http/serving.ts';
-import { heapNow } from '../http/vitals.ts';
+import { heapNow } from '../host/vitals.ts';
+import type { WorldHost } from '../host/worldHost.ts';
 
 /**
  * Above the first share of the heap's limit it is said that memory ends; below the second it may be said again. From four fifths on
@@ -27,7 +27,7 @@ export const memoryWatch = (read: () => Heap, say: (heap: Heap) => void): (() =>
 };
 
 /** Before a process dies of a full heap its log says what filled it: V8 itself says only that it was full. */
-export const watchMemory = (serving: Serving): void => {
+export const watchMemory = (serving: WorldHost): void => {
   // Written at once, and not when the process next has time: it may have none.
   setInterval(
     memoryWatch(heapNow, (heap) => writeSync(2, memoryText(heap, serving))),
@@ -35,7 +35,7 @@ export const watchMemory = (serving: Serving): void => {
   ).unref();
 };
 
-export const memoryText = ({ usedBytes, limitBytes }: Heap, serving: Pick<Serving, 'worlds'>): string => {
+export const memoryText = ({ usedBytes, limitBytes }: Heap, serving: Pick<WorldHost, 'worlds'>): string => {
   const worlds = [...serving.worlds()].sort((a, b) => b.world.log.held - a.world.log.held);
   const entries = worlds.reduce((sum, { world }) => sum + world.log.held, 0);
   const [largest] = worlds;

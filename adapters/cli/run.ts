@@ -11,7 +11,7 @@ import {
   seedList,
   timelineLines,
 } from '../../engine/index.ts';
-import { LogWriter } from '../store/logFile.ts';
+import { LogFileWriter } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { readerFor, readText, scenarioEnding, scenarioFiles, writeText } from './files.ts';
@@ -130,7 +130,7 @@ const repeating = ({ file, member, definition }: Scenario, { seed, seeds }: RunO
 const quoted = (text: string): string => (/^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 const writeLog = (path: string, { world }: Run): void => {
-  const writer = new LogWriter(path, world.header);
+  const writer = new LogFileWriter(path, world.header);
   writer.sink(world.log.entries());
   writer.close();
 };

@@ -13,9 +13,9 @@ import {
   type WorldDefinition,
   withFirstSecret,
 } from '../../engine/index.ts';
+import { type WorldFactory, WorldHost } from '../host/worldHost.ts';
 import type { Listening } from '../http/listening.ts';
 import { isLoopback, serveOn } from '../http/server.ts';
-import { type Making, Serving } from '../http/serving.ts';
 import { openFileStore } from '../store/fileStore.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput } from './exit.ts';
@@ -70,7 +70,7 @@ export const exec = async (command: readonly string[], options: WrittenServeOpti
 
 interface Started {
   readonly server: Listening;
-  readonly serving: Serving;
+  readonly serving: WorldHost;
   readonly apiKey: string;
 }
 
@@ -84,7 +84,7 @@ const started = async (options: WrittenServeOptions): Promise<Started> => {
   if (options.publicUrl !== undefined) urlOf('--public-url', options.publicUrl);
   const { definition, scenario } = worldOf(options);
   const storing = storingOf(options);
-  const serving = new Serving({
+  const serving = new WorldHost({
     clock,
     apiKey: keyOf(definition),
     limits,
@@ -120,7 +120,7 @@ const started = async (options: WrittenServeOptions): Promise<Started> => {
   }
 };
 
-const listeningOn = (serving: Serving, options: WrittenServeOptions): Promise<Listening> => {
+const listeningOn = (serving: WorldHost, options: WrittenServeOptions): Promise<Listening> => {
   const [host, port, controlToken] = [options.host, portOf(options), controlTokenOf(options)];
   const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
   const given = {
@@ -140,7 +140,7 @@ const keyOf = ({ accounts }: WorldDefinition): string => {
 
 /** The world of a scenario, as it is when its story is over. */
 const played =
-  (scenario: Scenario): Making =>
+  (scenario: Scenario): WorldFactory =>
   (onChange) => {
     const { verdict, failures, unfired, world } = play(scenario, { onChange, sha256 });
     if (verdict !== 'pass')
@@ -202,7 +202,7 @@ const announce = (
   to: NodeJS.WritableStream,
   options: WrittenServeOptions,
   { url, port }: Listening,
-  serving: Serving,
+  serving: WorldHost,
   apiKey: string,
 ): void => {
   const { json, quiet } = options;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { controlInputs, deskOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
+import { controlInputs, controlOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
 
 /** The blocks that pages show between `<!-- begin NAME -->` and `<!-- end NAME -->`, by name. */
 export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
@@ -52,7 +52,7 @@ export const withAllBlocks = (pages: ReadonlyMap<string, string>, blocks: Readon
 
 /** What the control plane offers, in the order of its paths. */
 const controlPlane = (): string => {
-  const routes = [...controlInputs, ...deskOperations].map(({ methods, path, summary, query }) => {
+  const routes = [...controlInputs, ...controlOperations].map(({ methods, path, summary, query }) => {
     const options = Object.keys(query?.shape ?? {}).map((name) => `\`${name}\``);
     const queried = options.length === 0 ? '' : ` (${options.join(', ')})`;
     return { path, row: `| \`${methods[0]} ${path.replace('/_podsim/v1/', '')}\` | ${summary}${queried} |` };

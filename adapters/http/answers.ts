@@ -2,10 +2,10 @@ import { pipeline, Readable } from 'node:stream';
 import type { Response } from 'express';
 import { type Parameters, serializeList } from 'structured-headers';
 import { type Answer, formatInstant, type LimitState, problemOf, type Rejection } from '../../engine/index.ts';
+import { type BodyText, bytesOf, textOf } from '../host/bodyText.ts';
+import type { Stamp } from '../host/hostedWorld.ts';
 import { StoreProblem } from '../store/problems.ts';
-import { type BodyText, bytesOf, textOf } from './bodyText.ts';
-import { fixedHeaders } from './hardening.ts';
-import type { Stamp } from './servedWorld.ts';
+import { fixedHeaders } from './accessControl.ts';
 
 /** Sends an answer, with what every answer says of its world. Gives the text of its body. */
 export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, requestId: string): BodyText | undefined =>

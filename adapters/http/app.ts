@@ -1,11 +1,11 @@
 import express, { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
 import {
   type Answer,
+  answerControl,
+  type ControlOperation,
   controlInputs,
+  controlOperations,
   type Described,
-  type DeskOperation,
-  deskAnswer,
-  deskOperations,
   finish,
   InvariantViolation,
   isRead,
@@ -14,13 +14,15 @@ import {
   problemOf,
   type Rejection,
 } from '../../engine/index.ts';
+import { type BodyText, longTextOf, textOf } from '../host/bodyText.ts';
+import { type HostedWorld, type Stamp, Stopping, stopping } from '../host/hostedWorld.ts';
+import { answeredElsewhere } from '../host/threadWork.ts';
+import type { WorldHost } from '../host/worldHost.ts';
 import { StoreProblem } from '../store/problems.ts';
+import { type ControlGuard, open } from './accessControl.ts';
 import { refuse, sendText } from './answers.ts';
 import { bodyReader, type ReadBody } from './bodies.ts';
-import { type BodyText, longTextOf, textOf } from './bodyText.ts';
 import { documents } from './documents.ts';
-import { answeredElsewhere } from './elsewhere.ts';
-import { type ControlGuard, open } from './hardening.ts';
 import { inputOf, requestOf } from './requests.ts';
 import {
   type AppLocals,
@@ -36,8 +38,6 @@ import {
   unknownRoute,
   withoutSlash,
 } from './routes.ts';
-import { type ServedWorld, type Stamp, Stopping, stopping } from './servedWorld.ts';
-import type { Serving } from './serving.ts';
 import { sendFrames, sendLines } from './streams.ts';
 
 export interface AppOptions {
@@ -47,7 +47,7 @@ export interface AppOptions {
 }
 
 /** Both APIs and the control plane of every world, over HTTP. Every operation is a row of a table; no rule is here. */
-export const appOf = (serving: Serving, options: AppOptions): Express => {
+export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -55,7 +55,7 @@ export const appOf = (serving: Serving, options: AppOptions): Express => {
   (app.locals as AppLocals).serving = serving;
   const router = Router({ caseSensitive: true, strict: true });
   const slashed = Router({ caseSensitive: true, strict: true });
-  for (const [path, rows] of byPath([...busiestFirst(operations), ...controlInputs, ...deskOperations])) {
+  for (const [path, rows] of byPath([...busiestFirst(operations), ...controlInputs, ...controlOperations])) {
     const passesOn = rows.find((row) => row.passesOn === true);
     if (passesOn !== undefined) {
       for (const below of pathsBelow(path)) router.all(below, handlerOf(serving, passesOn, options));
@@ -83,7 +83,7 @@ export const appOf = (serving: Serving, options: AppOptions): Express => {
   return app;
 };
 
-const handlerOf = (serving: Serving, row: Operation | DeskOperation, options: AppOptions): RequestHandler => {
+const handlerOf = (serving: WorldHost, row: Operation | ControlOperation, options: AppOptions): RequestHandler => {
   const read = bodyReader(row, serving.limits);
   const handle = 'answer' in row ? deskHandler(serving, row) : callHandler(serving, row, options);
   return (req, res, next) =>
@@ -99,11 +99,11 @@ const handlerOf = (serving: Serving, row: Operation | DeskOperation, options: Ap
 type Handler = (req: Request, res: Response, body: ReadBody, next: (error: unknown) => void) => void;
 
 /** Whoever gets as far as an operation has come by a world. */
-const present = (res: Response): Locals & { readonly served: ServedWorld } => localsOf(res) as Locals & { readonly served: ServedWorld };
+const present = (res: Response): Locals & { readonly served: HostedWorld } => localsOf(res) as Locals & { readonly served: HostedWorld };
 
 /** A call of an account, or of the operator, to the world itself. */
 const callHandler =
-  (serving: Serving, row: Operation, { publicUrl, control }: AppOptions): Handler =>
+  (serving: WorldHost, row: Operation, { publicUrl, control }: AppOptions): Handler =>
   (req, res, body, next) => {
     const { served, requestId } = present(res);
     if (res.destroyed) return;
@@ -120,17 +120,17 @@ const callHandler =
 
 /** A look at a world, or something about the process that serves it. */
 const deskHandler =
-  (serving: Serving, row: DeskOperation): Handler =>
+  (serving: WorldHost, row: ControlOperation): Handler =>
   (req, res, body, next) => {
     const { served, requestId } = present(res);
     if (served.trouble !== undefined && !isRead(row)) return refuse(res, served.trouble, { ...served.stamp, ...served.unkept }, requestId);
     const { id: worldId, world, journal } = served;
     const request = requestOf(row, req, body);
-    const steps = (isAwaited: () => boolean) => deskAnswer({ worldId, world, journal, host: serving, isAwaited }, row, request);
+    const steps = (isAwaited: () => boolean) => answerControl({ worldId, world, journal, host: serving, isAwaited }, row, request);
     const reply = (answer: Answer, text?: BodyText) => {
       const now = serving.find(worldId) ?? served;
       const { stamp } = now;
-      serving.whenKept(now, (trouble) => {
+      serving.whenDurable(now, (trouble) => {
         const shown = trouble === undefined ? stamp : { ...stamp, ...now.unkept };
         serving.process.answered(row.id, trouble !== undefined && !isRead(row) ? 503 : answer.status);
         if (trouble !== undefined && !isRead(row)) refuse(res, trouble, shown, requestId);
@@ -175,7 +175,7 @@ const tooMuch: Rejection = {
 };
 
 const inWorld =
-  (serving: Serving): RequestHandler =>
+  (serving: WorldHost): RequestHandler =>
   (req, res, next) => {
     const { world } = req.params;
     const served = serving.find(String(world));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemMediaType } from '../../engine/index.ts';
-import { fixedHeaders } from './hardening.ts';
+import { fixedHeaders } from './accessControl.ts';
 import { freshRequestId } from './routes.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type RequestHandler, Router } from 'express';
-import { controlInputs, type Described, deskOperations, engineVersion, openApiDocument, operations } from '../../engine/index.ts';
+import { controlInputs, controlOperations, type Described, engineVersion, openApiDocument, operations } from '../../engine/index.ts';
+import { type ControlGuard, helmetHeaders } from './accessControl.ts';
 import { headersOf, send } from './answers.ts';
 import { docsAssets, docsPage, docsPolicy } from './docsPage.ts';
-import { type ControlGuard, helmetHeaders } from './hardening.ts';
 import { allowText, answerOptions, baseOf, guarded, localsOf, refuseMethod, withoutSlash } from './routes.ts';
 
 /** The documents that describe the APIs, and a page to read them. They are made when they are first asked for. */
@@ -33,7 +33,7 @@ interface Documented {
 }
 
 const platform: Documented = { title: 'The platform, simulated by podsim', rows: () => operations };
-const controlPlane: Documented = { title: 'The control plane of podsim', rows: () => [...controlInputs, ...deskOperations] };
+const controlPlane: Documented = { title: 'The control plane of podsim', rows: () => [...controlInputs, ...controlOperations] };
 
 const documentOf = ({ title, rows }: Documented, publicUrl: string | undefined): RequestHandler => {
   let made: ReturnType<typeof openApiDocument> | undefined;

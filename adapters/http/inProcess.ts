@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
 import express, { type Express } from 'express';
 import inject, { type Response as Injected } from 'light-my-request';
-import { deskOperations, operations } from '../../engine/index.ts';
+import { controlOperations, operations } from '../../engine/index.ts';
 
 /** A `fetch` that reaches an app without a socket: for tests, and for SDKs that take a fetch of one's own. */
 export const fetchThrough = (app: Express): typeof fetch => {
@@ -36,7 +36,7 @@ const ownPrototypes = (app: Express): void => {
 /** Whether the answer is a stream whatever the client accepts: one that is waited for in full would never come. */
 const alwaysGoesOn = (path: string): boolean => streams.some((stream) => stream.test(path));
 
-const streams = [...operations, ...deskOperations]
+const streams = [...operations, ...controlOperations]
   .filter(({ success, headers }) => success.frames !== undefined && headers?.includes('accept') !== true)
   .map(({ path }) => new RegExp(`${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 

@@ -16,27 +16,27 @@ export interface Listening {
 }
 
 /** How long a client may take, in ms: to send the head of a request, all of it, and between two; and how often that is looked at. */
-export interface Patience {
+export interface Timeouts {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
   readonly checkMs: number;
 }
 
-const patience: Patience = { headersMs: 20_000, requestMs: 60_000, keepAliveMs: 65_000, checkMs: 1_000 };
+const defaultTimeouts: Timeouts = { headersMs: 20_000, requestMs: 60_000, keepAliveMs: 65_000, checkMs: 1_000 };
 
 export interface ListeningOptions {
   readonly host: string;
   /** 0 = any that is free. */
   readonly port: number;
   readonly onClose?: () => void;
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 /** Serves the app on a port; rejects when the port cannot be had. */
-export const listening = (app: Express, { host, port, onClose, patience: given }: ListeningOptions): Promise<Listening> =>
+export const listen = (app: Express, { host, port, onClose, timeouts: given }: ListeningOptions): Promise<Listening> =>
   new Promise((resolve, reject) => {
-    const { headersMs, requestMs, keepAliveMs, checkMs } = { ...patience, ...given };
+    const { headersMs, requestMs, keepAliveMs, checkMs } = { ...defaultTimeouts, ...given };
     const server = createServer(
       {
         connectionsCheckingInterval: checkMs,

@@ -16,8 +16,8 @@ import {
   type VirtualTime,
   type World,
 } from '../../engine/index.ts';
+import { type ControlGuard, mayAdd } from './accessControl.ts';
 import { type ReadBody, unfitFor } from './bodies.ts';
-import { type ControlGuard, mayAdd } from './hardening.ts';
 import { notJson } from './notJson.ts';
 
 /** The call that an HTTP request makes of an operation, as the engine takes it. */

@@ -1,14 +1,14 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { defaultWorldId } from '../../engine/index.ts';
+import type { HostedWorld } from '../host/hostedWorld.ts';
+import type { WorldHost } from '../host/worldHost.ts';
+import { type ControlGuard, mayControl } from './accessControl.ts';
 import { refuse, send } from './answers.ts';
-import { type ControlGuard, mayControl } from './hardening.ts';
-import type { ServedWorld } from './servedWorld.ts';
-import type { Serving } from './serving.ts';
 
 /** What is known of a request before its operation is. */
 export interface Locals {
   /** Absent where no world has the name that the path says. */
-  served: ServedWorld | undefined;
+  served: HostedWorld | undefined;
   requestId: string;
 }
 
@@ -23,11 +23,11 @@ export const localsOf = (res: Response): Locals =>
 
 /** What the app itself holds. */
 export interface AppLocals {
-  serving: Serving;
+  serving: WorldHost;
 }
 
 /** Notes whose request it is. */
-export const enter = (res: Response, served: ServedWorld | undefined): Locals => {
+export const enter = (res: Response, served: HostedWorld | undefined): Locals => {
   const locals: Locals = { served, requestId: requestIdOf(res.req) };
   (res as Knowing)[known] = locals;
   return locals;

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
+import type { WorldHost } from '../host/worldHost.ts';
 import { appOf } from './app.ts';
-import { type Listening, listening, type Patience } from './listening.ts';
-import type { Serving } from './serving.ts';
+import { type Listening, listen, type Timeouts } from './listening.ts';
 
 export interface ServerOptions {
   readonly host: string;
@@ -11,13 +11,13 @@ export interface ServerOptions {
   /** What the control plane asks for; without one it is open on this machine, and closed beyond it. */
   readonly controlToken?: string;
   /** With slow clients. */
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 /** Serves worlds on a port. */
 export const serveOn = async (
-  serving: Serving,
-  { host, port, publicUrl, controlToken, patience = {} }: ServerOptions,
+  serving: WorldHost,
+  { host, port, publicUrl, controlToken, timeouts = {} }: ServerOptions,
 ): Promise<Listening> => {
   let names: readonly string[] = [];
   const app = appWith(serving, () => names, host, publicUrl, controlToken);
@@ -26,16 +26,16 @@ export const serveOn = async (
     unwatch();
     serving.close();
   };
-  const server = await listening(app, { host, port, onClose, patience });
+  const server = await listen(app, { host, port, onClose, timeouts });
   names = namesOf(host, server.port, publicUrl);
   return server;
 };
 
 /** The same without a socket. */
-export const appWithout = (serving: Serving): Express => appWith(serving, () => undefined, loopback[0], undefined, undefined);
+export const appWithout = (serving: WorldHost): Express => appWith(serving, () => undefined, loopback[0], undefined, undefined);
 
 const appWith = (
-  serving: Serving,
+  serving: WorldHost,
   hosts: () => readonly string[] | undefined,
   host: string,
   publicUrl: string | undefined,

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import type { Added, Answer, Frame, Frames } from '../../engine/index.ts';
+import type { HostedWorld, Stamp } from '../host/hostedWorld.ts';
 import { headersOf, orGiveUp, sendPieces } from './answers.ts';
-import type { ServedWorld, Stamp } from './servedWorld.ts';
 
 /** Sends an answer that goes on as server-sent events: what there is at once, then what comes, until one side ends it. */
-export const sendFrames = (res: Response, answer: Answer, frames: Frames, served: ServedWorld, stamp: Stamp, requestId: string): void => {
+export const sendFrames = (res: Response, answer: Answer, frames: Frames, served: HostedWorld, stamp: Stamp, requestId: string): void => {
   const begin = { ...answer, headers: { ...answer.headers, ...eventStreamHeaders } };
   if (!begins(res, begin, stamp, requestId)) return;
   let isBehind = false;
@@ -24,7 +24,7 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
       const text = some.map(frameText).join('');
       withheld += text.length;
       isBehind ||= more === true;
-      served.onceKept(() => {
+      served.onceDurable(() => {
         withheld -= text.length;
         if (res.writableEnded || res.destroyed) return;
         if (text !== '') res.write(text);

@@ -3,7 +3,7 @@ import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
 import { closing, entryLine, type Link } from './chain.ts';
 import { checkExpected, checkKept, checkNext, checkOpen } from './expectations.ts';
 import { FilePast, type FilePastParts } from './filePast.ts';
-import type { Place } from './framing.ts';
+import type { FilePosition } from './framing.ts';
 import type { GrowingFile } from './growingFile.ts';
 import { problemOf } from './problems.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -26,7 +26,7 @@ export interface FileLogParts {
   readonly snapshots: Snapshots;
   readonly past: Omit<FilePastParts, 'path' | 'kept' | 'checkOpen'>;
   /** Reads the entries after one, up to where the file is kept; from this place on, or from the header. */
-  readonly read: (from: Place | undefined, end: Place, after: number) => AsyncIterable<LogEntry<DomainEvent>>;
+  readonly read: (from: FilePosition | undefined, end: FilePosition, after: number) => AsyncIterable<LogEntry<DomainEvent>>;
   readonly onClose: () => void;
 }
 
@@ -125,7 +125,7 @@ export class FileLog implements WorldLog {
     return this.#closing;
   }
 
-  get #kept(): Place {
+  get #kept(): FilePosition {
     return this.#parts.growing.kept;
   }
 
@@ -163,7 +163,7 @@ export class FileLog implements WorldLog {
   }
 
   /** Where to read on for a snapshot of what is folded up to an entry. */
-  async #placeFor(seq: number): Promise<Place | undefined> {
+  async #placeFor(seq: number): Promise<FilePosition | undefined> {
     const { growing, snapshots } = this.#parts;
     checkKept(this.worldId, seq, growing.kept.seq);
     if (seq < growing.kept.seq) return snapshots.placeBefore(seq);

@@ -2,20 +2,20 @@ import type { DomainEvent, LogEntry, LogPast } from '../../engine/index.ts';
 import { Chain, entryOn, isClosing, type Link } from './chain.ts';
 import type { Disk, FileNow } from './disk.ts';
 import { piecesNow } from './files.ts';
-import type { Framing, Place } from './framing.ts';
+import type { FilePosition, Framing } from './framing.ts';
 
 export interface FilePastParts {
   readonly disk: Disk;
   readonly path: string;
   readonly framing: Framing;
   /** Behind the header. */
-  readonly start: Place;
+  readonly start: FilePosition;
   /** Where else one can begin to read, the first of the log first. */
-  readonly places: readonly Place[];
+  readonly places: readonly FilePosition[];
   /** What comes after this entry is as it was written: the log was gone through from here when it was opened. */
   readonly sound: number;
   /** Where the log ends now. */
-  readonly kept: () => Place;
+  readonly kept: () => FilePosition;
   /** Throws once the log is closed. */
   readonly checkOpen: () => void;
   /** What is thrown for a file that cannot be read, or is not as it was written. */
@@ -36,7 +36,7 @@ const blocksMax = 8;
 export class FilePast implements LogPast<DomainEvent> {
   readonly #parts: FilePastParts;
   #file: FileNow | undefined;
-  #places: Place[];
+  #places: FilePosition[];
   #apart = placesApart;
   /** Up to here the file has been found to be as it was written. */
   #checked = 0;
@@ -85,7 +85,7 @@ export class FilePast implements LogPast<DomainEvent> {
   }
 
   /** Remembers a place, unless there is one near it. */
-  remember(place: Place): void {
+  remember(place: FilePosition): void {
     const before = this.#lastUpTo(place.seq);
     if (place.seq - (this.#places[before]?.seq ?? 0) < this.#apart) return;
     if ((this.#places[before + 1]?.seq ?? Number.POSITIVE_INFINITY) - place.seq < this.#apart) return;
@@ -118,7 +118,7 @@ export class FilePast implements LogPast<DomainEvent> {
     let [low, high] = [0, this.#places.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#places[middle] as Place).seq <= seq) low = middle + 1;
+      if ((this.#places[middle] as FilePosition).seq <= seq) low = middle + 1;
       else high = middle;
     }
     return low - 1;

@@ -1,7 +1,7 @@
 import { type Chain, closing, Damage, type Link } from './chain.ts';
 
 /** A place in a log's file behind a batch, or behind the header: what comes there goes on from this link. */
-export interface Place extends Link {
+export interface FilePosition extends Link {
   readonly offset: number;
 }
 
@@ -18,11 +18,11 @@ export interface Framing {
   /** Whether one can begin to read behind any line, not only behind some batches. */
   readonly isOpenAnywhere: boolean;
   /** Finds lines from a place on; from the beginning of the file, header and all, unless one is given. */
-  finder(from?: Place): LineFinder;
+  finder(from?: FilePosition): LineFinder;
   /** Behind the header, where the first batch may begin. */
   behindHeader(header: Line): number;
   /** What must stand in the file where a place is true, as far as the file goes. */
-  witness(place: Place): { readonly offset: number; readonly bytes: Buffer };
+  witness(place: FilePosition): { readonly offset: number; readonly bytes: Buffer };
   /** How many batches seem to end in these bytes. */
   endings(bytes: Buffer): number;
 }

@@ -1,7 +1,7 @@
 import type { Link } from './chain.ts';
 import type { DiskFile } from './disk.ts';
 import { writeAll } from './files.ts';
-import type { Encoded, Encoder, Place } from './framing.ts';
+import type { Encoded, Encoder, FilePosition } from './framing.ts';
 import { problemOf } from './problems.ts';
 import type { Syncing } from './syncing.ts';
 
@@ -10,12 +10,17 @@ export class GrowingFile {
   readonly #path: string;
   readonly #file: DiskFile;
   readonly #syncing: Syncing;
-  #kept: Place;
+  #kept: FilePosition;
   #encoder: Encoder;
   /** Whether something may stand behind what is kept: a write that failed, and could not be taken back yet. */
   #isRagged = false;
 
-  constructor(path: string, file: DiskFile, syncing: Syncing, { kept, encoder }: { readonly kept: Place; readonly encoder: Encoder }) {
+  constructor(
+    path: string,
+    file: DiskFile,
+    syncing: Syncing,
+    { kept, encoder }: { readonly kept: FilePosition; readonly encoder: Encoder },
+  ) {
     this.#path = path;
     this.#file = file;
     this.#syncing = syncing;
@@ -24,7 +29,7 @@ export class GrowingFile {
   }
 
   /** Where the file ends, as far as it is kept. */
-  get kept(): Place {
+  get kept(): FilePosition {
     return this.#kept;
   }
 

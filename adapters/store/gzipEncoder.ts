@@ -6,7 +6,7 @@ import type { Encoded, Encoder } from './framing.ts';
 const windowBytes = 8_192;
 
 /** A member of the file, as far as its text is known. */
-export class Member {
+export class GzipMember {
   readonly #window: Buffer;
   readonly #crc: number;
   readonly #length: number;
@@ -18,10 +18,10 @@ export class Member {
   }
 
   /** The same member when this text has come to it. */
-  with(text: Buffer): Member {
+  with(text: Buffer): GzipMember {
     const window = text.length >= windowBytes ? text : Buffer.concat([this.#window, text]);
     // A copy: a view would keep all of the text in memory.
-    return new Member(Buffer.from(window.subarray(-windowBytes)), crc32(text, this.#crc), (this.#length + text.length) % 2 ** 32);
+    return new GzipMember(Buffer.from(window.subarray(-windowBytes)), crc32(text, this.#crc), (this.#length + text.length) % 2 ** 32);
   }
 
   deflate(text: Buffer): Buffer {
@@ -64,14 +64,14 @@ export const flushMark = Buffer.from([0, 0, 0xff, 0xff]);
 
 export class GzipEncoder implements Encoder {
   /** Undefined where the next batch begins a new one. */
-  readonly #member: Member | undefined;
+  readonly #member: GzipMember | undefined;
 
-  constructor(member: Member | undefined) {
+  constructor(member: GzipMember | undefined) {
     this.#member = member;
   }
 
   batch(text: Buffer, before: Link | undefined): Encoded {
-    const member = this.#member ?? new Member();
+    const member = this.#member ?? new GzipMember();
     const piece = member.deflate(text);
     return {
       bytes: this.#member === undefined ? Buffer.concat([memberHead(before), piece]) : piece,

@@ -1,6 +1,6 @@
 import { closingOn, type Damage, type Link } from './chain.ts';
 import { type Encoder, type Framing, type Line, type LineFinder, lineFeed, timesIn } from './framing.ts';
-import { damagedPiece, flushMark, GzipEncoder, Member, memberHead, trailerBytes } from './gzipEncoder.ts';
+import { damagedPiece, flushMark, GzipEncoder, GzipMember, memberHead, trailerBytes } from './gzipEncoder.ts';
 
 /**
  * A log as a gzip file that every tool can unpack. A gzip file is a row of members; here
@@ -32,7 +32,7 @@ class GzipLines implements LineFinder {
   /** What was pushed and lies behind `#offset`. */
   #left: Buffer = Buffer.alloc(0);
   /** Undefined between two members. */
-  #member: Member | undefined;
+  #member: GzipMember | undefined;
   /** The batch that was read last. */
   #before: Link | undefined;
 
@@ -54,7 +54,7 @@ class GzipLines implements LineFinder {
     while (this.#left.length > 0) {
       if (this.#member === undefined) {
         if (!this.#passes(memberHead(this.#before))) return;
-        this.#member = new Member();
+        this.#member = new GzipMember();
       } else if (isTrailer(this.#left)) {
         if (!this.#passes(this.#member.trailer())) return;
         this.#member = undefined;
@@ -84,7 +84,7 @@ class GzipLines implements LineFinder {
   }
 
   /** The lines of the next piece; undefined when its end is not there yet. */
-  #piece(member: Member): readonly Buffer[] | undefined {
+  #piece(member: GzipMember): readonly Buffer[] | undefined {
     let end = 0;
     for (let marks = 0; marks < marksMax; marks++) {
       const mark = this.#left.indexOf(flushMark, end);
@@ -102,7 +102,7 @@ class GzipLines implements LineFinder {
     throw this.#damage();
   }
 
-  #inflated(member: Member, piece: Buffer): Buffer {
+  #inflated(member: GzipMember, piece: Buffer): Buffer {
     try {
       return member.inflate(piece);
     } catch {

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Chain, closingOn, Damage, readHeader } from './chain.ts';
 import { piecesNow } from './files.ts';
-import { checkTorn, type Encoder, type Framing, type Line, type LineFinder, type Place, plainFraming } from './framing.ts';
+import { checkTorn, type Encoder, type FilePosition, type Framing, type Line, type LineFinder, plainFraming } from './framing.ts';
 import { gzipFraming, isGzip } from './gzipFraming.ts';
 import { isHole } from './recovery.ts';
 
@@ -20,7 +20,7 @@ export interface Inspection {
 }
 
 /** A beginning of a log, and what its file would need behind it to be one of its own. */
-export interface Saved extends Place {
+export interface Saved extends FilePosition {
   readonly batches: number;
   readonly encoder: Encoder;
   /** Whether its last batch is closed. */

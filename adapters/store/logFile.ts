@@ -15,7 +15,7 @@ const entriesPerWrite = 4_096;
  * Writes a log as it grows, in the lines that `kernel/logText.ts` makes: one batch, from beginning to end. The file appears under its name when it is
  * complete: nothing half-written is ever there.
  */
-export class LogWriter {
+export class LogFileWriter {
   readonly #path: string;
   readonly #partial: string;
   /** Undefined once it is closed. */

@@ -2,8 +2,8 @@ import type { DomainEvent, LogEntry, LogHeader, LogPast } from '../../engine/ind
 import { entryLine, headerLine, type Link } from './chain.ts';
 import { alreadyThere, checkExpected, checkKept, checkNext, checkOpen, openAlready, unknown } from './expectations.ts';
 import { StoreClosed } from './problems.ts';
+import { snapshotsMax, thinSnapshots } from './snapshotRetention.ts';
 import { checkWorldId, type Snapshot, type Store, type WorldLog } from './store.ts';
-import { snapshotsMax, thinned } from './thinning.ts';
 
 /** Keeps worlds for as long as it is there itself. */
 export const memoryStore = (): Store => new MemoryStore();
@@ -113,7 +113,7 @@ class MemoryLog implements WorldLog {
     this.#checkOpen();
     checkKept(this.worldId, seq, this.length);
     this.#kept.snapshots.set(seq, Uint8Array.from(bytes));
-    const kept = thinned(await this.snapshots(), snapshotsMax);
+    const kept = thinSnapshots(await this.snapshots(), snapshotsMax);
     for (const each of await this.snapshots()) if (!kept.includes(each)) this.#kept.snapshots.delete(each);
   }
 

@@ -4,14 +4,14 @@ import { Chain, Damage, entryOn, readHeader } from './chain.ts';
 import { type Disk, type DiskFile, realDisk } from './disk.ts';
 import { FileLog } from './fileLog.ts';
 import { piecesOf } from './files.ts';
-import { type Framing, type Place, plainFraming } from './framing.ts';
+import { type FilePosition, type Framing, plainFraming } from './framing.ts';
 import { GrowingFile } from './growingFile.ts';
 import { gzipFraming } from './gzipFraming.ts';
 import { orProblem, problemOf, StoreDamaged } from './problems.ts';
 import { isPlaceIn, recover } from './recovery.ts';
+import { snapshotsMax } from './snapshotRetention.ts';
 import { Snapshots } from './snapshots.ts';
 import { Syncing, type SyncPolicy } from './syncing.ts';
-import { snapshotsMax } from './thinning.ts';
 
 export interface OpenLogOptions {
   /** `always` unless told otherwise. */
@@ -70,7 +70,7 @@ const framingIn = async (disk: Disk, folder: string): Promise<Framing | undefine
   return [plainFraming, gzipFraming].find(({ fileName }) => names.includes(fileName));
 };
 
-type Start = ReturnType<typeof readHeader> & Place;
+type Start = ReturnType<typeof readHeader> & FilePosition;
 
 /** Reads how a log begins: its header, and the place behind it. */
 const readStart = async (file: DiskFile, framing: Framing): Promise<Start> => {
@@ -96,7 +96,14 @@ const readStart = async (file: DiskFile, framing: Framing): Promise<Start> => {
   return begun.start;
 };
 
-async function* entriesOf(file: DiskFile, framing: Framing, from: Place, behind: 'header' | 'batch', end: Place, after: number) {
+async function* entriesOf(
+  file: DiskFile,
+  framing: Framing,
+  from: FilePosition,
+  behind: 'header' | 'batch',
+  end: FilePosition,
+  after: number,
+) {
   const chain = new Chain(from, behind);
   const finder = framing.finder(from);
   for await (const piece of piecesOf(file, from.offset, end.offset))

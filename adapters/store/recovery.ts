@@ -1,12 +1,12 @@
 import { Chain, Damage, type Link } from './chain.ts';
 import type { DiskFile } from './disk.ts';
 import { bytesBetween, piecesOf, writeAll } from './files.ts';
-import { checkTorn, type Encoder, type Framing, type Place } from './framing.ts';
+import { checkTorn, type Encoder, type FilePosition, type Framing } from './framing.ts';
 import type { Recovered } from './store.ts';
 
 /** How a log ends that is opened, and how one goes on there. */
-export interface Ending {
-  readonly kept: Place;
+export interface LogEnd {
+  readonly kept: FilePosition;
   readonly encoder: Encoder;
   readonly recovered: Recovered | undefined;
 }
@@ -15,7 +15,7 @@ export interface Ending {
  * Goes through a log from a place to its end, and finds where its last whole batch ends. What a crash can have left behind it
  * is cut off. Throws {@link Damage} for anything that no crash can have done: it is never cut off.
  */
-export const recover = async (file: DiskFile, framing: Framing, from: Place, behind: 'header' | 'batch'): Promise<Ending> => {
+export const recover = async (file: DiskFile, framing: Framing, from: FilePosition, behind: 'header' | 'batch'): Promise<LogEnd> => {
   const { size } = await file.stat();
   const finder = framing.finder(from);
   const chain = new Chain(from, behind);
@@ -77,7 +77,7 @@ const sectorBytes = 512;
 const zerosAtEnd = Buffer.alloc(8);
 
 /** Whether a place is one of this log. */
-export const isPlaceIn = async (file: DiskFile, framing: Framing, place: Place): Promise<boolean> => {
+export const isPlaceIn = async (file: DiskFile, framing: Framing, place: FilePosition): Promise<boolean> => {
   const { size } = await file.stat();
   if (place.offset > size) return false;
   const { offset, bytes } = framing.witness(place);

@@ -2,9 +2,9 @@ import { createHash, hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 import { bytesBetween, tidy, writeWhole } from './files.ts';
-import type { Place } from './framing.ts';
+import type { FilePosition } from './framing.ts';
+import { thinSnapshots } from './snapshotRetention.ts';
 import type { Snapshot } from './store.ts';
-import { thinned } from './thinning.ts';
 
 /** What a snapshot file begins with: one line. */
 interface Head {
@@ -12,7 +12,7 @@ interface Head {
   /** The entry up to which the bytes are folded. */
   readonly seq: number;
   /** Where the log can be read on, at that entry or before; null for behind its header. */
-  readonly place: Place | null;
+  readonly place: FilePosition | null;
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -23,9 +23,9 @@ export class Snapshots {
   readonly #folder: string;
   readonly #max: number;
   /** By seq, oldest first. */
-  #places: ReadonlyMap<number, Place | null>;
+  #places: ReadonlyMap<number, FilePosition | null>;
 
-  private constructor(disk: Disk, folder: string, max: number, places: ReadonlyMap<number, Place | null>) {
+  private constructor(disk: Disk, folder: string, max: number, places: ReadonlyMap<number, FilePosition | null>) {
     this.#disk = disk;
     this.#folder = folder;
     this.#max = max;
@@ -33,8 +33,8 @@ export class Snapshots {
   }
 
   /** Those in a folder whose place is one of this log; what belongs to an end of the log that was lost is removed. */
-  static async of(disk: Disk, folder: string, max: number, isPlace: (place: Place) => Promise<boolean>): Promise<Snapshots> {
-    const places = new Map<number, Place | null>();
+  static async of(disk: Disk, folder: string, max: number, isPlace: (place: FilePosition) => Promise<boolean>): Promise<Snapshots> {
+    const places = new Map<number, FilePosition | null>();
     const names = await disk.readdir(folder);
     for (const partial of names.filter((name) => name.endsWith('.tmp'))) await tidy(disk, join(folder, partial));
     for (const seq of names.flatMap(seqOf).sort((a, b) => a - b)) {
@@ -50,12 +50,12 @@ export class Snapshots {
   }
 
   /** The places that they know, the first of the log first. */
-  get places(): readonly Place[] {
+  get places(): readonly FilePosition[] {
     return [...this.#places.values()].filter((place) => place !== null);
   }
 
   /** The last place at or before an entry that a snapshot knows. */
-  placeBefore(seq: number): Place | undefined {
+  placeBefore(seq: number): FilePosition | undefined {
     return this.places.findLast((place) => place.seq <= seq);
   }
 
@@ -66,7 +66,7 @@ export class Snapshots {
     this.#places = new Map([...this.#places].filter(([seq]) => seq <= after));
   }
 
-  async save(seq: number, place: Place | undefined, bytes: Uint8Array): Promise<void> {
+  async save(seq: number, place: FilePosition | undefined, bytes: Uint8Array): Promise<void> {
     const head = JSON.stringify({
       snapshot: 1,
       seq,
@@ -76,7 +76,7 @@ export class Snapshots {
     } satisfies Head);
     await writeWhole(this.#disk, join(this.#folder, nameOf(seq)), [Buffer.from(`${head}\n${hash('sha256', head)}\n`), bytes]);
     const all = new Map([...this.#places, [seq, place ?? null] as const].sort(([a], [b]) => a - b));
-    const kept = new Set(thinned([...all.keys()], this.#max));
+    const kept = new Set(thinSnapshots([...all.keys()], this.#max));
     this.#places = new Map([...all].filter(([each]) => kept.has(each)));
     for (const each of all.keys()) if (!kept.has(each)) await tidy(this.#disk, join(this.#folder, nameOf(each)));
   }
@@ -124,7 +124,7 @@ const wholeFile = async (disk: Disk, path: string): Promise<Buffer> => {
   }
 };
 
-const placeIn = async (disk: Disk, path: string, seq: number): Promise<Place | null | undefined> => {
+const placeIn = async (disk: Disk, path: string, seq: number): Promise<FilePosition | null | undefined> => {
   const file = await disk.open(path, 'r');
   try {
     const head = headOf(await bytesBetween(file, 0, headBytesMax));

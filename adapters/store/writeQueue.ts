@@ -14,7 +14,7 @@ export class WriteQueue {
   readonly #write: (batches: readonly Batch[]) => Promise<void>;
   /** Told that batches were refused, and all that waited behind them. */
   readonly #onRefusal: () => void;
-  #waiting: Turn[] = [];
+  #waiting: QueuedWork[] = [];
   #isWorking = false;
 
   constructor(write: (batches: readonly Batch[]) => Promise<void>, onRefusal: () => void) {
@@ -32,7 +32,7 @@ export class WriteQueue {
     return new Promise((resolve, reject) => this.#add({ act: () => act().then(resolve), reject }));
   }
 
-  #add(turn: Turn): void {
+  #add(turn: QueuedWork): void {
     this.#waiting.push(turn);
     if (this.#isWorking) return;
     this.#isWorking = true;
@@ -41,7 +41,7 @@ export class WriteQueue {
 
   async #work(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const [first] = this.#waiting as [Turn];
+      const [first] = this.#waiting as [QueuedWork];
       if ('act' in first) {
         this.#waiting.shift();
         await first.act().catch(first.reject);
@@ -85,4 +85,4 @@ interface WriteTurn {
   readonly reject: (error: unknown) => void;
 }
 
-type Turn = WriteTurn | { readonly act: () => Promise<void>; readonly reject: (error: unknown) => void };
+type QueuedWork = WriteTurn | { readonly act: () => Promise<void>; readonly reject: (error: unknown) => void };

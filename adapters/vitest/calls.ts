@@ -13,7 +13,7 @@ import {
   type Request,
   type World,
 } from '../../engine/index.ts';
-import type { ServedWorld } from '../http/servedWorld.ts';
+import type { HostedWorld } from '../host/hostedWorld.ts';
 
 /**
  * One function for every operation of both APIs, and for what the control plane may do to a world (`setHandler`,
@@ -23,10 +23,10 @@ export type Calls = { readonly [Id in OperationId]: (...args: Arguments<Id>) => 
 
 /** Where nothing has to be said, nothing is: `world.call.listPods()`. */
 type Arguments<Id extends OperationId> =
-  Record<never, never> extends CallArguments<Id> ? [args?: CallArguments<Id> & Aside] : [args: CallArguments<Id> & Aside];
+  Record<never, never> extends CallArguments<Id> ? [args?: CallArguments<Id> & CallOptions] : [args: CallArguments<Id> & CallOptions];
 
 /** What may stand beside the parameters, the query and the body of every call. */
-export interface Aside {
+export interface CallOptions {
   /** Who calls: a key by its name, or by its secret; `nobody` sends none. The world's first key unless given. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,9 +37,9 @@ export interface Aside {
 }
 
 /** What a call came to. `ok` tells an answer from a refusal, for people and for the compiler. */
-export type CallAnswer<Body> = Granted<Body> | Refused;
+export type CallAnswer<Body> = Success<Body> | Refused;
 
-export interface Granted<Body> {
+export interface Success<Body> {
   readonly ok: true;
   readonly status: number;
   readonly body: Body;
@@ -69,19 +69,19 @@ export interface PendingAnswer<Body> extends Promise<CallAnswer<Body>> {
 }
 
 /** The calls of a world. `served` is asked each time: a reset over HTTP puts another world in its place. */
-export const callsOf = (served: () => ServedWorld, base: string): Calls =>
+export const callsOf = (served: () => HostedWorld, base: string): Calls =>
   Object.fromEntries(
     [...operations, ...controlInputs].map((row) => [row.id, (args: Written = {}) => called(served, row, args, base)]),
   ) as unknown as Calls;
 
 /** A call's arguments, whatever its operation. */
-interface Written extends Aside {
+interface Written extends CallOptions {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly [param: string]: unknown;
 }
 
-const called = (served: () => ServedWorld, row: Operation, args: Written, base: string): PendingAnswer<unknown> => {
+const called = (served: () => HostedWorld, row: Operation, args: Written, base: string): PendingAnswer<unknown> => {
   const pending = new Promise<CallAnswer<unknown>>((resolve, reject) => {
     const client = row.api === 'control' ? operator : clientNamed(served().world, args.as);
     const respond = (answer: Answer) => {

@@ -14,7 +14,7 @@ import {
   type VirtualTime,
   type World,
 } from '../../engine/index.ts';
-import type { ServedWorld } from '../http/servedWorld.ts';
+import type { HostedWorld } from '../host/hostedWorld.ts';
 
 /**
  * Where to move the clock: on by a duration, to an instant, to whatever is due next, until nothing is due but what
@@ -41,7 +41,7 @@ export interface TestClock {
 }
 
 /** `open` is the world while it may still change. */
-export const testClock = (known: () => ServedWorld, open: () => ServedWorld): TestClock => ({
+export const testClock = (known: () => HostedWorld, open: () => HostedWorld): TestClock => ({
   get now() {
     return known().world.now;
   },

@@ -1,22 +1,22 @@
+import type { WorldHost } from '../host/worldHost.ts';
 import type { Listening as Server } from '../http/listening.ts';
-import type { Serving } from '../http/serving.ts';
 
 /** A world on a port. */
-export interface Listening {
+export interface ListeningWorld {
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;
 }
 
 /** The ways into a world over HTTP. Most tests need none, so nothing of them is loaded before it is asked for. */
-export class Doors {
-  readonly #serving: Serving;
+export class Transports {
+  readonly #serving: WorldHost;
   readonly #base: string;
   readonly #servers = new Set<Server>();
   #inProcess: Promise<typeof fetch> | undefined;
   #closed = false;
 
-  constructor(serving: Serving, base: string) {
+  constructor(serving: WorldHost, base: string) {
     this.#serving = serving;
     this.#base = base;
   }
@@ -29,12 +29,12 @@ export class Doors {
   }
 
   /** Unlike a server's, the world's life does not end with that of its port. */
-  async listen(port: number): Promise<Listening> {
+  async listen(port: number): Promise<ListeningWorld> {
     this.#refuseWhenClosed();
-    const [{ listening }, { appOf }] = await Promise.all([import('../http/listening.ts'), import('../http/app.ts')]);
+    const [{ listen }, { appOf }] = await Promise.all([import('../http/listening.ts'), import('../http/app.ts')]);
     const hosts: string[] = [];
     const app = appOf(this.#serving, { control: { token: undefined, closed: false, hosts: () => hosts } });
-    const server = await listening(app, { host: '127.0.0.1', port });
+    const server = await listen(app, { host: '127.0.0.1', port });
     hosts.push(`127.0.0.1:${server.port}`, `localhost:${server.port}`);
     this.#servers.add(server);
     const close = async () => {

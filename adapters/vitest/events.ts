@@ -7,10 +7,10 @@ export type Log = Pick<World['log'], 'entries' | 'entry'>;
 
 /** An entry of the log as it is written out: its place, its time, what brought it about, and what happened. */
 export type TestEvent<Type extends EventType = EventType> = Type extends EventType
-  ? Place & Extract<DomainEvent, { readonly type: Type }>
+  ? EventCursor & Extract<DomainEvent, { readonly type: Type }>
   : never;
 
-interface Place {
+interface EventCursor {
   readonly seq: number;
   readonly at: VirtualTime;
   readonly cause: number;

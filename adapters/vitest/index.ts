@@ -1,14 +1,14 @@
 /** `podsim/vitest`: worlds for tests, a `test` that brings one along, and what `expect(world)` can be asked. */
 
 export type { Advance, HandlerFunction, HandlerWritten, SettingsWritten, VirtualTime, WorldWritten } from '../../engine/index.ts';
-export type { Aside, CallAnswer, Calls, Granted, PendingAnswer, Problem, Refused } from './calls.ts';
+export type { CallAnswer, CallOptions, Calls, PendingAnswer, Problem, Refused, Success } from './calls.ts';
 export type { AdvanceWritten, TestClock } from './clock.ts';
 export type { WorldSource } from './definition.ts';
-export type { Listening } from './doors.ts';
+export type { ListeningWorld } from './doors.ts';
 export type { EventFilter, EventType, TestEvent } from './events.ts';
 export { test, type WorldFixture } from './fixture.ts';
 export type { EventFields } from './matchers/eventPattern.ts';
 export { matchers, type SequenceItem, type WorldMatchers } from './matchers/matchers.ts';
-export type { TimelineOptions } from './matchers/sameTimeline.ts';
+export type { TimelineMatchOptions } from './matchers/sameTimeline.ts';
 export type { SequenceOptions } from './matchers/sequence.ts';
 export { type CreateWorldOptions, createWorld, type TestWorld } from './testWorld.ts';

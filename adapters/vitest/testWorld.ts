@@ -15,13 +15,13 @@ import {
   type World,
   type WorldDefinition,
 } from '../../engine/index.ts';
-import type { ServedWorld } from '../http/servedWorld.ts';
-import { Serving } from '../http/serving.ts';
+import type { HostedWorld } from '../host/hostedWorld.ts';
+import { WorldHost } from '../host/worldHost.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type Calls, callsOf } from './calls.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { definitionFrom, type WorldSource } from './definition.ts';
-import { Doors, type Listening } from './doors.ts';
+import { type ListeningWorld, Transports } from './doors.ts';
 import { type EventFilter, type EventType, entriesWhere, flat, isAbout, type TestEvent } from './events.ts';
 
 export interface CreateWorldOptions extends WorldSource {
@@ -48,17 +48,17 @@ export class TestWorld {
   /** An HTTP client's `fetch` that needs no socket; takes `/v2/pods` as well as a whole URL. */
   readonly fetch: typeof fetch;
   readonly #options: Options;
-  readonly #serving: Serving;
-  readonly #doors: Doors;
+  readonly #serving: WorldHost;
+  readonly #doors: Transports;
   #disposed = false;
 
   constructor(definition: WorldDefinition, options: Options, past: Iterable<LogEntry<DomainEvent>> = []) {
     this.#options = options;
     const clock = { clock: options.clock ?? 'manual' } as const;
     const handlers = options.handlers === undefined ? {} : { handlers: options.handlers };
-    this.#serving = new Serving({ clock, apiKey: firstKeyOf(definition)?.secret ?? '' });
+    this.#serving = new WorldHost({ clock, apiKey: firstKeyOf(definition)?.secret ?? '' });
     this.#serving.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...handlers }), clock);
-    this.#doors = new Doors(this.#serving, this.url);
+    this.#doors = new Transports(this.#serving, this.url);
     this.call = callsOf(() => this.#open, this.url);
     this.clock = testClock(
       () => this.#served,
@@ -91,7 +91,7 @@ export class TestWorld {
 
   /** How many calls wait for their answer. */
   get waiting(): number {
-    return this.#served.attendance.waiting;
+    return this.#served.stats.waiting;
   }
 
   /** What has happened, oldest first. */
@@ -129,7 +129,7 @@ export class TestWorld {
   }
 
   /** Serves the world on a port of this machine: a free one unless given. */
-  listen(port = 0): Promise<Listening> {
+  listen(port = 0): Promise<ListeningWorld> {
     return this.#doors.listen(port);
   }
 
@@ -145,14 +145,14 @@ export class TestWorld {
     return this.dispose();
   }
 
-  get #served(): ServedWorld {
+  get #served(): HostedWorld {
     const served = this.#serving.find(defaultWorldId);
     if (served === undefined) throw new Error('this world was dropped');
     return served;
   }
 
   /** What has happened can still be read when a world is disposed of; nothing more happens in it. */
-  get #open(): ServedWorld {
+  get #open(): HostedWorld {
     if (this.#disposed) throw new Error('this world is disposed of: nothing more happens in it');
     return this.#served;
   }

@@ -6,12 +6,20 @@ import type { StateOf } from '../entities.ts';
 import type { FaultMatch } from '../fault/events.ts';
 import type { Request } from '../input.ts';
 import type { Mutable, Rejection } from '../kernel/decider.ts';
-import { strike } from '../policies/faults.ts';
-import type { Holder } from '../projections/keyring.ts';
-import type { Simulation } from '../simulation.ts';
+import { trigger } from '../policies/faults.ts';
+import type { Principal } from '../projections/keyring.ts';
+import type { SimulationContext } from '../simulation.ts';
 import { permitted } from './authorize.ts';
 import { type Limit, withinLimits } from './limits.ts';
-import { type Asked, type Catalogued, endpointNamed, type Findable, type FindableKind, type Found, type Operation } from './operation.ts';
+import {
+  type Catalogued,
+  endpointNamed,
+  type Findable,
+  type FindableKind,
+  type Found,
+  type Operation,
+  type RequestContext,
+} from './operation.ts';
 import { type LookedUp, lookUp } from './references.ts';
 import { ruleOfMissing } from './refusals.ts';
 import { validated } from './validate.ts';
@@ -22,17 +30,17 @@ import { validated } from './validate.ts';
  * A row only says what is to be checked in which stage; its `run` adds 400 for what there is in the world, and 409 (auth.precedence).
  */
 export const admitted = (
-  world: Simulation,
+  sim: SimulationContext,
   operation: Operation,
   { request, base, key: given }: { readonly request: Request; readonly base?: string; readonly key?: string },
-  caller: Either<Rejection, Holder>,
+  caller: Either<Rejection, Principal>,
   limits: readonly Limit[],
   inputKey: () => string,
-): Either<Rejection, Asked<never, never>> => {
+): Either<Rejection, RequestContext<never, never>> => {
   if (isLeft(caller)) return caller;
-  const within = withinLimits(world, limits, operation, request, caller.right);
+  const within = withinLimits(sim, limits, operation, request, caller.right);
   if (isLeft(within)) return within;
-  const failing = failingByFault(world, operation, request, inputKey);
+  const failing = failingByFault(sim, operation, request, inputKey);
   if (isLeft(failing)) return failing;
   const may = permitted(caller.right, operation, request);
   if (isLeft(may)) return may;
@@ -47,32 +55,37 @@ export const admitted = (
     referred: nothingReferred.referred,
     inputKey,
   };
-  const found = findResources(world, operation, asked);
+  const found = findResources(sim, operation, asked);
   if (isLeft(found)) return found;
   const valid = validated(operation, request);
   if (isLeft(valid)) return valid;
   const { query, body } = valid.right;
   const refersTo = operation.refersTo?.(body as never);
-  const { referred, unfit, missing } = refersTo === undefined ? nothingReferred : lookUp(world, accountId, refersTo);
+  const { referred, unfit, missing } = refersTo === undefined ? nothingReferred : lookUp(sim, accountId, refersTo);
   const wrong = operation.unfit?.(asked as Found, body as never) ?? unfit ?? operation.contradiction?.(body as never) ?? missing;
   if (wrong !== undefined) return left(wrong);
-  if (given !== undefined && world.state.usedKeys.has(accountId, given)) return left(keyUsed(given));
+  if (given !== undefined && sim.state.usedKeys.has(accountId, given)) return left(keyUsed(given));
   asked.query = query;
   asked.body = body;
   asked.referred = referred;
-  return right(asked as Asked<never, never>);
+  return right(asked as RequestContext<never, never>);
 };
 
 /** What an operation is given, filled in from stage to stage. */
-type Filling = Mutable<Omit<Asked<unknown, unknown>, keyof Found> & Partial<Found>>;
+type Filling = Mutable<Omit<RequestContext<unknown, unknown>, keyof Found> & Partial<Found>>;
 
 const fine = right(undefined);
 
 const nothingReferred: LookedUp = { referred: { template: undefined, volumes: [] }, unfit: undefined, missing: undefined };
 
-const failingByFault = (world: Simulation, operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> => {
-  if (operation.api === 'control' || world.state.activeFaults.none('api-error')) return fine;
-  const fault = strike(world, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey }));
+const failingByFault = (
+  sim: SimulationContext,
+  operation: Operation,
+  request: Request,
+  inputKey: () => string,
+): Either<Rejection, void> => {
+  if (operation.api === 'control' || sim.state.activeFaults.none('api-error')) return fine;
+  const fault = trigger(sim, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey }));
   if (fault === undefined) return fine;
   return left({ kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status });
 };
@@ -85,18 +98,22 @@ const keyUsed = (key: string): Rejection => ({
 });
 
 /** Finds what the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
-const findResources = (world: Simulation, { api, finds, permission, passesOn }: Operation, asked: Filling): Either<Rejection, void> => {
+const findResources = (
+  sim: SimulationContext,
+  { api, resolves, permission, passesOn }: Operation,
+  asked: Filling,
+): Either<Rejection, void> => {
   const { accountId, request } = asked;
   const { params } = request;
-  for (const param in finds) {
-    const kind = finds[param] as Findable;
+  for (const param in resolves) {
+    const kind = resolves[param] as Findable;
     if (isCatalogued(kind)) {
       const row = catalogue[kind](params[param] ?? '');
       if (row === undefined) return unknown(ruleOfMissing(kind), `the catalogue has no such ${kind}: list them to see which there are`);
       asked[kind] = row as never;
       continue;
     }
-    const entity = world.find(kind, params[param] ?? '');
+    const entity = sim.find(kind, params[param] ?? '');
     if (
       entity === undefined ||
       !(

@@ -3,12 +3,12 @@ import { accessLevels } from '../account/events.ts';
 import { allPermissions } from '../definition.ts';
 import type { Client, Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
-import type { Holder } from '../projections/keyring.ts';
-import type { Simulation } from '../simulation.ts';
+import type { Principal } from '../projections/keyring.ts';
+import type { SimulationContext } from '../simulation.ts';
 import { endpointNamed, type Operation } from './operation.ts';
 
 /** Whoever holds the control plane: above all accounts, and counted by nobody. */
-const operator: Holder = {
+const operator: Principal = {
   accountId: '',
   key: { name: 'operator', secret: '', permissions: allPermissions, queueEndpoints: null, rateLimitExempt: true, expiresAt: null },
 };
@@ -26,7 +26,7 @@ export const clientOf = (authorization: string | undefined, api: Operation['api'
 const operating: Client = { key: null, because: 'operator' };
 
 /** The account behind a client, or why there is none: 401. */
-export const authenticated = (world: Simulation, client: Client, api: Operation['api']): Either<Rejection, Holder> => {
+export const authenticated = (sim: SimulationContext, client: Client, api: Operation['api']): Either<Rejection, Principal> => {
   if (api === 'control') return right(operator);
   const no = (detail: string) =>
     left({ kind: 'unauthenticated', rule: api === 'queue' ? 'auth.queue-key' : 'auth.bearer', detail } as const);
@@ -36,15 +36,15 @@ export const authenticated = (world: Simulation, client: Client, api: Operation[
         ? 'missing bearer token: send the header authorization: Bearer <key>'
         : 'malformed authorization header: want Bearer <key>',
     );
-  const holder = world.state.keyring.find(client.key);
+  const holder = sim.state.keyring.find(client.key);
   if (holder === undefined) return no('unknown API key');
   if (holder.revoked === true) return no(`API key ${holder.key.name} has been revoked`);
   const { expiresAt } = holder.key;
-  return expiresAt !== null && expiresAt <= world.now ? no(`API key ${holder.key.name} has expired`) : right(holder);
+  return expiresAt !== null && expiresAt <= sim.now ? no(`API key ${holder.key.name} has expired`) : right(holder);
 };
 
 /** Whether the key may do this at all, and to this endpoint: 403 (auth.scope). */
-export const permitted = ({ key }: Holder, operation: Operation, request: Request): Either<Rejection, void> => {
+export const permitted = ({ key }: Principal, operation: Operation, request: Request): Either<Rejection, void> => {
   const { id, permission } = operation;
   if (permission === null) return permits;
   const { group, level } = permission;

@@ -8,14 +8,14 @@ import type { Operation } from './operation.ts';
 /** What a world has for a fault to match, as far as it is known before the fault strikes. */
 export interface Matchable {
   readonly hosts: HostList;
-  readonly endpoints: Known;
-  readonly pods: Known;
+  readonly endpoints: KnownIds;
+  readonly pods: KnownIds;
   /** Those that a fault may strike. */
   readonly operations: readonly Operation[];
 }
 
 /** Ids that something has: asked for one, and for all of them only where words list them. */
-export interface Known {
+export interface KnownIds {
   readonly has: (id: string) => boolean;
   readonly ids: () => Iterable<string>;
 }
@@ -44,7 +44,7 @@ export const impossibleFaults = (
   operations: readonly Operation[],
 ): readonly (MatchProblem & { readonly fault: number })[] => {
   if (faults.length === 0) return [];
-  const named = (ids: ReadonlySet<string>): Known => ({ has: (id) => ids.has(id), ids: () => ids });
+  const named = (ids: ReadonlySet<string>): KnownIds => ({ has: (id) => ids.has(id), ids: () => ids });
   const world = {
     hosts: hosts === null ? defaultHosts() : new HostList(hosts),
     endpoints: named(new Set(endpoints.map(({ id }) => id))),
@@ -56,7 +56,7 @@ export const impossibleFaults = (
 
 /** What is wrong with one part, whatever the others say. */
 const wordsAgainst = (part: keyof FaultMatch, value: string, world: Matchable): string[] => {
-  const among = (what: string, { has, ids }: Known) => (has(value) ? [] : [`there is no ${what} '${value}'; ${list([...ids()])}`]);
+  const among = (what: string, { has, ids }: KnownIds) => (has(value) ? [] : [`there is no ${what} '${value}'; ${list([...ids()])}`]);
   const { hosts } = world;
   switch (part) {
     case 'host':
@@ -95,7 +95,7 @@ const togetherProblems = (match: FaultMatch, { hosts, operations }: Matchable): 
   if (endpoint !== undefined && worker !== undefined && endpointOf(worker) !== endpoint)
     problems.push(`${worker} is no worker of ${endpoint}`);
   const row = operations.find(({ id }) => id === operation);
-  if (endpoint !== undefined && row !== undefined && !Object.values(row.finds ?? {}).includes('endpoint'))
+  if (endpoint !== undefined && row !== undefined && !Object.values(row.resolves ?? {}).includes('endpoint'))
     problems.push(`${row.id} names no endpoint`);
   const where = { ...(host && { host }), ...(dataCenter && { dataCenter }), ...(gpu && { gpu }) };
   if (Object.keys(where).length > 0 && !isSomewhere(where, hosts)) problems.push(`no host is all of ${Object.values(where).join(', ')}`);

@@ -2,8 +2,8 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import type { Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { days, hours, minutes } from '../kernel/time.ts';
-import type { Holder } from '../projections/keyring.ts';
-import type { Simulation } from '../simulation.ts';
+import type { Principal } from '../projections/keyring.ts';
+import type { SimulationContext } from '../simulation.ts';
 import { endpointNamed, type LimitState, type Operation } from './operation.ts';
 
 /** How many calls may be made in each window of a length; windows are counted from the world's start. */
@@ -22,9 +22,14 @@ const none: readonly Limit[] = [];
 const within: Either<Rejection, void> = right(undefined);
 
 /** The limits that a call counts towards; none for keys that are exempt, and for callers that are nobody (limits.windows, limits.queue). */
-export const limitsOf = (world: Simulation, holder: Holder | undefined, operation: Operation, request: Request): readonly Limit[] => {
+export const limitsOf = (
+  sim: SimulationContext,
+  holder: Principal | undefined,
+  operation: Operation,
+  request: Request,
+): readonly Limit[] => {
   if (holder === undefined || holder.key.rateLimitExempt) return none;
-  const { account } = world.settings;
+  const { account } = sim.settings;
   if (operation.api === 'management') {
     const limit = (name: string, windowMs: number, allowed: number) => ({
       name,
@@ -47,26 +52,26 @@ export const limitsOf = (world: Simulation, holder: Holder | undefined, operatio
     cancel: account.cancelPerWindow,
     purge: account.purgePerWindow,
   }[operation.quota];
-  const of = `${operation.quota} ${holder.accountId} ${ownEndpoint(world, operation, request, holder)}`;
+  const of = `${operation.quota} ${holder.accountId} ${ownEndpoint(sim, operation, request, holder)}`;
   return [{ name: operation.quota, of, windowMs: account.queueWindow, allowed, rule: 'limits.queue' }];
 };
 
 /** What an account does not have counts as one endpoint: else each name that is tried would have a count of its own. */
-const ownEndpoint = (world: Simulation, operation: Operation, request: Request, { accountId }: Holder): string => {
+const ownEndpoint = (sim: SimulationContext, operation: Operation, request: Request, { accountId }: Principal): string => {
   const named = endpointNamed(operation, request) ?? '';
-  return world.find('endpoint', named)?.accountId === accountId ? named : '(none)';
+  return sim.find('endpoint', named)?.accountId === accountId ? named : '(none)';
 };
 
 /** Whether the caller has calls left in every window, and the queue room: 429. The call itself has been counted already. */
 export const withinLimits = (
-  world: Simulation,
+  sim: SimulationContext,
   limits: readonly Limit[],
   operation: Operation,
   request: Request,
-  holder: Holder,
+  holder: Principal,
 ): Either<Rejection, void> => {
   for (const limit of limits) {
-    if (usedNow(world, limit) <= limit.allowed) continue;
+    if (usedNow(sim, limit) <= limit.allowed) continue;
     const where =
       limit.rule === 'limits.queue'
         ? `${limit.allowed} ${limit.name} calls in ${limit.windowMs / 1_000} s on this endpoint`
@@ -75,41 +80,46 @@ export const withinLimits = (
       kind: 'exhausted',
       rule: limit.rule,
       detail: `rate limit exceeded for ${where}`,
-      retryAfter: resetSeconds(world, limit),
+      retryAfter: resetSeconds(sim, limit),
     });
   }
-  return limits.length === 0 ? within : queueHasRoom(world, operation, request, holder);
+  return limits.length === 0 ? within : queueHasRoom(sim, operation, request, holder);
 };
 
 /** A queue that is full takes no job more, whoever brings it (limits.queue). */
-const queueHasRoom = (world: Simulation, operation: Operation, request: Request, { accountId }: Holder): Either<Rejection, void> => {
+const queueHasRoom = (
+  sim: SimulationContext,
+  operation: Operation,
+  request: Request,
+  { accountId }: Principal,
+): Either<Rejection, void> => {
   if (operation.quota !== 'run' && operation.quota !== 'runsync') return within;
-  const endpoint = world.find('endpoint', endpointNamed(operation, request) ?? '');
+  const endpoint = sim.find('endpoint', endpointNamed(operation, request) ?? '');
   if (endpoint === undefined || endpoint.accountId !== accountId) return within;
-  const { queuePerWorkerMax } = world.settings.endpoint;
+  const { queuePerWorkerMax } = sim.settings.endpoint;
   const full = endpoint.config.workers.max * queuePerWorkerMax;
-  if (world.state.queues.length(endpoint.id) <= full) return within;
+  if (sim.state.queues.length(endpoint.id) <= full) return within;
   const detail = `the queue is full: more than ${full} jobs wait (workers.max × ${queuePerWorkerMax})`;
   return left({ kind: 'exhausted', rule: 'limits.queue', detail, retryAfter: 1 });
 };
 
 /** How things stand in the windows of the management API, as its answers tell (limits.headers). */
-export const limitStates = (world: Simulation, limits: readonly Limit[]): readonly LimitState[] =>
+export const limitStates = (sim: SimulationContext, limits: readonly Limit[]): readonly LimitState[] =>
   limits.map((limit) => ({
     name: limit.name,
     quota: limit.allowed,
     windowSeconds: limit.windowMs / 1_000,
-    remaining: Math.max(0, limit.allowed - usedNow(world, limit)),
-    resetSeconds: resetSeconds(world, limit),
+    remaining: Math.max(0, limit.allowed - usedNow(sim, limit)),
+    resetSeconds: resetSeconds(sim, limit),
   }));
 
 /** Whether one of them is used up, as the log says. */
-export const areUsedUp = (world: Simulation, limits: readonly Limit[]): boolean =>
-  limits.some((limit) => usedLogged(world, limit) > limit.allowed);
+export const areUsedUp = (sim: SimulationContext, limits: readonly Limit[]): boolean =>
+  limits.some((limit) => usedLogged(sim, limit) > limit.allowed);
 
-const usedNow = (world: Simulation, limit: Limit): number => usedLogged(world, limit) + world.unlogged.used(limit, world.now);
+const usedNow = (sim: SimulationContext, limit: Limit): number => usedLogged(sim, limit) + sim.unlogged.used(limit, sim.now);
 
-const usedLogged = ({ now, state }: Simulation, { of, windowMs }: Limit): number => state.quotas.used(of, now, windowMs);
+const usedLogged = ({ now, state }: SimulationContext, { of, windowMs }: Limit): number => state.quotas.used(of, now, windowMs);
 
-const resetSeconds = ({ now }: Simulation, { windowMs }: Limit): number =>
+const resetSeconds = ({ now }: SimulationContext, { windowMs }: Limit): number =>
   Math.ceil(((Math.floor(now / windowMs) + 1) * windowMs - now) / 1_000);

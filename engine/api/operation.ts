@@ -1,7 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import type { AccessLevel, ApiKey, ResourceGroup } from '../account/events.ts';
-import type { Holding } from '../call/events.ts';
+import type { WaitSpec } from '../call/events.ts';
 import type { Call } from '../call/evolve.ts';
 import type { CpuFlavour } from '../catalog/cpuFlavours.ts';
 import type { DataCenter } from '../catalog/dataCenters.ts';
@@ -11,8 +11,8 @@ import type { Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Steps } from '../kernel/steps.ts';
-import type { Simulation } from '../simulation.ts';
-import type { Change } from '../state.ts';
+import type { SimulationContext } from '../simulation.ts';
+import type { StateChange } from '../state.ts';
 import type { LimitName } from './bounds.ts';
 import type { References, Referred } from './references.ts';
 import type { Signed, Untouched } from './signature.ts';
@@ -29,7 +29,7 @@ export interface Frames {
   /** What there is by now. Asked for when the answer is sent: one that was slow on its way must not lack what came meanwhile. Again, as long as there is more. */
   readonly backfill: () => Added;
   /** What a change of the world adds after that; it is told of every one, until it says that it has ended. */
-  readonly next: (change: Change) => Added;
+  readonly next: (change: StateChange) => Added;
   /** Where frames come of more than changes: what has come since. Asked for whenever a call or an advance of the clock is over. */
   readonly settled?: () => Added;
 }
@@ -69,13 +69,13 @@ export interface LimitState {
 /** An answer now, or what to wait for. How waiting is done is for those who called to know. */
 export type Outcome<Body = Json> =
   | { readonly answer: Answer<Body> }
-  | { readonly wait: Pick<Holding, 'jobId' | 'requestId' | 'waitsFor' | 'until'> };
+  | { readonly wait: Pick<WaitSpec, 'jobId' | 'requestId' | 'waitsFor' | 'until'> };
 
 /** What came of it; in steps, where there may be very much to be done. */
 export type Ran<Body = Json> = Either<Rejection, Outcome<Body>>;
 
 /** What an operation is given: the request, checked, and the resources its path names, found. */
-export interface Asked<Query, Body> extends Found {
+export interface RequestContext<Query, Body> extends Found {
   readonly accountId: string;
   readonly key: ApiKey;
   readonly request: Request;
@@ -151,7 +151,7 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
 /** One row of the operation table; everything anybody need know of an operation. */
 export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> extends Described<Query, Body> {
   /** Which parameters of the path name what kind of entity; in the order in which they are looked for. */
-  readonly finds?: Readonly<Record<string, Findable>>;
+  readonly resolves?: Readonly<Record<string, Findable>>;
   /** What a key must permit; null for the control plane, which needs no key. */
   readonly permission: { readonly group: ResourceGroup; readonly level: AccessLevel } | null;
   readonly quota?: QuotaGroup;
@@ -164,9 +164,9 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
   /** What the body refers to: what is not there is 404, a template of the other kind 422. */
   readonly refersTo?: (body: z.output<Body>) => References;
   /** Decides, when all of that is in order: what is left to refuse is 400 for what there is in the world, and 409. */
-  readonly run: (world: Simulation, asked: Asked<z.output<Query>, z.output<Body>>) => Ran | Steps<Ran>;
+  readonly run: (sim: SimulationContext, asked: RequestContext<z.output<Query>, z.output<Body>>) => Ran | Steps<Ran>;
   /** The answer of a call that had to wait, now that its wait has ended. */
-  readonly resume?: (world: Simulation, call: Call, request: Request) => Either<Rejection, Answer>;
+  readonly resume?: (sim: SimulationContext, call: Call, request: Request) => Either<Rejection, Answer>;
 }
 
 /** A row as it is written: the schemas of its answer are made when they are asked for, which few processes do. */
@@ -177,10 +177,10 @@ type WrittenRow<Id, Path, Query extends z.ZodObject, Body extends z.ZodType, Suc
   readonly id: Id;
   readonly path: Path;
   readonly run: (
-    world: Simulation,
-    asked: Asked<z.output<Query>, z.output<Body>>,
+    sim: SimulationContext,
+    asked: RequestContext<z.output<Query>, z.output<Body>>,
   ) => Ran<Untouched<z.output<Success>>> | Steps<Ran<Untouched<z.output<Success>>>>;
-  readonly resume?: (world: Simulation, call: Call, request: Request) => Either<Rejection, Answer<Untouched<z.output<Success>>>>;
+  readonly resume?: (sim: SimulationContext, call: Call, request: Request) => Either<Rejection, Answer<Untouched<z.output<Success>>>>;
   readonly success: Omit<Operation['success'], 'schema' | 'frames'> & {
     readonly schema?: () => Success;
     readonly frames?: () => z.ZodType;
@@ -227,7 +227,7 @@ export const isRead = ({ permission, methods }: Pick<Operation, 'methods'> & Par
   permission === null || permission === undefined ? methods[0] === 'GET' : permission.level === 'read';
 
 /** The id that stands in the path for an endpoint, whether or not there is one of that id. */
-export const endpointNamed = ({ finds }: Operation, { params }: Request): string | undefined => {
-  for (const param in finds) if (finds[param] === 'endpoint') return params[param];
+export const endpointNamed = ({ resolves }: Operation, { params }: Request): string | undefined => {
+  for (const param in resolves) if (resolves[param] === 'endpoint') return params[param];
   return undefined;
 };

@@ -1,7 +1,7 @@
 import type { Rejection } from '../kernel/decider.ts';
 import type { Template } from '../resources/template.ts';
 import type { Volume } from '../resources/volume.ts';
-import type { Simulation } from '../simulation.ts';
+import type { SimulationContext } from '../simulation.ts';
 
 /** What of an account, or of the catalog of public templates, a body refers to by id. */
 export interface References {
@@ -26,29 +26,33 @@ export interface LookedUp {
   readonly missing: Rejection | undefined;
 }
 
-export const lookUp = (world: Simulation, accountId: string, { template: wanted, registry, volumes: ids = [] }: References): LookedUp => {
-  const template = wanted?.id === undefined ? undefined : templateOf(world, accountId, wanted.id);
-  const volumes = ids.flatMap((id) => volumeOf(world, accountId, id) ?? []);
+export const lookUp = (
+  sim: SimulationContext,
+  accountId: string,
+  { template: wanted, registry, volumes: ids = [] }: References,
+): LookedUp => {
+  const template = wanted?.id === undefined ? undefined : templateOf(sim, accountId, wanted.id);
+  const volumes = ids.flatMap((id) => volumeOf(sim, accountId, id) ?? []);
   return {
     referred: { template, volumes },
     unfit: template === undefined || wanted === undefined ? undefined : wrongKind(template, wanted),
     missing:
-      missingRegistry(world, accountId, registry) ??
-      missingVolume(world, accountId, ids) ??
+      missingRegistry(sim, accountId, registry) ??
+      missingVolume(sim, accountId, ids) ??
       (wanted?.id === undefined || template !== undefined ? undefined : notFound(wanted.rule, 'template', wanted.id)),
   };
 };
 
 /** A template of the account's own, or a public one; of another account's without that account's registry credential (container.registry). */
-const templateOf = (world: Simulation, accountId: string, id: string): Template | undefined => {
-  const template = world.find('template', id);
+const templateOf = (sim: SimulationContext, accountId: string, id: string): Template | undefined => {
+  const template = sim.find('template', id);
   if (template === undefined || template.accountId === accountId) return template;
   const { shape } = template;
   return shape.public ? { ...template, shape: { ...shape, container: { ...shape.container, registry: null } } } : undefined;
 };
 
-const volumeOf = (world: Simulation, accountId: string, id: string): Volume | undefined => {
-  const volume = world.find('volume', id);
+const volumeOf = (sim: SimulationContext, accountId: string, id: string): Volume | undefined => {
+  const volume = sim.find('volume', id);
   return volume?.accountId === accountId ? volume : undefined;
 };
 
@@ -58,13 +62,11 @@ const wrongKind = ({ id, shape }: Template, { serverless, rule }: NonNullable<Re
   return { kind: 'invalid', rule, detail: 'Request validation failed.', errors };
 };
 
-const missingRegistry = (world: Simulation, accountId: string, id: References['registry']): Rejection | undefined =>
-  typeof id !== 'string' || world.find('registry', id)?.accountId === accountId
-    ? undefined
-    : notFound('container.registry', 'registry', id);
+const missingRegistry = (sim: SimulationContext, accountId: string, id: References['registry']): Rejection | undefined =>
+  typeof id !== 'string' || sim.find('registry', id)?.accountId === accountId ? undefined : notFound('container.registry', 'registry', id);
 
-const missingVolume = (world: Simulation, accountId: string, ids: readonly string[]): Rejection | undefined => {
-  const id = ids.find((one) => volumeOf(world, accountId, one) === undefined);
+const missingVolume = (sim: SimulationContext, accountId: string, ids: readonly string[]): Rejection | undefined => {
+  const id = ids.find((one) => volumeOf(sim, accountId, one) === undefined);
   return id === undefined ? undefined : notFound('mounts.volume-datacenter', 'network volume', id);
 };
 

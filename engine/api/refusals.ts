@@ -1,19 +1,19 @@
 import type { Described, Findable, Operation } from './operation.ts';
 
 /** A row of either operation table. */
-type Row = Described & Partial<Pick<Operation, 'permission' | 'finds'>>;
+type Row = Described & Partial<Pick<Operation, 'permission' | 'resolves'>>;
 
 /** The rules that an operation may name when it refuses: those of its row, and those that the rest of the row implies. */
 export const refusalRules = (row: Row): ReadonlySet<string> => new Set([...row.rules, ...impliedRules(row)]);
 
 /** In the order of precedence (auth.precedence), then what may happen to any call. */
-const impliedRules = ({ api, finds = {}, body, passesOn }: Row): readonly string[] => [
+const impliedRules = ({ api, resolves = {}, body, passesOn }: Row): readonly string[] => [
   ...(body === undefined ? [] : ['errors.body-size']),
   'errors.malformed',
   ...(api === 'control' ? ['control.access'] : [api === 'queue' ? 'auth.queue-key' : 'auth.bearer', 'auth.bearer']),
   ...(api === 'control' ? [] : [api === 'queue' ? 'limits.queue' : 'limits.exceeded', 'fault.window', 'auth.scope']),
-  ...Object.values(finds).map(ruleOfMissing),
-  ...(finds['endpoint_id'] === undefined ? [] : ['auth.tenancy', passesOn ? 'lb.traffic' : 'queue.type']),
+  ...Object.values(resolves).map(ruleOfMissing),
+  ...(resolves['endpoint_id'] === undefined ? [] : ['auth.tenancy', passesOn ? 'lb.traffic' : 'queue.type']),
   'errors.unknown-query',
   'errors.validation',
   ...(api === 'control' ? ['server.limits'] : ['control.call-key']),

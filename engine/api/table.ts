@@ -22,8 +22,8 @@ import {
 } from './management/catalog.ts';
 import { createCluster, deleteCluster, getCluster, listClusterPods, listClusters, updateCluster } from './management/clusters.ts';
 import { createDelegation, listDelegations, revokeDelegation } from './management/delegations.ts';
-import { listEndpointReleases, listEndpointWorkers } from './management/endpointCrew.ts';
 import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './management/endpoints.ts';
+import { listEndpointReleases, listEndpointWorkers } from './management/endpointWorkers.ts';
 import { getPodLogs, getWorkerLogs } from './management/logs.ts';
 import { createPod, deletePod, getPod, listPods, podAction, updatePod } from './management/pods.ts';
 import { createRegistry, deleteRegistry, getRegistry, listRegistries } from './management/registries.ts';

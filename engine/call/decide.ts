@@ -1,12 +1,12 @@
 import { type Context, type Decision, happens } from '../kernel/decider.ts';
 import type { NoSettings } from '../kernel/settings.ts';
 import { later, type VirtualTime } from '../kernel/time.ts';
-import type { AnswerReason, CallEvent, Holding } from './events.ts';
+import type { AnswerReason, CallEvent, WaitSpec } from './events.ts';
 import type { Call } from './evolve.ts';
 import { callLifecycle } from './lifecycle.ts';
 
 export type CallCommand =
-  | { readonly type: 'HoldCall'; readonly holding: Holding }
+  | { readonly type: 'HoldCall'; readonly holding: WaitSpec }
   | { readonly type: 'AnswerCall' }
   | { readonly type: 'HastenCall' }
   | { readonly type: 'EndWait' }

@@ -2,7 +2,7 @@ import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 
 /** What the log may say of a held call: one whose answer waits for something. */
 export type CallEvent =
-  | ({ readonly type: 'CallHeld'; readonly callId: string } & Holding)
+  | ({ readonly type: 'CallHeld'; readonly callId: string } & WaitSpec)
   /** The slow API that would hold its answer back is over before its answer is there. */
   | { readonly type: 'CallHastened'; readonly callId: string }
   | { readonly type: 'CallDelayed'; readonly callId: string; readonly until: VirtualTime }
@@ -10,7 +10,7 @@ export type CallEvent =
   | { readonly type: 'CallAbandoned'; readonly callId: string };
 
 /** What a call waits for. */
-export interface Holding {
+export interface WaitSpec {
   readonly operation: string;
   readonly accountId: string;
   readonly client: string;

@@ -1,10 +1,10 @@
 import type { Mutable } from '../kernel/decider.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
-import type { CallEvent, Holding } from './events.ts';
+import type { CallEvent, WaitSpec } from './events.ts';
 import { type CallStatus, callLifecycle } from './lifecycle.ts';
 
 /** All that is known of one held call. */
-export interface Call extends Omit<Holding, 'requestId' | 'slowedBy'> {
+export interface Call extends Omit<WaitSpec, 'requestId' | 'slowedBy'> {
   readonly id: string;
   readonly requestId: string | null;
   readonly status: CallStatus;

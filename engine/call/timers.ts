@@ -5,5 +5,5 @@ import type { Call } from './evolve.ts';
 
 // biome-ignore format: a table
 export const callTimers: readonly Timer<Call, CallCommand, NoSettings>[] = [
-  { name: 'deadline', runs: ['HELD'], rings: (call) => call.until, then: { type: 'EndWait' } },
+  { name: 'deadline', runs: ['HELD'], dueAt: (call) => call.until, command: { type: 'EndWait' } },
 ];

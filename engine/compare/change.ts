@@ -36,7 +36,7 @@ export const timedChangeSchema = z
   .refine(isOne, 'give exactly one of `settings` and `act`')
   .refine(isWhole, '`with` and `as` need an `act`');
 
-export type Change = z.output<typeof changeSchema>;
+export type WhatIfChange = z.output<typeof changeSchema>;
 
 /** The changed scenario, and what its runs call the change. */
 export interface Changed {
@@ -45,7 +45,7 @@ export interface Changed {
 }
 
 /** The scenario with the change in it, at that time and after whatever else comes then. */
-export const changedAt = (spec: ScenarioSpec, { act, as, with: written, settings }: Change, at: DurationMs): Changed => {
+export const changedAt = (spec: ScenarioSpec, { act, as, with: written, settings }: WhatIfChange, at: DurationMs): Changed => {
   const call = {
     // An expectation of nothing in particular: that it is not refused.
     ...(act === undefined ? {} : { act, expect: {} }),

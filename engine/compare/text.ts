@@ -2,8 +2,8 @@ import { entryText, type LogEntry } from '../kernel/log.ts';
 import { formatVirtualTime } from '../kernel/time.ts';
 import { type CauseChain, chainWords } from '../projections/causes.ts';
 import type { Divergence } from '../projections/divergence.ts';
+import type { EntityHistory, HistoryDivergence } from './histories.ts';
 import type { LogsCompared } from './logs.ts';
-import type { Parting, Story } from './stories.ts';
 
 /** A text tells of no more entities than this in each group, and of no more events of each. */
 const storiesMax = 20;
@@ -14,8 +14,8 @@ export const logsText = ({ divergence, stories }: LogsCompared, nameA: string, n
   const { onlyInA, onlyInB, differing, same } = stories;
   if (divergence === undefined) return `the same entries, and ${entities(same)} with the same story\n`;
   const lines = [
-    ...group(`only in ${nameA}`, onlyInA, ({ kind, id, entries }: Story) => `${kind} ${id}: ${eventsText(entries)}`),
-    ...group(`only in ${nameB}`, onlyInB, ({ kind, id, entries }: Story) => `${kind} ${id}: ${eventsText(entries)}`),
+    ...group(`only in ${nameA}`, onlyInA, ({ kind, id, entries }: EntityHistory) => `${kind} ${id}: ${eventsText(entries)}`),
+    ...group(`only in ${nameB}`, onlyInB, ({ kind, id, entries }: EntityHistory) => `${kind} ${id}: ${eventsText(entries)}`),
     ...group('other from some time on', differing, partingText(nameA, nameB)),
     '',
     `the same in both: ${entities(same)}`,
@@ -58,7 +58,7 @@ const group = <T>(heading: string, items: readonly T[], text: (item: T) => strin
 
 const partingText =
   (nameA: string, nameB: string) =>
-  ({ kind, id, from, a, b }: Parting): string =>
+  ({ kind, id, from, a, b }: HistoryDivergence): string =>
     `${kind} ${id}, from ${formatVirtualTime(from)} on\n    ${nameA}: ${eventsText(a)}\n    ${nameB}: ${eventsText(b)}`;
 
 const eventsText = (entries: readonly LogEntry[]): string =>

@@ -5,8 +5,8 @@ import { Page } from '../kernel/page.ts';
 import type { CauseChain } from '../projections/causes.ts';
 import { type Divergence, divergence } from '../projections/divergence.ts';
 import { whatIfText } from './chart.ts';
+import type { EntityHistory, HistoryDivergence } from './histories.ts';
 import type { LogsCompared } from './logs.ts';
-import type { Parting, Story } from './stories.ts';
 import { logsText } from './text.ts';
 import type { WhatIf } from './whatIf.ts';
 
@@ -77,14 +77,14 @@ const groupView = <T>(items: readonly T[], view: (item: T) => Json, size: Size):
 
 const storyView =
   (size: Size) =>
-  ({ kind, id, entries }: Story): Json => {
+  ({ kind, id, entries }: EntityHistory): Json => {
     const { shown, leftOut } = eventsView(entries, size);
     return { kind, id, events: shown, leftOut };
   };
 
 const partingView =
   (size: Size) =>
-  ({ kind, id, shared, from, a, b }: Parting): Json => {
+  ({ kind, id, shared, from, a, b }: HistoryDivergence): Json => {
     const [ofA, ofB] = [eventsView(a, size), eventsView(b, size)];
     return { kind, id, shared, from: Number(from), a: ofA.shown, b: ofB.shown, leftOutOfA: ofA.leftOut, leftOutOfB: ofB.leftOut };
   };

@@ -5,14 +5,14 @@ import { type DurationMs, later, type VirtualTime, worldStart } from '../kernel/
 import { play } from '../scenario/play.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { World } from '../world.ts';
-import { type Change, changedAt } from './change.ts';
+import { changedAt, type WhatIfChange } from './change.ts';
 import { type Interval, intervalOf, mean } from './interval.ts';
 import { type Measure, type Measured, measured, measures } from './measures.ts';
 
 /** What is asked: a story, what is to be another in it and when, and with which seeds it is played with and without. */
 export interface Question {
   readonly base: Scenario;
-  readonly change: Change;
+  readonly change: WhatIfChange;
   readonly at: DurationMs;
   readonly seeds: readonly string[];
   /** How long both are watched; until every job has ended unless given. */
@@ -83,7 +83,7 @@ export const whatIf = ({
 /** Both are watched equally long. */
 const playedPair = (
   base: Scenario,
-  change: Change,
+  change: WhatIfChange,
   at: DurationMs,
   seed: string,
   watched: Watched,
@@ -123,7 +123,7 @@ const goneOn = (world: World, { until, advanceMax }: Watched): World => {
 
 const hasEnded = ({ state }: World): boolean =>
   [...state.all('endpoint')].every(({ id }) => {
-    const { inQueue, inProgress } = state.health.of(id);
+    const { inQueue, inProgress } = state.jobCounters.of(id);
     return inQueue === 0 && inProgress === 0;
   });
 

@@ -8,12 +8,12 @@ import { formatInstant, lastInstantMs } from '../kernel/instant.ts';
 import { later, type VirtualTime } from '../kernel/time.ts';
 import type { World } from '../world.ts';
 import { clockPolicy } from './clockPolicy.ts';
-import { deskOperation } from './desk.ts';
 import { withinLimit } from './limits.ts';
-import { moment, momentOf, virtualTimeOf, writtenMoment } from './moment.ts';
+import { controlOperation } from './operation.ts';
+import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from './timePoint.ts';
 
 /** GET clock: what time it is, how time passes, and when something happens next. */
-export const getClock = deskOperation({
+export const getClock = controlOperation({
   id: 'getClock',
   methods: ['GET'],
   path: '/_podsim/v1/clock',
@@ -21,10 +21,10 @@ export const getClock = deskOperation({
   success: {
     status: 200,
     schema: z.strictObject({
-      now: moment,
+      now: timePoint,
       start: z.iso.datetime(),
       policy: clockPolicy,
-      next: moment.nullable().describe('When something is due by itself'),
+      next: timePoint.nullable().describe('When something is due by itself'),
       pending: z.int().describe('How much the calendar holds'),
     }),
   },
@@ -33,17 +33,17 @@ export const getClock = deskOperation({
     right({
       status: 200,
       body: {
-        now: momentOf(world, world.now),
+        now: timePointOf(world, world.now),
         start: formatInstant(world.header.definition.startMs),
         policy: host.clockPolicy(worldId),
-        next: world.nextDue === undefined ? null : momentOf(world, world.nextDue),
+        next: world.nextDue === undefined ? null : timePointOf(world, world.nextDue),
         pending: world.calendar.size,
       },
     }),
 });
 
 /** PUT clock/policy: how time passes from now on. */
-export const setClockPolicy = deskOperation({
+export const setClockPolicy = controlOperation({
   id: 'setClockPolicy',
   methods: ['PUT'],
   path: '/_podsim/v1/clock/policy',
@@ -63,7 +63,7 @@ const targets = ['by', 'to', 'next', 'untilIdle'] as const;
 const advanceRequest = z
   .strictObject({
     by: duration.optional().describe('So long: 10s, 1h30m'),
-    to: writtenMoment.optional().describe('An instant (RFC 3339), or a time since the world’s start'),
+    to: writtenTimePoint.optional().describe('An instant (RFC 3339), or a time since the world’s start'),
     next: z.literal(true).optional().describe('To the next instant at which something is due'),
     untilIdle: z.literal(true).optional().describe('Until nothing is due but what recurs'),
     maxEntries: z.int().min(1).optional().describe('Stops after so many calendar entries'),
@@ -74,7 +74,7 @@ const advanceRequest = z
   });
 
 /** POST clock/advance: time passes at once, and all that is due in it happens at its own time. */
-export const advanceClock = deskOperation({
+export const advanceClock = controlOperation({
   id: 'advanceClock',
   endsItself: true,
   methods: ['POST'],
@@ -85,11 +85,11 @@ export const advanceClock = deskOperation({
   success: {
     status: 200,
     schema: z.strictObject({
-      from: moment,
-      to: moment,
+      from: timePoint,
+      to: timePoint,
       ran: z.int().describe('How many calendar entries ran'),
       fired: z
-        .array(z.strictObject({ at: moment, kind: z.enum(kinds as [string, ...string[]]), id: z.string(), timer: z.string() }))
+        .array(z.strictObject({ at: timePoint, kind: z.enum(kinds as [string, ...string[]]), id: z.string(), timer: z.string() }))
         .describe('The first hundred of them'),
       remaining: z.int().describe('How many are still to come'),
       stoppedBecause: z.enum(['reached', 'idle', 'next', 'enough', 'nothing-due', 'entriesMax']),
@@ -104,8 +104,8 @@ export const advanceClock = deskOperation({
     const target = targetOf(world, body);
     if (isLeft(target)) return target;
     const { from, to, ran, fired, remaining, stoppedBecause } = yield* world.advancing(target.right, () => !desk.isAwaited(), most.right);
-    const times = { from: momentOf(world, from), to: momentOf(world, to) };
-    const rang = fired.map(({ at, ...timer }) => ({ at: momentOf(world, at), ...timer }));
+    const times = { from: timePointOf(world, from), to: timePointOf(world, to) };
+    const rang = fired.map(({ at, ...timer }) => ({ at: timePointOf(world, at), ...timer }));
     return right({ status: 200, body: { ...times, ran, fired: rang, remaining, stoppedBecause } });
   },
 });

@@ -12,10 +12,10 @@ import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { seedList } from '../scenario/matrix.ts';
 import { recordedScenario } from '../scenario/record.ts';
-import { type Desk, deskOperation } from './desk.ts';
 import { loggedEvent } from './events.ts';
 import { overLimit, withinLimit } from './limits.ts';
-import { virtualTimeOf, writtenMoment } from './moment.ts';
+import { type ControlContext, controlOperation } from './operation.ts';
+import { virtualTimeOf, writtenTimePoint } from './timePoint.ts';
 
 const seeds = z.union([
   z.array(z.string().min(1).max(200)).min(1),
@@ -29,7 +29,7 @@ const compareRequest = z.union([
   z.strictObject({ worlds: z.array(z.string()).length(2).describe('The ids of two worlds: their logs are compared') }),
   z.strictObject({
     change: changeSchema.describe('What is to be another in this world’s session'),
-    at: writtenMoment.describe('When: a time since the start, or an instant'),
+    at: writtenTimePoint.describe('When: a time since the start, or an instant'),
     seeds: seeds.optional().describe('1..20 unless given'),
     until: duration.optional().describe('How long both are watched, since the start; until every job has ended unless given'),
   }),
@@ -92,7 +92,7 @@ const whatIfCompared = z.strictObject({
 });
 
 /** POST compare: two worlds' logs side by side; or this world's session with something changed, and what that does over many seeds. */
-export const compareWorlds = deskOperation({
+export const compareWorlds = controlOperation({
   id: 'compareWorlds',
   worksOn: (worldId, { body }) => namedWorlds(body) ?? [worldId],
   methods: ['POST'],
@@ -115,7 +115,7 @@ const namedWorlds = (body: Json | undefined): readonly string[] | undefined => {
   return Array.isArray(worlds) ? worlds.slice(0, 2).map(String) : undefined;
 };
 
-const sideBySide = ({ host }: Desk, [a = '', b = '']: readonly string[]): Either<Rejection, Json> => {
+const sideBySide = ({ host }: ControlContext, [a = '', b = '']: readonly string[]): Either<Rejection, Json> => {
   const [worldA, worldB] = [a, b].map((id) => host.worlds().find((one) => one.id === id)?.world);
   if (worldA === undefined || worldB === undefined) {
     const detail = `there is no world ${worldA === undefined ? a : b}; GET worlds lists them`;
@@ -131,9 +131,9 @@ const sideBySide = ({ host }: Desk, [a = '', b = '']: readonly string[]): Either
   return right(logsView(compareLogs([...worldA.log.entries()], [...worldB.log.entries()]), a, b, answerSize));
 };
 
-type Asked = Extract<z.output<typeof compareRequest>, { readonly change: unknown }>;
+type WhatIfRequest = Extract<z.output<typeof compareRequest>, { readonly change: unknown }>;
 
-const changed = (desk: Desk, { change, at, seeds: given = '1..20', until }: Asked): Either<Rejection, Json> => {
+const changed = (desk: ControlContext, { change, at, seeds: given = '1..20', until }: WhatIfRequest): Either<Rejection, Json> => {
   const { world, host } = desk;
   const { recordedEntries, whatIfEntries, advanceEntries, answerSize } = host.limits;
   const enough = withinLimit(desk, 'whatIfSeeds', typeof given === 'string' ? rangeLength(given) : given.length, '$.seeds.length');

@@ -12,8 +12,8 @@ import { pausing, type Steps } from '../kernel/steps.ts';
 import { findingMeant } from '../projections/knownIds.ts';
 import { eventType } from '../scenario/format.ts';
 import type { World } from '../world.ts';
-import { type Desk, deskOperation } from './desk.ts';
 import { overLimit, withinLimit } from './limits.ts';
+import { type ControlContext, controlOperation } from './operation.ts';
 
 /** An entry as the log has it: `at` is virtual time in ms, the rest is the event's own. */
 export const loggedEvent = z.looseObject({ seq: z.int(), at: z.int(), cause: z.int(), type: z.string() });
@@ -33,7 +33,7 @@ const eventsQuery = z.object({
 });
 
 /** GET events: what the log says, some of it at a time; or as a stream, from some entry on and for as long as somebody listens. */
-export const listEvents = deskOperation({
+export const listEvents = controlOperation({
   id: 'listEvents',
   methods: ['GET'],
   path: '/_podsim/v1/events',
@@ -72,7 +72,7 @@ export const listEvents = deskOperation({
 });
 
 /** GET log: all of it, as the files that `podsim rerun` reads. */
-export const downloadLog = deskOperation({
+export const downloadLog = controlOperation({
   id: 'downloadLog',
   methods: ['GET'],
   path: '/_podsim/v1/log',
@@ -87,7 +87,7 @@ export const downloadLog = deskOperation({
 
 type Filter = (event: DomainEvent) => boolean;
 
-function* filterOf({ world, host: { limits } }: Desk, { type, entity }: z.output<typeof eventsQuery>): Steps<Filter> {
+function* filterOf({ world, host: { limits } }: ControlContext, { type, entity }: z.output<typeof eventsQuery>): Steps<Filter> {
   const id = entity === undefined ? undefined : yield* findingMeant(firstEntries(world, limits.entriesExplained), entity);
   return (event) => (type === undefined || type.includes(event.type)) && (id === undefined || isAbout(event, id));
 }
@@ -107,7 +107,7 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
   return kind !== undefined && idOf(kind, event) === id;
 };
 
-function* page({ world: { log }, host: { limits } }: Desk, after: number, wanted: Filter, limit: number): Steps<Json> {
+function* page({ world: { log }, host: { limits } }: ControlContext, after: number, wanted: Filter, limit: number): Steps<Json> {
   const pauses = pausing();
   const found = new Page(limits, limit);
   let next = after;
@@ -124,7 +124,7 @@ function* page({ world: { log }, host: { limits } }: Desk, after: number, wanted
 const entriesAtOnce = 1_024;
 
 /** Whatever moves it on, it reads the log from where it stopped: so nothing is told twice, and inputs are told too. */
-const stream = ({ world: { log }, host: { limits } }: Desk, after: number, wanted: Filter, limit: number): Answer => {
+const stream = ({ world: { log }, host: { limits } }: ControlContext, after: number, wanted: Filter, limit: number): Answer => {
   let [told, left] = [after, limit];
   const more = (): Added => {
     const size = Math.min(limits.answerSize, limits.streamUnread);

@@ -4,19 +4,19 @@ import { wholeFrom } from '../api/contract/query.ts';
 import { kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { Page } from '../kernel/page.ts';
-import { type Explanation, explaining, lastUsual, type Moment, type Refusal } from '../projections/explain.ts';
+import { type Explanation, explaining, type HistoryStep, lastUsual, type Refusal } from '../projections/explain.ts';
 import { explanationText } from '../projections/explanationText.ts';
 import { findingMeant, findingSimilar } from '../projections/knownIds.ts';
 import type { World } from '../world.ts';
-import { type Desk, deskOperation } from './desk.ts';
 import { entryNumber, eventView, firstEntries, loggedEvent } from './events.ts';
 import { withinLimit } from './limits.ts';
-import { moment, momentOf } from './moment.ts';
+import { type ControlContext, controlOperation } from './operation.ts';
+import { timePoint, timePointOf } from './timePoint.ts';
 
-const refusal = z.strictObject({ seq: z.int(), at: moment, operation: z.string(), rule: z.string(), detail: z.string() });
+const refusal = z.strictObject({ seq: z.int(), at: timePoint, operation: z.string(), rule: z.string(), detail: z.string() });
 
 /** GET explain/{entity}: why an entity is where it is, and what may become of it. */
-export const explainEntity = deskOperation({
+export const explainEntity = controlOperation({
   id: 'explainEntity',
   methods: ['GET'],
   path: '/_podsim/v1/explain/{entity}',
@@ -34,7 +34,7 @@ export const explainEntity = deskOperation({
       description: z.string(),
       history: z.array(
         z.strictObject({
-          at: moment,
+          at: timePoint,
           event: loggedEvent,
           from: z.string(),
           to: z.string(),
@@ -52,7 +52,7 @@ export const explainEntity = deskOperation({
       before: z.int().nullable().describe('Give it as `before` to read what is earlier; null where nothing is'),
       lookedAfter: z.int().describe('Entries up to this one were not looked at'),
       possible: z.array(z.strictObject({ event: z.string(), to: z.string(), rule: z.string(), description: z.string() })),
-      timers: z.array(z.strictObject({ name: z.string(), at: moment, then: z.string() })),
+      timers: z.array(z.strictObject({ name: z.string(), at: timePoint, then: z.string() })),
       waitsFor: z.array(z.string()),
       text: z.string().describe('All of that as `podsim explain` prints it'),
     }),
@@ -75,7 +75,7 @@ export const explainEntity = deskOperation({
   },
 });
 
-const view = (desk: Desk, explanation: Explanation): Json => {
+const view = (desk: ControlContext, explanation: Explanation): Json => {
   const { world } = desk;
   const told = fitting(desk, explanation);
   const { kind, id, status, description, history, earlier, refusals, earlierRefusals, lookedAfter, possible, timers, waitsFor } = told;
@@ -91,7 +91,7 @@ const view = (desk: Desk, explanation: Explanation): Json => {
     before: beforeOf(told),
     lookedAfter,
     possible: possible.map(({ event, to, rule, description: words }) => ({ event, to, rule, description: words })),
-    timers: timers.map(({ at, ...rest }) => ({ ...rest, at: momentOf(world, at) })),
+    timers: timers.map(({ at, ...rest }) => ({ ...rest, at: timePointOf(world, at) })),
     waitsFor,
     text: explanationText(told),
   };
@@ -105,7 +105,7 @@ const beforeOf = ({ history, earlier, refusals, earlierRefusals, lookedAfter }: 
 };
 
 /** As much of it as an answer holds, the newest first. */
-const fitting = ({ world, host: { limits } }: Desk, explanation: Explanation): Explanation => {
+const fitting = ({ world, host: { limits } }: ControlContext, explanation: Explanation): Explanation => {
   const { history, earlier, refusals, earlierRefusals } = explanation;
   const cutSteps = new Page(limits).fill([...history].reverse(), (one) => historyView(world, one));
   const cutRefusals = new Page(limits).fill([...refusals].reverse(), (one) => refusalView(world, one));
@@ -118,10 +118,10 @@ const fitting = ({ world, host: { limits } }: Desk, explanation: Explanation): E
   };
 };
 
-const refusalView = (world: World, { at, ...rest }: Refusal): Json => ({ ...rest, at: momentOf(world, at) });
+const refusalView = (world: World, { at, ...rest }: Refusal): Json => ({ ...rest, at: timePointOf(world, at) });
 
-const historyView = (world: World, { entry, from, to, rule, description, because }: Moment): Json => ({
-  at: momentOf(world, entry.at),
+const historyView = (world: World, { entry, from, to, rule, description, because }: HistoryStep): Json => ({
+  at: timePointOf(world, entry.at),
   event: eventView(entry),
   from,
   to,

@@ -1,25 +1,25 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { id } from '../api/contract/id.ts';
-import { forking, type Point, placeOf } from '../rewind.ts';
-import type { Change } from '../state.ts';
+import { forking, type Point, placeOf } from '../history/rewind.ts';
+import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
-import { deskOperation } from './desk.ts';
-import { virtualTimeOf, writtenMoment } from './moment.ts';
+import { controlOperation } from './operation.ts';
 import { tooFarBack } from './state.ts';
+import { virtualTimeOf, writtenTimePoint } from './timePoint.ts';
 import { pathOf, roomFor, worldResource, worldView } from './worlds.ts';
 
 const forkRequest = z
   .strictObject({
     seq: z.int().min(0).optional().describe('After this entry of the log, at the settled instant to which it belongs; now unless given'),
-    at: writtenMoment.optional().describe('At this time, after all that happened then'),
+    at: writtenTimePoint.optional().describe('At this time, after all that happened then'),
     seed: z.string().min(1).max(200).optional().describe('What its draws follow from there on; as here unless given'),
     id: id.optional().describe('world-1, world-2, … unless given'),
   })
   .refine(({ seq, at }) => seq === undefined || at === undefined, 'give `seq` or `at`, not both');
 
 /** POST forks: a world with the same past, which goes on alone, under the same clock policy. Whoever waits here waits here only. */
-export const forkWorld = deskOperation({
+export const forkWorld = controlOperation({
   id: 'forkWorld',
   methods: ['POST'],
   path: '/_podsim/v1/forks',
@@ -41,7 +41,7 @@ export const forkWorld = deskOperation({
     const far = tooFarBack(desk, place.right.seq - (snapshot?.seq ?? 0));
     if (far !== undefined) return far;
     // Of what it does before it is served nobody need be told.
-    let told: ((change: Change) => void) | undefined;
+    let told: ((change: StateChange) => void) | undefined;
     const fork = yield* forking(world, point, {
       snapshot,
       options: { onChange: (change) => told?.(change) },
@@ -51,7 +51,7 @@ export const forkWorld = deskOperation({
     // While it came to be, another may have taken its place.
     const stillRoom = roomFor(host, body.id);
     if (isLeft(stillRoom)) return stillRoom;
-    const making = (onChange: (change: Change) => void): World => {
+    const making = (onChange: (change: StateChange) => void): World => {
       told = onChange;
       return fork.right;
     };

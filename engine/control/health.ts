@@ -1,9 +1,9 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { deskOperation } from './desk.ts';
+import { controlOperation } from './operation.ts';
 
 /** GET health/live: the process is there. */
-export const getLiveness = deskOperation({
+export const getLiveness = controlOperation({
   id: 'getLiveness',
   ofProcess: true,
   methods: ['GET'],
@@ -15,7 +15,7 @@ export const getLiveness = deskOperation({
 });
 
 /** GET health/ready: calls are taken. */
-export const getReadiness = deskOperation({
+export const getReadiness = controlOperation({
   id: 'getReadiness',
   ofProcess: true,
   methods: ['GET'],

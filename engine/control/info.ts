@@ -9,11 +9,11 @@ import { formatDuration } from '../kernel/time.ts';
 import { engineVersion } from '../version.ts';
 import type { World } from '../world.ts';
 import { clockPolicy } from './clockPolicy.ts';
-import { deskOperation } from './desk.ts';
-import { moment, momentOf } from './moment.ts';
+import { controlOperation } from './operation.ts';
+import { timePoint, timePointOf } from './timePoint.ts';
 
 /** GET info: which world this is, how far it has come, and under which settings. */
-export const getInfo = deskOperation({
+export const getInfo = controlOperation({
   id: 'getInfo',
   methods: ['GET'],
   path: '/_podsim/v1/info',
@@ -26,7 +26,7 @@ export const getInfo = deskOperation({
       world: z.string(),
       seed: z.string(),
       start: z.iso.datetime(),
-      now: moment,
+      now: timePoint,
       clock: clockPolicy,
       settings: z
         .record(z.string(), z.record(z.string(), z.json()))
@@ -46,7 +46,7 @@ export const getInfo = deskOperation({
         world: worldId,
         seed,
         start: formatInstant(startMs),
-        now: momentOf(world, world.now),
+        now: timePointOf(world, world.now),
         clock: host.clockPolicy(worldId),
         settings: settingsView(world, query.all === true),
         limits: { ...host.limits },

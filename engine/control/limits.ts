@@ -1,10 +1,15 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { type LimitName, limitTable, limitWords } from '../api/bounds.ts';
 import type { Rejection } from '../kernel/decider.ts';
-import type { Desk } from './desk.ts';
+import type { ControlContext } from './operation.ts';
 
 /** A number that a caller asks for, where a limit of the server allows so much: otherwise 422. */
-export const withinLimit = ({ host }: Pick<Desk, 'host'>, name: LimitName, asked: number, where: string): Either<Rejection, number> => {
+export const withinLimit = (
+  { host }: Pick<ControlContext, 'host'>,
+  name: LimitName,
+  asked: number,
+  where: string,
+): Either<Rejection, number> => {
   const most = host.limits[name];
   if (asked <= most) return right(asked);
   const errors = [`${where}: is ${asked}, and may be at most ${most} (${limitWords(name)})`];

@@ -8,8 +8,8 @@ import { keyView } from '../api/control/keys.ts';
 import { isSpent } from '../fault/evolve.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { Page } from '../kernel/page.ts';
-import { type Desk, deskOperation } from './desk.ts';
 import { withinLimit } from './limits.ts';
+import { type ControlContext, controlOperation } from './operation.ts';
 
 /** What is asked of a list: some of its items at a time. */
 export const listQuery = z.object({
@@ -21,7 +21,12 @@ export const listQuery = z.object({
 export const listRest = { next: z.int().nullable().describe('Give it as `skip` to read on; null where none is left') };
 
 /** Some items of a list, and where it goes on. */
-export const listPage = <T>(desk: Desk, items: readonly T[], view: (item: T) => Json, { limit, skip = 0 }: z.output<typeof listQuery>) => {
+export const listPage = <T>(
+  desk: ControlContext,
+  items: readonly T[],
+  view: (item: T) => Json,
+  { limit, skip = 0 }: z.output<typeof listQuery>,
+) => {
   const most = withinLimit(desk, 'answerItems', limit ?? desk.host.limits.answerItems, 'query.limit');
   if (isLeft(most)) return most;
   const page = new Page(desk.host.limits, most.right);
@@ -30,7 +35,7 @@ export const listPage = <T>(desk: Desk, items: readonly T[], view: (item: T) => 
 };
 
 /** GET faults: those that may yet strike. */
-export const listFaults = deskOperation({
+export const listFaults = controlOperation({
   id: 'listFaults',
   methods: ['GET'],
   path: '/_podsim/v1/faults',
@@ -47,7 +52,7 @@ export const listFaults = deskOperation({
 });
 
 /** GET keys: those that are not revoked. */
-export const listKeys = deskOperation({
+export const listKeys = controlOperation({
   id: 'listKeys',
   methods: ['GET'],
   path: '/_podsim/v1/keys',

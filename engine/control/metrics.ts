@@ -1,9 +1,9 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { type Desk, deskOperation } from './desk.ts';
+import { type ControlContext, controlOperation } from './operation.ts';
 
 /** GET metrics: what a monitoring system collects of the process, in the text format of Prometheus (0.0.4). */
-export const getMetrics = deskOperation({
+export const getMetrics = controlOperation({
   id: 'getMetrics',
   ofProcess: true,
   methods: ['GET'],
@@ -19,7 +19,7 @@ interface Sample {
   readonly value: number;
 }
 
-const textOf = ({ host }: Desk): string => {
+const textOf = ({ host }: ControlContext): string => {
   const { requests, heap, lag } = host.vitals();
   const worlds = host.worlds();
   const metrics = [

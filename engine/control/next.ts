@@ -8,16 +8,16 @@ import { Page } from '../kernel/page.ts';
 import { actionsIn } from '../pod/lifecycle.ts';
 import { waitsFor } from '../projections/waiting.ts';
 import type { State } from '../state.ts';
-import type { Ring } from '../tables.ts';
+import type { ScheduledTimer } from '../tables.ts';
 import type { World } from '../world.ts';
-import { deskOperation } from './desk.ts';
 import { withinLimit } from './limits.ts';
-import { moment, momentOf } from './moment.ts';
+import { controlOperation } from './operation.ts';
+import { timePoint, timePointOf } from './timePoint.ts';
 
 const kindName = z.enum(kinds as [string, ...string[]]);
 
 /** GET next: what will happen by itself, in order, and what could be done to each thing now. */
-export const listNext = deskOperation({
+export const listNext = controlOperation({
   id: 'listNext',
   methods: ['GET'],
   path: '/_podsim/v1/next',
@@ -28,9 +28,9 @@ export const listNext = deskOperation({
   success: {
     status: 200,
     schema: z.strictObject({
-      now: moment,
+      now: timePoint,
       pending: z.int().describe('How much the calendar holds'),
-      next: z.array(z.strictObject({ at: moment, kind: kindName, id: z.string(), timer: z.string(), then: z.string() })),
+      next: z.array(z.strictObject({ at: timePoint, kind: kindName, id: z.string(), timer: z.string(), then: z.string() })),
       live: z.int().describe('How many there are that something could be done to'),
       possible: z.array(
         z.strictObject({
@@ -56,15 +56,15 @@ export const listNext = deskOperation({
     const live = actingKinds.reduce((count, kind) => count + state.count(kind), 0);
     return right({
       status: 200,
-      body: { now: momentOf(world, now), pending: calendar.size, next: next.items, live, possible: possible.items },
+      body: { now: timePointOf(world, now), pending: calendar.size, next: next.items, live, possible: possible.items },
     });
   },
 });
 
-const ringView = (world: World, { due, slot, timer }: Ring): Json => {
+const ringView = (world: World, { due, slot, timer }: ScheduledTimer): Json => {
   const row = slot.table.decider.timers[timer];
   invariant(row !== undefined, () => `${slot.entity.id} has no timer ${timer}`);
-  return { at: momentOf(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.then.type };
+  return { at: timePointOf(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.command.type };
 };
 
 /** The kinds that callers act on, what they look after first: of jobs there may be very many. */

@@ -1,11 +1,11 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { recorded } from '../scenario/record.ts';
-import { deskOperation } from './desk.ts';
 import { overLimit } from './limits.ts';
+import { controlOperation } from './operation.ts';
 
 /** GET scenario: this world's session so far as a scenario that comes to the same log. */
-export const getScenario = deskOperation({
+export const getScenario = controlOperation({
   id: 'getScenario',
   worksOn: (worldId) => [worldId],
   methods: ['GET'],

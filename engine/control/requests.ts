@@ -4,17 +4,17 @@ import { wholeFrom } from '../api/contract/query.ts';
 import { findOperation } from '../api/table.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { Page } from '../kernel/page.ts';
-import { type Desk, deskOperation } from './desk.ts';
 import type { JournalCall } from './journal.ts';
 import { withinLimit } from './limits.ts';
-import { moment, momentOf } from './moment.ts';
+import { type ControlContext, controlOperation } from './operation.ts';
+import { timePoint, timePointOf } from './timePoint.ts';
 
 export const operationId = z.string().refine((id) => findOperation(id) !== undefined, 'is no operation that calls a world');
 
 const callResource = z.strictObject({
   n: z.int().describe('Counts all calls of the world, from 1'),
   seq: z.int().nullable().describe('Its entry in the log; null where it changed nothing, and left none'),
-  at: moment,
+  at: timePoint,
   operation: z.string(),
   path: z.string(),
   client: z.string().nullable().describe('The name of its key'),
@@ -28,12 +28,12 @@ const callResource = z.strictObject({
   }),
   status: z.int().nullable().describe('null while it is held'),
   rule: z.string().nullable().describe('What it was refused by'),
-  answeredAt: moment.nullable(),
+  answeredAt: timePoint.nullable(),
   answer: z.string().optional().describe('The body of the answer, unless it is too long to be kept'),
 });
 
 /** GET requests: the newest calls and their answers. */
-export const listRequests = deskOperation({
+export const listRequests = controlOperation({
   id: 'listRequests',
   methods: ['GET'],
   path: '/_podsim/v1/requests',
@@ -78,12 +78,12 @@ export const listRequests = deskOperation({
 const isOf = (wanted: string, status: number): boolean =>
   wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted);
 
-const callView = (desk: Desk, call: JournalCall): Json => {
+const callView = (desk: ControlContext, call: JournalCall): Json => {
   const { method, params, query, body, unreadable } = call.request;
   return {
     n: call.n,
     seq: call.seq,
-    at: momentOf(desk.world, call.at),
+    at: timePointOf(desk.world, call.at),
     operation: call.operation,
     path: pathOf(call.operation, params),
     ...callerOf(desk, call),
@@ -96,13 +96,13 @@ const callView = (desk: Desk, call: JournalCall): Json => {
     },
     status: call.status === 0 ? null : call.status,
     rule: call.rule ?? null,
-    answeredAt: call.answeredAt === null ? null : momentOf(desk.world, call.answeredAt),
+    answeredAt: call.answeredAt === null ? null : timePointOf(desk.world, call.answeredAt),
     ...(call.text === undefined ? {} : { answer: call.text }),
   };
 };
 
 /** Who called: a key by its name, or why there is none. */
-export const callerOf = ({ world }: Desk, { client }: JournalCall) => {
+export const callerOf = ({ world }: ControlContext, { client }: JournalCall) => {
   if (client.key === null) return { client: null, because: client.because };
   const holder = world.state.keyring.find(client.key);
   return holder === undefined ? { client: null, because: 'unknown' } : { client: holder.key.name, because: null };

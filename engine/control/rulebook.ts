@@ -4,7 +4,7 @@ import { entities, type Kind, kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { lifecycleMermaid, lifecycleTable } from '../projections/lifecycleText.ts';
 import { findRule, rules } from '../rules.ts';
-import { deskOperation } from './desk.ts';
+import { controlOperation } from './operation.ts';
 
 const lifecycleResource = z.strictObject({
   kind: z.enum(kinds as [string, ...string[]]),
@@ -27,7 +27,7 @@ const lifecycleResource = z.strictObject({
 });
 
 /** GET lifecycles: how the life of every kind of entity goes. */
-export const listLifecycles = deskOperation({
+export const listLifecycles = controlOperation({
   id: 'listLifecycles',
   ofProcess: true,
   methods: ['GET'],
@@ -39,7 +39,7 @@ export const listLifecycles = deskOperation({
 });
 
 /** GET lifecycles/{kind}: the same of one kind. */
-export const getLifecycle = deskOperation({
+export const getLifecycle = controlOperation({
   id: 'getLifecycle',
   ofProcess: true,
   methods: ['GET'],
@@ -57,7 +57,7 @@ export const getLifecycle = deskOperation({
 });
 
 /** GET rules: the rulebook, or one rule of it. */
-export const listRules = deskOperation({
+export const listRules = controlOperation({
   id: 'listRules',
   ofProcess: true,
   methods: ['GET'],

@@ -6,11 +6,11 @@ import { play, type Run } from '../scenario/play.ts';
 import type { FileProblem } from '../scenario/problem.ts';
 import { parseScenario, type Scenario } from '../scenario/scenario.ts';
 import { timeline } from '../scenario/timeline.ts';
-import { deskOperation } from './desk.ts';
-import { moment, momentOf } from './moment.ts';
+import { controlOperation } from './operation.ts';
+import { timePoint, timePointOf } from './timePoint.ts';
 
 /** POST scenarios/run: a scenario's text, played in a world of its own; nothing of it stays. */
-export const runScenario = deskOperation({
+export const runScenario = controlOperation({
   id: 'runScenario',
   ofProcess: true,
   worksOn: () => [],
@@ -35,7 +35,7 @@ export const runScenario = deskOperation({
       unfired: z.array(z.string()).describe('Steps that were never taken, and why'),
       timeline: z.string(),
       entries: z.int().describe('How long its log is'),
-      endedAt: moment,
+      endedAt: timePoint,
       fingerprint: z.string(),
     }),
   },
@@ -79,6 +79,6 @@ const runView = ({ scenario, verdict, failures, unfired, world }: Run, members: 
   unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
   timeline: timeline(world.log.entries()),
   entries: world.log.length,
-  endedAt: momentOf(world, world.now),
+  endedAt: timePointOf(world, world.now),
   fingerprint: world.fingerprint(),
 });

@@ -2,28 +2,28 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { listed, wholeFrom } from '../api/contract/query.ts';
 import { type Kind, kinds } from '../entities.ts';
+import { foldingTo, placeOf } from '../history/rewind.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { Page } from '../kernel/page.ts';
 import { pausing } from '../kernel/steps.ts';
-import { foldingTo, placeOf } from '../rewind.ts';
 import type { State } from '../state.ts';
-import { type Desk, deskOperation } from './desk.ts';
 import { entryNumber } from './events.ts';
 import { overLimit, withinLimit } from './limits.ts';
-import { moment, momentOf, virtualTimeOf, writtenMoment } from './moment.ts';
+import { type ControlContext, controlOperation } from './operation.ts';
+import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from './timePoint.ts';
 
 const kindName = z.enum(kinds as [Kind, ...Kind[]]);
 
 /** GET state: everything as it was after an entry of the log, or at a time; a fold, so nothing of the world itself is touched. */
-export const getState = deskOperation({
+export const getState = controlOperation({
   id: 'getState',
   methods: ['GET'],
   path: '/_podsim/v1/state',
   summary: 'Show every entity as it was then',
   query: z.object({
     seq: entryNumber.optional().describe('After this entry of the log; now unless given'),
-    at: writtenMoment.optional().describe('At this time, after all that happened then'),
+    at: writtenTimePoint.optional().describe('At this time, after all that happened then'),
     kind: listed(kindName).optional().describe('Only entities of these kinds, joined by commas'),
     limit: wholeFrom(1).optional().describe('So many entities; as many as there may be unless given'),
     skip: wholeFrom(0)
@@ -34,7 +34,7 @@ export const getState = deskOperation({
     status: 200,
     schema: z.strictObject({
       seq: z.int().describe('The newest entry then'),
-      at: moment,
+      at: timePoint,
       entities: z.partialRecord(kindName, z.record(z.string(), z.looseObject({ status: z.string() }))).describe('By kind, by id'),
       next: z.int().nullable().describe('Give it as `skip` to read on; null where none is left'),
       count: z.int().describe('How many entities of these kinds there were'),
@@ -57,12 +57,12 @@ export const getState = deskOperation({
     if (far !== undefined) return far;
     const then = yield* foldingTo(world, place.right.seq, snapshot);
     const page = yield* entitiesOf(desk, then, shown, { skip, most: most.right });
-    return right({ status: 200, body: { seq: place.right.seq, at: momentOf(world, place.right.at), ...page } });
+    return right({ status: 200, body: { seq: place.right.seq, at: timePointOf(world, place.right.at), ...page } });
   },
 });
 
 /** The way back to a point is as long as the log after the nearest snapshot before it. */
-export const tooFarBack = ({ host }: Desk, entries: number): Either<Rejection, never> | undefined => {
+export const tooFarBack = ({ host }: ControlContext, entries: number): Either<Rejection, never> | undefined => {
   const most = host.limits.rewoundEntries;
   if (entries <= most) return undefined;
   return overLimit('rewoundEntries', `the way to that point is ${entries} entries long, and at most ${most} are gone over here`);
@@ -70,7 +70,7 @@ export const tooFarBack = ({ host }: Desk, entries: number): Either<Rejection, n
 
 /** Entities by kind and id, as `podsim replay` prints them. */
 function* entitiesOf(
-  { host }: Desk,
+  { host }: ControlContext,
   then: State,
   shown: readonly Kind[],
   { skip, most }: { readonly skip: number; readonly most: number },

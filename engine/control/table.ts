@@ -1,6 +1,5 @@
 import { advanceClock, getClock, setClockPolicy } from './clock.ts';
 import { compareWorlds } from './compare.ts';
-import type { DeskOperation } from './desk.ts';
 import { downloadLog, listEvents } from './events.ts';
 import { explainEntity } from './explain.ts';
 import { forkWorld } from './forks.ts';
@@ -9,6 +8,7 @@ import { getInfo } from './info.ts';
 import { listFaults, listKeys } from './listings.ts';
 import { getMetrics } from './metrics.ts';
 import { listNext } from './next.ts';
+import type { ControlOperation } from './operation.ts';
 import { getScenario } from './recording.ts';
 import { listRequests } from './requests.ts';
 import { getLifecycle, listLifecycles, listRules } from './rulebook.ts';
@@ -18,7 +18,7 @@ import { verifyRequests } from './verify.ts';
 import { createWorld, dropWorld, listWorlds, resetWorld } from './worlds.ts';
 
 /** What the control plane has beside its inputs (`api/table.ts`): looks at a world, and what concerns the process. */
-export const deskOperations: readonly DeskOperation[] = [
+export const controlOperations: readonly ControlOperation[] = [
   getLiveness,
   getReadiness,
   getMetrics,

@@ -2,8 +2,8 @@ import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
 import { brokenPatterns, mismatches } from '../scenario/expectation.ts';
-import { type Desk, deskOperation } from './desk.ts';
 import type { JournalCall } from './journal.ts';
+import { type ControlContext, controlOperation } from './operation.ts';
 import { callerOf, operationId } from './requests.ts';
 
 const countOperators = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'oneOf'];
@@ -34,7 +34,7 @@ const where = z
   });
 
 /** POST requests/verify: whether such calls came, and so often; if not, the calls that came closest. */
-export const verifyRequests = deskOperation({
+export const verifyRequests = controlOperation({
   id: 'verifyRequests',
   methods: ['POST'],
   path: '/_podsim/v1/requests/verify',
@@ -80,7 +80,7 @@ const closestMax = 3;
 const otherOperation = 1_000_000;
 
 /** Of a call, what it may be asked for by. */
-const matchable = (desk: Desk, call: JournalCall): Json => {
+const matchable = (desk: ControlContext, call: JournalCall): Json => {
   const { params, query, body } = call.request;
   const known = {
     params,

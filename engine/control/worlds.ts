@@ -9,17 +9,17 @@ import { instant } from '../scenario/words.ts';
 import { worldSchema } from '../scenario/worldFormat.ts';
 import { clockPolicy } from './clockPolicy.ts';
 import { definitionWanted } from './definition.ts';
-import { type Desk, defaultWorldId, deskOperation, type Host, type Hosted } from './desk.ts';
 import { overLimit } from './limits.ts';
 import { listPage, listQuery, listRest } from './listings.ts';
-import { moment, momentOf } from './moment.ts';
+import { type ControlContext, controlOperation, defaultWorldId, type WorldInfo, type WorldServer } from './operation.ts';
+import { timePoint, timePointOf } from './timePoint.ts';
 
 export const worldResource = z.strictObject({
   id: z.string(),
   path: z.string().describe('Where its APIs and its control plane begin'),
   seed: z.string(),
   start: z.iso.datetime(),
-  now: moment,
+  now: timePoint,
   clock: clockPolicy,
   entries: z.int().describe('How long its log is'),
   keys: z.array(z.strictObject({ name: z.string(), account: z.string(), key: z.string() })),
@@ -36,7 +36,7 @@ const wanted = {
 };
 
 /** GET worlds: every world that this process serves. */
-export const listWorlds = deskOperation({
+export const listWorlds = controlOperation({
   id: 'listWorlds',
   ofProcess: true,
   methods: ['GET'],
@@ -52,7 +52,7 @@ export const listWorlds = deskOperation({
 });
 
 /** POST worlds: one more, which shares nothing with any other. */
-export const createWorld = deskOperation({
+export const createWorld = controlOperation({
   id: 'createWorld',
   ofProcess: true,
   methods: ['POST'],
@@ -81,7 +81,7 @@ export const createWorld = deskOperation({
 });
 
 /** Whether there is room for a world more, and its id is free. */
-export const roomFor = (host: Host, given: string | undefined): Either<Rejection, void> => {
+export const roomFor = (host: WorldServer, given: string | undefined): Either<Rejection, void> => {
   const taken = host.worlds();
   if (given !== undefined && taken.some((one) => one.id === given)) return left(no(`there is a world ${given} already: drop it first`));
   const most = host.limits.worlds;
@@ -89,7 +89,7 @@ export const roomFor = (host: Host, given: string | undefined): Either<Rejection
 };
 
 /** DELETE worlds/{id}: it is gone, and whoever waits in it is told so. */
-export const dropWorld = deskOperation({
+export const dropWorld = controlOperation({
   id: 'dropWorld',
   ofProcess: true,
   methods: ['DELETE'],
@@ -109,7 +109,7 @@ export const dropWorld = deskOperation({
 });
 
 /** POST reset: this world from its start, as it was made or as another; everything that happened in it is forgotten. */
-export const resetWorld = deskOperation({
+export const resetWorld = controlOperation({
   id: 'resetWorld',
   methods: ['POST'],
   path: '/_podsim/v1/reset',
@@ -129,21 +129,21 @@ export const resetWorld = deskOperation({
   },
 });
 
-const resetTo = (desk: Desk, definition: WorldDefinition): Json =>
+const resetTo = (desk: ControlContext, definition: WorldDefinition): Json =>
   worldView(desk.host.resetWorld(desk.worldId, postingAs(desk, definition)));
 
 /** Where webhooks are really posted to is for whoever started the server to say: a world that is made posts them where this one does. */
-const postingAs = ({ world }: Desk, definition: WorldDefinition): WorldDefinition => {
+const postingAs = ({ world }: ControlContext, definition: WorldDefinition): WorldDefinition => {
   const { webhooks } = world.header.definition;
   return webhooks === undefined ? definition : { ...definition, webhooks };
 };
 
-export const worldView = ({ id: worldId, world, clock }: Hosted): Json => ({
+export const worldView = ({ id: worldId, world, clock }: WorldInfo): Json => ({
   id: worldId,
   path: pathOf(worldId),
   seed: world.seed,
   start: formatInstant(world.header.definition.startMs),
-  now: momentOf(world, world.now),
+  now: timePointOf(world, world.now),
   clock,
   entries: world.log.length,
   keys: [...world.state.keyring.all()].map(({ accountId, key: { name, secret } }) => ({ name, account: accountId, key: secret })),

@@ -5,5 +5,5 @@ import type { EndpointSettings } from './settings.ts';
 
 // biome-ignore format: a table
 export const endpointTimers: readonly Timer<Endpoint, EndpointCommand, EndpointSettings>[] = [
-  { name: 'scaler', runs: ['ACTIVE'], rings: (endpoint) => endpoint.checkAt, then: { type: 'CheckScaler' }, recurring: true },
+  { name: 'scaler', runs: ['ACTIVE'], dueAt: (endpoint) => endpoint.checkAt, command: { type: 'CheckScaler' }, recurring: true },
 ];

@@ -3,7 +3,7 @@ import type { Json } from '../kernel/canonical.ts';
 import { InvalidArgument } from '../kernel/invalidArgument.ts';
 import { isPlain, jsonCopy, kindOfValue } from '../kernel/json.ts';
 import { headerName, headerValue, isOwnHeader, ownHeaders } from './answerHeaders.ts';
-import type { Attempt, Ending, StreamPlan } from './attempt.ts';
+import type { Attempt, AttemptEnding, StreamPlan } from './attempt.ts';
 import { chunksMax, type HandlerFunction, longestRunMs } from './handler.ts';
 
 /**
@@ -32,7 +32,7 @@ const attemptIn = (answered: unknown): Either<string, Attempt> => {
   const { runsMs, ending } = answered as { readonly [key: string]: unknown };
   if (!isWhole(runsMs, longestRunMs))
     return wrong('runsMs: ', runsMs, `whole milliseconds from 0 to ${longestRunMs}; a job that never ends has the ending hang`);
-  if (!endings.includes(ending as Ending)) return wrong('ending: ', ending, `one of ${endings.join(', ')}`);
+  if (!endings.includes(ending as AttemptEnding)) return wrong('ending: ', ending, `one of ${endings.join(', ')}`);
   const {
     runsMs: _runs,
     ending: _ending,
@@ -54,7 +54,7 @@ const attemptIn = (answered: unknown): Either<string, Attempt> => {
   if (isLeft(plan)) return plan;
   return right({
     runsMs,
-    ending: ending as Ending,
+    ending: ending as AttemptEnding,
     ...(output === undefined ? {} : { output }),
     ...(error === undefined ? {} : { error }),
     ...(status === undefined ? {} : { status }),
@@ -86,7 +86,7 @@ const areHeaders = (value: Json): value is Readonly<Record<string, string>> =>
     ([name, text]) => headerName.test(name) && !isOwnHeader(name) && typeof text === 'string' && headerValue.test(text),
   );
 
-const endings: readonly Ending[] = ['complete', 'fail', 'crash', 'hang'];
+const endings: readonly AttemptEnding[] = ['complete', 'fail', 'crash', 'hang'];
 
 const isWhole = (value: unknown, most: number): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;

@@ -8,7 +8,7 @@ import type { DurationMs } from '../kernel/time.ts';
 export interface Attempt {
   /** How long the handler runs until its ending. */
   readonly runsMs: DurationMs;
-  readonly ending: Ending;
+  readonly ending: AttemptEnding;
   /** What it answers; absent = the echo of the job's input. */
   readonly output?: Json;
   /** What it says when it fails. */
@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 /** `crash` takes the worker down with it; `hang` never ends by itself. */
-export type Ending = 'complete' | 'fail' | 'crash' | 'hang';
+export type AttemptEnding = 'complete' | 'fail' | 'crash' | 'hang';
 
 /** Chunk k (from 0) is yielded `(k + 1) × everyMs` into the attempt. */
 export interface StreamPlan {

@@ -2,16 +2,16 @@ import type { Json } from '../kernel/canonical.ts';
 import { lastInstantMs } from '../kernel/instant.ts';
 import type { Draw } from '../kernel/rng.ts';
 import type { DurationMs } from '../kernel/time.ts';
-import type { Attempt, Ending, StreamPlan } from './attempt.ts';
+import type { Attempt, AttemptEnding, StreamPlan } from './attempt.ts';
 import { type Distribution, quantile } from './distribution.ts';
 
 /** What the jobs of an endpoint do when they run. Plain data, so that it can stand in the log. */
 export interface HandlerSpec {
   readonly duration: Distribution;
   /** By attempt, from the first; the last one repeats. */
-  readonly outcomes: readonly Ending[];
+  readonly outcomes: readonly AttemptEnding[];
   /** Instead of `outcomes`: how likely each ending is, the rest completing. */
-  readonly chances?: readonly { readonly ending: Ending; readonly of: number; readonly among: number }[];
+  readonly chances?: readonly { readonly ending: AttemptEnding; readonly of: number; readonly among: number }[];
   /** Absent = the echo of the input. */
   readonly output?: Json;
   readonly error?: string;
@@ -67,7 +67,7 @@ export const attemptOf = (handler: HandlerSpec, jobId: string, n: number, draw: 
   return attempt;
 };
 
-const endingOf = ({ outcomes, chances }: HandlerSpec, jobId: string, n: number, draw: Draw): Ending => {
+const endingOf = ({ outcomes, chances }: HandlerSpec, jobId: string, n: number, draw: Draw): AttemptEnding => {
   if (chances === undefined) return outcomes[Math.min(n, outcomes.length) - 1] ?? 'complete';
   let left = draw('job/ending', jobId, n);
   for (const { ending, of, among } of chances) {

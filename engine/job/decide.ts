@@ -57,13 +57,13 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
     case 'MissWorker':
       return occurs(job, 'job.worker-lost', { type: 'JobMissedWorker', jobId, workerId });
     case 'LoseWorker':
-      return job.retries < settings.retriesMax
-        ? occurs(job, 'job.worker-lost', { type: 'JobRequeued', jobId, workerId, retries: job.retries + 1 })
+      return job.requeues < settings.retriesMax
+        ? occurs(job, 'job.worker-lost', { type: 'JobRequeued', jobId, workerId, retries: job.requeues + 1 })
         : occurs(job, 'job.worker-lost', {
             type: 'JobFailed',
             jobId,
             workerId,
-            error: `job timed out after ${job.retries} retries`,
+            error: `job timed out after ${job.requeues} retries`,
             executionTime: ranFor(job, now),
           });
     case 'RetryJob':

@@ -29,7 +29,7 @@ export interface Job {
   /** How often it was started; part of the key of its draws. */
   readonly starts: number;
   /** How often it was requeued because its worker was lost. */
-  readonly retries: number;
+  readonly requeues: number;
   /** Since when its worker has been silent. */
   readonly missedAt: VirtualTime | null;
   readonly delayTime: DurationMs | null;
@@ -64,7 +64,7 @@ export const newJob = (id: string): Job => ({
   attempt: null,
   timeoutMs: null,
   starts: 0,
-  retries: 0,
+  requeues: 0,
   missedAt: null,
   delayTime: null,
   executionTime: null,
@@ -133,12 +133,12 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.missedAt = at;
       return;
     case 'JobRequeued':
-      job.retries = event.retries;
+      job.requeues = event.retries;
       backInLine(job);
       return;
     case 'JobRetried':
       job.queuedAt = at;
-      job.retries = 0;
+      job.requeues = 0;
       job.output = null;
       job.error = null;
       job.executionTime = null;

@@ -8,13 +8,13 @@ import type { JobSettings } from './settings.ts';
 /** Which timers run in which statuses. There is no list of things to stop, so none can be forgotten. */
 // biome-ignore format: a table
 export const jobTimers: readonly Timer<Job, JobCommand, JobSettings>[] = [
-  { name: 'ttl',       runs: liveStatuses,     rings: (job) => after(job.submittedAt, job.terms.ttlMs),                 then: { type: 'ExpireJob', reason: 'ttl' } },
-  { name: 'chunk',     runs: ['IN_PROGRESS'],  rings: nextChunk,                                                        then: { type: 'YieldChunk' } },
-  { name: 'attempt',   runs: ['IN_PROGRESS'],  rings: attemptEnds,                                                      then: { type: 'EndAttempt' } },
-  { name: 'execution', runs: ['IN_PROGRESS'],  rings: executionOver,                                                    then: { type: 'TimeOutJob' } },
-  { name: 'missing',   runs: ['IN_PROGRESS'],  rings: (job, settings) => after(job.missedAt, settings.workerMissedAfter), then: { type: 'LoseWorker' } },
-  { name: 'webhook',   runs: terminalStatuses, rings: nextWebhook,                                                      then: { type: 'SendWebhook' } },
-  { name: 'retention', runs: terminalStatuses, rings: resultGone,                                                       then: { type: 'ExpireJob', reason: 'retention' } },
+  { name: 'ttl',       runs: liveStatuses,     dueAt: (job) => after(job.submittedAt, job.terms.ttlMs),                 command: { type: 'ExpireJob', reason: 'ttl' } },
+  { name: 'chunk',     runs: ['IN_PROGRESS'],  dueAt: nextChunk,                                                        command: { type: 'YieldChunk' } },
+  { name: 'attempt',   runs: ['IN_PROGRESS'],  dueAt: attemptEnds,                                                      command: { type: 'EndAttempt' } },
+  { name: 'execution', runs: ['IN_PROGRESS'],  dueAt: executionOver,                                                    command: { type: 'TimeOutJob' } },
+  { name: 'missing',   runs: ['IN_PROGRESS'],  dueAt: (job, settings) => after(job.missedAt, settings.workerMissedAfter), command: { type: 'LoseWorker' } },
+  { name: 'webhook',   runs: terminalStatuses, dueAt: nextWebhook,                                                      command: { type: 'SendWebhook' } },
+  { name: 'retention', runs: terminalStatuses, dueAt: resultGone,                                                       command: { type: 'ExpireJob', reason: 'retention' } },
 ];
 
 function nextChunk({ attempt, chunksYielded, startedAt, missedAt }: Job): VirtualTime | null {

@@ -63,9 +63,9 @@ export interface Timer<State extends EntityState<string>, Command, Settings> {
   /** The statuses in which it runs. */
   readonly runs: readonly State['status'][];
   /** When it rings, from the entity's own state; null while there is nothing to wait for. */
-  readonly rings: (state: State, settings: Settings) => VirtualTime | null;
+  readonly dueAt: (state: State, settings: Settings) => VirtualTime | null;
   /** What it then asks of the entity. */
-  readonly then: Command;
+  readonly command: Command;
   /** It sets itself again for as long as nothing else changes; a world with no other timers is idle. */
   readonly recurring?: true;
   /** Very much may follow from it, so it rings in steps. */

@@ -5,6 +5,6 @@ import type { PodSettings } from './settings.ts';
 
 // biome-ignore format: a table
 export const podTimers: readonly Timer<Pod, PodCommand, PodSettings>[] = [
-  { name: 'provision', runs: ['PROVISIONING'], rings: (pod, settings) => after(pod.since, settings.provision), then: { type: 'BeginStart' } },
-  { name: 'start',     runs: ['STARTING'],     rings: (pod) => after(pod.since, pod.startingMs),               then: { type: 'FinishStart' } },
+  { name: 'provision', runs: ['PROVISIONING'], dueAt: (pod, settings) => after(pod.since, settings.provision), command: { type: 'BeginStart' } },
+  { name: 'start',     runs: ['STARTING'],     dueAt: (pod) => after(pod.since, pod.startingMs),               command: { type: 'FinishStart' } },
 ];

@@ -5,7 +5,7 @@ import { matches, placeOfHost } from '../fault/match.ts';
 import { keyText } from '../kernel/rng.ts';
 import { pausing, type Steps } from '../kernel/steps.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
-import type { Simulation } from '../simulation.ts';
+import type { SimulationContext } from '../simulation.ts';
 import type { Worker } from '../worker/evolve.ts';
 
 /**
@@ -13,21 +13,21 @@ import type { Worker } from '../worker/evolve.ts';
  * is drawn for once, whatever else goes on. Where it is, is asked only while there are such faults; an occasion that is a function,
  * only where there is a draw.
  */
-export const strike = (
-  world: Simulation,
+export const trigger = (
+  sim: SimulationContext,
   kind: FaultKind,
   where: () => FaultMatch & { readonly occasion: string | (() => string) },
 ): (FaultSpec & { readonly id: string }) | undefined => {
-  const { activeFaults } = world.state;
+  const { activeFaults } = sim.state;
   if (activeFaults.none(kind)) return undefined;
   const { occasion, ...place } = where();
   for (const { id, spec } of activeFaults.of(kind)) {
     if (spec.atOnce || !matches(spec.match, place)) continue;
     if (spec.chance !== null) {
       const drawnFor = typeof occasion === 'string' ? occasion : occasion();
-      if (world.draw('fault/strike', keyText(activeFaults.keyOf(id), drawnFor)) >= spec.chance[0] / spec.chance[1]) continue;
+      if (sim.draw('fault/strike', keyText(activeFaults.keyOf(id), drawnFor)) >= spec.chance[0] / spec.chance[1]) continue;
     }
-    world.tell('fault', id, {
+    sim.dispatchOrThrow('fault', id, {
       type: 'StrikeFault',
       target: place.worker ?? place.pod ?? place.operation ?? place.endpoint ?? place.gpu ?? place.host ?? '',
     });
@@ -37,36 +37,36 @@ export const strike = (
 };
 
 /** A `worker-crash` at one instant takes down the workers it matches, the busy ones first; a `host-failure` the hosts. */
-export function* strikeAtOnce(world: Simulation, _event: unknown, { id, spec }: Fault): Steps<void> {
+export function* triggerAtOnce(sim: SimulationContext, _event: unknown, { id, spec }: Fault): Steps<void> {
   if (!spec.atOnce) return;
   const keepsDown = spec.fault === 'host-failure';
   const pauses = pausing();
   if (keepsDown) {
-    for (const host of hostsMatching(world, spec).slice(0, spec.limit ?? 1)) {
-      world.tell('host', host, { type: 'FailHost', faultId: id });
-      world.tell('fault', id, { type: 'StrikeFault', target: host });
+    for (const host of hostsMatching(sim, spec).slice(0, spec.limit ?? 1)) {
+      sim.dispatchOrThrow('host', host, { type: 'FailHost', faultId: id });
+      sim.dispatchOrThrow('fault', id, { type: 'StrikeFault', target: host });
       yield;
     }
   } else {
-    for (const worker of crashableWorkers(world, spec).slice(0, spec.limit ?? 1)) {
-      world.tell('fault', id, { type: 'StrikeFault', target: worker.id });
-      world.tell('worker', worker.id, { type: 'CrashWorker' });
+    for (const worker of crashableWorkers(sim, spec).slice(0, spec.limit ?? 1)) {
+      sim.dispatchOrThrow('fault', id, { type: 'StrikeFault', target: worker.id });
+      sim.dispatchOrThrow('worker', worker.id, { type: 'CrashWorker' });
       if (pauses()) yield;
     }
   }
   // Its instant is over, and so is the fault, unless it keeps hosts down for a window.
-  if (world.find('fault', id) === undefined || (keepsDown && spec.until !== null)) return;
-  yield* world.telling('fault', id, { type: 'EndFault', reason: 'done' });
+  if (sim.find('fault', id) === undefined || (keepsDown && spec.until !== null)) return;
+  yield* sim.telling('fault', id, { type: 'EndFault', reason: 'done' });
 }
 
 /** The hosts that a fault took down are back when its window is over, or it is taken away; those that another keeps down are not. */
 export function* recoverHosts(
-  world: Simulation,
+  sim: SimulationContext,
   { faultId, reason }: { readonly faultId: string; readonly reason: FaultEndReason },
 ): Steps<void> {
   if (!isTakenBack(reason)) return;
-  for (const host of world.state.those('host', 'fault', faultId)) {
-    yield* world.telling('host', host.id, { type: 'RecoverHost', faultId });
+  for (const host of sim.state.those('host', 'fault', faultId)) {
+    yield* sim.telling('host', host.id, { type: 'RecoverHost', faultId });
     yield;
   }
 }
@@ -75,8 +75,8 @@ export function* recoverHosts(
 export const isTakenBack = (reason: FaultEndReason): boolean => reason === 'window' || reason === 'removed';
 
 /** Hosts that are up come first; one that another fault keeps down is kept down by this one, too. */
-const hostsMatching = (world: Simulation, { match }: FaultSpec): readonly string[] => {
-  const { placements } = world.state;
+const hostsMatching = (sim: SimulationContext, { match }: FaultSpec): readonly string[] => {
+  const { placements } = sim.state;
   const matching = [...hostsNamed(placements.hosts, match)].filter((host) => matches(match, placeOfHost(host))).map(({ id }) => id);
   const isDown = (id: string) => placements.isDown(id);
   return [...matching.filter((id) => !isDown(id)), ...matching.filter(isDown)];
@@ -88,13 +88,13 @@ const hostsNamed = (hosts: HostList, { host, gpu }: FaultMatch): Iterable<HostSp
   return gpu === undefined ? hosts.all() : hosts.withGpu(gpu);
 };
 
-const crashableWorkers = (world: Simulation, { match }: FaultSpec): readonly Worker[] => {
-  const up = [...workersNamed(world, match)].filter((worker) => matches(match, placeOfWorker(world.state, worker)));
+const crashableWorkers = (sim: SimulationContext, { match }: FaultSpec): readonly Worker[] => {
+  const up = [...workersNamed(sim, match)].filter((worker) => matches(match, placeOfWorker(sim.state, worker)));
   return crashable.flatMap((status) => up.filter((worker) => worker.status === status));
 };
 
 /** Among which those are that a match means, oldest first. */
-const workersNamed = ({ state }: Simulation, { worker, endpoint, host }: FaultMatch): Iterable<Worker> => {
+const workersNamed = ({ state }: SimulationContext, { worker, endpoint, host }: FaultMatch): Iterable<Worker> => {
   if (worker !== undefined) return state.byAge('worker', [worker]);
   if (endpoint !== undefined) return state.byAge('worker', state.fleet.of(endpoint).members);
   return host === undefined ? state.all('worker') : state.those('worker', 'host', host);

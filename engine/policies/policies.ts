@@ -1,14 +1,14 @@
 import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
 import type { Steps } from '../kernel/steps.ts';
-import type { Simulation } from '../simulation.ts';
-import { answerReady, tellCaller } from './answering.ts';
-import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clustering.ts';
-import { recoverHosts, strikeAtOnce } from './faults.ts';
-import { failHeld, pullImage, pullWorkerImage } from './hosting.ts';
-import { crashWorker, freeWorker, missWorker, startJob, takeNext } from './matching.ts';
-import { pollHealth } from './polling.ts';
+import type { SimulationContext } from '../simulation.ts';
+import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clusters.ts';
+import { releaseStruck } from './faultRelease.ts';
+import { recoverHosts, triggerAtOnce } from './faults.ts';
+import { pollHealth } from './healthChecks.ts';
+import { failHeld, pullImage, pullWorkerImage } from './hostFailures.ts';
+import { crashWorker, freeWorker, missWorker, startJob, takeNext } from './jobDispatch.ts';
+import { answerReady, tellCaller } from './pendingCalls.ts';
 import { forgetRegistry } from './registries.ts';
-import { releaseStruck } from './releasing.ts';
 import {
   addWorkers,
   checkQueue,
@@ -16,9 +16,9 @@ import {
   keepMinimum,
   missInQueue,
   placeThrottled,
+  reconcileWorkers,
   replaceStopped,
   retireFreed,
-  retune,
   watchQueue,
 } from './scaling.ts';
 import {
@@ -39,39 +39,39 @@ interface Policy<T extends Type> {
   /** The rule that says so. */
   readonly rule: string;
   /** In steps, where very much may have to be done: whoever asked in steps gets pauses, and any other all of it at once. */
-  readonly then: (world: Simulation, event: Extract<EntityEvent, { type: T }>, entity: StateOf<KindOfEvent<T>>) => Done;
+  readonly react: (sim: SimulationContext, event: Extract<EntityEvent, { type: T }>, entity: StateOf<KindOfEvent<T>>) => Done;
 }
 
 type Done = Steps<void> | void;
 
 const ended = [
-  { rule: 'queue.status-sync', then: answerReady },
-  { rule: 'worker.lifecycle', then: freeWorker },
+  { rule: 'queue.status-sync', react: answerReady },
+  { rule: 'worker.lifecycle', react: freeWorker },
 ] as const;
 
 const queued = [
-  { rule: 'job.order', then: takeNext },
-  { rule: 'scaling.request-count', then: addWorkers },
-  { rule: 'scaling.queue-delay', then: watchQueue },
+  { rule: 'job.order', react: takeNext },
+  { rule: 'scaling.request-count', react: addWorkers },
+  { rule: 'scaling.queue-delay', react: watchQueue },
 ] as const;
 
 const requestEnded = [
-  { rule: 'lb.traffic', then: answerRequest },
-  { rule: 'lb.traffic', then: releaseWorker },
+  { rule: 'lb.traffic', react: answerRequest },
+  { rule: 'lb.traffic', react: releaseWorker },
 ] as const;
 
-const broken = { rule: 'lb.traffic', then: breakRequests } as const;
-const sent = { rule: 'lb.traffic', then: sendRequests } as const;
+const broken = { rule: 'lb.traffic', react: breakRequests } as const;
+const sent = { rule: 'lb.traffic', react: sendRequests } as const;
 
-const polled = { rule: 'lb.health', then: pollHealth } as const;
+const polled = { rule: 'lb.health', react: pollHealth } as const;
 
-const imagePulled = { rule: 'worker.cold-start', then: pullWorkerImage } as const;
-const retired = { rule: 'worker.rollout', then: retireFreed } as const;
+const imagePulled = { rule: 'worker.cold-start', react: pullWorkerImage } as const;
+const retired = { rule: 'worker.rollout', react: retireFreed } as const;
 
-const missedInQueue = { rule: 'scaling.queue-delay', then: missInQueue } as const;
-const placesFreed = { rule: 'worker.lifecycle', then: placeThrottled } as const;
-const membersPlaced = { rule: 'cluster.lifecycle', then: healClusters } as const;
-const memberLost = { rule: 'cluster.lifecycle', then: degradeCluster } as const;
+const missedInQueue = { rule: 'scaling.queue-delay', react: missInQueue } as const;
+const placesFreed = { rule: 'worker.lifecycle', react: placeThrottled } as const;
+const membersPlaced = { rule: 'cluster.lifecycle', react: healClusters } as const;
+const memberLost = { rule: 'cluster.lifecycle', react: degradeCluster } as const;
 
 /** When this happens to one entity, that is asked of another; rows of one event in the order they are followed. */
 // biome-ignore format: a table
@@ -79,68 +79,68 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   JobQueued:             queued,
   JobRetried:            queued,
   JobRequeued:           queued,
-  JobStreamed:           [{ rule: 'stream.drain', then: answerReady }],
+  JobStreamed:           [{ rule: 'stream.drain', react: answerReady }],
   JobCompleted:          ended,
   JobFailed:             ended,
   JobTimedOut:           ended,
   JobCancelled:          ended,
   JobExpired:            ended,
-  JobPurged:             [{ rule: 'queue.purge', then: answerReady }],
-  JobCrashedWorker:      [{ rule: 'job.worker-lost', then: crashWorker }],
+  JobPurged:             [{ rule: 'queue.purge', react: answerReady }],
+  JobCrashedWorker:      [{ rule: 'job.worker-lost', react: crashWorker }],
 
-  RequestReceived:       [sent, { rule: 'scaling.request-count', then: addWorkers }],
-  RequestCrashedWorker:  [{ rule: 'lb.traffic', then: crashWorker }],
+  RequestReceived:       [sent, { rule: 'scaling.request-count', react: addWorkers }],
+  RequestCrashedWorker:  [{ rule: 'lb.traffic', react: crashWorker }],
   RequestAnswered:       requestEnded,
   RequestFailed:         requestEnded,
-  RequestClosed:         [{ rule: 'lb.traffic', then: releaseWorker }],
+  RequestClosed:         [{ rule: 'lb.traffic', react: releaseWorker }],
 
   WorkerLaunched:        [polled, imagePulled],
   WorkerPlaced:          [polled, imagePulled],
   WorkerTriedAgain:      [polled, imagePulled],
   WorkerPullRestarted:   [imagePulled],
   WorkerPullFailed:      [polled, missedInQueue],
-  WorkerReady:           [polled, { rule: 'job.order', then: takeNext }],
+  WorkerReady:           [polled, { rule: 'job.order', react: takeNext }],
   WorkerPolled:          [sent],
-  WorkerTookJob:         [{ rule: 'job.start', then: startJob }],
-  WorkerTookRequest:     [{ rule: 'lb.traffic', then: startRequest }],
+  WorkerTookJob:         [{ rule: 'job.start', react: startJob }],
+  WorkerTookRequest:     [{ rule: 'lb.traffic', react: startRequest }],
   WorkerEndedRequest:    [sent],
-  WorkerFreed:           [retired, { rule: 'job.order', then: takeNext }, sent],
-  WorkerCrashed:         [{ rule: 'job.worker-lost', then: missWorker }, broken, polled, imagePulled, retired],
-  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', then: missWorker }, broken, polled, retired, missedInQueue],
-  WorkerLostHost:        [{ rule: 'job.worker-lost', then: missWorker }, broken, retired, placesFreed, membersPlaced],
-  WorkerStopped:         [{ rule: 'worker.rollout', then: replaceStopped }, placesFreed, membersPlaced, missedInQueue],
+  WorkerFreed:           [retired, { rule: 'job.order', react: takeNext }, sent],
+  WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired],
+  WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, missedInQueue],
+  WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, placesFreed, membersPlaced],
+  WorkerStopped:         [{ rule: 'worker.rollout', react: replaceStopped }, placesFreed, membersPlaced, missedInQueue],
   WorkerTerminated:      [broken, placesFreed, membersPlaced],
 
-  EndpointCreated:       [{ rule: 'worker.min', then: keepMinimum }],
-  EndpointUpdated:       [{ rule: 'endpoint.patch', then: retune }, placesFreed, { rule: 'lb.traffic', then: resendRequests }],
-  EndpointScalerChecked: [{ rule: 'scaling.queue-delay', then: checkQueue }],
-  EndpointDeleted:       [{ rule: 'endpoint.delete', then: closeEndpoint }, { rule: 'endpoint.delete', then: dismissRequests }],
+  EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],
+  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, placesFreed, { rule: 'lb.traffic', react: resendRequests }],
+  EndpointScalerChecked: [{ rule: 'scaling.queue-delay', react: checkQueue }],
+  EndpointDeleted:       [{ rule: 'endpoint.delete', react: closeEndpoint }, { rule: 'endpoint.delete', react: dismissRequests }],
 
-  RegistryDeleted:       [{ rule: 'registry.delete-used', then: forgetRegistry }],
+  RegistryDeleted:       [{ rule: 'registry.delete-used', react: forgetRegistry }],
 
-  CallAnswered:          [{ rule: 'queue.status-sync', then: tellCaller }, { rule: 'lb.traffic', then: closeRequest }],
-  CallAbandoned:         [{ rule: 'lb.traffic', then: closeRequest }],
+  CallAnswered:          [{ rule: 'queue.status-sync', react: tellCaller }, { rule: 'lb.traffic', react: closeRequest }],
+  CallAbandoned:         [{ rule: 'lb.traffic', react: closeRequest }],
 
-  PodStarting:           [{ rule: 'cluster.ranks', then: joinCluster }, { rule: 'pod.error', then: pullImage }],
-  PodRestarted:          [{ rule: 'pod.error', then: pullImage }],
-  PodPullRestarted:      [{ rule: 'pod.error', then: pullImage }],
-  PodStarted:            [{ rule: 'cluster.lifecycle', then: activateCluster }],
+  PodStarting:           [{ rule: 'cluster.ranks', react: joinCluster }, { rule: 'pod.error', react: pullImage }],
+  PodRestarted:          [{ rule: 'pod.error', react: pullImage }],
+  PodPullRestarted:      [{ rule: 'pod.error', react: pullImage }],
+  PodStarted:            [{ rule: 'cluster.lifecycle', react: activateCluster }],
   PodStopped:            [memberLost, placesFreed, membersPlaced],
   PodFailed:             [memberLost, placesFreed, membersPlaced],
   PodTerminated:         [memberLost, placesFreed, membersPlaced],
 
-  ClusterTerminated:     [{ rule: 'cluster.delete', then: terminateMembers }],
+  ClusterTerminated:     [{ rule: 'cluster.delete', react: terminateMembers }],
 
-  HostFailed:            [{ rule: 'pod.error', then: failHeld }],
+  HostFailed:            [{ rule: 'pod.error', react: failHeld }],
   HostRecovered:         [placesFreed, membersPlaced],
 
-  FaultEnded:            [{ rule: 'fault.window', then: recoverHosts }, { rule: 'fault.match', then: releaseStruck }],
-  FaultBegan:            [{ rule: 'fault.window', then: strikeAtOnce }],
+  FaultEnded:            [{ rule: 'fault.window', react: recoverHosts }, { rule: 'fault.match', react: releaseStruck }],
+  FaultBegan:            [{ rule: 'fault.window', react: triggerAtOnce }],
 };
 
 type AnyPolicy = {
   readonly rule: string;
-  readonly then: (world: Simulation, event: EntityEvent, entity: StateOf<Kind>) => Steps<void> | undefined;
+  readonly react: (sim: SimulationContext, event: EntityEvent, entity: StateOf<Kind>) => Steps<void> | undefined;
 };
 
 const none: readonly AnyPolicy[] = [];

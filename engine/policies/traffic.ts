@@ -2,42 +2,43 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import { balancerPorts, exposes } from '../endpoint/ports.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { LbRequest } from '../request/evolve.ts';
-import type { Simulation } from '../simulation.ts';
+import type { SimulationContext } from '../simulation.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
-import { attemptFor } from './matching.ts';
+import { attemptFor } from './jobDispatch.ts';
 
 /** Sends waiting requests to healthy workers that have room: in the order in which they came, each to the worker that has fewest (lb.traffic). */
-export const sendRequests = (world: Simulation, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
-  const { waiting } = world.state.traffic.of(endpointId);
-  const endpoint = waiting.size === 0 ? undefined : world.find('endpoint', endpointId);
+export const sendRequests = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
+  const { waiting } = sim.state.traffic.of(endpointId);
+  const endpoint = waiting.size === 0 ? undefined : sim.find('endpoint', endpointId);
   if (endpoint === undefined) return;
   const isReachable = exposes(endpoint.config, balancerPorts(endpoint.config).port);
-  let workers = workersWithRoom(world, endpoint);
+  let workers = workersWithRoom(sim, endpoint);
   for (const requestId of waiting) {
     if (workers.length === 0) return;
-    const only = world.find('request', requestId)?.onlyWorkerId ?? null;
+    const only = sim.find('request', requestId)?.onlyWorkerId ?? null;
     const worker = leastBusy(only === null ? workers : workers.filter(({ id }) => id === only));
     if (worker === undefined) continue;
-    if (isReachable) world.tell('worker', worker.id, { type: 'TakeRequest', requestId });
-    else world.tell('request', requestId, { type: 'FailRequest', because: 'port' });
-    workers = workers.filter((one) => hasRoom(world, one));
+    if (isReachable) sim.dispatchOrThrow('worker', worker.id, { type: 'TakeRequest', requestId });
+    else sim.dispatchOrThrow('request', requestId, { type: 'FailRequest', because: 'port' });
+    workers = workers.filter((one) => hasRoom(sim, one));
   }
 };
 
 /** After a PATCH: there may be room now for those that wait. */
-export const resendRequests = (world: Simulation, event: unknown, { id }: Endpoint): void => sendRequests(world, event, { endpointId: id });
+export const resendRequests = (sim: SimulationContext, event: unknown, { id }: Endpoint): void =>
+  sendRequests(sim, event, { endpointId: id });
 
 /** Healthy workers of the newest release. One that is to go takes nothing more: it would never be free. */
-const workersWithRoom = (world: Simulation, { id, version, config }: Endpoint): readonly Worker[] => {
-  const active = world.state.fleet.of(id).members.flatMap((workerId) => {
-    const worker = world.find('worker', workerId);
+const workersWithRoom = (sim: SimulationContext, { id, version, config }: Endpoint): readonly Worker[] => {
+  const active = sim.state.fleet.of(id).members.flatMap((workerId) => {
+    const worker = sim.find('worker', workerId);
     return worker !== undefined && activeStatuses.includes(worker.status) ? [worker] : [];
   });
-  return active.slice(0, config.workers.max).filter((worker) => worker.version === version && hasRoom(world, worker));
+  return active.slice(0, config.workers.max).filter((worker) => worker.version === version && hasRoom(sim, worker));
 };
 
-const hasRoom = ({ settings }: Simulation, { status, health, requests }: Worker): boolean =>
+const hasRoom = ({ settings }: SimulationContext, { status, health, requests }: Worker): boolean =>
   (status === 'IDLE' || status === 'RUNNING') && health === 200 && requests < settings.request.perWorker;
 
 /** The first of those that have fewest: so the last of them may go to sleep. */
@@ -49,44 +50,44 @@ const leastBusy = (workers: readonly Worker[]): Worker | undefined =>
 
 /** A worker that took a request handles it; what that will come to is drawn here and written into the log. */
 export const startRequest = (
-  world: Simulation,
+  sim: SimulationContext,
   { workerId, requestId }: { readonly workerId: string; readonly requestId: string },
 ): void => {
-  const request = world.find('request', requestId);
-  const endpoint = world.find('endpoint', request?.endpointId ?? '');
+  const request = sim.find('request', requestId);
+  const endpoint = sim.find('endpoint', request?.endpointId ?? '');
   invariant(request !== undefined && endpoint !== undefined, () => `${workerId} took ${requestId}, which does not exist`);
-  const attempt = attemptFor(world, endpoint, { id: requestId, input: { ...request.input }, attempt: 1 }, request.handler, workerId);
-  world.tell('request', requestId, { type: 'StartRequest', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
+  const attempt = attemptFor(sim, endpoint, { id: requestId, input: { ...request.input }, attempt: 1 }, request.handler, workerId);
+  sim.dispatchOrThrow('request', requestId, { type: 'StartRequest', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
 };
 
 /** A request that ends gives its worker room, unless that one went down with it. */
 export const releaseWorker = (
-  world: Simulation,
+  sim: SimulationContext,
   event: { readonly type: string; readonly requestId: string; readonly workerId: string | null },
 ): void => {
-  const worker = event.workerId === null ? undefined : world.find('worker', event.workerId);
+  const worker = event.workerId === null ? undefined : sim.find('worker', event.workerId);
   if (worker?.status !== 'RUNNING') return;
-  world.tell('worker', worker.id, { type: 'EndRequest', requestId: event.requestId, succeeded: event.type === 'RequestAnswered' });
+  sim.dispatchOrThrow('worker', worker.id, { type: 'EndRequest', requestId: event.requestId, succeeded: event.type === 'RequestAnswered' });
 };
 
 /** The connections to a worker that is gone break at once. */
-export const breakRequests = (world: Simulation, { workerId }: { readonly workerId: string }): void => {
-  for (const requestId of [...world.state.traffic.onWorker(workerId)])
-    world.tell('request', requestId, { type: 'FailRequest', because: 'worker-lost' });
+export const breakRequests = (sim: SimulationContext, { workerId }: { readonly workerId: string }): void => {
+  for (const requestId of [...sim.state.traffic.onWorker(workerId)])
+    sim.dispatchOrThrow('request', requestId, { type: 'FailRequest', because: 'worker-lost' });
 };
 
 /** Requests that wait at a deleted endpoint wait for nothing. */
-export const dismissRequests = (world: Simulation, _event: unknown, { id }: Endpoint): void => {
-  for (const requestId of [...world.state.traffic.of(id).waiting])
-    world.tell('request', requestId, { type: 'FailRequest', because: 'deleted' });
+export const dismissRequests = (sim: SimulationContext, _event: unknown, { id }: Endpoint): void => {
+  for (const requestId of [...sim.state.traffic.of(id).waiting])
+    sim.dispatchOrThrow('request', requestId, { type: 'FailRequest', because: 'deleted' });
 };
 
 /** The call that waited for this request is answered. */
-export const answerRequest = (world: Simulation, _event: unknown, { id }: LbRequest): void => {
-  for (const callId of [...(world.state.heldCalls.waitingFor(id) ?? [])]) world.tell('call', callId, { type: 'AnswerCall' });
+export const answerRequest = (sim: SimulationContext, _event: unknown, { id }: LbRequest): void => {
+  for (const callId of [...(sim.state.heldCalls.waitingFor(id) ?? [])]) sim.dispatchOrThrow('call', callId, { type: 'AnswerCall' });
 };
 
 /** Nobody waits for a request any more: its caller has the answer, or has left. */
-export const closeRequest = (world: Simulation, _event: unknown, { requestId }: { readonly requestId: string | null }): void => {
-  if (requestId !== null) world.tell('request', requestId, { type: 'CloseRequest' });
+export const closeRequest = (sim: SimulationContext, _event: unknown, { requestId }: { readonly requestId: string | null }): void => {
+  if (requestId !== null) sim.dispatchOrThrow('request', requestId, { type: 'CloseRequest' });
 };

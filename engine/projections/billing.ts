@@ -14,7 +14,7 @@ import { placedStatuses } from '../worker/lifecycle.ts';
 import { Meter } from './meter.ts';
 
 /** What is billed: a member of a cluster under its cluster, a worker under its endpoint. */
-export type Product = 'pod' | 'serverless' | 'volume' | 'cluster';
+export type BilledProduct = 'pod' | 'serverless' | 'volume' | 'cluster';
 export type Component = 'gpu' | 'cpu' | 'disk' | 'standard' | 'highPerformance';
 type Rates = { readonly [C in Component]?: Rate };
 
@@ -75,14 +75,14 @@ interface BillDump {
 
 /** What is held by whom, since when, and what it costs; from each change as it happens (billing.amounts). */
 export class Billing implements Dumpable<BillingDump> {
-  readonly #bills: Readonly<Record<Product, Map<string, Bill>>> = {
+  readonly #bills: Readonly<Record<BilledProduct, Map<string, Bill>>> = {
     pod: new Map(),
     serverless: new Map(),
     volume: new Map(),
     cluster: new Map(),
   };
   readonly #ofAccount = new Map<string, Bill[]>();
-  readonly #held: Readonly<Record<Holder, Map<string, Held>>> = { pod: new Map(), worker: new Map(), volume: new Map() };
+  readonly #held: Readonly<Record<BillHolder, Map<string, BilledHolding>>> = { pod: new Map(), worker: new Map(), volume: new Map() };
   readonly #startMs: number;
 
   /** `startMs`: the instant of virtual time 0, in ms since 1970. */
@@ -91,7 +91,7 @@ export class Billing implements Dumpable<BillingDump> {
   }
 
   /** The bills of an account, oldest first. */
-  of(product: Product, accountId: string): readonly Bill[] {
+  of(product: BilledProduct, accountId: string): readonly Bill[] {
     return this.#ofAccount.get(`${product} ${accountId}`) ?? [];
   }
 
@@ -103,7 +103,7 @@ export class Billing implements Dumpable<BillingDump> {
     return sum;
   }
 
-  find(product: Product, id: string): Bill | undefined {
+  find(product: BilledProduct, id: string): Bill | undefined {
     return this.#bills[product].get(id);
   }
 
@@ -142,7 +142,7 @@ export class Billing implements Dumpable<BillingDump> {
 
   *dump(): Steps<BillingDump> {
     const pauses = pausing();
-    const bills: Record<Product, BillDump[]> = { pod: [], serverless: [], volume: [], cluster: [] };
+    const bills: Record<BilledProduct, BillDump[]> = { pod: [], serverless: [], volume: [], cluster: [] };
     for (const product of products) {
       for (const bill of this.#bills[product].values()) {
         bills[product].push(bill.dump());
@@ -164,11 +164,11 @@ export class Billing implements Dumpable<BillingDump> {
   }
 
   /** Most changes of a pod or a worker change nothing of what it holds: this is asked for each of them. */
-  #changes(kind: Holder, id: string, basis: object | null): boolean {
+  #changes(kind: BillHolder, id: string, basis: object | null): boolean {
     return (this.#held[kind].get(id)?.basis ?? null) !== basis;
   }
 
-  #hold(kind: Holder, id: string, bill: Bill, basis: object | null, rates: Rates, at: VirtualTime): void {
+  #hold(kind: BillHolder, id: string, bill: Bill, basis: object | null, rates: Rates, at: VirtualTime): void {
     const before = this.#held[kind].get(id)?.rates ?? nothing;
     for (const component of components) {
       const by = (rates[component] ?? 0n) - (before[component] ?? 0n);
@@ -178,7 +178,7 @@ export class Billing implements Dumpable<BillingDump> {
     else this.#held[kind].set(id, { basis, rates });
   }
 
-  #bill(product: Product, id: string, accountId: string): Bill {
+  #bill(product: BilledProduct, id: string, accountId: string): Bill {
     const known = this.#bills[product].get(id);
     if (known !== undefined) return known;
     const bill = new Bill(id, accountId, this.#startMs);
@@ -191,16 +191,16 @@ export class Billing implements Dumpable<BillingDump> {
 }
 
 const holders = ['pod', 'worker', 'volume'] as const;
-type Holder = (typeof holders)[number];
-const products: readonly Product[] = ['pod', 'serverless', 'volume', 'cluster'];
+type BillHolder = (typeof holders)[number];
+const products: readonly BilledProduct[] = ['pod', 'serverless', 'volume', 'cluster'];
 
 interface BillingDump {
-  readonly bills: Readonly<Record<Product, readonly BillDump[]>>;
-  readonly held: Readonly<Record<Holder, ReadonlyMap<string, Held>>>;
+  readonly bills: Readonly<Record<BilledProduct, readonly BillDump[]>>;
+  readonly held: Readonly<Record<BillHolder, ReadonlyMap<string, BilledHolding>>>;
 }
 
 /** What a holder holds now: the object that its rates were reckoned from, and the rates. */
-interface Held {
+interface BilledHolding {
   readonly basis: object;
   readonly rates: Rates;
 }

@@ -8,14 +8,14 @@ import { type CauseChain, CauseTable } from './causes.ts';
 import { waitsFor } from './waiting.ts';
 
 /** A log as explanations read it: its entries after that number, oldest first, and an entry by its number. */
-export interface ToldLog {
+export interface LogReader {
   readonly length: number;
   readonly entries: (after?: number) => Iterable<LogEntry<DomainEvent>>;
   readonly entry: (seq: number) => LogEntry<DomainEvent> | undefined;
 }
 
 /** How much of a log an explanation tells. */
-export interface Telling {
+export interface ExplainOptions {
   /** So many of the newest steps and refusals are told; `lastUsual` unless given. */
   readonly last?: number;
   /** Only entries before this one; all of them unless given. */
@@ -35,7 +35,7 @@ export interface Explanation {
   readonly status: string;
   readonly description: string;
   /** The newest steps, oldest first. */
-  readonly history: readonly Moment[];
+  readonly history: readonly HistoryStep[];
   /** How many steps there are before these. */
   readonly earlier: number;
   /** Calls about it that were refused: the newest. */
@@ -52,7 +52,7 @@ export interface Explanation {
 }
 
 /** One event of its life. */
-export interface Moment {
+export interface HistoryStep {
   readonly entry: LogEntry<DomainEvent>;
   /** `unknownStatus` where the events that led to it were not looked at. */
   readonly from: string;
@@ -72,16 +72,16 @@ export interface Refusal {
 }
 
 /** Explains an entity from the log, and the state that the log comes to, in one pass; undefined when neither knows the id. */
-export const explain = (log: ToldLog, id: string, settings: Settings, state: State, telling?: Telling): Explanation | undefined =>
+export const explain = (log: LogReader, id: string, settings: Settings, state: State, telling?: ExplainOptions): Explanation | undefined =>
   finish(explaining(log, id, settings, state, telling));
 
 /** The same in steps. */
 export function* explaining(
-  log: ToldLog,
+  log: LogReader,
   id: string,
   settings: Settings,
   state: State,
-  { last = lastUsual, before = log.length + 1, entriesMax = Number.POSITIVE_INFINITY }: Telling = {},
+  { last = lastUsual, before = log.length + 1, entriesMax = Number.POSITIVE_INFINITY }: ExplainOptions = {},
 ): Steps<Explanation | undefined> {
   const pauses = pausing();
   const lookedAfter = Math.max(0, Math.min(before - 1, log.length) - entriesMax);
@@ -150,7 +150,7 @@ class Newest<T> {
   }
 }
 
-type Step = Omit<Moment, 'because'>;
+type Step = Omit<HistoryStep, 'because'>;
 
 /** The event in the light of its lifecycle: the log says what happened, the table from where and to where. */
 const stepOf = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined): Step => {
@@ -170,7 +170,7 @@ const onlyOne = (statuses: readonly string[]): string => {
   return others.length === 0 ? first : unknownStatus;
 };
 
-const refusalOf = (log: ToldLog, { seq, at, cause, event }: LogEntry<DomainEvent>, id: string): Refusal | undefined => {
+const refusalOf = (log: LogReader, { seq, at, cause, event }: LogEntry<DomainEvent>, id: string): Refusal | undefined => {
   if (event.type !== 'InputRefused') return undefined;
   const input = log.entry(cause)?.event;
   const names = input?.type === 'InputReceived' && Object.values(input.request.params).at(-1) === id;
@@ -178,7 +178,7 @@ const refusalOf = (log: ToldLog, { seq, at, cause, event }: LogEntry<DomainEvent
 };
 
 const timersOf = (kind: Kind, entity: StateOf<Kind>, settings: Settings): Explanation['timers'] =>
-  deciderOf(kind).timers.flatMap(({ name, runs, rings, then }) => {
-    const at = runs.includes(entity.status) ? rings(entity, settings[kind]) : null;
-    return at === null ? [] : [{ name, at, then: then.type }];
+  deciderOf(kind).timers.flatMap(({ name, runs, dueAt, command }) => {
+    const at = runs.includes(entity.status) ? dueAt(entity, settings[kind]) : null;
+    return at === null ? [] : [{ name, at, then: command.type }];
   });

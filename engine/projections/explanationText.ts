@@ -1,6 +1,6 @@
 import { formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import { chainWords } from './causes.ts';
-import type { Explanation, Moment } from './explain.ts';
+import type { Explanation, HistoryStep } from './explain.ts';
 
 /** An explanation as people read it, a fact a line. */
 export const explanationText = (explanation: Explanation): string => {
@@ -29,7 +29,7 @@ export const explanationText = (explanation: Explanation): string => {
   return `${lines.join('\n')}\n`;
 };
 
-const momentLines = ({ entry: { seq, at, event }, from, to, rule, description, because }: Moment): string[] => {
+const momentLines = ({ entry: { seq, at, event }, from, to, rule, description, because }: HistoryStep): string[] => {
   const line = `  ${place(seq, at)}  ${event.type}: ${from === to ? to : `${from} → ${to}`}, ${description} (${rule})`;
   const causes = chainWords(
     because,

@@ -5,9 +5,9 @@ import { activeStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
 
 /** The workers of each endpoint by status. */
 export class Fleet implements Dumpable<FleetDump> {
-  readonly #crews = new ByName<Crew>(() => ({ members: [], idle: [], counts: { ...noWorkers }, active: 0 }));
+  readonly #crews = new ByName<WorkerPool>(() => ({ members: [], idle: [], counts: { ...noWorkers }, active: 0 }));
 
-  of(endpointId: string): Crew {
+  of(endpointId: string): WorkerPool {
     return this.#crews.of(endpointId);
   }
 
@@ -54,10 +54,10 @@ const remove = (ids: string[], id: string): void => {
 };
 
 interface FleetDump {
-  readonly crews: readonly (Crew & { readonly endpointId: string })[];
+  readonly crews: readonly (WorkerPool & { readonly endpointId: string })[];
 }
 
-export interface Crew {
+export interface WorkerPool {
   /** Every worker ever made and not terminated, by number; stopped ones too, for they are the first to come back. */
   readonly members: string[];
   /** In the order they became idle. The last takes the next job, so that the first may go to sleep. */

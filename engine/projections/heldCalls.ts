@@ -1,29 +1,29 @@
 import type { CallEvent } from '../call/events.ts';
 import type { Call } from '../call/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
-import { Lineup } from '../kernel/lineup.ts';
+import { FifoQueue } from '../kernel/fifoQueue.ts';
 
 /** The calls that wait for each job, or request to a load balancer, in the order they came. */
 export class HeldCalls implements Dumpable<ReadonlyMap<string, readonly string[]>> {
-  readonly #byAwaited = new Map<string, Lineup>();
+  readonly #byAwaited = new Map<string, FifoQueue>();
 
   get size(): number {
     return this.#byAwaited.size;
   }
 
-  waitingFor(awaited: string): Lineup | undefined {
+  waitingFor(awaited: string): FifoQueue | undefined {
     return this.#byAwaited.get(awaited);
   }
 
   apply(event: CallEvent, { id, jobId, requestId }: Call): void {
     const awaited = jobId ?? requestId;
     if (awaited === null || event.type === 'CallHastened') return;
-    const calls = this.#byAwaited.get(awaited) ?? new Lineup();
+    const calls = this.#byAwaited.get(awaited) ?? new FifoQueue();
     if (event.type === 'CallHeld') {
-      calls.join(id);
+      calls.enqueue(id);
       this.#byAwaited.set(awaited, calls);
     } else {
-      calls.leave(id);
+      calls.remove(id);
       if (calls.size === 0) this.#byAwaited.delete(awaited);
     }
   }
@@ -33,6 +33,6 @@ export class HeldCalls implements Dumpable<ReadonlyMap<string, readonly string[]
   }
 
   load(dump: ReadonlyMap<string, readonly string[]>): void {
-    for (const [awaited, calls] of dump) this.#byAwaited.set(awaited, new Lineup().fill(calls));
+    for (const [awaited, calls] of dump) this.#byAwaited.set(awaited, new FifoQueue().fill(calls));
   }
 }

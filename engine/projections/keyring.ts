@@ -2,7 +2,7 @@ import type { AccountEvent, ApiKey } from '../account/events.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 
 /** A key and the account it belongs to. */
-export interface Holder {
+export interface Principal {
   readonly accountId: string;
   readonly key: ApiKey;
   /** It opens nothing any more. It is remembered, so that its holder can be told. */
@@ -10,22 +10,22 @@ export interface Holder {
 }
 
 /** Every key that there is or was, by what a client sends. */
-export class Keyring implements Dumpable<ReadonlyMap<string, Holder>> {
-  readonly #bySecret = new Map<string, Holder>();
+export class Keyring implements Dumpable<ReadonlyMap<string, Principal>> {
+  readonly #bySecret = new Map<string, Principal>();
 
-  find(secret: string): Holder | undefined {
+  find(secret: string): Principal | undefined {
     return this.#bySecret.get(secret);
   }
 
   /** A key by its name. Of the keys of a world that are not revoked no two have the same; of all of them, the newest is meant. */
-  named(name: string): Holder | undefined {
-    let newest: Holder | undefined;
+  named(name: string): Principal | undefined {
+    let newest: Principal | undefined;
     for (const holder of this.#bySecret.values()) if (holder.key.name === name) newest = holder;
     return newest;
   }
 
   /** Every key that is not revoked, oldest first. */
-  *all(): IterableIterator<Holder> {
+  *all(): IterableIterator<Principal> {
     for (const holder of this.#bySecret.values()) if (holder.revoked === undefined) yield holder;
   }
 
@@ -34,11 +34,11 @@ export class Keyring implements Dumpable<ReadonlyMap<string, Holder>> {
     return this.#bySecret.size;
   }
 
-  dump(): ReadonlyMap<string, Holder> {
+  dump(): ReadonlyMap<string, Principal> {
     return this.#bySecret;
   }
 
-  load(dump: ReadonlyMap<string, Holder>): void {
+  load(dump: ReadonlyMap<string, Principal>): void {
     for (const [secret, holder] of dump) this.#bySecret.set(secret, holder);
   }
 

@@ -1,8 +1,8 @@
 import { idOf, kindOf } from '../entities.ts';
 import { finish, pausing, type Steps } from '../kernel/steps.ts';
-import type { ToldLog } from './explain.ts';
+import type { LogReader } from './explain.ts';
 
-type Entries = Pick<ToldLog, 'entries'>;
+type Entries = Pick<LogReader, 'entries'>;
 
 /** What somebody may have meant by an id: `job-2` is the second job of the log, as in its timeline. */
 export const idMeant = (log: Entries, id: string): string => finish(findingMeant(log, id));

@@ -14,7 +14,7 @@ export interface ComputeRequest extends HostWish {
 }
 
 /** What is held on a host. */
-export interface Held {
+export interface Holding {
   readonly hostId: string;
   readonly gpus: number;
   readonly vcpus: number;
@@ -23,7 +23,7 @@ export interface Held {
 /** Who holds how much on which host, and where there is room (pod.placement, pod.capacity). */
 export class Placements implements Dumpable<PlacementsDump> {
   readonly hosts: HostList;
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, Holding>();
   readonly #used = new Map<string, { gpus: number; vcpus: number }>();
   readonly #down = new Set<string>();
   /** The free GPUs, or vCPUs, of each host of a group that was looked through once. They follow from what is held and what is down. */
@@ -72,7 +72,7 @@ export class Placements implements Dumpable<PlacementsDump> {
   }
 
   /** Notes that an entity holds this now, and nothing else. */
-  hold(id: string, held: Held | null): void {
+  hold(id: string, held: Holding | null): void {
     const before = this.#held.get(id);
     if (before?.hostId === held?.hostId && before?.gpus === held?.gpus && before?.vcpus === held?.vcpus) return;
     if (before !== undefined) this.#add(before, -1);
@@ -152,7 +152,7 @@ export class Placements implements Dumpable<PlacementsDump> {
       this.#rooms.get(group)?.set(group.indexOf.get(hostId) ?? 0, this.#room(host));
   }
 
-  #add({ hostId, gpus, vcpus }: Held, sign: 1 | -1): void {
+  #add({ hostId, gpus, vcpus }: Holding, sign: 1 | -1): void {
     const used = this.#used.get(hostId) ?? { gpus: 0, vcpus: 0 };
     used.gpus += sign * gpus;
     used.vcpus += sign * vcpus;
@@ -171,6 +171,6 @@ const placeOf = (front: Front | undefined): number => front?.group.places[front.
 const withoutGpu: readonly null[] = [null];
 
 interface PlacementsDump {
-  readonly held: ReadonlyMap<string, Held>;
+  readonly held: ReadonlyMap<string, Holding>;
   readonly down: ReadonlySet<string>;
 }

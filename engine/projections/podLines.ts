@@ -6,27 +6,27 @@ import {
   creation,
   fromContainer,
   hostLost,
-  type Narrator,
+  type LogLineGenerator,
+  type NewLogLine,
   noLines,
   pulling,
   removal,
   type Stage,
   start,
   system,
-  type Written,
 } from './logLines.ts';
 
 /**
  * What a pod's container writes, and the platform around it. `pod` is the pod as it was before the first event told: a
  * new one for a whole log. Where the beginning has left memory, the pod as it is now comes close: events correct it.
  */
-export const podNarrator = (pod: Pod): Narrator => {
+export const podLogLines = (pod: Pod): LogLineGenerator => {
   const { config, pulled, mountSince } = pod;
-  const told: Told = { config, pulled, holdsData: mountSince !== null, stage: stages[pod.status] ?? 'none' };
+  const told: ContainerState = { config, pulled, holdsData: mountSince !== null, stage: stages[pod.status] ?? 'none' };
   return (event) => (kindOf(event) === 'pod' && (event as PodEvent).podId === pod.id ? linesOf(told, event as PodEvent) : noLines);
 };
 
-interface Told {
+interface ContainerState {
   config: Pod['config'];
   pulled: boolean;
   /** Whether its persistent mount holds what a container wrote there. */
@@ -36,7 +36,7 @@ interface Told {
 
 const stages: { readonly [Status in PodStatus]?: Stage } = { STARTING: 'created', RUNNING: 'up' };
 
-const linesOf = (told: Told, event: PodEvent): readonly Written[] => {
+const linesOf = (told: ContainerState, event: PodEvent): readonly NewLogLine[] => {
   const { container, mounts } = told.config;
   const { image } = container;
   switch (event.type) {
@@ -78,14 +78,14 @@ const linesOf = (told: Told, event: PodEvent): readonly Written[] => {
   }
 };
 
-const removed = (told: Told, next: Stage): readonly Written[] => {
+const removed = (told: ContainerState, next: Stage): readonly NewLogLine[] => {
   const lines = removal(told.stage);
   told.stage = next;
   return lines;
 };
 
 /** A failed host takes along the container and the data that it held for the pod, as far as there were any (pod.error). */
-const lostWithHost = (told: Told): readonly Written[] => {
+const lostWithHost = (told: ContainerState): readonly NewLogLine[] => {
   const { persistent } = told.config.mounts;
   const lines = [
     ...(told.stage === 'none' ? noLines : [hostLost]),
@@ -101,7 +101,7 @@ const lostWithHost = (told: Told): readonly Written[] => {
  * What the start script of the platform's own images says: whether the persistent mount holds anything yet, and what it
  * starts because the environment tells it to (pod.ssh-keys, pod.jupyter).
  */
-const banner = ({ config: { container, mounts }, holdsData }: Told): readonly Written[] => {
+const banner = ({ config: { container, mounts }, holdsData }: ContainerState): readonly NewLogLine[] => {
   const { env } = container;
   return [
     'Pod Started',

@@ -1,12 +1,12 @@
 import type { Job } from '../job/evolve.ts';
 import { ByName } from '../kernel/byName.ts';
 import type { Dumpable } from '../kernel/dump.ts';
-import { Lineup } from '../kernel/lineup.ts';
+import { FifoQueue } from '../kernel/fifoQueue.ts';
 import { filling, type Steps } from '../kernel/steps.ts';
 
 /** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
 export class Queues implements Dumpable<QueuesDump> {
-  readonly #queues = new ByName<Queue>(() => ({ normal: new Lineup(), low: new Lineup(), firstTaken: new Map() }));
+  readonly #queues = new ByName<Queue>(() => ({ normal: new FifoQueue(), low: new FifoQueue(), firstTaken: new Map() }));
   #taken = 0;
 
   of(endpointId: string): Queue {
@@ -48,7 +48,7 @@ export class Queues implements Dumpable<QueuesDump> {
     const queue = this.#queues.own(endpointId);
     const lineup = terms.lowPriority ? queue.low : queue.normal;
     if (status === 'IN_QUEUE') join(lineup, id, queue.firstTaken);
-    else if (from === 'IN_QUEUE') lineup.leave(id);
+    else if (from === 'IN_QUEUE') lineup.remove(id);
     if (status === 'IN_PROGRESS') {
       if (!queue.firstTaken.has(id)) queue.firstTaken.set(id, ++this.#taken);
     } else if (status !== 'IN_QUEUE') queue.firstTaken.delete(id);
@@ -85,8 +85,8 @@ interface QueueDump {
 }
 
 export interface Queue {
-  readonly normal: Lineup;
-  readonly low: Lineup;
+  readonly normal: FifoQueue;
+  readonly low: FifoQueue;
   /**
    * When the jobs were first taken that run, or wait again because their worker was lost: in the order in which they
    * joined, since a job is taken only when none before it waits.
@@ -95,8 +95,8 @@ export interface Queue {
 }
 
 /** At the end; a job that lost its worker, before all that joined after it (job.requeue-order). */
-const join = (lineup: Lineup, id: string, firstTaken: ReadonlyMap<string, number>): void => {
+const join = (lineup: FifoQueue, id: string, firstTaken: ReadonlyMap<string, number>): void => {
   const turn = firstTaken.get(id);
-  if (turn === undefined) lineup.join(id);
-  else lineup.joinBefore(id, (other) => (firstTaken.get(other) ?? Number.POSITIVE_INFINITY) > turn);
+  if (turn === undefined) lineup.enqueue(id);
+  else lineup.enqueueBefore(id, (other) => (firstTaken.get(other) ?? Number.POSITIVE_INFINITY) > turn);
 };

@@ -1,12 +1,12 @@
 import { ByName } from '../kernel/byName.ts';
 import type { Dumpable } from '../kernel/dump.ts';
-import { Lineup } from '../kernel/lineup.ts';
+import { FifoQueue } from '../kernel/fifoQueue.ts';
 import type { LbRequest } from '../request/evolve.ts';
 
 /** The requests of each load balancer that wait or are in flight, and those that each worker has. */
 export class Traffic implements Dumpable<TrafficDump> {
-  readonly #ofEndpoint = new ByName<EndpointTraffic>(() => ({ waiting: new Lineup(), inFlight: 0 }));
-  readonly #onWorker = new Map<string, Lineup>();
+  readonly #ofEndpoint = new ByName<EndpointTraffic>(() => ({ waiting: new FifoQueue(), inFlight: 0 }));
+  readonly #onWorker = new Map<string, FifoQueue>();
 
   of(endpointId: string): EndpointTraffic {
     return this.#ofEndpoint.of(endpointId);
@@ -30,17 +30,17 @@ export class Traffic implements Dumpable<TrafficDump> {
   apply(from: string, { id, status, endpointId, workerId }: LbRequest): void {
     if (from === status) return;
     const traffic = this.#ofEndpoint.own(endpointId);
-    if (status === 'WAITING') traffic.waiting.join(id);
-    else if (from === 'WAITING') traffic.waiting.leave(id);
+    if (status === 'WAITING') traffic.waiting.enqueue(id);
+    else if (from === 'WAITING') traffic.waiting.remove(id);
     if (workerId === null) return;
-    const taken = this.#onWorker.get(workerId) ?? new Lineup();
+    const taken = this.#onWorker.get(workerId) ?? new FifoQueue();
     if (status === 'IN_FLIGHT') {
       traffic.inFlight += 1;
-      taken.join(id);
+      taken.enqueue(id);
       this.#onWorker.set(workerId, taken);
     } else if (from === 'IN_FLIGHT') {
       traffic.inFlight -= 1;
-      taken.leave(id);
+      taken.remove(id);
       if (taken.size === 0) this.#onWorker.delete(workerId);
     }
   }
@@ -56,13 +56,13 @@ export class Traffic implements Dumpable<TrafficDump> {
 
   load({ ofEndpoint, onWorker }: TrafficDump): void {
     for (const { endpointId, waiting, inFlight } of ofEndpoint)
-      this.#ofEndpoint.set(endpointId, { waiting: new Lineup().fill(waiting), inFlight });
-    for (const { workerId, taken } of onWorker) this.#onWorker.set(workerId, new Lineup().fill(taken));
+      this.#ofEndpoint.set(endpointId, { waiting: new FifoQueue().fill(waiting), inFlight });
+    for (const { workerId, taken } of onWorker) this.#onWorker.set(workerId, new FifoQueue().fill(taken));
   }
 }
 
 export interface EndpointTraffic {
-  readonly waiting: Lineup;
+  readonly waiting: FifoQueue;
   inFlight: number;
 }
 

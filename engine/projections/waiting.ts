@@ -6,7 +6,7 @@ import type { Fault } from '../fault/evolve.ts';
 import { formatVirtualTime } from '../kernel/time.ts';
 import type { State } from '../state.ts';
 import { faultsAt, faultsInTheWay, placeOfPod, placeOfWorker } from './faultPlaces.ts';
-import type { Crew } from './fleet.ts';
+import type { WorkerPool } from './fleet.ts';
 import type { ComputeRequest } from './placement.ts';
 import { centersOf, computeOf, workerWants } from './wants.ts';
 
@@ -104,7 +104,7 @@ const clusterWaits = ({ id, status }: StateOf<'cluster'>, state: State): readonl
 };
 
 /** Which workers are there and cannot take anything yet; what keeps the first of them from it is told for all. */
-const notReady = ({ counts, members }: Crew, state: State): readonly string[] => {
+const notReady = ({ counts, members }: WorkerPool, state: State): readonly string[] => {
   const kept = (['THROTTLED', 'UNHEALTHY'] as const).flatMap((status) => {
     const first = members.map((id) => state.find('worker', id)).find((worker) => worker?.status === status);
     return first === undefined ? [] : workerWaits(first, state).map((why) => `${counts[status]} of them ${inStatus[status]}: ${why}`);
@@ -129,7 +129,7 @@ const requestWaits = ({ id, status, endpointId, onlyWorkerId }: StateOf<'request
 };
 
 /** Workers that are up, and do not hear the health check (lb.health). */
-const unasked = (config: EndpointConfig, { members }: Crew, state: State): readonly string[] => {
+const unasked = (config: EndpointConfig, { members }: WorkerPool, state: State): readonly string[] => {
   const { healthPort } = balancerPorts(config);
   const deaf = members.filter((id) => {
     const worker = state.find('worker', id);

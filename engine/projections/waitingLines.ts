@@ -1,6 +1,6 @@
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Dumpable } from '../kernel/dump.ts';
-import { Lineup } from '../kernel/lineup.ts';
+import { FifoQueue } from '../kernel/fifoQueue.ts';
 
 /** Those that wait for a place, the longest first: who wants the same stands in one line, so that a line is asked for as one. */
 export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
@@ -22,7 +22,7 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     const key = this.#standing.get(id)?.key ?? '';
     const line = this.#lines.get(key);
     this.#standing.delete(id);
-    line?.ids.leave(id);
+    line?.ids.remove(id);
     if (line?.ids.size === 0) this.#lines.delete(key);
   }
 
@@ -73,7 +73,7 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     this.#turns = turns;
   }
 
-  *#turnsOf(ids: Iterable<string>, last: number): IterableIterator<Turn> {
+  *#turnsOf(ids: Iterable<string>, last: number): IterableIterator<LineTurn> {
     for (const id of ids) {
       const turn = this.#turnOf(id);
       if (turn > last) return;
@@ -83,12 +83,12 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
 
   #join(id: string, turn: number, wants: readonly Want[] | null): void {
     const key = keyOf(wants);
-    const line = this.#lines.get(key) ?? { wants, ids: new Lineup() };
+    const line = this.#lines.get(key) ?? { wants, ids: new FifoQueue() };
     this.#lines.set(key, line);
     this.#standing.set(id, { key, turn });
     const isLater = (other: string): boolean => this.#turnOf(other) > turn;
-    if (line.ids.last === undefined || !isLater(line.ids.last)) line.ids.join(id);
-    else line.ids.joinBefore(id, isLater);
+    if (line.ids.last === undefined || !isLater(line.ids.last)) line.ids.enqueue(id);
+    else line.ids.enqueueBefore(id, isLater);
   }
 
   #turnOf(id: string): number {
@@ -98,10 +98,10 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
 
 interface Line<Want> {
   readonly wants: readonly Want[] | null;
-  readonly ids: Lineup;
+  readonly ids: FifoQueue;
 }
 
-interface Turn {
+interface LineTurn {
   readonly id: string;
   readonly turn: number;
 }
@@ -109,16 +109,16 @@ interface Turn {
 /** How far a line has been gone through. */
 interface Front<Want> {
   readonly wants: readonly Want[] | null;
-  readonly standing: Iterator<Turn>;
-  next: IteratorResult<Turn>;
+  readonly standing: Iterator<LineTurn>;
+  next: IteratorResult<LineTurn>;
 }
 
 export interface LinesDump<Want> {
-  readonly lines: readonly { readonly wants: readonly Want[] | null; readonly standing: readonly Turn[] }[];
+  readonly lines: readonly { readonly wants: readonly Want[] | null; readonly standing: readonly LineTurn[] }[];
   readonly turns: number;
 }
 
-const frontOf = <Want>(wants: readonly Want[] | null, standing: Iterator<Turn>): Front<Want> => ({
+const frontOf = <Want>(wants: readonly Want[] | null, standing: Iterator<LineTurn>): Front<Want> => ({
   wants,
   standing,
   next: standing.next(),

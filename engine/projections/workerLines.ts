@@ -11,21 +11,21 @@ import {
   creation,
   fromContainer,
   hostLost,
-  type Narrator,
+  type LogLineGenerator,
+  type NewLogLine,
   noLines,
   pulling,
   removal,
   type Stage,
   start,
   system,
-  type Written,
 } from './logLines.ts';
 
 /** What a worker's container writes, its handler's jobs among it, and the platform around it; `worker` is what it begins with, as for a pod. */
-export const workerNarrator = (worker: Worker, endpoint: Endpoint): Narrator => {
+export const workerLogLines = (worker: Worker, endpoint: Endpoint): LogLineGenerator => {
   const { version, seen, jobId } = worker;
   const images = new Map(endpoint.releases.map((release) => [release.version, imageIn(release.config)]));
-  const told: Told = { images, version, seen, jobId, stage: stages[worker.status] ?? 'none' };
+  const told: ServerState = { images, version, seen, jobId, stage: stages[worker.status] ?? 'none' };
   return (event) => {
     switch (kindOf(event)) {
       case 'worker':
@@ -43,7 +43,7 @@ export const workerNarrator = (worker: Worker, endpoint: Endpoint): Narrator => 
   };
 };
 
-interface Told {
+interface ServerState {
   /** The image of each release of the endpoint. */
   readonly images: Map<number, string>;
   /** The release that it runs. */
@@ -65,7 +65,7 @@ const learnImage = (images: Map<number, string>, event: EndpointEvent, endpointI
   if (event.type === 'EndpointUpdated') images.set(event.version, imageIn(event.config));
 };
 
-const linesOf = (told: Told, event: WorkerEvent): readonly Written[] => {
+const linesOf = (told: ServerState, event: WorkerEvent): readonly NewLogLine[] => {
   switch (event.type) {
     case 'WorkerLaunched':
     case 'WorkerThrottled':
@@ -110,15 +110,15 @@ const linesOf = (told: Told, event: WorkerEvent): readonly Written[] => {
   }
 };
 
-const imageOf = ({ images, version }: Told): string => images.get(version) ?? '';
+const imageOf = ({ images, version }: ServerState): string => images.get(version) ?? '';
 
-const created = (told: Told): readonly Written[] => {
+const created = (told: ServerState): readonly NewLogLine[] => {
   told.stage = 'created';
   return creation(imageOf(told), told.seen);
 };
 
 /** One that dies before it is up was begun to be started, too: a crash loop is the same line again and again. */
-const crashed = (told: Told): readonly Written[] => {
+const crashed = (told: ServerState): readonly NewLogLine[] => {
   const begun = told.stage === 'created' ? [start(imageOf(told))] : [];
   told.stage = 'created';
   told.jobId = null;
@@ -126,7 +126,7 @@ const crashed = (told: Told): readonly Written[] => {
 };
 
 /** What the handler says of its job. Once the container has died under it, the job's end is none of its lines. */
-const jobLines = (told: Told, event: JobEvent, workerId: string): readonly Written[] => {
+const jobLines = (told: ServerState, event: JobEvent, workerId: string): readonly NewLogLine[] => {
   if (event.type === 'JobStarted' && event.workerId === workerId) {
     told.jobId = event.jobId;
     return [fromContainer(`job ${event.jobId} started`)];
@@ -140,7 +140,7 @@ const jobLines = (told: Told, event: JobEvent, workerId: string): readonly Writt
 };
 
 /** What the server says of a request. One that breaks with its container is none of its lines. */
-const requestLines = (event: RequestEvent, workerId: string): readonly Written[] => {
+const requestLines = (event: RequestEvent, workerId: string): readonly NewLogLine[] => {
   if (!('workerId' in event) || event.workerId !== workerId) return noLines;
   const line = requestLine(event);
   return line === undefined ? noLines : [fromContainer(`request ${event.requestId} ${line}`)];

@@ -5,9 +5,9 @@ import type { RequestSettings } from './settings.ts';
 
 // biome-ignore format: a table
 export const requestTimers: readonly Timer<LbRequest, RequestCommand, RequestSettings>[] = [
-  { name: 'wait',    runs: ['WAITING'],   rings: (request, settings) => after(request.receivedAt, settings.workerWait), then: { type: 'FailRequest', because: 'no-worker' } },
-  { name: 'answer',  runs: ['IN_FLIGHT'], rings: attemptEnds,                                                          then: { type: 'EndRequest' } },
-  { name: 'timeout', runs: ['IN_FLIGHT'], rings: (request) => after(request.startedAt, request.timeoutMs),              then: { type: 'FailRequest', because: 'timeout' } },
+  { name: 'wait',    runs: ['WAITING'],   dueAt: (request, settings) => after(request.receivedAt, settings.workerWait), command: { type: 'FailRequest', because: 'no-worker' } },
+  { name: 'answer',  runs: ['IN_FLIGHT'], dueAt: attemptEnds,                                                          command: { type: 'EndRequest' } },
+  { name: 'timeout', runs: ['IN_FLIGHT'], dueAt: (request) => after(request.startedAt, request.timeoutMs),              command: { type: 'FailRequest', because: 'timeout' } },
 ];
 
 function attemptEnds({ startedAt, attempt }: LbRequest) {

@@ -3,7 +3,7 @@ import type { ScenarioSpec } from './format.ts';
 import type { Variables } from './variables.ts';
 
 /** One combination of a matrix. */
-export interface Member {
+export interface MatrixMember {
   /** `seed=3 workers=2`; undefined for a file without a matrix. */
   readonly name: string | undefined;
   readonly seed: string | undefined;
@@ -11,7 +11,7 @@ export interface Member {
 }
 
 /** Every combination of seeds and variables, the last variable changing fastest. Seeds from outside replace the file's own. */
-export const membersOf = (matrix: ScenarioSpec['matrix'], seeds?: readonly string[]): readonly Member[] => {
+export const membersOf = (matrix: ScenarioSpec['matrix'], seeds?: readonly string[]): readonly MatrixMember[] => {
   const used = seeds ?? seedList(matrix?.seeds);
   const combinations = Object.entries(matrix?.variables ?? {}).reduce<ReadonlyMap<string, Json>[]>(
     (members, [name, values]) => members.flatMap((member) => values.map((value) => new Map([...member, [name, value as Json]]))),

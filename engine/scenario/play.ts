@@ -5,7 +5,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { LogSink } from '../kernel/log.ts';
 import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
 import { type DurationMs, formatDuration, later, type VirtualTime, worldStart } from '../kernel/time.ts';
-import type { Change } from '../state.ts';
+import type { StateChange } from '../state.ts';
 import { World } from '../world.ts';
 import { answerFailures, saved } from './answer.ts';
 import { assertionFailures } from './assertion.ts';
@@ -44,7 +44,7 @@ export interface Passed {
 
 export interface PlayOptions {
   readonly sink?: LogSink<DomainEvent>;
-  readonly onChange?: (change: Change) => void;
+  readonly onChange?: (change: StateChange) => void;
   /** How long the log may become, calls that leave nothing there counted with it; a longer story is left incomplete. */
   readonly entriesMax?: number;
   /** The platform's own, for fingerprints. */
@@ -63,7 +63,7 @@ export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
 };
 
 /** Where a step stands. */
-interface Turn {
+interface PlayerTurn {
   readonly step: StepSpec;
   readonly label: string;
   /** What the ids and draws of its call are keyed by. */
@@ -82,7 +82,7 @@ class Player {
   readonly #scenario: Scenario;
   readonly #world: World;
   readonly #loads: Loads;
-  readonly #turns: readonly Turn[];
+  readonly #turns: readonly PlayerTurn[];
   readonly #variables = new Map<string, Json>();
   readonly #failures: string[] = [];
   readonly #unfired: string[] = [];
@@ -101,7 +101,7 @@ class Player {
       audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
       sha256,
       ...(sink === undefined ? {} : { sink }),
-      ...(watchesJobs || onChange !== undefined ? { onChange: (change: Change) => this.#watch(change, onChange) } : {}),
+      ...(watchesJobs || onChange !== undefined ? { onChange: (change: StateChange) => this.#watch(change, onChange) } : {}),
     });
     this.#loads = new Loads(spec.load ?? [], this.#world, () => {
       this.#stirred = true;
@@ -216,12 +216,12 @@ class Player {
     }
   }
 
-  #armAt(turn: Turn, due: VirtualTime): void {
+  #armAt(turn: PlayerTurn, due: VirtualTime): void {
     turn.state = 'armed';
     turn.due = due;
   }
 
-  #armWhen(turn: Turn, when: string, latest: VirtualTime): void {
+  #armWhen(turn: PlayerTurn, when: string, latest: VirtualTime): void {
     const text = substituted(when, this.#variables);
     const condition = isLeft(text) ? undefined : parseCondition(String(text.right));
     if (condition === undefined || isLeft(condition)) {
@@ -234,11 +234,11 @@ class Player {
     turn.due = latest;
   }
 
-  #isDue({ condition, due }: Turn): boolean {
+  #isDue({ condition, due }: PlayerTurn): boolean {
     return condition === undefined ? due <= this.#world.now : holds(condition, this.#world);
   }
 
-  #fire(turn: Turn): void {
+  #fire(turn: PlayerTurn): void {
     const { act, as, with: written, settings } = turn.step;
     if (settings !== undefined) this.#world.reconfigure(givenSettings(settings));
     if (act === undefined) return this.#finish(turn);
@@ -261,17 +261,17 @@ class Player {
     if ('answer' in reply) answered(reply.answer);
   }
 
-  #finish(turn: Turn): void {
+  #finish(turn: PlayerTurn): void {
     turn.state = 'done';
     turn.doneAt = this.#world.now;
   }
 
-  #check({ label, step: { expect, save } }: Turn, answer: Answer, took: DurationMs): void {
+  #check({ label, step: { expect, save } }: PlayerTurn, answer: Answer, took: DurationMs): void {
     const failures = [...answerFailures(expect ?? {}, answer, took, this.#variables), ...saved(save, answer, this.#variables)];
     this.#failures.push(...failures.map((words) => `${label}: ${words}`));
   }
 
-  #watch(change: Change, onChange: PlayOptions['onChange']): void {
+  #watch(change: StateChange, onChange: PlayOptions['onChange']): void {
     if (change.kind === 'job' && (change.entity.finishedAt !== null || change.entity.status === 'REMOVED')) {
       if (this.#loads.ended(change.id, this.#world)) this.#stirred = true;
     }

@@ -28,10 +28,10 @@ export const requestOf = (act: string, spec: CallSpec | undefined, variables: Va
 
 /** `endpoint: ep-a` goes where the operation's path names an endpoint; what the path names that is no entity goes by its own name. */
 const paramsOf = (act: string, named: Readonly<Record<string, string | undefined>>): Record<string, string> => {
-  const { path = '', finds, passesOn } = findOperation(act) ?? {};
+  const { path = '', resolves, passesOn } = findOperation(act) ?? {};
   return Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, param = '']) => {
-      const id = named[finds?.[param] ?? param] ?? (passesOn && param === 'path' ? '' : undefined);
+      const id = named[resolves?.[param] ?? param] ?? (passesOn && param === 'path' ? '' : undefined);
       return id === undefined ? [] : [[param, id]];
     }),
   );

@@ -35,7 +35,7 @@ export const timelineLines = (
   entries: Iterable<LogEntry<DomainEvent>>,
   { shown, sha256 = sha256Hex }: TimelineOptions = {},
 ): readonly string[] => {
-  const names = new Names();
+  const names = new ShortNames();
   const rows: (readonly string[])[] = [];
   for (const entry of entries) {
     if (entry.event.type === 'ClockAdvanced') continue;
@@ -67,13 +67,13 @@ const shortened = (lines: readonly string[], sha256: Sha256): readonly string[] 
   ];
 };
 
-const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: Names): readonly string[] => {
+const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: ShortNames): readonly string[] => {
   const kind = kindOf(event);
   const what = kind === undefined ? inputWords(event, names) : fields(event, kind, names);
   return [String(seq), formatVirtualTime(at), entity, event.type, what];
 };
 
-const inputWords = (event: DomainEvent, names: Names): string => {
+const inputWords = (event: DomainEvent, names: ShortNames): string => {
   if (event.type === 'InputReceived') {
     const { method, params, query, body } = event.request;
     const parts = [
@@ -91,7 +91,7 @@ const inputWords = (event: DomainEvent, names: Names): string => {
 };
 
 /** Every field of the event, in its own order, durations as durations, entities by their names. */
-const fields = (event: DomainEvent, kind: string, names: Names): string => {
+const fields = (event: DomainEvent, kind: string, names: ShortNames): string => {
   const own = `${kind}Id`;
   let text = '';
   for (const key of Object.keys(event)) {
@@ -103,7 +103,7 @@ const fields = (event: DomainEvent, kind: string, names: Names): string => {
   return text;
 };
 
-const fieldText = (key: string, value: Json, names: Names): string => {
+const fieldText = (key: string, value: Json, names: ShortNames): string => {
   if (key === 'config')
     return 'scaling' in (value as object) ? configWords(value as unknown as EndpointConfig) : podWords(value as unknown as PodConfig);
   if (key === 'placement') return (value as unknown as Placement).hostId;
@@ -147,7 +147,7 @@ const podWords = ({ name, container, gpu, cpu, cloud, mounts, locked }: PodConfi
 const clusterWords = ({ name, type, compute: { podCount, gpuTypeId, gpuCountPerPod } }: ClusterShape): string =>
   `{${name} ${type} ${podCount} pods of ${gpuTypeId}×${gpuCountPerPod}}`;
 
-const memberWords = ({ clusterId, index }: Membership, names: Names): string => `${names.known(clusterId)}#${index}`;
+const memberWords = ({ clusterId, index }: Membership, names: ShortNames): string => `${names.known(clusterId)}#${index}`;
 
 const networkWords = ({ cidr, vxlanId, vxlanPort }: OverlayNetwork): string => `{${cidr} vxlan=${vxlanId} port=${vxlanPort}}`;
 
@@ -169,7 +169,7 @@ const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs,
 const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
 
 /** Short names for the ids that nobody can remember, and the names of keys for their secrets. */
-class Names {
+class ShortNames {
   readonly #keys = new Map<string, string>();
   readonly #callers = new Map<number, string>();
   readonly #names = new Map<string, string>();

@@ -5,7 +5,7 @@ import type { WorkerSettings } from './settings.ts';
 
 // biome-ignore format: a table
 export const workerTimers: readonly Timer<Worker, WorkerCommand, WorkerSettings>[] = [
-  { name: 'start', runs: ['INITIALIZING'], rings: (worker) => after(worker.since, worker.startingMs),                              then: { type: 'FinishStart' } },
-  { name: 'idle',  runs: ['IDLE'],         rings: (worker) => (worker.kept ? null : after(worker.since, worker.idleTimeoutMs)),    then: { type: 'StopWorker', reason: 'idle' } },
-  { name: 'retry', runs: ['UNHEALTHY'],    rings: (worker, settings) => after(worker.since, settings.unhealthyRetry),              then: { type: 'TryWorkerAgain' }, recurring: true },
+  { name: 'start', runs: ['INITIALIZING'], dueAt: (worker) => after(worker.since, worker.startingMs),                              command: { type: 'FinishStart' } },
+  { name: 'idle',  runs: ['IDLE'],         dueAt: (worker) => (worker.kept ? null : after(worker.since, worker.idleTimeoutMs)),    command: { type: 'StopWorker', reason: 'idle' } },
+  { name: 'retry', runs: ['UNHEALTHY'],    dueAt: (worker, settings) => after(worker.since, settings.unhealthyRetry),              command: { type: 'TryWorkerAgain' }, recurring: true },
 ];

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../engine/api/operation.ts';
 import { controlInputs } from '../../engine/api/table.ts';
+import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { divergence } from '../../engine/projections/divergence.ts';
-import { rerun } from '../../engine/rerun.ts';
 import { findRule } from '../../engine/rules.ts';
 import type { World } from '../../engine/world.ts';
 import { mutationsOf, schemaOf, unfilled } from '../support/mutations.ts';
-import { answered, type Given, type Stage, staged } from '../support/stage.ts';
+import { answered, type Given, type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
 
 /** A call that its operation takes. `first` makes what it needs. */
 interface Good {
@@ -83,8 +83,8 @@ test('every input of the control plane is here, and no other', () => {
 describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map((row) => [row.id, row] as const))('%s', (id, row) => {
   const { first, named = {}, body, others = [] } = goodInputs[id] ?? {};
   const given: Given = { named, body };
-  const fresh = (): { readonly world: World; readonly stage: Stage } => {
-    const made = staged();
+  const fresh = (): { readonly world: World; readonly stage: PopulatedWorld } => {
+    const made = populatedWorld();
     first?.(made.world);
     return made;
   };

@@ -1,6 +1,6 @@
 import { openApiDocument } from '../../engine/api/openapi.ts';
 import { controlInputs, operations } from '../../engine/api/table.ts';
-import { deskOperations } from '../../engine/control/table.ts';
+import { controlOperations } from '../../engine/control/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { type Document, isFields, listOf } from '../support/openApi.ts';
 
@@ -10,7 +10,7 @@ export const options = { title: 'podsim', version: '1.0.0', serverUrl: 'https://
 export const document = openApiDocument(operations, options) as Document;
 
 /** The document of the control plane. */
-export const controlDocument = openApiDocument([...controlInputs, ...deskOperations], options) as Document;
+export const controlDocument = openApiDocument([...controlInputs, ...controlOperations], options) as Document;
 
 /** What becomes of a node of the document; undefined takes it away. */
 export type Change = (old: Json | undefined) => Json | undefined;

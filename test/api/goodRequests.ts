@@ -1,11 +1,11 @@
 import type { Json } from '../../engine/kernel/canonical.ts';
-import type { Stage } from '../support/stage.ts';
+import type { PopulatedWorld } from '../support/populatedWorld.ts';
 
 /** A request that its operation takes: what its path names, and what it sends. All that it may send is there, as far as it goes together. */
 export interface Good {
-  readonly named?: (stage: Stage) => Readonly<Record<string, string>>;
+  readonly named?: (stage: PopulatedWorld) => Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: (stage: Stage) => Json;
+  readonly body?: (stage: PopulatedWorld) => Json;
   /** Bodies with what does not go together with that: of all of them together, no property is left out. */
   readonly others?: readonly Json[];
   /** One of these must be there, says a rule that stands in no schema. */
@@ -32,9 +32,9 @@ const cpuShape = { id: 'cpu3c', vcpuCount: 2 };
 const otherCompute = { allowedCudaVersions: ['12.8'], excludedTypes: ['NVIDIA L4'], pools: ['AMPERE_24'] };
 const otherScaling = { scaling: { type: 'REQUEST_COUNT', requestCount: 2 } };
 
-const of = (kind: keyof Stage) => (stage: Stage) => ({ [kind]: stage[kind] });
+const of = (kind: keyof PopulatedWorld) => (stage: PopulatedWorld) => ({ [kind]: stage[kind] });
 const onQueue = (): Readonly<Record<string, string>> => ({ endpoint: 'ep-a' });
-const ofJob = (which: 'failedJob' | 'waitingJob') => (stage: Stage) => ({ endpoint: 'ep-a', job: stage[which] });
+const ofJob = (which: 'failedJob' | 'waitingJob') => (stage: PopulatedWorld) => ({ endpoint: 'ep-a', job: stage[which] });
 
 /** One for every row of the table. */
 export const goodRequests: Readonly<Record<string, Good>> = {

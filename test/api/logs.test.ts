@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Added, Answer, Frame, Frames } from '../../engine/api/operation.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { FaultSpec } from '../../engine/fault/events.ts';
+import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
-import { rerun } from '../../engine/rerun.ts';
-import type { Change } from '../../engine/state.ts';
+import type { StateChange } from '../../engine/state.ts';
 import { World, type WorldOptions } from '../../engine/world.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
@@ -20,7 +20,7 @@ class Reader {
     this.#take(frames?.backfill());
   };
 
-  readonly watch = (change: Change): void => {
+  readonly watch = (change: StateChange): void => {
     if (!this.ended) this.#take(this.#frames?.next(change));
   };
 

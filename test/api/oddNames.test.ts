@@ -1,17 +1,17 @@
 import { deserialize, serialize } from 'node:v8';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { rerun } from '../../engine/history/rerun.ts';
+import { historyOf } from '../../engine/history/rewind.ts';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
-import { rerun } from '../../engine/rerun.ts';
-import { historyOf } from '../../engine/rewind.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { recorded } from '../../engine/scenario/record.ts';
 import { State } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
 import { scenariosOf } from '../support/playing.ts';
+import { answered } from '../support/populatedWorld.ts';
 import { reread } from '../support/reread.ts';
 import { served } from '../support/served.ts';
-import { answered } from '../support/stage.ts';
 import { worldOf } from '../support/worlds.ts';
 
 /** As it comes over HTTP: written in code, `__proto__` would be no property. */

@@ -10,7 +10,7 @@ import { findOperation, operations } from '../../engine/api/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { responseProblems } from '../support/conformance.ts';
 import { type Document, type Fields, isFields, listOf, operationsIn, resolved } from '../support/openApi.ts';
-import { answered, staged } from '../support/stage.ts';
+import { answered, populatedWorld } from '../support/populatedWorld.ts';
 import { type Change, changed, controlDocument, document, gone, is, options } from './documents.ts';
 import { goodRequests } from './goodRequests.ts';
 
@@ -79,14 +79,14 @@ describe('the document', () => {
   test.each(operations.map(({ id }) => id))('takes the good requests of %s, and says what the engine answers', (id) => {
     const row = findOperation(id);
     const { named, query = {}, body, others = [] } = goodRequests[id] ?? {};
-    const { world, stage } = staged();
+    const { world, stage } = populatedWorld();
     const given = { named: named?.(stage) ?? {}, query, body: body?.(stage), base: options.serverUrl };
     for (const one of [given.body, ...others]) {
       if (one !== undefined) expect(bodyProblems(id, one)).toStrictEqual([]);
     }
     if (row === undefined || row.success.frames !== undefined) return;
     const { status, headers, body: answer } = answered(world, id, given);
-    const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.named[row.finds?.[name] ?? name] ?? ''));
+    const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.named[row.resolves?.[name] ?? name] ?? ''));
     const type = answer === undefined ? {} : { 'content-type': 'application/json' };
     for (const method of row.methods) {
       const heard = { method, path, status, headers: { ...type, ...headers, 'x-request-id': 'r' }, body: answer };
@@ -112,7 +112,7 @@ describe('an example in the document', () => {
   });
 
   test.each(exemplary)('of %s does what it shows', (id, body) => {
-    const { world, stage } = staged();
+    const { world, stage } = populatedWorld();
     const row = findOperation(id);
     const { status } = answered(world, id, { named: goodRequests[id]?.named?.(stage) ?? {}, body });
     expect(status).toBe(row?.success.status);

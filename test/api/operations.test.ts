@@ -4,7 +4,7 @@ import { operations } from '../../engine/api/table.ts';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
 import { findRule } from '../../engine/rules.ts';
 import { mutationsOf, schemaOf, unfilled } from '../support/mutations.ts';
-import { answered, type Given, staged } from '../support/stage.ts';
+import { answered, type Given, populatedWorld } from '../support/populatedWorld.ts';
 import { goodRequests } from './goodRequests.ts';
 
 test('every operation of the table is here, and no other', () => {
@@ -13,7 +13,7 @@ test('every operation of the table is here, and no other', () => {
 
 describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) => {
   const request = goodRequests[id] ?? {};
-  const { world, stage } = staged();
+  const { world, stage } = populatedWorld();
   const { named, body } = { named: request.named?.(stage) ?? {}, body: request.body?.(stage) };
   const query = request.query ?? {};
   const given: Given = { named, query, body };
@@ -47,7 +47,9 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
   });
 
   test('does not know an id that is nobody’s: 404, whatever the body', () => {
-    const unknown = Object.values(row.finds ?? {}).map((kind) => [`no such ${kind}`, { named: { ...named, [kind]: 'nowhere' } }] as const);
+    const unknown = Object.values(row.resolves ?? {}).map(
+      (kind) => [`no such ${kind}`, { named: { ...named, [kind]: 'nowhere' } }] as const,
+    );
     expect(wrong(404, unknown)).toStrictEqual([]);
     expect(
       wrong(
@@ -62,7 +64,7 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
     const names = (value: Json | undefined): boolean =>
       [...ids, 'ep-a', 'ep-lb'].some((one) => canonicalText(value ?? null).includes(`"${one}"`));
     if (names(named) || names(body)) return expect(wrong(404, [['bob', { as: 'bob' }]])).toStrictEqual([]);
-    const other = staged();
+    const other = populatedWorld();
     const answer = answered(other.world, id, { ...given, as: 'bob' });
     expect(answer.status).toBe(row.success.status);
     expect(names(answer.body)).toBe(false);
@@ -96,7 +98,7 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
       );
     });
     expect(wrong(422, calls)).toStrictEqual([]);
-    const elsewhere = staged();
+    const elsewhere = populatedWorld();
     expect(answered(elsewhere.world, id, { ...given, query: { ...query, oneTooMany: '1' } }).status).toBe(row.success.status);
   });
 
@@ -123,8 +125,8 @@ const wrongRefusal = ({ status, body, headers, rule }: Answer, wanted: number): 
   return status !== 422 || (Array.isArray(errors) && errors.length > 0) ? undefined : 'names no errors';
 };
 
-const nowhere = ({ finds }: Operation): Given['named'] & {} =>
-  Object.fromEntries(Object.values(finds ?? {}).map((kind) => [kind, 'nowhere']));
+const nowhere = ({ resolves }: Operation): Given['named'] & {} =>
+  Object.fromEntries(Object.values(resolves ?? {}).map((kind) => [kind, 'nowhere']));
 
 /** The first of its parameters, twice. */
 const broken = ({ query }: Operation): Given['query'] & {} =>

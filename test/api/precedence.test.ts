@@ -4,7 +4,7 @@ import { operations } from '../../engine/api/table.ts';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
 import { minutes } from '../../engine/kernel/time.ts';
 import type { World } from '../../engine/world.ts';
-import { answered, paramsOf, type Stage, staged } from '../support/stage.ts';
+import { answered, type PopulatedWorld, paramsOf, populatedWorld } from '../support/populatedWorld.ts';
 
 type Body = { readonly [name: string]: Json };
 
@@ -27,7 +27,7 @@ interface Caller {
 
 /** The good call of an operation, and what can be wrong with its body alone, in what it refers to, and beside what there is. */
 interface Row {
-  readonly named?: keyof Stage;
+  readonly named?: keyof PopulatedWorld;
   readonly body: Body;
   readonly faults: readonly Fault[];
 }
@@ -43,7 +43,7 @@ const twoMounts = fault('two kinds of mount', 400, 'mounts.exclusive', { mounts:
 const nowhere = fault('a data centre without hosts', 400, 'pod.capacity', { dataCenterIds: ['MOON-1'] });
 
 /** For every operation of the management API that takes a body: its faults in the order of precedence (auth.precedence). */
-const rows = ({ template, serverlessTemplate, volume }: Stage): Readonly<Record<string, Row>> => {
+const rows = ({ template, serverlessTemplate, volume }: PopulatedWorld): Readonly<Record<string, Row>> => {
   const wrongTemplate = (id: string, rule: string) => fault('a template of the other kind', 422, rule, { templateId: id });
   const noTemplate = (rule: string) => fault('no such template', 404, rule, { templateId: 'nosuch' });
   return {
@@ -60,7 +60,7 @@ const rows = ({ template, serverlessTemplate, volume }: Stage): Readonly<Record<
       ],
     },
     updatePod: {
-      named: 'lockedPod' as keyof Stage,
+      named: 'lockedPod' as keyof PopulatedWorld,
       body: { name: 'q' },
       faults: [
         wrongTemplate(serverlessTemplate, 'pod.template'),
@@ -135,7 +135,7 @@ const anyCall = ({ named }: Row): readonly Fault[] => [
 ];
 
 const theWorld = () => {
-  const { world, stage } = staged();
+  const { world, stage } = populatedWorld();
   const made = answered(world, 'createPod', { body: { name: 'l', image: 'an-image', gpu, mounts: { persistent } } });
   const lockedPod = String((made.body as { readonly id: string }).id);
   answered(world, 'updatePod', { named: { pod: lockedPod }, body: { locked: true } });
@@ -153,7 +153,7 @@ const theWorld = () => {
     'read too often': keyOf('read', false),
   };
   world.reconfigure({ account: { perMinute: 0 } });
-  return { world, stage: { ...stage, lockedPod } as Stage, keys };
+  return { world, stage: { ...stage, lockedPod } as PopulatedWorld, keys };
 };
 
 const called = (
@@ -161,7 +161,7 @@ const called = (
   keys: Readonly<Record<string, string>>,
   id: string,
   row: Row,
-  stage: Stage,
+  stage: PopulatedWorld,
   faults: readonly Fault[],
 ): Answer => {
   const caller: Caller = Object.assign({ has: 'a key', may: 'write', calls: 'as often as it likes' }, ...faults.map((one) => one.caller));
@@ -210,7 +210,7 @@ const areCompatible = (one: Body, other: Body): boolean =>
 const withBody = operations.filter(({ api, body }) => api === 'management' && body !== undefined);
 
 test('every operation of the management API that takes a body is here, and every stage that a row has is tried', () => {
-  const all = rows(staged().stage);
+  const all = rows(populatedWorld().stage);
   expect(Object.keys(all).sort()).toStrictEqual(withBody.map(({ id }) => id).sort());
   const wanting = withBody.filter(({ id, unfit, contradiction, refersTo }) => {
     const statuses = (all[id]?.faults ?? []).map(({ status }) => status);

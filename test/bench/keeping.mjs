@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { Serving } from '../../dist/adapters/http/serving.js';
+import { WorldHost } from '../../dist/adapters/host/worldHost.js';
 import { openFileStore } from '../../dist/adapters/store/fileStore.js';
 import { createWorld } from '../../dist/adapters/vitest/index.js';
 import { defaultDefinition, parseScenario, play, World } from '../../dist/engine/index.js';
@@ -39,7 +39,7 @@ const lived = async (serving, entries) => {
 };
 
 const serve = async (store) => {
-  const serving = new Serving({ clock: { clock: 'manual' }, apiKey: 'key', store });
+  const serving = new WorldHost({ clock: { clock: 'manual' }, apiKey: 'key', store });
   await serving.reopen();
   if (serving.find('default') === undefined)
     serving.serve('default', (onChange) => new World(definition, { onChange }), { clock: 'manual' });
@@ -71,7 +71,7 @@ const reopening = async () => {
 
 /** Branching off from a world of a hundred thousand entries: as it is, and as it was half-way. */
 const forking = async () => {
-  const serving = new Serving({ clock: { clock: 'manual' }, apiKey: 'key' });
+  const serving = new WorldHost({ clock: { clock: 'manual' }, apiKey: 'key' });
   serving.serve('default', (onChange) => new World(definition, { onChange }), { clock: 'manual' });
   await lived(serving, 100_000);
   const { appWithout } = await import('../../dist/adapters/http/server.js');

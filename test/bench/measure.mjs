@@ -110,7 +110,7 @@ const engineRun = (jobs, { guarded, ...options }) => {
     else world.call({ operation: 'run', client, request, at: Math.round(at), key, unguarded: true });
   }
   world.advance({ untilIdle: true });
-  const { completed } = world.state.health.of('ep-a');
+  const { completed } = world.state.jobCounters.of('ep-a');
   if (completed !== jobs) throw new Error(`${completed} of ${jobs} jobs completed`);
   return world;
 };

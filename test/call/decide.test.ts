@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { callEntity } from '../../engine/call/call.ts';
 import type { CallCommand } from '../../engine/call/decide.ts';
-import type { CallEvent, Holding } from '../../engine/call/events.ts';
+import type { CallEvent, WaitSpec } from '../../engine/call/events.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { foldsAlike } from '../support/folding.ts';
 import { commandMatrix, specification, stateAfter } from '../support/specification.ts';
@@ -9,7 +9,7 @@ import { commandMatrix, specification, stateAfter } from '../support/specificati
 const given = specification(callEntity, {});
 
 const callId = 'call-1';
-const holding: Holding = {
+const holding: WaitSpec = {
   operation: 'runsync',
   accountId: 'acc-a',
   client: 'alice',
@@ -53,7 +53,7 @@ describe('HoldCall', () => {
   });
   test('notes nothing beside: the log has its own words for a call', () => {
     given()
-      .when({ type: 'HoldCall', holding: { ...holding, request: {} } as Holding })
+      .when({ type: 'HoldCall', holding: { ...holding, request: {} } as WaitSpec })
       .then(held);
   });
   test('is refused for an id that is taken', () => {

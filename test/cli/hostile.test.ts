@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { LogProblem, readLog } from '../../adapters/store/logFile.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { parseScenario } from '../../engine/scenario/scenario.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
-import { law } from '../support/law.ts';
 import { wordy } from './stories.ts';
 
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
@@ -102,7 +102,7 @@ test('a scenario that is not changed comes to a verdict', () => {
 describe('a scenario, however it is changed,', () => {
   test('comes to a verdict, or to problems that say where', () => {
     const seen = { problems: 0, verdicts: 0 };
-    law(
+    checkProperty(
       fc.property(changed, (text) => {
         const parsed = parseScenario('a.scenario.yaml', text, () => 'endpoints: []');
         if (isLeft(parsed)) {
@@ -125,7 +125,7 @@ describe('a scenario, however it is changed,', () => {
   });
 
   test('ends the command line with 0, 1, 2 or 3, and in plain words', () => {
-    law(
+    checkProperty(
       fc.property(changed, (text) => {
         const { code, out, err } = podsim('run', folder.write('changed.scenario.yaml', text), '--reporter', 'tap');
         expect([0, 1, 2, 3]).toContain(code);
@@ -152,7 +152,7 @@ describe('a log file, whatever its bytes,', () => {
   };
 
   test('is refused as a log when they are random', () => {
-    law(
+    checkProperty(
       fc.property(fc.uint8Array({ minLength: 0, maxLength: 300 }), (bytes) => {
         expect(problemOf(bytes)).toContain('odd.log:');
       }),
@@ -161,7 +161,7 @@ describe('a log file, whatever its bytes,', () => {
   });
 
   test('is refused as a log when they are JSON of any kind', () => {
-    law(
+    checkProperty(
       fc.property(fc.array(fc.json({ maxDepth: 2 }), { maxLength: 4 }), (lines) => {
         expect(problemOf(Buffer.from(lines.map((line) => `${line}\n`).join('')))).toContain('odd.log:');
       }),
@@ -171,7 +171,7 @@ describe('a log file, whatever its bytes,', () => {
 
   test('is refused when some of a good log are others', () => {
     const some = fc.array(fc.tuple(fc.nat({ max: good.length - 1 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 5 });
-    law(
+    checkProperty(
       fc.property(some, (places) => {
         const bytes = Uint8Array.from(good);
         for (const [at, byte] of places) bytes[at] = byte;
@@ -183,7 +183,7 @@ describe('a log file, whatever its bytes,', () => {
   });
 
   test('is refused when a good log is cut and put together otherwise', () => {
-    law(
+    checkProperty(
       fc.property(fc.array(fc.tuple(fc.nat({ max: good.length }), fc.nat({ max: good.length })), { maxLength: 4 }), (cuts) => {
         const bytes = Buffer.concat(cuts.map(([a, b]) => good.subarray(Math.min(a, b), Math.max(a, b))));
         if (bytes.equals(good)) return;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LogWriter, readLog } from '../../adapters/store/logFile.ts';
+import { LogFileWriter, readLog } from '../../adapters/store/logFile.ts';
 import { type DomainEvent, kinds } from '../../engine/entities.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
@@ -24,7 +24,7 @@ const rewritten = (name: string, change: (text: string) => string): string => {
 /** The log with one event another, as if podsim 0.0.9 had written it so. */
 const forged = (name: string, type: string, change: (event: DomainEvent) => object): string => {
   const { header, entries } = readLog(log);
-  const writer = new LogWriter(folder.at(name), { ...header, podsim: { ...header.podsim, engine: '0.0.9', ruleset: 'of-old' } });
+  const writer = new LogFileWriter(folder.at(name), { ...header, podsim: { ...header.podsim, engine: '0.0.9', ruleset: 'of-old' } });
   const at = entries.findIndex(({ event }) => event.type === type);
   writer.sink(entries.map((entry, k) => (k === at ? { ...entry, event: change(entry.event) as DomainEvent } : entry)));
   writer.close();
@@ -80,7 +80,7 @@ describe('rerun', () => {
 
   test('comes to the same log as one of a server that was killed in the midst of an advance', () => {
     const { header, entries } = readLog(log);
-    const writer = new LogWriter(folder.at('cut.log'), header);
+    const writer = new LogFileWriter(folder.at('cut.log'), header);
     writer.sink(entries.slice(0, entries.findIndex(({ event }) => event.type === 'WorkerTookJob') + 1));
     writer.close();
     const { code, out } = podsim('rerun', folder.at('cut.log'));

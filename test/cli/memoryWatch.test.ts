@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memoryText, memoryWatch } from '../../adapters/cli/memoryWatch.ts';
-import { oldSpaceLimit } from '../../adapters/http/vitals.ts';
+import { oldSpaceLimit } from '../../adapters/host/vitals.ts';
 import { World } from '../../engine/world.ts';
 import { worldOf } from '../support/worlds.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LogWriter, readLog } from '../../adapters/store/logFile.ts';
+import { LogFileWriter, readLog } from '../../adapters/store/logFile.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
@@ -13,7 +13,7 @@ const fingerprint = readLog(log).fingerprint;
 /** The log with one event another, as if podsim 0.0.9 had written it so. */
 const forged = (name: string, ruleset: string): string => {
   const { header, entries } = readLog(log);
-  const writer = new LogWriter(folder.at(name), { ...header, podsim: { ...header.podsim, engine: '0.0.9', ruleset } });
+  const writer = new LogFileWriter(folder.at(name), { ...header, podsim: { ...header.podsim, engine: '0.0.9', ruleset } });
   const changed = (event: DomainEvent) => (event.type === 'JobStarted' ? { ...event, attempt: { ...event.attempt, runsMs: 1 } } : event);
   writer.sink(entries.map((entry) => ({ ...entry, event: changed(entry.event) })));
   writer.close();

@@ -1,10 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { historyDifferences } from '../../engine/compare/histories.ts';
 import { compareLogs } from '../../engine/compare/logs.ts';
-import { storyDifferences } from '../../engine/compare/stories.ts';
 import { logsText } from '../../engine/compare/text.ts';
+import { forked } from '../../engine/history/rewind.ts';
 import { later, seconds, worldStart } from '../../engine/kernel/time.ts';
-import { forked } from '../../engine/rewind.ts';
 import { World } from '../../engine/world.ts';
 import { reread } from '../support/reread.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
@@ -52,7 +52,7 @@ describe('two logs', () => {
 
   test('tell of whom they tell different stories, from when on, and of whom only one knows', () => {
     const { world, fork, first, second, third } = parted();
-    const { onlyInA, onlyInB, differing, same } = storyDifferences(entries(world), entries(fork));
+    const { onlyInA, onlyInB, differing, same } = historyDifferences(entries(world), entries(fork));
     expect([onlyInA, onlyInB.map(({ kind, id }) => [kind, id]), same]).toStrictEqual([[], [['job', third]], 2]);
     expect(differing.map(({ kind, id, shared, from }) => [kind, id, shared, from])).toStrictEqual([
       ['worker', 'ep-a-w1', 3, 4_000],
@@ -74,7 +74,7 @@ describe('two logs', () => {
       world.call({ ...runOf('ep-a', {}, 1_000), key: 'k' });
       world.advance({ to: later(worldStart, seconds(60)) });
     }
-    expect(storyDifferences(entries(quiet), entries(asked))).toMatchObject({ onlyInA: [], onlyInB: [], differing: [] });
+    expect(historyDifferences(entries(quiet), entries(asked))).toMatchObject({ onlyInA: [], onlyInB: [], differing: [] });
   });
 
   test('read well', () => {

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { type Change, changeSchema } from '../../engine/compare/change.ts';
+import { changeSchema, type WhatIfChange } from '../../engine/compare/change.ts';
 import { verdictOf, whatIfChart, whatIfText } from '../../engine/compare/chart.ts';
 import { whatIfView } from '../../engine/compare/views.ts';
 import { type Question, type WhatIf, whatIf } from '../../engine/compare/whatIf.ts';
@@ -25,7 +25,7 @@ load: [{ with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 2s },
   return scenario;
 };
 
-const changeOf = (written: Json): Change => changeSchema.parse(written);
+const changeOf = (written: Json): WhatIfChange => changeSchema.parse(written);
 const moreWorkers = changeOf({ act: 'updateEndpoint', with: { endpoint: 'ep-a', body: { workers: { max: 4 } } } });
 
 const asked = (some: Partial<Question> = {}): WhatIf => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { LogWriter, readLog } from '../../adapters/store/logFile.ts';
+import { LogFileWriter, readLog } from '../../adapters/store/logFile.ts';
 import type { Frame } from '../../engine/api/operation.ts';
+import { rerun } from '../../engine/history/rerun.ts';
 import { divergence } from '../../engine/projections/divergence.ts';
-import { rerun } from '../../engine/rerun.ts';
-import type { Change } from '../../engine/state.ts';
+import type { StateChange } from '../../engine/state.ts';
 import { asked, type Body, type DeskQuestion, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { Folder } from '../support/folder.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
@@ -73,7 +73,7 @@ describe('GET events as a stream', () => {
     if (frames === undefined) throw new Error('no stream');
     expect(body).toBeUndefined();
     const told: Frame[] = [...frames.backfill().frames];
-    const changes: Change[] = [];
+    const changes: StateChange[] = [];
     host.watcher = (change) => {
       changes.push(change);
       told.push(...frames.next(change).frames);
@@ -139,7 +139,7 @@ describe('GET log', () => {
     });
     const text = [...lines].map((line) => `${line}\n`).join('');
     const path = folder.write('downloaded.log', text);
-    const writer = new LogWriter(folder.at('written.log'), world.header);
+    const writer = new LogFileWriter(folder.at('written.log'), world.header);
     writer.sink(world.log.entries());
     writer.close();
     expect(text).toBe(folder.read('written.log'));

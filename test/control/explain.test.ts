@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Desk } from '../../engine/control/desk.ts';
+import type { ControlContext } from '../../engine/control/operation.ts';
 import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** One worker busy for a minute, one job that waits behind it, and a retry of that one which was refused. */
-const waiting = (): { readonly desk: Desk; readonly id: string } => {
+const waiting = (): { readonly desk: ControlContext; readonly id: string } => {
   const endpoint = endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'fixed', ms: 60_000 } });
   const desk = new FakeHost(worldOf({ endpoints: [endpoint] })).desk();
   const { world } = desk;
@@ -168,7 +168,7 @@ describe('what an explanation leaves out', () => {
       world.call(callOf('updateEndpoint', { endpoint_id: 'ep-a', id: 'ep-a' }, { body: { workers: { max: 1 + (k % 3) } } }));
     return { host, desk: host.desk(), world };
   };
-  const explained = (desk: Desk, query: Readonly<Record<string, string>> = {}) =>
+  const explained = (desk: ControlContext, query: Readonly<Record<string, string>> = {}) =>
     said(desk, 'explainEntity', { params: { entity: 'ep-a' }, query }) as {
       readonly history: readonly { readonly event: { readonly seq: number }; readonly from: string; readonly to: string }[];
       readonly earlier: number;
@@ -243,5 +243,5 @@ describe('what an explanation leaves out', () => {
   });
 });
 
-const jobQueuedAt = ({ world }: Desk, id: string): number =>
+const jobQueuedAt = ({ world }: ControlContext, id: string): number =>
   [...world.log.entries()].find(({ event }) => event.type === 'JobQueued' && event.jobId === id)?.seq ?? 0;

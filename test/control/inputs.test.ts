@@ -4,12 +4,12 @@ import { handlerSpec } from '../../engine/api/contract/handler.ts';
 import { handlerView } from '../../engine/api/contract/handlerView.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
+import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { minutes, type VirtualTime } from '../../engine/kernel/time.ts';
 import { divergence } from '../../engine/projections/divergence.ts';
-import { rerun } from '../../engine/rerun.ts';
 import { World } from '../../engine/world.ts';
-import { law } from '../support/law.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 import { callOf, endpointOf, eventTypes, gpuHost, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
 
 type Fields = Readonly<Record<string, Json>>;
@@ -46,7 +46,7 @@ describe('a handler', () => {
   );
 
   test('is shown as scenarios write it: read again, it is the same', () => {
-    law(
+    checkProperty(
       fc.property(fc.oneof(handlers, fc.constant({ chances: { fail: '1/4', crash: '1/8' } })), (written) => {
         const handler = handlerSpec.parse(written);
         expect(handlerSpec.parse(handlerView(handler))).toStrictEqual(handler);

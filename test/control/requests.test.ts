@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../engine/api/operation.ts';
-import type { Desk } from '../../engine/control/desk.ts';
+import type { ControlContext } from '../../engine/control/operation.ts';
 import type { Client } from '../../engine/input.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { Input } from '../../engine/receive.ts';
@@ -8,7 +8,7 @@ import { type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { callOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** Puts a call to a world as an adapter does: the call as the log would have it goes into the journal. */
-const put = ({ world, journal }: Desk, input: Input): void => {
+const put = ({ world, journal }: ControlContext, input: Input): void => {
   let n = 0;
   const closed = ({ status, rule, body }: Answer) =>
     journal.closed(n, status, rule, body === undefined ? undefined : JSON.stringify(body), world.now);
@@ -21,7 +21,7 @@ const put = ({ world, journal }: Desk, input: Input): void => {
 const as = (client: Client, input: Input): Input => ({ ...input, client });
 
 /** Two jobs, a refusal, a call that waits, a stranger, somebody without a key, and the operator. */
-const lived = (): Desk => {
+const lived = (): ControlContext => {
   const desk = new FakeHost(worldOf()).desk();
   put(desk, runOf('ep-a', { prompt: 'hi', n: 1 }));
   put(desk, runOf('ep-a', { prompt: 'ho', n: 2 }));
@@ -33,7 +33,7 @@ const lived = (): Desk => {
   return desk;
 };
 
-const requests = (desk: Desk, query: Record<string, string> = {}): readonly Body[] =>
+const requests = (desk: ControlContext, query: Record<string, string> = {}): readonly Body[] =>
   said(desk, 'listRequests', { query })['requests'] as readonly Body[];
 
 describe('GET requests', () => {

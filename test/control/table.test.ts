@@ -1,21 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { controlInputs, operations } from '../../engine/api/table.ts';
-import { deskAnswer } from '../../engine/control/desk.ts';
-import { deskOperations } from '../../engine/control/table.ts';
+import { answerControl } from '../../engine/control/operation.ts';
+import { controlOperations } from '../../engine/control/table.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { findRule } from '../../engine/rules.ts';
 import { FakeHost } from '../support/fakeHost.ts';
 
 test('no two operations of podsim have one name, or one method of one path', () => {
-  const all = [...operations, ...controlInputs, ...deskOperations];
+  const all = [...operations, ...controlInputs, ...controlOperations];
   const ids = all.map(({ id }) => id);
   const routes = all.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`));
   expect([new Set(ids).size, new Set(routes).size]).toStrictEqual([ids.length, routes.length]);
 });
 
 test('the control plane has these operations', () => {
-  const lines = [...controlInputs, ...deskOperations].map(({ methods, path }) => `${methods.join()} ${path.replace('/_podsim/v1/', '')}`);
+  const lines = [...controlInputs, ...controlOperations].map(
+    ({ methods, path }) => `${methods.join()} ${path.replace('/_podsim/v1/', '')}`,
+  );
   expect(lines.sort()).toStrictEqual(
     [
       'DELETE faults',
@@ -56,7 +58,7 @@ test('the control plane has these operations', () => {
   );
 });
 
-describe.each([...controlInputs, ...deskOperations].map((row) => [row.id, row] as const))('%s', (_, row) => {
+describe.each([...controlInputs, ...controlOperations].map((row) => [row.id, row] as const))('%s', (_, row) => {
   test('is the control plane’s, follows rules of the rulebook, and says what it answers', () => {
     expect([row.api, row.path.startsWith('/_podsim/v1/')]).toStrictEqual(['control', true]);
     expect(row.rules.filter((rule) => findRule(rule) === undefined)).toStrictEqual([]);
@@ -69,13 +71,13 @@ describe.each([...controlInputs, ...deskOperations].map((row) => [row.id, row] a
   });
 });
 
-describe.each(deskOperations.map((row) => [row.id, row] as const))('%s', (_, row) => {
+describe.each(controlOperations.map((row) => [row.id, row] as const))('%s', (_, row) => {
   const { query, body } = row;
   const desk = new FakeHost().desk();
 
   test('refuses a parameter that is there twice: 422', () => {
     for (const name of Object.keys(query?.shape ?? {})) {
-      const { status, rule } = finish(deskAnswer(desk, row, { params: {}, query: { [name]: ['1', '2'] } }));
+      const { status, rule } = finish(answerControl(desk, row, { params: {}, query: { [name]: ['1', '2'] } }));
       expect([name, status, rule]).toStrictEqual([name, 422, 'errors.unknown-query']);
     }
   });
@@ -83,9 +85,9 @@ describe.each(deskOperations.map((row) => [row.id, row] as const))('%s', (_, row
   test('refuses a body that could not be read: 400, 413', () => {
     if (body === undefined) return;
     const unreadable = (kind: 'malformed' | 'too-large') =>
-      finish(deskAnswer(desk, row, { params: {}, query: {}, unreadable: { kind, detail: 'why' } })).status;
+      finish(answerControl(desk, row, { params: {}, query: {}, unreadable: { kind, detail: 'why' } })).status;
     expect([unreadable('malformed'), unreadable('too-large')]).toStrictEqual([400, 413]);
     for (const wrong of [7, 'text', [], null])
-      expect(finish(deskAnswer(desk, row, { params: {}, query: {}, body: wrong as never })).status).toBe(422);
+      expect(finish(answerControl(desk, row, { params: {}, query: {}, body: wrong as never })).status).toBe(422);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
-import { Serving } from '../../adapters/http/serving.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import { defaultLimits } from '../../engine/api/bounds.ts';
@@ -10,8 +10,8 @@ import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { World } from '../../engine/world.ts';
 import { anAilment } from '../store/ailments.ts';
 import { SimulatedDisk } from '../store/simulatedDisk.ts';
-import { Dice } from '../support/dice.ts';
 import { EventStream } from '../support/eventStream.ts';
+import { SeededChoice } from '../support/seededChoice.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
 import { keptIn } from './killing.ts';
 
@@ -37,10 +37,10 @@ class Told {
 
 /** A server with its clients, on a disk that fails. */
 class Life {
-  readonly #dice: Dice;
+  readonly #dice: SeededChoice;
   readonly #disk: SimulatedDisk;
   readonly #told: Told;
-  readonly serving: Serving;
+  readonly serving: WorldHost;
   readonly #fetch: typeof fetch;
   readonly #gone: Promise<never>;
   #end: (error: Error) => void = () => undefined;
@@ -48,7 +48,7 @@ class Life {
   readonly said: string[];
   #isOver = false;
 
-  private constructor(dice: Dice, disk: SimulatedDisk, told: Told, serving: Serving, said: string[]) {
+  private constructor(dice: SeededChoice, disk: SimulatedDisk, told: Told, serving: WorldHost, said: string[]) {
     this.#dice = dice;
     this.#disk = disk;
     this.#told = told;
@@ -61,8 +61,8 @@ class Life {
     this.#gone.catch(() => undefined);
   }
 
-  static async begin(dice: Dice, disk: SimulatedDisk, told: Told, said: string[]): Promise<Life> {
-    const serving = new Serving({
+  static async begin(dice: SeededChoice, disk: SimulatedDisk, told: Told, said: string[]): Promise<Life> {
+    const serving = new WorldHost({
       clock: { clock: 'manual' },
       apiKey,
       limits: defaultLimits,
@@ -229,7 +229,7 @@ test('on a disk that fails as it likes a server loses nothing that a client was 
   timeout: 3_600_000,
 }, async () => {
   for (let round = 1; round <= rounds; round++) {
-    const dice = new Dice(seed, `served faults ${round}`);
+    const dice = new SeededChoice(seed, `served faults ${round}`);
     const disk = new SimulatedDisk(dice);
     const told = new Told();
     const said: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Keeper } from '../../adapters/http/keeper.ts';
+import { LogWriter } from '../../adapters/host/logWriter.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import { StoreConflict, StoreFull } from '../../adapters/store/problems.ts';
@@ -185,7 +185,7 @@ test('nobody is refused because a snapshot could not be saved', async () => {
   const log = await store.create('a', world.header);
   let saved = 0;
   log.saveSnapshot = () => (++saved > 1 ? Promise.reject(new StoreFull('the disk is full')) : Promise.resolve());
-  const keeper = new Keeper(world, () => Promise.resolve(log), 0, {
+  const keeper = new LogWriter(world, () => Promise.resolve(log), 0, {
     policy: () => ({ clock: 'manual' }),
     apart: async (steps) => finish(steps()),
     onBreak: () => undefined,
@@ -194,7 +194,7 @@ test('nobody is refused because a snapshot could not be saved', async () => {
   });
   for (let k = 0; k < 3; k++) {
     world.advance({ by: 1_000 });
-    expect(await new Promise((told) => keeper.whenKept(told))).toBeUndefined();
+    expect(await new Promise((told) => keeper.whenDurable(told))).toBeUndefined();
   }
   expect(log.length).toBe(world.log.length);
   expect(saved).toBeGreaterThan(1);
@@ -203,16 +203,16 @@ test('nobody is refused because a snapshot could not be saved', async () => {
 test('what will never pass is told once, and not tried again', async () => {
   const broken: unknown[] = [];
   const conflict = new StoreConflict('somebody else writes it');
-  const keeper = new Keeper(new World(definition), () => Promise.reject(conflict), 0, {
+  const keeper = new LogWriter(new World(definition), () => Promise.reject(conflict), 0, {
     policy: () => ({ clock: 'manual' }),
     apart: async (steps) => finish(steps()),
     onBreak: (error) => broken.push(error),
     held: 1_000,
   });
-  expect(await new Promise((told) => keeper.whenKept(told))).toBe(conflict);
+  expect(await new Promise((told) => keeper.whenDurable(told))).toBe(conflict);
   await new Promise((later) => setTimeout(later, 400));
   keeper.touched();
-  expect(await new Promise((told) => keeper.whenKept(told))).toBe(conflict);
+  expect(await new Promise((told) => keeper.whenDurable(told))).toBe(conflict);
   expect(broken).toStrictEqual([conflict]);
 });
 

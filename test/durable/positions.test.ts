@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { kinds } from '../../engine/entities.ts';
+import { stateAt } from '../../engine/history/rewind.ts';
 import { canonicalText } from '../../engine/kernel/canonical.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import { hours, minutes } from '../../engine/kernel/time.ts';
-import { stateAt } from '../../engine/rewind.ts';
 import type { State } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
 import { callOf, endpointOf, worldOf } from '../support/worlds.ts';

@@ -2,18 +2,18 @@ import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
-import type { Kept } from '../../adapters/http/keeper.ts';
-import { reopened } from '../../adapters/http/reopening.ts';
-import type { Making } from '../../adapters/http/serving.ts';
-import { decoding, encoding } from '../../adapters/http/snapshotCode.ts';
+import type { SnapshotRecord } from '../../adapters/host/logWriter.ts';
+import { recoverWorld } from '../../adapters/host/recovery.ts';
+import { decoding, encoding } from '../../adapters/host/snapshotCode.ts';
+import type { WorldFactory } from '../../adapters/host/worldHost.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import { headerOf } from '../../engine/definition.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
+import { rerun } from '../../engine/history/rerun.ts';
 import { fingerprintOf, type LogEntry, upTo } from '../../engine/kernel/log.ts';
 import { finish } from '../../engine/kernel/steps.ts';
-import { rerun } from '../../engine/rerun.ts';
 import { snapshotForm, World, type WorldSnapshot } from '../../engine/world.ts';
 import { Folder } from '../support/folder.ts';
 import { type Served, served } from '../support/served.ts';
@@ -160,12 +160,12 @@ describe('a world that is served again', () => {
     const store = await openFileStore(path);
     const log = await store.open('default');
     const stored = await log.snapshot();
-    const kept = deserialize(stored?.bytes ?? new Uint8Array()) as Kept;
+    const kept = deserialize(stored?.bytes ?? new Uint8Array()) as SnapshotRecord;
     const { form, ...unnumbered } = finish(decoding<WorldSnapshot>(kept.world));
     expect(form).toBe(snapshotForm);
     // What it holds is of no use to this version: were it read all the same, nothing would work.
     const other = { ...unnumbered, form: form - 1, loop: 'of another layout' };
-    await log.saveSnapshot(stored?.seq ?? 0, serialize({ ...kept, world: encoded(other) } satisfies Kept));
+    await log.saveSnapshot(stored?.seq ?? 0, serialize({ ...kept, world: encoded(other) } satisfies SnapshotRecord));
     await store.close();
 
     await using again = await open(path);
@@ -174,7 +174,7 @@ describe('a world that is served again', () => {
 
   test('stands, killed in the midst of an advance, no earlier than its kept log, and goes on from there', async () => {
     const path = folder.at('midway');
-    const making: Making = (onChange) => {
+    const making: WorldFactory = (onChange) => {
       const world = new World(definition, { onChange, sha256 });
       for (let k = 0; k < 3_000; k++) world.call(runOf('ep-a', { k }, k));
       return world;
@@ -213,7 +213,7 @@ describe('a world that is served again', () => {
     const { header, entries } = await keptIn(path);
     for (let length = 1; length <= entries.length; length++) {
       const log = await memoryStore().create('a', header, entries.slice(0, length));
-      const world = (await reopened(log, 10)).making(() => undefined);
+      const world = (await recoverWorld(log, 10)).making(() => undefined);
       expect([...upTo(world.log.entries(), length)], `${length} entries`).toStrictEqual(entries.slice(0, length));
       expect(fingerprintOf(header, rerun(header, world.log.entries()).log.entries()), `${length} entries`).toBe(world.fingerprint());
     }
@@ -228,13 +228,13 @@ describe('a world that is served again', () => {
     const older = { ...header, podsim: { ...header.podsim, ruleset: 'another' } };
     const log = await memoryStore().create('a', older);
     await log.append(0, entries);
-    const world = (await reopened(log, 1_000)).making(() => undefined);
+    const world = (await recoverWorld(log, 1_000)).making(() => undefined);
     expect(world.header).toStrictEqual(older);
     expect(world.log.length).toBe(entries.length);
     const other = await memoryStore().create('a', older);
     const last = entries.at(-1) as LogEntry<DomainEvent>;
     await other.append(0, [...entries.slice(0, -1), { ...last, cause: last.cause + 1 }]);
-    const changed = await reopened(other, 1_000);
+    const changed = await recoverWorld(other, 1_000);
     expect(() => changed.making(() => undefined)).toThrow(/the rules of podsim .*podsim replay/);
   });
 });

@@ -81,9 +81,9 @@ describe('StrikeFault', () => {
     const limited = injectedWith({ fault: 'no-capacity', limit: 2 });
     given(limited, began, struck(1)).when(strike).then(struck(2));
     const spent = faultEntity.timers.find(({ name }) => name === 'spent');
-    const rings = (...events: FaultEvent[]) => spent?.rings(stateAfter(faultEntity, [limited, began, ...events]) as Fault, {});
+    const rings = (...events: FaultEvent[]) => spent?.dueAt(stateAfter(faultEntity, [limited, began, ...events]) as Fault, {});
     expect([rings(), rings(struck(1)), rings(struck(1), struck(2))]).toStrictEqual([null, null, 0]);
-    expect(spent?.then).toStrictEqual({ type: 'EndFault', reason: 'limit' });
+    expect(spent?.command).toStrictEqual({ type: 'EndFault', reason: 'limit' });
   });
   test('is refused before its window, and after', () => {
     given(injected).when(strike).thenRejected('refused', 'fault.window');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Distribution, normalQuantile, quantile } from '../../engine/handler/distribution.ts';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
-import { law } from '../support/law.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 
 const almostOne = 1 - 2 ** -32;
 
@@ -91,7 +91,7 @@ const distributions: fc.Arbitrary<Distribution> = fc.oneof(
 const chance = fc.integer({ min: 0, max: 2 ** 32 - 1 }).map((n) => n / 2 ** 32);
 
 test('a larger draw never stands for a shorter duration, and every duration is a whole number of milliseconds', () => {
-  law(
+  checkProperty(
     fc.property(distributions, fc.array(chance, { minLength: 2, maxLength: 8 }), (distribution, draws) => {
       const durations = draws.sort((a, b) => a - b).map((u) => quantile(distribution, u));
       expect(durations).toStrictEqual([...durations].sort((a, b) => a - b));

@@ -1,9 +1,9 @@
 import type { LogHeader } from '../../engine/definition.ts';
 import { type DomainEvent, kinds } from '../../engine/entities.ts';
+import { replay } from '../../engine/history/rerun.ts';
 import { canonicalText } from '../../engine/kernel/canonical.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
-import { replay } from '../../engine/rerun.ts';
 
 /** At how many places of a log it is looked at what it has come to. */
 const places = 10;
@@ -23,7 +23,7 @@ const toldAt = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]) =>
   const at = entries.at(-1)?.at ?? (0 as LogEntry['at']);
   const entities = kinds.map((kind) => [...state.all(kind)].map(({ id, status }) => `${kind} ${id} ${status}`));
   const endpoints = [...state.all('endpoint')].map(({ id }) => {
-    const { completed, failed, retried, inProgress, inQueue } = state.health.of(id);
+    const { completed, failed, retried, inProgress, inQueue } = state.jobCounters.of(id);
     return { id, completed, failed, retried, inProgress, inQueue };
   });
   const cost = String(state.billing.nanoUsd(at));

@@ -1,6 +1,6 @@
 // Writes the log of the newest format, once, when it is released: `npx vitest run` does not run it. See README.md here.
 import { existsSync, writeFileSync } from 'node:fs';
-import { LogWriter } from '../../adapters/store/logFile.ts';
+import { LogFileWriter } from '../../adapters/store/logFile.ts';
 import { seconds } from '../../engine/kernel/time.ts';
 import { logFormat } from '../../engine/version.ts';
 import { World } from '../../engine/world.ts';
@@ -29,7 +29,7 @@ export const writeHistory = (folder: string): void => {
   for (let k = 0; k < 5; k++) world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: { input: { late: k } } }));
   world.advance({ by: seconds(30) });
   readQuietly(world);
-  const writer = new LogWriter(path, world.header);
+  const writer = new LogFileWriter(path, world.header);
   writer.sink(world.log.entries());
   writer.close();
   writeFileSync(`${folder}/format-${logFormat}.json`, `${JSON.stringify(toldBy(world.header, [...world.log.entries()]), null, 2)}\n`);

@@ -4,7 +4,7 @@ import { parseList } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { apiDocument, controlDocument } from '../support/hearing.ts';
+import { apiDocument, controlDocument } from '../support/contractMonitor.ts';
 import { type Got, type Served, served } from '../support/served.ts';
 import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
-import { Serving } from '../../adapters/http/serving.ts';
-import { defaultWorldId } from '../../engine/control/desk.ts';
+import { defaultWorldId } from '../../engine/control/operation.ts';
+import { rerun } from '../../engine/history/rerun.ts';
 import { seconds } from '../../engine/kernel/time.ts';
-import { rerun } from '../../engine/rerun.ts';
 import { World } from '../../engine/world.ts';
 import { RawConnection } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';
@@ -107,7 +107,7 @@ describe('a load balancer', () => {
     await using server = await served(auto);
     server.serving.createWorld('w-1', definition, { clock: 'auto' });
     expect(await echoed(server, '/worlds/w-1/lb/ep-lb/a/b')).toMatchObject({ path: '/a/b' });
-    const serving = new Serving({ clock: { clock: 'auto' }, apiKey: '' });
+    const serving = new WorldHost({ clock: { clock: 'auto' }, apiKey: '' });
     serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange }), { clock: 'auto' });
     const inProcess = fetchThrough(appWithout(serving));
     const answer = await inProcess('http://podsim.test/lb/ep-lb/echo?a=1', { headers: { authorization: 'Bearer key-of-alice' } });

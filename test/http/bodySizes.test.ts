@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../../engine/api/bounds.ts';
+import { populatedWorld } from '../support/populatedWorld.ts';
 import { type RawAnswer, RawConnection, type RawHeaders } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';
-import { staged } from '../support/stage.ts';
 import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
 import { allRows, goodCall } from './goodCalls.ts';
 
@@ -18,7 +18,7 @@ test('runsync takes 20 MB, run 10 MB, and the management API 1 MB', () => {
 
 describe.each(rows.map((row) => [row.id, row] as const))('%s', (_, row) => {
   test('takes a body just under its limit, refuses one just over, and the connection survives', async () => {
-    const { world, stage } = staged();
+    const { world, stage } = populatedWorld();
     await using server = await served({ making: () => world, clock: { clock: 'auto' } });
     const connection = await RawConnection.open(server.port);
     const { success } = row;

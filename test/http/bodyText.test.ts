@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOf, longTextOf, piecesOf, shortTextOf } from '../../adapters/http/bodyText.ts';
+import { bytesOf, longTextOf, piecesOf, shortTextOf } from '../../adapters/host/bodyText.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 

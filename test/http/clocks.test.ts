@@ -65,7 +65,7 @@ describe('under a manual clock', () => {
     await server.untilWaiting(1);
     await server.advance({ by: '59s' });
     await pause(20);
-    expect(server.default.attendance.waiting).toBe(1);
+    expect(server.default.stats.waiting).toBe(1);
     await server.advance({ by: '10m' });
     const { status, headers, body } = await answer;
     expect([status, body.status, body.executionTime]).toStrictEqual([200, 'COMPLETED', 60_000]);
@@ -102,7 +102,7 @@ describe('under a manual clock', () => {
       const { status, headers, body } = await server.post(runsync, job);
       expect([status, headers.get('x-podsim-rule'), headers.get('retry-after')]).toStrictEqual([503, 'clock.stall', '1']);
       expect(body.detail).toBe('the clock is manual, and nobody has moved it for 50ms; POST /_podsim/v1/clock/advance moves it');
-      expect(server.default.attendance).toStrictEqual({ waiting: 0, watching: 0 });
+      expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
       await server.advance({ by: '1m' });
       expect((await server.get('/v2/ep-a/health')).body.jobs).toMatchObject({ completed: 1, inProgress: 0 });
     });

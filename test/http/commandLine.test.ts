@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { complaintsAbout } from '../support/contractMonitor.ts';
 import { Folder } from '../support/folder.ts';
-import { complaintsAbout } from '../support/hearing.ts';
 import { served } from '../support/served.ts';
 import { endedProcess, ServingProcess } from '../support/servingProcess.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { serveOn } from '../../adapters/http/server.ts';
-import { Serving } from '../../adapters/http/serving.ts';
-import { defaultWorldId } from '../../engine/control/desk.ts';
-import { type Invariant, invariants } from '../../engine/invariants.ts';
+import { type Invariant, invariants } from '../../engine/audit/invariants.ts';
+import { defaultWorldId } from '../../engine/control/operation.ts';
 import { World } from '../../engine/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Outcome, type RawAnswer, RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
@@ -71,7 +71,7 @@ describe('what is no request is refused by a problem document all the same:', ()
 });
 
 describe('a client that takes its time', () => {
-  const patience = { headersMs: 100, requestMs: 150, checkMs: 20 };
+  const timeouts = { headersMs: 100, requestMs: 150, checkMs: 20 };
 
   // biome-ignore format: a table
   test.each<readonly [what: string, bytes: string]>([
@@ -79,12 +79,12 @@ describe('a client that takes its time', () => {
     ['over a body',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{'],
     ['over the chunks of one',  'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
   ])('%s is waited for so long, and no longer: 408', async (_, bytes) => {
-    await using server = await served({ patience });
+    await using server = await served({ timeouts });
     expect(await answerTo(server, bytes)).toMatchObject(problem(408, 'the request took too long to arrive'));
   });
 
   test('may do so while it waits for its answer', async () => {
-    await using server = await served({ patience });
+    await using server = await served({ timeouts });
     const waiting = answerTo(server, requestBytes('POST', '/v2/ep-a/runsync', headersOf(server), '{"input":{}}'));
     await new Promise((later) => setTimeout(later, 400));
     await server.advance({ by: '1s' });
@@ -124,7 +124,7 @@ describe('a connection', () => {
     expect(await connection.answer()).toMatchObject({ status: 200, goesOn: true });
     connection.send('\u0000garbage\r\n\r\n');
     expect(await connection.answer()).toBe('closed');
-    await server.until(() => server.default.attendance.watching === 0, 'nobody watches');
+    await server.until(() => server.default.stats.watching === 0, 'nobody watches');
   });
 });
 
@@ -150,7 +150,7 @@ describe('a world that broke', () => {
   /** One whose audit is a program, and that program wrong: nothing that a caller does breaks a world. */
   const broken = async () => {
     const onBreak: unknown[] = [];
-    const serving = new Serving({
+    const serving = new WorldHost({
       clock: { clock: 'manual' },
       apiKey: 'key-of-alice',
       stallAfterMs: 100,
@@ -185,7 +185,7 @@ describe('a world that broke', () => {
     const headers = headersOf(server);
     const [waiting, leaving, breaking] = await Promise.all([1, 2, 3].map(() => RawConnection.open(server.port)));
     for (const connection of [waiting, leaving]) connection?.send(requestBytes('POST', '/v2/ep-a/runsync', headers, '{"input":{}}'));
-    await eventually(() => expect(serving.find(defaultWorldId)?.attendance.waiting).toBe(2));
+    await eventually(() => expect(serving.find(defaultWorldId)?.stats.waiting).toBe(2));
     // Its worker takes the job when the clock is moved.
     expect(await breaking?.ask('POST', '/v2/ep-b/run', headers, '{"input":{}}')).toMatchObject({ status: 200 });
     const failed = await breaking?.ask('POST', '/_podsim/v1/clock/advance', headers, '{"next":true}');
@@ -202,7 +202,7 @@ describe('a world that broke', () => {
     expect(await waiting?.answer('POST')).toMatchObject({ status: 503 });
     expect(await breaking?.ask('GET', '/v2/pods', headers)).toMatchObject({ status: 500 });
     expect(await breaking?.ask('GET', '/worlds/other/v2/pods', headers)).toMatchObject({ status: 200 });
-    await eventually(() => expect(serving.find(defaultWorldId)?.attendance).toStrictEqual({ waiting: 0, watching: 0 }));
+    await eventually(() => expect(serving.find(defaultWorldId)?.stats).toStrictEqual({ waiting: 0, watching: 0 }));
     for (const connection of [waiting, breaking]) connection?.destroy();
     await server.close();
     expect(silenced.mock.calls.join()).toContain('a secret of the program');

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
 import type { Listening } from '../../adapters/http/listening.ts';
 import { serveOn } from '../../adapters/http/server.ts';
-import { Serving } from '../../adapters/http/serving.ts';
-import { defaultWorldId } from '../../engine/control/desk.ts';
+import { defaultWorldId } from '../../engine/control/operation.ts';
 import { World } from '../../engine/world.ts';
-import { Dice } from '../support/dice.ts';
 import { RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
+import { SeededChoice } from '../support/seededChoice.ts';
 import { served } from '../support/served.ts';
 import { endpointOf, eventTypes, worldOf } from '../support/worlds.ts';
 
@@ -25,7 +25,7 @@ test('500 clients wait, half of them go away: the others are answered, and nothi
   const warned = (warning: Error) => warnings.push(warning);
   process.on('warning', warned);
   const before = resources();
-  const serving = new Serving({ clock: { clock: 'manual' }, apiKey: 'key-of-alice' });
+  const serving = new WorldHost({ clock: { clock: 'manual' }, apiKey: 'key-of-alice' });
   const server = await serveOn(serving, { host: '127.0.0.1', port: 0 });
   const requests: WeakRef<object>[] = [];
   const worlds: WeakRef<object>[] = [];
@@ -33,7 +33,7 @@ test('500 clients wait, half of them go away: the others are answered, and nothi
   for (let crowd = 1; crowd <= 5; crowd++) {
     // A world remembers all that happens in it, so each crowd comes to one of its own.
     serving.serve(defaultWorldId, (onChange) => remembered(worlds, new World(definition, { onChange })), { clock: 'manual' });
-    await playCrowd(serving, server, new Dice(`crowd ${seed}`, `${crowd}`));
+    await playCrowd(serving, server, new SeededChoice(`crowd ${seed}`, `${crowd}`));
   }
   await server.close();
   expect([requests.length > 5 * clients, worlds.length], again).toStrictEqual([true, 5]);
@@ -73,10 +73,10 @@ interface Client {
 }
 
 /** A crowd comes, some of it leaves while the clock is moved on, and the rest gets what it has waited for. */
-const playCrowd = async (serving: Serving, { port, server }: Listening, dice: Dice): Promise<void> => {
+const playCrowd = async (serving: WorldHost, { port, server }: Listening, dice: SeededChoice): Promise<void> => {
   const world = serving.find(defaultWorldId);
   if (world === undefined) throw new Error('there is no world');
-  const { attendance: nobody } = world;
+  const { stats: nobody } = world;
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const timersBefore = timers();
   const crowd = await Promise.all(
@@ -88,7 +88,7 @@ const playCrowd = async (serving: Serving, { port, server }: Listening, dice: Di
   for (const { n, connection } of crowd)
     connection.send(requestBytes('POST', '/v2/ep-a/runsync', headersFor(port), `{"input":{"n":${n}}}`));
   await until(
-    () => world.attendance.waiting === clients,
+    () => world.stats.waiting === clients,
     () => `${clients} wait`,
   );
   const answers = crowd.map(async (client) => {
@@ -109,7 +109,7 @@ const playCrowd = async (serving: Serving, { port, server }: Listening, dice: Di
     for (const { connection } of leaving) connection.destroy();
     // So that the next second does not answer whom the server has not missed yet.
     await until(
-      () => world.attendance.waiting === world.world.heldCalls.length && world.attendance.waiting <= stillThere(crowd, second),
+      () => world.stats.waiting === world.world.heldCalls.length && world.stats.waiting <= stillThere(crowd, second),
       () => 'they are missed',
     );
     const moved = await operator.ask('POST', '/_podsim/v1/clock/advance', headersFor(port), '{"by":"1s"}');
@@ -122,7 +122,7 @@ const playCrowd = async (serving: Serving, { port, server }: Listening, dice: Di
   expect([count('CallHeld'), count('CallAnswered') + count('CallAbandoned')], again).toStrictEqual([clients, clients]);
   expect(count('CallAnswered'), again).toBe(crowd.filter(({ answered }) => answered).length);
   expect(count('CallAbandoned'), again).toBeGreaterThan(clients / 8);
-  expect([world.attendance, world.world.heldCalls], again).toStrictEqual([nobody, []]);
+  expect([world.stats, world.world.heldCalls], again).toStrictEqual([nobody, []]);
   await until(
     () => timers() <= timersBefore,
     () => 'no timers are left',
@@ -143,14 +143,13 @@ test('a client that does not read its stream is cut off, and memory is not kept 
   connection.send(requestBytes('GET', '/_podsim/v1/events', [...headersFor(server.port), ['accept', 'text/event-stream']]));
   expect(await connection.answer()).toMatchObject({ status: 200, goesOn: true });
   connection.stopReading();
-  expect(server.default.attendance).toStrictEqual({ waiting: 0, watching: 1 });
+  expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 1 });
   const input = { text: 'x'.repeat(500_000) };
   let jobs = 0;
-  for (; server.default.attendance.watching > 0 && jobs < 100; jobs++)
-    expect((await server.post('/v2/ep-a/run', { input })).status).toBe(200);
+  for (; server.default.stats.watching > 0 && jobs < 100; jobs++) expect((await server.post('/v2/ep-a/run', { input })).status).toBe(200);
   // What it was sent lies with the operating system, 4 MB of it with the server, and no more.
   expect(jobs).toBeGreaterThan(3);
-  expect(server.default.attendance).toStrictEqual({ waiting: 0, watching: 0 });
+  expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
   connection.destroy();
 });
 
@@ -178,12 +177,9 @@ test('calls that wait behind another on their connection are given up with it', 
   const wait = requestBytes('POST', '/v2/ep-a/runsync', headers, '{"input":{}}');
   const stream = requestBytes('GET', '/_podsim/v1/events', [...headers, ['accept', 'text/event-stream']]);
   connection.send(Buffer.concat([wait, wait, stream, wait]));
-  await server.until(
-    () => server.default.attendance.waiting === 3 && server.default.attendance.watching === 1,
-    'three wait, and one watches',
-  );
+  await server.until(() => server.default.stats.waiting === 3 && server.default.stats.watching === 1, 'three wait, and one watches');
   connection.destroy();
-  await server.until(() => server.default.attendance.waiting + server.default.attendance.watching === 0, 'nobody does');
+  await server.until(() => server.default.stats.waiting + server.default.stats.watching === 0, 'nobody does');
   expect(server.world.heldCalls).toStrictEqual([]);
 });
 

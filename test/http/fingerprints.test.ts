@@ -1,20 +1,20 @@
 import { Agent } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
-import { Serving } from '../../adapters/http/serving.ts';
 import { clientOf } from '../../engine/api/authorize.ts';
 import { findOperation } from '../../engine/api/table.ts';
-import { defaultWorldId } from '../../engine/control/desk.ts';
+import { defaultWorldId } from '../../engine/control/operation.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
+import { playInputs } from '../../engine/history/rerun.ts';
 import { entryText } from '../../engine/kernel/log.ts';
 import { divergence } from '../../engine/projections/divergence.ts';
-import { playInputs } from '../../engine/rerun.ts';
 import { play, type Run } from '../../engine/scenario/play.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
-import { Hearing } from '../support/hearing.ts';
+import { ContractMonitor } from '../support/contractMonitor.ts';
 import { sendInputs, type Transport, throughFetch, throughSockets } from '../support/overHttp.ts';
 import { scenariosIn } from '../support/playing.ts';
 import { served } from '../support/served.ts';
@@ -52,8 +52,8 @@ test('there are scenarios of all lengths, and few are too long to be told to the
 
 describe('the inputs of a scenario, sent over HTTP, come to the same log', () => {
   test('in this process', async () => {
-    const serving = new Serving({ clock: manual, apiKey: '' });
-    const hearing = new Hearing();
+    const serving = new WorldHost({ clock: manual, apiKey: '' });
+    const hearing = new ContractMonitor();
     const send = throughFetch(hearing.through(fetchThrough(appWithout(serving))), 'http://podsim.test');
     const differences: string[] = [];
     for (const { file, run } of runs) {

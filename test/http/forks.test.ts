@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { Landmarks } from '../../adapters/http/landmarks.ts';
-import { Serving } from '../../adapters/http/serving.ts';
+import { Checkpoints } from '../../adapters/host/checkpoints.ts';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
-import { defaultWorldId } from '../../engine/control/desk.ts';
+import { defaultWorldId } from '../../engine/control/operation.ts';
+import { forked } from '../../engine/history/rewind.ts';
 import { atOnce, finish } from '../../engine/kernel/steps.ts';
 import { later, worldStart } from '../../engine/kernel/time.ts';
-import { forked } from '../../engine/rewind.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { World } from '../../engine/world.ts';
 import { Folder } from '../support/folder.ts';
@@ -90,7 +90,7 @@ describe('a world that is served', () => {
 test('a fork is kept like any other world, seed and all', async () => {
   const folder = new Folder();
   const clock = { clock: 'manual' } as const;
-  const serving = new Serving({ clock, apiKey: '', store: await openFileStore(folder.path) });
+  const serving = new WorldHost({ clock, apiKey: '', store: await openFileStore(folder.path) });
   const { world } = serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange }), clock);
   for (let k = 0; k < 3; k++) world.call(runOf('ep-a', { k }, 1_000 * k));
   const fork = forked(world, { at: later(worldStart, 1_500) }, { seed: 'lucky' });
@@ -102,7 +102,7 @@ test('a fork is kept like any other world, seed and all', async () => {
   serving.close();
   await serving.release();
 
-  const again = new Serving({ clock, apiKey: '', store: await openFileStore(folder.path) });
+  const again = new WorldHost({ clock, apiKey: '', store: await openFileStore(folder.path) });
   await again.reopen();
   const reopened = again.find('branch');
   expect([reopened?.world.fingerprint(), reopened?.world.seed]).toStrictEqual([was, 'lucky']);
@@ -112,7 +112,7 @@ test('a fork is kept like any other world, seed and all', async () => {
 describe('landmarks', () => {
   test('lie some ten thousand entries apart, and lead to where one goes back to', () => {
     const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 2, max: 4 } })] }));
-    const landmarks = new Landmarks(world);
+    const landmarks = new Checkpoints(world);
     for (let k = 0; world.log.length < 45_000; k++) {
       world.call(runOf('ep-a', { k }, 1_000 * k));
       finish(landmarks.passing() ?? atOnce(undefined));
@@ -129,7 +129,7 @@ describe('landmarks', () => {
 
   test('are few, however long the log', () => {
     const world = new World(worldOf());
-    const landmarks = new Landmarks(world);
+    const landmarks = new Checkpoints(world);
     for (let k = 0; k < 400_000; k++) {
       world.advance({ by: 1 });
       finish(landmarks.passing() ?? atOnce(undefined));

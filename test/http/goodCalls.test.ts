@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { populatedWorld } from '../support/populatedWorld.ts';
 import { RawConnection } from '../support/rawHttp.ts';
 import { served } from '../support/served.ts';
-import { staged } from '../support/stage.ts';
 import { allRows, controlRequests, goodCall } from './goodCalls.ts';
 
 test('every row of the control plane has a request of its own, and no other', () => {
@@ -14,7 +14,7 @@ const others = ['clearFault', 'dropWorld', 'reportWebhook'];
 
 test('they are good', async () => {
   for (const row of allRows.filter(({ id }) => !others.includes(id))) {
-    const { world, stage } = staged();
+    const { world, stage } = populatedWorld();
     await using server = await served({ making: () => world, clock: { clock: 'auto' } });
     const { method, path, body } = goodCall(row, stage);
     const headers = [

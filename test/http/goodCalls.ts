@@ -1,12 +1,12 @@
 import type { Described, Operation } from '../../engine/api/operation.ts';
 import { controlInputs, operations } from '../../engine/api/table.ts';
-import { deskOperations } from '../../engine/control/table.ts';
+import { controlOperations } from '../../engine/control/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { goodRequests } from '../api/goodRequests.ts';
-import { paramsOf, type Stage } from '../support/stage.ts';
+import { type PopulatedWorld, paramsOf } from '../support/populatedWorld.ts';
 
 /** Every row that is mounted, of both APIs and of the control plane. */
-export const allRows: readonly Described[] = [...operations, ...controlInputs, ...deskOperations];
+export const allRows: readonly Described[] = [...operations, ...controlInputs, ...controlOperations];
 
 /** A call as it goes over HTTP. */
 export interface GoodCall {
@@ -17,7 +17,7 @@ export interface GoodCall {
 }
 
 /** A call of this operation that is answered with success where there is such a stage. */
-export const goodCall = (row: Described, stage: Stage): GoodCall => {
+export const goodCall = (row: Described, stage: PopulatedWorld): GoodCall => {
   const { params, query, body } = row.api === 'control' ? controlRequest(row, stage) : platformRequest(row, stage);
   const search = new URLSearchParams(query).toString();
   const path = `${pathOf(row, params)}${search === '' ? '' : `?${search}`}`;
@@ -34,18 +34,18 @@ interface Parts {
   readonly body: Json | undefined;
 }
 
-const platformRequest = ({ id }: Described, stage: Stage): Parts => {
+const platformRequest = ({ id }: Described, stage: PopulatedWorld): Parts => {
   const { named, query = {}, body } = goodRequests[id] ?? {};
   return { params: paramsOf(id, named?.(stage) ?? {}), query, body: body?.(stage) };
 };
 
-const controlRequest = ({ id }: Described, stage: Stage): Parts => {
+const controlRequest = ({ id }: Described, stage: PopulatedWorld): Parts => {
   const { params, query = {}, body } = controlRequests[id] ?? {};
   return { params: params?.(stage) ?? {}, query, body };
 };
 
 interface ControlRequest {
-  readonly params?: (stage: Stage) => Readonly<Record<string, string>>;
+  readonly params?: (stage: PopulatedWorld) => Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Json;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Dice } from '../support/dice.ts';
+import { populatedWorld } from '../support/populatedWorld.ts';
 import type { RawAnswer } from '../support/rawHttp.ts';
-import { staged } from '../support/stage.ts';
+import { SeededChoice } from '../support/seededChoice.ts';
 import { hostile } from './hostileRequests.ts';
 import { wrongWith } from './hostileRound.ts';
 
@@ -40,8 +40,8 @@ test.each<readonly [what: string, answer: RawAnswer, wrong: string | undefined]>
 });
 
 test('a seed stands for the same hostile requests each time', () => {
-  const { stage } = staged();
-  const some = (seed: string) => Array.from({ length: 50 }, (_, n) => hostile(new Dice(seed, `${n}`), stage, 80));
+  const { stage } = populatedWorld();
+  const some = (seed: string) => Array.from({ length: 50 }, (_, n) => hostile(new SeededChoice(seed, `${n}`), stage, 80));
   const [first, second] = [some('a'), some('a')];
   expect(first.map(({ what }) => what)).toStrictEqual(second.map(({ what }) => what));
   expect(Buffer.concat(first.flatMap(({ pieces }) => pieces)).equals(Buffer.concat(second.flatMap(({ pieces }) => pieces)))).toBe(true);

@@ -1,15 +1,15 @@
 import { METHODS } from 'node:http';
 import { homedir } from 'node:os';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import type { Listening } from '../../adapters/http/listening.ts';
 import { appWithout, serveOn } from '../../adapters/http/server.ts';
-import { Serving } from '../../adapters/http/serving.ts';
-import { defaultWorldId } from '../../engine/control/desk.ts';
+import { defaultWorldId } from '../../engine/control/operation.ts';
 import { entities } from '../../engine/entities.ts';
-import { Dice } from '../support/dice.ts';
-import { complaintsAbout } from '../support/hearing.ts';
+import { complaintsAbout } from '../support/contractMonitor.ts';
+import { type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
 import { type RawAnswer, RawConnection } from '../support/rawHttp.ts';
-import { type Stage, staged } from '../support/stage.ts';
+import { SeededChoice } from '../support/seededChoice.ts';
 import { type Hostile, type HostileRequest, hostile } from './hostileRequests.ts';
 
 /** What came of some hostile requests to one server. */
@@ -26,14 +26,14 @@ export const requestsInRound = 250;
 
 /** Plays the requests of a seed, one after the other; most rounds through sockets, and every tenth without. */
 export const playRound = async (seed: number): Promise<Round> => {
-  const { world, stage } = staged();
+  const { world, stage } = populatedWorld();
   const notes = new Notes(seed);
-  const serving = new Serving({ clock, apiKey: 'key-of-alice', stallAfterMs: 20, onBreak: (_, error) => notes.fail(String(error)) });
+  const serving = new WorldHost({ clock, apiKey: 'key-of-alice', stallAfterMs: 20, onBreak: (_, error) => notes.fail(String(error)) });
   serving.serve(defaultWorldId, () => world, { clock: seed % 4 === 0 ? 'manual' : 'auto' });
-  const server = await serveOn(serving, { host: '127.0.0.1', port: 0, patience: { headersMs: 200, requestMs: 250, checkMs: 50 } });
+  const server = await serveOn(serving, { host: '127.0.0.1', port: 0, timeouts: { headersMs: 200, requestMs: 250, checkMs: 50 } });
   const client = seed % 10 === 0 ? new InProcess(serving, notes) : new OverSockets(server.port, notes);
   for (let n = 0; n < requestsInRound; n++) {
-    const request = hostile(new Dice(`hostile ${seed}`, `request ${n}`), stage, server.port);
+    const request = hostile(new SeededChoice(`hostile ${seed}`, `request ${n}`), stage, server.port);
     notes.about = `request ${n} (${request.what})`;
     await client.send(request);
     calm(serving);
@@ -164,7 +164,7 @@ class InProcess {
   readonly #fetch: typeof fetch;
   readonly #notes: Notes;
 
-  constructor(serving: Serving, notes: Notes) {
+  constructor(serving: WorldHost, notes: Notes) {
     this.#fetch = fetchThrough(appWithout(serving));
     this.#notes = notes;
   }
@@ -202,19 +202,19 @@ const callOf = ({ method, target, headers, body }: HostileRequest): Request | un
  * So that the next requests find something: alice and her things, where somebody has taken them away. And no clock runs so
  * slowly that a call which waits would look as if it hung.
  */
-const calm = (serving: Serving): void => {
+const calm = (serving: WorldHost): void => {
   const alice = serving.find(defaultWorldId)?.world.state.keyring.find('key-of-alice');
-  if (alice === undefined || alice.revoked === true) serving.serve(defaultWorldId, () => staged().world, clock);
+  if (alice === undefined || alice.revoked === true) serving.serve(defaultWorldId, () => populatedWorld().world, clock);
   for (const { id, clock: policy } of serving.worlds()) if (policy.clock === 'realtime') serving.setClockPolicy(id, clock);
 };
 
 /** When all clients are gone nobody waits any more, the server answers as ever, and it can be closed. */
-const settled = async (serving: Serving, server: Listening, notes: Notes, stage: Stage): Promise<void> => {
-  const attendance = () => serving.worlds().map(({ id }) => serving.find(id)?.attendance ?? { waiting: 0, watching: 0 });
+const settled = async (serving: WorldHost, server: Listening, notes: Notes, stage: PopulatedWorld): Promise<void> => {
+  const attendance = () => serving.worlds().map(({ id }) => serving.find(id)?.stats ?? { waiting: 0, watching: 0 });
   const isLeft = () => attendance().some(({ waiting, watching }) => waiting + watching > 0);
   for (let tries = 0; isLeft() && tries < 60_000; tries++) await new Promise((later) => setTimeout(later, 5));
   if (isLeft()) notes.fail(`somebody still waits: ${JSON.stringify(attendance())}`);
-  serving.serve(defaultWorldId, () => staged().world, clock);
+  serving.serve(defaultWorldId, () => populatedWorld().world, clock);
   const { status } = await fetch(`${server.url}/v2/pods/${stage.pod}`, { headers: { authorization: 'Bearer key-of-alice' } });
   if (status !== 200) notes.fail(`a good request is answered ${status}`);
   await server.close();

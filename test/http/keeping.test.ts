@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Keeper } from '../../adapters/http/keeper.ts';
+import { LogWriter } from '../../adapters/host/logWriter.ts';
 import type { WorldLog } from '../../adapters/store/store.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { World } from '../../engine/world.ts';
@@ -22,7 +22,7 @@ test('what has come all at once is kept in batches, one behind the other, so tha
     saveSnapshot: () => Promise.resolve(),
     close: () => Promise.resolve(),
   } as unknown as WorldLog;
-  const keeper = new Keeper(world, () => Promise.resolve(log), 0, {
+  const keeper = new LogWriter(world, () => Promise.resolve(log), 0, {
     policy: () => ({ clock: 'manual' }),
     onBreak: () => undefined,
     held: 1_000_000,

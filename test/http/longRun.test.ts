@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
+import { rerun } from '../../engine/history/rerun.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { minutes } from '../../engine/kernel/time.ts';
-import { rerun } from '../../engine/rerun.ts';
-import { Dice } from '../support/dice.ts';
 import { Folder } from '../support/folder.ts';
+import { SeededChoice } from '../support/seededChoice.ts';
 import { type Served, type ServedOptions, served } from '../support/served.ts';
 import { sizesOf } from '../support/sizes.ts';
 import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
@@ -37,7 +37,7 @@ const start = async (way: () => Promise<ServedOptions>): Promise<Served> =>
   served({ definition, limits: { logEntriesInMemory: held }, ...(await way()) });
 
 /** Reads, refusals and jobs in the order that the dice say; then the clock moves until all of them are over and forgotten. */
-const askALot = async (server: Served, dice: Dice): Promise<void> => {
+const askALot = async (server: Served, dice: SeededChoice): Promise<void> => {
   for (let k = 0; k < 40; k++) {
     const job = (await server.post('/v2/ep-a/run', { input: { k } })).body.id;
     const call = dice.below(7);
@@ -60,7 +60,7 @@ const rounds = 8;
 describe.each(ways)('a server that is asked a lot, %s', (name, way) => {
   test('holds the same in memory as long before, and the newest of the log', async () => {
     await using server = await start(way);
-    const dice = new Dice(seed, name);
+    const dice = new SeededChoice(seed, name);
     const sizes = [];
     for (let round = 0; round < rounds; round++) {
       await askALot(server, dice);
@@ -73,7 +73,7 @@ describe.each(ways)('a server that is asked a lot, %s', (name, way) => {
 
   test('still says all that has happened', async () => {
     await using server = await start(way);
-    const dice = new Dice(seed, `${name}, read`);
+    const dice = new SeededChoice(seed, `${name}, read`);
     const first = (await server.post('/v2/ep-a/run', { input: {} })).body.id;
     while (server.world.log.length < 2.2 * held) await askALot(server, dice);
     await server.until(() => server.world.log.held <= held + chunk, 'the log left memory');

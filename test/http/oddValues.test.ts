@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
 import { limitWords } from '../../engine/api/bounds.ts';
-import { rerun } from '../../engine/rerun.ts';
+import { rerun } from '../../engine/history/rerun.ts';
+import { populatedWorld } from '../support/populatedWorld.ts';
 import { served } from '../support/served.ts';
-import { staged } from '../support/stage.ts';
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
@@ -40,7 +40,7 @@ test('a key that says what a call is keyed by makes no cluster twice: 409, and t
 
 describe('a call within the process', () => {
   test('gets a stream that it has not asked for by name as it comes', async () => {
-    const { world, stage } = staged();
+    const { world, stage } = populatedWorld();
     await using server = await served({ making: () => world });
     const through = fetchThrough(appWithout(server.serving));
     const response = await through(`http://podsim.test/v2/pods/${stage.pod}/logs`, { headers: { authorization: 'Bearer key-of-alice' } });
@@ -51,7 +51,7 @@ describe('a call within the process', () => {
   });
 
   test('gets an answer without a body, whatever it would accept', async () => {
-    const { world, stage } = staged();
+    const { world, stage } = populatedWorld();
     await using server = await served({ making: () => world });
     const through = fetchThrough(appWithout(server.serving));
     const headers = { authorization: 'Bearer key-of-alice', accept: 'text/event-stream' };

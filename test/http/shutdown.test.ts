@@ -30,7 +30,7 @@ describe('a server that stops', () => {
         detail: 'the server is stopping; ask again when it is back',
       });
     }
-    expect(server.default.attendance).toStrictEqual({ waiting: 0, watching: 0 });
+    expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
   });
 
   test('ends what goes on, and takes nobody in any more', async () => {

@@ -1,10 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Making } from '../../adapters/http/serving.ts';
+import type { WorldFactory } from '../../adapters/host/worldHost.ts';
+import { rerun } from '../../engine/history/rerun.ts';
+import { forked } from '../../engine/history/rewind.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
-import { rerun } from '../../engine/rerun.ts';
-import { forked } from '../../engine/rewind.ts';
 import { World } from '../../engine/world.ts';
 import { asked, FakeHost } from '../support/fakeHost.ts';
 import { type Served, served } from '../support/served.ts';
@@ -17,7 +17,7 @@ const definition = worldOf({
 });
 
 /** A world in which much waits, and with a log that is long. */
-const busyWorld = (onChange: Parameters<Making>[0] = () => undefined): World => {
+const busyWorld = (onChange: Parameters<WorldFactory>[0] = () => undefined): World => {
   const world = new World(definition, { onChange, audit: false });
   for (let k = 0; k < jobs; k++) world.call(runOf('ep-a', { k }, 10 * k));
   return world;
@@ -172,7 +172,7 @@ describe('what is done in slices comes to the same as in one go', () => {
   });
 });
 
-const small = (onChange: Parameters<Making>[0] = () => undefined): World => {
+const small = (onChange: Parameters<WorldFactory>[0] = () => undefined): World => {
   const world = new World(definition, { onChange });
   for (let k = 0; k < 12; k++) world.call(runOf('ep-a', { k }, 400 * k));
   return world;
@@ -209,13 +209,13 @@ describe('a client that goes away ends what it asked for', () => {
     const going = server.advance({ by: '10h' });
     await untilBusy(server);
     const leaving = new AbortController();
-    const before = server.default.attendance;
+    const before = server.default.stats;
     const left = server.post('/v2/ep-a/run', { input: { left: true } }, { signal: leaving.signal }).catch(() => 'left');
     await server.get('/worlds/b/_podsim/v1/clock');
     leaving.abort();
     await left;
     await going;
-    expect(server.default.attendance).toStrictEqual(before);
+    expect(server.default.stats).toStrictEqual(before);
     expect(JSON.stringify([...server.world.log.entries(plain.log.length)].map(({ event }) => event))).not.toContain('"left"');
   });
 

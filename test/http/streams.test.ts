@@ -1,12 +1,12 @@
 import { get } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
-import { Serving } from '../../adapters/http/serving.ts';
-import { defaultWorldId } from '../../engine/control/desk.ts';
+import { defaultWorldId } from '../../engine/control/operation.ts';
 import { World } from '../../engine/world.ts';
+import { ContractMonitor } from '../support/contractMonitor.ts';
 import { EventStream } from '../support/eventStream.ts';
-import { Hearing } from '../support/hearing.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
 
@@ -97,7 +97,7 @@ describe("a pod's log", () => {
     await server.ask('DELETE', `/v2/pods/${pod}`);
     await stream.ended();
     expect(linesOf(stream).at(-1)).toBe('remove container');
-    expect(server.default.attendance).toStrictEqual({ waiting: 0, watching: 0 });
+    expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
     expect((await server.get(`/v2/pods/${pod}/logs`)).status).toBe(404);
   });
 
@@ -109,14 +109,14 @@ describe("a pod's log", () => {
     expect((await server.get(`/v2/pods/${pod}/logs?tail=-1`)).status).toBe(422);
     const { status, headers } = await server.get(`/v2/pods/${pod}/logs`, { headers: { 'last-event-id': 'somewhere' } });
     expect([status, headers.get('content-type')]).toStrictEqual([422, 'application/problem+json']);
-    expect(server.default.attendance.watching).toBe(0);
+    expect(server.default.stats.watching).toBe(0);
   });
 
   test('has a head, which tells what it would be', async () => {
     await using server = await served({ definition });
     const { status, headers, body } = await server.ask('HEAD', `/v2/pods/${await podIn(server)}/logs`);
     expect([status, headers.get('content-type'), body]).toStrictEqual([200, 'text/event-stream', undefined]);
-    expect(server.default.attendance.watching).toBe(0);
+    expect(server.default.stats.watching).toBe(0);
   });
 });
 
@@ -135,7 +135,7 @@ describe("a worker's log", () => {
     expect(lines.at(0)).toMatch(/^create container/);
     expect(lines.at(-1)).toBe('remove container');
     expect(lines.findIndex((line) => /^start container/.test(line))).toBeLessThan(lines.length - 2);
-    expect(server.default.attendance.watching).toBe(0);
+    expect(server.default.stats.watching).toBe(0);
   });
 });
 
@@ -193,10 +193,10 @@ describe('the events of a world', () => {
   test('end when the server stops', async () => {
     const server = await served({ definition });
     const streams = [await opened(server, path), await opened(server, `/v2/pods/${await podIn(server)}/logs`)];
-    expect(server.default.attendance.watching).toBe(2);
+    expect(server.default.stats.watching).toBe(2);
     await server[Symbol.asyncDispose]();
     for (const stream of streams) await stream.ended();
-    expect(server.default.attendance.watching).toBe(0);
+    expect(server.default.stats.watching).toBe(0);
   });
 });
 
@@ -207,9 +207,9 @@ describe('a reader of a stream', () => {
     const readers = await Promise.all(
       Array.from({ length: 20 }, (_, k) => opened(server, k % 2 === 0 ? `/v2/pods/${pod}/logs` : '/_podsim/v1/events')),
     );
-    expect(server.default.attendance.watching).toBe(20);
+    expect(server.default.stats.watching).toBe(20);
     for (const reader of readers) reader.leave();
-    await server.until(() => server.default.attendance.watching === 0, 'nobody watches');
+    await server.until(() => server.default.stats.watching === 0, 'nobody watches');
     await server.advance({ by: '5m' });
   });
 
@@ -223,10 +223,10 @@ describe('a reader of a stream', () => {
       agent: false,
     });
     reader.on('error', () => undefined).on('response', (res) => res.on('error', () => undefined).pause());
-    await server.until(() => server.default.attendance.watching === 1, 'somebody watches');
+    await server.until(() => server.default.stats.watching === 1, 'somebody watches');
     const large = { input: { text: 'x'.repeat(8_000_000) } };
-    for (let k = 0; k < 4 && server.default.attendance.watching > 0; k++) await server.post('/v2/ep-a/run', large);
-    expect(server.default.attendance.watching).toBe(0);
+    for (let k = 0; k < 4 && server.default.stats.watching > 0; k++) await server.post('/v2/ep-a/run', large);
+    expect(server.default.stats.watching).toBe(0);
     reader.destroy();
   });
 });
@@ -234,9 +234,9 @@ describe('a reader of a stream', () => {
 describe('without a socket', () => {
   const clock = { clock: 'manual' } as const;
   const inside = () => {
-    const serving = new Serving({ clock, apiKey: '' });
+    const serving = new WorldHost({ clock, apiKey: '' });
     const hosted = serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange }), clock);
-    const hearing = new Hearing();
+    const hearing = new ContractMonitor();
     return { hosted, hearing, serving, fetch: hearing.through(fetchThrough(appWithout(serving))) };
   };
   const events = 'http://podsim.test/_podsim/v1/events';
@@ -248,16 +248,16 @@ describe('without a socket', () => {
     hosted.look(() => hosted.world.advance({ by: 60_000 }));
     await stream.until(before + 1);
     stream.leave();
-    await expect.poll(() => hosted.attendance.watching).toBe(0);
+    await expect.poll(() => hosted.stats.watching).toBe(0);
     hearing.expectNoComplaints();
   });
 
   test('it may be left unread, with more to come', async () => {
     const { hosted, fetch } = inside();
     const { body } = await fetch(events, { headers: { accept: 'text/event-stream' } });
-    expect(hosted.attendance.watching).toBe(1);
+    expect(hosted.stats.watching).toBe(1);
     await body?.cancel();
-    await expect.poll(() => hosted.attendance.watching).toBe(0);
+    await expect.poll(() => hosted.stats.watching).toBe(0);
     hosted.look(() => hosted.world.advance({ by: 60_000 }));
   });
 

@@ -3,14 +3,14 @@ import { type AccessLevel, resourceGroups } from '../../engine/account/events.ts
 import type { Operation } from '../../engine/api/operation.ts';
 import { operations } from '../../engine/api/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import { type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
 import { type RawAnswer, RawConnection, type RawHeaders } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';
-import { type Stage, staged } from '../support/stage.ts';
 import { type GoodCall, goodCall, pathOf } from './goodCalls.ts';
 
 describe.each(operations.map((row) => [row.id, row] as const))('%s', (_, row) => {
   test('is done for whoever has a key that may, in the own account, and for nobody else', async () => {
-    const { world, stage } = staged();
+    const { world, stage } = populatedWorld();
     // What waits is answered at once: on this clock a wait moves time.
     await using server = await served({ making: () => world, clock: { clock: 'auto' } });
     const good = goodCall(row, stage);
@@ -35,10 +35,10 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (_, row) =>
 });
 
 test('what one account has is in its own lists, and in no other’s', async () => {
-  const { world, stage } = staged();
+  const { world, stage } = populatedWorld();
   await using server = await served({ making: () => world });
   const seen = new Set<string>();
-  for (const row of operations.filter((one) => one.permission?.level === 'read' && one.finds === undefined)) {
+  for (const row of operations.filter((one) => one.permission?.level === 'read' && one.resolves === undefined)) {
     const [mine, theirs] = await answers(server, goodCall(row, stage), [
       ['alice', 'key-of-alice'],
       ['bob', 'key-of-bob'],
@@ -56,12 +56,12 @@ test('what one account has is in its own lists, and in no other’s', async () =
 });
 
 test('a key of another account that may do nothing learns as little of what there is as of what there is not', async () => {
-  const { world, stage } = staged();
+  const { world, stage } = populatedWorld();
   await using server = await served({ making: () => world });
   const key = await newKey(server, { account: 'acc-b', permissions: {}, rateLimitExempt: true });
   for (const row of operations.filter(({ permission }) => permission?.level !== 'none')) {
     const there = goodCall(row, stage);
-    const nowhere = { ...there, path: pathOf(row, Object.fromEntries(Object.keys(row.finds ?? {}).map((name) => [name, 'nowhere']))) };
+    const nowhere = { ...there, path: pathOf(row, Object.fromEntries(Object.keys(row.resolves ?? {}).map((name) => [name, 'nowhere']))) };
     const bodies = [];
     for (const call of [there, nowhere])
       for (const [, { status, body }] of await answers(server, call, [['bob', key]])) bodies.push([status, body]);
@@ -126,10 +126,10 @@ const newKey = async (server: Served, body: Json): Promise<string> => {
   return made.key;
 };
 
-const idsIn = (stage: Stage): readonly string[] => [...Object.values(stage), 'ep-a', 'ep-lb'];
+const idsIn = (stage: PopulatedWorld): readonly string[] => [...Object.values(stage), 'ep-a', 'ep-lb'];
 
 /** What an answer says of the first account, beyond what its caller has. */
-const toldBy = ({ headers, body }: RawAnswer, stage: Stage, sent: GoodCall): readonly string[] => {
+const toldBy = ({ headers, body }: RawAnswer, stage: PopulatedWorld, sent: GoodCall): readonly string[] => {
   const words = `${JSON.stringify(headers)} ${body}`;
   const known = JSON.stringify([sent.path, sent.body ?? null]);
   return [...idsIn(stage), 'acc-a', 'key-of-alice'].filter((one) => new RegExp(`\\b${one}\\b`).test(words) && !known.includes(one));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Turns, taken, type Work } from '../../adapters/http/turns.ts';
+import { Turns, taken, type Work } from '../../adapters/host/turns.ts';
 import type { Steps } from '../../engine/kernel/steps.ts';
 
 /** What happened, in order. */

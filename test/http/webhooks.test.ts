@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Deliveries, type DeliveryOptions, deliverWebhooks } from '../../adapters/http/webhooks.ts';
+import { type Deliveries, type DeliveryOptions, deliverWebhooks } from '../../adapters/host/webhooks.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import type { Store } from '../../adapters/store/store.ts';
+import { rerun } from '../../engine/history/rerun.ts';
 import type { JobEvent } from '../../engine/job/events.ts';
 import { newJob } from '../../engine/job/evolve.ts';
 import { seconds, worldStart } from '../../engine/kernel/time.ts';
-import { rerun } from '../../engine/rerun.ts';
-import type { Change } from '../../engine/state.ts';
+import type { StateChange } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { served } from '../support/served.ts';
@@ -60,7 +60,7 @@ const delivering = (options: Omit<DeliveryOptions, 'report'>) => {
   return { deliveries, reported };
 };
 
-const changed = (event: JobEvent): Change => ({
+const changed = (event: JobEvent): StateChange => ({
   kind: 'job',
   id: event.jobId,
   event,

@@ -114,12 +114,12 @@ describe('a world that is dropped', () => {
     const waiting = server.post('/worlds/w/v2/ep-a/runsync', job, theirs);
     const stream = await EventStream.open(`${server.url}/worlds/w/_podsim/v1/events`, {});
     const dropped = server.serving.find('w');
-    await server.until(() => dropped?.attendance.waiting === 1, 'a call waits');
+    await server.until(() => dropped?.stats.waiting === 1, 'a call waits');
     expect((await server.ask('DELETE', `${worlds}/w`)).status).toBe(204);
     const { status, headers, body } = await waiting;
     expect([status, headers.get('x-podsim-rule'), body.detail]).toStrictEqual([503, 'clock.stall', 'this world was dropped']);
     await stream.ended();
-    expect(dropped?.attendance).toStrictEqual({ waiting: 0, watching: 0 });
+    expect(dropped?.stats).toStrictEqual({ waiting: 0, watching: 0 });
     expect((await server.get('/worlds/w/v2/pods', theirs)).status).toBe(404);
     expect((await server.ask('DELETE', `${worlds}/w`)).status).toBe(404);
   });
@@ -152,7 +152,7 @@ describe('a world that is reset', () => {
     await server.untilWaiting(1);
     await server.post('/_podsim/v1/reset');
     expect((await waiting).body.detail).toBe('this world was made anew');
-    expect(server.default.attendance).toStrictEqual({ waiting: 0, watching: 0 });
+    expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
   });
 
   test('stays as it is where somebody asks for a world that cannot be', async () => {

@@ -1,10 +1,10 @@
 import express, { type Response } from 'express';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { piecesOf } from '../../adapters/host/bodyText.ts';
+import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { send, sendText } from '../../adapters/http/answers.ts';
 import { appOf } from '../../adapters/http/app.ts';
-import { piecesOf } from '../../adapters/http/bodyText.ts';
-import { type Listening, listening } from '../../adapters/http/listening.ts';
-import { Serving } from '../../adapters/http/serving.ts';
+import { type Listening, listen } from '../../adapters/http/listening.ts';
 import { sendFrames, sendLines } from '../../adapters/http/streams.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import { World } from '../../engine/world.ts';
@@ -12,7 +12,7 @@ import { worldOf } from '../support/worlds.ts';
 
 /** Answers are written in a turn of their own, with no route around them: server.broken. */
 describe('an answer that cannot be written', () => {
-  const serving = new Serving({ clock: { clock: 'manual' }, apiKey: '' });
+  const serving = new WorldHost({ clock: { clock: 'manual' }, apiKey: '' });
   const served = serving.serve('default', (onChange) => new World(worldOf(), { onChange }), { clock: 'manual' });
   const { stamp } = served;
   let server: Listening;
@@ -23,7 +23,7 @@ describe('an answer that cannot be written', () => {
     const outer = express();
     outer.get('/broken', (_req, res) => answer(res));
     outer.use(app);
-    server = await listening(outer, { host: '127.0.0.1', port: 0 });
+    server = await listen(outer, { host: '127.0.0.1', port: 0 });
     return server.url;
   };
 
@@ -106,7 +106,7 @@ describe('a long answer', () => {
         setImmediate(count);
         sendText(res, { status: 200 }, () => text, undefined, 'req-1');
       });
-      const server = await listening(app, { host: '127.0.0.1', port: 0 });
+      const server = await listen(app, { host: '127.0.0.1', port: 0 });
       const got = await fetch(server.url);
       expect([got.headers.get('content-length'), await got.text()]).toStrictEqual(['1400000', Buffer.concat(pieces).toString()]);
       expect(turns.size).toBe(text.length);

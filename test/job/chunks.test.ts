@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chunkPieces, utf8Length } from '../../engine/job/chunks.ts';
-import { law } from '../support/law.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 const outputs = (output: Parameters<typeof chunkPieces>[0]['output'], bytesMax: number) =>
@@ -56,7 +56,7 @@ describe('a chunk', () => {
 const texts = fc.string({ unit: fc.oneof(fc.constantFrom('"', '\\', '\n', 'ä', '大', '😀', '\ud83d'), fc.string({ maxLength: 1 })) });
 
 test('pieces put together are the text, none is over the limit, and none has room for the next character', () => {
-  law(
+  checkProperty(
     fc.property(texts, fc.integer({ min: 8, max: 40 }), (text, bytesMax) => {
       const pieces = outputs(text, bytesMax) as string[];
       expect(pieces.join('')).toBe(text);
@@ -69,7 +69,7 @@ test('pieces put together are the text, none is over the limit, and none has roo
 });
 
 test('the length of a text in UTF-8 is what Node says', () => {
-  law(
+  checkProperty(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(utf8Length(text)).toBe(Buffer.byteLength(text));
     }),

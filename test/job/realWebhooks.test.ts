@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { originOf } from '../../engine/api/queue/webhooks.ts';
 import { headerOf } from '../../engine/definition.ts';
+import { rerun } from '../../engine/history/rerun.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { rerun } from '../../engine/rerun.ts';
 import { World } from '../../engine/world.ts';
 import { callOf, endpointOf, jobIdOf, worldOf } from '../support/worlds.ts';
 

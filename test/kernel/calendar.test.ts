@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Calendar, type CalendarEntry } from '../../engine/kernel/calendar.ts';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { law } from '../support/law.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 
 interface Named extends CalendarEntry {
   readonly name: string;
@@ -87,7 +87,7 @@ const step = fc.oneof(
 );
 
 test('a calendar does as a sorted array does, whatever is scheduled, taken and cancelled', () => {
-  law(
+  checkProperty(
     fc.property(fc.array(step, { minLength: 1, maxLength: 150, size: 'max' }), (steps) => {
       const calendar = new Calendar<Named>();
       const model = new SortedArray();

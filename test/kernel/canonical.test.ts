@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalFields, canonicalText, isSame, type Json, ordered } from '../../engine/kernel/canonical.ts';
-import { law } from '../support/law.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 
 test.each([
   ['null', null, 'null'],
@@ -79,7 +79,7 @@ const oddValues = fc.letrec<{ readonly value: unknown }>((tie) => ({
 })).value;
 
 test('the text is that of the definition, to the letter, whatever the value', () => {
-  law(
+  checkProperty(
     fc.property(oddValues, (value) => {
       expect(canonicalText(value)).toBe(defined(value));
     }),
@@ -88,7 +88,7 @@ test('the text is that of the definition, to the letter, whatever the value', ()
 });
 
 test('the fields of an object are what stands between its braces, one left out where that is asked for', () => {
-  law(
+  checkProperty(
     fc.property(fc.array(fc.tuple(oddKey, oddValues), { maxLength: 6 }), oddKey, (fields, omitted) => {
       const object = Object.fromEntries(fields);
       expect(`{${canonicalFields(object)}}`).toBe(defined(object));
@@ -117,7 +117,7 @@ const shuffled = (value: unknown): unknown => {
 const json = fc.jsonValue({ maxDepth: 4 }).filter((value) => !JSON.stringify(value).includes('__proto__'));
 
 test('the order in which keys are written changes nothing', () => {
-  law(
+  checkProperty(
     fc.property(json, (value) => {
       expect(canonicalText(shuffled(value))).toBe(canonicalText(value));
     }),
@@ -126,7 +126,7 @@ test('the order in which keys are written changes nothing', () => {
 });
 
 test('the text is JSON, and reads as the value', () => {
-  law(
+  checkProperty(
     fc.property(json, (value) => {
       expect(JSON.parse(canonicalText(value))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
@@ -139,7 +139,7 @@ test('values are the same whenever their texts are, and no others', () => {
     fc.jsonValue(),
     fc.constantFrom<unknown>({ a: undefined }, {}, { a: null }, [null], [], { a: [] }, { a: {} }, 0, -0, '', false),
   );
-  law(
+  checkProperty(
     fc.property(values, values, (a, b) => {
       expect(isSame(a, b)).toBe(canonicalText(a) === canonicalText(b));
       expect(isSame(a, shuffled(a))).toBe(true);
@@ -149,7 +149,7 @@ test('values are the same whenever their texts are, and no others', () => {
 });
 
 test('an ordered value is the same, its keys in the order of its text', () => {
-  law(
+  checkProperty(
     fc.property(fc.jsonValue(), (value) => {
       expect(isSame(ordered(value as Json), value)).toBe(true);
       expect(JSON.stringify(ordered(value as Json))).toBe(JSON.stringify(ordered(shuffled(value) as Json)));

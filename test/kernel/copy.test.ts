@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { copied } from '../../engine/kernel/copy.ts';
-import { law } from '../support/law.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 
 describe('a copy', () => {
   test('says the same, and shares nothing', () => {
-    law(
+    checkProperty(
       fc.property(fc.jsonValue(), (value) => {
         const copy = copied(value);
         expect(copy).toStrictEqual(value);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BucketSize, bucketOf, bucketStart, formatInstant, parseDateTime, parseInstant } from '../../engine/kernel/instant.ts';
-import { law } from '../support/law.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 
 const first = Date.parse('0000-01-01T00:00:00.000Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');
@@ -9,7 +9,7 @@ const instants = fc.integer({ min: first, max: last });
 
 describe('an instant', () => {
   test('is written as Date writes it', () => {
-    law(
+    checkProperty(
       fc.property(instants, (ms) => {
         expect(formatInstant(ms)).toBe(new Date(ms).toISOString());
       }),
@@ -18,7 +18,7 @@ describe('an instant', () => {
   });
 
   test('is read as Date reads it', () => {
-    law(
+    checkProperty(
       fc.property(instants, (ms) => {
         expect(parseInstant(new Date(ms).toISOString())).toBe(ms);
       }),
@@ -82,7 +82,7 @@ test.each([
 
 describe('a date-time with an offset', () => {
   test('is read as Date reads it', () => {
-    law(
+    checkProperty(
       fc.property(
         fc.integer({ min: first + 86_400_000, max: last - 86_400_000 }),
         fc.integer({ min: -1_439, max: 1_439 }),
@@ -126,7 +126,7 @@ describe('the bucket of an instant', () => {
   const sizes: readonly BucketSize[] = ['hour', 'day', 'week', 'month', 'year'];
 
   test.each(sizes)('is the %s that begins at or before it, and ends after it', (size) => {
-    law(
+    checkProperty(
       fc.property(instants, (ms) => {
         const bucket = bucketOf(ms, size);
         expect(bucketStart(bucket, size)).toBeLessThanOrEqual(ms);
@@ -137,7 +137,7 @@ describe('the bucket of an instant', () => {
   });
 
   test.each(sizes)('begins a %s at its own first instant, and the one before ends there', (size) => {
-    law(
+    checkProperty(
       fc.property(fc.integer({ min: -200, max: 900 }), (bucket) => {
         expect(bucketOf(bucketStart(bucket, size), size)).toBe(bucket);
         expect(bucketOf(bucketStart(bucket, size) - 1, size)).toBe(bucket - 1);
@@ -147,7 +147,7 @@ describe('the bucket of an instant', () => {
   });
 
   test('begins where Date says that hours, days, months and years begin, and weeks on a Monday', () => {
-    law(
+    checkProperty(
       fc.property(instants, (ms) => {
         const startOf = (size: BucketSize) => new Date(bucketStart(bucketOf(ms, size), size)).toISOString();
         const written = new Date(ms).toISOString();

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Lineup } from '../../engine/kernel/lineup.ts';
-import { law } from '../support/law.ts';
+import { FifoQueue } from '../../engine/kernel/fifoQueue.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 
-const lineupOf = (...names: readonly string[]): Lineup => {
-  const lineup = new Lineup();
-  for (const name of names) lineup.join(name);
+const lineupOf = (...names: readonly string[]): FifoQueue => {
+  const lineup = new FifoQueue();
+  for (const name of names) lineup.enqueue(name);
   return lineup;
 };
 
@@ -19,54 +19,54 @@ test('names that look like numbers keep their order too', () => {
 
 test('a name that stands in line keeps its place when it joins again', () => {
   const lineup = lineupOf('a', 'b');
-  lineup.join('a');
+  lineup.enqueue('a');
   expect([...lineup]).toStrictEqual(['a', 'b']);
   expect(lineup.size).toBe(2);
 });
 
 test('a name that left joins at the end', () => {
   const lineup = lineupOf('a', 'b');
-  lineup.leave('a');
-  lineup.join('a');
+  lineup.remove('a');
+  lineup.enqueue('a');
   expect([...lineup]).toStrictEqual(['b', 'a']);
 });
 
 test('a name knows how many stand before it', () => {
   const lineup = lineupOf('a', 'b', 'c', 'd');
-  lineup.leave('b');
-  lineup.joinBefore('e', (other) => other === 'd');
+  lineup.remove('b');
+  lineup.enqueueBefore('e', (other) => other === 'd');
   expect(['a', 'b', 'c', 'd', 'e'].map((name) => lineup.numberOf(name))).toStrictEqual([1, 0, 2, 4, 3]);
 });
 
 test('a name joins before the first that is later, and at the end where none is', () => {
   const lineup = lineupOf('c', 'e');
-  for (const name of ['d', 'a', 'f', 'a']) lineup.joinBefore(name, (other) => other > name);
+  for (const name of ['d', 'a', 'f', 'a']) lineup.enqueueBefore(name, (other) => other > name);
   expect([...lineup]).toStrictEqual(['a', 'c', 'd', 'e', 'f']);
-  lineup.leave('c');
-  lineup.leave('a');
+  lineup.remove('c');
+  lineup.remove('a');
   expect([lineup.first, lineup.last, lineup.size]).toStrictEqual(['d', 'f', 3]);
 });
 
 test('an empty lineup has no first and no last', () => {
   const lineup = lineupOf('a');
-  lineup.leave('a');
-  lineup.leave('stranger');
+  lineup.remove('a');
+  lineup.remove('stranger');
   expect([lineup.first, lineup.last, lineup.size, lineup.has('a')]).toStrictEqual([undefined, undefined, 0, false]);
 });
 
 const step = fc.record({ does: fc.constantFrom('join', 'leave'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') });
 
 test('a lineup does as an array does, whoever joins and leaves', () => {
-  law(
+  checkProperty(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const lineup = new Lineup();
+      const lineup = new FifoQueue();
       let model: string[] = [];
       for (const { does, name } of steps) {
         if (does === 'join') {
-          lineup.join(name);
+          lineup.enqueue(name);
           if (!model.includes(name)) model.push(name);
         } else {
-          lineup.leave(name);
+          lineup.remove(name);
           model = model.filter((other) => other !== name);
         }
         expect([...lineup]).toStrictEqual(model);

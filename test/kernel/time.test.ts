@@ -12,7 +12,7 @@ import {
   seconds,
   type VirtualTime,
 } from '../../engine/kernel/time.ts';
-import { law } from '../support/law.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 
 describe('a written duration', () => {
   test.each([
@@ -51,7 +51,7 @@ describe('a written duration', () => {
   });
 
   test('says the same when it is written and read again', () => {
-    law(
+    checkProperty(
       fc.property(fc.nat(Number.MAX_SAFE_INTEGER), (ms) => {
         expect(parseDuration(formatDuration(ms))).toBe(ms);
       }),
@@ -86,7 +86,7 @@ test('later is so much after', () => {
 
 describe('a virtual time as timelines write it', () => {
   test('is read again as what it was', () => {
-    law(
+    checkProperty(
       fc.property(fc.nat(days(99_999_999)), (ms) => {
         expect(parseVirtualTime(formatVirtualTime(ms as VirtualTime))).toBe(ms);
       }),

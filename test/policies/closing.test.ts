@@ -3,7 +3,7 @@ import { HostList } from '../../engine/catalog/hosts.ts';
 import { defaultStartMs, settingsOf } from '../../engine/definition.ts';
 import type { EndpointConfig } from '../../engine/endpoint/events.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { SimulationLoop } from '../../engine/simulation.ts';
+import { Simulator } from '../../engine/simulation.ts';
 import { terms } from '../job/examples.ts';
 import { endpointConfig, gpuHost, worldOf } from '../support/worlds.ts';
 
@@ -15,19 +15,20 @@ const onGpus: Partial<EndpointConfig> = {
 
 /** An endpoint with a worker that runs, one that waits for a GPU, a job that runs and two that wait; then it is deleted. */
 const closed = () => {
-  const loop = new SimulationLoop({
+  const loop = new Simulator({
     seed: 'closing',
     startMs: defaultStartMs,
     settings: settingsOf(worldOf()),
     hosts: new HostList([gpuHost('host-1', 1)]),
   });
-  const create = (id: string) => loop.tell('endpoint', id, { type: 'CreateEndpoint', accountId: 'acc-a', config: endpointConfig(onGpus) });
+  const create = (id: string) =>
+    loop.dispatchOrThrow('endpoint', id, { type: 'CreateEndpoint', accountId: 'acc-a', config: endpointConfig(onGpus) });
   create('ep-a');
   create('ep-b');
   loop.advanceTo(0 as VirtualTime);
   for (const id of ['job-1', 'job-2', 'job-3'])
-    loop.tell('job', id, { type: 'QueueJob', endpointId: 'ep-a', source: 'run', input: null, terms });
-  loop.tell('endpoint', 'ep-a', { type: 'DeleteEndpoint' });
+    loop.dispatchOrThrow('job', id, { type: 'QueueJob', endpointId: 'ep-a', source: 'run', input: null, terms });
+  loop.dispatchOrThrow('endpoint', 'ep-a', { type: 'DeleteEndpoint' });
   return loop;
 };
 

@@ -4,13 +4,13 @@ import type { LogEntry } from '../../engine/kernel/log.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { newPod } from '../../engine/pod/evolve.ts';
 import { isAfter, type LogLine, linesAdded, linesAfter, positionOf } from '../../engine/projections/logLines.ts';
-import { podNarrator } from '../../engine/projections/podLines.ts';
+import { podLogLines } from '../../engine/projections/podLines.ts';
 import { created, podId, restarted, started, starting } from '../pod/examples.ts';
 
 const entries = (...events: readonly DomainEvent[]): readonly LogEntry<DomainEvent>[] =>
   events.map((event, k) => ({ seq: k + 1, at: (k * 1_000) as VirtualTime, cause: 0, event }));
 const whole = entries(created, starting, started, restarted, started);
-const reader = () => podNarrator(newPod(podId));
+const reader = () => podLogLines(newPod(podId));
 
 describe('the lines that a reader finds', () => {
   test('are those of the container that is there, and all that the platform said', () => {

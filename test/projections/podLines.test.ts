@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PodEvent } from '../../engine/pod/events.ts';
 import { newPod, type Pod } from '../../engine/pod/evolve.ts';
-import { podNarrator } from '../../engine/projections/podLines.ts';
+import { podLogLines } from '../../engine/projections/podLines.ts';
 import {
   anotherImage,
   config,
@@ -23,7 +23,7 @@ import {
 } from '../pod/examples.ts';
 import { told } from '../support/lines.ts';
 
-const lines = (happened: readonly PodEvent[], begun: Pod = newPod(podId)) => told(podNarrator(begun), happened);
+const lines = (happened: readonly PodEvent[], begun: Pod = newPod(podId)) => told(podLogLines(begun), happened);
 
 describe('the log of a pod', () => {
   test('tells how its container came up, and what its start script said', () => {
@@ -110,9 +110,9 @@ describe('the log of a pod', () => {
 
   test('has no line of another pod, nor of an event that only names it', () => {
     const others = events.map((event) => ({ ...event, podId: 'pod-2' }));
-    expect(told(podNarrator(newPod(podId)), others)).toStrictEqual([]);
+    expect(told(podLogLines(newPod(podId)), others)).toStrictEqual([]);
     const degraded = { type: 'ClusterDegraded', clusterId: 'cluster-1', podId, because: 'failed' } as const;
-    expect(told(podNarrator(newPod(podId)), [degraded])).toStrictEqual([]);
+    expect(told(podLogLines(newPod(podId)), [degraded])).toStrictEqual([]);
   });
 
   test('that begins in the middle goes by how the pod stands', () => {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../engine/endpoint/evolve.ts';
 import { newEndpoint } from '../../engine/endpoint/evolve.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import { worldStart } from '../../engine/kernel/time.ts';
-import { workerNarrator } from '../../engine/projections/workerLines.ts';
+import { workerLogLines } from '../../engine/projections/workerLines.ts';
 import { newWorker, type Worker } from '../../engine/worker/evolve.ts';
 import * as job from '../job/examples.ts';
 import { told } from '../support/lines.ts';
@@ -29,7 +29,7 @@ import {
 } from '../worker/examples.ts';
 
 const endpoint: Endpoint = { ...newEndpoint('ep-a'), releases: [{ version: 1, at: worldStart, config: endpointConfig() }] };
-const lines = (happened: readonly DomainEvent[], begun: Worker = newWorker(workerId)) => told(workerNarrator(begun, endpoint), happened);
+const lines = (happened: readonly DomainEvent[], begun: Worker = newWorker(workerId)) => told(workerLogLines(begun, endpoint), happened);
 /** What comes after a job was taken. */
 const afterStart = (...happened: readonly DomainEvent[]) => lines([launched, ready, tookJob, job.started, ...happened]).slice(5);
 const relaunched: DomainEvent = { type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape, version: 2 };

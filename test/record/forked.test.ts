@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { playInputs, rerun } from '../../engine/history/rerun.ts';
+import { type ForkOptions, forked, historyOf, type Point } from '../../engine/history/rewind.ts';
 import { later, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { divergence } from '../../engine/projections/divergence.ts';
-import { playInputs, rerun } from '../../engine/rerun.ts';
-import { type ForkOptions, forked, historyOf, type Point } from '../../engine/rewind.ts';
 import { World, type WorldSnapshot } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
-import { law } from '../support/law.ts';
-import { pictureOf } from '../support/picture.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 import { reread } from '../support/reread.ts';
+import { stateSnapshot } from '../support/stateSnapshot.ts';
 import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** A fork that there must be. */
@@ -38,7 +38,7 @@ describe('a fork', () => {
   const all = [...busy.log.entries()];
 
   test('at any entry has the same past, stands at a settled instant, and reruns exactly', () => {
-    law(
+    checkProperty(
       fc.property(fc.nat(busy.log.length), fc.boolean(), (seq, isSeeded) => {
         const fork = forkOf(busy, { seq }, isSeeded ? { seed: 'another' } : {});
         const own = [...fork.log.entries()];
@@ -68,10 +68,10 @@ describe('a fork', () => {
     const snapshot: WorldSnapshot = before.snapshot({ apart: true });
     const [short, long] = [forkOf(world, { at: at(2_000) }, { snapshot }), forkOf(world, { at: at(2_000) })];
     expect(short.fingerprint()).toBe(long.fingerprint());
-    const picture = structuredClone(pictureOf(before.state, before.now));
+    const picture = structuredClone(stateSnapshot(before.state, before.now));
     for (const one of [short, long]) one.advance({ to: at(9_000) });
     expect(short.fingerprint()).toBe(long.fingerprint());
-    expect(pictureOf(before.state, before.now)).toStrictEqual(picture);
+    expect(stateSnapshot(before.state, before.now)).toStrictEqual(picture);
   });
 
   test('passes over a snapshot of later', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { playInputs, replay, rerun } from '../../engine/history/rerun.ts';
+import { historyOf } from '../../engine/history/rewind.ts';
 import { hours, later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
-import { playInputs, replay, rerun } from '../../engine/rerun.ts';
-import { historyOf } from '../../engine/rewind.ts';
 import { timeline } from '../../engine/scenario/timeline.ts';
 import { World } from '../../engine/world.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';

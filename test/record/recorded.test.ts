@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { headerOf, type WorldDefinition } from '../../engine/definition.ts';
+import { playInputs, rerun } from '../../engine/history/rerun.ts';
 import type { Client, Request } from '../../engine/input.ts';
 import { later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
-import { playInputs, rerun } from '../../engine/rerun.ts';
 import { play, type Run } from '../../engine/scenario/play.ts';
 import { recorded } from '../../engine/scenario/record.ts';
 import { logFormat } from '../../engine/version.ts';

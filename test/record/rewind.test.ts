@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { forked, historyOf, placeOf, stateAt } from '../../engine/history/rewind.ts';
 import { canonicalText } from '../../engine/kernel/canonical.ts';
 import { copied } from '../../engine/kernel/copy.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import { later, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
-import { forked, historyOf, placeOf, stateAt } from '../../engine/rewind.ts';
 import type { State } from '../../engine/state.ts';
 import { World, type WorldSnapshot } from '../../engine/world.ts';
-import { pictureOf } from '../support/picture.ts';
+import { stateSnapshot } from '../support/stateSnapshot.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 const entriesWanted = 100_000;
@@ -19,7 +19,7 @@ const inWords = (_: string, value: unknown): unknown => (typeof value === 'bigin
 
 /** All that a state says, as one number: a hundred pictures would not fit into memory side by side. */
 const digestOf = (state: State, at: VirtualTime): string =>
-  sha256Hex(canonicalText(JSON.parse(JSON.stringify(pictureOf(state, at), inWords))));
+  sha256Hex(canonicalText(JSON.parse(JSON.stringify(stateSnapshot(state, at), inWords))));
 
 /** A world of a hundred thousand events, with a digest of what it was at some of them, and snapshots on the way. */
 const lived = () => {
@@ -96,6 +96,6 @@ test('a history is a log that was read, too', () => {
   world.advance({ to: later(worldStart, 5_000) });
   const history = historyOf(world.header, [...world.log.entries()]);
   for (const seq of [0, 4, world.log.length])
-    expect(pictureOf(stateAt(history, seq), world.now)).toStrictEqual(pictureOf(stateAt(world, seq), world.now));
+    expect(stateSnapshot(stateAt(history, seq), world.now)).toStrictEqual(stateSnapshot(stateAt(world, seq), world.now));
   expect([history.now, historyOf(world.header, []).now]).toStrictEqual([5_000, 0]);
 });

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
+import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { rerun } from '../../engine/rerun.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { recorded } from '../../engine/scenario/record.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
-import { law } from '../support/law.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 import { scenariosIn, scenariosOf } from '../support/playing.ts';
 import { reread } from '../support/reread.ts';
+import { runSequence } from '../support/runSequence.ts';
 import { sequences } from '../support/sequences.ts';
-import { tell } from '../support/telling.ts';
 import { runOf, worldOf } from '../support/worlds.ts';
 
 /** Records a world's log as it stands in a file, and plays what was recorded. */
@@ -46,9 +46,9 @@ describe('what was recorded comes to the same log, to the letter', () => {
   });
 
   test('of any sequence of operations', () => {
-    law(
+    checkProperty(
       fc.property(sequences(), (sequence) => {
-        const { world } = tell(sequence);
+        const { world } = runSequence(sequence);
         if (world === undefined) return;
         const { wrong, fingerprint, text } = playedAgain(world);
         expect(wrong, text).toStrictEqual([]);
@@ -59,9 +59,9 @@ describe('what was recorded comes to the same log, to the letter', () => {
   });
 
   test('and so does a rerun of it as it comes back from a file', () => {
-    law(
+    checkProperty(
       fc.property(sequences(), (sequence) => {
-        const { world } = tell(sequence);
+        const { world } = runSequence(sequence);
         if (world !== undefined) expect(rerun(world.header, reread(world)).fingerprint()).toBe(world.fingerprint());
       }),
       150,

@@ -100,7 +100,7 @@ describe('the timers of a request', () => {
   const ringing = (...events: readonly RequestEvent[]) => {
     const request = stateAfter(requestEntity, events);
     const rows = requestEntity.timers.filter(({ runs }) => runs.includes(request.status));
-    return Object.fromEntries(rows.map(({ name, rings }) => [name, rings(request, settings)]));
+    return Object.fromEntries(rows.map(({ name, dueAt }) => [name, dueAt(request, settings)]));
   };
   test('are those of its status', () => {
     expect(ringing(received)).toStrictEqual({ wait: 120_000 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { StoreClosed, StoreConflict, StoreLocked, StoreUnknown, WorldIdRefused } from '../../adapters/store/problems.ts';
+import { snapshotsMax } from '../../adapters/store/snapshotRetention.ts';
 import type { Store, WorldLog } from '../../adapters/store/store.ts';
-import { snapshotsMax } from '../../adapters/store/thinning.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import { entryText, fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
 import { all, entries, entry, headerFor } from './entries.ts';

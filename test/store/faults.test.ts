@@ -4,7 +4,7 @@ import { StoreProblem } from '../../adapters/store/problems.ts';
 import type { Store, WorldLog } from '../../adapters/store/store.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import { entryText, fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
-import { Dice } from '../support/dice.ts';
+import { SeededChoice } from '../support/seededChoice.ts';
 import { anAilment } from './ailments.ts';
 import { all, entries, headerFor } from './entries.ts';
 import { SimulatedDisk } from './simulatedDisk.ts';
@@ -19,7 +19,7 @@ type Entries = readonly LogEntry<DomainEvent>[];
 
 /** A log on a disk that fails, and what its owner was told of it. */
 class Session {
-  readonly #dice: Dice;
+  readonly #dice: SeededChoice;
   readonly #disk: SimulatedDisk;
   readonly #compress: boolean;
   #store: Store | undefined;
@@ -32,7 +32,7 @@ class Session {
   readonly did: string[] = [];
 
   constructor(name: string, compress: boolean) {
-    this.#dice = new Dice(seed, name);
+    this.#dice = new SeededChoice(seed, name);
     this.#disk = new SimulatedDisk(this.#dice);
     this.#compress = compress;
   }

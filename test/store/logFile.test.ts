@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { LogProblem, LogWriter, readLog } from '../../adapters/store/logFile.ts';
+import { LogFileWriter, LogProblem, readLog } from '../../adapters/store/logFile.ts';
 import { defaultStartMs, headerOf, type LogHeader } from '../../engine/definition.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import { fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
@@ -24,7 +24,7 @@ const entries: readonly LogEntry<DomainEvent>[] = ['a', 'é\u2028', '\ufffd💠'
 }));
 
 const written = (name: string, some: readonly LogEntry<DomainEvent>[] = entries, head: LogHeader = header): string => {
-  const writer = new LogWriter(folder.at(name), head);
+  const writer = new LogFileWriter(folder.at(name), head);
   writer.sink(some);
   writer.close();
   return folder.at(name);
@@ -59,7 +59,7 @@ describe('a log that is written is read', () => {
 
   test('when it came in pieces, and has more entries than are written at once', () => {
     const many = Array.from({ length: 10_000 }, (_, k) => ({ ...(entries[0] as LogEntry<DomainEvent>), seq: k + 1 }));
-    const writer = new LogWriter(folder.at('pieces.log'), header);
+    const writer = new LogFileWriter(folder.at('pieces.log'), header);
     for (const from of [0, 1, 5_000]) writer.sink(many.slice(from, { 0: 1, 1: 5_000 }[from] ?? many.length));
     expect(writer.close()).toBe(fingerprintOf(header, many));
     expect(readFileSync(folder.at('pieces.log'), 'utf8')).toBe(readFileSync(written('whole.log', many), 'utf8'));
@@ -70,7 +70,7 @@ describe('a log that is written is read', () => {
 describe('a file that is written', () => {
   test('has its name only when it is complete', () => {
     const path = folder.at('slow.log');
-    const writer = new LogWriter(path, header);
+    const writer = new LogFileWriter(path, header);
     writer.sink(entries);
     expect(existsSync(path)).toBe(false);
     expect(folder.names().filter((name) => name.startsWith('slow.log'))).toStrictEqual([`slow.log.${process.pid}.tmp`]);
@@ -80,7 +80,7 @@ describe('a file that is written', () => {
 
   test('leaves the one before alone until then, and for good when it is discarded', () => {
     const before = readFileSync(written('kept.log'), 'utf8');
-    const writer = new LogWriter(folder.at('kept.log'), header);
+    const writer = new LogFileWriter(folder.at('kept.log'), header);
     writer.sink(entries.slice(0, 1));
     expect(folder.read('kept.log')).toBe(before);
     writer.discard();

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Disk, DiskFile, FileNow } from '../../adapters/store/disk.ts';
-import type { Dice } from '../support/dice.ts';
+import type { SeededChoice } from '../support/seededChoice.ts';
 import { systemError } from './failingDisk.ts';
 
 /** What a disk can be asked, as far as it can fail. */
@@ -10,7 +10,7 @@ export type DiskCall = 'open' | 'mkdir' | 'readdir' | 'rename' | 'rm' | 'read' |
 export interface Ailment {
   readonly name: string;
   /** The error of a call; undefined where it goes well. */
-  readonly code: (call: DiskCall, dice: Dice) => string | undefined;
+  readonly code: (call: DiskCall, dice: SeededChoice) => string | undefined;
   /** How many bytes still fit. */
   room?: number;
 }
@@ -21,13 +21,13 @@ export interface Ailment {
  * that failed, the system takes what it could not write for written: the next sync goes well, and makes nothing of it safe.
  */
 export class SimulatedDisk {
-  readonly #dice: Dice;
+  readonly #dice: SeededChoice;
   readonly #root = new FolderNode();
   ailment: Ailment | undefined;
   /** Whose handles are still good: none of a process that was killed. */
   #process = 0;
 
-  constructor(dice: Dice) {
+  constructor(dice: SeededChoice) {
     this.#dice = dice;
   }
 
@@ -208,11 +208,11 @@ class FolderNode {
     this.#changes = [];
   }
 
-  failSync(dice: Dice): void {
+  failSync(dice: SeededChoice): void {
     for (const change of this.#changes.splice(0, dice.below(this.#changes.length + 1))) change(this.#safe);
   }
 
-  losePower(dice: Dice): void {
+  losePower(dice: SeededChoice): void {
     this.failSync(dice);
     this.#changes = [];
     this.cached.clear();
@@ -246,11 +246,11 @@ class FileNode {
   }
 
   /** Some of it is safe; what is not, is forgotten. */
-  failSync(dice: Dice): void {
+  failSync(dice: SeededChoice): void {
     this.#clean(() => dice.happens(1, 2));
   }
 
-  losePower(dice: Dice): void {
+  losePower(dice: SeededChoice): void {
     this.failSync(dice);
     this.cached = Buffer.from(this.#safe);
   }

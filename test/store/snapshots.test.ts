@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileStore.ts';
-import { thinned } from '../../adapters/store/thinning.ts';
+import { thinSnapshots } from '../../adapters/store/snapshotRetention.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
 import { all, entries, headerFor } from './entries.ts';
@@ -119,7 +119,7 @@ describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with
 describe('of many snapshots', () => {
   const keptOf = (count: number, max: number): readonly number[] => {
     let kept: readonly number[] = [];
-    for (let k = 1; k <= count; k++) kept = thinned([...kept, k * 1_000], max);
+    for (let k = 1; k <= count; k++) kept = thinSnapshots([...kept, k * 1_000], max);
     return kept;
   };
 
@@ -144,6 +144,6 @@ describe('of many snapshots', () => {
   test('at least one is kept', () => {
     expect(keptOf(9, 1)).toStrictEqual([9_000]);
     expect(keptOf(9, 0)).toStrictEqual([9_000]);
-    expect(thinned([], 3)).toStrictEqual([]);
+    expect(thinSnapshots([], 3)).toStrictEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
-import { LogWriter } from '../../adapters/store/logFile.ts';
+import { LogFileWriter } from '../../adapters/store/logFile.ts';
 import { entry, headerFor } from './entries.ts';
 
 // Writes a log until so many bytes are left of a limit that its closing line begins within it and ends behind it.
 const [path = '', limit = ''] = process.argv.slice(2);
 const left = 20;
-const writer = new LogWriter(path, headerFor('a'));
+const writer = new LogFileWriter(path, headerFor('a'));
 const size = (): number => statSync(`${path}.${process.pid}.tmp`).size;
 const write = (seq: number, key: string): number => {
   const before = size();

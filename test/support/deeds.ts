@@ -60,7 +60,7 @@ export const wrongArguments: readonly ((world: World) => unknown)[] = [
   (world) => world.advance({ to: (world.now - 1) as VirtualTime }),
   (world) => world.advance({} as never),
   (world) => world.advance({ next: true }, undefined, -1),
-  (world) => world.comeTo((world.now - 1) as VirtualTime),
+  (world) => world.runUntil((world.now - 1) as VirtualTime),
   (world) => world.call(run({ at: world.now - 1 })),
   (world) => world.call(run({ at: world.now + 0.5 })),
   (world) => world.call(run({ operation: 'fly' })),

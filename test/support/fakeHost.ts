@@ -3,24 +3,31 @@ import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
 import { defaultDefinition } from '../../engine/control/definition.ts';
-import { type Desk, defaultWorldId, deskAnswer, type Host, type Hosted, type Vitals } from '../../engine/control/desk.ts';
 import { Journal } from '../../engine/control/journal.ts';
-import { deskOperations } from '../../engine/control/table.ts';
+import {
+  answerControl,
+  type ControlContext,
+  defaultWorldId,
+  type Vitals,
+  type WorldInfo,
+  type WorldServer,
+} from '../../engine/control/operation.ts';
+import { controlOperations } from '../../engine/control/table.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { atOnce, finish, type Steps } from '../../engine/kernel/steps.ts';
 import { findRule } from '../../engine/rules.ts';
-import type { Change } from '../../engine/state.ts';
+import type { StateChange } from '../../engine/state.ts';
 import { World, type WorldSnapshot } from '../../engine/world.ts';
 
 /** A process that serves worlds as long as nobody needs a socket, or the wall clock. */
-export class FakeHost implements Host {
+export class FakeHost implements WorldServer {
   readonly apiKey = 'a-secret';
   limits: Limits = defaultLimits;
   isReady = true;
   /** Told of the changes of every world. */
-  watcher: ((change: Change) => void) | undefined;
-  readonly #worlds = new Map<string, Hosted & { readonly journal: Journal }>();
+  watcher: ((change: StateChange) => void) | undefined;
+  readonly #worlds = new Map<string, WorldInfo & { readonly journal: Journal }>();
   #made = 0;
 
   constructor(definition: WorldDefinition = defaultDefinition({ apiKey: 'a-secret' })) {
@@ -39,15 +46,15 @@ export class FakeHost implements Host {
     };
   }
 
-  worlds(): readonly Hosted[] {
+  worlds(): readonly WorldInfo[] {
     return [...this.#worlds.values()];
   }
 
-  createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): Hosted {
+  createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): WorldInfo {
     return this.adoptWorld(id, (onChange) => new World(definition, { onChange }), clock);
   }
 
-  adoptWorld(id: string | undefined, making: (onChange: (change: Change) => void) => World, clock: ClockPolicy): Hosted {
+  adoptWorld(id: string | undefined, making: (onChange: (change: StateChange) => void) => World, clock: ClockPolicy): WorldInfo {
     const world = making((change) => this.watcher?.(change));
     const hosted = { id: id ?? `world-${++this.#made}`, world, clock, journal: new Journal(this.limits) };
     this.#worlds.set(hosted.id, hosted);
@@ -64,7 +71,7 @@ export class FakeHost implements Host {
     this.#worlds.delete(id);
   }
 
-  resetWorld(id: string, definition: WorldDefinition): Hosted {
+  resetWorld(id: string, definition: WorldDefinition): WorldInfo {
     return this.createWorld(id, definition, this.clockPolicy(id));
   }
 
@@ -76,12 +83,12 @@ export class FakeHost implements Host {
     this.#worlds.set(id, { ...this.#hosted(id), clock });
   }
 
-  desk(id: string = defaultWorldId): Desk {
+  desk(id: string = defaultWorldId): ControlContext {
     const { world, journal } = this.#hosted(id);
     return { worldId: id, world, journal, host: this, isAwaited: () => true };
   }
 
-  #hosted(id: string): Hosted & { readonly journal: Journal } {
+  #hosted(id: string): WorldInfo & { readonly journal: Journal } {
     const hosted = this.#worlds.get(id);
     if (hosted === undefined) throw new Error(`there is no world ${id}`);
     return hosted;
@@ -99,10 +106,10 @@ export interface DeskQuestion {
 export type Body = Readonly<Record<string, unknown>>;
 
 /** Asks at a desk, and makes sure that the answer is one that the row promises: its schema, or a problem with a rule of the rulebook. */
-export const asked = (desk: Desk, id: string, { params = {}, query = {}, body, headers = {} }: DeskQuestion = {}): Answer => {
-  const row = deskOperations.find((one) => one.id === id);
+export const asked = (desk: ControlContext, id: string, { params = {}, query = {}, body, headers = {} }: DeskQuestion = {}): Answer => {
+  const row = controlOperations.find((one) => one.id === id);
   if (row === undefined) throw new Error(`the desk has no ${id}`);
-  const answer = finish(deskAnswer(desk, row, { params, query, headers, ...(body === undefined ? {} : { body }) }));
+  const answer = finish(answerControl(desk, row, { params, query, headers, ...(body === undefined ? {} : { body }) }));
   if (answer.status >= 400) {
     const { status, title, detail, errors } = answer.body as Body;
     expect(findRule(answer.rule ?? '')?.id).toBe(answer.rule);
@@ -124,10 +131,10 @@ export const asked = (desk: Desk, id: string, { params = {}, query = {}, body, h
 };
 
 /** What the answer says; a refusal's problem, or the body of a success. */
-export const said = (desk: Desk, id: string, question: DeskQuestion = {}): Body => asked(desk, id, question).body as Body;
+export const said = (desk: ControlContext, id: string, question: DeskQuestion = {}): Body => asked(desk, id, question).body as Body;
 
 /** Why not: the status, the rule, and the errors or else the detail. */
-export const refusal = (desk: Desk, id: string, question: DeskQuestion = {}): readonly unknown[] => {
+export const refusal = (desk: ControlContext, id: string, question: DeskQuestion = {}): readonly unknown[] => {
   const { status, rule, body } = asked(desk, id, question);
   const { errors, detail } = body as Body;
   return [status, rule, errors ?? detail];

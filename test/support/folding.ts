@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type Decider, type EntityState, evolved, type Mutable } from '../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../engine/kernel/log.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { law } from './law.ts';
+import { checkProperty } from './checkProperty.ts';
 
 /**
  * Asserts that any life the lifecycle allows comes to the same state when its events change the entity where it
@@ -22,7 +22,7 @@ export const foldsAlike = <
   const { lifecycle, evolve, initial } = decider;
   expect(examples.map(({ type }) => type).sort(), 'one example an event').toStrictEqual(eventsOf(lifecycle.rows));
   const met = new Set<string>();
-  law(
+  checkProperty(
     fc.property(fc.array(fc.nat(), { maxLength: 40 }), (choices) => {
       const inPlace = initial('x-1');
       const states = [initial('x-1')];

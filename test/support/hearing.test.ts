@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Heard } from './conformance.ts';
-import { complaintsAbout, Hearing } from './hearing.ts';
+import { ContractMonitor, complaintsAbout } from './contractMonitor.ts';
 
 const headers = { 'content-type': 'application/json', 'x-request-id': 'r-1' };
 const problem = { ...headers, 'content-type': 'application/problem+json', 'x-podsim-rule': 'auth.tenancy' };
@@ -43,7 +43,7 @@ test('a server is listened to, however it writes what it says', async () => {
     },
   ];
   for (const way of ways) {
-    const hearing = new Hearing();
+    const hearing = new ContractMonitor();
     const server = createServer(way);
     hearing.listenTo(server);
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -58,7 +58,7 @@ test('a server is listened to, however it writes what it says', async () => {
 });
 
 test('so is a fetch of its own', async () => {
-  const hearing = new Hearing();
+  const hearing = new ContractMonitor();
   const heard = hearing.through(async () => new Response('{"pods":7}', { headers }));
   expect(await (await heard('http://podsim.test/v2/pods')).json()).toStrictEqual({ pods: 7 });
   expect(() => hearing.expectNoComplaints()).toThrow('$/pods must be array');

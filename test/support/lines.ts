@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../engine/entities.ts';
-import type { Narrator } from '../../engine/projections/logLines.ts';
+import type { LogLineGenerator } from '../../engine/projections/logLines.ts';
 
 /** What a narrator makes of events, a line a line: `system: stop container`. */
-export const told = (narrator: Narrator, happened: readonly DomainEvent[]): string[] =>
+export const told = (narrator: LogLineGenerator, happened: readonly DomainEvent[]): string[] =>
   happened.flatMap((event) => narrator(event).map(({ source, line }) => `${source}: ${line}`));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { mutationsOf, schemaOf, unfilled } from './mutations.ts';
-import { staged } from './stage.ts';
+import { populatedWorld } from './populatedWorld.ts';
 
 const schema = z.strictObject({
   name: z.string().min(1),
@@ -65,7 +65,7 @@ test('what none of some values fills is named', () => {
 });
 
 test('a stage has one of everything', () => {
-  const { stage } = staged();
+  const { stage } = populatedWorld();
   expect(Object.values(stage).filter((id) => !/^[a-z][a-z0-9]{13}$|-u1$/.test(id))).toStrictEqual([]);
 });
 

@@ -5,7 +5,7 @@ import type { JobTerms } from '../../engine/job/events.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { SimulationLoop } from '../../engine/simulation.ts';
+import { Simulator } from '../../engine/simulation.ts';
 import { endpointConfig } from './worlds.ts';
 
 /** A queue of the textbooks: jobs come at random, `servers` workers take them first in, first out. */
@@ -53,7 +53,7 @@ export const pathOf = (model: QueueModel, seed: string, jobs: number): Path => {
   const line = new Line();
   const waitsMs: number[] = [];
   let ranMs = 0;
-  const loop = new SimulationLoop({
+  const loop = new Simulator({
     seed,
     startMs: defaultStartMs,
     settings: { ...defaultSettings, worker: { ...defaultSettings.worker, imagePull: 0, start: 0 } },
@@ -67,18 +67,18 @@ export const pathOf = (model: QueueModel, seed: string, jobs: number): Path => {
   const { servers, load } = model;
   const duration: Distribution =
     model.service === 'fixed' ? { kind: 'fixed', ms: meanServiceMs } : { kind: 'exponential', meanMs: meanServiceMs };
-  loop.tell('endpoint', 'ep', {
+  loop.dispatchOrThrow('endpoint', 'ep', {
     type: 'CreateEndpoint',
     accountId: 'acc',
     config: endpointConfig({ workers: { min: servers, max: servers } }),
   });
-  loop.tell('endpoint', 'ep', { type: 'SetHandler', handler: { duration, outcomes: ['complete'] } });
+  loop.dispatchOrThrow('endpoint', 'ep', { type: 'SetHandler', handler: { duration, outcomes: ['complete'] } });
   const draw = drawsFrom(seed);
   const gaps: Distribution = { kind: 'exponential', meanMs: meanServiceMs / (servers * load) };
   for (let k = 1, at = 0; k <= jobs; k++) {
     at += quantile(gaps, draw('arrival', model.name, k));
     loop.advanceTo(at as VirtualTime);
-    loop.tell('job', `job-${k}`, { type: 'QueueJob', endpointId: 'ep', source: 'run', input: null, terms });
+    loop.dispatchOrThrow('job', `job-${k}`, { type: 'QueueJob', endpointId: 'ep', source: 'run', input: null, terms });
   }
   loop.advanceTo(Number.MAX_SAFE_INTEGER as VirtualTime);
   loop.log.flush();

@@ -182,8 +182,8 @@ const weights: Readonly<Record<string, number>> = {
 };
 
 function callOf(row: Operation): fc.Arbitrary<Call> {
-  const { id, path, finds = {}, query, body, methods, passesOn } = row;
-  const kinds = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => finds[param] ?? param);
+  const { id, path, resolves = {}, query, body, methods, passesOn } = row;
+  const kinds = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => resolves[param] ?? param);
   const onEndpoint = kinds.includes('job') || kinds.includes('worker');
   const nameOfKind = (kind: string) => {
     if (kind !== 'endpoint') return nameOf(kind);

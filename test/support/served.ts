@@ -1,15 +1,15 @@
+import type { HostedWorld } from '../../adapters/host/hostedWorld.ts';
+import { type WorldFactory, WorldHost } from '../../adapters/host/worldHost.ts';
 import type { Listening } from '../../adapters/http/listening.ts';
-import type { ServedWorld } from '../../adapters/http/servedWorld.ts';
 import { type ServerOptions, serveOn } from '../../adapters/http/server.ts';
-import { type Making, Serving } from '../../adapters/http/serving.ts';
 import type { Store } from '../../adapters/store/store.ts';
 import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
-import { defaultWorldId } from '../../engine/control/desk.ts';
+import { defaultWorldId } from '../../engine/control/operation.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { World } from '../../engine/world.ts';
-import { Hearing } from './hearing.ts';
+import { ContractMonitor } from './contractMonitor.ts';
 import { patienceMs } from './patience.ts';
 import { worldOf } from './worlds.ts';
 
@@ -19,7 +19,7 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   /** The default world; as `worldOf` makes it unless given. */
   readonly definition?: WorldDefinition;
   /** Or whatever makes it. */
-  readonly making?: Making;
+  readonly making?: WorldFactory;
   readonly stallAfterMs?: number;
   /** 0: each step of long work is a slice of its own. */
   readonly sliceMs?: number;
@@ -43,7 +43,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
   } = options;
   const apiKey = definition.accounts[0]?.keys[0]?.secret ?? '';
   const broken: unknown[] = [];
-  const serving = new Serving({
+  const serving = new WorldHost({
     clock,
     apiKey,
     limits: { ...defaultLimits, ...limits },
@@ -79,13 +79,13 @@ export interface Got {
 
 /** A world that is served, and a small client. */
 export class Served implements AsyncDisposable {
-  readonly serving: Serving;
+  readonly serving: WorldHost;
   readonly listening: Listening;
   readonly apiKey: string;
-  readonly hearing = new Hearing();
+  readonly hearing = new ContractMonitor();
   readonly #broken: readonly unknown[];
 
-  constructor(serving: Serving, listening: Listening, apiKey: string, broken: readonly unknown[]) {
+  constructor(serving: WorldHost, listening: Listening, apiKey: string, broken: readonly unknown[]) {
     this.serving = serving;
     this.listening = listening;
     this.apiKey = apiKey;
@@ -102,7 +102,7 @@ export class Served implements AsyncDisposable {
   }
 
   /** The default world, its clock, its journal, and who waits for it. */
-  get default(): ServedWorld {
+  get default(): HostedWorld {
     const found = this.serving.find(defaultWorldId);
     if (found === undefined) throw new Error('there is no default world');
     return found;
@@ -154,7 +154,7 @@ export class Served implements AsyncDisposable {
 
   /** Waits until so many calls are held in the default world. */
   untilWaiting(count: number): Promise<void> {
-    return this.until(() => this.default.attendance.waiting === count, `${count} calls wait`);
+    return this.until(() => this.default.stats.waiting === count, `${count} calls wait`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,6 @@
 import type { DomainEvent, LogEntry } from '../../../engine/index.ts';
 import { differences, type EventPattern, isMatch, type Matching, patternText } from './eventPattern.ts';
-import { indented, linesOf, type Told, toldOf, whatNext, whereToLook } from './told.ts';
+import { indented, linesOf, type MatcherMessage, toldOf, whatNext, whereToLook } from './told.ts';
 
 /** How many events a failure shows. */
 export const shownMax = 5;
@@ -16,7 +16,7 @@ export function emitted(this: Matching, received: unknown, type: string, fields:
   };
 }
 
-const presence = (matching: Matching, told: Told, pattern: EventPattern, found: readonly LogEntry<DomainEvent>[]): string =>
+const presence = (matching: Matching, told: MatcherMessage, pattern: EventPattern, found: readonly LogEntry<DomainEvent>[]): string =>
   [
     `expected no ${patternText(matching, pattern)}, and there ${found.length === 1 ? 'is one' : `are ${found.length}`}:`,
     linesOf(told, found.slice(0, shownMax)),
@@ -24,7 +24,7 @@ const presence = (matching: Matching, told: Told, pattern: EventPattern, found: 
     whereToLook(told),
   ].join('\n');
 
-const absence = (matching: Matching, told: Told, pattern: EventPattern): string =>
+const absence = (matching: Matching, told: MatcherMessage, pattern: EventPattern): string =>
   [
     `expected ${patternText(matching, pattern)}, and there is none`,
     nearest(matching, told, pattern, [...told.log.entries()]),
@@ -33,7 +33,12 @@ const absence = (matching: Matching, told: Told, pattern: EventPattern): string 
   ].join('\n');
 
 /** The events that come closest to what was asked for: those of its type, or else what there is instead. */
-export const nearest = (matching: Matching, told: Told, pattern: EventPattern, among: readonly LogEntry<DomainEvent>[]): string => {
+export const nearest = (
+  matching: Matching,
+  told: MatcherMessage,
+  pattern: EventPattern,
+  among: readonly LogEntry<DomainEvent>[],
+): string => {
   const ranked = among
     .filter(({ event }) => event.type === pattern.type)
     .map((entry) => ({ entry, wrong: differences(matching, entry, pattern) }))

@@ -1,6 +1,6 @@
 import { audit, InvariantViolation, invariants } from '../../../engine/index.ts';
 import type { Matching } from './eventPattern.ts';
-import { linesOf, type Told, toldOf, whereToLook } from './told.ts';
+import { linesOf, type MatcherMessage, toldOf, whereToLook } from './told.ts';
 
 /** How many entries before the broken one a failure shows. */
 const before = 5;
@@ -20,7 +20,7 @@ export function holdInvariants(this: Matching, received: unknown) {
 
 const ours = 'this is a fault of podsim, or of a log that was changed by hand: please report it with the seed and the log';
 
-const violation = ({ header, log }: Told): string | undefined => {
+const violation = ({ header, log }: MatcherMessage): string | undefined => {
   try {
     audit(header, log.entries());
     return undefined;
@@ -30,7 +30,7 @@ const violation = ({ header, log }: Told): string | undefined => {
   }
 };
 
-const leadingTo = (told: Told, broken: string): string => {
+const leadingTo = (told: MatcherMessage, broken: string): string => {
   const last = Number(/\(entry (\d+)\)$/.exec(broken)?.[1] ?? Number.POSITIVE_INFINITY);
   return linesOf(told, [...told.log.entries()].filter(({ seq }) => seq <= last).slice(-before));
 };

@@ -3,7 +3,7 @@ import type { EventType } from '../events.ts';
 import { emitted } from './emitted.ts';
 import type { EventFields } from './eventPattern.ts';
 import { holdInvariants } from './invariants.ts';
-import { sameTimeline, type TimelineOptions } from './sameTimeline.ts';
+import { sameTimeline, type TimelineMatchOptions } from './sameTimeline.ts';
 import { type SequenceOptions, sequence } from './sequence.ts';
 
 /** What `expect(world)` can be asked. */
@@ -15,7 +15,7 @@ export interface WorldMatchers<Result = unknown> {
   /** Everything that must hold after every event does. */
   toHoldInvariants(): Result;
   /** The timeline is this text, or that of this file; a file that is not there yet is written. */
-  toMatchTimeline(textOrFile: string, options?: TimelineOptions): Result;
+  toMatchTimeline(textOrFile: string, options?: TimelineMatchOptions): Result;
 }
 
 /** An event's type, or its type and fields of it. */

@@ -3,9 +3,9 @@ import { dirname, relative, resolve } from 'node:path';
 import { idMeant, timeline } from '../../../engine/index.ts';
 import { isAbout } from '../events.ts';
 import type { Matching } from './eventPattern.ts';
-import { type Told, toldOf, whereToLook } from './told.ts';
+import { type MatcherMessage, toldOf, whereToLook } from './told.ts';
 
-export interface TimelineOptions {
+export interface TimelineMatchOptions {
   /** Compares the lines of this entity alone; `job-1` is the first job. */
   readonly of?: string;
 }
@@ -14,7 +14,7 @@ export interface TimelineOptions {
  * `toMatchTimeline`: the whole story is this text, indented as one likes, or the content of this file beside the test.
  * A file that is not there yet is written, as a snapshot is; `vitest -u` writes one that differs.
  */
-export function sameTimeline(this: Matching, received: unknown, textOrFile: string, { of }: TimelineOptions = {}) {
+export function sameTimeline(this: Matching, received: unknown, textOrFile: string, { of }: TimelineMatchOptions = {}) {
   const told = toldOf('toMatchTimeline', received);
   const actual = timelineOf(told, of);
   const isText = textOrFile.includes('\n');
@@ -30,7 +30,7 @@ export function sameTimeline(this: Matching, received: unknown, textOrFile: stri
   };
 }
 
-const timelineOf = ({ log }: Told, of: string | undefined): string => {
+const timelineOf = ({ log }: MatcherMessage, of: string | undefined): string => {
   const id = of === undefined ? undefined : idMeant(log, of);
   return timeline(log.entries(), id === undefined ? undefined : ({ event }) => isAbout(event, id));
 };
@@ -52,7 +52,7 @@ const plain = (text: string): string => {
   return within.map((line) => line.slice(indentation)).join('\n');
 };
 
-const message = (told: Told, pass: boolean, file: string | undefined, isThere: boolean): string => {
+const message = (told: MatcherMessage, pass: boolean, file: string | undefined, isThere: boolean): string => {
   const name = file === undefined ? 'the text' : relative(process.cwd(), file);
   if (pass) return `expected the timeline to differ from ${name}, and it does not\n\n${whereToLook(told)}`;
   if (!isThere) return `there is no file ${name}; run vitest -u to write it\n\n${whereToLook(told)}`;

@@ -2,7 +2,7 @@ import { type DomainEvent, idMeant, type LogEntry } from '../../../engine/index.
 import { isAbout } from '../events.ts';
 import { nearest } from './emitted.ts';
 import { type EventPattern, isMatch, type Matching, patternText } from './eventPattern.ts';
-import { linesOf, type Told, toldOf, whatNext, whereToLook } from './told.ts';
+import { linesOf, type MatcherMessage, toldOf, whatNext, whereToLook } from './told.ts';
 
 export interface SequenceOptions {
   /** Looks at the events of this entity alone; `job-1` is the first job. */
@@ -38,7 +38,7 @@ const patternOf = (item: string | { readonly type: string }): EventPattern => {
 };
 
 /** Moving the clock is nobody's event, and would stand between any two. */
-const lookedAt = ({ log }: Told, { of }: SequenceOptions): Entries => {
+const lookedAt = ({ log }: MatcherMessage, { of }: SequenceOptions): Entries => {
   const id = of === undefined ? undefined : idMeant(log, of);
   return [...log.entries()].filter(({ event }) => (id === undefined ? event.type !== 'ClockAdvanced' : isAbout(event, id)));
 };
@@ -68,7 +68,7 @@ const adjacent = (matching: Matching, entries: Entries, patterns: readonly Event
   return longest;
 };
 
-const presence = (told: Told, found: Entries): string =>
+const presence = (told: MatcherMessage, found: Entries): string =>
   ['expected these events not to come in this order, and they do:', linesOf(told, found), '', whereToLook(told)].join('\n');
 
 /** How many of the events that came instead a failure shows. */
@@ -76,7 +76,7 @@ const instead = 10;
 
 const absence = (
   matching: Matching,
-  told: Told,
+  told: MatcherMessage,
   looked: Entries,
   patterns: readonly EventPattern[],
   found: Entries,

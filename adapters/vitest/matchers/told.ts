@@ -2,21 +2,21 @@ import { type DomainEvent, formatVirtualTime, type LogEntry, timeline, type Virt
 import type { Log } from '../events.ts';
 
 /** What the matchers look at: a world of `createWorld`, a world of the engine, or what is left of one. */
-export interface Told {
+export interface MatcherMessage {
   readonly header: World['header'];
   readonly log: Log;
   readonly nextDue?: VirtualTime | undefined;
 }
 
-export const toldOf = (matcher: string, received: unknown): Told => {
+export const toldOf = (matcher: string, received: unknown): MatcherMessage => {
   const world = received as { readonly engine?: unknown } | null | undefined;
-  const told = (world?.engine ?? world) as Partial<Told> | null | undefined;
-  if (typeof told?.header === 'object' && typeof told.log?.entries === 'function') return told as Told;
+  const told = (world?.engine ?? world) as Partial<MatcherMessage> | null | undefined;
+  if (typeof told?.header === 'object' && typeof told.log?.entries === 'function') return told as MatcherMessage;
   throw new TypeError(`${matcher} looks at a world, as createWorld of podsim/vitest gives it, or at one of the engine`);
 };
 
 /** Lines of the timeline; all of them under the names that they have in the whole of it. */
-export const linesOf = ({ log }: Told, shown: readonly LogEntry<DomainEvent>[]): string => {
+export const linesOf = ({ log }: MatcherMessage, shown: readonly LogEntry<DomainEvent>[]): string => {
   const seqs = new Set(shown.map(({ seq }) => seq));
   return indented(timeline(log.entries(), ({ seq }) => seqs.has(seq)).trimEnd());
 };
@@ -24,7 +24,7 @@ export const linesOf = ({ log }: Told, shown: readonly LogEntry<DomainEvent>[]):
 export const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
 
 /** What every failure ends with: which world it was, how far it has come, and where to look on. */
-export const whereToLook = ({ header, log }: Told): string => {
+export const whereToLook = ({ header, log }: MatcherMessage): string => {
   const entries = [...log.entries()];
   const last = formatVirtualTime(entries.at(-1)?.at ?? zero);
   return [
@@ -34,7 +34,7 @@ export const whereToLook = ({ header, log }: Told): string => {
 };
 
 /** The same where something is missing: it may still be to come. */
-export const whatNext = (told: Told): string => {
+export const whatNext = (told: MatcherMessage): string => {
   const due = told.nextDue === undefined ? 'nothing is due any more' : `something is due at ${formatVirtualTime(told.nextDue)}`;
   return `${whereToLook(told)}\n${due}${told.nextDue === undefined ? '' : ': has the clock been moved far enough?'}`;
 };

@@ -8,7 +8,7 @@ import { lazily } from '../../kernel/lazily.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { RequestFailure, RequestInput } from '../../request/events.ts';
 import type { LbRequest } from '../../request/evolve.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { type Answer, operation } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
 import { problemOf } from '../problems.ts';
@@ -26,7 +26,7 @@ export const requestEndpoint = operation({
   methods: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
   path: '/lb/{endpoint_id}/{path}',
   passesOn: true,
-  finds: { endpoint_id: 'endpoint' },
+  resolves: { endpoint_id: 'endpoint' },
   summary: 'Request a load-balancing endpoint',
   permission: { group: 'queue', level: 'write' },
   query: z.looseObject({}),
@@ -36,16 +36,16 @@ export const requestEndpoint = operation({
   success: { status: 200, schema: lazily(() => z.json()) },
   refuses: [502, 503, 504],
   rules: ['lb.traffic', 'lb.health', 'scaling.request-count'],
-  run: (world, { endpoint, request, inputKey }) => {
+  run: (sim, { endpoint, request, inputKey }) => {
     const input = inputOf(request);
     if (input.path === balancerPorts(endpoint.config).healthPath && (input.method === 'GET' || input.method === 'HEAD'))
-      return right({ answer: healthOf(world, endpoint) });
+      return right({ answer: healthOf(sim, endpoint) });
     const handler = ownHandler(request.podsim?.handler);
     if (isLeft(handler))
       return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors: handler.left });
-    const id = world.uuid(keyText('request', inputKey()), '', '-u1');
+    const id = sim.uuid(keyText('request', inputKey()), '', '-u1');
     const onlyWorkerId = request.headers?.[workerHeader] ?? null;
-    const received = world.ask('request', id, {
+    const received = sim.dispatch('request', id, {
       type: 'ReceiveRequest',
       endpointId: endpoint.id,
       input,
@@ -53,15 +53,15 @@ export const requestEndpoint = operation({
       handler: handler.right,
     });
     if (isLeft(received)) return received;
-    const lbRequest = world.find('request', id);
+    const lbRequest = sim.find('request', id);
     invariant(lbRequest !== undefined, () => `${id} was received and is not there`);
     const { failure } = lbRequest;
     if (failure === null) return right({ wait: { jobId: null, requestId: id, waitsFor: 'settled', until: null } });
-    world.tell('request', id, { type: 'CloseRequest' });
+    sim.dispatchOrThrow('request', id, { type: 'CloseRequest' });
     return right({ answer: failed(failure) });
   },
-  resume: (world, { requestId }) => {
-    const lbRequest = requestId === null ? undefined : world.find('request', requestId);
+  resume: (sim, { requestId }) => {
+    const lbRequest = requestId === null ? undefined : sim.find('request', requestId);
     invariant(lbRequest !== undefined, () => `${requestId} is answered, and is not there`);
     return right(lbRequest.failure === null ? answerOf(lbRequest) : failed(lbRequest.failure));
   },
@@ -80,8 +80,8 @@ const inputOf = ({ method = 'GET', params, query, headers, body }: Request): Req
 };
 
 /** 200 while a worker is healthy, else 204 while one initialises, else unhealthy. */
-const healthOf = (world: Simulation, { id }: Endpoint): Answer => {
-  const checks = world.state.fleet.of(id).members.map((workerId) => world.find('worker', workerId)?.health);
+const healthOf = (sim: SimulationContext, { id }: Endpoint): Answer => {
+  const checks = sim.state.fleet.of(id).members.map((workerId) => sim.find('worker', workerId)?.health);
   if (checks.includes(200)) return { status: 200, body: {} };
   if (checks.includes(204)) return { status: 204 };
   return problemOf({ kind: 'failing', rule: 'lb.health', detail: 'no worker is healthy, and none is initialising' });

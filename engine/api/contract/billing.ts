@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseDateTime } from '../../kernel/instant.ts';
 import { lazily } from '../../kernel/lazily.ts';
-import type { Component, Product } from '../../projections/billing.ts';
+import type { BilledProduct, Component } from '../../projections/billing.ts';
 import { documented } from './documented.ts';
 import { wholeFrom } from './query.ts';
 
@@ -31,7 +31,7 @@ export type BillingQuery = z.output<typeof billingQuery>;
 
 /** What each product's bills are made of. A part without a component is never charged here: it is always 0. */
 export interface ProductShape<IdName extends string = string> {
-  readonly product: Product;
+  readonly product: BilledProduct;
   /** The record's id, and the filter. */
   readonly idName: IdName;
   readonly uniqueName: string;

@@ -131,4 +131,4 @@ export const dataCenterList = lazily(() => z.strictObject({ dataCenters: z.array
 export type GpuQuery = z.output<typeof gpuQuery>;
 export type CpuQuery = z.output<typeof cpuQuery>;
 export type DataCenterQuery = z.output<typeof dataCenterQuery>;
-export type Product = z.output<typeof product>;
+export type CatalogProduct = z.output<typeof product>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { headerName, headerValue, isOwnHeader, ownHeaders } from '../../handler/answerHeaders.ts';
-import type { Ending } from '../../handler/attempt.ts';
+import type { AttemptEnding } from '../../handler/attempt.ts';
 import type { Distribution } from '../../handler/distribution.ts';
 import { type ChunkSpec, chunksMax, defaultHandler, type HandlerChanges, type HandlerSpec } from '../../handler/handler.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -71,7 +71,7 @@ export const distribution = z.union(
   },
 );
 
-const endings = ['complete', 'fail', 'crash', 'hang'] as const satisfies readonly Ending[];
+const endings = ['complete', 'fail', 'crash', 'hang'] as const satisfies readonly AttemptEnding[];
 const ending = z.enum(endings);
 
 const chunks = z.union([
@@ -137,10 +137,10 @@ const given = <Fields extends object>(fields: Fields) =>
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
   };
 
-type Chances = { readonly [E in Ending]?: readonly [of: number, among: number] | undefined };
+type Chances = { readonly [E in AttemptEnding]?: readonly [of: number, among: number] | undefined };
 
 /** Draws fall into them one after the other: their order is ours, never that of the keys somebody sent, which a log does not keep. */
-const inOrder = (chances: Chances): readonly (readonly [Ending, readonly [number, number]])[] =>
+const inOrder = (chances: Chances): readonly (readonly [AttemptEnding, readonly [number, number]])[] =>
   endings.flatMap((key) => (chances[key] === undefined ? [] : [[key, chances[key]] as const]));
 
 const sum = (chances: Chances | undefined): number => inOrder(chances ?? {}).reduce((total, [, [of, among]]) => total + of / among, 0);

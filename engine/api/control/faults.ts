@@ -7,10 +7,10 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import type { State } from '../../state.ts';
 import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
-import { type Known, type MatchProblem, matchProblems } from '../faultMatch.ts';
+import { type KnownIds, type MatchProblem, matchProblems } from '../faultMatch.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
 
@@ -27,19 +27,19 @@ export const injectFault = (operations: readonly Operation[]) =>
     bodyMax: 'body',
     success: { status: 201, schema: () => faultResource },
     rules: ['control.inputs', 'fault.window', 'fault.match'],
-    *run(world, { body }) {
-      const spec = faultSpecOf(body, world.now);
-      const far = tooFar(world, spec);
+    *run(sim, { body }) {
+      const spec = faultSpecOf(body, sim.now);
+      const far = tooFar(sim, spec);
       if (isLeft(far)) return far;
-      const problems = matchProblems(spec, { ...matchableOf(world), operations });
+      const problems = matchProblems(spec, { ...matchableOf(sim), operations });
       if (problems.length > 0) return left(invalidMatch(problems));
-      const id = `fault-${world.state.activeFaults.injected + 1}`;
-      world.tell('fault', id, { type: 'InjectFault', spec });
-      const fault = world.find('fault', id);
+      const id = `fault-${sim.state.activeFaults.injected + 1}`;
+      sim.dispatchOrThrow('fault', id, { type: 'InjectFault', spec });
+      const fault = sim.find('fault', id);
       invariant(fault !== undefined, () => `${id} has just been injected`);
       // What begins now has begun when this is answered: a crash has happened.
-      if (spec.from === world.now) yield* world.telling('fault', id, { type: 'BeginFault' });
-      return right({ answer: { status: 201, body: faultView(world, fault) } });
+      if (spec.from === sim.now) yield* sim.telling('fault', id, { type: 'BeginFault' });
+      return right({ answer: { status: 201, body: faultView(sim, fault) } });
     },
   });
 
@@ -49,13 +49,13 @@ export const clearFault = operation({
   api: 'control',
   methods: ['DELETE'],
   path: '/_podsim/v1/faults/{id}',
-  finds: { id: 'fault' },
+  resolves: { id: 'fault' },
   summary: 'Take a fault away',
   permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
-  *run(world, { fault }) {
-    const ended = yield* world.asking('fault', fault.id, { type: 'EndFault', reason: 'removed' });
+  *run(sim, { fault }) {
+    const ended = yield* sim.asking('fault', fault.id, { type: 'EndFault', reason: 'removed' });
     return isLeft(ended) ? ended : right({ answer: { status: 204 } });
   },
 });
@@ -70,10 +70,10 @@ export const clearFaults = operation({
   permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
-  *run(world) {
-    for (const { id } of [...world.state.all('fault')]) {
+  *run(sim) {
+    for (const { id } of [...sim.state.all('fault')]) {
       // What the end of one sets free may be struck by the next, which that may bring to its limit.
-      if (world.find('fault', id) !== undefined) yield* world.telling('fault', id, { type: 'EndFault', reason: 'removed' });
+      if (sim.find('fault', id) !== undefined) yield* sim.telling('fault', id, { type: 'EndFault', reason: 'removed' });
     }
     return right({ answer: { status: 204 } });
   },
@@ -81,7 +81,7 @@ export const clearFaults = operation({
 
 /** The fault resource. */
 export const faultView = (
-  { startMs }: Pick<Simulation, 'startMs'>,
+  { startMs }: Pick<SimulationContext, 'startMs'>,
   { id, status, strikes, spec }: Fault,
 ): Resource<typeof faultResource> => ({
   id,
@@ -98,13 +98,13 @@ export const faultView = (
 });
 
 /** What there is in the world by now. */
-const matchableOf = ({ state }: Simulation) => ({
+const matchableOf = ({ state }: SimulationContext) => ({
   hosts: state.placements.hosts,
   endpoints: knownOf(state, 'endpoint'),
   pods: knownOf(state, 'pod'),
 });
 
-const knownOf = (state: State, kind: 'endpoint' | 'pod'): Known => ({
+const knownOf = (state: State, kind: 'endpoint' | 'pod'): KnownIds => ({
   has: (id) => state.find(kind, id) !== undefined,
   ids: () => [...state.all(kind)].map(({ id }) => id),
 });
@@ -117,7 +117,7 @@ const invalidMatch = (problems: readonly MatchProblem[]): Rejection => ({
 });
 
 /** An instant has four digits for its year, so nothing begins or ends beyond them. */
-const tooFar = ({ startMs }: Simulation, { from, until }: FaultSpec): Either<Rejection, void> => {
+const tooFar = ({ startMs }: SimulationContext, { from, until }: FaultSpec): Either<Rejection, void> => {
   const beyond = (at: VirtualTime | null): boolean => at !== null && startMs + at > lastInstantMs;
   if (!beyond(from) && !beyond(until)) return right(undefined);
   const errors = [`$: it would ${beyond(from) ? 'begin' : 'end'} after ${formatInstant(lastInstantMs)}`];

@@ -9,7 +9,7 @@ export const setHandler = operation({
   api: 'control',
   methods: ['PUT'],
   path: '/_podsim/v1/endpoints/{id}/handler',
-  finds: { id: 'endpoint' },
+  resolves: { id: 'endpoint' },
   summary: 'Say how the jobs of an endpoint behave from now on',
   permission: null,
   body: handlerSpec,
@@ -17,14 +17,14 @@ export const setHandler = operation({
   success: { status: 200, schema: handlerResource },
   refuses: [409],
   rules: ['control.inputs', 'job.start'],
-  run: (world, { endpoint, body }) => {
-    if (world.handlers[endpoint.id] !== undefined)
+  run: (sim, { endpoint, body }) => {
+    if (sim.handlers[endpoint.id] !== undefined)
       return left({
         kind: 'refused',
         rule: 'control.inputs',
         detail: `the handler of ${endpoint.id} is a function of the program that runs it`,
       });
-    const set = world.ask('endpoint', endpoint.id, { type: 'SetHandler', handler: body });
+    const set = sim.dispatch('endpoint', endpoint.id, { type: 'SetHandler', handler: body });
     return isLeft(set) ? set : right({ answer: { status: 200, body: handlerView(body) } });
   },
 });

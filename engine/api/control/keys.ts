@@ -3,8 +3,8 @@ import type { ApiKey } from '../../account/events.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { later } from '../../kernel/time.ts';
-import type { Holder } from '../../projections/keyring.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { Principal } from '../../projections/keyring.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { createKeyRequest, keyResource, permissionsOf } from '../contract/key.ts';
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
@@ -22,16 +22,16 @@ export const createKey = operation({
   success: { status: 201, schema: () => keyResource },
   refuses: [409],
   rules: ['control.inputs', 'control.keys', 'auth.scope'],
-  run: (world, { body, inputKey }) => {
-    const { name = freeName(world), account = firstAccount(world), expiresIn } = body;
-    const known = world.state.keyring.named(name);
+  run: (sim, { body, inputKey }) => {
+    const { name = freeName(sim), account = firstAccount(sim), expiresIn } = body;
+    const known = sim.state.keyring.named(name);
     if (known !== undefined && known.revoked === undefined)
       return taken(`there is a key named ${name} already: revoke it first, or take another name`);
-    const secret = world.uuid(keyText('key', inputKey()), 'podsim-');
-    if (world.state.keyring.find(secret) !== undefined)
+    const secret = sim.uuid(keyText('key', inputKey()), 'podsim-');
+    if (sim.state.keyring.find(secret) !== undefined)
       return taken('a key was made by a call of the same key before: each stands for one call');
-    const expiresAt = expiresIn === undefined ? null : later(world.now, expiresIn);
-    if (expiresAt !== null && world.startMs + expiresAt > lastInstantMs) return tooLong;
+    const expiresAt = expiresIn === undefined ? null : later(sim.now, expiresIn);
+    if (expiresAt !== null && sim.startMs + expiresAt > lastInstantMs) return tooLong;
     const key: ApiKey = {
       name,
       secret,
@@ -40,9 +40,9 @@ export const createKey = operation({
       rateLimitExempt: body.rateLimitExempt ?? false,
       expiresAt,
     };
-    if (world.find('account', account) === undefined) world.tell('account', account, { type: 'OpenAccount' });
-    world.tell('account', account, { type: 'CreateKey', key });
-    return right({ answer: { status: 201, body: keyView(world, { accountId: account, key }) } });
+    if (sim.find('account', account) === undefined) sim.dispatchOrThrow('account', account, { type: 'OpenAccount' });
+    sim.dispatchOrThrow('account', account, { type: 'CreateKey', key });
+    return right({ answer: { status: 201, body: keyView(sim, { accountId: account, key }) } });
   },
 });
 
@@ -57,18 +57,18 @@ export const revokeKey = operation({
   success: { status: 204 },
   refuses: [404],
   rules: ['control.inputs', 'control.keys'],
-  run: (world, { request: { params } }) => {
+  run: (sim, { request: { params } }) => {
     const name = params['key'] ?? '';
-    const holder = world.state.keyring.named(name);
+    const holder = sim.state.keyring.named(name);
     if (holder === undefined || holder.revoked !== undefined)
       return left({ kind: 'unknown', rule: 'control.keys', detail: `there is no key named ${name}; GET keys lists them` });
-    const revoked = world.ask('account', holder.accountId, { type: 'RevokeKey', name });
+    const revoked = sim.dispatch('account', holder.accountId, { type: 'RevokeKey', name });
     return isLeft(revoked) ? revoked : right({ answer: { status: 204 } });
   },
 });
 
 /** The key resource. */
-export const keyView = ({ startMs }: Pick<Simulation, 'startMs'>, { accountId, key }: Holder): Resource<typeof keyResource> => ({
+export const keyView = ({ startMs }: Pick<SimulationContext, 'startMs'>, { accountId, key }: Principal): Resource<typeof keyResource> => ({
   key: key.secret,
   name: key.name,
   account: accountId,
@@ -88,13 +88,13 @@ const tooLong = left({
 } as const);
 
 /** The first `key-N` that no key has or had, counted from how many there were. */
-const freeName = ({ state: { keyring } }: Simulation): string => {
+const freeName = ({ state: { keyring } }: SimulationContext): string => {
   let n = keyring.count + 1;
   while (keyring.named(`key-${n}`) !== undefined) n += 1;
   return `key-${n}`;
 };
 
-const firstAccount = ({ state }: Simulation): string => {
+const firstAccount = ({ state }: SimulationContext): string => {
   const [first] = state.all('account');
   return first?.id ?? 'team';
 };

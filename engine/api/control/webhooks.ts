@@ -8,7 +8,7 @@ export const reportWebhook = operation({
   api: 'control',
   methods: ['POST'],
   path: '/_podsim/v1/webhooks/{job_id}',
-  finds: { job_id: 'job' },
+  resolves: { job_id: 'job' },
   summary: 'Report what the receiver of a webhook answered',
   permission: null,
   body: webhookReport,
@@ -16,8 +16,8 @@ export const reportWebhook = operation({
   success: { status: 200, schema: webhookVerdict },
   refuses: [409],
   rules: ['control.inputs', 'webhook.delivery'],
-  run: (world, { job, body: { attempt, status } }) => {
-    const reported = world.ask('job', job.id, { type: 'ReportWebhook', attempt, answered: status });
+  run: (sim, { job, body: { attempt, status } }) => {
+    const reported = sim.dispatch('job', job.id, { type: 'ReportWebhook', attempt, answered: status });
     return isLeft(reported) ? reported : right({ answer: { status: 200, body: { again: job.webhookDue } } });
   },
 });

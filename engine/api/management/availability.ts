@@ -4,20 +4,24 @@ import type { GpuType } from '../../catalog/gpuTypes.ts';
 import type { HostSpec } from '../../catalog/hosts.ts';
 import { placeOfHost } from '../../fault/match.ts';
 import { faultsAt } from '../../projections/faultPlaces.ts';
-import type { Simulation } from '../../simulation.ts';
-import type { GpuQuery, Product } from '../contract/catalog.ts';
+import type { SimulationContext } from '../../simulation.ts';
+import type { CatalogProduct, GpuQuery } from '../contract/catalog.ts';
 
 export type Level = 'NONE' | 'LOW' | 'MEDIUM' | 'HIGH';
 
 /** What a stock of hosts can take now of something that needs so many GPUs or vCPUs. */
 export class Stock {
-  readonly #world: Simulation;
+  readonly #world: SimulationContext;
   readonly #hosts: readonly HostSpec[];
   readonly #gpus: number;
   readonly #vcpus: number;
 
-  constructor(world: Simulation, hosts: readonly HostSpec[], { gpus = 0, vcpus = 0 }: { readonly gpus?: number; readonly vcpus?: number }) {
-    this.#world = world;
+  constructor(
+    sim: SimulationContext,
+    hosts: readonly HostSpec[],
+    { gpus = 0, vcpus = 0 }: { readonly gpus?: number; readonly vcpus?: number },
+  ) {
+    this.#world = sim;
     this.#hosts = hosts;
     this.#gpus = gpus;
     this.#vcpus = vcpus;
@@ -68,14 +72,14 @@ export class Stock {
 }
 
 /** Whether a fault keeps everything off a host, whatever it is; one by chance, or for some, leaves room that the catalogue shows (fault.match). */
-const isBarred = ({ state }: Simulation, host: HostSpec): boolean =>
+const isBarred = ({ state }: SimulationContext, host: HostSpec): boolean =>
   !state.activeFaults.none('no-capacity') && faultsAt(state, 'no-capacity', placeOfHost(host)).some(({ spec }) => spec.chance === null);
 
 /** The hosts with a GPU type on which what the query asks for may stand. */
-export const gpuStock = (world: Simulation, type: GpuType, query: GpuQuery): Stock => {
+export const gpuStock = (sim: SimulationContext, type: GpuType, query: GpuQuery): Stock => {
   const { product = [], count = 1, cloud, countryCodes, cudaVersions: versions, minCudaVersion } = query;
   const least = minCudaVersion === undefined || minCudaVersion.includes('.') ? minCudaVersion : `${minCudaVersion}.0`;
-  const hosts = world.state.placements.hosts
+  const hosts = sim.state.placements.hosts
     .withGpu(type.id)
     .filter(
       (host) =>
@@ -85,11 +89,11 @@ export const gpuStock = (world: Simulation, type: GpuType, query: GpuQuery): Sto
         (versions === undefined || versions.includes(host.cudaVersion ?? '')) &&
         (least === undefined || (host.cudaVersion !== null && cudaAtLeast(host.cudaVersion, least))),
     );
-  return new Stock(world, hosts, { gpus: count });
+  return new Stock(sim, hosts, { gpus: count });
 };
 
 /** Where the schedulers put what: clusters and workers on secure hosts only, and workers on types that are in a pool. */
-const serves: Readonly<Record<Product, (host: HostSpec, type: GpuType) => boolean>> = {
+const serves: Readonly<Record<CatalogProduct, (host: HostSpec, type: GpuType) => boolean>> = {
   POD: () => true,
   CLUSTER: ({ cloud }) => cloud === 'SECURE',
   SERVERLESS: ({ cloud }, { pool }) => cloud === 'SECURE' && pool !== null,
@@ -102,11 +106,11 @@ const countryAt = ({ dataCenterId }: HostSpec): string => {
 
 /** The hosts of a data centre that have what `of` says, by it. */
 export const stocksAt = (
-  world: Simulation,
+  sim: SimulationContext,
   { id }: DataCenter,
   of: (host: HostSpec) => string | null,
 ): ReadonlyMap<string, readonly HostSpec[]> => {
-  const here = [...world.state.placements.hosts.all()].filter((host) => host.dataCenterId === id && of(host) !== null);
+  const here = [...sim.state.placements.hosts.all()].filter((host) => host.dataCenterId === id && of(host) !== null);
   return grouped(here, (host) => of(host) ?? '');
 };
 

@@ -36,14 +36,14 @@ export const listBilling = operation({
   summary: 'List billing of all products',
   query: billingQuery,
   success: { status: 200, schema: billList },
-  *run(world, { accountId, query }) {
-    const window = windowOf(world, query);
+  *run(sim, { accountId, query }) {
+    const window = windowOf(sim, query);
     if (isLeft(window)) return window;
-    const buckets = livedBuckets(world, window.right);
+    const buckets = livedBuckets(sim, window.right);
     const charges: { bucket: number; id: string; amounts: bigint[] }[] = buckets.map((bucket) => ({ bucket, id: '', amounts: [] }));
     for (const shape of billedProducts) {
-      const bills = world.state.billing.of(shape.product, accountId);
-      const ofProduct = yield* chargesIn(world, window.right, buckets, shape, bills);
+      const bills = sim.state.billing.of(shape.product, accountId);
+      const ofProduct = yield* chargesIn(sim, window.right, buckets, shape, bills);
       for (const [k, { amounts }] of charges.entries()) amounts.push(...(yield* added(ofProduct[k] ?? [], shape.parts.length)));
     }
     return right({ answer: { status: 200, body: yield* billingBody(window.right, charges.filter(isSomething), { amounts: allAmounts }) } });
@@ -60,8 +60,8 @@ export const listEndpointBilling = operation({
   summary: 'List billing of public endpoints',
   query: billingQuery,
   success: { status: 200, schema: endpointBillList },
-  *run(world, { query }) {
-    const window = windowOf(world, query);
+  *run(sim, { query }) {
+    const window = windowOf(sim, query);
     return isLeft(window) ? window : right({ answer: { status: 200, body: yield* billingBody(window.right, [], { amounts: [] }) } });
   },
 });
@@ -80,12 +80,12 @@ const listOfProduct = <const Id extends string, const Path extends string, IdNam
     summary,
     query: z.object({ ...billingQuery.shape, ...filterNamed(shape.idName) }),
     success: { status: 200, schema: lazily(() => billListOf(shape)) },
-    *run(world, { accountId, query }) {
-      const window = windowOf(world, query as BillingQuery);
+    *run(sim, { accountId, query }) {
+      const window = windowOf(sim, query as BillingQuery);
       if (isLeft(window)) return window;
       const wanted = (query as Readonly<Record<string, unknown>>)[shape.idName] as string | undefined;
-      const bills = world.state.billing.of(shape.product, accountId).filter((bill) => wanted === undefined || bill.id === wanted);
-      const charges = yield* joined(yield* chargesIn(world, window.right, livedBuckets(world, window.right), shape, bills));
+      const bills = sim.state.billing.of(shape.product, accountId).filter((bill) => wanted === undefined || bill.id === wanted);
+      const charges = yield* joined(yield* chargesIn(sim, window.right, livedBuckets(sim, window.right), shape, bills));
       const naming = {
         amounts: shape.parts.map(({ name }) => amountName(name)),
         ids: { name: shape.idName, unique: shape.uniqueName, wanted },

@@ -1,7 +1,7 @@
 import { pausing, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { Bill } from '../../projections/billing.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import type { billList, ProductShape } from '../contract/billing.ts';
 import type { Resource } from '../signature.ts';
 import { rangeOf, virtualStart, type Window } from './billingWindow.ts';
@@ -19,7 +19,7 @@ export interface Charge {
  * begins where the one before it ended, so each instant is reckoned once.
  */
 export function* chargesIn(
-  world: Simulation,
+  sim: SimulationContext,
   { size }: Window,
   buckets: readonly number[],
   { parts }: ProductShape,
@@ -28,7 +28,7 @@ export function* chargesIn(
   const pauses = pausing();
   const amountsAt = (bill: Bill, at: VirtualTime): readonly bigint[] =>
     parts.map(({ component }) => (component === null ? 0n : bill.nanoUsd(component, at)));
-  const begin = virtualStart(world, buckets[0] ?? 0, size);
+  const begin = virtualStart(sim, buckets[0] ?? 0, size);
   const before: (readonly bigint[])[] = [];
   for (const bill of bills) {
     before.push(amountsAt(bill, begin));
@@ -36,7 +36,7 @@ export function* chargesIn(
   }
   const charges: Charge[][] = [];
   for (const bucket of buckets) {
-    const end = virtualStart(world, bucket + 1, size);
+    const end = virtualStart(sim, bucket + 1, size);
     const inBucket: Charge[] = [];
     for (const [k, bill] of bills.entries()) {
       const [from, to] = [before[k], amountsAt(bill, end)];

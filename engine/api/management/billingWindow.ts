@@ -2,7 +2,7 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import { type BucketSize, bucketOf, bucketStart, formatInstant } from '../../kernel/instant.ts';
 import { days, type VirtualTime, worldStart } from '../../kernel/time.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import type { BillingQuery } from '../contract/billing.ts';
 
 /** Whole buckets, from one to before another, by their numbers. */
@@ -15,7 +15,7 @@ export interface Window {
 const defaultWindowMs = days(30);
 
 /** The buckets a query asks for: the last 30 days unless it says which (billing.buckets). */
-export const windowOf = ({ now, startMs }: Simulation, query: BillingQuery): Either<Rejection, Window> => {
+export const windowOf = ({ now, startMs }: SimulationContext, query: BillingQuery): Either<Rejection, Window> => {
   const { startTime, endTime, bucketSize: size, lastN } = query;
   if (lastN !== undefined && (startTime !== undefined || endTime !== undefined))
     return contradictory('lastN excludes startTime and endTime: give the one or the others');
@@ -38,14 +38,14 @@ export const rangeOf = ({ size, first, end }: Window) => ({
 });
 
 /** Its buckets in which the world has run: before its start, and after now, nothing was held. */
-export const livedBuckets = ({ now, startMs }: Simulation, { size, first, end }: Window): readonly number[] => {
+export const livedBuckets = ({ now, startMs }: SimulationContext, { size, first, end }: Window): readonly number[] => {
   const from = Math.max(first, bucketOf(startMs, size));
   const to = Math.min(end, afterOf(startMs + now, size));
   return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
 };
 
 /** When a bucket begins in virtual time; of what lies outside the world's time, the nearest instant inside. */
-export const virtualStart = ({ now, startMs }: Simulation, bucket: number, size: BucketSize): VirtualTime =>
+export const virtualStart = ({ now, startMs }: SimulationContext, bucket: number, size: BucketSize): VirtualTime =>
   Math.min(Math.max(bucketStart(bucket, size) - startMs, worldStart), now) as VirtualTime;
 
 const contradictory = (detail: string): Either<Rejection, never> =>

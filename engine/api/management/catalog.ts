@@ -39,11 +39,11 @@ export const listGpuTypes = operation({
   success: { status: 200, schema: gpuTypeList },
   refuses: [400],
   rules: ['catalog.availability'],
-  run: (world, { query }) => {
+  run: (sim, { query }) => {
     const fits = gpuQueryFits(query);
     if (isLeft(fits)) return fits;
-    const listed = gpuTypes.filter((type) => query.countryCodes === undefined || !gpuStock(world, type, query).isEmpty);
-    return right({ answer: { status: 200, body: { gpus: listed.map((type) => gpuTypeView(world, type, query)) } } });
+    const listed = gpuTypes.filter((type) => query.countryCodes === undefined || !gpuStock(sim, type, query).isEmpty);
+    return right({ answer: { status: 200, body: { gpus: listed.map((type) => gpuTypeView(sim, type, query)) } } });
   },
 });
 
@@ -53,16 +53,16 @@ export const getGpuType = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/catalog/gpus/{id}',
-  finds: { id: 'gpuType' },
+  resolves: { id: 'gpuType' },
   summary: 'Read a GPU type',
   permission: anyKey,
   query: gpuQuery,
   success: { status: 200, schema: gpuTypeResource },
   refuses: [400],
   rules: ['catalog.availability'],
-  run: (world, { gpuType, query }) => {
+  run: (sim, { gpuType, query }) => {
     const fits = gpuQueryFits(query);
-    return isLeft(fits) ? fits : right({ answer: { status: 200, body: gpuTypeView(world, gpuType, query) } });
+    return isLeft(fits) ? fits : right({ answer: { status: 200, body: gpuTypeView(sim, gpuType, query) } });
   },
 });
 
@@ -78,10 +78,10 @@ export const listCpuTypes = operation({
   success: { status: 200, schema: cpuTypeList },
   refuses: [400],
   rules: ['catalog.availability'],
-  run: (world, { query }) => {
+  run: (sim, { query }) => {
     const fits = queryFits(query);
     if (isLeft(fits)) return fits;
-    return right({ answer: { status: 200, body: { cpus: cpuFlavours.map((flavour) => cpuTypeView(world, flavour, query)) } } });
+    return right({ answer: { status: 200, body: { cpus: cpuFlavours.map((flavour) => cpuTypeView(sim, flavour, query)) } } });
   },
 });
 
@@ -91,16 +91,16 @@ export const getCpuType = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/catalog/cpus/{id}',
-  finds: { id: 'cpuType' },
+  resolves: { id: 'cpuType' },
   summary: 'Read a CPU flavour',
   permission: anyKey,
   query: cpuQuery,
   success: { status: 200, schema: cpuTypeResource },
   refuses: [400],
   rules: ['catalog.availability'],
-  run: (world, { cpuType, query }) => {
+  run: (sim, { cpuType, query }) => {
     const fits = queryFits(query);
-    return isLeft(fits) ? fits : right({ answer: { status: 200, body: cpuTypeView(world, cpuType, query) } });
+    return isLeft(fits) ? fits : right({ answer: { status: 200, body: cpuTypeView(sim, cpuType, query) } });
   },
 });
 
@@ -115,12 +115,12 @@ export const listDataCenters = operation({
   query: dataCentersQuery,
   success: { status: 200, schema: dataCenterList },
   rules: ['catalog.availability'],
-  run: (world, { query }) => {
+  run: (sim, { query }) => {
     const { regions, networkVolumeTypes = [], compliance = [], globalNetwork } = query;
     const views = dataCenters
       .filter((center) => regions === undefined || regions.some((region) => region === center.region))
       .filter((center) => globalNetwork === undefined || center.globalNetwork === globalNetwork)
-      .map((center) => dataCenterView(world, center, query))
+      .map((center) => dataCenterView(sim, center, query))
       .filter((view) => holdsAll(view['networkVolumeTypes'], networkVolumeTypes) && holdsAll(view['compliance'], compliance));
     return right({ answer: { status: 200, body: { dataCenters: views } } });
   },
@@ -134,13 +134,13 @@ export const getDataCenter = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/catalog/datacenters/{id}',
-  finds: { id: 'dataCenter' },
+  resolves: { id: 'dataCenter' },
   summary: 'Read a data centre',
   permission: anyKey,
   query: dataCenterQuery,
   success: { status: 200, schema: dataCenterResource },
   rules: ['catalog.availability'],
-  run: (world, { dataCenter, query }) => right({ answer: { status: 200, body: dataCenterView(world, dataCenter, query) } }),
+  run: (sim, { dataCenter, query }) => right({ answer: { status: 200, body: dataCenterView(sim, dataCenter, query) } }),
 });
 
 /** GET /v2/catalog/templates: public templates, the oldest first, so many at most (catalog.templates). */
@@ -154,8 +154,8 @@ export const listPublicTemplates = operation({
   query: templateSource,
   success: { status: 200, schema: templateList },
   rules: ['catalog.templates'],
-  run: (world, { query: { source } }) => {
-    const templates = world.state.those('template', 'public', 'public').filter(({ accountId }) => sourceOf(accountId) === source);
+  run: (sim, { query: { source } }) => {
+    const templates = sim.state.those('template', 'public', 'public').filter(({ accountId }) => sourceOf(accountId) === source);
     return right({
       answer: { status: 200, body: { templates: templates.slice(0, contractTable.publicTemplates.value).map(templateView) } },
     });

@@ -1,7 +1,7 @@
 import { type CpuFlavour, cpuFlavours, vcpuCounts } from '../../catalog/cpuFlavours.ts';
 import { type DataCenter, volumeTiersOf } from '../../catalog/dataCenters.ts';
 import { type GpuType, gpuTypes } from '../../catalog/gpuTypes.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import type { CpuQuery, cpuTypeResource, DataCenterQuery, dataCenterResource, GpuQuery, gpuTypeResource } from '../contract/catalog.ts';
 import type { Resource } from '../signature.ts';
 import { gpuStock, Stock, stocksAt } from './availability.ts';
@@ -11,9 +11,9 @@ type CpuTypeResource = Resource<typeof cpuTypeResource>;
 type DataCenterResource = Resource<typeof dataCenterResource>;
 
 /** A GPU type; how much of it there is, only when the query asks for that. */
-export const gpuTypeView = (world: Simulation, type: GpuType, query: GpuQuery): GpuTypeResource => {
+export const gpuTypeView = (sim: SimulationContext, type: GpuType, query: GpuQuery): GpuTypeResource => {
   const { id, name, pool, manufacturer, memory, secure, community, serverless } = type;
-  const hosts = world.state.placements.hosts.groups(id);
+  const hosts = sim.state.placements.hosts.groups(id);
   return {
     id,
     name,
@@ -24,12 +24,12 @@ export const gpuTypeView = (world: Simulation, type: GpuType, query: GpuQuery): 
     community: community !== null,
     price: { secure: secure ?? 0, community: community ?? 0, ...(serverless === null ? {} : { serverless }) },
     maxCount: { secure: hosts?.gpusMax('SECURE') ?? 0, community: hosts?.gpusMax('COMMUNITY') ?? 0 },
-    ...(query.include === undefined ? {} : gpuAvailability(world, type, query)),
+    ...(query.include === undefined ? {} : gpuAvailability(sim, type, query)),
   };
 };
 
-const gpuAvailability = (world: Simulation, type: GpuType, query: GpuQuery): Partial<GpuTypeResource> => {
-  const stock = gpuStock(world, type, query);
+const gpuAvailability = (sim: SimulationContext, type: GpuType, query: GpuQuery): Partial<GpuTypeResource> => {
+  const stock = gpuStock(sim, type, query);
   return {
     availability: stock.level,
     ...stock.dataCenters,
@@ -38,7 +38,7 @@ const gpuAvailability = (world: Simulation, type: GpuType, query: GpuQuery): Par
 };
 
 /** A CPU flavour. All flavours live on the same hosts, those without GPUs. */
-export const cpuTypeView = (world: Simulation, flavour: CpuFlavour, query: CpuQuery): CpuTypeResource => {
+export const cpuTypeView = (sim: SimulationContext, flavour: CpuFlavour, query: CpuQuery): CpuTypeResource => {
   const { id, name, group, ramGbPerVcpu, securePerVcpu, serverlessPerVcpu } = flavour;
   return {
     id,
@@ -47,7 +47,7 @@ export const cpuTypeView = (world: Simulation, flavour: CpuFlavour, query: CpuQu
     vcpu: { min: vcpusMin, max: vcpusMax },
     ramGbPerVcpu,
     price: { securePerVcpu: securePerVcpu ?? 0, serverlessPerVcpu: serverlessPerVcpu ?? 0 },
-    ...(query.include === undefined ? {} : cpuAvailability(world, query.vcpuCount ?? vcpusMin)),
+    ...(query.include === undefined ? {} : cpuAvailability(sim, query.vcpuCount ?? vcpusMin)),
   };
 };
 
@@ -55,35 +55,35 @@ const vcpusMin = vcpuCounts[0] ?? 2;
 const vcpusMax = vcpuCounts.at(-1) ?? 2;
 
 /** No flavour comes with more vCPUs than the largest count: then there is none, wherever there may be room. */
-const cpuAvailability = (world: Simulation, vcpus: number): Partial<CpuTypeResource> => {
-  const stock = new Stock(world, vcpuCounts.includes(vcpus) ? world.state.placements.hosts.withoutGpu : [], { vcpus });
+const cpuAvailability = (sim: SimulationContext, vcpus: number): Partial<CpuTypeResource> => {
+  const stock = new Stock(sim, vcpuCounts.includes(vcpus) ? sim.state.placements.hosts.withoutGpu : [], { vcpus });
   return { availability: stock.level, ...stock.dataCenters };
 };
 
 /** A data centre; its name is its id, and which certificates it has is not known. */
-export const dataCenterView = (world: Simulation, center: DataCenter, { include = [] }: DataCenterQuery): DataCenterResource => ({
+export const dataCenterView = (sim: SimulationContext, center: DataCenter, { include = [] }: DataCenterQuery): DataCenterResource => ({
   id: center.id,
   name: center.id,
   region: center.region,
   globalNetwork: center.globalNetwork,
   networkVolumeTypes: volumeTiersOf(center),
   compliance: [],
-  ...(include.includes('GPU_AVAILABILITY') ? { gpuAvailability: gpusAt(world, center) } : {}),
-  ...(include.includes('CPU_AVAILABILITY') ? { cpuAvailability: cpusAt(world, center) } : {}),
+  ...(include.includes('GPU_AVAILABILITY') ? { gpuAvailability: gpusAt(sim, center) } : {}),
+  ...(include.includes('CPU_AVAILABILITY') ? { cpuAvailability: cpusAt(sim, center) } : {}),
 });
 
 /** The GPU types that have hosts here, full ones too. */
-const gpusAt = (world: Simulation, center: DataCenter): DataCenterResource['gpuAvailability'] => {
-  const stocks = stocksAt(world, center, ({ gpuTypeId }) => gpuTypeId);
+const gpusAt = (sim: SimulationContext, center: DataCenter): DataCenterResource['gpuAvailability'] => {
+  const stocks = stocksAt(sim, center, ({ gpuTypeId }) => gpuTypeId);
   return gpuTypes.flatMap(({ id, name }) => {
     const hosts = stocks.get(id);
-    return hosts === undefined ? [] : [{ id, name, availability: new Stock(world, hosts, { gpus: 1 }).level }];
+    return hosts === undefined ? [] : [{ id, name, availability: new Stock(sim, hosts, { gpus: 1 }).level }];
   });
 };
 
-const cpusAt = (world: Simulation, center: DataCenter): DataCenterResource['cpuAvailability'] => {
-  const hosts = stocksAt(world, center, ({ gpuTypeId }) => (gpuTypeId === null ? 'cpu' : null)).get('cpu');
+const cpusAt = (sim: SimulationContext, center: DataCenter): DataCenterResource['cpuAvailability'] => {
+  const hosts = stocksAt(sim, center, ({ gpuTypeId }) => (gpuTypeId === null ? 'cpu' : null)).get('cpu');
   if (hosts === undefined) return [];
-  const { level } = new Stock(world, hosts, { vcpus: vcpusMin });
+  const { level } = new Stock(sim, hosts, { vcpus: vcpusMin });
   return cpuFlavours.map(({ id, name }) => ({ id, name, availability: level }));
 };

@@ -3,7 +3,7 @@ import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
 import type { PodStatus } from '../../pod/lifecycle.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import type { clusterResource } from '../contract/cluster.ts';
 import { podStatus } from '../contract/pod.ts';
 import type { Resource } from '../signature.ts';
@@ -11,9 +11,9 @@ import type { Resource } from '../signature.ts';
 type ClusterResource = Resource<typeof clusterResource>;
 
 /** The cluster resource (cluster.summary). What is not there yet is left out, not null. */
-export const clusterView = (world: Simulation, cluster: Cluster): ClusterResource => {
+export const clusterView = (sim: SimulationContext, cluster: Cluster): ClusterResource => {
   const { id, shape, network, createdAt } = cluster;
-  const members = membersOf(world, cluster);
+  const members = membersOf(sim, cluster);
   const primary = members.find((pod) => pod.rank === 0);
   const dataCenterId = members.map((pod) => machineOf(pod)?.dataCenterId).find((center) => center !== undefined);
   return {
@@ -22,24 +22,24 @@ export const clusterView = (world: Simulation, cluster: Cluster): ClusterResourc
     type: shape.type,
     compute: { ...shape.compute },
     ...(dataCenterId === undefined ? {} : { dataCenterId }),
-    pods: summary(world, cluster),
+    pods: summary(sim, cluster),
     ...(network === null ? {} : { network: { ...network } }),
     ...(primary === undefined ? {} : { primary: primaryView(primary) }),
-    createdAt: formatInstant(world.startMs + (createdAt ?? 0)),
+    createdAt: formatInstant(sim.startMs + (createdAt ?? 0)),
   };
 };
 
 /** The members of a cluster, in the order of their numbers. */
-export const membersOf = (world: Simulation, { id }: Cluster): readonly Pod[] =>
-  world.state.members.of(id).podIds.map((podId) => {
-    const pod = world.find('pod', podId);
+export const membersOf = (sim: SimulationContext, { id }: Cluster): readonly Pod[] =>
+  sim.state.members.of(id).podIds.map((podId) => {
+    const pod = sim.find('pod', podId);
     invariant(pod !== undefined, () => `${podId} is a member of ${id}, and does not exist`);
     return pod;
   });
 
 /** How many there are in each status that any is in, in the order of the statuses. */
-const summary = (world: Simulation, { id }: Cluster): ClusterResource['pods'] => {
-  const { podIds, counts } = world.state.members.of(id);
+const summary = (sim: SimulationContext, { id }: Cluster): ClusterResource['pods'] => {
+  const { podIds, counts } = sim.state.members.of(id);
   const byStatus = podStatus.options.flatMap((status) => {
     const count = counts[status] ?? 0;
     return count === 0 ? [] : [[status, count] as const];

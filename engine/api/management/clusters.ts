@@ -3,8 +3,8 @@ import { placementOn } from '../../catalog/hosts.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { mapping } from '../../kernel/steps.ts';
-import { hostsInOneCenter } from '../../policies/placing.ts';
-import type { Simulation } from '../../simulation.ts';
+import { hostsInOneCenter } from '../../policies/placement.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import {
   type CreateClusterRequest,
   clusterList,
@@ -29,8 +29,8 @@ export const listClusters = operation({
   permission: { group: 'clusters', level: 'read' },
   success: { status: 200, schema: clusterList },
   rules: ['cluster.summary'],
-  *run(world, { accountId }) {
-    const clusters = yield* mapping(world.state.those('cluster', 'account', accountId), (cluster) => clusterView(world, cluster));
+  *run(sim, { accountId }) {
+    const clusters = yield* mapping(sim.state.those('cluster', 'account', accountId), (cluster) => clusterView(sim, cluster));
     return right({ answer: { status: 200, body: { clusters } } });
   },
 });
@@ -58,21 +58,21 @@ export const createCluster = operation({
   ],
   contradiction: (body) => podContradiction(memberRequest(body)),
   refersTo: podReferences,
-  run: (world, { accountId, body, referred, inputKey }) => {
+  run: (sim, { accountId, body, referred, inputKey }) => {
     const { name, type, compute } = body;
-    const plan = podPlan(world, accountId, memberRequest(body), referred, inputKey());
+    const plan = podPlan(sim, accountId, memberRequest(body), referred, inputKey());
     if (isLeft(plan)) return plan;
-    const hosts = hostsInOneCenter(world, plan.right.compute, compute.podCount, { occasion: inputKey() });
+    const hosts = hostsInOneCenter(sim, plan.right.compute, compute.podCount, { trialKey: inputKey() });
     const [first] = hosts;
     if (first === undefined) return left({ ...noCapacity, rule: 'cluster.create' });
-    const clusterId = world.shortId(keyText('cluster', inputKey()));
+    const clusterId = sim.shortId(keyText('cluster', inputKey()));
     const shape = { name, type, compute };
-    const created = world.ask('cluster', clusterId, { type: 'CreateCluster', accountId, shape, dataCenterId: first.dataCenterId });
+    const created = sim.dispatch('cluster', clusterId, { type: 'CreateCluster', accountId, shape, dataCenterId: first.dataCenterId });
     if (isLeft(created)) return created;
     hosts.forEach((host, index) => {
       const config = { ...plan.right.config, name: `${name}-pod-${index}` };
       const member = { clusterId, index };
-      world.tell('pod', world.shortId(keyText('member', inputKey(), String(index))), {
+      sim.dispatchOrThrow('pod', sim.shortId(keyText('member', inputKey(), String(index))), {
         type: 'CreatePod',
         accountId,
         config,
@@ -80,7 +80,7 @@ export const createCluster = operation({
         member,
       });
     });
-    return right({ answer: { status: 201, body: view(world, clusterId) } });
+    return right({ answer: { status: 201, body: view(sim, clusterId) } });
   },
 });
 
@@ -90,12 +90,12 @@ export const getCluster = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/clusters/{id}',
-  finds: { id: 'cluster' },
+  resolves: { id: 'cluster' },
   summary: 'Read a cluster',
   permission: { group: 'clusters', level: 'read' },
   success: { status: 200, schema: clusterResource },
   rules: ['cluster.summary'],
-  run: (world, { cluster }) => right({ answer: { status: 200, body: clusterView(world, cluster) } }),
+  run: (sim, { cluster }) => right({ answer: { status: 200, body: clusterView(sim, cluster) } }),
 });
 
 /** PATCH /v2/clusters/{id}: a new name, and nothing else; its members keep theirs. */
@@ -104,16 +104,16 @@ export const updateCluster = operation({
   api: 'management',
   methods: ['PATCH'],
   path: '/v2/clusters/{id}',
-  finds: { id: 'cluster' },
+  resolves: { id: 'cluster' },
   summary: 'Rename a cluster',
   permission: { group: 'clusters', level: 'write' },
   body: updateClusterRequest,
   bodyMax: 'body',
   success: { status: 200, schema: clusterResource },
   rules: ['cluster.rename'],
-  run: (world, { cluster, body }) => {
-    const renamed = world.ask('cluster', cluster.id, { type: 'RenameCluster', name: body.name ?? cluster.shape.name });
-    return isLeft(renamed) ? renamed : right({ answer: { status: 200, body: view(world, cluster.id) } });
+  run: (sim, { cluster, body }) => {
+    const renamed = sim.dispatch('cluster', cluster.id, { type: 'RenameCluster', name: body.name ?? cluster.shape.name });
+    return isLeft(renamed) ? renamed : right({ answer: { status: 200, body: view(sim, cluster.id) } });
   },
 });
 
@@ -123,13 +123,13 @@ export const deleteCluster = operation({
   api: 'management',
   methods: ['DELETE'],
   path: '/v2/clusters/{id}',
-  finds: { id: 'cluster' },
+  resolves: { id: 'cluster' },
   summary: 'Delete a cluster',
   permission: { group: 'clusters', level: 'write' },
   success: { status: 204 },
   rules: ['cluster.delete'],
-  run: (world, { cluster }) => {
-    const deleted = world.ask('cluster', cluster.id, { type: 'TerminateCluster' });
+  run: (sim, { cluster }) => {
+    const deleted = sim.dispatch('cluster', cluster.id, { type: 'TerminateCluster' });
     return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
   },
 });
@@ -140,13 +140,13 @@ export const listClusterPods = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/clusters/{id}/pods',
-  finds: { id: 'cluster' },
+  resolves: { id: 'cluster' },
   summary: 'List the pods of a cluster',
   permission: { group: 'clusters', level: 'read' },
   success: { status: 200, schema: podList },
   rules: ['cluster.ranks', 'cluster.member-address'],
-  run: (world, { cluster }) => {
-    const pods = membersOf(world, cluster).map((pod) => podView(world, pod));
+  run: (sim, { cluster }) => {
+    const pods = membersOf(sim, cluster).map((pod) => podView(sim, pod));
     return right({ answer: { status: 200, body: { pods } } });
   },
 });
@@ -161,8 +161,8 @@ const memberRequest = ({ type: _, compute, ...body }: CreateClusterRequest) => (
   gpu: { id: compute.gpuTypeId, count: compute.gpuCountPerPod },
 });
 
-const view = (world: Simulation, id: string) => {
-  const cluster = world.find('cluster', id);
+const view = (sim: SimulationContext, id: string) => {
+  const cluster = sim.find('cluster', id);
   invariant(cluster !== undefined, () => `cluster ${id} has just been written`);
-  return clusterView(world, cluster);
+  return clusterView(sim, cluster);
 };

@@ -2,10 +2,10 @@ import { cpuFlavours, findCpuFlavour, vcpuCounts } from '../../catalog/cpuFlavou
 import type { CpuShape } from '../../container/config.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 
-type Asked = Omit<CpuShape, 'memory'>;
+type CpuShapeRequest = Omit<CpuShape, 'memory'>;
 
 /** A flavour that is not in the catalogue, or a number of vCPUs that it does not come with: 400 (pod.cpu-flavor). */
-export const cpuContradiction = ({ id, vcpuCount }: Asked): Rejection | undefined => {
+export const cpuContradiction = ({ id, vcpuCount }: CpuShapeRequest): Rejection | undefined => {
   const no = (detail: string) => ({ kind: 'contradictory', rule: 'pod.cpu-flavor', detail }) as const;
   if (findCpuFlavour(id) === undefined)
     return no(`there is no CPU flavour ${id}; there are ${cpuFlavours.map((known) => known.id).join(', ')}`);
@@ -13,7 +13,7 @@ export const cpuContradiction = ({ id, vcpuCount }: Asked): Rejection | undefine
 };
 
 /** With the memory that its flavour gives to so many vCPUs. */
-export const cpuShape = ({ id, vcpuCount }: Asked): CpuShape => ({
+export const cpuShape = ({ id, vcpuCount }: CpuShapeRequest): CpuShape => ({
   id,
   vcpuCount,
   memory: vcpuCount * (findCpuFlavour(id)?.ramGbPerVcpu ?? 0),

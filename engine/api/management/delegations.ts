@@ -4,7 +4,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { mapping } from '../../kernel/steps.ts';
 import type { Delegation, DelegationShape } from '../../resources/delegation.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
@@ -19,8 +19,8 @@ export const listDelegations = operation({
   permission: { group: 'registries', level: 'read' },
   success: { status: 200, schema: delegationList },
   rules: ['auth.tenancy'],
-  *run(world, { accountId }) {
-    const delegations = yield* mapping(world.state.those('delegation', 'account', accountId), (one) => delegationView(world, one));
+  *run(sim, { accountId }) {
+    const delegations = yield* mapping(sim.state.those('delegation', 'account', accountId), (one) => delegationView(sim, one));
     return right({ answer: { status: 200, body: { delegations } } });
   },
 });
@@ -37,11 +37,11 @@ export const createDelegation = operation({
   bodyMax: 'body',
   success: { status: 201, schema: delegationResource },
   rules: ['container.registry'],
-  run: (world, { accountId, body, inputKey }) => {
-    const id = world.shortId(keyText('delegation', inputKey()));
+  run: (sim, { accountId, body, inputKey }) => {
+    const id = sim.shortId(keyText('delegation', inputKey()));
     const shape = { name: body.name ?? null, ...repositoryOf(body.resource) };
-    const created = world.ask('delegation', id, { type: 'CreateDelegation', accountId, shape });
-    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
+    const created = sim.dispatch('delegation', id, { type: 'CreateDelegation', accountId, shape });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: view(sim, id) } });
   },
 });
 
@@ -51,13 +51,13 @@ export const revokeDelegation = operation({
   api: 'management',
   methods: ['DELETE'],
   path: '/v2/registries/delegations/{id}',
-  finds: { id: 'delegation' },
+  resolves: { id: 'delegation' },
   summary: 'Revoke a registry delegation',
   permission: { group: 'registries', level: 'write' },
   success: { status: 204 },
   rules: ['auth.tenancy'],
-  run: (world, { delegation }) => {
-    const revoked = world.ask('delegation', delegation.id, { type: 'RevokeDelegation' });
+  run: (sim, { delegation }) => {
+    const revoked = sim.dispatch('delegation', delegation.id, { type: 'RevokeDelegation' });
     return isLeft(revoked) ? revoked : right({ answer: { status: 204 } });
   },
 });
@@ -69,7 +69,7 @@ const repositoryOf = (resource: string): Omit<DelegationShape, 'name'> => {
 };
 
 /** The delegation resource. */
-const delegationView = (world: Simulation, { id, accountId, shape, createdAt }: Delegation): Resource<typeof delegationResource> => {
+const delegationView = (sim: SimulationContext, { id, accountId, shape, createdAt }: Delegation): Resource<typeof delegationResource> => {
   const { name, awsUser, awsRegion, repository, tag } = shape;
   return {
     id,
@@ -80,12 +80,12 @@ const delegationView = (world: Simulation, { id, accountId, shape, createdAt }: 
     repository,
     tag,
     dockerRegistryUri: `${awsUser}.dkr.ecr.${awsRegion}.amazonaws.com/${repository}`,
-    createdAt: formatInstant(world.startMs + (createdAt ?? 0)),
+    createdAt: formatInstant(sim.startMs + (createdAt ?? 0)),
   };
 };
 
-const view = (world: Simulation, id: string) => {
-  const delegation = world.find('delegation', id);
+const view = (sim: SimulationContext, id: string) => {
+  const delegation = sim.find('delegation', id);
   invariant(delegation !== undefined, () => `delegation ${id} has just been written`);
-  return delegationView(world, delegation);
+  return delegationView(sim, delegation);
 };

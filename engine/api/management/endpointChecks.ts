@@ -2,7 +2,7 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { gpuPools } from '../../catalog/gpuPools.ts';
 import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../contract/endpoint.ts';
 import type { References } from '../references.ts';
 import { cpuContradiction } from './cpuShape.ts';
@@ -44,8 +44,8 @@ export const unfitScaling = (
 };
 
 /** Whether an endpoint's workers can be where its volumes are: 400 (mounts.volume-datacenter). */
-export const reachesVolumes = (world: Simulation, { dataCenterIds, networkVolumes }: EndpointConfig): Either<Rejection, void> => {
-  const centerOf = (id: string) => world.find('volume', id)?.shape.dataCenterId ?? '';
+export const reachesVolumes = (sim: SimulationContext, { dataCenterIds, networkVolumes }: EndpointConfig): Either<Rejection, void> => {
+  const centerOf = (id: string) => sim.find('volume', id)?.shape.dataCenterId ?? '';
   const stray = dataCenterIds.length === 0 ? undefined : networkVolumes.find((id) => !dataCenterIds.includes(centerOf(id)));
   if (stray === undefined) return right(undefined);
   const detail = `network volume ${stray} is in ${centerOf(stray)}, and dataCenterIds allows ${dataCenterIds.join(', ')} only`;

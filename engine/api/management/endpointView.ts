@@ -3,14 +3,14 @@ import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { balancerPorts } from '../../endpoint/ports.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { type endpointResource, idleTimeoutApplies } from '../contract/endpoint.ts';
 import type { Resource } from '../signature.ts';
 
 type EndpointResource = Resource<typeof endpointResource>;
 
 /** The serverless endpoint resource, as the interface document has it. */
-export const endpointView = (world: Simulation, { id, config, createdAt }: Endpoint, base: string): EndpointResource => ({
+export const endpointView = (sim: SimulationContext, { id, config, createdAt }: Endpoint, base: string): EndpointResource => ({
   id,
   name: config.name,
   type: config.type,
@@ -24,7 +24,7 @@ export const endpointView = (world: Simulation, { id, config, createdAt }: Endpo
   networkVolumes: config.networkVolumes,
   timeout: config.timeout,
   flashboot: config.flashboot,
-  createdAt: formatInstant(world.startMs + (createdAt ?? 0)),
+  createdAt: formatInstant(sim.startMs + (createdAt ?? 0)),
 });
 
 /** `base` is where the caller finds the APIs (endpoint.request-urls, lb.health). */

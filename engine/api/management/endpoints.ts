@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { mapping } from '../../kernel/steps.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../contract/endpoint.ts';
 import { operation } from '../operation.ts';
 import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './endpointChecks.ts';
@@ -20,9 +20,9 @@ export const listEndpoints = operation({
   permission: { group: 'serverless', level: 'read' },
   success: { status: 200, schema: endpointList },
   rules: ['auth.tenancy', 'endpoint.compute-shape'],
-  *run(world, { accountId, base }) {
-    const own = world.state.those('endpoint', 'account', accountId);
-    const endpoints = yield* mapping(own, (endpoint) => endpointView(world, endpoint, base));
+  *run(sim, { accountId, base }) {
+    const own = sim.state.those('endpoint', 'account', accountId);
+    const endpoints = yield* mapping(own, (endpoint) => endpointView(sim, endpoint, base));
     return right({ answer: { status: 200, body: { endpoints } } });
   },
 });
@@ -59,16 +59,16 @@ export const createEndpoint = operation({
   ],
   contradiction: endpointContradiction,
   refersTo: endpointReferences,
-  run: (world, { accountId, base, body, referred: { template }, inputKey }) => {
-    const config = endpointConfig(body, world.settings.endpoint, template);
+  run: (sim, { accountId, base, body, referred: { template }, inputKey }) => {
+    const config = endpointConfig(body, sim.settings.endpoint, template);
     if (isLeft(config)) return config;
-    const reaches = reachesVolumes(world, config.right);
+    const reaches = reachesVolumes(sim, config.right);
     if (isLeft(reaches)) return reaches;
-    const within = withinWorkersQuota(world, accountId, config.right);
+    const within = withinWorkersQuota(sim, accountId, config.right);
     if (isLeft(within)) return within;
-    const id = world.shortId(keyText('endpoint', inputKey()));
-    const created = world.ask('endpoint', id, { type: 'CreateEndpoint', accountId, config: config.right });
-    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id, base) } });
+    const id = sim.shortId(keyText('endpoint', inputKey()));
+    const created = sim.dispatch('endpoint', id, { type: 'CreateEndpoint', accountId, config: config.right });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: view(sim, id, base) } });
   },
 });
 
@@ -78,12 +78,12 @@ export const getEndpoint = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/serverless/{id}',
-  finds: { id: 'endpoint' },
+  resolves: { id: 'endpoint' },
   summary: 'Read a serverless endpoint',
   permission: { group: 'serverless', level: 'read' },
   success: { status: 200, schema: endpointResource },
   rules: ['endpoint.request-urls', 'endpoint.compute-shape'],
-  run: (world, { base, endpoint }) => right({ answer: { status: 200, body: endpointView(world, endpoint, base) } }),
+  run: (sim, { base, endpoint }) => right({ answer: { status: 200, body: endpointView(sim, endpoint, base) } }),
 });
 
 /** PATCH /v2/serverless/{id}: scaling applies promptly; a container change rolls through the workers (worker.rollout). */
@@ -92,7 +92,7 @@ export const updateEndpoint = operation({
   api: 'management',
   methods: ['PATCH'],
   path: '/v2/serverless/{id}',
-  finds: { id: 'endpoint' },
+  resolves: { id: 'endpoint' },
   summary: 'Change a serverless endpoint',
   permission: { group: 'serverless', level: 'write' },
   body: updateEndpointRequest,
@@ -116,16 +116,16 @@ export const updateEndpoint = operation({
     unfitScaling({ type: config.type, scaling: scaling ?? config.scaling }, workers),
   contradiction: changeContradiction,
   refersTo: endpointReferences,
-  run: (world, { accountId, base, endpoint, body, referred: { template } }) => {
-    const changed = updatedConfig(endpoint.config, body, world.settings.endpoint, template);
+  run: (sim, { accountId, base, endpoint, body, referred: { template } }) => {
+    const changed = updatedConfig(endpoint.config, body, sim.settings.endpoint, template);
     if (isLeft(changed)) return changed;
     const { config, release } = changed.right;
-    const reaches = reachesVolumes(world, config);
+    const reaches = reachesVolumes(sim, config);
     if (isLeft(reaches)) return reaches;
-    const within = withinWorkersQuota(world, accountId, config, endpoint);
+    const within = withinWorkersQuota(sim, accountId, config, endpoint);
     if (isLeft(within)) return within;
-    const updated = world.ask('endpoint', endpoint.id, { type: 'UpdateEndpoint', config, release });
-    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, endpoint.id, base) } });
+    const updated = sim.dispatch('endpoint', endpoint.id, { type: 'UpdateEndpoint', config, release });
+    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(sim, endpoint.id, base) } });
   },
 });
 
@@ -135,19 +135,19 @@ export const deleteEndpoint = operation({
   api: 'management',
   methods: ['DELETE'],
   path: '/v2/serverless/{id}',
-  finds: { id: 'endpoint' },
+  resolves: { id: 'endpoint' },
   summary: 'Delete a serverless endpoint',
   permission: { group: 'serverless', level: 'write' },
   success: { status: 204 },
   rules: ['endpoint.delete'],
-  *run(world, { endpoint }) {
-    const deleted = yield* world.asking('endpoint', endpoint.id, { type: 'DeleteEndpoint' });
+  *run(sim, { endpoint }) {
+    const deleted = yield* sim.asking('endpoint', endpoint.id, { type: 'DeleteEndpoint' });
     return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
   },
 });
 
-const view = (world: Simulation, id: string, base: string) => {
-  const endpoint = world.find('endpoint', id);
+const view = (sim: SimulationContext, id: string, base: string) => {
+  const endpoint = sim.find('endpoint', id);
   invariant(endpoint !== undefined, () => `endpoint ${id} has just been written`);
-  return endpointView(world, endpoint, base);
+  return endpointView(sim, endpoint, base);
 };

@@ -3,10 +3,18 @@ import type { Request } from '../../input.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { newPod } from '../../pod/evolve.ts';
-import { isAfter, type LogLine, linesAdded, linesAfter, type Narrator, type Position, positionOf } from '../../projections/logLines.ts';
-import { podNarrator } from '../../projections/podLines.ts';
-import { workerNarrator } from '../../projections/workerLines.ts';
-import type { Simulation } from '../../simulation.ts';
+import {
+  isAfter,
+  type LogLine,
+  type LogLineGenerator,
+  type LogLinePosition,
+  linesAdded,
+  linesAfter,
+  positionOf,
+} from '../../projections/logLines.ts';
+import { podLogLines } from '../../projections/podLines.ts';
+import { workerLogLines } from '../../projections/workerLines.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { newWorker } from '../../worker/evolve.ts';
 import { type LogQuery, logLine, logLines, logQuery } from '../contract/logs.ts';
 import { type Added, type Frame, type Outcome, operation } from '../operation.ts';
@@ -20,15 +28,15 @@ export const getPodLogs = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/pods/{id}/logs',
-  finds: { id: 'pod' },
+  resolves: { id: 'pod' },
   summary: "Stream a pod's logs",
   permission: { group: 'pods', level: 'read' },
   query: logQuery,
   headers: ['last-event-id'],
   success: { status: 200, schema: () => logLines, frames: () => logLine },
   rules: ['pod.logs', 'container.disk'],
-  run: (world, { pod, query, request }) =>
-    streamed(world, { kind: 'pod', id: pod.id, narrator: podNarrator(isWhole(world) ? newPod(pod.id) : pod) }, query, request),
+  run: (sim, { pod, query, request }) =>
+    streamed(sim, { kind: 'pod', id: pod.id, narrator: podLogLines(isWhole(sim) ? newPod(pod.id) : pod) }, query, request),
 });
 
 /** GET /v2/serverless/{id}/workers/{workerId}/logs: the same of a worker, what its handler says of its jobs included. */
@@ -37,16 +45,16 @@ export const getWorkerLogs = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/serverless/{id}/workers/{workerId}/logs',
-  finds: { id: 'endpoint', workerId: 'worker' },
+  resolves: { id: 'endpoint', workerId: 'worker' },
   summary: "Stream a worker's logs",
   permission: { group: 'serverless', level: 'read' },
   query: logQuery,
   headers: ['last-event-id'],
   success: { status: 200, schema: () => logLines, frames: () => logLine },
   rules: ['pod.logs', 'container.disk'],
-  run: (world, { endpoint, worker, query, request }) => {
-    const narrator = workerNarrator(isWhole(world) ? newWorker(worker.id) : worker, endpoint);
-    return streamed(world, { kind: 'worker', id: worker.id, narrator }, query, request);
+  run: (sim, { endpoint, worker, query, request }) => {
+    const narrator = workerLogLines(isWhole(sim) ? newWorker(worker.id) : worker, endpoint);
+    return streamed(sim, { kind: 'worker', id: worker.id, narrator }, query, request);
   },
 });
 
@@ -54,15 +62,15 @@ export const getWorkerLogs = operation({
 interface Subject {
   readonly kind: 'pod' | 'worker';
   readonly id: string;
-  readonly narrator: Narrator;
+  readonly narrator: LogLineGenerator;
 }
 
 /** Whether memory holds the log from its first entry on. */
-const isWhole = ({ log }: Simulation): boolean => log.entries().next().value?.seq === 1;
+const isWhole = ({ log }: SimulationContext): boolean => log.entries().next().value?.seq === 1;
 
 /** The lines are read off the log, as much of it as memory holds: with a sink, those of older entries are not found any more. */
 const streamed = (
-  world: Simulation,
+  sim: SimulationContext,
   { kind, id, narrator }: Subject,
   query: LogQuery,
   request: Request,
@@ -72,13 +80,13 @@ const streamed = (
   let lines: readonly LogLine[] = [];
   let read = 0;
   const added = (some: readonly LogLine[]): Added<LogLineResource> => ({
-    frames: some.map((line) => frameOf(line, world.startMs)),
-    ended: world.find(kind, id) === undefined,
+    frames: some.map((line) => frameOf(line, sim.startMs)),
+    ended: sim.find(kind, id) === undefined,
   });
   const backfill = (): Added<LogLineResource> => {
-    lines = linesAfter(narrator, world.log.entries(read), lines);
-    read = world.log.length;
-    return added(chosen(lines, world.startMs, query, cutOff.right));
+    lines = linesAfter(narrator, sim.log.entries(read), lines);
+    read = sim.log.length;
+    return added(chosen(lines, sim.startMs, query, cutOff.right));
   };
   const body = backfill().frames.map(({ data }) => data);
   return right({
@@ -87,7 +95,7 @@ const streamed = (
 };
 
 /** Where the reader was cut off, by the header that a client sends when it comes back; undefined for a new one. */
-const cutOffAt = ({ headers }: Request): Either<Rejection, Position | undefined> => {
+const cutOffAt = ({ headers }: Request): Either<Rejection, LogLinePosition | undefined> => {
   const written = headers?.['last-event-id'];
   if (written === undefined) return right(undefined);
   const position = positionOf(written);
@@ -96,7 +104,7 @@ const cutOffAt = ({ headers }: Request): Either<Rejection, Position | undefined>
   return left({ kind: 'invalid', rule: 'pod.logs', detail: 'Request validation failed.', errors });
 };
 
-const chosen = (lines: readonly LogLine[], startMs: number, query: LogQuery, cutOff: Position | undefined): readonly LogLine[] => {
+const chosen = (lines: readonly LogLine[], startMs: number, query: LogQuery, cutOff: LogLinePosition | undefined): readonly LogLine[] => {
   const { since, tail } = query;
   const wanted = ofSource(lines, query);
   if (cutOff !== undefined) return wanted.filter((line) => isAfter(line, startMs, cutOff));

@@ -1,6 +1,6 @@
 import { memberAddress } from '../../cluster/overlay.ts';
 import type { Pod } from '../../pod/evolve.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 
 /** The port at which the members of a cluster meet. */
 const primaryPort = '29500';
@@ -9,8 +9,8 @@ const primaryPort = '29500';
  * What a container is told of its cluster: who it is, how many there are, where the entry node is. Nothing, before it has
  * its rank. It follows from rank and shape, so it is not stored; where the caller set a variable, the caller's stays.
  */
-export const memberEnv = (world: Simulation, { member, rank, overlayIp }: Pod): Readonly<Record<string, string>> => {
-  const cluster = member === null ? undefined : world.find('cluster', member.clusterId);
+export const memberEnv = (sim: SimulationContext, { member, rank, overlayIp }: Pod): Readonly<Record<string, string>> => {
+  const cluster = member === null ? undefined : sim.find('cluster', member.clusterId);
   if (cluster === undefined || rank === null || overlayIp === null) return {};
   const { podCount, gpuCountPerPod } = cluster.shape.compute;
   const primary = memberAddress(0);

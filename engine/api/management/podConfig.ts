@@ -7,7 +7,7 @@ import type { PodConfig } from '../../pod/events.ts';
 import type { ComputeRequest } from '../../projections/placement.ts';
 import { computeOf } from '../../projections/wants.ts';
 import type { Template } from '../../resources/template.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import type { CreatePodRequest } from '../contract/pod.ts';
 import type { References, Referred } from '../references.ts';
 import { cpuContradiction, cpuShape } from './cpuShape.ts';
@@ -20,7 +20,7 @@ export interface PodPlan {
 
 /** The pod that a create asks for, what it refers to being found; or 400 where it cannot be where its volume is. */
 export const podPlan = (
-  world: Simulation,
+  sim: SimulationContext,
   accountId: string,
   body: CreatePodRequest,
   { template, volumes: [volume] }: Referred,
@@ -31,7 +31,7 @@ export const podPlan = (
   const config: PodConfig = {
     name: body.name,
     templateId: template?.id ?? null,
-    container: container(world, accountId, body, template, key),
+    container: container(sim, accountId, body, template, key),
     gpu: gpuOf(body, template),
     cpu: body.cpu === undefined ? null : cpuShape(body.cpu),
     cloud: body.cloud ?? 'SECURE',
@@ -107,28 +107,28 @@ const mountsOf = ({ mounts, cpu }: CreatePodRequest, template: Template | undefi
 
 /** Its environment is the template's under the body's; startSsh and startJupyter are the body's or else the template's (pod.template). */
 const container = (
-  world: Simulation,
+  sim: SimulationContext,
   accountId: string,
   body: CreatePodRequest,
   template: Template | undefined,
   key: string,
 ): PodConfig['container'] => {
   const { startSsh = template?.shape.startSsh, startJupyter = template?.shape.startJupyter } = body;
-  const whole = completed(overlaid(template?.shape.container ?? {}, containerOf(body)), world.settings.pod.diskDefault);
-  return { ...whole, env: { ...injectedEnv(world, accountId, { startSsh, startJupyter }, key), ...whole.env } };
+  const whole = completed(overlaid(template?.shape.container ?? {}, containerOf(body)), sim.settings.pod.diskDefault);
+  return { ...whole, env: { ...injectedEnv(sim, accountId, { startSsh, startJupyter }, key), ...whole.env } };
 };
 
 /** What startSsh and startJupyter put into the environment, unless the caller set it (pod.ssh-keys, pod.jupyter). */
 const injectedEnv = (
-  world: Simulation,
+  sim: SimulationContext,
   accountId: string,
   { startSsh, startJupyter }: Pick<CreatePodRequest, 'startSsh' | 'startJupyter'>,
   key: string,
 ): CompleteContainer['env'] => {
-  const sshKeys = world.find('account', accountId)?.sshKeys ?? [];
+  const sshKeys = sim.find('account', accountId)?.sshKeys ?? [];
   return {
     ...(startSsh === true && sshKeys.length > 0 ? { PUBLIC_KEY: sshKeys.join('\n') } : {}),
-    ...(startJupyter === true ? { JUPYTER_PASSWORD: world.shortId(keyText('jupyter', key)) } : {}),
+    ...(startJupyter === true ? { JUPYTER_PASSWORD: sim.shortId(keyText('jupyter', key)) } : {}),
   };
 };
 

@@ -3,7 +3,7 @@ import { hash128 } from '../../kernel/rng.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodStatus } from '../../pod/lifecycle.ts';
 import { podCost } from '../../pod/price.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import type { podResource } from '../contract/pod.ts';
 import type { Resource } from '../signature.ts';
 import { memberEnv } from './memberEnv.ts';
@@ -11,7 +11,7 @@ import { memberEnv } from './memberEnv.ts';
 type PodResource = Resource<typeof podResource>;
 
 /** The pod resource, as the interface document has it. */
-export const podView = (world: Simulation, pod: Pod): PodResource => {
+export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
   const { id, status, config, createdAt, startedAt } = pod;
   const machine = machineOf(pod);
   const { gpu, cpu, container, mounts } = config;
@@ -21,7 +21,7 @@ export const podView = (world: Simulation, pod: Pod): PodResource => {
     status: status as Exclude<PodStatus, 'NEW'>,
     actions: actionsIn(status),
     ...container,
-    env: { ...memberEnv(world, pod), ...container.env },
+    env: { ...memberEnv(sim, pod), ...container.env },
     mounts,
     ...(gpu === null ? {} : { gpu: { id: gpu.id, count: gpu.count } }),
     ...(cpu === null ? {} : { cpu: { ...cpu } }),
@@ -33,9 +33,9 @@ export const podView = (world: Simulation, pod: Pod): PodResource => {
     template: config.templateId,
     cost: podCost(pod),
     locked: config.locked,
-    runtime: status === 'RUNNING' ? runtime(world, pod) : null,
-    createdAt: formatInstant(world.startMs + (createdAt ?? 0)),
-    startedAt: startedAt === null ? null : formatInstant(world.startMs + startedAt),
+    runtime: status === 'RUNNING' ? runtime(sim, pod) : null,
+    createdAt: formatInstant(sim.startMs + (createdAt ?? 0)),
+    startedAt: startedAt === null ? null : formatInstant(sim.startMs + startedAt),
     globalNetworking: networking(pod),
   };
 };
@@ -63,7 +63,10 @@ const membership = ({ member, rank, role, overlayIp }: Pod): PodResource['cluste
 });
 
 /** Live figures of a running container. How busy it is does not follow from anything that is simulated: settings say it (pod.runtime). */
-const runtime = ({ now, settings: { pod: busy } }: Simulation, { startedAt, config: { gpu }, ports }: Pod): PodResource['runtime'] => ({
+const runtime = (
+  { now, settings: { pod: busy } }: SimulationContext,
+  { startedAt, config: { gpu }, ports }: Pod,
+): PodResource['runtime'] => ({
   uptime: Math.floor((now - (startedAt ?? now)) / 1_000),
   gpus: Array.from({ length: gpu?.count ?? 0 }, () => ({ util: busy.gpuUtil, memoryUtil: busy.gpuMemoryUtil })),
   cpu: { util: busy.cpuUtil },

@@ -7,9 +7,9 @@ import { mapping } from '../../kernel/steps.ts';
 import { resetsContainer } from '../../pod/decide.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
-import { hasRoom, hostFor, type Seeker } from '../../policies/placing.ts';
+import { hasRoom, hostFor, type Seeker } from '../../policies/placement.ts';
 import { computeOf } from '../../projections/wants.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
 import { operation } from '../operation.ts';
 import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
@@ -27,9 +27,9 @@ export const listPods = operation({
   query: includeClusterPods,
   success: { status: 200, schema: podList },
   rules: ['pod.cluster-member', 'pod.terminated-hidden'],
-  *run(world, { accountId, query }) {
-    const shown = world.state.those('pod', 'account', accountId).filter((pod) => pod.member === null || query.includeClusterPods);
-    const pods = yield* mapping(shown, (pod) => podView(world, pod));
+  *run(sim, { accountId, query }) {
+    const shown = sim.state.those('pod', 'account', accountId).filter((pod) => pod.member === null || query.includeClusterPods);
+    const pods = yield* mapping(shown, (pod) => podView(sim, pod));
     return right({ answer: { status: 200, body: { pods } } });
   },
 });
@@ -60,15 +60,15 @@ export const createPod = operation({
   ],
   contradiction: podContradiction,
   refersTo: podReferences,
-  run: (world, { accountId, body, referred, inputKey }) => {
-    const plan = podPlan(world, accountId, body, referred, inputKey());
+  run: (sim, { accountId, body, referred, inputKey }) => {
+    const plan = podPlan(sim, accountId, body, referred, inputKey());
     if (isLeft(plan)) return plan;
     const { config, compute } = plan.right;
-    const host = hostFor(world, compute, { occasion: inputKey() });
+    const host = hostFor(sim, compute, { trialKey: inputKey() });
     if (host === undefined) return left(noCapacity);
-    const id = world.shortId(keyText('pod', inputKey()));
-    const created = world.ask('pod', id, { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null });
-    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
+    const id = sim.shortId(keyText('pod', inputKey()));
+    const created = sim.dispatch('pod', id, { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: view(sim, id) } });
   },
 });
 
@@ -78,12 +78,12 @@ export const getPod = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/pods/{id}',
-  finds: { id: 'pod' },
+  resolves: { id: 'pod' },
   summary: 'Read a pod',
   permission: { group: 'pods', level: 'read' },
   success: { status: 200, schema: podResource },
   rules: ['pod.terminated-hidden', 'pod.runtime', 'pod.cost'],
-  run: (world, { pod }) => right({ answer: { status: 200, body: podView(world, pod) } }),
+  run: (sim, { pod }) => right({ answer: { status: 200, body: podView(sim, pod) } }),
 });
 
 /** PATCH /v2/pods/{id}: a change of the container starts it anew; name, lock and mount paths do not. */
@@ -92,7 +92,7 @@ export const updatePod = operation({
   api: 'management',
   methods: ['PATCH'],
   path: '/v2/pods/{id}',
-  finds: { id: 'pod' },
+  resolves: { id: 'pod' },
   summary: 'Change a pod',
   permission: { group: 'pods', level: 'write' },
   body: updatePodRequest,
@@ -115,18 +115,18 @@ export const updatePod = operation({
   ],
   contradiction: ({ mounts }) => mountContradiction(mounts, false),
   refersTo: ({ registry, templateId }) => ({ registry, template: podTemplate(templateId) }),
-  run: (world, { pod, body, referred }) => {
+  run: (sim, { pod, body, referred }) => {
     const patched = patchedPod(pod, body, referred);
     if (isLeft(patched)) return patched;
     if (pod.member !== null) return left(memberRefused(pod));
     const isReset = resetsContainer(pod.config, patched.right);
-    const updated = world.ask('pod', pod.id, { type: 'UpdatePod', config: patched.right });
+    const updated = sim.dispatch('pod', pod.id, { type: 'UpdatePod', config: patched.right });
     if (isLeft(updated)) return updated;
     if (isReset && (pod.status === 'RUNNING' || pod.status === 'STARTING')) {
-      const restarted = world.ask('pod', pod.id, { type: 'RestartPod', reason: 'patch' });
+      const restarted = sim.dispatch('pod', pod.id, { type: 'RestartPod', reason: 'patch' });
       if (isLeft(restarted)) return restarted;
     }
-    return right({ answer: { status: 200, body: view(world, pod.id) } });
+    return right({ answer: { status: 200, body: view(sim, pod.id) } });
   },
 });
 
@@ -136,14 +136,14 @@ export const deletePod = operation({
   api: 'management',
   methods: ['DELETE'],
   path: '/v2/pods/{id}',
-  finds: { id: 'pod' },
+  resolves: { id: 'pod' },
   summary: 'Terminate a pod',
   permission: { group: 'pods', level: 'write' },
   success: { status: 204 },
   refuses: [409],
   rules: ['pod.terminate', 'pod.cluster-member'],
-  run: (world, { pod, inputKey }) => {
-    const terminated = acted(world, pod, 'terminate', inputKey);
+  run: (sim, { pod, inputKey }) => {
+    const terminated = acted(sim, pod, 'terminate', inputKey);
     return isLeft(terminated) ? terminated : right({ answer: { status: 204 } });
   },
 });
@@ -154,7 +154,7 @@ export const podAction = operation({
   api: 'management',
   methods: ['POST'],
   path: '/v2/pods/{id}/action',
-  finds: { id: 'pod' },
+  resolves: { id: 'pod' },
   summary: 'Start, stop, restart or terminate a pod',
   permission: { group: 'pods', level: 'write' },
   body: podActionRequest,
@@ -174,15 +174,15 @@ export const podAction = operation({
     'pod.capacity',
     'pod.cluster-member',
   ],
-  run: (world, { pod, body: { action }, inputKey }) => {
-    const done = acted(world, pod, action, inputKey);
+  run: (sim, { pod, body: { action }, inputKey }) => {
+    const done = acted(sim, pod, action, inputKey);
     if (isLeft(done)) return done;
-    return right({ answer: action === 'terminate' ? { status: 204 } : { status: 200, body: view(world, pod.id) } });
+    return right({ answer: action === 'terminate' ? { status: 204 } : { status: 200, body: view(sim, pod.id) } });
   },
 });
 
 /** Does what the pod's status permits (pod.action-conflict). */
-const acted = (world: Simulation, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
+const acted = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
   if (pod.member !== null) return left(memberRefused(pod));
   const permitted = actionsIn(pod.status);
   if (!permitted.includes(action)) {
@@ -191,26 +191,26 @@ const acted = (world: Simulation, pod: Pod, action: PodAction, inputKey: () => s
   }
   switch (action) {
     case 'start':
-      return resumed(world, pod, { occasion: inputKey(), place: { pod: pod.id } });
+      return resumed(sim, pod, { trialKey: inputKey(), place: { pod: pod.id } });
     case 'stop':
-      return world.ask('pod', pod.id, { type: 'StopPod' });
+      return sim.dispatch('pod', pod.id, { type: 'StopPod' });
     case 'restart':
-      return world.ask('pod', pod.id, { type: 'RestartPod', reason: 'action' });
+      return sim.dispatch('pod', pod.id, { type: 'RestartPod', reason: 'action' });
     case 'terminate':
-      return world.ask('pod', pod.id, { type: 'TerminatePod' });
+      return sim.dispatch('pod', pod.id, { type: 'TerminatePod' });
   }
 };
 
 /** A stopped pod resumes on its own host or not at all; one whose host has failed, or that never got one, is placed anew (pod.same-host, pod.error). */
-const resumed = (world: Simulation, pod: Pod, seeker: Seeker): Either<Rejection, void> => {
-  const { placements } = world.state;
+const resumed = (sim: SimulationContext, pod: Pod, seeker: Seeker): Either<Rejection, void> => {
+  const { placements } = sim.state;
   const own = placements.hosts.find(pod.placement?.hostId ?? '');
   // A network volume stays in its data centre, and so does the pod that mounts it.
   const centers = pod.config.mounts.network === undefined ? pod.config.dataCenterIds : [pod.placement?.dataCenterId ?? ''];
   const isLost = placements.isDown(own?.id ?? '');
   const moves = machineOf(pod) === null || (pod.status === 'ERROR' && isLost);
-  const host = moves ? hostFor(world, computeOf(pod.config, centers), seeker) : own;
-  if (host === undefined || (!moves && !hasRoom(world, host, computeOf(pod.config, []), seeker))) {
+  const host = moves ? hostFor(sim, computeOf(pod.config, centers), seeker) : own;
+  if (host === undefined || (!moves && !hasRoom(sim, host, computeOf(pod.config, []), seeker))) {
     if (machineOf(pod) === null) return left(noCapacity);
     const isFull = own === undefined || !placements.fits(own, computeOf(pod.config, []));
     const why = isLost
@@ -224,7 +224,7 @@ const resumed = (world: Simulation, pod: Pod, seeker: Seeker): Either<Rejection,
       detail: `There are not enough free GPUs on the host machine to start this pod. ${why}`,
     });
   }
-  return world.ask('pod', pod.id, { type: 'ResumePod', placement: placementOn(host) });
+  return sim.dispatch('pod', pod.id, { type: 'ResumePod', placement: placementOn(host) });
 };
 
 /** The platform's own words, and no more: nothing was created. */
@@ -240,8 +240,8 @@ const memberRefused = ({ id, member }: Pod): Rejection => ({
   detail: `${id} is a member of cluster ${member?.clusterId}: it is managed through /v2/clusters/${member?.clusterId}`,
 });
 
-const view = (world: Simulation, id: string) => {
-  const pod = world.find('pod', id);
+const view = (sim: SimulationContext, id: string) => {
+  const pod = sim.find('pod', id);
   invariant(pod !== undefined, () => `pod ${id} has just been written`);
-  return podView(world, pod);
+  return podView(sim, pod);
 };

@@ -14,8 +14,8 @@ export const listRegistries = operation({
   permission: { group: 'registries', level: 'read' },
   success: { status: 200, schema: registryList },
   rules: ['auth.tenancy'],
-  *run(world, { accountId }) {
-    const own = world.state.those('registry', 'account', accountId);
+  *run(sim, { accountId }) {
+    const own = sim.state.those('registry', 'account', accountId);
     const registries = yield* mapping(own, ({ id, shape: { name } }) => ({ id, name }));
     return right({ answer: { status: 200, body: { registries } } });
   },
@@ -34,9 +34,9 @@ export const createRegistry = operation({
   bodyMax: 'body',
   success: { status: 201, schema: registryResource },
   rules: ['container.registry'],
-  run: (world, { accountId, body: { name, username }, inputKey }) => {
-    const id = world.shortId(keyText('registry', inputKey()));
-    const created = world.ask('registry', id, { type: 'CreateRegistry', accountId, shape: { name, username } });
+  run: (sim, { accountId, body: { name, username }, inputKey }) => {
+    const id = sim.shortId(keyText('registry', inputKey()));
+    const created = sim.dispatch('registry', id, { type: 'CreateRegistry', accountId, shape: { name, username } });
     return isLeft(created) ? created : right({ answer: { status: 201, body: { id, name } } });
   },
 });
@@ -47,7 +47,7 @@ export const getRegistry = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/registries/{id}',
-  finds: { id: 'registry' },
+  resolves: { id: 'registry' },
   summary: 'Read a registry credential',
   permission: { group: 'registries', level: 'read' },
   success: { status: 200, schema: registryResource },
@@ -61,19 +61,19 @@ export const deleteRegistry = operation({
   api: 'management',
   methods: ['DELETE'],
   path: '/v2/registries/{id}',
-  finds: { id: 'registry' },
+  resolves: { id: 'registry' },
   summary: 'Delete a registry credential',
   permission: { group: 'registries', level: 'write' },
   success: { status: 204 },
   refuses: [400],
   rules: ['registry.delete-used'],
-  run: (world, { registry: { id } }) => {
-    const [pod] = world.state.those('pod', 'registry', id);
+  run: (sim, { registry: { id } }) => {
+    const [pod] = sim.state.those('pod', 'registry', id);
     if (pod !== undefined) {
       const detail = `registry ${id} is used by pod ${pod.id}; terminate that, or give it another registry first`;
       return left({ kind: 'contradictory', rule: 'registry.delete-used', detail });
     }
-    const deleted = world.ask('registry', id, { type: 'DeleteRegistry' });
+    const deleted = sim.dispatch('registry', id, { type: 'DeleteRegistry' });
     return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
   },
 });

@@ -12,7 +12,7 @@ export const getSshKeys = operation({
   permission: { group: 'account', level: 'read' },
   success: { status: 200, schema: sshKeysResource },
   rules: ['ssh.keys-replace'],
-  run: (world, { accountId }) => right({ answer: { status: 200, body: { keys: world.find('account', accountId)?.sshKeys ?? [] } } }),
+  run: (sim, { accountId }) => right({ answer: { status: 200, body: { keys: sim.find('account', accountId)?.sshKeys ?? [] } } }),
 });
 
 /** PUT /v2/account/ssh-keys: the whole list anew; pods that are there keep the keys they were created with (pod.ssh-keys). */
@@ -27,8 +27,8 @@ export const updateSshKeys = operation({
   bodyMax: 'body',
   success: { status: 200, schema: sshKeysResource },
   rules: ['ssh.keys-replace', 'pod.ssh-keys'],
-  run: (world, { accountId, body: { keys } }) => {
-    const replaced = world.ask('account', accountId, { type: 'ReplaceSshKeys', keys });
+  run: (sim, { accountId, body: { keys } }) => {
+    const replaced = sim.dispatch('account', accountId, { type: 'ReplaceSshKeys', keys });
     return isLeft(replaced) ? replaced : right({ answer: { status: 200, body: { keys } } });
   },
 });

@@ -3,7 +3,7 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { mapping } from '../../kernel/steps.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
 import { operation } from '../operation.ts';
 import { changedTemplate, templateShape, templateView } from './templateShape.ts';
@@ -18,8 +18,8 @@ export const listTemplates = operation({
   permission: { group: 'templates', level: 'read' },
   success: { status: 200, schema: templateList },
   rules: ['template.list'],
-  *run(world, { accountId }) {
-    const templates = yield* mapping(world.state.those('template', 'account', accountId), templateView);
+  *run(sim, { accountId }) {
+    const templates = yield* mapping(sim.state.those('template', 'account', accountId), templateView);
     return right({ answer: { status: 200, body: { templates } } });
   },
 });
@@ -37,11 +37,11 @@ export const createTemplate = operation({
   success: { status: 201, schema: templateResource },
   rules: ['template.defaults', 'mounts.extra', 'container.fields', 'container.registry'],
   refersTo: ({ registry }) => ({ registry }),
-  run: (world, { accountId, body, inputKey }) => {
-    const id = world.shortId(keyText('template', inputKey()));
-    const shape = templateShape(body, world.settings.pod.diskDefault);
-    const created = world.ask('template', id, { type: 'CreateTemplate', accountId, shape });
-    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
+  run: (sim, { accountId, body, inputKey }) => {
+    const id = sim.shortId(keyText('template', inputKey()));
+    const shape = templateShape(body, sim.settings.pod.diskDefault);
+    const created = sim.dispatch('template', id, { type: 'CreateTemplate', accountId, shape });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: view(sim, id) } });
   },
 });
 
@@ -51,7 +51,7 @@ export const getTemplate = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/templates/{id}',
-  finds: { id: 'template' },
+  resolves: { id: 'template' },
   summary: 'Read a template',
   permission: { group: 'templates', level: 'read' },
   success: { status: 200, schema: templateResource },
@@ -65,7 +65,7 @@ export const updateTemplate = operation({
   api: 'management',
   methods: ['PATCH'],
   path: '/v2/templates/{id}',
-  finds: { id: 'template' },
+  resolves: { id: 'template' },
   summary: 'Change a template',
   permission: { group: 'templates', level: 'write' },
   body: updateTemplateRequest,
@@ -73,9 +73,9 @@ export const updateTemplate = operation({
   success: { status: 200, schema: templateResource },
   rules: ['template.defaults', 'mounts.extra', 'container.registry', 'pod.template', 'endpoint.template-merge'],
   refersTo: ({ registry }) => ({ registry }),
-  run: (world, { template, body }) => {
-    const updated = world.ask('template', template.id, { type: 'UpdateTemplate', shape: changedTemplate(template.shape, body) });
-    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, template.id) } });
+  run: (sim, { template, body }) => {
+    const updated = sim.dispatch('template', template.id, { type: 'UpdateTemplate', shape: changedTemplate(template.shape, body) });
+    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(sim, template.id) } });
   },
 });
 
@@ -85,31 +85,31 @@ export const deleteTemplate = operation({
   api: 'management',
   methods: ['DELETE'],
   path: '/v2/templates/{id}',
-  finds: { id: 'template' },
+  resolves: { id: 'template' },
   summary: 'Delete a template',
   permission: { group: 'templates', level: 'write' },
   success: { status: 204 },
   refuses: [400],
   rules: ['template.delete-used'],
-  run: (world, { template }) => {
-    const unused = unusedTemplate(world, template.id);
+  run: (sim, { template }) => {
+    const unused = unusedTemplate(sim, template.id);
     if (isLeft(unused)) return unused;
-    const deleted = world.ask('template', template.id, { type: 'DeleteTemplate' });
+    const deleted = sim.dispatch('template', template.id, { type: 'DeleteTemplate' });
     return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
   },
 });
 
 /** Other accounts may use a public template, too: they keep it from being deleted, and are not named. */
-const unusedTemplate = (world: Simulation, id: string): Either<Rejection, void> => {
-  const pods = world.state.countThose('pod', 'template', id);
-  const endpoints = world.state.countThose('endpoint', 'template', id);
+const unusedTemplate = (sim: SimulationContext, id: string): Either<Rejection, void> => {
+  const pods = sim.state.countThose('pod', 'template', id);
+  const endpoints = sim.state.countThose('endpoint', 'template', id);
   if (pods + endpoints === 0) return right(undefined);
   const detail = `template ${id} is in use: pods ${pods}, endpoints ${endpoints}; terminate or delete them first`;
   return left({ kind: 'contradictory', rule: 'template.delete-used', detail });
 };
 
-const view = (world: Simulation, id: string) => {
-  const template = world.find('template', id);
+const view = (sim: SimulationContext, id: string) => {
+  const template = sim.find('template', id);
   invariant(template !== undefined, () => `template ${id} has just been written`);
   return templateView(template);
 };

@@ -5,7 +5,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { mapping } from '../../kernel/steps.ts';
 import type { Volume, VolumeShape } from '../../resources/volume.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
@@ -20,8 +20,8 @@ export const listNetworkVolumes = operation({
   permission: { group: 'volumes', level: 'read' },
   success: { status: 200, schema: volumeList },
   rules: ['auth.tenancy'],
-  *run(world, { accountId }) {
-    const networkVolumes = yield* mapping(world.state.those('volume', 'account', accountId), volumeView);
+  *run(sim, { accountId }) {
+    const networkVolumes = yield* mapping(sim.state.those('volume', 'account', accountId), volumeView);
     return right({ answer: { status: 200, body: { networkVolumes } } });
   },
 });
@@ -38,13 +38,13 @@ export const createNetworkVolume = operation({
   bodyMax: 'body',
   success: { status: 201, schema: volumeResource },
   rules: ['volume.size', 'volume.data-center'],
-  run: (world, { accountId, body, inputKey }) => {
+  run: (sim, { accountId, body, inputKey }) => {
     const tier = tierIn(body.dataCenter, body.type);
     if (isLeft(tier)) return tier;
-    const id = world.shortId(keyText('volume', inputKey()));
+    const id = sim.shortId(keyText('volume', inputKey()));
     const shape = { name: body.name, size: body.size, dataCenterId: body.dataCenter, tier: tier.right };
-    const created = world.ask('volume', id, { type: 'CreateVolume', accountId, shape });
-    return isLeft(created) ? created : right({ answer: { status: 201, body: view(world, id) } });
+    const created = sim.dispatch('volume', id, { type: 'CreateVolume', accountId, shape });
+    return isLeft(created) ? created : right({ answer: { status: 201, body: view(sim, id) } });
   },
 });
 
@@ -54,7 +54,7 @@ export const getNetworkVolume = operation({
   api: 'management',
   methods: ['GET'],
   path: '/v2/network-volumes/{id}',
-  finds: { id: 'volume' },
+  resolves: { id: 'volume' },
   summary: 'Read a network volume',
   permission: { group: 'volumes', level: 'read' },
   success: { status: 200, schema: volumeResource },
@@ -68,18 +68,18 @@ export const updateNetworkVolume = operation({
   api: 'management',
   methods: ['PATCH'],
   path: '/v2/network-volumes/{id}',
-  finds: { id: 'volume' },
+  resolves: { id: 'volume' },
   summary: 'Change a network volume',
   permission: { group: 'volumes', level: 'write' },
   body: updateVolumeRequest,
   bodyMax: 'body',
   success: { status: 200, schema: volumeResource },
   rules: ['volume.size'],
-  run: (world, { volume, body }) => {
+  run: (sim, { volume, body }) => {
     const { name = volume.shape.name, size = volume.shape.size } = body;
     if (size < volume.shape.size) return no('volume.size', `a network volume only grows: it has ${volume.shape.size} GB`);
-    const updated = world.ask('volume', volume.id, { type: 'UpdateVolume', shape: { ...volume.shape, name, size } });
-    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(world, volume.id) } });
+    const updated = sim.dispatch('volume', volume.id, { type: 'UpdateVolume', shape: { ...volume.shape, name, size } });
+    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(sim, volume.id) } });
   },
 });
 
@@ -89,16 +89,16 @@ export const deleteNetworkVolume = operation({
   api: 'management',
   methods: ['DELETE'],
   path: '/v2/network-volumes/{id}',
-  finds: { id: 'volume' },
+  resolves: { id: 'volume' },
   summary: 'Delete a network volume',
   permission: { group: 'volumes', level: 'write' },
   success: { status: 204 },
   refuses: [400],
   rules: ['volume.delete-attached'],
-  run: (world, { volume: { id } }) => {
-    const user = userOf(world, id);
+  run: (sim, { volume: { id } }) => {
+    const user = userOf(sim, id);
     if (user !== undefined) return no('volume.delete-attached', `network volume ${id} is attached to ${user}; detach or remove that first`);
-    const deleted = world.ask('volume', id, { type: 'DeleteVolume' });
+    const deleted = sim.dispatch('volume', id, { type: 'DeleteVolume' });
     return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
   },
 });
@@ -120,10 +120,10 @@ const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rej
 };
 
 /** The first that has the volume, in words. */
-const userOf = (world: Simulation, id: string): string | undefined => {
-  const [pod] = world.state.those('pod', 'volume', id);
+const userOf = (sim: SimulationContext, id: string): string | undefined => {
+  const [pod] = sim.state.those('pod', 'volume', id);
   if (pod !== undefined) return `pod ${pod.id}`;
-  const [endpoint] = world.state.those('endpoint', 'volume', id);
+  const [endpoint] = sim.state.those('endpoint', 'volume', id);
   return endpoint === undefined ? undefined : `endpoint ${endpoint.id}`;
 };
 
@@ -138,8 +138,8 @@ const volumeView = ({ id, shape: { name, size, dataCenterId, tier } }: Volume): 
   type: tier,
 });
 
-const view = (world: Simulation, id: string) => {
-  const volume = world.find('volume', id);
+const view = (sim: SimulationContext, id: string) => {
+  const volume = sim.find('volume', id);
   invariant(volume !== undefined, () => `volume ${id} has just been written`);
   return volumeView(volume);
 };

@@ -2,21 +2,21 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 
 /**
  * Whether an account may have an endpoint with so many workers beside its others: 400 (endpoint.quota). One that asks for no
  * more than it has is never refused, for the quota may have been lowered since.
  */
 export const withinWorkersQuota = (
-  world: Simulation,
+  sim: SimulationContext,
   accountId: string,
   { workers }: EndpointConfig,
   before?: Endpoint,
 ): Either<Rejection, void> => {
-  const { workersQuota } = world.settings.account;
+  const { workersQuota } = sim.settings.account;
   const had = before?.config.workers.max ?? 0;
-  if (workers.max <= had || world.state.workersAsked(accountId) - had + workers.max <= workersQuota) return right(undefined);
+  if (workers.max <= had || sim.state.workersAsked(accountId) - had + workers.max <= workersQuota) return right(undefined);
   return left({ kind: 'contradictory', rule: 'endpoint.quota', detail: overWorkersQuota(workersQuota) });
 };
 

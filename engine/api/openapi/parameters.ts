@@ -3,7 +3,7 @@ import { takes } from '../readAs.ts';
 import type { Components, Fields } from './components.ts';
 
 /** A row as documents read it: of an operation's own fields, only what its path names. */
-export type DescribedRow = Described & Partial<Pick<Operation, 'finds' | 'refersTo'>>;
+export type DescribedRow = Described & Partial<Pick<Operation, 'resolves' | 'refersTo'>>;
 
 /** What an operation takes beside its body: in its path, its query and its headers. */
 export const parametersOf = (row: DescribedRow, components: Components): readonly Fields[] => [
@@ -12,14 +12,14 @@ export const parametersOf = (row: DescribedRow, components: Components): readonl
   ...inHeaders(row),
 ];
 
-const inPath = ({ path, finds }: DescribedRow): readonly Fields[] =>
+const inPath = ({ path, resolves }: DescribedRow): readonly Fields[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    ...(finds?.[name] === undefined ? {} : { description: `Which ${spaced(finds[name])}` }),
+    ...(resolves?.[name] === undefined ? {} : { description: `Which ${spaced(resolves[name])}` }),
     schema: { type: 'string' },
-    example: examples[finds?.[name] ?? name] ?? name,
+    example: examples[resolves?.[name] ?? name] ?? name,
   }));
 
 /** What stands in a path for each kind of thing, and for what the control plane names otherwise. */

@@ -58,10 +58,10 @@ const streaming = Object.fromEntries(
 );
 
 /** What the row says of its refusals, and what follows from the rest of it. */
-const refusalsOf = ({ api, query, body, finds, refersTo, refuses = [] }: DescribedRow): readonly number[] => [
+const refusalsOf = ({ api, query, body, resolves, refersTo, refuses = [] }: DescribedRow): readonly number[] => [
   ...new Set([
     ...(api === 'control' ? [] : [401, 403, 429]),
-    ...(finds === undefined && refersTo === undefined ? [] : [404]),
+    ...(resolves === undefined && refersTo === undefined ? [] : [404]),
     ...(query === undefined ? [] : [422]),
     ...(body === undefined ? [] : [400, 413, 422]),
     ...refuses,

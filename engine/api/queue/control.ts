@@ -10,7 +10,7 @@ export const cancel = operation({
   api: 'queue',
   methods: ['POST'],
   path: '/v2/{endpoint_id}/cancel/{job_id}',
-  finds: { endpoint_id: 'endpoint', job_id: 'job' },
+  resolves: { endpoint_id: 'endpoint', job_id: 'job' },
   summary: 'Cancel a job',
   permission: { group: 'queue', level: 'write' },
   quota: 'cancel',
@@ -18,8 +18,8 @@ export const cancel = operation({
   success: { status: 200, schema: jobRef },
   refuses: [409],
   rules: ['job.cancel-queued', 'job.cancel-running', 'job.cancel-terminal'],
-  run: (world, { job }) => {
-    const cancelled = world.ask('job', job.id, { type: 'CancelJob' });
+  run: (sim, { job }) => {
+    const cancelled = sim.dispatch('job', job.id, { type: 'CancelJob' });
     return isLeft(cancelled) ? cancelled : right({ answer: { status: 200, body: { id: job.id, status: 'CANCELLED' } } });
   },
 });
@@ -30,15 +30,15 @@ export const retry = operation({
   api: 'queue',
   methods: ['POST'],
   path: '/v2/{endpoint_id}/retry/{job_id}',
-  finds: { endpoint_id: 'endpoint', job_id: 'job' },
+  resolves: { endpoint_id: 'endpoint', job_id: 'job' },
   summary: 'Run a failed job again',
   permission: { group: 'queue', level: 'write' },
   body: noBody,
   success: { status: 200, schema: jobRef },
   refuses: [409],
   rules: ['job.retry', 'job.retry-refused', 'job.expired'],
-  run: (world, { job }) => {
-    const retried = world.ask('job', job.id, { type: 'RetryJob' });
+  run: (sim, { job }) => {
+    const retried = sim.dispatch('job', job.id, { type: 'RetryJob' });
     return isLeft(retried) ? retried : right({ answer: { status: 200, body: { id: job.id, status: 'IN_QUEUE' } } });
   },
 });
@@ -49,19 +49,19 @@ export const purgeQueue = operation({
   api: 'queue',
   methods: ['POST'],
   path: '/v2/{endpoint_id}/purge-queue',
-  finds: { endpoint_id: 'endpoint' },
+  resolves: { endpoint_id: 'endpoint' },
   summary: 'Remove all jobs that wait',
   permission: { group: 'queue', level: 'write' },
   quota: 'purge',
   body: noBody,
   success: { status: 200, schema: purgeAnswer },
   rules: ['queue.purge', 'limits.queue'],
-  *run(world, { endpoint }) {
-    const { normal, low } = world.state.queues.of(endpoint.id);
+  *run(sim, { endpoint }) {
+    const { normal, low } = sim.state.queues.of(endpoint.id);
     const waiting = [...(yield* normal.listing()), ...(yield* low.listing())];
     const pauses = pausing();
     for (const jobId of waiting) {
-      const purged = world.ask('job', jobId, { type: 'PurgeJob' });
+      const purged = sim.dispatch('job', jobId, { type: 'PurgeJob' });
       invariant(!isLeft(purged), () => `${jobId} waits, so it can be purged`);
       if (pauses()) yield;
     }
@@ -75,14 +75,14 @@ export const health = operation({
   api: 'queue',
   methods: ['GET'],
   path: '/v2/{endpoint_id}/health',
-  finds: { endpoint_id: 'endpoint' },
+  resolves: { endpoint_id: 'endpoint' },
   summary: 'Counters of jobs and workers',
   permission: { group: 'queue', level: 'read' },
   success: { status: 200, schema: healthAnswer },
   rules: ['queue.health'],
-  run: (world, { endpoint: { id } }) => {
-    const { completed, failed, inProgress, inQueue, retried } = world.state.health.of(id);
-    const { fleet } = world.state;
+  run: (sim, { endpoint: { id } }) => {
+    const { completed, failed, inProgress, inQueue, retried } = sim.state.jobCounters.of(id);
+    const { fleet } = sim.state;
     const idle = fleet.count(id, 'IDLE');
     const running = fleet.count(id, 'RUNNING');
     const workers = {

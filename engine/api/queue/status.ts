@@ -12,16 +12,16 @@ export const status = operation({
   api: 'queue',
   methods: ['GET', 'POST'],
   path: '/v2/{endpoint_id}/status/{job_id}',
-  finds: { endpoint_id: 'endpoint', job_id: 'job' },
+  resolves: { endpoint_id: 'endpoint', job_id: 'job' },
   summary: 'Read a job',
   permission: { group: 'queue', level: 'read' },
   quota: 'read',
   query: statusQuery,
   success: { status: 200, schema: jobResource },
   rules: ['job.status-ttl', 'job.expired', 'queue.methods'],
-  run: (world, { job, query }) => {
+  run: (sim, { job, query }) => {
     if (query.ttl !== undefined) {
-      const limited = world.ask('job', job.id, { type: 'LimitResult', ttlMs: query.ttl });
+      const limited = sim.dispatch('job', job.id, { type: 'LimitResult', ttlMs: query.ttl });
       invariant(!isLeft(limited), () => `${job.id} is there, so its result can be limited`);
     }
     return right({ answer: { status: 200, body: jobView(job) } });
@@ -34,18 +34,18 @@ export const statusSync = operation({
   api: 'queue',
   methods: ['GET', 'POST'],
   path: '/v2/{endpoint_id}/status-sync/{job_id}',
-  finds: { endpoint_id: 'endpoint', job_id: 'job' },
+  resolves: { endpoint_id: 'endpoint', job_id: 'job' },
   summary: 'Read a job once it has ended',
   permission: { group: 'queue', level: 'read' },
   quota: 'read',
   query: waitQuery,
   success: { status: 200, schema: jobResource },
   rules: ['queue.status-sync', 'job.runsync-wait-bounds', 'queue.methods'],
-  run: (world, { job, query }) => {
-    const until = waitUntil(world, query.wait, world.settings.job.syncWait);
+  run: (sim, { job, query }) => {
+    const until = waitUntil(sim, query.wait, sim.settings.job.syncWait);
     if (isLeft(until)) return until;
     if (isTerminal(job)) return right({ answer: { status: 200, body: jobView(job) } });
     return right({ wait: { jobId: job.id, waitsFor: 'settled', until: until.right } });
   },
-  resume: (world, call) => jobAnswer(world, call.jobId),
+  resume: (sim, call) => jobAnswer(sim, call.jobId),
 });

@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js';
 import type { Request } from '../../input.ts';
 import type { Job } from '../../job/evolve.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { streamAnswer, streamWaitQuery } from '../contract/job.ts';
 import { type Answer, operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
@@ -16,7 +16,7 @@ export const stream = operation({
   api: 'queue',
   methods: ['GET', 'POST'],
   path: '/v2/{endpoint_id}/stream/{job_id}',
-  finds: { endpoint_id: 'endpoint', job_id: 'job' },
+  resolves: { endpoint_id: 'endpoint', job_id: 'job' },
   summary: 'Take the partial output that is ready',
   permission: { group: 'queue', level: 'read' },
   quota: 'read',
@@ -24,27 +24,27 @@ export const stream = operation({
   headers: ['user-agent', 'content-type'],
   success: { status: 200, schema: streamAnswer },
   rules: ['stream.drain', 'stream.shape', 'stream.handler', 'stream.chunk-size', 'queue.methods'],
-  run: (world, { job, query, request }) => {
-    const until = waitUntil(world, query.wait, world.settings.job.streamWait);
+  run: (sim, { job, query, request }) => {
+    const until = waitUntil(sim, query.wait, sim.settings.job.streamWait);
     if (isLeft(until)) return until;
-    if (isTerminal(job) || job.chunks.length > 0) return right({ answer: drained(world, job, request) });
+    if (isTerminal(job) || job.chunks.length > 0) return right({ answer: drained(sim, job, request) });
     return right({ wait: { jobId: job.id, waitsFor: 'chunks', until: until.right } });
   },
-  resume: (world, { jobId }, request) => {
-    const job = readable(world, jobId);
-    return isLeft(job) ? job : right(drained(world, job.right, request));
+  resume: (sim, { jobId }, request) => {
+    const job = readable(sim, jobId);
+    return isLeft(job) ? job : right(drained(sim, job.right, request));
   },
 });
 
-const drained = (world: Simulation, job: Job, request: Request): Answer<Resource<typeof streamAnswer>> => {
+const drained = (sim: SimulationContext, job: Job, request: Request): Answer<Resource<typeof streamAnswer>> => {
   const chunks = [...job.chunks];
-  const outcome = world.ask('job', job.id, { type: 'DrainChunks' });
+  const outcome = sim.dispatch('job', job.id, { type: 'DrainChunks' });
   invariant(!isLeft(outcome), () => `${job.id} is there, so its chunks can be taken`);
-  return { status: 200, body: wantsEnvelope(world, request) ? { status: shownStatus(job), stream: chunks } : chunks };
+  return { status: 200, body: wantsEnvelope(sim, request) ? { status: shownStatus(job), stream: chunks } : chunks };
 };
 
 /** Official SDKs iterate `stream` of an object; the interface document shows the bare array (stream.shape). */
-const wantsEnvelope = ({ settings: { job } }: Simulation, { headers }: Request): boolean =>
+const wantsEnvelope = ({ settings: { job } }: SimulationContext, { headers }: Request): boolean =>
   job.streamShape === 'auto' ? isOfficialSdk(headers) : job.streamShape === 'envelope';
 
 /** By the name that the client gives; or by the type of a body that it does not send, which all official SDKs state. */

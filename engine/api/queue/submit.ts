@@ -10,9 +10,9 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { InvariantViolation } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 import { jobRef, jobResource, type SubmitRequest, submitRequest, waitQuery } from '../contract/job.ts';
-import { type Asked, operation } from '../operation.ts';
+import { operation, type RequestContext } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
 import { isTerminal, jobView } from './view.ts';
 import { waitUntil } from './wait.ts';
@@ -24,7 +24,7 @@ export const run = operation({
   api: 'queue',
   methods: ['POST'],
   path: '/v2/{endpoint_id}/run',
-  finds: { endpoint_id: 'endpoint' },
+  resolves: { endpoint_id: 'endpoint' },
   summary: 'Submit a job and get its id',
   permission: { group: 'queue', level: 'write' },
   quota: 'run',
@@ -33,8 +33,8 @@ export const run = operation({
   bodyMax: 'runBody',
   success: { status: 200, schema: jobRef },
   rules: ['job.run', 'job.ids', 'job.ttl', 'limits.queue', 'scaling.low-priority', 'webhook.delivery'],
-  run: (world, asked) => {
-    const job = submitted(world, asked, 'run', 0);
+  run: (sim, asked) => {
+    const job = submitted(sim, asked, 'run', 0);
     return isLeft(job) ? job : right({ answer: { status: 200, body: { id: job.right.id, status: 'IN_QUEUE' } } });
   },
 });
@@ -45,7 +45,7 @@ export const runsync = operation({
   api: 'queue',
   methods: ['POST'],
   path: '/v2/{endpoint_id}/runsync',
-  finds: { endpoint_id: 'endpoint' },
+  resolves: { endpoint_id: 'endpoint' },
   summary: 'Submit a job and wait for its result',
   permission: { group: 'queue', level: 'write' },
   quota: 'runsync',
@@ -55,43 +55,49 @@ export const runsync = operation({
   bodyMax: 'runsyncBody',
   success: { status: 200, schema: jobResource },
   rules: ['job.runsync', 'job.runsync-wait-bounds', 'job.retention-runsync', 'job.ids', 'limits.queue', 'job.expired'],
-  run: (world, asked) => {
-    const until = waitUntil(world, asked.query.wait, world.settings.job.syncWait);
+  run: (sim, asked) => {
+    const until = waitUntil(sim, asked.query.wait, sim.settings.job.syncWait);
     if (isLeft(until)) return until;
-    const job = submitted(world, asked, 'runsync', until.right - world.now);
+    const job = submitted(sim, asked, 'runsync', until.right - sim.now);
     if (isLeft(job)) return job;
     // A job that took no time has ended already.
     if (isTerminal(job.right)) return right({ answer: { status: 200, body: jobView(job.right) } });
     return right({ wait: { jobId: job.right.id, waitsFor: 'settled', until: until.right } });
   },
-  resume: (world, call) => jobAnswer(world, call.jobId),
+  resume: (sim, call) => jobAnswer(sim, call.jobId),
 });
 
 /** A job that a call waited for: 404 if it is gone by then (job.expired). */
-export const readable = (world: Simulation, jobId: string | null): Either<Rejection, Job> => {
-  const job = jobId === null ? undefined : world.find('job', jobId);
+export const readable = (sim: SimulationContext, jobId: string | null): Either<Rejection, Job> => {
+  const job = jobId === null ? undefined : sim.find('job', jobId);
   if (job === undefined || job.resultDropped) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' });
   return right(job);
 };
 
 /** The job as it stands when a call that waited for it is answered: 404 if it is gone by then. */
-export const jobAnswer = (world: Simulation, jobId: string | null) => {
-  const job = readable(world, jobId);
+export const jobAnswer = (sim: SimulationContext, jobId: string | null) => {
+  const job = readable(sim, jobId);
   return isLeft(job) ? job : right({ status: 200, body: jobView(job.right) });
 };
 
 const submitted = (
-  world: Simulation,
-  { endpoint, body, inputKey, request }: Asked<unknown, z.output<typeof submitRequest>>,
+  sim: SimulationContext,
+  { endpoint, body, inputKey, request }: RequestContext<unknown, z.output<typeof submitRequest>>,
   source: JobSource,
   waitMs: DurationMs,
 ): Either<Rejection, Job> => {
-  const terms = termsOf(world, endpoint, body, source, waitMs, request.podsim?.handler);
+  const terms = termsOf(sim, endpoint, body, source, waitMs, request.podsim?.handler);
   if (isLeft(terms)) return terms;
-  const id = world.uuid(keyText('job', inputKey()), source === 'runsync' ? 'sync-' : '', '-u1');
-  const queued = world.ask('job', id, { type: 'QueueJob', endpointId: endpoint.id, source, input: inputOf(request), terms: terms.right });
+  const id = sim.uuid(keyText('job', inputKey()), source === 'runsync' ? 'sync-' : '', '-u1');
+  const queued = sim.dispatch('job', id, {
+    type: 'QueueJob',
+    endpointId: endpoint.id,
+    source,
+    input: inputOf(request),
+    terms: terms.right,
+  });
   if (isLeft(queued)) return queued;
-  const job = world.find('job', id);
+  const job = sim.find('job', id);
   if (job === undefined) throw new InvariantViolation(`${id} was queued and is not there`);
   return right(job);
 };
@@ -100,14 +106,14 @@ const submitted = (
 const inputOf = ({ body }: Request): Json => (body as { readonly input: Json }).input;
 
 const termsOf = (
-  world: Simulation,
+  sim: SimulationContext,
   endpoint: Endpoint,
   { policy, webhook }: SubmitRequest,
   source: JobSource,
   waitMs: DurationMs,
   written: Json | undefined,
 ): Either<Rejection, JobTerms> => {
-  const { job } = world.settings;
+  const { job } = sim.settings;
   const handler = ownHandler(written);
   if (policy !== undefined || isLeft(handler)) {
     const errors = [...unfit(policy, job), ...(isLeft(handler) ? handler.left : [])];
@@ -116,12 +122,12 @@ const termsOf = (
   const terms: JobTerms = {
     ttlMs: policy?.ttl ?? job.ttl,
     executionTimeoutMs: policy?.executionTimeout ?? null,
-    retentionMs: retentionMs(world, source, waitMs),
+    retentionMs: retentionMs(sim, source, waitMs),
     lowPriority: policy?.lowPriority ?? false,
     webhook: webhook ?? null,
     handler: isLeft(handler) ? null : handler.right,
   };
-  return right(shared(endpoint, webhook !== undefined && isReal(world, webhook) ? { ...terms, webhookIsReal: true } : terms));
+  return right(shared(endpoint, webhook !== undefined && isReal(sim, webhook) ? { ...terms, webhookIsReal: true } : terms));
 };
 
 /** What of a job's policy is out of bounds (job.ttl, job.timeout). */
@@ -134,7 +140,7 @@ const outside = (name: string, value: DurationMs | undefined, min: DurationMs, m
   value === undefined || (value >= min && value <= max) ? [] : [`$.policy.${name}: must be from ${min} to ${max}`];
 
 /** `fixed`: a minute whatever the wait was; `wait`: the other reading of the interface document (job.retention-runsync). */
-const retentionMs = ({ settings: { job } }: Simulation, source: JobSource, waitMs: DurationMs): DurationMs => {
+const retentionMs = ({ settings: { job } }: SimulationContext, source: JobSource, waitMs: DurationMs): DurationMs => {
   if (source === 'run') return job.retentionRun;
   if (job.runsyncRetention === 'fixed') return job.retentionRunsync;
   return Math.min(Math.max(job.retentionRunsync, waitMs), job.retentionRunsyncMax);

@@ -11,7 +11,7 @@ export const jobView = (job: Job): Resource<typeof jobResource> => ({
   ...(job.executionTime === null ? {} : { executionTime: job.executionTime }),
   ...(job.status === 'COMPLETED' ? { output: job.output } : {}),
   ...(job.error === null ? {} : { error: job.error }),
-  ...(job.retries === 0 ? {} : { retries: job.retries }),
+  ...(job.requeues === 0 ? {} : { retries: job.requeues }),
   ...(job.workerId === null ? {} : { workerId: job.workerId }),
 });
 

@@ -1,7 +1,7 @@
-import type { Simulation } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulation.ts';
 
 /** Whether a webhook goes to one of the origins that the world's definition names: then it is really posted (webhook.delivery). */
-export const isReal = ({ webhooks }: Simulation, url: string): boolean => {
+export const isReal = ({ webhooks }: SimulationContext, url: string): boolean => {
   if (webhooks.length === 0) return false;
   const origin = originOf(url);
   return origin !== undefined && webhooks.some((allowed) => originOf(allowed) === origin);

@@ -122,7 +122,7 @@ class InputPlayer {
   }
 
   #comesTo(at: VirtualTime): boolean {
-    if (at > this.#world.now) this.#world.comeTo(at, () => this.#isTooLong);
+    if (at > this.#world.now) this.#world.runUntil(at, () => this.#isTooLong);
     return this.#world.now === at;
   }
 }

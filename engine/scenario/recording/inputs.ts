@@ -24,7 +24,7 @@ export interface RecordedInputs {
  * With a chain, each says its place in the log, and the chain ends where the log does.
  */
 export const inputsWritten = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[], chain?: LogChain): RecordedInputs => {
-  const known = new Known(header, entries);
+  const known = new KnownResults(header, entries);
   const inputs: InputWritten[] = [];
   for (const entry of entries) {
     chain?.add(entry);
@@ -35,7 +35,7 @@ export const inputsWritten = (header: LogHeader, entries: readonly LogEntry<Doma
   return { inputs: alikeJoined(inputs), count: inputs.length };
 };
 
-const inputWritten = ({ seq, at, event }: LogEntry<DomainEvent>, known: Known): InputWritten | undefined => {
+const inputWritten = ({ seq, at, event }: LogEntry<DomainEvent>, known: KnownResults): InputWritten | undefined => {
   switch (event.type) {
     case 'InputReceived':
       return callWritten(seq, at, event, known);
@@ -58,7 +58,7 @@ const time = (at: VirtualTime): string => formatDuration(Number(at));
 
 type Received = Extract<InputEvent, { readonly type: 'InputReceived' }>;
 
-const callWritten = (seq: number, at: VirtualTime, { operation, client, request, key }: Received, known: Known): CallWritten => {
+const callWritten = (seq: number, at: VirtualTime, { operation, client, request, key }: Received, known: KnownResults): CallWritten => {
   const { left, made, refused } = known.of(seq);
   const as = known.callerOf(operation, client);
   return {
@@ -74,7 +74,7 @@ const callWritten = (seq: number, at: VirtualTime, { operation, client, request,
 };
 
 /** What is known of a log where one of its inputs came: who has which key, and which ids have names. */
-class Known {
+class KnownResults {
   readonly names = { byId: new Map<string, string>(), variables: new Map<string, string>() };
   readonly #keyring = new Keyring();
   readonly #firstSecret: string | undefined;

@@ -10,13 +10,13 @@ import type { Variables } from '../variables.ts';
 import { nestingMax, refusedNames } from '../yamlFile.ts';
 
 /** The ids that variables hold by then, and the variables. */
-export interface Names {
+export interface RecordedNames {
   readonly byId: ReadonlyMap<string, string>;
   readonly variables: Variables;
 }
 
 /** A request as an input writes it: in words where they say the very same, as JSON otherwise. */
-export const requestWritten = (act: string, request: Request, names: Names): Pick<CallWritten, 'with' | 'request'> => {
+export const requestWritten = (act: string, request: Request, names: RecordedNames): Pick<CallWritten, 'with' | 'request'> => {
   const words = inWords(act, request, names);
   const { unreadable, ...spec } = words;
   const isSame = fits(words as Json) && takes(call, spec) && meansTheSame(act, words as NonNullable<CallWritten['with']>, request, names);
@@ -24,12 +24,12 @@ export const requestWritten = (act: string, request: Request, names: Names): Pic
   return Object.keys(words).length === 0 ? {} : { with: words as NonNullable<CallWritten['with']> };
 };
 
-const inWords = (act: string, { method, params, query, headers, body, unreadable, podsim }: Request, names: Names) => {
-  const { finds } = findOperation(act) ?? {};
+const inWords = (act: string, { method, params, query, headers, body, unreadable, podsim }: Request, names: RecordedNames) => {
+  const { resolves } = findOperation(act) ?? {};
   const filled = <Value>(value: Value): Value => asWritten(value, names) as Value;
   return {
     ...(method === undefined ? {} : { method }),
-    ...Object.fromEntries(Object.entries(params).map(([param, value]) => [finds?.[param] ?? param, filled(value)])),
+    ...Object.fromEntries(Object.entries(params).map(([param, value]) => [resolves?.[param] ?? param, filled(value)])),
     ...(Object.keys(query).length === 0 ? {} : { query: filled(query) }),
     ...(headers === undefined ? {} : { headers: filled(headers) }),
     ...(body === undefined ? {} : { body: filled(body) }),
@@ -39,7 +39,7 @@ const inWords = (act: string, { method, params, query, headers, body, unreadable
 };
 
 /** Variables for ids that have names, and dollars that are no variables twice. */
-const asWritten = (value: unknown, names: Names): unknown => {
+const asWritten = (value: unknown, names: RecordedNames): unknown => {
   if (typeof value === 'string') {
     const name = names.byId.get(value);
     return name === undefined ? value.replaceAll('$', '$$$$') : `$${name}`;
@@ -49,7 +49,7 @@ const asWritten = (value: unknown, names: Names): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, asWritten(field, names)]));
 };
 
-const meansTheSame = (act: string, words: NonNullable<CallWritten['with']>, request: Request, names: Names): boolean => {
+const meansTheSame = (act: string, words: NonNullable<CallWritten['with']>, request: Request, names: RecordedNames): boolean => {
   const read = requestOfInput({ act, with: words as never, request: undefined }, names.variables);
   return !isLeft(read) && canonicalText(read.right) === canonicalText(request);
 };

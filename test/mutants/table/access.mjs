@@ -1,6 +1,6 @@
 // biome-ignore format: a table
 export const access = [
-  { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'expiresAt <= world.now', is: 'expiresAt + 60_000 <= world.now' },
+  { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'expiresAt <= sim.now', is: 'expiresAt + 60_000 <= sim.now' },
   { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'if (holder.revoked === true)', is: 'if (holder.revoked === null)' },
   { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: "api === 'queue' && second === undefined", is: 'second === undefined' },
   { rule: 'auth.bearer',          file: 'api/problems.ts',   was: 'unauthenticated: { status: 401', is: 'unauthenticated: { status: 403' },
@@ -13,10 +13,10 @@ export const access = [
   { rule: 'auth.scope',           file: 'api/management/clusters.ts', was: "summary: 'Rename a cluster',\n  permission: { group: 'clusters', level: 'write' }", is: "summary: 'Rename a cluster',\n  permission: { group: 'clusters', level: 'read' }" },
   { rule: 'auth.scope',           file: 'api/queue/submit.ts', was: "summary: 'Submit a job and get its id',\n  permission: { group: 'queue', level: 'write' }", is: "summary: 'Submit a job and get its id',\n  permission: { group: 'serverless', level: 'write' }" },
   { rule: 'auth.tenancy',         file: 'api/admit.ts',      was: "'accountId' in entity && entity.accountId === accountId", is: "'accountId' in entity" },
-  { rule: 'auth.tenancy',         file: 'api/management/pods.ts', was: "world.state.those('pod', 'account', accountId)", is: "[...world.state.all('pod')]" },
-  { rule: 'auth.tenancy',         file: 'api/management/endpoints.ts', was: "world.state.those('endpoint', 'account', accountId)", is: "[...world.state.all('endpoint')]" },
-  { rule: 'auth.tenancy',         file: 'api/management/delegations.ts', was: "world.state.those('delegation', 'account', accountId)", is: "[...world.state.all('delegation')]" },
-  { rule: 'auth.tenancy',         file: 'api/management/clusters.ts', was: "world.state.those('cluster', 'account', accountId)", is: "[...world.state.all('cluster')]" },
+  { rule: 'auth.tenancy',         file: 'api/management/pods.ts', was: "sim.state.those('pod', 'account', accountId)", is: "[...sim.state.all('pod')]" },
+  { rule: 'auth.tenancy',         file: 'api/management/endpoints.ts', was: "sim.state.those('endpoint', 'account', accountId)", is: "[...sim.state.all('endpoint')]" },
+  { rule: 'auth.tenancy',         file: 'api/management/delegations.ts', was: "sim.state.those('delegation', 'account', accountId)", is: "[...sim.state.all('delegation')]" },
+  { rule: 'auth.tenancy',         file: 'api/management/clusters.ts', was: "sim.state.those('cluster', 'account', accountId)", is: "[...sim.state.all('cluster')]" },
   { rule: 'auth.tenancy',         file: 'api/problems.ts',   was: 'unknown:         { status: 404', is: 'unknown:         { status: 403' },
   { rule: 'auth.tenancy',         file: 'projections/billing.ts', was: 'this.#ofAccount.get(`${product} ${accountId}`) ?? []', is: '[...this.#bills[product].values()]' },
   { rule: 'auth.precedence',      file: 'api/admit.ts',      was: 'if (isLeft(may)) return may;', is: 'if (isLeft(may) && !isLeft(validated(operation, request))) return may;' },

@@ -1,6 +1,6 @@
 // biome-ignore format: a table
 export const endpoints = [
-  { rule: 'endpoint.create',          file: 'api/management/endpoints.ts', was: 'status: 201, body: view(world, id, base)', is: 'status: 200, body: view(world, id, base)' },
+  { rule: 'endpoint.create',          file: 'api/management/endpoints.ts', was: 'status: 201, body: view(sim, id, base)', is: 'status: 200, body: view(sim, id, base)' },
   { rule: 'endpoint.create',          file: 'api/management/endpointChecks.ts', was: '(gpu === undefined) === (cpu === undefined)', is: 'gpu === undefined && cpu === undefined' },
   { rule: 'endpoint.create',          file: 'api/management/endpointChecks.ts', was: '(gpu === undefined) === (cpu === undefined)', is: 'gpu !== undefined && cpu !== undefined' },
   { rule: 'endpoint.create',          file: 'api/contract/endpoint.ts', was: 'type: endpointType,\n    scaling,', is: "type: endpointType.default('QUEUE'),\n    scaling," },
@@ -37,7 +37,7 @@ export const endpoints = [
   { rule: 'endpoint.quota',           file: 'state.ts', was: 'this.#workersAsked.set(accountId,', is: "this.#workersAsked.set(''," },
   { rule: 'endpoint.quota',           file: 'state.ts', was: 'sign * config.workers.max', is: 'sign * config.workers.min' },
   { rule: 'endpoint.quota',           file: 'api/management/workersQuota.ts', was: 'workersAsked(accountId) - had + workers.max', is: 'workersAsked(accountId) + workers.max' },
-  { rule: 'endpoint.data-centers',    file: 'policies/scaling.ts', was: "else if (isOutside(world, endpoint, worker)) stop(world, worker, 'outside');", is: '' },
+  { rule: 'endpoint.data-centers',    file: 'policies/scaling.ts', was: "else if (isOutside(sim, endpoint, worker)) stop(sim, worker, 'outside');", is: '' },
   { rule: 'endpoint.data-centers',    file: 'policies/scaling.ts', was: "|| reason === 'outside') launch(", is: ') launch(' },
   { rule: 'endpoint.data-centers',    file: 'worker/evolve.ts', was: "if (event.reason === 'outside') worker.seen = false;", is: '' },
   { rule: 'endpoint.cpu-duplicates',  file: 'api/contract/endpoint.ts', was: 'if (givenTwice(body.cpu))', is: 'if (givenTwice(undefined))' },
@@ -63,5 +63,5 @@ export const endpoints = [
   { rule: 'endpoint.patch',           file: 'endpoint/decide.ts', was: '(release ? 1 : 0)', is: '(release ? 0 : 0)' },
   { rule: 'endpoint.delete',          file: 'projections/queues.ts', was: 'for (const jobId of firstTaken.keys()) if (!normal.has(jobId) && !low.has(jobId)) yield jobId;', is: 'firstTaken.size;' },
   { rule: 'endpoint.delete',          file: 'projections/queues.ts', was: 'yield* normal;\n    yield* low;', is: '' },
-  { rule: 'endpoint.delete',          file: 'policies/policies.ts', was: "{ rule: 'endpoint.delete', then: closeEndpoint },", is: '' },
+  { rule: 'endpoint.delete',          file: 'policies/policies.ts', was: "{ rule: 'endpoint.delete', react: closeEndpoint },", is: '' },
 ];

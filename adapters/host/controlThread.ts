@@ -1,0 +1,41 @@
+import { parentPort } from 'node:worker_threads';
+import {
+  answerControl,
+  type ControlContext,
+  controlOperations,
+  type DomainEvent,
+  finish,
+  historyOf,
+  type LogEntry,
+} from '../../engine/index.ts';
+import { sha256 } from '../store/sha256.ts';
+import { piecesOf, textOf } from './bodyText.ts';
+import type { LogHead, Message, Task, Worked } from './threads.ts';
+
+/** A thread that works answers out of copies of logs, one after the other (`threads.ts`). */
+const logs: (LogHead & { readonly entries: LogEntry<DomainEvent>[] })[] = [];
+
+parentPort?.on('message', (message: Message) => {
+  if ('log' in message) logs.push({ ...message.log, entries: [] });
+  else if ('entries' in message) for (const entry of message.entries) logs.at(-1)?.entries.push(entry);
+  else {
+    const worked = workedOut(message.task);
+    // Bytes are handed over, not copied.
+    parentPort?.postMessage(worked, typeof worked.text === 'object' ? worked.text.map(({ buffer }) => buffer as ArrayBuffer) : []);
+  }
+});
+
+const workedOut = ({ operation, request, worldId, limits }: Task): Worked => {
+  const row = controlOperations.find(({ id }) => id === operation);
+  if (row === undefined) throw new Error(`there is no operation ${operation}`);
+  const worlds = logs.splice(0).map(({ id, header, length, now, entries }) => {
+    const { log } = historyOf(header, entries);
+    return { id, world: { header, now, sha256, log: { ...log, length } } };
+  });
+  const world = worlds.find(({ id }) => id === worldId)?.world ?? { sha256 };
+  // Of its desk such an operation reads no more than this.
+  const desk = { worldId, world, host: { limits, worlds: () => worlds } } as unknown as ControlContext;
+  const whole = finish(answerControl(desk, row, request));
+  const { body: _, ...answer } = whole;
+  return { answer, text: piecesOf(textOf(whole)) };
+};

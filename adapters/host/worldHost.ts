@@ -1,0 +1,289 @@
+import {
+  atOnce,
+  type ClockPolicy,
+  defaultLimits,
+  defaultWorldId,
+  findOperation,
+  type Limits,
+  type Operation,
+  type Rejection,
+  type StateChange,
+  type Steps,
+  upTo,
+  type Vitals,
+  World,
+  type WorldDefinition,
+  type WorldInfo,
+  type WorldServer,
+  type WorldSnapshot,
+} from '../../engine/index.ts';
+import { sha256 } from '../store/sha256.ts';
+import type { Store, WorldLog } from '../store/store.ts';
+import { recoveredText } from '../store/store.ts';
+import { openTemporaryLog } from '../store/temporaryLog.ts';
+import { HostedWorld, Stopping } from './hostedWorld.ts';
+import { LogWriter } from './logWriter.ts';
+import { recoverWorld } from './recovery.ts';
+import { Threads } from './threads.ts';
+import { ProcessVitals } from './vitals.ts';
+import { deliverWebhooks } from './webhooks.ts';
+import { Dropping } from './worldRemoval.ts';
+
+export interface WorldHostOptions {
+  readonly clock: ClockPolicy;
+  /** What the first key of a world is sent as, where the world does not say. */
+  readonly apiKey: string;
+  /** What one request may ask; the defaults unless given. */
+  readonly limits?: Limits;
+  /** How long a call may wait while a manual clock stands still, on the wall. */
+  readonly stallAfterMs?: number;
+  /** How long one world may work before others have their turn, in ms; some, unless given. 0: as little as can be. */
+  readonly sliceMs?: number;
+  /** Where worlds are kept; nowhere unless given: then what has no room in memory goes to temporary files. */
+  readonly store?: Store;
+  /** Told of a world that broke while nobody called. */
+  readonly onBreak?: (worldId: string, error: unknown) => void;
+  /** Told of a world that cannot be kept for now, and why; without a reason, that it is kept again. */
+  readonly onTrouble?: (worldId: string, trouble: Error | undefined) => void;
+  /** Told of a log whose end had to be cut off. */
+  readonly onRecovered?: (words: string) => void;
+}
+
+/** How a world comes to be: new, or out of something that was there before. */
+export type WorldFactory = (onChange: (change: StateChange) => void) => World;
+
+const stallAfterMsDefault = 60_000;
+
+/** Every world that this process serves. Nothing of one is seen from another. */
+export class WorldHost implements WorldServer {
+  readonly apiKey: string;
+  readonly limits: Limits;
+  readonly process = new ProcessVitals();
+  readonly threads = new Threads();
+  readonly #options: WorldHostOptions;
+  readonly #worlds = new Map<string, HostedWorld>();
+  /** What is being done to the store, one thing after the other. */
+  #storing: Promise<void> = Promise.resolve();
+  readonly #dropping: Dropping | undefined;
+  #numbered = 0;
+  #stopping = false;
+
+  constructor(options: WorldHostOptions) {
+    this.apiKey = options.apiKey;
+    this.limits = options.limits ?? defaultLimits;
+    this.#options = options;
+    const { store, onTrouble } = options;
+    this.#dropping =
+      store &&
+      new Dropping(
+        store,
+        (work) => this.#enqueue(work),
+        (id, trouble) => onTrouble?.(id, trouble),
+      );
+  }
+
+  ready(): boolean {
+    return !this.#stopping && this.#worlds.has(defaultWorldId);
+  }
+
+  find(id: string): HostedWorld | undefined {
+    return this.#worlds.get(id);
+  }
+
+  all(): readonly HostedWorld[] {
+    return [...this.#worlds.values()];
+  }
+
+  /** Serves a world, in the place of the one of that id where there is one. */
+  serve(id: string, making: WorldFactory, clock: ClockPolicy): HostedWorld {
+    this.#leave(id, 'this world was made anew');
+    return this.#serve(id, making, clock, (world) => ({ open: () => this.#created(id, world), length: 0 }));
+  }
+
+  /**
+   * Serves every world that the store has, each where it stood. Whoever waited in one is not there any more. `insisted` is
+   * another clock policy for the default one. A world of which nothing was kept never began: its client was told of none.
+   */
+  async reopen(insisted?: ClockPolicy): Promise<void> {
+    const { store, clock } = this.#options;
+    for (const id of (await store?.worlds()) ?? []) {
+      const log = (await store?.open(id)) as WorldLog;
+      if (log.length === 0 && (await log.snapshots()).length === 0) {
+        // It was being made: its first entries and its snapshot come before anyone is told of it.
+        await store?.drop(id);
+        continue;
+      }
+      if (log.recovered !== undefined) this.#options.onRecovered?.(recoveredText(id, log.recovered));
+      const { making, clock: its } = await recoverWorld(log, this.limits.logEntriesInMemory);
+      const served = this.#serve(id, making, (id === defaultWorldId ? insisted : undefined) ?? its ?? clock, () => ({
+        open: () => Promise.resolve(log),
+        length: log.length,
+      }));
+      served.abandonAll();
+    }
+  }
+
+  /** Calls `then` once all that was done to this world and to new ones is kept; or with the reason why it cannot be. */
+  whenDurable(served: HostedWorld, then: (trouble: Rejection | undefined) => void): void {
+    if (this.#options.store === undefined) return then(undefined);
+    const awaited = [...new Set([served, ...this.all().filter(({ isKept }) => !isKept)])];
+    let [left, first]: [number, Rejection | undefined] = [awaited.length, undefined];
+    this.#storing.then(() => {
+      const words = this.#dropping?.takeWords();
+      if (words !== undefined) first = { kind: 'failing', rule: 'store.unwritable', detail: words };
+      for (const each of awaited) {
+        each.whenDurable((trouble) => {
+          // A world that could not be made is not there; the default one is served, and kept as soon as there is room.
+          if (trouble !== undefined && !each.isKept && each.id !== defaultWorldId) this.#leave(each.id, trouble.detail);
+          first ??= trouble;
+          left -= 1;
+          if (left === 0) then(first);
+        });
+      }
+    });
+  }
+
+  /** Keeps what is not kept yet, and lets go of the store. To be called once, after `close`. */
+  async release(): Promise<void> {
+    await this.#storing;
+    const released = await Promise.allSettled(this.all().map((served) => served.release()));
+    await this.#dropping?.close();
+    await this.#options.store?.close();
+    for (const each of released) if (each.status === 'rejected') throw each.reason;
+  }
+
+  #serve(
+    id: string,
+    making: WorldFactory,
+    clock: ClockPolicy,
+    kept: (world: World) => { readonly open: () => Promise<WorldLog>; readonly length: number },
+  ): HostedWorld {
+    const onBreak = (error: unknown) => this.#options.onBreak?.(id, error);
+    const logWriter = (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => {
+      const { open, length } = kept(world);
+      const isTemporary = this.#options.store === undefined;
+      const onTrouble = (trouble: Error | undefined) => this.#options.onTrouble?.(id, trouble);
+      return new LogWriter(world, open, length, { policy, onBreak, onTrouble, apart, held: this.limits.logEntriesInMemory, isTemporary });
+    };
+    const served = new HostedWorld(id, making, {
+      clock,
+      logWriter,
+      limits: this.limits,
+      stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
+      sliceMs: this.#options.sliceMs,
+      onBreak,
+    });
+    postWebhooks(served);
+    this.#worlds.set(id, served);
+    return served;
+  }
+
+  vitals(): Vitals {
+    return this.process.read();
+  }
+
+  worlds(): readonly WorldInfo[] {
+    return [...this.#worlds.values()].map(hosted);
+  }
+
+  createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): WorldInfo {
+    return hosted(this.serve(id ?? this.#freshId(), newWorld(definition), clock));
+  }
+
+  adoptWorld(id: string | undefined, making: WorldFactory, clock: ClockPolicy): WorldInfo {
+    return hosted(this.serve(id ?? this.#freshId(), making, clock));
+  }
+
+  snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined> {
+    return this.#worlds.get(id)?.snapshotBefore(seq) ?? atOnce(undefined);
+  }
+
+  dropWorld(id: string): void {
+    this.#leave(id, 'this world was dropped');
+  }
+
+  resetWorld(id: string, definition: WorldDefinition): WorldInfo {
+    return hosted(this.serve(id, newWorld(definition), this.clockPolicy(id)));
+  }
+
+  clockPolicy(id: string): ClockPolicy {
+    return this.#worlds.get(id)?.clock.policy ?? this.#options.clock;
+  }
+
+  setClockPolicy(id: string, policy: ClockPolicy): void {
+    this.#worlds.get(id)?.setClock(policy);
+  }
+
+  /** Answers all who wait, and ends all that goes on. */
+  close(): void {
+    this.#stopping = true;
+    const because = 'the server is stopping; ask again when it is back';
+    this.threads.close(new Stopping(because));
+    for (const served of this.#worlds.values()) served.close(because);
+  }
+
+  /** Serves a world no more, and keeps it no more. */
+  #leave(id: string, because: string): void {
+    const served = this.#worlds.get(id);
+    if (served === undefined) return;
+    served.close(because);
+    this.#worlds.delete(id);
+    if (this.#dropping !== undefined) this.#dropping.drop(id, served);
+    else this.#enqueue(() => served.release({ forGood: true })).catch((error: unknown) => this.#options.onBreak?.(id, error));
+  }
+
+  #created(id: string, { header, log }: World): Promise<WorldLog> {
+    const { store } = this.#options;
+    return this.#enqueue(async () => {
+      // One of this name may still have to go.
+      await this.#dropping?.finish(id);
+      const entries = upTo(log.entries(), log.length);
+      return store === undefined ? openTemporaryLog(id, header, entries) : store.create(id, header, entries);
+    });
+  }
+
+  /** Does something to the store once all that was asked of it before is done, whether or not it went well. */
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#storing.then(work);
+    this.#storing = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
+  }
+
+  #freshId(): string {
+    do this.#numbered += 1;
+    while (this.#worlds.has(`world-${this.#numbered}`));
+    return `world-${this.#numbered}`;
+  }
+}
+
+const hosted = ({ id, world, clock }: HostedWorld): WorldInfo => ({ id, world, clock: clock.policy });
+
+const newWorld =
+  (definition: WorldDefinition): WorldFactory =>
+  (onChange) =>
+    new World(definition, { onChange, sha256 });
+
+/** Really posts the webhooks of a world that says so; what comes of each is an input like any other. */
+const postWebhooks = (served: HostedWorld): void => {
+  const { webhooks } = served.world.header.definition;
+  if (webhooks === undefined || webhooks.length === 0) return;
+  const { onChange, takeUp, close } = deliverWebhooks({
+    allowed: webhooks,
+    onceKept: (then) => served.onceDurable(then),
+    report: (jobId, attempt, status) => {
+      const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
+      const input = { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request } as const;
+      // A world that has stopped says so to whoever calls it next; a webhook is no reason to take the server down.
+      const nobody = () => undefined;
+      served.call(reportWebhook, input, nobody, nobody);
+    },
+  });
+  takeUp(served.world);
+  served.watch({ next: onChange });
+  served.onClose(() => void close());
+};
+
+const reportWebhook = findOperation('reportWebhook') as Operation;

@@ -1,0 +1,128 @@
+import { right } from 'fp-ts/lib/Either.js';
+import type { EndpointConfig } from '../../endpoint/events.ts';
+import type { Endpoint } from '../../endpoint/evolve.ts';
+import { balancerPorts } from '../../endpoint/ports.ts';
+import { formatInstant } from '../../kernel/instant.ts';
+import type { SimulationContext } from '../../simulation.ts';
+import type { Worker } from '../../worker/evolve.ts';
+import { activeStatuses, type WorkerStatus } from '../../worker/lifecycle.ts';
+import { releaseList, workerList } from '../contract/endpointWorkers.ts';
+import { operation } from '../operation.ts';
+import type { Resource } from '../signature.ts';
+import { releaseDiff } from './releaseDiff.ts';
+
+/** GET /v2/serverless/{id}/workers: who is up, or on the way; a worker that was stopped is not listed. */
+export const listEndpointWorkers = operation({
+  id: 'listEndpointWorkers',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/serverless/{id}/workers',
+  resolves: { id: 'endpoint' },
+  summary: 'List the workers of a serverless endpoint',
+  permission: { group: 'serverless', level: 'read' },
+  success: { status: 200, schema: workerList },
+  rules: ['worker.lifecycle', 'worker.rollout'],
+  run: (sim, { endpoint }) => {
+    const workers = activeWorkers(sim, endpoint).map((worker) => workerView(sim, endpoint, worker));
+    return right({ answer: { status: 200, body: { workers, summary: summary(sim, endpoint), endpointVersion: endpoint.version } } });
+  },
+});
+
+/** GET /v2/serverless/{id}/releases: what changed with each, newest first, and how far the newest has rolled through the workers. */
+export const listEndpointReleases = operation({
+  id: 'listEndpointReleases',
+  api: 'management',
+  methods: ['GET'],
+  path: '/v2/serverless/{id}/releases',
+  resolves: { id: 'endpoint' },
+  summary: 'List the releases of a serverless endpoint',
+  permission: { group: 'serverless', level: 'read' },
+  success: { status: 200, schema: releaseList },
+  rules: ['endpoint.patch', 'worker.rollout'],
+  run: (sim, { endpoint }) => {
+    const workers = activeWorkers(sim, endpoint);
+    const body = {
+      endpointVersion: endpoint.version,
+      rollout: rollout(endpoint, workers),
+      releases: releases(sim, endpoint, workers),
+    };
+    return right({ answer: { status: 200, body } });
+  },
+});
+
+type Workers = Resource<typeof workerList>;
+type ActiveStatus = Exclude<WorkerStatus, 'NEW' | 'STOPPED' | 'TERMINATED'>;
+type Releases = Resource<typeof releaseList>;
+
+const activeWorkers = (sim: SimulationContext, { id }: Endpoint): readonly Worker[] =>
+  sim.state.fleet.of(id).members.flatMap((workerId) => {
+    const worker = sim.find('worker', workerId);
+    return worker !== undefined && activeStatuses.includes(worker.status) ? [worker] : [];
+  });
+
+/** A worker runs the image of its own release, which is not the newest while it is stale. */
+const workerView = (
+  { now, startMs }: SimulationContext,
+  endpoint: Endpoint,
+  { id, status, version, gpuCount, placement, startedAt }: Worker,
+): Workers['workers'][number] => {
+  const config = endpoint.releases.find((release) => release.version === version)?.config;
+  return {
+    id,
+    status: status as ActiveStatus,
+    isStale: version !== endpoint.version,
+    version,
+    gpuCount,
+    image: config?.container.image ?? null,
+    uptimeSeconds: startedAt === null ? null : Math.floor((now - startedAt) / 1_000),
+    gpuTypeId: placement?.gpuTypeId ?? null,
+    dataCenterId: placement?.dataCenterId ?? null,
+    startedAt: startedAt === null ? null : formatInstant(startMs + startedAt),
+    ...(config?.type === 'LOAD_BALANCER' ? { env: serverEnv(config) } : {}),
+  };
+};
+
+/** What tells a server where to listen, and what the load balancer polls, whether or not the endpoint says so (lb.traffic). */
+const serverEnv = (config: EndpointConfig): { readonly [name: string]: string } => {
+  const { port, healthPort, healthPath } = balancerPorts(config);
+  return { PORT: port, PORT_HEALTH: healthPort, HEALTH_CHECK_PATH: healthPath, ...config.container.env };
+};
+
+const summary = (sim: SimulationContext, { id }: Endpoint): Workers['summary'] => {
+  const { counts, active } = sim.state.fleet.of(id);
+  return {
+    running: counts.RUNNING,
+    idle: counts.IDLE,
+    initializing: counts.INITIALIZING,
+    throttled: counts.THROTTLED,
+    unhealthy: counts.UNHEALTHY,
+    total: active,
+  };
+};
+
+/** With no worker at all, no worker is left to be replaced. */
+const rollout = ({ version }: Endpoint, workers: readonly Worker[]): Releases['rollout'] => {
+  const workersTotal = workers.length;
+  const workersOnLatest = onRelease(workers, version);
+  const percentOnLatest = workersTotal === 0 ? 100 : Math.floor((workersOnLatest * 100) / workersTotal);
+  return { inProgress: workersOnLatest < workersTotal, workersOnLatest, workersTotal, percentOnLatest };
+};
+
+const releases = (sim: SimulationContext, endpoint: Endpoint, workers: readonly Worker[]): Releases['releases'] =>
+  endpoint.releases
+    .map(({ version, at, config }, k, all): Releases['releases'][number] => {
+      const before = all[k - 1]?.config;
+      return {
+        id: `${endpoint.id}-r${version}`,
+        version,
+        source: 'MANUAL',
+        buildId: null,
+        createdByUserId: endpoint.accountId,
+        workerCount: onRelease(workers, version),
+        createdAt: formatInstant(sim.startMs + at),
+        diff: before === undefined ? [] : releaseDiff(before, config),
+      };
+    })
+    .reverse();
+
+const onRelease = (workers: readonly Worker[], version: number): number => workers.filter((worker) => worker.version === version).length;

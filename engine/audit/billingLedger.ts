@@ -1,0 +1,183 @@
+import { findCpuFlavour } from '../catalog/cpuFlavours.ts';
+import { findGpuType } from '../catalog/gpuTypes.ts';
+import { gigabyteRates } from '../catalog/prices.ts';
+import type { DomainEvent } from '../entities.ts';
+import type { Dumpable } from '../kernel/dump.ts';
+import { filling, type Steps } from '../kernel/steps.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+import type { PodConfig } from '../pod/events.ts';
+import type { BilledProduct } from '../projections/billing.ts';
+import type { WorkerShape } from '../worker/events.ts';
+
+/** Whose bill an event changes. */
+export interface Billed {
+  readonly product: BilledProduct;
+  readonly id: string;
+}
+
+/**
+ * What the log says is held, counted for the audit: from the events alone, and by other arithmetic than the bills.
+ * Who begins to hold at time t adds a rate r and a moment r·t, who ends takes both away; by any later time T all that
+ * was held has come to T·Σr − Σr·t. Two numbers for each bill, however much was held.
+ */
+export class BillingLedger implements Dumpable<BillingLedgerDump> {
+  readonly #sums = new Map<string, { rates: bigint; moments: bigint }>();
+  readonly #holders = new Map<string, BilledHolder>();
+  /** The CPU flavour of each endpoint's workers. */
+  readonly #flavours = new Map<string, string>();
+
+  dump(): BillingLedgerDump {
+    return { sums: this.#sums, holders: this.#holders, flavours: this.#flavours };
+  }
+
+  *load({ sums, holders, flavours }: BillingLedgerDump): Steps<void> {
+    yield* filling(this.#sums, sums);
+    yield* filling(this.#holders, holders);
+    yield* filling(this.#flavours, flavours);
+  }
+
+  /** Notes an event, and says whose bill it changes; undefined when nobody's. */
+  record(event: DomainEvent, at: VirtualTime): Billed | undefined {
+    switch (event.type) {
+      case 'EndpointCreated':
+      case 'EndpointUpdated':
+        this.#flavours.set(event.endpointId, event.config.cpu?.[0]?.id ?? '');
+        return undefined;
+      case 'PodCreated': {
+        const billed: Billed =
+          event.member === null ? { product: 'pod', id: event.podId } : { product: 'cluster', id: event.member.clusterId };
+        return this.#podHolds(event.podId, { billed, config: event.config, on: 'host', place: event.placement.hostId }, at);
+      }
+      case 'PodUpdated':
+        return this.#podHolds(event.podId, { config: event.config }, at);
+      case 'PodStarting':
+        return this.#podHolds(event.podId, { machine: this.#holders.get(event.podId)?.pod?.place }, at);
+      case 'PodResumed':
+        return this.#podHolds(event.podId, { on: 'host', place: event.placement.hostId }, at);
+      case 'PodStopped':
+        return this.#podHolds(event.podId, { on: 'disk' }, at);
+      case 'PodFailed':
+        return this.#podHolds(event.podId, { on: event.reason === 'host' ? 'nowhere' : 'disk' }, at);
+      case 'PodTerminated':
+        return this.#leaves(event.podId, this.#podHolds(event.podId, { on: 'nowhere' }, at));
+      case 'WorkerLaunched':
+      case 'WorkerThrottled':
+        return this.#launches(event.workerId, event, at);
+      case 'WorkerPlaced': {
+        const shape = this.#holders.get(event.workerId)?.shape;
+        if (shape === undefined) return undefined;
+        const { placement, cpu } = event;
+        const placed = cpu === undefined ? { ...shape, placement } : { ...shape, placement, cpu, vcpus: cpu.vcpuCount };
+        return this.#launches(event.workerId, placed, at);
+      }
+      case 'WorkerLostHost':
+      case 'WorkerStopped':
+        return this.#switches(event.workerId, false, at);
+      case 'WorkerTerminated':
+        return this.#leaves(event.workerId, this.#switches(event.workerId, false, at));
+      case 'VolumeCreated':
+      case 'VolumeUpdated': {
+        const { size, tier } = event.shape;
+        const billed: Billed = { product: 'volume', id: event.volumeId };
+        const held = this.#holders.get(event.volumeId)?.held ?? 0n;
+        return this.#holds(event.volumeId, { billed, rate: gigabyteRates[tier] * BigInt(size), held }, true, at);
+      }
+      case 'VolumeDeleted':
+        return this.#leaves(event.volumeId, this.#switches(event.volumeId, false, at));
+      case 'EndpointDeleted':
+        this.#flavours.delete(event.endpointId);
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** What all that was held has come to by then, if nothing changes meanwhile. */
+  amount({ product, id }: Billed, at: VirtualTime): bigint {
+    const sum = this.#sums.get(`${product} ${id}`);
+    return sum === undefined ? 0n : BigInt(at) * sum.rates - sum.moments;
+  }
+
+  /** A pod holds all that it is made of, its persistent disk alone, or nothing. */
+  #podHolds(id: string, change: Partial<HeldPod>, at: VirtualTime): Billed | undefined {
+    const before = this.#holders.get(id);
+    const pod = { ...before?.pod, billed: before?.billed, ...change } as HeldPod;
+    if (pod.billed === undefined) return undefined;
+    const size = BigInt(pod.config.mounts.persistent?.size ?? 0);
+    const keepsDisk = pod.on === 'disk' && pod.machine === pod.place;
+    const rate = pod.on === 'host' ? podRate(pod.config) : keepsDisk ? size * gigabyteRates.stoppedDisk : 0n;
+    return this.#holds(id, { billed: pod.billed, rate, held: before?.held ?? 0n, pod }, true, at);
+  }
+
+  #launches(id: string, shape: WorkerShape, at: VirtualTime): Billed | undefined {
+    const held = this.#holders.get(id)?.held ?? 0n;
+    const rate = workerRate(shape, this.#flavours.get(shape.endpointId) ?? '');
+    return this.#holds(id, { billed: { product: 'serverless', id: shape.endpointId }, rate, held, shape }, shape.placement !== null, at);
+  }
+
+  #switches(id: string, on: boolean, at: VirtualTime): Billed | undefined {
+    const holder = this.#holders.get(id);
+    return holder && this.#holds(id, holder, on, at);
+  }
+
+  /** It holds nothing any more, and never will. */
+  #leaves(id: string, billed: Billed | undefined): Billed | undefined {
+    this.#holders.delete(id);
+    return billed;
+  }
+
+  /** From now on it holds at its rate, or nothing. */
+  #holds(id: string, holder: BilledHolder, on: boolean, at: VirtualTime): Billed {
+    const { product, id: of } = holder.billed;
+    const held = on ? holder.rate : 0n;
+    const sum = this.#sums.get(`${product} ${of}`) ?? { rates: 0n, moments: 0n };
+    sum.rates += held - holder.held;
+    sum.moments += (held - holder.held) * BigInt(at);
+    this.#sums.set(`${product} ${of}`, sum);
+    this.#holders.set(id, { ...holder, held });
+    return holder.billed;
+  }
+}
+
+interface BillingLedgerDump {
+  readonly sums: ReadonlyMap<string, { rates: bigint; moments: bigint }>;
+  readonly holders: ReadonlyMap<string, BilledHolder>;
+  readonly flavours: ReadonlyMap<string, string>;
+}
+
+interface BilledHolder {
+  readonly billed: Billed;
+  /** What it costs while it holds: whole micro-dollars for a month of 30 days. */
+  readonly rate: bigint;
+  /** What it holds now: its rate, or nothing. */
+  readonly held: bigint;
+  /** Of a worker. */
+  readonly shape?: WorkerShape;
+  readonly pod?: HeldPod;
+}
+
+interface HeldPod {
+  readonly billed: Billed;
+  readonly config: PodConfig;
+  /** `disk`: only what is kept of it on its host. */
+  readonly on: 'host' | 'disk' | 'nowhere';
+  /** The host that has a place for it, or had. */
+  readonly place: string;
+  /** The host on which its container last began to start; only there is anything kept of it. */
+  readonly machine?: string | undefined;
+}
+
+const podRate = ({ gpu, cpu, cloud, container, mounts }: PodConfig): bigint => {
+  const gpuType = gpu === null ? undefined : findGpuType(gpu.id);
+  const gpuPrice = cloud === 'SECURE' ? gpuType?.secure : gpuType?.community;
+  const cpuPrice = cpu === null ? null : findCpuFlavour(cpu.id)?.securePerVcpu;
+  const gigabytes = BigInt(container.disk) + BigInt(mounts.persistent?.size ?? 0);
+  return monthly(gpuPrice, gpu?.count) + monthly(cpuPrice, cpu?.vcpuCount) + gigabytes * gigabyteRates.disk;
+};
+
+const workerRate = ({ placement, gpuCount, vcpus, cpu }: WorkerShape, first: string): bigint =>
+  monthly(findGpuType(placement?.gpuTypeId ?? '')?.serverless, gpuCount) +
+  monthly(findCpuFlavour(cpu?.id ?? first)?.serverlessPerVcpu, vcpus);
+
+const monthly = (usdPerHour: number | null | undefined, count = 0): bigint =>
+  BigInt(Math.round((usdPerHour ?? 0) * 720_000_000)) * BigInt(count);

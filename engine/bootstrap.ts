@@ -1,0 +1,24 @@
+import type { WorldDefinition } from './definition.ts';
+import { worldStart } from './kernel/time.ts';
+import type { Simulator } from './simulation.ts';
+
+/**
+ * What a world begins with: accounts with their keys, templates, faults, and endpoints with their handlers. A fault that lasts from the
+ * start strikes the first workers, too; one that strikes at its instant needs something to strike, and waits for its timer.
+ */
+export const bootstrap = (loop: Simulator, { accounts, templates = [], endpoints, faults }: WorldDefinition): void => {
+  for (const { id, keys } of accounts) {
+    loop.dispatchOrThrow('account', id, { type: 'OpenAccount' });
+    for (const key of keys) loop.dispatchOrThrow('account', id, { type: 'CreateKey', key });
+  }
+  for (const { id, accountId, shape } of templates) loop.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId, shape });
+  faults.forEach((spec, k) => {
+    const id = `fault-${k + 1}`;
+    loop.dispatchOrThrow('fault', id, { type: 'InjectFault', spec });
+    if (spec.from === worldStart && !spec.atOnce) loop.dispatchOrThrow('fault', id, { type: 'BeginFault' });
+  });
+  for (const { id, accountId, config, handler } of endpoints) {
+    loop.dispatchOrThrow('endpoint', id, { type: 'CreateEndpoint', accountId, config });
+    loop.dispatchOrThrow('endpoint', id, { type: 'SetHandler', handler });
+  }
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { formatInstant, parseDateTime } from '../kernel/instant.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { formatVirtualTime, parseDuration, parseVirtualTime, type VirtualTime } from '../kernel/time.ts';
+import type { World } from '../world.ts';
+
+/** A point of virtual time, for people and for programs. */
+export const timePoint = z.strictObject({
+  instant: z.iso.datetime().describe('As every timestamp of the world has it'),
+  virtual: z.string().describe('Since the world’s start, as timelines have it'),
+  ms: z.int().describe('Since the world’s start, as the log has it'),
+});
+
+export type TimePoint = z.output<typeof timePoint>;
+
+export const timePointOf = ({ header }: World, at: VirtualTime): TimePoint => ({
+  instant: formatInstant(header.definition.startMs + at),
+  virtual: formatVirtualTime(at),
+  ms: at,
+});
+
+/** A point of time as callers write it: an instant (RFC 3339), or a time since the world's start. */
+export const writtenTimePoint = z
+  .string()
+  .refine(
+    (text) => parseDateTime(text) !== undefined || sinceStart(text) !== undefined,
+    'must be an instant such as 2026-01-01T00:05:00Z, or a time since the start such as 5m or 00:05:00.000',
+  );
+
+/** The virtual time that was written so. */
+export const virtualTimeOf = ({ header }: Pick<World, 'header'>, text: string): VirtualTime => {
+  const instant = parseDateTime(text);
+  const at = instant === undefined ? sinceStart(text) : ((instant - header.definition.startMs) as VirtualTime);
+  invariant(at !== undefined, () => `the schema let ${text} pass`);
+  return at;
+};
+
+/** A time since the world's start, as a duration or as timelines write it. */
+function sinceStart(text: string): VirtualTime | undefined {
+  return (parseDuration(text) as VirtualTime | undefined) ?? parseVirtualTime(text);
+}

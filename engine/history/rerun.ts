@@ -1,0 +1,73 @@
+import { definitionOfLog } from '../arguments.ts';
+import { Audit } from '../audit/invariants.ts';
+import { HostList } from '../catalog/hosts.ts';
+import type { LogHeader } from '../definition.ts';
+import { type DomainEvent, type EventOf, idOf, type Kind, kindOf } from '../entities.ts';
+import type { LogEntry } from '../kernel/log.ts';
+import { finish, pausing, type Steps } from '../kernel/steps.ts';
+import { State, type StateChange } from '../state.ts';
+import { World, type WorldOptions } from '../world.ts';
+
+/** Plays the inputs of a log again, at their virtual times, through the rules: the world that comes of it should have the same log. */
+export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, options: WorldOptions = {}): World => {
+  const world = new World(definitionOfLog(definition), options);
+  playInputs(world, entries);
+  return world;
+};
+
+/**
+ * Plays the inputs among these entries to a world, each at its virtual time. Where the entries end in the midst of an advance, as
+ * those of a process do that was killed, the clock is moved to the end of that instant, which the world's log says.
+ */
+export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>>): void => finish(playingInputs(world, entries));
+
+/** The same in steps. */
+export function* playingInputs(world: World, entries: Iterable<LogEntry<DomainEvent>>): Steps<void> {
+  const pauses = pausing();
+  let last: LogEntry<DomainEvent> | undefined;
+  for (const entry of entries) {
+    if (pauses()) yield;
+    last = entry;
+    const { at, event } = entry;
+    if (event.type === 'InputReceived') {
+      const { operation, client, request, key } = event;
+      yield* world.calling({ operation, client, request, at, unguarded: true, ...(key === undefined ? {} : { key }) });
+    } else if (event.type === 'ClockAdvanced') yield* world.advancing({ to: at });
+    else if (event.type === 'CallerLeft') world.abandon(event.call);
+    else if (event.type === 'CallsCounted') world.countCalls(event.counted, at);
+    else if (event.type === 'SeedChanged') world.reseed(event.seed, at);
+    else if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
+  }
+  if (last !== undefined && world.log.length < last.seq) yield* world.advancing({ to: last.at });
+}
+
+/** Folds a log into the state it stands for, as far as `enough` lets it: no rules, no draws. */
+export const replay = (
+  { definition: { hosts, startMs } }: LogHeader,
+  entries: Iterable<LogEntry<DomainEvent>>,
+  enough: (entry: LogEntry<DomainEvent>) => boolean = () => false,
+): State => {
+  const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+  for (const entry of entries) {
+    if (enough(entry)) break;
+    state.replay(entry);
+  }
+  return state;
+};
+
+/** Folds a log once more, and checks every invariant after each event; throws at the first entry after which one does not hold. */
+export const audit = ({ definition: { hosts, startMs } }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): void => {
+  const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+  const books = new Audit(state);
+  for (const entry of entries) {
+    const { seq, at, event } = entry;
+    const kind = kindOf(event);
+    if (kind === undefined) {
+      state.replay(entry);
+      continue;
+    }
+    const slot = state.slot(kind, idOf(kind, event));
+    const from = state.apply(slot, event as EventOf<Kind>, at);
+    books.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
+  }
+};

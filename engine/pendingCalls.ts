@@ -1,0 +1,97 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type Answer, endpointNamed, type Operation } from './api/operation.ts';
+import { problemOf } from './api/problems.ts';
+import { findOperation } from './api/table.ts';
+import type { WaitSpec } from './call/events.ts';
+import type { Call } from './call/evolve.ts';
+import type { Request } from './input.ts';
+import type { Dumpable } from './kernel/dump.ts';
+import { invariant } from './kernel/invariant.ts';
+import type { Principal } from './projections/keyring.ts';
+import type { Simulator } from './simulation.ts';
+
+/** What a call waits for. */
+export type Wait = Pick<WaitSpec, 'jobId' | 'requestId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
+
+export type OnAnswer = ((answer: Answer) => void) | undefined;
+
+/** A call that is to be held. */
+export interface NewPendingCall {
+  readonly operation: Operation;
+  readonly request: Request;
+  readonly holder: Principal;
+  readonly wait: Wait;
+  /** The answer itself, where the call is only slow. */
+  readonly answer?: Answer;
+  readonly onAnswer: OnAnswer;
+}
+
+interface PendingCall extends Pick<NewPendingCall, 'request' | 'onAnswer'> {
+  readonly answer: Answer | undefined;
+}
+
+interface PendingCallsDump {
+  readonly calls: number;
+  readonly held: readonly (readonly [callId: string, request: Request, answer: Answer | undefined])[];
+}
+
+/**
+ * Those who wait for an answer. The calls themselves are entities like any other; here is what of them no log can hold:
+ * who is to be told.
+ */
+export class PendingCalls implements Dumpable<PendingCallsDump> {
+  readonly #held = new Map<string, PendingCall>();
+  #calls = 0;
+
+  /** The calls that are held now; whoever made those held before a resumption is not there any more. */
+  get ids(): readonly string[] {
+    return [...this.#held.keys()];
+  }
+
+  /** Holds a call; gives its id. */
+  hold(loop: Simulator, { operation, request, holder: { accountId, key }, wait, answer, onAnswer }: NewPendingCall): string {
+    const callId = `call-${++this.#calls}`;
+    this.#held.set(callId, { request, answer, onAnswer });
+    const endpointId = endpointNamed(operation, request) ?? '';
+    const holding = { ...wait, operation: operation.id, accountId, client: key.name, endpointId };
+    loop.dispatchOrThrow('call', callId, { type: 'HoldCall', holding });
+    return callId;
+  }
+
+  /** Gives a held call its answer, as the world stands now. */
+  answer(loop: Simulator, call: Call): void {
+    const held = this.#held.get(call.id);
+    invariant(held !== undefined, () => `${call.id} is answered, and nobody waits for it`);
+    this.#held.delete(call.id);
+    // The answer is worked out whether or not anybody listens: a stream's takes the chunks away.
+    const answer = held.answer ?? resumed(loop, call, held.request);
+    held.onAnswer?.(answer);
+  }
+
+  /** The client of a held call has gone away. */
+  leave(loop: Simulator, callId: string): boolean {
+    if (!this.#held.delete(callId)) return false;
+    loop.input({ type: 'CallerLeft', call: callId });
+    loop.dispatchOrThrow('call', callId, { type: 'AbandonCall' });
+    return true;
+  }
+
+  dump(): PendingCallsDump {
+    // An answer that goes on has nobody left to go on to.
+    const held = [...this.#held].map(([callId, { request, answer }]) => [callId, request, answer && withoutFrames(answer)] as const);
+    return { calls: this.#calls, held };
+  }
+
+  load({ calls, held }: PendingCallsDump): void {
+    this.#calls = calls;
+    for (const [callId, request, answer] of held) this.#held.set(callId, { request, answer, onAnswer: undefined });
+  }
+}
+
+const resumed = (loop: Simulator, call: Call, request: Request): Answer => {
+  const outcome = findOperation(call.operation)?.resume?.(loop, call, request);
+  invariant(outcome !== undefined, () => `${call.operation} waits, and cannot be resumed`);
+  return isLeft(outcome) ? problemOf(outcome.left) : outcome.right;
+};
+
+const withoutFrames = ({ frames: _, ...answer }: Answer): Answer => answer;

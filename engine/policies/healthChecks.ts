@@ -1,0 +1,23 @@
+import { balancerPorts, exposes } from '../endpoint/ports.ts';
+import type { SimulationContext } from '../simulation.ts';
+import type { PollAnswer } from '../worker/events.ts';
+import type { Worker } from '../worker/evolve.ts';
+import type { WorkerStatus } from '../worker/lifecycle.ts';
+
+/**
+ * What the load balancer's poll of a worker finds, noted in the log each time it finds something else than before
+ * (lb.health). Nobody asks over HTTP: the poll is between the platform and the worker.
+ */
+export const pollHealth = (sim: SimulationContext, _event: unknown, { id, endpointId, status, version, health }: Worker): void => {
+  const endpoint = sim.find('endpoint', endpointId);
+  const found = answers[status];
+  if (endpoint?.config.type !== 'LOAD_BALANCER' || found === undefined) return;
+  const { config = endpoint.config } = endpoint.releases.find((release) => release.version === version) ?? {};
+  const { healthPort, healthPath } = balancerPorts(config);
+  const answer = exposes(config, healthPort) ? found : 'none';
+  if (answer === health) return;
+  sim.dispatchOrThrow('worker', id, { type: 'PollWorker', port: healthPort, path: healthPath, answer });
+};
+
+/** 200 healthy, 204 initialising; a container that is down for good does not answer at all. Elsewhere there is nothing to poll. */
+const answers: { readonly [S in WorkerStatus]?: PollAnswer } = { INITIALIZING: 204, IDLE: 200, UNHEALTHY: 'none' };

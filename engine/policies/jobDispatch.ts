@@ -1,0 +1,84 @@
+import type { Endpoint } from '../endpoint/evolve.ts';
+import { attemptBy } from '../handler/answered.ts';
+import type { Attempt } from '../handler/attempt.ts';
+import { attemptOf, changedHandler, type HandlerChanges, type HandlerFunction } from '../handler/handler.ts';
+import { InvariantViolation, invariant } from '../kernel/invariant.ts';
+import { placeOfWorker } from '../projections/faultPlaces.ts';
+import type { SimulationContext } from '../simulation.ts';
+import { trigger } from './faults.ts';
+
+/** Gives waiting jobs to idle workers while there are both: the first job, to the worker that was busy last (job.order). */
+export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
+  const { queues, fleet } = sim.state;
+  const { idle } = fleet.of(endpointId);
+  for (let workerId = idle.at(-1); workerId !== undefined; workerId = idle.at(-1)) {
+    const jobId = queues.next(endpointId);
+    if (jobId === undefined) return;
+    sim.dispatchOrThrow('worker', workerId, { type: 'TakeJob', jobId });
+  }
+};
+
+/** A worker that took a job runs it; what the attempt will come to is drawn here and written into the log (job.start). */
+export const startJob = (sim: SimulationContext, { workerId, jobId }: { readonly workerId: string; readonly jobId: string }): void => {
+  const job = sim.find('job', jobId);
+  if (job === undefined) throw new InvariantViolation(`${workerId} took ${jobId}, which does not exist`);
+  const endpoint = sim.find('endpoint', job.endpointId);
+  if (endpoint === undefined) throw new InvariantViolation(`${jobId} is on ${job.endpointId}, which does not exist`);
+  const attempt = attemptFor(sim, endpoint, { id: jobId, input: job.input, attempt: job.starts + 1 }, job.terms.handler, workerId);
+  sim.dispatchOrThrow('job', jobId, { type: 'StartJob', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
+};
+
+/** What the endpoint's handler will come to with a job or a request; a `worker-crash` fault ends it somewhere in its course. */
+export const attemptFor = (
+  sim: SimulationContext,
+  endpoint: Endpoint,
+  work: Parameters<HandlerFunction>[0],
+  own: HandlerChanges | null,
+  workerId: string,
+): Attempt => {
+  const { id, attempt: start } = work;
+  const attempt = planned(sim, endpoint, work, own);
+  if (sim.state.activeFaults.none('worker-crash')) return attempt;
+  const occasion = `${id}/${start}`;
+  const worker = sim.find('worker', workerId);
+  invariant(worker !== undefined, () => `${id} starts on ${workerId}, which does not exist`);
+  const fault = trigger(sim, 'worker-crash', () => ({ ...placeOfWorker(sim.state, worker), occasion }));
+  if (fault === undefined) return attempt;
+  return { ...attempt, ending: 'crash', runsMs: Math.floor(attempt.runsMs * sim.draw('fault/when', occasion)) };
+};
+
+const planned = (
+  sim: SimulationContext,
+  { id: endpointId, handler }: Endpoint,
+  work: Parameters<HandlerFunction>[0],
+  own: HandlerChanges | null,
+) => {
+  const { id, attempt: start } = work;
+  const written = sim.handlers[endpointId];
+  if (written !== undefined && own === null)
+    return attemptBy(written, endpointId, work, (purpose) => sim.draw(`handler/${purpose}`, id, start));
+  return attemptOf(own === null ? handler : changedHandler(handler, own), id, start, sim.draw);
+};
+
+/** A job that ends gives back the worker it was on, unless that one crashed meanwhile. */
+export const freeWorker = (
+  sim: SimulationContext,
+  event: { readonly type: string; readonly jobId: string; readonly workerId: string | null },
+): void => {
+  const worker = event.workerId === null ? undefined : sim.find('worker', event.workerId);
+  if (worker?.jobId === event.jobId)
+    sim.dispatchOrThrow('worker', worker.id, { type: 'FreeWorker', succeeded: event.type === 'JobCompleted' });
+};
+
+export const crashWorker = (sim: SimulationContext, { workerId }: { readonly workerId: string }): void => {
+  sim.dispatchOrThrow('worker', workerId, { type: 'CrashWorker' });
+};
+
+/** The job of a crashed worker hears no more of it, and is given up for lost after a while (job.worker-lost). */
+export const missWorker = (
+  sim: SimulationContext,
+  { workerId, jobId }: { readonly workerId: string; readonly jobId: string | null },
+): void => {
+  const job = jobId === null ? undefined : sim.find('job', jobId);
+  if (job?.status === 'IN_PROGRESS' && job.workerId === workerId) sim.dispatchOrThrow('job', job.id, { type: 'MissWorker' });
+};

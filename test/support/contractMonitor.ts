@@ -1,0 +1,148 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { openApiDocument } from '../../engine/api/openapi.ts';
+import { refusalRules } from '../../engine/api/refusals.ts';
+import { controlInputs, operations } from '../../engine/api/table.ts';
+import { controlOperations } from '../../engine/control/table.ts';
+import { findRule } from '../../engine/rules.ts';
+import { engineVersion } from '../../engine/version.ts';
+import { type Heard, operationIdOf, responseProblems } from './conformance.ts';
+import type { Document } from './openApi.ts';
+
+/**
+ * Hears every answer that a test gets over HTTP, whoever asked, and compares it with the documents that describe the
+ * APIs. A test that uses `served` need not think of it: its world complains when it is disposed of, or sooner.
+ */
+export class ContractMonitor {
+  /** How many requests have begun, and how many answers were heard. */
+  begun = 0;
+  heard = 0;
+  readonly #complaints: string[] = [];
+
+  /** Hears whatever a server answers. Before the app gets a request, for it may answer at once. */
+  listenTo(server: Server): void {
+    server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
+      this.begun += 1;
+      overhear(req, res, (answer) => this.hear(answer));
+    });
+  }
+
+  /** A `fetch` whose answers are heard; for one that goes through no server. */
+  through(inner: typeof fetch): typeof fetch {
+    return async (resource, init) => {
+      const response = await inner(resource, init);
+      const { pathname } = new URL(resource instanceof Request ? resource.url : resource);
+      const method = init?.method ?? (resource instanceof Request ? resource.method : 'GET');
+      const { status, headers } = response;
+      const heard = { method, path: pathname, status, headers: Object.fromEntries(headers) };
+      if (response.body === null || goesOn(headers.get('content-type'))) {
+        this.hear(heard);
+        return response;
+      }
+      const text = await response.text();
+      this.hear({ ...heard, ...bodyOf(text) });
+      return new Response(text, { status, headers });
+    };
+  }
+
+  hear(answer: Heard): void {
+    this.heard += 1;
+    this.#complaints.push(...complaintsAbout(answer));
+  }
+
+  /** Fails a test that got answers it should not have got; told once. */
+  expectNoComplaints(): void {
+    const complaints = this.#complaints.splice(0);
+    if (complaints.length > 0) throw new Error(`answers say what the documents of the APIs do not:\n${complaints.join('\n')}`);
+  }
+}
+
+/** What is wrong with an answer, one line each. */
+export const complaintsAbout = (answer: Heard): readonly string[] => {
+  const path = answer.path.split('?')[0]?.replace(/^\/worlds\/[^/]*(?=\/|$)/, '') ?? '';
+  const document = path.startsWith('/_podsim/') ? controlDocument : apiDocument;
+  return isDescribed(path) && !isLedOn(answer)
+    ? [...responseProblems(document, { ...answer, path }), ...ruleProblems(answer, operationIdOf(document, { ...answer, path }))]
+    : ruleProblems(answer, undefined);
+};
+
+const documentOf = (rows: Parameters<typeof openApiDocument>[0]): Document =>
+  openApiDocument(rows, { title: 'podsim', version: engineVersion, serverUrl: '/', security: 'bearer' }) as Document;
+
+export const apiDocument = documentOf(operations);
+export const controlDocument = documentOf([...controlInputs, ...controlOperations]);
+
+/** From a path with a slash too many to the one without it, and nowhere else. */
+const isLedOn = ({ path, status, headers }: Heard): boolean =>
+  status === 308 && `${String(headers['location']).split('?')[0]}/` === path.split(/[?#]/)[0];
+
+/** The documents describe neither themselves nor the page that shows them, nor what is no path; nor is what OPTIONS answers an operation's. */
+const isDescribed = (path: string): boolean =>
+  path.startsWith('/') && !/^\/(?:docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)?$/.test(path);
+
+/** A refusal names a rule that its operation's row says or implies, and no answer says that something broke. */
+const ruleProblems = ({ method, path, status, headers }: Heard, operationId: string | undefined): readonly string[] => {
+  const rule = headers['x-podsim-rule'];
+  const wrong = (words: string) => [`${method} ${path} ${status}: ${words}`];
+  if (rule === 'server.broken') return wrong('the server broke');
+  if (rule === undefined) return [];
+  if (findRule(String(rule)) === undefined) return wrong(`was refused by ${rule}, which is no rule`);
+  // A method that a path does not take is no operation's.
+  const isOfItsRow = operationId === undefined || status === 405 || rulesOf.get(operationId)?.has(String(rule)) === true;
+  return isOfItsRow ? [] : wrong(`was refused by ${rule}, which the row of ${operationId} does not name`);
+};
+
+const rulesOf = new Map([...operations, ...controlInputs, ...controlOperations].map((row) => [row.id, refusalRules(row)]));
+
+const goesOn = (contentType: unknown): boolean => /^text\/event-stream|^application\/x-ndjson/.test(String(contentType ?? ''));
+
+const bodyOf = (text: string | undefined): { readonly body?: unknown } => {
+  if (text === undefined || text === '') return {};
+  try {
+    return { body: JSON.parse(text) };
+  } catch {
+    return { body: text };
+  }
+};
+
+/** Tells of the answer when it is complete; of one that goes on, when it begins. */
+const overhear = (req: IncomingMessage, res: ServerResponse, tell: (answer: Heard) => void): void => {
+  const { method = '', url: path = '' } = req;
+  const { writeHead, write, end } = res;
+  let headers: Heard['headers'] = {};
+  const pieces: Buffer[] = [];
+  let told = false;
+  const tellOnce = (): void => {
+    if (!told && method !== 'OPTIONS') tell({ method, path, status: res.statusCode, headers, ...bodyOf(Buffer.concat(pieces).toString()) });
+    told = true;
+  };
+  const keep = (chunk: unknown): void => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) pieces.push(Buffer.from(chunk as string));
+  };
+  Object.assign(res, {
+    writeHead: (status: number, ...rest: unknown[]) => {
+      headers = { ...res.getHeaders(), ...lowered(rest.at(-1)) };
+      const result = Reflect.apply(writeHead, res, [status, ...rest]);
+      if (goesOn(headers['content-type'])) tellOnce();
+      return result;
+    },
+    write: (chunk: unknown, ...rest: unknown[]) => {
+      if (!told) keep(chunk);
+      return Reflect.apply(write, res, [chunk, ...rest]);
+    },
+    end: (chunk: unknown, ...rest: unknown[]) => {
+      if (!told) keep(chunk);
+      const result = Reflect.apply(end, res, [chunk, ...rest]);
+      tellOnce();
+      return result;
+    },
+  });
+};
+
+/** The headers that `writeHead` is given: by name, or names and values in turn. */
+const lowered = (headers: unknown): Heard['headers'] => {
+  if (headers === null || typeof headers !== 'object') return {};
+  const pairs = Array.isArray(headers)
+    ? headers.flatMap((name, k) => (k % 2 === 0 ? [[name, headers[k + 1]] as const] : []))
+    : Object.entries(headers);
+  return Object.fromEntries(pairs.map(([name, value]) => [String(name).toLowerCase(), value]));
+};

@@ -1,0 +1,288 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { Answer } from '../../engine/api/operation.ts';
+import { findOperation } from '../../engine/api/table.ts';
+import { entities } from '../../engine/entities.ts';
+import { playInputs, replay, rerun } from '../../engine/history/rerun.ts';
+import { forked } from '../../engine/history/rewind.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
+import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';
+import { entryText, pastOf } from '../../engine/kernel/log.ts';
+import { later, minutes, type VirtualTime } from '../../engine/kernel/time.ts';
+import { divergence } from '../../engine/projections/divergence.ts';
+import { findRule } from '../../engine/rules.ts';
+import { recorded } from '../../engine/scenario/record.ts';
+import { clientFor } from '../../engine/scenario/request.ts';
+import type { StateChange } from '../../engine/state.ts';
+import { World, type WorldOptions, type WorldSnapshot } from '../../engine/world.ts';
+import { type Deed, jumpMax, wrongArguments } from './deeds.ts';
+import { playedText } from './playing.ts';
+import { paramsOf } from './populatedWorld.ts';
+import type { Call, Sequence, Step } from './sequences.ts';
+import { worldOfSequence } from './smallWorld.ts';
+import { stateSnapshot } from './stateSnapshot.ts';
+
+/** Whoever waits for an answer has it by then. */
+const lastPause = minutes(8);
+
+/** One step as it was played. */
+export interface Told {
+  at: VirtualTime;
+  readonly call: Call | undefined;
+  readonly deed: Deed | undefined;
+  /** The answer's, once there is one. */
+  status: number | undefined;
+  /** The id that its answer gave, if it made something. */
+  made: string | undefined;
+  /** The name of the call while it waits; and whether somebody still does. */
+  held: string | undefined;
+  heard: 'waits' | 'left' | undefined;
+  /** Of a client that leaves: the call that it made. */
+  leaves: string | undefined;
+}
+
+/** A sequence as far as it went: to its end, or to where something threw. */
+export interface SequenceRun {
+  readonly sequence: Sequence;
+  readonly told: readonly Told[];
+  /** What is wrong; undefined when nothing is. */
+  readonly complaint: string | undefined;
+  readonly world: World | undefined;
+}
+
+/** Plays a sequence, and says what is wrong with what came of it. Nothing may be, whatever the sequence. */
+export const runSequence = (sequence: Sequence): SequenceRun => {
+  const told: Told[] = [];
+  const complaints: string[] = [];
+  let world: World | undefined;
+  try {
+    const player = new Player(sequence, told, complaints);
+    world = player.play();
+    complaints.push(...lawsBroken(world, player.snapshot));
+  } catch (thrown) {
+    complaints.unshift(thrown instanceof Error ? `threw ${thrown.message}` : `threw ${thrown}`);
+  }
+  return { sequence, told, complaint: complaints[0], world };
+};
+
+class Player {
+  readonly #sequence: Sequence;
+  readonly #told: Told[];
+  readonly #complaints: string[];
+  readonly #known = new Known();
+  readonly #options: WorldOptions = { onChange: (change) => this.#known.note(change) };
+  #world: World;
+  /** The last one that was taken. */
+  snapshot: WorldSnapshot | undefined;
+
+  constructor(sequence: Sequence, told: Told[], complaints: string[]) {
+    this.#sequence = sequence;
+    this.#told = told;
+    this.#complaints = complaints;
+    this.#world = new World(worldOfSequence(sequence), this.#options);
+  }
+
+  play(): World {
+    for (const { afterMs, call, deed } of [...this.#sequence.steps, { afterMs: lastPause } as Step]) {
+      const now: Told = {
+        at: later(this.#world.now, afterMs),
+        call: call === undefined ? undefined : this.#known.filled(call),
+        deed,
+        ...{ status: undefined, made: undefined, held: undefined, heard: undefined, leaves: undefined },
+      };
+      this.#told.push(now);
+      if (now.call !== undefined) this.#put(now, now.call);
+      else {
+        this.#world.advance({ to: now.at });
+        if (deed !== undefined) this.#done(now, deed);
+      }
+    }
+    const waiting = this.#told.find(({ heard }) => heard === 'waits');
+    if (waiting !== undefined) this.#complaints.push(`${waiting.call?.operation} was never answered`);
+    return this.#world;
+  }
+
+  #put(now: Told, { operation, as, named, method, query, body, handler, key }: Call): void {
+    const heard = (answer: Answer): void => {
+      now.status = answer.status;
+      now.heard = undefined;
+      const complaint = wrongAnswer(operation, answer);
+      if (complaint !== undefined) this.#complaints.push(complaint);
+    };
+    const params = paramsOf(operation, named);
+    const podsim = handler === undefined ? {} : { podsim: { handler } };
+    const request = { ...(method === undefined ? {} : { method }), params, query, ...(body === undefined ? {} : { body }), ...podsim };
+    const client = clientFor(operation, this.#world, as);
+    const reply = this.#world.call({ operation, client, request, at: now.at, ...(key === undefined ? {} : { key }) }, heard);
+    if (!('answer' in reply)) {
+      now.held = reply.held;
+      now.heard = 'waits';
+      return;
+    }
+    heard(reply.answer);
+    const id = (reply.answer.body as { readonly id?: Json } | undefined)?.id;
+    if (reply.answer.status < 300 && typeof id === 'string' && Object.keys(params).every((param) => param !== 'id' && param !== 'job_id'))
+      now.made = id;
+  }
+
+  #done(now: Told, deed: Deed): void {
+    const world = this.#world;
+    switch (deed.do) {
+      case 'advance':
+        world.advance(deed.target, undefined, jumpMax);
+        now.at = world.now;
+        return;
+      case 'reseed':
+        world.reseed(deed.seed);
+        return;
+      case 'settings':
+        world.reconfigure(deed.settings);
+        return;
+      case 'leave':
+        return this.#leave(now);
+      case 'snapshot':
+        this.snapshot = world.snapshot({ apart: true });
+        return;
+      case 'fork':
+        return this.#fork(deed.seed);
+      case 'record': {
+        const differs = differsWhenRecorded(world);
+        if (differs !== undefined) this.#complaints.push(differs);
+        return;
+      }
+      case 'wrong':
+        return this.#err(deed.which);
+    }
+  }
+
+  #leave(now: Told): void {
+    const caller = this.#told.find(({ heard }) => heard === 'waits');
+    if (caller?.held === undefined) return;
+    if (!this.#world.abandon(caller.held)) this.#complaints.push(`${caller.held} waits, and could not be left`);
+    caller.heard = 'left';
+    now.leaves = caller.held;
+  }
+
+  /** Goes on in a fork. Calls that wait are waited for in the parent only: nobody hears their answers here. */
+  #fork(seed: string | null): void {
+    const world = this.#world;
+    world.logPending();
+    const fork = forked(world, { seq: world.log.length }, { snapshot: world.snapshot({ apart: true }), options: this.#options });
+    if (isLeft(fork)) throw new Error(`there is no fork: ${fork.left}`);
+    if (fork.right.fingerprint() !== world.fingerprint()) this.#complaints.push('a fork has another past');
+    if (seed !== null) fork.right.reseed(seed);
+    this.#world = fork.right;
+    for (const one of this.#told) if (one.heard === 'waits') one.heard = undefined;
+  }
+
+  #err(which: number): void {
+    const world = this.#world;
+    const before = [world.now, world.log.length];
+    const name = `wrong argument ${which % wrongArguments.length}`;
+    try {
+      wrongArguments[which % wrongArguments.length]?.(world);
+      this.#complaints.push(`${name} was taken`);
+    } catch (thrown) {
+      if (!(thrown instanceof InvalidArgument)) throw thrown;
+    }
+    if (!isDeepStrictEqual(before, [world.now, world.log.length])) this.#complaints.push(`${name} changed the world`);
+  }
+}
+
+/** What an answer may not be: neither what its operation promises, nor a refusal by a rule. */
+const wrongAnswer = (id: string, { status, body, rule }: Answer): string | undefined => {
+  const { success, passesOn } = findOperation(id) ?? {};
+  // A worker answers with whatever status and body it likes.
+  if (passesOn && rule === undefined) return undefined;
+  if (status >= 400) {
+    if (findRule(rule ?? '') === undefined) return `${id} was refused by ${rule}, which is no rule`;
+    return (body as { readonly status?: Json } | undefined)?.status === status
+      ? undefined
+      : `${id}: its problem has not the status ${status}`;
+  }
+  // The one action that leaves no pod to show (pod.terminate).
+  if (status === 204 && (success?.status === 204 || success?.orEmpty === 204))
+    return body === undefined ? undefined : `${id}: a 204 has a body`;
+  if (status !== success?.status) return `${id} answered ${status}, its row says ${success?.status}`;
+  const parsed = success.schema?.safeParse(body);
+  return parsed?.success === true ? undefined : `${id} answered what its schema does not allow: ${parsed?.error.message}`;
+};
+
+/** What a world may not be at the end of whatever was done to it. */
+const lawsBroken = (world: World, snapshot: WorldSnapshot | undefined): readonly string[] =>
+  [differsWhenRerun(world), differsWhenReplayed(world), snapshot && differsFromSnapshot(world, snapshot), isNotForked(world)].filter(
+    (words) => words !== undefined,
+  );
+
+const differsWhenRerun = (world: World): string | undefined => differs('a rerun', world, rerun(world.header, world.log.entries()));
+
+const differs = (name: string, world: World, again: World): string | undefined => {
+  const found = divergence([...world.log.entries()], [...again.log.entries()]);
+  const text = (entry: Parameters<typeof entryText>[0] | undefined) => (entry === undefined ? 'ends' : entryText(entry));
+  return found && `${name} differs at entry ${found.seq}: ${text(found.a)} and ${text(found.b)}`;
+};
+
+/** A world that goes on from a snapshot, with the inputs after it. */
+const differsFromSnapshot = (world: World, snapshot: WorldSnapshot): string | undefined => {
+  const entries = [...world.log.entries()];
+  const past = pastOf(world.log, snapshot.seq);
+  const again = new World(world.header.definition, {}, { snapshot, past });
+  playInputs(again, entries.slice(snapshot.seq));
+  return differs('what went on from a snapshot', world, again);
+};
+
+/** A world can be forked anywhere: in its middle, for one. */
+const isNotForked = (world: World): string | undefined => {
+  const fork = forked(world, { seq: Math.floor(world.log.length / 2) });
+  return isLeft(fork) ? `there is no fork at its middle: ${fork.left}` : undefined;
+};
+
+const differsWhenRecorded = (world: World): string | undefined => {
+  const text = recorded(world.header, [...world.log.entries()]);
+  if (isLeft(text)) return `it cannot be recorded: ${text.left}`;
+  const { failures, unfired } = playedText(text.right);
+  const [wrong] = [...failures, ...unfired];
+  return wrong === undefined ? undefined : `its recording comes to something else: ${wrong}`;
+};
+
+const differsWhenReplayed = (world: World): string | undefined => {
+  const [is, folded] = [world.state, replay(world.header, world.log.entries())].map((state) => stateSnapshot(state, world.now));
+  if (isDeepStrictEqual(is, folded)) return undefined;
+  const parts = Object.keys(is ?? {}).filter(
+    (part) => !isDeepStrictEqual(is?.[part as keyof typeof is], folded?.[part as keyof typeof folded]),
+  );
+  return `a replay has other ${parts.join(', ')}`;
+};
+
+/** The ids that there are or were, the last first, and what they stand for in a sequence. */
+class Known {
+  readonly #ids = new Map<string, string[]>();
+  readonly #endpointOf = new Map<string, string>();
+
+  note({ kind, id, from, event }: StateChange): void {
+    if (from !== entities[kind].lifecycle.initial) return;
+    this.#ids.set(kind, [id, ...(this.#ids.get(kind) ?? [])]);
+    if (event.type === 'JobQueued' || event.type === 'WorkerLaunched' || event.type === 'WorkerThrottled')
+      this.#endpointOf.set(id, event.endpointId);
+  }
+
+  /** A call with every `@pod 1` in it replaced: by the pod heard of last but one, the first if there are not so many. */
+  filled(call: Call): Call {
+    const { endpoint, ...named } = this.#filled(call.named) as Record<string, string>;
+    const whole = this.#filled(call) as Call;
+    if (endpoint !== '@its') return whole;
+    return { ...whole, named: { endpoint: this.#endpointOf.get(named['job'] ?? named['worker'] ?? '') ?? 'ep-a', ...named } };
+  }
+
+  #filled(value: unknown): unknown {
+    if (typeof value === 'string') return value.replace(/^@(\w+) (\w+)$/, (_, kind: string, back: string) => this.#id(kind, back));
+    if (value === null || typeof value !== 'object') return value;
+    if (Array.isArray(value)) return value.map((item) => this.#filled(item));
+    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, this.#filled(field)]));
+  }
+
+  #id(kind: string, back: string): string {
+    const ids = this.#ids.get(kind) ?? [];
+    return (back === 'never' ? undefined : (ids[Number(back)] ?? ids.at(-1))) ?? 'nowhere';
+  }
+}

@@ -1,0 +1,60 @@
+import { Document, visit } from 'yaml';
+import { settingsWritten } from '../../engine/scenario/recording/world.ts';
+import type { SequenceRun } from './runSequence.ts';
+import { operator } from './sequences.ts';
+import { written } from './smallWorld.ts';
+
+/**
+ * The same story as a scenario file, as far as it was told: what was answered is expected, and ids that were made are
+ * variables. Forks, snapshots and wrong arguments are no part of it: what comes of them is not seen in a log.
+ */
+export const toScenario = ({ sequence, told }: SequenceRun): string => {
+  const names = new Map<string, string>();
+  const steps = told.flatMap(({ at, call, deed, status, made, held, heard, leaves }, k): object[] => {
+    const when = { at: `${at}ms` };
+    const moved = { clock: { to: when.at } };
+    if (deed?.do === 'reseed' || (deed?.do === 'fork' && deed.seed !== null)) return [moved, { ...when, seed: deed.seed ?? '' }];
+    if (deed?.do === 'settings') return [moved, { ...when, settings: settingsWritten(deed.settings) }];
+    if (leaves !== undefined) return [moved, { leave: leaves }];
+    if (call === undefined) return [moved];
+    const { operation, as, named: of, method, query, body, handler, key } = call;
+    const given = {
+      ...of,
+      ...(method === undefined ? {} : { method }),
+      ...(Object.keys(query).length > 0 ? { query } : {}),
+      ...(body === undefined ? {} : { body }),
+      ...(handler === undefined ? {} : { handler }),
+    };
+    const step = {
+      ...when,
+      ...(held === undefined ? {} : { name: held }),
+      act: operation,
+      ...(as === operator ? {} : { as }),
+      ...(Object.keys(given).length > 0 ? { with: asWritten(given, names) } : {}),
+      ...(key === undefined ? {} : { key }),
+      ...(made === undefined ? {} : { save: { [`made-${k}`]: 'id' } }),
+      ...(status === undefined || heard !== undefined ? {} : { expect: { status } }),
+    };
+    if (made !== undefined) names.set(made, `$made-${k}`);
+    return [step];
+  });
+  const text = new Document(
+    { title: 'What a random sequence of operations came to', ...written(sequence), inputs: steps },
+    { aliasDuplicateObjects: false },
+  );
+  // A line for each endpoint, each step: what lies deeper stands on the line.
+  visit(text, {
+    Collection: (_, node, path) => {
+      node.flow = path.length > 5;
+    },
+  });
+  return `# yaml-language-server: $schema=../scenario.schema.json\n${text.toString({ lineWidth: 0 })}`;
+};
+
+/** A value as a scenario writes it: variables for ids that were made, and dollars that are no variables twice. */
+const asWritten = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
+  if (typeof value === 'string') return names.get(value) ?? value.replaceAll('$', '$$$$');
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item) => asWritten(item, names));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, asWritten(field, names)]));
+};
