@@ -13,7 +13,7 @@ import type { Counted } from './unlogged.ts';
 /** What callers give a world, looked at before anything changes: a mistake is theirs, and the world goes on. */
 
 /** A definition that nobody can change any more. One that is known already, from another world or from a log, is taken as it is. */
-export const checkedDefinition = (definition: WorldDefinition): WorldDefinition => {
+export const checkDefinition = (definition: WorldDefinition): WorldDefinition => {
   if (known.has(definition)) return definition;
   const copy = jsonCopy(definition, 'definition') as unknown as WorldDefinition;
   mustFit(definitionIssues(copy));
@@ -35,7 +35,7 @@ const frozen = <Data>(data: Data): Data => {
   return Object.freeze(data);
 };
 
-export const checkedSettings = (changes: SomeSettings): SomeSettings => {
+export const checkSettings = (changes: SomeSettings): SomeSettings => {
   const copy = jsonCopy(changes, 'settings');
   mustFit(settingsIssues(copy));
   return copy as SomeSettings;
@@ -45,7 +45,7 @@ const mustFit = (issues: readonly string[]): void => {
   if (issues.length > 0) throw new InvalidArgument(issues.join('; '));
 };
 
-export const checkedHandlers = (handlers: Readonly<Record<string, HandlerFunction>>): Readonly<Record<string, HandlerFunction>> => {
+export const checkHandlers = (handlers: Readonly<Record<string, HandlerFunction>>): Readonly<Record<string, HandlerFunction>> => {
   for (const [endpoint, handler] of Object.entries(handlers)) {
     if (typeof handler !== 'function') throw new InvalidArgument(`handlers.${endpoint}: is ${kindOfValue(handler)}; give a function`);
   }
@@ -53,7 +53,7 @@ export const checkedHandlers = (handlers: Readonly<Record<string, HandlerFunctio
 };
 
 /** When something is to arrive: whole milliseconds, not in the past, and not beyond where instants end. */
-export const checkedTime = (at: VirtualTime, now: VirtualTime, startMs: number, what = 'at'): VirtualTime => {
+export const checkTime = (at: VirtualTime, now: VirtualTime, startMs: number, what = 'at'): VirtualTime => {
   if (!Number.isSafeInteger(at))
     throw new InvalidArgument(`${what}: is ${kindOfValue(at)}; give whole milliseconds since the world's start`);
   if (at < now)
@@ -64,13 +64,13 @@ export const checkedTime = (at: VirtualTime, now: VirtualTime, startMs: number, 
   return at;
 };
 
-export const checkedTarget = (target: AdvanceTarget, now: VirtualTime, startMs: number): AdvanceTarget => {
+export const checkTarget = (target: AdvanceTarget, now: VirtualTime, startMs: number): AdvanceTarget => {
   const given: Record<string, unknown> = { ...target };
   const kinds = Object.keys(given).filter((kind) => given[kind] !== undefined);
   const [kind] = kinds;
   if (kinds.length !== 1 || kind === undefined || !targets.includes(kind))
     throw new InvalidArgument(`advance: give exactly one of ${targets.join(', ')}; this has ${kinds.join(' and ') || 'none'}`);
-  if (kind === 'to') return { to: checkedTime(given['to'] as VirtualTime, now, startMs, 'advance to') };
+  if (kind === 'to') return { to: checkTime(given['to'] as VirtualTime, now, startMs, 'advance to') };
   if (kind !== 'by') {
     if (given[kind] !== true) throw new InvalidArgument(`advance ${kind}: is ${kindOfValue(given[kind])}; give true`);
     return kind === 'next' ? { next: true } : { untilIdle: true };
@@ -78,23 +78,23 @@ export const checkedTarget = (target: AdvanceTarget, now: VirtualTime, startMs: 
   const by = given['by'] as number;
   if (!Number.isSafeInteger(by) || by < 0)
     throw new InvalidArgument(`advance by: is ${kindOfValue(by)}; give whole milliseconds from 0 on`);
-  return { to: checkedTime(later(now, by), now, startMs, 'advance by') };
+  return { to: checkTime(later(now, by), now, startMs, 'advance by') };
 };
 
 const targets: readonly string[] = ['by', 'to', 'next', 'untilIdle'];
 
-export const checkedCount = (count: number | undefined, what: string): number | undefined => {
+export const checkCount = (count: number | undefined, what: string): number | undefined => {
   if (count === undefined || count === Number.POSITIVE_INFINITY || (Number.isSafeInteger(count) && count > 0)) return count;
   throw new InvalidArgument(`${what}: is ${kindOfValue(count)}; give a whole number from 1 on`);
 };
 
-export const checkedText = (text: string, what: string): string => {
+export const checkText = (text: string, what: string): string => {
   if (typeof text === 'string') return text;
   throw new InvalidArgument(`${what}: is ${kindOfValue(text)}; give a text`);
 };
 
 /** How many calls count towards which limits: a copy. */
-export const checkedCounts = (counted: Counted): Counted => {
+export const checkCounts = (counted: Counted): Counted => {
   const isWhole = (count: unknown): boolean => Number.isSafeInteger(count) && (count as number) > 0;
   const isRight = Array.isArray(counted) && counted.length > 0;
   if (isRight && counted.every((one) => typeof one?.of === 'string' && isWhole(one.windowMs) && isWhole(one.calls)))
@@ -105,12 +105,12 @@ export const checkedCounts = (counted: Counted): Counted => {
 /** A key may be as long as this. */
 export const keyLengthMax = 200;
 
-export const checkedKey = (key: string | undefined): void => {
+export const checkKey = (key: string | undefined): void => {
   if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > keyLengthMax))
     throw new InvalidArgument(`key: is ${kindOfValue(key)}; give a text of 1 to ${keyLengthMax} characters, or none`);
 };
 
-export const checkedOperation = (id: string): Operation => {
+export const checkOperation = (id: string): Operation => {
   const operation = findOperation(id);
   if (operation === undefined)
     throw new InvalidArgument(
@@ -120,7 +120,7 @@ export const checkedOperation = (id: string): Operation => {
 };
 
 /** A client of the caller's, as the log keeps it. */
-export const clientCopy = (client: Client): Client => {
+export const copyClient = (client: Client): Client => {
   const { key, because } = (client ?? {}) as { readonly key?: unknown; readonly because?: unknown };
   if (typeof key === 'string') return { key };
   if (key === null && (because === 'missing' || because === 'malformed' || because === 'operator')) return { key, because };
@@ -128,7 +128,7 @@ export const clientCopy = (client: Client): Client => {
 };
 
 /** A request of the caller's, as the log keeps it: from here on nothing that its caller does can change it. */
-export const requestCopy = (request: Request): Request => {
+export const copyRequest = (request: Request): Request => {
   const { method, params, query, headers, body, unreadable, podsim, ...others } = (request ?? {}) as Request;
   const [other] = Object.keys(others);
   if (other !== undefined)
@@ -136,7 +136,7 @@ export const requestCopy = (request: Request): Request => {
       `request.${other}: is no part of a request; there are method, params, query, headers, body, unreadable and podsim`,
     );
   return {
-    ...(method === undefined ? {} : { method: checkedText(method, 'request.method') }),
+    ...(method === undefined ? {} : { method: checkText(method, 'request.method') }),
     params: textsCopy(params, 'request.params') as Request['params'],
     query: textsCopy(query, 'request.query', true) as Request['query'],
     ...(headers === undefined ? {} : { headers: textsCopy(headers, 'request.headers') as Readonly<Record<string, string>> }),

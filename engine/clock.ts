@@ -33,7 +33,7 @@ export interface AdvanceLimits {
  * Moves the clock, and runs what comes due on the way, whole instants at a time. The target is computed once; the
  * advance is itself an entry of the log, unless it came to nothing.
  */
-export function* advancing(loop: Simulator, target: AdvanceTarget, { shouldStop, entriesMax: given }: AdvanceLimits): Steps<Advance> {
+export function* advanceInSteps(loop: Simulator, target: AdvanceTarget, { shouldStop, entriesMax: given }: AdvanceLimits): Steps<Advance> {
   loop.fired = [];
   const from = loop.now;
   const until = targetTime(loop, target);
@@ -41,8 +41,8 @@ export function* advancing(loop: Simulator, target: AdvanceTarget, { shouldStop,
   const most = given ?? (byIdle ? entriesMax : Number.POSITIVE_INFINITY);
   const bounded = (ran: number): boolean => (byIdle && loop.idle) || ran >= most || shouldStop?.() === true;
   const isBounded = byIdle || given !== undefined || shouldStop !== undefined;
-  const ran = byIdle && loop.idle ? 0 : yield* loop.advancing(until, isBounded ? bounded : undefined);
-  loop.logClock();
+  const ran = byIdle && loop.idle ? 0 : yield* loop.advanceInSteps(until, isBounded ? bounded : undefined);
+  loop.recordClock();
   const stoppedBecause = reason(loop, target, until, { ran, most });
   return { from, to: loop.now, ran, fired: loop.fired.slice(), remaining: loop.calendar.size, stoppedBecause };
 }

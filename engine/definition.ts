@@ -76,14 +76,14 @@ export const withFirstSecret = (definition: WorldDefinition, secret: string): Wo
   return { ...definition, accounts: definition.accounts.map(({ id, keys }) => ({ id, keys: keys.map(renewed) })) };
 };
 
-export const settingsOf = ({ settings }: Pick<WorldDefinition, 'settings'>): Settings => changedSettings(defaultSettings, settings);
+export const settingsOf = ({ settings }: Pick<WorldDefinition, 'settings'>): Settings => changeSettings(defaultSettings, settings);
 
 /** Some settings laid over all of them. */
-export const changedSettings = (settings: Settings, changes: SomeSettings): Settings =>
+export const changeSettings = (settings: Settings, changes: SomeSettings): Settings =>
   Object.fromEntries(kinds.map((kind) => [kind, { ...settings[kind], ...changes[kind] }])) as unknown as Settings;
 
 /** Some settings laid over some others. */
-export const mergedSettings = (settings: SomeSettings, more: SomeSettings): SomeSettings =>
+export const mergeSettings = (settings: SomeSettings, more: SomeSettings): SomeSettings =>
   Object.fromEntries(
     kinds.flatMap((kind) =>
       settings[kind] === undefined && more[kind] === undefined ? [] : [[kind, { ...settings[kind], ...more[kind] }]],
@@ -93,7 +93,7 @@ export const mergedSettings = (settings: SomeSettings, more: SomeSettings): Some
 /** The settings that hold at the end of a log. */
 export const settingsAfter = (definition: WorldDefinition, entries: Iterable<LogEntry<DomainEvent>>): Settings => {
   let settings = settingsOf(definition);
-  for (const { event } of entries) if (event.type === 'SettingsChanged') settings = changedSettings(settings, event.settings);
+  for (const { event } of entries) if (event.type === 'SettingsChanged') settings = changeSettings(settings, event.settings);
   return settings;
 };
 

@@ -71,7 +71,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   /** The client of a held call has gone away. */
   leave(loop: Simulator, callId: string): boolean {
     if (!this.#held.delete(callId)) return false;
-    loop.input({ type: 'CallerLeft', call: callId });
+    loop.recordInput({ type: 'CallerLeft', call: callId });
     loop.dispatchOrThrow('call', callId, { type: 'AbandonCall' });
     return true;
   }

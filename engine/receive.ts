@@ -1,6 +1,6 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
-import { admitted, whereOf } from './api/admit.ts';
-import { authenticated } from './api/authorize.ts';
+import { admit, whereOf } from './api/admit.ts';
+import { authenticate } from './api/authorize.ts';
 import { areUsedUp, type Limit, limitStates, limitsOf } from './api/limits.ts';
 import { type Answer, isRead, type Operation, type Outcome, type Ran } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
@@ -58,7 +58,7 @@ export const receive = (
 ): Reply | Steps<Reply> => {
   const call = new CallUnderWay(loop, operation, input);
   loop.arrive(call.arrival);
-  const asked = admitted(loop, operation, input, call.holder, call.limits, call.key);
+  const asked = admit(loop, operation, input, call.holder, call.limits, call.key);
   const ran = isLeft(asked) ? asked : operation.run(loop, asked.right);
   return 'next' in ran ? inSteps(ran, loop, callers, call, onAnswer) : replyTo(loop, callers, call, onAnswer, ran);
 };
@@ -72,7 +72,7 @@ const replyTo = (loop: Simulator, callers: PendingCalls, call: CallUnderWay, onA
   const { request } = arrival;
   const slow = isLeft(holder) ? undefined : slowing(loop, operation, request, call.key);
   const mayBeQuiet = isLeft(holder) || (!call.wasAskedForKey && changesNothing(loop, operation, outcome, limits));
-  const seq = mayBeQuiet && loop.dropArrived() ? null : loop.keepArrived();
+  const seq = mayBeQuiet && loop.dropCall() ? null : loop.recordCall();
   if (seq !== null) call.keep(isLeft(outcome));
   const bare = isLeft(outcome) ? { answer: refused(loop, operation, outcome.left, seq) } : outcome.right;
   const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(loop, bare.answer, limits) } : bare;
@@ -106,7 +106,7 @@ const changesNothing = (loop: Simulator, operation: Operation, outcome: Either<R
 
 /** Whether the log says that one of these limits is used up; what it lacks of them, it is told first. */
 const isUsedUp = (loop: Simulator, limits: readonly Limit[]): boolean => {
-  if (!areUsedUp(loop, limits)) loop.logCounts(loop.unlogged.takeCounts(loop.now, limits));
+  if (!areUsedUp(loop, limits)) loop.recordCounts(loop.unlogged.takeCounts(loop.now, limits));
   return areUsedUp(loop, limits);
 };
 
@@ -122,7 +122,7 @@ const refused = (loop: Simulator, { id }: Operation, rejection: Rejection, cause
   }
   const { kind, rule, detail, errors } = rejection;
   const event: InputEvent = { type: 'InputRefused', operation: id, kind, rule, status: answer.status, detail };
-  loop.input(errors === undefined ? event : { ...event, errors }, cause);
+  loop.recordInput(errors === undefined ? event : { ...event, errors }, cause);
   return answer;
 };
 
@@ -155,7 +155,7 @@ class CallUnderWay {
 
   constructor(loop: Simulator, operation: Operation, input: Input) {
     this.operation = operation;
-    this.holder = authenticated(loop, input.client, operation.api);
+    this.holder = authenticate(loop, input.client, operation.api);
     const holder = isLeft(this.holder) ? undefined : this.holder.right;
     this.limits = limitsOf(loop, holder, operation, input.request);
     this.arrival = arrivalOf(input, this.limits);

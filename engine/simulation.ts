@@ -15,13 +15,13 @@ import {
 import type { HandlerFunction } from './handler/handler.ts';
 import type { InputEvent } from './input.ts';
 import { Calendar } from './kernel/calendar.ts';
-import { asItIs, type Copy, copying } from './kernel/copy.ts';
+import { asItIs, type Copy, copyInSteps } from './kernel/copy.ts';
 import { type Context, type Decision, eventsOf, isList, type Mutable, type Rejection } from './kernel/decider.ts';
 import { shortIdsFrom, type Uuid, uuidsFrom } from './kernel/ids.ts';
 import { InvariantViolation, invariant } from './kernel/invariant.ts';
 import { EventLog, type LogPast, type LogSink } from './kernel/log.ts';
 import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
-import { finish, pausing, type Steps, stepping, thingsPerStep } from './kernel/steps.ts';
+import { asSteps, finish, pacer, type Steps, thingsPerStep } from './kernel/steps.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
 import { State, type StateChange, type StateDump } from './state.ts';
@@ -72,11 +72,11 @@ export interface SimulationContext {
   /** Asks an entity to do something. All that follows from it at this instant has happened when this returns. */
   dispatch<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void>;
   /** The same in steps, for what very much may follow from; until the last, nothing else may be asked of anything. */
-  asking<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>>;
+  dispatchInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>>;
   /** The same as `ask`, where a "no" would be our own bug. */
   dispatchOrThrow<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void;
   /** The same in steps. */
-  telling<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void>;
+  dispatchOrThrowInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void>;
   /** Brings the answer of a held call to whoever made it. */
   deliver(call: Call): void;
 }
@@ -162,29 +162,29 @@ export class Simulator implements SimulationContext {
   }
 
   /** All that the loop is at a settled instant, the log apart: as the newest input left it, for what came since left nothing. */
-  *dumping(copy: Copy = asItIs): Steps<SimulatorDump> {
+  *dump(copy: Copy = asItIs): Steps<SimulatorDump> {
     invariant(this.#ran === 0, 'time has passed, and the log does not say so yet');
     const { seed, settings } = this;
-    const state = yield* this.state.dumping(copy);
+    const state = yield* this.state.dump(copy);
     return {
       now: this.#inputAt,
       scheduled: this.#calendar.scheduled,
       state,
-      audit: yield* copying(copy, this.#audit?.dump()),
+      audit: yield* copyInSteps(copy, this.#audit?.dump()),
       seed,
       settings,
     };
   }
 
   /** Goes on where another loop stood: with its entities, its calendar, and its books. */
-  *loading({ now, scheduled, state, audit, seed, settings }: SimulatorDump): Steps<void> {
+  *load({ now, scheduled, state, audit, seed, settings }: SimulatorDump): Steps<void> {
     if (seed !== undefined && seed !== this.seed) this.reseed(seed);
     if (settings !== undefined) this.#configure(settings);
     this.#now = now;
     this.#inputAt = now;
-    yield* this.state.loading(state);
+    yield* this.state.load(state);
     this.#calendar.resume(scheduled);
-    const pauses = pausing();
+    const pauses = pacer();
     for (const ring of this.state.scheduledTimers()) {
       this.#calendar.restore(ring);
       if (ring.slot.table.decider.timers[ring.timer]?.recurring === true) this.#recurring += 1;
@@ -220,13 +220,13 @@ export class Simulator implements SimulationContext {
     return this.#dispatch(this.state.slot(kind, id), command);
   }
 
-  *asking<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>> {
+  *dispatchInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>> {
     const slot = this.state.slot(kind, id);
     const decision = this.#decide(slot, command);
     if (isLeft(decision)) return left(decision.left);
     for (const event of eventsOf(decision.right)) {
       const cause = this.#record(slot, event);
-      for (const policy of policiesFor(event.type)) yield* stepping(policy.react(this, event, slot.entity));
+      for (const policy of policiesFor(event.type)) yield* asSteps(policy.react(this, event, slot.entity));
       this.#cause = cause;
     }
     return done;
@@ -236,8 +236,8 @@ export class Simulator implements SimulationContext {
     granted(this.dispatch(kind, id, command), kind, id, command);
   }
 
-  *telling<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void> {
-    granted(yield* this.asking(kind, id, command), kind, id, command);
+  *dispatchOrThrowInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void> {
+    granted(yield* this.dispatchInSteps(kind, id, command), kind, id, command);
   }
 
   deliver(call: Call): void {
@@ -250,32 +250,32 @@ export class Simulator implements SimulationContext {
   }
 
   /** Records the call under way, unless that was done; behind the number of those before it that count towards its limits. */
-  keepArrived(): number {
+  recordCall(): number {
     const call = this.unlogged.take();
     if (call === undefined) return this.#cause;
-    if (call.counted !== undefined) this.logCounts(this.unlogged.takeCounts(this.#now, call.counted));
-    return this.input(call);
+    if (call.counted !== undefined) this.recordCounts(this.unlogged.takeCounts(this.#now, call.counted));
+    return this.recordInput(call);
   }
 
   /** The call under way leaves nothing, but that time has passed up to here; false where something has followed from it. */
-  dropArrived(): boolean {
+  dropCall(): boolean {
     if (!this.unlogged.drop(this.#now)) return false;
-    if (this.#ran > 0) this.logClock();
+    if (this.#ran > 0) this.recordClock();
     return true;
   }
 
   /** Records how many calls count towards limits and left nothing else; those that the log does not have yet, unless given. */
-  logCounts(counted: Counted = this.unlogged.takeCounts(this.#now)): void {
-    if (counted.length > 0) this.input({ type: 'CallsCounted', counted });
+  recordCounts(counted: Counted = this.unlogged.takeCounts(this.#now)): void {
+    if (counted.length > 0) this.recordInput({ type: 'CallsCounted', counted });
   }
 
   /** Records that time has passed, if the log does not say so. */
-  logClock(): void {
-    if (this.#now > this.#inputAt || this.#ran > 0) this.input({ type: 'ClockAdvanced', from: this.#inputAt, ran: this.#ran });
+  recordClock(): void {
+    if (this.#now > this.#inputAt || this.#ran > 0) this.recordInput({ type: 'ClockAdvanced', from: this.#inputAt, ran: this.#ran });
   }
 
   /** Records something that came from outside, and makes it the cause of what follows. */
-  input(event: InputEvent, cause = 0): number {
+  recordInput(event: InputEvent, cause = 0): number {
     this.#inputAt = this.#now;
     this.#ran = 0;
     const seq = this.log.append(this.#now, cause, event);
@@ -298,7 +298,7 @@ export class Simulator implements SimulationContext {
   }
 
   /** The same in steps. Between two of them the world may stand in the midst of an instant. */
-  *advancing(until: VirtualTime, enough?: Enough): Steps<number> {
+  *advanceInSteps(until: VirtualTime, enough?: Enough): Steps<number> {
     const progress = { ran: 0, before: 0 };
     for (;;) {
       const rest = this.#advance(until, enough, progress, progress.ran + thingsPerStep);
@@ -352,7 +352,7 @@ export class Simulator implements SimulationContext {
 
   *#ringing(ring: ScheduledTimer, command: CommandOf<Kind>, length: number): Steps<void> {
     const { table, entity } = ring.slot;
-    this.#rang(ring, yield* this.asking(table.kind, entity.id, command), length);
+    this.#rang(ring, yield* this.dispatchInSteps(table.kind, entity.id, command), length);
   }
 
   /** It has rung, when the log was that long. */
@@ -392,17 +392,17 @@ export class Simulator implements SimulationContext {
 
   /** Records an event, behind the call under way, and makes it the cause of what follows; gives what was the cause before. */
   #record(slot: Slot, event: EventOf<Kind>): number {
-    const cause = this.keepArrived();
+    const cause = this.recordCall();
     const seq = this.log.append(this.#now, cause, event);
     const from = this.state.apply(slot, event, this.#now);
     this.#reschedule(slot, seq);
     this.#cause = seq;
     if (this.#audit !== undefined || this.#onChange !== undefined)
-      this.#watched({ kind: slot.table.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as StateChange);
+      this.#observe({ kind: slot.table.kind, id: slot.entity.id, event, seq, at: this.#now, from, entity: slot.entity } as StateChange);
     return cause;
   }
 
-  #watched(change: StateChange): void {
+  #observe(change: StateChange): void {
     this.#audit?.check(change);
     this.#onChange?.(change);
   }

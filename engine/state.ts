@@ -1,10 +1,10 @@
 import { defaultHosts, type HostList } from './catalog/hosts.ts';
 import { type DomainEvent, type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from './entities.ts';
 import type { InputEvent } from './input.ts';
-import { asItIs, type Copy, copying } from './kernel/copy.ts';
-import { evolved, type Mutable } from './kernel/decider.ts';
+import { asItIs, type Copy, copyInSteps } from './kernel/copy.ts';
+import { applyEvent, type Mutable } from './kernel/decider.ts';
 import type { LogEntry } from './kernel/log.ts';
-import { finish, mapping, pausing, type Steps, stepping } from './kernel/steps.ts';
+import { asSteps, finish, mapInSteps, pacer, type Steps } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { holdingStatuses, type PodStatus } from './pod/lifecycle.ts';
 import { ActiveFaults } from './projections/activeFaults.ts';
@@ -68,12 +68,12 @@ export class State {
   }
 
   /** Those of a kind that name it in that respect, oldest first. */
-  those<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
+  related<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
     return this.#tables[kind].index?.of(relation, name).map(({ entity }) => entity as StateOf<K>) ?? [];
   }
 
   /** How many of a kind name it in that respect. */
-  countThose<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): number {
+  countRelated<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): number {
     return this.#tables[kind].index?.count(relation, name) ?? 0;
   }
 
@@ -93,7 +93,7 @@ export class State {
 
   /** The same in steps. */
   *aging<K extends Kind>(kind: K, ids: Iterable<string>): Steps<readonly StateOf<K>[]> {
-    const pauses = pausing();
+    const pauses = pacer();
     const slots: Slot[] = [];
     let isInOrder = true;
     for (const id of ids) {
@@ -104,7 +104,7 @@ export class State {
       if (pauses()) yield;
     }
     if (!isInOrder) slots.sort((a, b) => a.number - b.number);
-    return yield* mapping(slots, ({ entity }) => entity as StateOf<K>);
+    return yield* mapInSteps(slots, ({ entity }) => entity as StateOf<K>);
   }
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
@@ -120,7 +120,7 @@ export class State {
     const from = entity.status;
     const isNew = from === lifecycle.initial;
     if (kind === 'endpoint' && !isNew) this.#askWorkers(entity as StateOf<'endpoint'>, -1);
-    if (this.#sharing && !isNew) slot.entity = evolved(evolve, entity, event, at);
+    if (this.#sharing && !isNew) slot.entity = applyEvent(evolve, entity, event, at);
     else evolve(entity as Mutable<StateOf<Kind>>, event, at);
     const isGone = !isNew && lifecycle.isFinal(slot.entity.status);
     if (isNew) this.#keep(slot);
@@ -146,8 +146,8 @@ export class State {
   }
 
   /** Entities as columns: what they are called once, what they hold in rows. A ring keeps when it rings, in which order, and why. */
-  *dumping(copy: Copy = asItIs): Steps<StateDump> {
-    const pauses = pausing();
+  *dump(copy: Copy = asItIs): Steps<StateDump> {
+    const pauses = pacer();
     const tables: StateDump['tables'][number][] = [];
     for (const kind of kinds) {
       let keys: readonly string[] | undefined;
@@ -163,15 +163,15 @@ export class State {
     }
     const models: unknown[] = [];
     for (const name of readModels) {
-      models.push(yield* copying<unknown>(copy, yield* stepping<unknown>(this[name].dump())));
+      models.push(yield* copyInSteps<unknown>(copy, yield* asSteps<unknown>(this[name].dump())));
       yield;
     }
     return { tables, readModels: models };
   }
 
   /** Fills an empty state with what another held. */
-  *loading({ tables, readModels: dumps }: StateDump): Steps<void> {
-    const pauses = pausing();
+  *load({ tables, readModels: dumps }: StateDump): Steps<void> {
+    const pauses = pacer();
     for (const { kind, keys, rows, timers } of tables) {
       const table = this.#tables[kind];
       for (const [k, row] of rows.entries()) {
@@ -187,7 +187,7 @@ export class State {
       }
     }
     for (const [k, name] of readModels.entries()) {
-      yield* stepping(this[name].load(dumps[k] as never));
+      yield* asSteps(this[name].load(dumps[k] as never));
       yield;
     }
   }

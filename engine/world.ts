@@ -1,25 +1,25 @@
 import type { Answer } from './api/operation.ts';
 import { keptOf } from './api/secrets.ts';
 import {
-  checkedCount,
-  checkedCounts,
-  checkedDefinition,
-  checkedHandlers,
-  checkedKey,
-  checkedOperation,
-  checkedSettings,
-  checkedTarget,
-  checkedText,
-  checkedTime,
-  clientCopy,
+  checkCount,
+  checkCounts,
+  checkDefinition,
+  checkHandlers,
+  checkKey,
+  checkOperation,
+  checkSettings,
+  checkTarget,
+  checkText,
+  checkTime,
+  copyClient,
+  copyRequest,
   definitionOfLog,
-  requestCopy,
 } from './arguments.ts';
 import { bootstrap } from './bootstrap.ts';
 import { Callbacks } from './callbacks.ts';
 import { HostList } from './catalog/hosts.ts';
-import { type Advance, advancing } from './clock.ts';
-import { changedSettings, headerOf, type LogHeader, type SomeSettings, settingsOf, type WorldDefinition } from './definition.ts';
+import { type Advance, advanceInSteps } from './clock.ts';
+import { changeSettings, headerOf, type LogHeader, type SomeSettings, settingsOf, type WorldDefinition } from './definition.ts';
 import type { DomainEvent, Settings } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import type { AdvanceTarget, InputEvent } from './input.ts';
@@ -28,7 +28,7 @@ import { invariant } from './kernel/invariant.ts';
 import { plainCopy } from './kernel/json.ts';
 import { type EventLog, LogChain, type LogPast, type LogSink } from './kernel/log.ts';
 import { type Sha256, sha256Hex } from './kernel/sha256.ts';
-import { finish, pausing, type Steps } from './kernel/steps.ts';
+import { finish, pacer, type Steps } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { PendingCalls } from './pendingCalls.ts';
 import { type Input, type Reply, receive } from './receive.ts';
@@ -87,7 +87,7 @@ export class World {
     { audit, sink, onChange, header, handlers, sha256 = sha256Hex }: WorldOptions = {},
     from?: Resumption | Pick<Resumption, 'past'>,
   ) {
-    const definition = header === undefined ? checkedDefinition(given) : definitionOfLog(given);
+    const definition = header === undefined ? checkDefinition(given) : definitionOfLog(given);
     this.header = header ?? headerOf(definition, sha256);
     this.sha256 = sha256;
     this.#loop = new Simulator({
@@ -97,7 +97,7 @@ export class World {
       settings: settingsOf(definition),
       deliver: (call) => this.#callers.answer(this.#loop, call),
       ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
-      ...(handlers === undefined ? {} : { handlers: checkedHandlers(handlers) }),
+      ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),
       ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
       ...(audit === undefined ? {} : { audit }),
       ...(sink === undefined ? {} : { sink }),
@@ -109,7 +109,7 @@ export class World {
   }
 
   /** `new World(definition, options, from)` in steps. */
-  static *resuming(definition: WorldDefinition, options: WorldOptions, { snapshot, past }: Resumption): Steps<World> {
+  static *resumeInSteps(definition: WorldDefinition, options: WorldOptions, { snapshot, past }: Resumption): Steps<World> {
     const world = new World(definition, options, { past });
     yield* world.#goOn(snapshot);
     return world;
@@ -161,17 +161,17 @@ export class World {
 
   /** The fingerprint of the log so far. Costs a pass over what has come since it was last asked for, or was kept elsewhere. */
   fingerprint(): string {
-    return finish(this.fingerprinting());
+    return finish(this.fingerprintInSteps());
   }
 
   /** The same in steps. */
-  *fingerprinting(): Steps<string> {
+  *fingerprintInSteps(): Steps<string> {
     const { past } = this.log;
     if (past?.link !== undefined && past.length > (this.#chain?.length ?? 0))
       this.#chain = new LogChain(this.header, this.sha256, { length: past.length, link: past.link });
     this.#chain ??= new LogChain(this.header, this.sha256);
     const chain = this.#chain;
-    const pauses = pausing();
+    const pauses = pacer();
     for (const entry of this.log.entries(chain.length)) {
       chain.add(entry);
       if (pauses()) yield;
@@ -190,14 +190,14 @@ export class World {
    * at once; `apart`, it shares nothing, and may be gone on from as it is.
    */
   snapshot(how: { readonly apart: boolean } = { apart: false }): WorldSnapshot {
-    return finish(this.snapshotting(how));
+    return finish(this.snapshotInSteps(how));
   }
 
   /** The same in steps; until the last, nobody may change the world. */
-  *snapshotting({ apart }: { readonly apart: boolean } = { apart: false }): Steps<WorldSnapshot> {
+  *snapshotInSteps({ apart }: { readonly apart: boolean } = { apart: false }): Steps<WorldSnapshot> {
     invariant(!this.#inside, 'a snapshot is taken of a settled world');
     const copy = apart ? copier() : asItIs;
-    return { form: snapshotForm, seq: this.log.length, loop: yield* this.#loop.dumping(copy), callers: copy(this.#callers.dump()) };
+    return { form: snapshotForm, seq: this.log.length, loop: yield* this.#loop.dump(copy), callers: copy(this.#callers.dump()) };
   }
 
   /** The calls that are held now; whoever made those held before a resumption is not there any more. */
@@ -211,7 +211,7 @@ export class World {
 
   *#goOn({ seq, loop, callers }: WorldSnapshot): Steps<void> {
     invariant(seq === this.log.length, () => `the snapshot was taken after entry ${seq}, and the log says ${this.log.length}`);
-    yield* this.#loop.loading(loop);
+    yield* this.#loop.load(loop);
     this.#callers.load(callers);
   }
 
@@ -230,10 +230,10 @@ export class World {
   }
 
   /** The same in steps: between two of them the world takes no other calls. Once it has begun, it must be brought to its end. */
-  *calling(given: Input, onAnswer?: (answer: Answer) => void): Steps<Reply> {
+  *callInSteps(given: Input, onAnswer?: (answer: Answer) => void): Steps<Reply> {
     const { operation, at, input, answered } = this.#checked(given, onAnswer);
     this.#enter();
-    yield* this.#loop.advancing(at);
+    yield* this.#loop.advanceInSteps(at);
     const reply = receive(this.#loop, this.#callers, operation, input, answered);
     const whole = 'next' in reply ? yield* reply : reply;
     this.#leave();
@@ -242,10 +242,10 @@ export class World {
 
   /** What is given is looked at, copied, and rid of its secrets before anything changes. */
   #checked(given: Input, onAnswer: ((answer: Answer) => void) | undefined) {
-    const operation = checkedOperation(given.operation);
+    const operation = checkOperation(given.operation);
     const at = given.at === undefined ? this.now : this.#checkedTime(given.at);
-    checkedKey(given.key);
-    const copy = given.unguarded ? given : { ...given, client: clientCopy(given.client), request: requestCopy(given.request) };
+    checkKey(given.key);
+    const copy = given.unguarded ? given : { ...given, client: copyClient(given.client), request: copyRequest(given.request) };
     const request = keptOf(operation, copy.request);
     const input = request === copy.request ? copy : { ...copy, request };
     const answered = onAnswer && this.#callbacks.guarded(given.unguarded ? onAnswer : (answer: Answer) => onAnswer(answerCopy(answer)));
@@ -265,15 +265,15 @@ export class World {
    * `enough` is asked after each instant, and stops the advance there; so does the calendar entry of number `entriesMax`.
    */
   advance(target: AdvanceTarget, enough?: () => boolean, entriesMax?: number): Advance {
-    return finish(this.advancing(target, enough, entriesMax));
+    return finish(this.advanceInSteps(target, enough, entriesMax));
   }
 
   /** The same in steps. Between two of them the world takes no calls; once it has begun, it must be brought to its end. */
-  *advancing(target: AdvanceTarget, enough?: () => boolean, entriesMax?: number): Steps<Advance> {
-    const checked = checkedTarget(target, this.now, this.#loop.startMs);
-    const most = checkedCount(entriesMax, 'entriesMax');
+  *advanceInSteps(target: AdvanceTarget, enough?: () => boolean, entriesMax?: number): Steps<Advance> {
+    const checked = checkTarget(target, this.now, this.#loop.startMs);
+    const most = checkCount(entriesMax, 'entriesMax');
     this.#enter();
-    const advance = yield* advancing(this.#loop, checked, { shouldStop: this.#callbacks.asked(enough), entriesMax: most });
+    const advance = yield* advanceInSteps(this.#loop, checked, { shouldStop: this.#callbacks.asked(enough), entriesMax: most });
     this.#leave();
     return advance;
   }
@@ -291,31 +291,31 @@ export class World {
 
   /** From now on, or from `at`, draws and new ids follow another seed. An input like any other. */
   reseed(seed: string, at = this.now): number {
-    checkedText(seed, 'seed');
+    checkText(seed, 'seed');
     return this.#change(at, { type: 'SeedChanged', seed }, () => this.#loop.reseed(seed));
   }
 
   /** From now on, or from `at`, these settings hold, and the others as before. An input like any other. */
   reconfigure(changes: SomeSettings, at = this.now): number {
-    const settings = checkedSettings(changes);
+    const settings = checkSettings(changes);
     return this.#change(at, { type: 'SettingsChanged', settings }, () =>
-      this.#loop.reconfigure(changedSettings(this.#loop.settings, settings)),
+      this.#loop.reconfigure(changeSettings(this.#loop.settings, settings)),
     );
   }
 
   /** So many calls count towards limits that left nothing else in a log, at that place of it. An input like any other. */
   countCalls(counted: Counted, at = this.now): number {
-    return this.#change(at, { type: 'CallsCounted', counted: checkedCounts(counted) }, () => undefined);
+    return this.#change(at, { type: 'CallsCounted', counted: checkCounts(counted) }, () => undefined);
   }
 
   /**
    * Puts into the log what it does not say yet: how many calls that left nothing count towards limits, and where the clock stands.
    * Whoever stops this world, or branches another off it, does so first: both go on from what the log says.
    */
-  logPending(): void {
+  recordPending(): void {
     this.#enter();
-    this.#loop.logCounts();
-    this.#loop.logClock();
+    this.#loop.recordCounts();
+    this.#loop.recordClock();
     this.#leave();
   }
 
@@ -323,14 +323,14 @@ export class World {
     this.#checkedTime(at);
     this.#enter();
     this.#loop.advanceTo(at);
-    const seq = this.#loop.input(event);
+    const seq = this.#loop.recordInput(event);
     change();
     this.#leave();
     return seq;
   }
 
   #checkedTime(at: VirtualTime): VirtualTime {
-    return checkedTime(at, this.now, this.#loop.startMs);
+    return checkTime(at, this.now, this.#loop.startMs);
   }
 
   /** A world in which an invariant broke has stopped for good; and nobody changes it from within a callback. */

@@ -5,11 +5,11 @@ import type { Answer } from '../engine/api/operation.ts';
 import type { WorldDefinition } from '../engine/definition.ts';
 import type { DomainEvent } from '../engine/entities.ts';
 import { rerun } from '../engine/history/rerun.ts';
-import { forked } from '../engine/history/rewind.ts';
+import { forkAt } from '../engine/history/rewind.ts';
 import type { LogEntry } from '../engine/kernel/log.ts';
 import { days, later, minutes, seconds, type VirtualTime } from '../engine/kernel/time.ts';
 import type { Input } from '../engine/receive.ts';
-import { recorded } from '../engine/scenario/record.ts';
+import { record } from '../engine/scenario/record.ts';
 import { World } from '../engine/world.ts';
 import { playedText } from './support/playing.ts';
 import { callOf, endpointOf, jobIdOf, keyOf, runOf, worldOf } from './support/worlds.ts';
@@ -35,7 +35,7 @@ const statusOf = (reply: ReturnType<World['call']>): number => ('answer' in repl
 /** A rerun and a recording of a world come to its log. */
 const seeSame = (world: World): void => {
   expect(rerun(world.header, world.log.entries()).fingerprint()).toBe(world.fingerprint());
-  const text = recorded(world.header, entriesOf(world));
+  const text = record(world.header, entriesOf(world));
   if (isLeft(text)) throw new Error(text.left);
   const { failures, unfired } = playedText(text.right);
   expect([...failures, ...unfired]).toStrictEqual([]);
@@ -61,7 +61,7 @@ describe('a hundred thousand calls', () => {
     let last = 0;
     for (let k = 0; k < 100_000; k++) last = statusOf(world.call({ ...call(k), unguarded: true }));
     expect([world.log.length - before, last]).toStrictEqual([entries, status]);
-    world.logPending();
+    world.recordPending();
     expect(world.log.length - before).toBeLessThanOrEqual(entries + 2);
   });
 });
@@ -74,8 +74,8 @@ describe('a limit', () => {
   test('refuses the same calls in a fork of now and in a rerun, at the very limit', () => {
     const parent = world();
     for (let k = 0; k < readMax - 1; k++) expect(statusOf(parent.call(read))).toBe(200);
-    parent.logPending();
-    const fork = forked(parent, { seq: parent.log.length });
+    parent.recordPending();
+    const fork = forkAt(parent, { seq: parent.log.length });
     if (isLeft(fork)) throw new Error(fork.left);
     for (const each of [parent, fork.right, rerun(parent.header, parent.log.entries())]) {
       const left = Array.from({ length: 3 }, () => statusOf(each.call(read)));
@@ -92,7 +92,7 @@ describe('a limit', () => {
     for (let k = 0; k < readMax - 1; k++) parent.call(read);
     const { length } = parent.log;
     for (const snapshot of [undefined, parent.snapshot({ apart: true })]) {
-      const fork = forked(parent, { seq: length }, { snapshot });
+      const fork = forkAt(parent, { seq: length }, { snapshot });
       if (isLeft(fork)) throw new Error(fork.left);
       const statuses = Array.from({ length: readMax + 1 }, () => statusOf(fork.right.call(read)));
       expect(statuses).toStrictEqual([...Array.from({ length: readMax }, () => 200), 429]);
@@ -168,7 +168,7 @@ describe('time that passes with calls that leave nothing', () => {
     world.call(as('bob', callOf('listPods', {}, { at: 1_500 })));
     const snapshot = world.snapshot({ apart: true });
     expect([world.now, snapshot.loop.now]).toStrictEqual([1_500, 1_000]);
-    const [bySnapshot, byLog] = [snapshot, undefined].map((each) => forked(world, { seq: world.log.length }, { snapshot: each }));
+    const [bySnapshot, byLog] = [snapshot, undefined].map((each) => forkAt(world, { seq: world.log.length }, { snapshot: each }));
     if (bySnapshot === undefined || byLog === undefined || isLeft(bySnapshot) || isLeft(byLog)) throw new Error('there is no fork');
     for (const fork of [bySnapshot.right, byLog.right]) {
       expect(fork.now).toBe(1_000);
@@ -259,7 +259,7 @@ describe('calls that leave nothing, among others', () => {
       fc.property(acts, (given) => {
         const { world } = played(given, true, tight);
         seeSame(world);
-        world.logPending();
+        world.recordPending();
         seeSame(world);
       }),
       settings,
@@ -273,7 +273,7 @@ describe('calls that leave nothing, among others', () => {
         const { world } = played(given, true, tight);
         world.advance({ by: 1 });
         const seq = Math.floor(world.log.length * share);
-        const forks = [world.snapshot({ apart: true }), undefined].map((snapshot) => forked(world, { seq }, { snapshot }));
+        const forks = [world.snapshot({ apart: true }), undefined].map((snapshot) => forkAt(world, { seq }, { snapshot }));
         const prints = forks.map((fork) => {
           if (isLeft(fork)) throw new Error(fork.left);
           for (const input of [callOf('listPods', {}), runOf('ep-a', {}), callOf('deletePod', { id: 'nosuch' })])

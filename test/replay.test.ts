@@ -22,7 +22,7 @@ const pictureOf = (state: State) =>
       id: host.id,
       ...state.placements.free(host),
       down: state.placements.isDown(host.id),
-      holds: (['pod', 'worker'] as const).map((kind) => state.those(kind, 'host', host.id).map(({ id }) => id)),
+      holds: (['pod', 'worker'] as const).map((kind) => state.related(kind, 'host', host.id).map(({ id }) => id)),
     })),
     members: [...state.all('cluster')].map(({ id }) => state.members.of(id)),
     stranded: [...state.members.stranded],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
-import { decoding, encoding } from '../adapters/host/snapshotCode.ts';
+import { decodeInSteps, encodeInSteps } from '../adapters/host/snapshotCode.ts';
 import { kindOf } from '../engine/entities.ts';
 import { playInputs } from '../engine/history/rerun.ts';
 import { historyOf } from '../engine/history/rewind.ts';
@@ -12,7 +12,7 @@ import { snapshotForm, World, type WorldSnapshot } from '../engine/world.ts';
 import { scenariosIn } from './support/playing.ts';
 
 /** What an adapter does with a snapshot: bytes, and back, identities kept. In pieces that are short, as if there were many of everything. */
-const stored = (snapshot: WorldSnapshot): WorldSnapshot => finish(decoding<WorldSnapshot>(finish(encoding(snapshot, 8))));
+const stored = (snapshot: WorldSnapshot): WorldSnapshot => finish(decodeInSteps<WorldSnapshot>(finish(encodeInSteps(snapshot, 8))));
 
 const scenarios = scenarioFiles(['scenarios']).map((file) => [file, scenariosIn(file)[0] as Scenario] as const);
 

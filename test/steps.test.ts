@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HostList } from '../engine/catalog/hosts.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
-import { finish, type MaybeSteps, type Steps, stepping, thingsPerStep } from '../engine/kernel/steps.ts';
+import { asSteps, finish, type MaybeSteps, type Steps, thingsPerStep } from '../engine/kernel/steps.ts';
 import { Billing } from '../engine/projections/billing.ts';
 import { InputKeys } from '../engine/projections/inputKeys.ts';
 import { Placements } from '../engine/projections/placement.ts';
@@ -49,11 +49,11 @@ const paced = (world: World, steps: Steps<unknown>): { readonly pauses: number; 
 describe('what changes very much does so in steps', () => {
   // biome-ignore format: a table
   const changes: readonly (readonly [string, boolean, (world: World) => Steps<unknown>])[] = [
-    ['the end of an endpoint with many jobs',  false, (world) => world.calling(callOf('deleteEndpoint', { id: 'ep-a' }))],
-    ['the purge of a queue',                   false, (world) => world.calling(callOf('purgeQueue', { endpoint_id: 'ep-a' }))],
-    ['a failure of many hosts',                false, (world) => world.calling(callOf('injectFault', {}, { body: failure }))],
-    ['such a failure when its window is over', true,  (world) => world.advancing({ by: 3_600_000 })],
-    ['such a failure that is taken away',      true,  (world) => world.calling(callOf('clearFaults', {}))],
+    ['the end of an endpoint with many jobs',  false, (world) => world.callInSteps(callOf('deleteEndpoint', { id: 'ep-a' }))],
+    ['the purge of a queue',                   false, (world) => world.callInSteps(callOf('purgeQueue', { endpoint_id: 'ep-a' }))],
+    ['a failure of many hosts',                false, (world) => world.callInSteps(callOf('injectFault', {}, { body: failure }))],
+    ['such a failure when its window is over', true,  (world) => world.advanceInSteps({ by: 3_600_000 })],
+    ['such a failure that is taken away',      true,  (world) => world.callInSteps(callOf('clearFaults', {}))],
   ];
 
   test.each(changes)('%s', (_name, fails, change) => {
@@ -79,7 +79,7 @@ describe('what reads very much does so in steps', () => {
     // What was charged is worked out, laid end to end, put into words, added up, and its ids counted.
     ['a list of bills',                 'listPodBilling', { bucketSize: 'hour' },   5],
   ] as const)('%s', (_name, operation, query, passes) => {
-    const { pauses } = paced(world, world.calling(callOf(operation, {}, { query })));
+    const { pauses } = paced(world, world.callInSteps(callOf(operation, {}, { query })));
     expect(pauses).toBeGreaterThanOrEqual((passes * things) / thingsPerStep);
   });
 
@@ -93,11 +93,11 @@ describe('what reads very much does so in steps', () => {
       [twins,      new InputKeys(),                                           false],
     ];
     for (const [from, to, takenInSteps] of parts) {
-      const taking = stepping(from.dump());
-      const dump = finish(stepping(from.dump()));
+      const taking = asSteps(from.dump());
+      const dump = finish(asSteps(from.dump()));
       if (takenInSteps) expect(paced(world, taking).pauses).toBeGreaterThanOrEqual(things / thingsPerStep - 1);
-      expect(paced(world, stepping(to.load(dump as never))).pauses).toBeGreaterThanOrEqual(things / thingsPerStep - 1);
-      expect(finish(stepping(to.dump()))).toStrictEqual(dump);
+      expect(paced(world, asSteps(to.load(dump as never))).pauses).toBeGreaterThanOrEqual(things / thingsPerStep - 1);
+      expect(finish(asSteps(to.dump()))).toStrictEqual(dump);
     }
   });
 
@@ -109,7 +109,7 @@ describe('what reads very much does so in steps', () => {
       entry: (seq: number) => world.log.entry(seq),
     };
     // Jobs and pods, their indexes, their rings, and all that is known of them.
-    const { pauses } = paced(world, World.resuming(definition, { audit: false }, { snapshot, past }));
+    const { pauses } = paced(world, World.resumeInSteps(definition, { audit: false }, { snapshot, past }));
     expect(pauses).toBeGreaterThanOrEqual((6 * things) / thingsPerStep);
   });
 });

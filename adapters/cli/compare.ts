@@ -10,7 +10,7 @@ import {
   parseChange,
   play,
   problemText,
-  recordedScenario,
+  recordScenario,
   type Scenario,
   seedList,
   whatIf,
@@ -63,7 +63,7 @@ const entriesOf = (path: string): readonly LogEntry<DomainEvent>[] =>
 const baseOf = (path: string): Scenario => {
   if (isScenario(path)) return firstRun(path);
   const { header, entries } = readLog(path);
-  const base = recordedScenario(path, header, entries);
+  const base = recordScenario(path, header, entries);
   if (isLeft(base)) throw new BadInput(`${path}: ${base.left}`);
   return base.right;
 };

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { forked, formatVirtualTime, historyOf, type Point, parseDuration, type VirtualTime } from '../../engine/index.ts';
+import { forkAt, formatVirtualTime, historyOf, type Point, parseDuration, type VirtualTime } from '../../engine/index.ts';
 import { LogFileWriter, readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { otherRules, understood } from './logs.ts';
@@ -15,7 +15,7 @@ export interface ForkCommandOptions {
 export const forkCommand = (path: string, { at, seq, seed, out }: ForkCommandOptions): number => {
   const log = readLog(path);
   const point = pointOf(at, seq, log.entries.length);
-  const fork = understood(log, () => forked(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed }));
+  const fork = understood(log, () => forkAt(historyOf(log.header, log.entries), point, seed === undefined ? {} : { seed }));
   if (isLeft(fork)) {
     const others = otherRules(log);
     throw new BadInput(`${path}: ${fork.left}${others === undefined ? '' : ` (${others})`}`);

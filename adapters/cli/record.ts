@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { parseScenario, play, recorded } from '../../engine/index.ts';
+import { parseScenario, play, record } from '../../engine/index.ts';
 import { readLog } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
@@ -9,7 +9,7 @@ import { otherRules } from './logs.ts';
 /** `podsim record`: a log as a scenario that comes to the same log. It is played once before it is said that it does. */
 export const recordCommand = (path: string, { out }: { readonly out?: string }): number => {
   const log = readLog(path);
-  const text = recorded(log.header, log.entries, sha256);
+  const text = record(log.header, log.entries, sha256);
   if (isLeft(text)) throw new BadInput(`${path}: ${text.left}; podsim rerun, fork and compare take the log as it is`);
   const parsed = parseScenario(out ?? path, text.right, () => undefined);
   const [scenario] = isLeft(parsed) ? [] : parsed.right;

@@ -1,6 +1,6 @@
 import type { Steps, World, WorldSnapshot } from '../../engine/index.ts';
 import { thinSnapshots } from '../store/snapshotRetention.ts';
-import { decoding, encoding } from './snapshotCode.ts';
+import { decodeInSteps, encodeInSteps } from './snapshotCode.ts';
 
 /** How many entries there are between two of them, at least. */
 const entriesApart = 10_000;
@@ -31,15 +31,15 @@ export class Checkpoints {
 
   *#passing(): Steps<void> {
     const { length } = this.#world.log;
-    this.#bytes.set(length, yield* encoding(yield* this.#world.snapshotting()));
+    this.#bytes.set(length, yield* encodeInSteps(yield* this.#world.snapshotInSteps()));
     this.#thin();
   }
 
   /** The last one at or before an entry; of the newest entry, the world as it is. Each time a copy. */
   *before(seq: number): Steps<WorldSnapshot | undefined> {
-    if (seq === this.#world.log.length && seq > entriesApart / 10) return yield* this.#world.snapshotting({ apart: true });
+    if (seq === this.#world.log.length && seq > entriesApart / 10) return yield* this.#world.snapshotInSteps({ apart: true });
     const at = [...this.#bytes.keys()].findLast((each) => each <= seq);
-    return at === undefined ? undefined : yield* decoding<WorldSnapshot>(this.#bytes.get(at) as Uint8Array);
+    return at === undefined ? undefined : yield* decodeInSteps<WorldSnapshot>(this.#bytes.get(at) as Uint8Array);
   }
 
   #alive(): number {

@@ -139,7 +139,7 @@ class AutoClock implements Clock {
 
   *held({ isAnswered, stall }: Waiting): Steps<void> {
     if (isAnswered()) return;
-    const { stoppedBecause } = yield* this.#world.advancing({ untilIdle: true }, isAnswered);
+    const { stoppedBecause } = yield* this.#world.advanceInSteps({ untilIdle: true }, isAnswered);
     if (!isAnswered()) stall(`time ran on until the advance stopped (${stoppedBecause}), and what the call waits for did not come`);
   }
 
@@ -149,11 +149,11 @@ class AutoClock implements Clock {
     const world = this.#world;
     if (!isInTransition(world.state, kind, id)) return;
     if (kind === 'endpoint' || kind === 'cluster') {
-      yield* world.advancing({ next: true });
+      yield* world.advanceInSteps({ next: true });
       return;
     }
     const before = world.state.find(kind, id)?.status;
-    yield* world.advancing({ untilIdle: true }, () => world.state.find(kind, id)?.status !== before);
+    yield* world.advanceInSteps({ untilIdle: true }, () => world.state.find(kind, id)?.status !== before);
   }
 
   stop(): void {}
@@ -190,7 +190,7 @@ class RealtimeClock implements Clock {
   *settle(): Steps<void> {
     const now = this.arrival();
     const due = this.#world.nextDue;
-    if (due !== undefined && due <= now) yield* this.#world.advancing({ to: now });
+    if (due !== undefined && due <= now) yield* this.#world.advanceInSteps({ to: now });
   }
 
   touched(): void {

@@ -21,8 +21,8 @@ import { type BodyText, longTextOf, shortTextOf } from './bodyText.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { type Clock, type ClockOptions, clockFor } from './clocks.ts';
 import type { LogWriter } from './logWriter.ts';
-import { Turns, taken, type Work } from './turns.ts';
-import { type Fate, unkept } from './writeErrors.ts';
+import { Turns, takeTurn, type Work } from './turns.ts';
+import { type Fate, writeRejection } from './writeErrors.ts';
 
 export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly clock: ClockPolicy;
@@ -103,7 +103,7 @@ export class HostedWorld {
     this.#logWriter = logWriter?.(
       this.world,
       () => this.#clock.policy,
-      (steps) => taken(this.#turns, steps),
+      (steps) => takeTurn(this.#turns, steps),
     );
     this.#logWriter?.touched();
   }
@@ -133,7 +133,7 @@ export class HostedWorld {
    */
   call(row: Operation, input: Input, respond: Respond, fail: (error: unknown) => void): Underway | undefined {
     const call = new Call(respond);
-    const refuse = (because: string) => void respond(problemOf(stopping(because)), this.stamp);
+    const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), this.stamp);
     const work: Work = { ...this.#work(() => this.#called(row, input, call)), fail, refuse };
     const isOver = this.#turns.take(work);
     if (isOver && call.held === undefined) return undefined;
@@ -275,7 +275,7 @@ export class HostedWorld {
     for (const leaving of [...this.#leaving]) leaving();
     if (this.#logWriter === undefined || this.#logWriter.isTemporary) return;
     try {
-      this.world.logPending();
+      this.world.recordPending();
     } catch {
       // A world that broke goes on no more: nothing depends on what its log lacks.
     }
@@ -299,7 +299,7 @@ export class HostedWorld {
         this.journal.closed(noted, told.status, told.rule, shortTextOf(sent, this.limits.journalBody), this.world.now);
       });
     };
-    const reply = yield* this.world.calling({ ...input, at: input.at ?? this.#clock.arrival() }, (answer) => {
+    const reply = yield* this.world.callInSteps({ ...input, at: input.at ?? this.#clock.arrival() }, (answer) => {
       if (call.held !== undefined) this.#left(call.held);
       respond(answer);
     });
@@ -314,7 +314,7 @@ export class HostedWorld {
     call.held = callId;
     this.#waiting.set(callId, (because: string) => {
       this.#leave(callId);
-      respond(problemOf(stopping(because)));
+      respond(problemOf(stoppingRejection(because)));
     });
     if (call.isLeft) this.#leave(callId);
     // It was on its way here when this world stopped being served.
@@ -380,7 +380,7 @@ export class HostedWorld {
   }
 
   #unkept(trouble: Error, fate: Fate): Rejection {
-    const refusal = unkept(trouble, fate);
+    const refusal = writeRejection(trouble, fate);
     if (this.#logWriter?.isTemporary !== true) return refusal;
     const { logEntriesInMemory } = this.limits;
     const why = `its log has more than ${logEntriesInMemory} entries, which have no room in memory (${limitWords('logEntriesInMemory')})`;
@@ -409,14 +409,14 @@ class Call {
 }
 
 /** What is told to whoever waits when something ends that they wait for. */
-export const stopping = (because: string): Rejection => ({ kind: 'failing', rule: 'clock.stall', detail: because, retryAfter: 1 });
+export const stoppingRejection = (because: string): Rejection => ({ kind: 'failing', rule: 'clock.stall', detail: because, retryAfter: 1 });
 
 /** What those are told who wait for it. */
-export class Stopping extends Error {
+export class WorldStopping extends Error {
   readonly rejection: Rejection;
 
   constructor(because: string) {
     super(because);
-    this.rejection = stopping(because);
+    this.rejection = stoppingRejection(because);
   }
 }

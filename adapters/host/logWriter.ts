@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
 import { type ClockPolicy, type DomainEvent, finish, headerOf, type LogEntry, type Steps, type World } from '../../engine/index.ts';
 import type { WorldLog } from '../store/store.ts';
-import { encoding } from './snapshotCode.ts';
+import { encodeInSteps } from './snapshotCode.ts';
 import { isPassing } from './writeErrors.ts';
 
 export interface LogWriterOptions {
@@ -248,8 +248,8 @@ export class LogWriter {
   *#encoding(): Steps<{ readonly seq: number; readonly bytes: (link: string) => Uint8Array }> {
     const clock = this.#options.policy();
     const { ruleset } = headerOf(this.#world.header.definition).podsim;
-    const snapshot = yield* this.#world.snapshotting();
-    const world = yield* encoding(snapshot);
+    const snapshot = yield* this.#world.snapshotInSteps();
+    const world = yield* encodeInSteps(snapshot);
     return { seq: snapshot.seq, bytes: (link) => serialize({ clock, ruleset, link, world } satisfies SnapshotRecord) };
   }
 

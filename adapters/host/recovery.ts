@@ -18,7 +18,7 @@ import { StoreDamaged } from '../store/problems.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { WorldLog } from '../store/store.ts';
 import type { SnapshotRecord } from './logWriter.ts';
-import { decoding } from './snapshotCode.ts';
+import { decodeInSteps } from './snapshotCode.ts';
 import type { WorldFactory } from './worldHost.ts';
 
 /** A world out of a store, ready to be served. */
@@ -122,7 +122,7 @@ const newestSnapshot = async (log: WorldLog): Promise<Decoded | undefined> => {
   try {
     const { clock, ruleset, world } = deserialize(stored.bytes) as SnapshotRecord;
     const isOurs = [ruleset, log.header.podsim.ruleset].every((each) => each === headerOf(log.header.definition).podsim.ruleset);
-    const snapshot = isOurs ? finish(decoding<WorldSnapshot>(world)) : undefined;
+    const snapshot = isOurs ? finish(decodeInSteps<WorldSnapshot>(world)) : undefined;
     return snapshot?.form === snapshotForm ? { clock, snapshot } : undefined;
   } catch {
     // A snapshot is a convenience: the log says all that it says.

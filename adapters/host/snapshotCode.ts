@@ -8,7 +8,7 @@ const pieceLengthDefault = 256;
  * A snapshot as bytes, made in steps: what is long is written piece by piece. The pieces share what they have in common, as the parts of
  * one value do. What is long, and what holds it, is made anew when it is read: by identity only smaller things are compared.
  */
-export function* encoding(snapshot: unknown, pieceLength = pieceLengthDefault): Steps<Uint8Array> {
+export function* encodeInSteps(snapshot: unknown, pieceLength = pieceLengthDefault): Steps<Uint8Array> {
   const to = new Serializer();
   to.writeHeader();
   to.writeUint32(pieceLength);
@@ -17,7 +17,7 @@ export function* encoding(snapshot: unknown, pieceLength = pieceLengthDefault): 
 }
 
 /** What was encoded, made in steps. */
-export function* decoding<Snapshot>(bytes: Uint8Array): Steps<Snapshot> {
+export function* decodeInSteps<Snapshot>(bytes: Uint8Array): Steps<Snapshot> {
   const from = new Deserializer(bytes);
   from.readHeader();
   return (yield* read(from, from.readUint32())) as Snapshot;

@@ -1,10 +1,10 @@
-import { type ControlOperation, type DomainEvent, type LogEntry, pausing, type Request, type Steps } from '../../engine/index.ts';
-import { type HostedWorld, Stopping } from './hostedWorld.ts';
+import { type ControlOperation, type DomainEvent, type LogEntry, pacer, type Request, type Steps } from '../../engine/index.ts';
+import { type HostedWorld, WorldStopping } from './hostedWorld.ts';
 import type { Message, Worked } from './threads.ts';
 import type { WorldHost } from './worldHost.ts';
 
 /** What a row answers that works on logs alone: worked out in a thread, so that nobody waits for it but who asked. */
-export const answeredElsewhere = (
+export const answerInThread = (
   serving: WorldHost,
   row: ControlOperation,
   request: Request,
@@ -23,7 +23,7 @@ export const answeredElsewhere = (
 const handedOver = (served: HostedWorld, most: number, post: (message: Message) => void, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const steps = () => handingOver(served, most, post);
-    const underway = served.ask(steps, resolve, { refuse: (because) => reject(new Stopping(because)), fail: reject });
+    const underway = served.ask(steps, resolve, { refuse: (because) => reject(new WorldStopping(because)), fail: reject });
     if (underway === undefined) return;
     signal.addEventListener('abort', () => {
       underway.leave();
@@ -37,7 +37,7 @@ function* handingOver({ id, world }: HostedWorld, most: number, post: (message: 
   post({ log: { id, header, length, now } });
   // Of a longer one its row says that it is too long.
   if (length > most) return;
-  const pauses = pausing();
+  const pauses = pacer();
   let entries: LogEntry<DomainEvent>[] = [];
   for (const entry of log.entries()) {
     entries.push(entry);

@@ -131,7 +131,7 @@ export class Turns {
 }
 
 /** A promise that work is done, for those who wait for it in their own time. */
-export const taken = <Result>(turns: Turns, steps: () => Steps<Result>): Promise<Result> =>
+export const takeTurn = <Result>(turns: Turns, steps: () => Steps<Result>): Promise<Result> =>
   new Promise((resolve, fail) => {
     const work = function* (): Steps<void> {
       resolve(yield* steps());

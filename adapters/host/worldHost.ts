@@ -21,7 +21,7 @@ import { sha256 } from '../store/sha256.ts';
 import type { Store, WorldLog } from '../store/store.ts';
 import { recoveredText } from '../store/store.ts';
 import { openTemporaryLog } from '../store/temporaryLog.ts';
-import { HostedWorld, Stopping } from './hostedWorld.ts';
+import { HostedWorld, WorldStopping } from './hostedWorld.ts';
 import { LogWriter } from './logWriter.ts';
 import { recoverWorld } from './recovery.ts';
 import { Threads } from './threads.ts';
@@ -218,7 +218,7 @@ export class WorldHost implements WorldServer {
   close(): void {
     this.#stopping = true;
     const because = 'the server is stopping; ask again when it is back';
-    this.threads.close(new Stopping(because));
+    this.threads.close(new WorldStopping(because));
     for (const served of this.#worlds.values()) served.close(because);
   }
 

@@ -5,7 +5,7 @@ import { StoreFull, StoreUnwritable } from '../store/problems.ts';
 export type Fate = 'refused' | 'done' | 'unmade';
 
 /** The refusal of a request whose world cannot be kept. */
-export const unkept = (trouble: Error, fate: Fate): Rejection => {
+export const writeRejection = (trouble: Error, fate: Fate): Rejection => {
   const passes = isPassing(trouble);
   return {
     kind: 'failing',

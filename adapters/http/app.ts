@@ -15,8 +15,8 @@ import {
   type Rejection,
 } from '../../engine/index.ts';
 import { type BodyText, longTextOf, textOf } from '../host/bodyText.ts';
-import { type HostedWorld, type Stamp, Stopping, stopping } from '../host/hostedWorld.ts';
-import { answeredElsewhere } from '../host/threadWork.ts';
+import { type HostedWorld, type Stamp, stoppingRejection, WorldStopping } from '../host/hostedWorld.ts';
+import { answerInThread } from '../host/threadWork.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { type ControlGuard, open } from './accessControl.ts';
@@ -30,7 +30,7 @@ import {
   answerOptions,
   baseOf,
   enter,
-  guarded,
+  guardRoute,
   type Locals,
   localsOf,
   refuseMethod,
@@ -70,7 +70,7 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
     );
     if (waits) route.head(refuseMethod(allow));
     for (const row of rows) {
-      const guard = row.api === 'control' ? [guarded(isHealth(row) ? open(options.control) : options.control)] : [];
+      const guard = row.api === 'control' ? [guardRoute(isHealth(row) ? open(options.control) : options.control)] : [];
       for (const method of row.methods) route[lower(method)](...guard, handlerOf(serving, row, options));
     }
     route.options(answerOptions(allow)).all(refuseMethod(allow));
@@ -142,17 +142,17 @@ const deskHandler =
     if (row.worksOn !== undefined) {
       const leaving = new AbortController();
       res.once('close', () => leaving.abort(leaving));
-      answeredElsewhere(serving, row, request, served, leaving.signal)
+      answerInThread(serving, row, request, served, leaving.signal)
         .then(({ answer, text }) => reply(answer, text))
         .catch((error: unknown) => {
-          if (error instanceof Stopping) reply(problemOf(error.rejection));
+          if (error instanceof WorldStopping) reply(problemOf(error.rejection));
           else if (isOutOfMemory(error)) reply(problemOf(tooMuch));
           else if (error !== leaving) next(error);
         });
       return;
     }
     if (row.ofProcess === true) return reply(finish(steps(() => true)));
-    const giveUp = (because: string) => reply(problemOf(stopping(because)));
+    const giveUp = (because: string) => reply(problemOf(stoppingRejection(because)));
     const worked = function* (isAwaited: () => boolean) {
       const answer = yield* steps(isAwaited);
       return { answer, text: yield* longTextOf(answer) };

@@ -4,7 +4,7 @@ import { controlInputs, controlOperations, type Described, engineVersion, openAp
 import { type ControlGuard, helmetHeaders } from './accessControl.ts';
 import { headersOf, send } from './answers.ts';
 import { docsAssets, docsPage, docsPolicy } from './docsPage.ts';
-import { allowText, answerOptions, baseOf, guarded, localsOf, refuseMethod, withoutSlash } from './routes.ts';
+import { allowText, answerOptions, baseOf, guardRoute, localsOf, refuseMethod, withoutSlash } from './routes.ts';
 
 /** The documents that describe the APIs, and a page to read them. They are made when they are first asked for. */
 export const documents = (control: ControlGuard, publicUrl: string | undefined): Router => {
@@ -18,7 +18,7 @@ export const documents = (control: ControlGuard, publicUrl: string | undefined):
   offer('/', toDocs);
   offer('/v2/openapi.json', documentOf(platform, publicUrl));
   // Nothing of a world is in it, and the page at /docs has no token to ask for it with.
-  offer('/_podsim/v1/openapi.json', guarded(control), documentOf(controlPlane, publicUrl));
+  offer('/_podsim/v1/openapi.json', guardRoute(control), documentOf(controlPlane, publicUrl));
   offer('/docs', page);
   router.all('/docs/', withoutSlash);
   for (const [name, { path, contentType }] of docsAssets) offer(`/docs/${name}`, asset(path, contentType));

@@ -50,7 +50,7 @@ export const baseOf = (req: Request, publicUrl: string | undefined): string =>
   `${publicUrl ?? `http://${req.headers.host || '127.0.0.1'}`}${req.baseUrl}`;
 
 /** Lets nobody pass who may not use the control plane. */
-export const guarded =
+export const guardRoute =
   (guard: ControlGuard): RequestHandler =>
   (req, res, next) => {
     const no = mayControl(guard, req);

@@ -10,7 +10,7 @@ import {
   type LogEntry,
   type LogHeader,
   nextLink,
-  readingOf,
+  upcasterOf,
   type VirtualTime,
   withCheck,
   withoutCheck,
@@ -53,7 +53,7 @@ export const readHeader = (bytes: Buffer): Link & { readonly header: LogHeader }
   if (!isUtf8(bytes)) throw new Damage(0, notUtf8);
   const line = bytes.toString('utf8');
   const { check, ...header } = objectOn(line) as unknown as LogHeader & { readonly check?: string };
-  const reading = readingOf(header);
+  const reading = upcasterOf(header);
   if (isLeft(reading)) throw new Damage(0, reading.left);
   const link = sha256(withoutCheck(line, check));
   if (!checkFits(check, link)) throw new Damage(0, 'the header was changed after it was written');

@@ -85,5 +85,5 @@ export class GzipEncoder implements Encoder {
 }
 
 /** A piece that is not what was written; which entry of it is the first to be wrong cannot be told. */
-export const damagedPiece = (after: number): Damage =>
+export const findDamagedPiece = (after: number): Damage =>
   new Damage(after + 1, `the compressed batch behind entry ${after} was changed after it was written`);

@@ -1,6 +1,6 @@
 import { closingOn, type Damage, type Link } from './chain.ts';
 import { type Encoder, type Framing, type Line, type LineFinder, lineFeed, timesIn } from './framing.ts';
-import { damagedPiece, flushMark, GzipEncoder, GzipMember, memberHead, trailerBytes } from './gzipEncoder.ts';
+import { findDamagedPiece, flushMark, GzipEncoder, GzipMember, memberHead, trailerBytes } from './gzipEncoder.ts';
 
 /**
  * A log as a gzip file that every tool can unpack. A gzip file is a row of members; here
@@ -111,7 +111,7 @@ class GzipLines implements LineFinder {
   }
 
   #damage(): Damage {
-    return damagedPiece(this.#before?.seq ?? 0);
+    return findDamagedPiece(this.#before?.seq ?? 0);
   }
 
   #pass(bytes: number): void {

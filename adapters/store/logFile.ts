@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type DomainEvent, type LogEntry, type LogHeader, type LogSink, readingOf } from '../../engine/index.ts';
+import { type DomainEvent, type LogEntry, type LogHeader, type LogSink, upcasterOf } from '../../engine/index.ts';
 import { Chain, closing, Damage, entryLine, entryOn, headerLine, type Link, notUtf8, readHeader } from './chain.ts';
 import { writeAllSync } from './files.ts';
 import { type Framing, plainFraming } from './framing.ts';
@@ -107,7 +107,7 @@ export const readLog = (path: string): ReadLog => {
   const { seq, link } = chain.at;
   if (!chain.isClosed) throw new LogProblem(`${path}: ends after entry ${seq} without its closing line: something was cut off`);
   // What an older podsim wrote is read as this one would have written it; the fingerprint is that of the file.
-  const reading = readingOf(header);
+  const reading = upcasterOf(header);
   if (isLeft(reading)) throw new LogProblem(`${path}:1: ${reading.left}`);
   return { header: reading.right.header, entries: entries.map(reading.right.entry), fingerprint: link };
 };

@@ -1,5 +1,5 @@
 import { left } from 'fp-ts/lib/Either.js';
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { allowEvent, type Context, type Decision } from '../kernel/decider.ts';
 import type { AccountEvent, ApiKey } from './events.ts';
 import type { Account } from './evolve.ts';
 import { accountLifecycle } from './lifecycle.ts';
@@ -27,4 +27,5 @@ export const decideAccount = (command: AccountCommand, account: Account, _contex
   }
 };
 
-const occurs = (account: Account, event: AccountEvent): Decision<AccountEvent> => happens(accountLifecycle, account, 'auth.tenancy', event);
+const occurs = (account: Account, event: AccountEvent): Decision<AccountEvent> =>
+  allowEvent(accountLifecycle, account, 'auth.tenancy', event);

@@ -9,8 +9,8 @@ import type { Mutable, Rejection } from '../kernel/decider.ts';
 import { trigger } from '../policies/faults.ts';
 import type { Principal } from '../projections/keyring.ts';
 import type { SimulationContext } from '../simulation.ts';
-import { permitted } from './authorize.ts';
-import { type Limit, withinLimits } from './limits.ts';
+import { checkPermission } from './authorize.ts';
+import { checkLimits, type Limit } from './limits.ts';
 import {
   type Catalogued,
   endpointNamed,
@@ -22,14 +22,14 @@ import {
 } from './operation.ts';
 import { type LookedUp, lookUp } from './references.ts';
 import { ruleOfMissing } from './refusals.ts';
-import { validated } from './validate.ts';
+import { validate } from './validate.ts';
 
 /**
  * What an operation is given, or the first "no" on the way there. The order of the stages is the order of precedence:
  * 401, 429, 503 of a fault, 403, 404 of what the path names, 422, 400 of the body alone, 404 of what the body refers to.
  * A row only says what is to be checked in which stage; its `run` adds 400 for what there is in the world, and 409 (auth.precedence).
  */
-export const admitted = (
+export const admit = (
   sim: SimulationContext,
   operation: Operation,
   { request, base, key: given }: { readonly request: Request; readonly base?: string; readonly key?: string },
@@ -38,11 +38,11 @@ export const admitted = (
   inputKey: () => string,
 ): Either<Rejection, RequestContext<never, never>> => {
   if (isLeft(caller)) return caller;
-  const within = withinLimits(sim, limits, operation, request, caller.right);
+  const within = checkLimits(sim, limits, operation, request, caller.right);
   if (isLeft(within)) return within;
-  const failing = failingByFault(sim, operation, request, inputKey);
+  const failing = checkFaults(sim, operation, request, inputKey);
   if (isLeft(failing)) return failing;
-  const may = permitted(caller.right, operation, request);
+  const may = checkPermission(caller.right, operation, request);
   if (isLeft(may)) return may;
   const { accountId, key } = caller.right;
   const asked: Filling = {
@@ -57,7 +57,7 @@ export const admitted = (
   };
   const found = findResources(sim, operation, asked);
   if (isLeft(found)) return found;
-  const valid = validated(operation, request);
+  const valid = validate(operation, request);
   if (isLeft(valid)) return valid;
   const { query, body } = valid.right;
   const refersTo = operation.refersTo?.(body as never);
@@ -78,12 +78,7 @@ const fine = right(undefined);
 
 const nothingReferred: LookedUp = { referred: { template: undefined, volumes: [] }, unfit: undefined, missing: undefined };
 
-const failingByFault = (
-  sim: SimulationContext,
-  operation: Operation,
-  request: Request,
-  inputKey: () => string,
-): Either<Rejection, void> => {
+const checkFaults = (sim: SimulationContext, operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> => {
   if (operation.api === 'control' || sim.state.activeFaults.none('api-error')) return fine;
   const fault = trigger(sim, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey }));
   if (fault === undefined) return fine;

@@ -26,7 +26,7 @@ export const clientOf = (authorization: string | undefined, api: Operation['api'
 const operating: Client = { key: null, because: 'operator' };
 
 /** The account behind a client, or why there is none: 401. */
-export const authenticated = (sim: SimulationContext, client: Client, api: Operation['api']): Either<Rejection, Principal> => {
+export const authenticate = (sim: SimulationContext, client: Client, api: Operation['api']): Either<Rejection, Principal> => {
   if (api === 'control') return right(operator);
   const no = (detail: string) =>
     left({ kind: 'unauthenticated', rule: api === 'queue' ? 'auth.queue-key' : 'auth.bearer', detail } as const);
@@ -44,7 +44,7 @@ export const authenticated = (sim: SimulationContext, client: Client, api: Opera
 };
 
 /** Whether the key may do this at all, and to this endpoint: 403 (auth.scope). */
-export const permitted = ({ key }: Principal, operation: Operation, request: Request): Either<Rejection, void> => {
+export const checkPermission = ({ key }: Principal, operation: Operation, request: Request): Either<Rejection, void> => {
   const { id, permission } = operation;
   if (permission === null) return permits;
   const { group, level } = permission;

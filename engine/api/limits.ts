@@ -63,7 +63,7 @@ const ownEndpoint = (sim: SimulationContext, operation: Operation, request: Requ
 };
 
 /** Whether the caller has calls left in every window, and the queue room: 429. The call itself has been counted already. */
-export const withinLimits = (
+export const checkLimits = (
   sim: SimulationContext,
   limits: readonly Limit[],
   operation: Operation,

@@ -1,7 +1,7 @@
 import type { Json } from '../kernel/canonical.ts';
 import { findRule } from '../rules.ts';
 import { defaultLimits } from './bounds.ts';
-import { Components, capitalized, type Fields } from './openapi/components.ts';
+import { Components, capitalize, type Fields } from './openapi/components.ts';
 import { type DescribedRow, parametersOf } from './openapi/parameters.ts';
 import { responsesOf } from './openapi/responses.ts';
 import type { Described, Method } from './operation.ts';
@@ -79,12 +79,12 @@ const operationsOf = (row: DescribedRow, options: DocumentOptions, components: C
 /** What a body would mean there, HTTP does not say. */
 const bodiless: readonly Method[] = ['GET', 'HEAD', 'OPTIONS'];
 
-const wordOf = (method: Method): string => capitalized(method.toLowerCase());
+const wordOf = (method: Method): string => capitalize(method.toLowerCase());
 
 /** The first word of a path below its version; the queue's paths begin with an endpoint's id instead. */
 const tagOf = ({ api, path }: DescribedRow): string => {
   const first = path.split('/').find((part) => part !== '' && !/^(_podsim|v\d+)$/.test(part)) ?? '';
-  return api === 'queue' ? 'Queue' : first.split('-').map(capitalized).join(' ');
+  return api === 'queue' ? 'Queue' : first.split('-').map(capitalize).join(' ');
 };
 
 const requestBody = ({ body, bodyMax, passesOn }: DescribedRow, components: Components): Fields => {

@@ -1,14 +1,14 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import type { Request, Unreadable } from '../input.ts';
-import { type Json, ordered } from '../kernel/canonical.ts';
+import { type Json, sortKeys } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { flatIssues } from './issues.ts';
 import type { Described } from './operation.ts';
 import { readAs } from './readAs.ts';
 
 /** The query and body of a request as the operation's schemas read them: 422 with one line for each thing wrong (errors.validation). */
-export const validated = (
+export const validate = (
   operation: Described,
   request: Request,
 ): Either<Rejection, { readonly query: Record<string, unknown>; readonly body: unknown }> => {
@@ -72,7 +72,7 @@ const remember = (from: object, operation: Described, body: unknown): void => {
  * was sent with its keys sorted, and a refusal must read the same when the log is played again.
  */
 export const issuesWith = (schema: z.ZodType, value: Json): readonly z.core.$ZodIssue[] => {
-  const parsed = readAs(schema, ordered(value));
+  const parsed = readAs(schema, sortKeys(value));
   return isLeft(parsed) ? parsed.left : [];
 };
 

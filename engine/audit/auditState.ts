@@ -2,7 +2,7 @@ import type { DomainEvent } from '../entities.ts';
 import type { JobEvent } from '../job/events.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Dumpable } from '../kernel/dump.ts';
-import { filling, type Steps } from '../kernel/steps.ts';
+import { fillInSteps, type Steps } from '../kernel/steps.ts';
 import { isOver, type JobCounts, noJobs } from '../projections/jobCounters.ts';
 import type { RequestEvent } from '../request/events.ts';
 import type { WorkerEvent } from '../worker/events.ts';
@@ -26,12 +26,12 @@ export class AuditState implements Dumpable<AuditStateDump> {
   }
 
   *load({ jobs, jobOf, counters, requests, requestCounts, centerOf, held }: AuditStateDump): Steps<void> {
-    yield* filling(this.jobs, jobs);
-    yield* filling(this.jobOf, jobOf);
-    yield* filling(this.counters, counters);
-    yield* filling(this.requests, requests);
-    yield* filling(this.requestCounts, requestCounts);
-    yield* filling(this.centerOf, centerOf);
+    yield* fillInSteps(this.jobs, jobs);
+    yield* fillInSteps(this.jobOf, jobOf);
+    yield* fillInSteps(this.counters, counters);
+    yield* fillInSteps(this.requests, requests);
+    yield* fillInSteps(this.requestCounts, requestCounts);
+    yield* fillInSteps(this.centerOf, centerOf);
     yield* this.held.load(held);
   }
 

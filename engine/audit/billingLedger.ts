@@ -3,7 +3,7 @@ import { findGpuType } from '../catalog/gpuTypes.ts';
 import { gigabyteRates } from '../catalog/prices.ts';
 import type { DomainEvent } from '../entities.ts';
 import type { Dumpable } from '../kernel/dump.ts';
-import { filling, type Steps } from '../kernel/steps.ts';
+import { fillInSteps, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { PodConfig } from '../pod/events.ts';
 import type { BilledProduct } from '../projections/billing.ts';
@@ -31,9 +31,9 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   }
 
   *load({ sums, holders, flavours }: BillingLedgerDump): Steps<void> {
-    yield* filling(this.#sums, sums);
-    yield* filling(this.#holders, holders);
-    yield* filling(this.#flavours, flavours);
+    yield* fillInSteps(this.#sums, sums);
+    yield* fillInSteps(this.#holders, holders);
+    yield* fillInSteps(this.#flavours, flavours);
   }
 
   /** Notes an event, and says whose bill it changes; undefined when nobody's. */

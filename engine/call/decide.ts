@@ -1,4 +1,4 @@
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { allowEvent, type Context, type Decision } from '../kernel/decider.ts';
 import type { NoSettings } from '../kernel/settings.ts';
 import { later, type VirtualTime } from '../kernel/time.ts';
 import type { AnswerReason, CallEvent, WaitSpec } from './events.ts';
@@ -40,4 +40,4 @@ const answered = (call: Call, because: AnswerReason, now: VirtualTime): Decision
     ? occurs(call, { type: 'CallDelayed', callId: call.id, until: later(now, call.delayMs) })
     : occurs(call, { type: 'CallAnswered', callId: call.id, because });
 
-const occurs = (call: Call, event: CallEvent): Decision<CallEvent> => happens(callLifecycle, call, 'queue.status-sync', event);
+const occurs = (call: Call, event: CallEvent): Decision<CallEvent> => allowEvent(callLifecycle, call, 'queue.status-sync', event);

@@ -1,4 +1,4 @@
-import { changes, type Decision, happens } from '../kernel/decider.ts';
+import { allowEvent, changes, type Decision } from '../kernel/decider.ts';
 import type { ClusterEvent, ClusterShape, LossReason } from './events.ts';
 import type { Cluster } from './evolve.ts';
 import { clusterLifecycle } from './lifecycle.ts';
@@ -37,4 +37,4 @@ export const decideCluster = (command: ClusterCommand, cluster: Cluster): Decisi
 };
 
 const occurs = (cluster: Cluster, rule: string, event: ClusterEvent): Decision<ClusterEvent> =>
-  happens(clusterLifecycle, cluster, rule, event);
+  allowEvent(clusterLifecycle, cluster, rule, event);

@@ -27,7 +27,7 @@ export type MeasureName = (typeof measures)[number]['name'];
 export type Measured = Readonly<Record<MeasureName, number | null>>;
 
 /** What a world has come to by then. Delays in whole ms; the cost is that of all that was held, volumes and pods too. */
-export const measured = (world: World, until: VirtualTime): Measured => {
+export const measure = (world: World, until: VirtualTime): Measured => {
   const { delayTimes, completed, failed, timedOut, utilization } = metricsOf(world.log.entries(), until);
   return {
     'delay p50': percentile(delayTimes, 50, 100) ?? null,

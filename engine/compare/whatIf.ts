@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { World } from '../world.ts';
 import { changedAt, type WhatIfChange } from './change.ts';
 import { type Interval, intervalOf, mean } from './interval.ts';
-import { type Measure, type Measured, measured, measures } from './measures.ts';
+import { type Measure, type Measured, measure, measures } from './measures.ts';
 
 /** What is asked: a story, what is to be another in it and when, and with which seeds it is played with and without. */
 export interface Question {
@@ -68,7 +68,7 @@ export const whatIf = ({
     if (isLeft(pair)) return pair;
     const { without, changed } = pair.right;
     const end = without.now;
-    replications.push({ seed, without: measured(without, end), with: measured(changed, end) });
+    replications.push({ seed, without: measure(without, end), with: measure(changed, end) });
     first ??= { without: [...without.log.entries()], with: [...changed.log.entries()] };
     entries += without.log.length + changed.log.length;
     if (entries > entriesMax && replications.length < seeds.length)

@@ -18,7 +18,7 @@ export type CompleteContainer = Required<ContainerConfig>;
 export const usualDisk = 20;
 
 /** What was set, and for the rest what stands for nothing. */
-export const completed = (container: ContainerConfig, disk = usualDisk): CompleteContainer => ({
+export const completeContainer = (container: ContainerConfig, disk = usualDisk): CompleteContainer => ({
   args: '',
   disk,
   env: {},
@@ -39,7 +39,7 @@ export const containerOf = ({ args, disk, env, image, ports, registry }: Loose<C
 });
 
 /** One laid over another: what the upper sets wins, env key by key. */
-export const overlaid = (lower: ContainerConfig, upper: ContainerConfig): ContainerConfig => {
+export const overlay = (lower: ContainerConfig, upper: ContainerConfig): ContainerConfig => {
   const merged = { ...lower, ...upper };
   return lower.env === undefined && upper.env === undefined ? merged : { ...merged, env: { ...lower.env, ...upper.env } };
 };

@@ -103,7 +103,11 @@ export const advanceClock = controlOperation({
     if (isLeft(most)) return most;
     const target = targetOf(world, body);
     if (isLeft(target)) return target;
-    const { from, to, ran, fired, remaining, stoppedBecause } = yield* world.advancing(target.right, () => !desk.isAwaited(), most.right);
+    const { from, to, ran, fired, remaining, stoppedBecause } = yield* world.advanceInSteps(
+      target.right,
+      () => !desk.isAwaited(),
+      most.right,
+    );
     const times = { from: timePointOf(world, from), to: timePointOf(world, to) };
     const rang = fired.map(({ at, ...timer }) => ({ at: timePointOf(world, at), ...timer }));
     return right({ status: 200, body: { ...times, ran, fired: rang, remaining, stoppedBecause } });

@@ -11,7 +11,7 @@ import { kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { seedList } from '../scenario/matrix.ts';
-import { recordedScenario } from '../scenario/record.ts';
+import { recordScenario } from '../scenario/record.ts';
 import { loggedEvent } from './events.ts';
 import { overLimit, withinLimit } from './limits.ts';
 import { type ControlContext, controlOperation } from './operation.ts';
@@ -140,7 +140,7 @@ const changed = (desk: ControlContext, { change, at, seeds: given = '1..20', unt
   if (isLeft(enough)) return enough;
   if (world.log.length > recordedEntries)
     return overLimit('recordedEntries', `the log has ${world.log.length} entries, and at most ${recordedEntries} are played here`);
-  const base = recordedScenario('session', world.header, [...world.log.entries()]);
+  const base = recordScenario('session', world.header, [...world.log.entries()]);
   if (isLeft(base)) return no(base.left);
   const when = virtualTimeOf(world, at);
   const result = whatIf({

@@ -8,8 +8,8 @@ import type { Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { logLines } from '../kernel/logText.ts';
 import { Page } from '../kernel/page.ts';
-import { pausing, type Steps } from '../kernel/steps.ts';
-import { findingMeant } from '../projections/knownIds.ts';
+import { pacer, type Steps } from '../kernel/steps.ts';
+import { idMeantInSteps } from '../projections/knownIds.ts';
 import { eventType } from '../scenario/format.ts';
 import type { World } from '../world.ts';
 import { overLimit, withinLimit } from './limits.ts';
@@ -88,7 +88,7 @@ export const downloadLog = controlOperation({
 type Filter = (event: DomainEvent) => boolean;
 
 function* filterOf({ world, host: { limits } }: ControlContext, { type, entity }: z.output<typeof eventsQuery>): Steps<Filter> {
-  const id = entity === undefined ? undefined : yield* findingMeant(firstEntries(world, limits.entriesExplained), entity);
+  const id = entity === undefined ? undefined : yield* idMeantInSteps(firstEntries(world, limits.entriesExplained), entity);
   return (event) => (type === undefined || type.includes(event.type)) && (id === undefined || isAbout(event, id));
 }
 
@@ -108,7 +108,7 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
 };
 
 function* page({ world: { log }, host: { limits } }: ControlContext, after: number, wanted: Filter, limit: number): Steps<Json> {
-  const pauses = pausing();
+  const pauses = pacer();
   const found = new Page(limits, limit);
   let next = after;
   for (const entry of log.entries(after)) {

@@ -4,9 +4,9 @@ import { wholeFrom } from '../api/contract/query.ts';
 import { kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { Page } from '../kernel/page.ts';
-import { type Explanation, explaining, type HistoryStep, lastUsual, type Refusal } from '../projections/explain.ts';
+import { type Explanation, explainInSteps, type HistoryStep, lastUsual, type Refusal } from '../projections/explain.ts';
 import { explanationText } from '../projections/explanationText.ts';
-import { findingMeant, findingSimilar } from '../projections/knownIds.ts';
+import { idMeantInSteps, similarIdsInSteps } from '../projections/knownIds.ts';
 import type { World } from '../world.ts';
 import { entryNumber, eventView, firstEntries, loggedEvent } from './events.ts';
 import { withinLimit } from './limits.ts';
@@ -66,10 +66,10 @@ export const explainEntity = controlOperation({
     const entriesMax = host.limits.entriesExplained;
     const beginning = firstEntries(world, entriesMax);
     const name = params['entity'] ?? '';
-    const id = yield* findingMeant(beginning, name);
-    const explanation = yield* explaining(world.log, id, world.settings, world.state, { last: last.right, before, entriesMax });
+    const id = yield* idMeantInSteps(beginning, name);
+    const explanation = yield* explainInSteps(world.log, id, world.settings, world.state, { last: last.right, before, entriesMax });
     if (explanation !== undefined) return right({ status: 200, body: view(desk, explanation) });
-    const known = yield* findingSimilar(beginning, name);
+    const known = yield* similarIdsInSteps(beginning, name);
     const detail = `this world knows no entity ${name}${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`;
     return left({ kind: 'unknown', rule: 'control.explain', detail });
   },

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { id } from '../api/contract/id.ts';
-import { forking, type Point, placeOf } from '../history/rewind.ts';
+import { forkAtInSteps, type Point, placeOf } from '../history/rewind.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
 import { controlOperation } from './operation.ts';
@@ -33,7 +33,7 @@ export const forkWorld = controlOperation({
     const { world, worldId, host } = desk;
     const room = roomFor(host, body.id);
     if (isLeft(room)) return room;
-    if (body.seq === undefined && (body.at === undefined || virtualTimeOf(world, body.at) === world.now)) world.logPending();
+    if (body.seq === undefined && (body.at === undefined || virtualTimeOf(world, body.at) === world.now)) world.recordPending();
     const point = pointOf(world, body);
     const place = placeOf(world, point);
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.forks', detail: place.left });
@@ -42,7 +42,7 @@ export const forkWorld = controlOperation({
     if (far !== undefined) return far;
     // Of what it does before it is served nobody need be told.
     let told: ((change: StateChange) => void) | undefined;
-    const fork = yield* forking(world, point, {
+    const fork = yield* forkAtInSteps(world, point, {
       snapshot,
       options: { onChange: (change) => told?.(change) },
       ...(body.seed === undefined ? {} : { seed: body.seed }),

@@ -51,7 +51,7 @@ export const getInfo = controlOperation({
         settings: settingsView(world, query.all === true),
         limits: { ...host.limits },
         entries: world.log.length,
-        fingerprint: yield* world.fingerprinting(),
+        fingerprint: yield* world.fingerprintInSteps(),
       },
     });
   },

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Limits } from '../api/bounds.ts';
 import type { Answer, Described } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
-import { validated } from '../api/validate.ts';
+import { validate } from '../api/validate.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
@@ -100,7 +100,7 @@ export const controlOperation = <Query extends z.ZodObject = never, Body extends
 
 /** What a row says to a request: its answer, or why not. */
 export function* answerControl(desk: ControlContext, row: ControlOperation, request: Request): Steps<Answer> {
-  const valid = validated(row, request);
+  const valid = validate(row, request);
   if (isLeft(valid)) return problemOf(valid.left);
   const answered = row.answer(desk, { ...valid.right, params: request.params, headers: request.headers ?? {} } as ControlRequest<
     never,

@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { recorded } from '../scenario/record.ts';
+import { record } from '../scenario/record.ts';
 import { overLimit } from './limits.ts';
 import { controlOperation } from './operation.ts';
 
@@ -19,7 +19,7 @@ export const getScenario = controlOperation({
     const { length } = world.log;
     if (length > recordedEntries)
       return overLimit('recordedEntries', whole(`the log has ${length} entries, and at most ${recordedEntries} are gone over here`));
-    const text = recorded(world.header, [...world.log.entries()], world.sha256);
+    const text = record(world.header, [...world.log.entries()], world.sha256);
     return isLeft(text) ? left(no(text.left)) : right({ status: 200, body: { scenario: text.right } });
   },
 });

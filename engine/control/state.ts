@@ -2,11 +2,11 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { listed, wholeFrom } from '../api/contract/query.ts';
 import { type Kind, kinds } from '../entities.ts';
-import { foldingTo, placeOf } from '../history/rewind.ts';
+import { foldInSteps, placeOf } from '../history/rewind.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { Page } from '../kernel/page.ts';
-import { pausing } from '../kernel/steps.ts';
+import { pacer } from '../kernel/steps.ts';
 import type { State } from '../state.ts';
 import { entryNumber } from './events.ts';
 import { overLimit, withinLimit } from './limits.ts';
@@ -55,7 +55,7 @@ export const getState = controlOperation({
     const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
     const far = tooFarBack(desk, place.right.seq - (snapshot?.seq ?? 0));
     if (far !== undefined) return far;
-    const then = yield* foldingTo(world, place.right.seq, snapshot);
+    const then = yield* foldInSteps(world, place.right.seq, snapshot);
     const page = yield* entitiesOf(desk, then, shown, { skip, most: most.right });
     return right({ status: 200, body: { seq: place.right.seq, at: timePointOf(world, place.right.at), ...page } });
   },
@@ -75,7 +75,7 @@ function* entitiesOf(
   shown: readonly Kind[],
   { skip, most }: { readonly skip: number; readonly most: number },
 ) {
-  const pauses = pausing();
+  const pauses = pacer();
   const page = new Page<{ readonly kind: Kind; readonly id: string; readonly entity: Json }>(host.limits, most);
   const count = shown.reduce((sum, kind) => sum + then.count(kind), 0);
   let passed = 0;

@@ -1,6 +1,6 @@
-import { completed } from '../container/config.ts';
+import { completeContainer } from '../container/config.ts';
 import type { HandlerSpec } from '../handler/handler.ts';
-import { type Context, changes, type Decision, happens } from '../kernel/decider.ts';
+import { allowEvent, type Context, changes, type Decision } from '../kernel/decider.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { EndpointConfig, EndpointEvent } from './events.ts';
 import type { Endpoint } from './evolve.ts';
@@ -27,7 +27,7 @@ export const decideEndpoint = (
         type: 'EndpointCreated',
         endpointId,
         accountId: command.accountId,
-        config: { ...command.config, container: completed(command.config.container, settings.diskDefault) },
+        config: { ...command.config, container: completeContainer(command.config.container, settings.diskDefault) },
       });
     case 'UpdateEndpoint': {
       const { config, release } = command;
@@ -50,4 +50,4 @@ export const decideEndpoint = (
 };
 
 const occurs = (endpoint: Endpoint, rule: string, event: EndpointEvent): Decision<EndpointEvent> =>
-  happens(endpointLifecycle, endpoint, rule, event);
+  allowEvent(endpointLifecycle, endpoint, rule, event);

@@ -1,5 +1,5 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import { type Decision, happens } from '../kernel/decider.ts';
+import { allowEvent, type Decision } from '../kernel/decider.ts';
 import type { FaultEndReason, FaultEvent, FaultSpec } from './events.ts';
 import { endsLater, type Fault, isSpent } from './evolve.ts';
 import { faultLifecycle } from './lifecycle.ts';
@@ -29,4 +29,4 @@ export const decideFault = (command: FaultCommand, fault: Fault): Decision<Fault
   }
 };
 
-const occurs = (fault: Fault, event: FaultEvent): Decision<FaultEvent> => happens(faultLifecycle, fault, 'fault.window', event);
+const occurs = (fault: Fault, event: FaultEvent): Decision<FaultEvent> => allowEvent(faultLifecycle, fault, 'fault.window', event);

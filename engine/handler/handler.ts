@@ -25,7 +25,7 @@ export interface HandlerSpec {
 export type HandlerChanges = Partial<HandlerSpec>;
 
 /** The handler of a job that says where it differs. Chances and outcomes replace each other. */
-export const changedHandler = (handler: HandlerSpec, changes: HandlerChanges): HandlerSpec => {
+export const changeHandler = (handler: HandlerSpec, changes: HandlerChanges): HandlerSpec => {
   const { chances, ...rest } = handler;
   return { ...(changes.outcomes === undefined ? handler : rest), ...changes };
 };

@@ -4,7 +4,7 @@ import { HostList } from '../catalog/hosts.ts';
 import type { LogHeader } from '../definition.ts';
 import { type DomainEvent, type EventOf, idOf, type Kind, kindOf } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
-import { finish, pausing, type Steps } from '../kernel/steps.ts';
+import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import { State, type StateChange } from '../state.ts';
 import { World, type WorldOptions } from '../world.ts';
 
@@ -19,11 +19,11 @@ export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<Doma
  * Plays the inputs among these entries to a world, each at its virtual time. Where the entries end in the midst of an advance, as
  * those of a process do that was killed, the clock is moved to the end of that instant, which the world's log says.
  */
-export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>>): void => finish(playingInputs(world, entries));
+export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>>): void => finish(playInputsInSteps(world, entries));
 
 /** The same in steps. */
-export function* playingInputs(world: World, entries: Iterable<LogEntry<DomainEvent>>): Steps<void> {
-  const pauses = pausing();
+export function* playInputsInSteps(world: World, entries: Iterable<LogEntry<DomainEvent>>): Steps<void> {
+  const pauses = pacer();
   let last: LogEntry<DomainEvent> | undefined;
   for (const entry of entries) {
     if (pauses()) yield;
@@ -31,14 +31,14 @@ export function* playingInputs(world: World, entries: Iterable<LogEntry<DomainEv
     const { at, event } = entry;
     if (event.type === 'InputReceived') {
       const { operation, client, request, key } = event;
-      yield* world.calling({ operation, client, request, at, unguarded: true, ...(key === undefined ? {} : { key }) });
-    } else if (event.type === 'ClockAdvanced') yield* world.advancing({ to: at });
+      yield* world.callInSteps({ operation, client, request, at, unguarded: true, ...(key === undefined ? {} : { key }) });
+    } else if (event.type === 'ClockAdvanced') yield* world.advanceInSteps({ to: at });
     else if (event.type === 'CallerLeft') world.abandon(event.call);
     else if (event.type === 'CallsCounted') world.countCalls(event.counted, at);
     else if (event.type === 'SeedChanged') world.reseed(event.seed, at);
     else if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
   }
-  if (last !== undefined && world.log.length < last.seq) yield* world.advancing({ to: last.at });
+  if (last !== undefined && world.log.length < last.seq) yield* world.advanceInSteps({ to: last.at });
 }
 
 /** Folds a log into the state it stands for, as far as `enough` lets it: no rules, no draws. */

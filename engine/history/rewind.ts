@@ -7,11 +7,11 @@ import type { HandlerFunction } from '../handler/handler.ts';
 import { isSame } from '../kernel/canonical.ts';
 import { type EventLog, type LogEntry, pastOf, upTo } from '../kernel/log.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
-import { finish, pausing, type Steps } from '../kernel/steps.ts';
+import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime, worldStart } from '../kernel/time.ts';
 import { State } from '../state.ts';
 import { World, type WorldOptions, type WorldSnapshot } from '../world.ts';
-import { playingInputs } from './rerun.ts';
+import { playInputsInSteps } from './rerun.ts';
 
 /** An instant to go back to: an entry of the log by its number, 0 for before the first; or a virtual time. */
 export type Point = { readonly seq: number } | { readonly at: VirtualTime };
@@ -63,15 +63,15 @@ const lastUpTo = (log: History['log'], at: VirtualTime): number => {
  * All entities and read models as they were after the entry of that number: a fold, from the snapshot on where there is
  * one at or before it. The snapshot is used up: nobody else may hold its parts.
  */
-export const stateAt = (history: History, seq: number, snapshot?: WorldSnapshot): State => finish(foldingTo(history, seq, snapshot));
+export const stateAt = (history: History, seq: number, snapshot?: WorldSnapshot): State => finish(foldInSteps(history, seq, snapshot));
 
 /** The same in steps. */
-export function* foldingTo({ header, log }: History, seq: number, snapshot?: WorldSnapshot): Steps<State> {
+export function* foldInSteps({ header, log }: History, seq: number, snapshot?: WorldSnapshot): Steps<State> {
   const { hosts, startMs } = header.definition;
   const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
   const from = usable(snapshot, seq);
-  if (from !== undefined) yield* state.loading(from.loop.state);
-  const pauses = pausing();
+  if (from !== undefined) yield* state.load(from.loop.state);
+  const pauses = pacer();
   for (const entry of upTo(log.entries(from?.seq ?? 0), seq)) {
     state.replay(entry);
     if (pauses()) yield;
@@ -94,11 +94,15 @@ export interface ForkOptions {
  * reruns exactly. What calls that left nothing count towards limits is known to it as far as the log says (`World.logPending`).
  * Left says why there is no such world.
  */
-export const forked = (origin: History, point: Point, options?: ForkOptions): Either<string, World> =>
-  finish(forking(origin, point, options));
+export const forkAt = (origin: History, point: Point, options?: ForkOptions): Either<string, World> =>
+  finish(forkAtInSteps(origin, point, options));
 
 /** The same in steps. */
-export function* forking(origin: History, point: Point, { seed, snapshot, options = {} }: ForkOptions = {}): Steps<Either<string, World>> {
+export function* forkAtInSteps(
+  origin: History,
+  point: Point,
+  { seed, snapshot, options = {} }: ForkOptions = {},
+): Steps<Either<string, World>> {
   const found = placeOf(origin, point);
   if (isLeft(found)) return found;
   const { seq, at } = found.right;
@@ -107,9 +111,9 @@ export function* forking(origin: History, point: Point, { seed, snapshot, option
   const past = from && pastOf(log, from.seq);
   const definition = definitionOfLog(header.definition);
   const its = { ...(handlers === undefined ? {} : { handlers }), ...(sha256 === undefined ? {} : { sha256 }), ...options };
-  const world = from && past ? yield* World.resuming(definition, its, { snapshot: from, past }) : new World(definition, its);
-  yield* playingInputs(world, upTo(log.entries(from?.seq ?? 0), seq));
-  if (world.now < at) yield* world.advancing({ to: at });
+  const world = from && past ? yield* World.resumeInSteps(definition, its, { snapshot: from, past }) : new World(definition, its);
+  yield* playInputsInSteps(world, upTo(log.entries(from?.seq ?? 0), seq));
+  if (world.now < at) yield* world.advanceInSteps({ to: at });
   const parted = yield* firstParted(world, log, from?.seq ?? 0, seq);
   if (parted !== undefined)
     return left(`its inputs do not come to the same log again: they part at entry ${parted}; its handlers or its rules are not at hand`);
@@ -122,7 +126,7 @@ const usable = (snapshot: WorldSnapshot | undefined, seq: number): WorldSnapshot
 
 /** The first entry that was played again and came to be another. */
 function* firstParted({ log }: World, of: History['log'], after: number, seq: number): Steps<number | undefined> {
-  const pauses = pausing();
+  const pauses = pacer();
   for (const { seq: k, at, cause, event } of upTo(of.entries(after), seq)) {
     const own = log.entry(k);
     if (own === undefined || own.at !== at || own.cause !== cause || !isSame(own.event, event)) return k;

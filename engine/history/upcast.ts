@@ -34,7 +34,7 @@ export interface Reading {
 }
 
 /** How to read a log that begins so; left says why it cannot be read. `steps` and `format` are this podsim's own unless given. */
-export const readingOf = (header: unknown, steps = upcasters, format = logFormat): Either<string, Reading> => {
+export const upcasterOf = (header: unknown, steps = upcasters, format = logFormat): Either<string, Reading> => {
   const { podsim, definition } = (header ?? {}) as { readonly podsim?: Partial<LogHeader['podsim']>; readonly definition?: Fields };
   const from = podsim?.format;
   if (typeof from !== 'number' || !Number.isSafeInteger(from) || from < 1) return left(`is no podsim log of format ${format}`);

@@ -1,4 +1,4 @@
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { allowEvent, type Context, type Decision } from '../kernel/decider.ts';
 import type { HostEvent } from './events.ts';
 import type { Host } from './evolve.ts';
 import { hostLifecycle } from './lifecycle.ts';
@@ -20,4 +20,4 @@ export const decideHost = (command: HostCommand, host: Host, _context: Context<H
   }
 };
 
-const occurs = (host: Host, event: HostEvent): Decision<HostEvent> => happens(hostLifecycle, host, 'pod.error', event);
+const occurs = (host: Host, event: HostEvent): Decision<HostEvent> => allowEvent(hostLifecycle, host, 'pod.error', event);

@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import type { Attempt } from '../handler/attempt.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { allowEvent, type Context, type Decision } from '../kernel/decider.ts';
 import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
 import { chunkPieces } from './chunks.ts';
 import type { ExpiryReason, JobEvent, JobSource, JobTerms } from './events.ts';
@@ -85,7 +85,7 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings }: Cont
 
 const nothing: Decision<JobEvent> = right([]);
 
-const occurs = (job: Job, rule: string, event: JobEvent): Decision<JobEvent> => happens(jobLifecycle, job, rule, event);
+const occurs = (job: Job, rule: string, event: JobEvent): Decision<JobEvent> => allowEvent(jobLifecycle, job, rule, event);
 
 /** An attempt that completes has yielded all its chunks; one that fails or crashes keeps back those still to come. */
 const endAttempt = (job: Job, now: VirtualTime, settings: JobSettings): Decision<JobEvent> => {

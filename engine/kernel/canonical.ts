@@ -16,14 +16,14 @@ export const isSame = (a: unknown, b: unknown): boolean => {
 };
 
 /** The same value with the keys of its objects in the order of its canonical text. */
-export const ordered = (value: Json): Json => {
+export const sortKeys = (value: Json): Json => {
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item: Json) => ordered(item));
+  if (Array.isArray(value)) return value.map((item: Json) => sortKeys(item));
   const fields = value as { readonly [key: string]: Json };
   return Object.fromEntries(
     Object.keys(fields)
       .sort()
-      .map((key) => [key, ordered(fields[key] as Json)]),
+      .map((key) => [key, sortKeys(fields[key] as Json)]),
   );
 };
 

@@ -1,10 +1,10 @@
-import { pausing, type Steps } from './steps.ts';
+import { pacer, type Steps } from './steps.ts';
 
 /**
  * A copy of plain data that shares nothing with it: objects, arrays, maps and sets, however deep. What is one object in it is
  * one object in the copy, because some of what is dumped is compared by identity.
  */
-export const copied = <Data>(data: Data): Data => copier()(data);
+export const deepCopy = <Data>(data: Data): Data => copier()(data);
 
 /** Copies one thing after the other, as parts of one: what two of them have in common, their copies have in common. */
 export const copier = (): Copy => {
@@ -18,9 +18,9 @@ export type Copy = <Data>(data: Data) => Data;
 export const asItIs: Copy = (data) => data;
 
 /** The same copy of something that holds long maps or lists, in steps. By identity only what lies in these is compared. */
-export function* copying<Data>(copy: Copy, data: Data): Steps<Data> {
+export function* copyInSteps<Data>(copy: Copy, data: Data): Steps<Data> {
   if (copy === asItIs || typeof data !== 'object' || data === null || data instanceof Set) return copy(data);
-  const pauses = pausing();
+  const pauses = pacer();
   if (data instanceof Map) {
     const map = new Map<unknown, unknown>();
     for (const [key, value] of data) {
@@ -38,7 +38,7 @@ export function* copying<Data>(copy: Copy, data: Data): Steps<Data> {
     return list as Data;
   }
   const object: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries(data)) object[key] = yield* copying(copy, field);
+  for (const [key, field] of Object.entries(data)) object[key] = yield* copyInSteps(copy, field);
   return object as Data;
 }
 

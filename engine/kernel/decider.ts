@@ -100,7 +100,7 @@ export type Mutable<State> = { -readonly [Key in keyof State]: State[Key] };
 const immer = new Immer({ autoFreeze: false, useStrictIteration: false });
 
 /** The entity after the event, the entity before it untouched. For one small entity; never for a collection. */
-export const evolved = <State extends EntityState<string>, Event>(
+export const applyEvent = <State extends EntityState<string>, Event>(
   evolve: (draft: Mutable<State>, event: Event, at: VirtualTime) => void,
   state: State,
   event: Event,
@@ -111,7 +111,7 @@ export const evolved = <State extends EntityState<string>, Event>(
   });
 
 /** The only gate to the log: events the lifecycle has no cell for become a rejection. */
-export const happens = <Event extends LoggedEvent>(
+export const allowEvent = <Event extends LoggedEvent>(
   lifecycle: Lifecycle,
   state: EntityState<string>,
   rule: string,

@@ -1,4 +1,4 @@
-import { pausing, type Steps } from './steps.ts';
+import { pacer, type Steps } from './steps.ts';
 
 /**
  * A first-in, first-out line of names in which anyone may leave from the middle. A linked list beside a Map: a bare
@@ -72,7 +72,7 @@ export class FifoQueue {
 
   /** The same in steps. */
   *filling(names: Iterable<string>): Steps<void> {
-    const pauses = pausing();
+    const pauses = pacer();
     for (const name of names) {
       this.enqueue(name);
       if (pauses()) yield;
@@ -81,7 +81,7 @@ export class FifoQueue {
 
   /** All of them, from first to last, in steps. */
   *listing(): Steps<readonly string[]> {
-    const pauses = pausing();
+    const pauses = pacer();
     const names: string[] = [];
     for (const name of this) {
       names.push(name);

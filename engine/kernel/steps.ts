@@ -15,7 +15,7 @@ export const finish = <Result>(steps: Steps<Result>): Result => {
 export const thingsPerStep = 128;
 
 /** Whether it is time for a pause, asked after each thing: `for (const each of things) { …; if (pauses()) yield; }`. */
-export const pausing = (): (() => boolean) => {
+export const pacer = (): (() => boolean) => {
   let done = 0;
   return () => ++done % thingsPerStep === 0;
 };
@@ -24,15 +24,15 @@ export const pausing = (): (() => boolean) => {
 export type MaybeSteps<Result> = Result | Steps<Result>;
 
 /** Either of them in steps. */
-export function* stepping<Result>(work: MaybeSteps<Result>): Steps<Result> {
+export function* asSteps<Result>(work: MaybeSteps<Result>): Steps<Result> {
   return isSteps(work) ? yield* work : work;
 }
 
 const isSteps = <Result>(work: MaybeSteps<Result>): work is Steps<Result> => typeof work === 'object' && work !== null && 'next' in work;
 
 /** What becomes of each, in steps. */
-export function* mapping<From, To>(all: Iterable<From>, make: (one: From) => To): Steps<readonly To[]> {
-  const pauses = pausing();
+export function* mapInSteps<From, To>(all: Iterable<From>, make: (one: From) => To): Steps<readonly To[]> {
+  const pauses = pacer();
   const made: To[] = [];
   for (const one of all) {
     made.push(make(one));
@@ -42,8 +42,8 @@ export function* mapping<From, To>(all: Iterable<From>, make: (one: From) => To)
 }
 
 /** Each of them is put in, in steps. */
-export function* filling<Key, Value>(map: Map<Key, Value>, from: Iterable<readonly [Key, Value]>): Steps<void> {
-  const pauses = pausing();
+export function* fillInSteps<Key, Value>(map: Map<Key, Value>, from: Iterable<readonly [Key, Value]>): Steps<void> {
+  const pauses = pacer();
   for (const [key, value] of from) {
     map.set(key, value);
     if (pauses()) yield;

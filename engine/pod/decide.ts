@@ -1,7 +1,7 @@
 import { left } from 'fp-ts/lib/Either.js';
 import type { Placement } from '../container/placement.ts';
 import { isSame } from '../kernel/canonical.ts';
-import { type Context, changes, type Decision, happens } from '../kernel/decider.ts';
+import { allowEvent, type Context, changes, type Decision } from '../kernel/decider.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import { addressOf } from './address.ts';
 import type { ClusterRole, Membership, PodConfig, PodEvent } from './events.ts';
@@ -72,7 +72,7 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<P
 export const resetsContainer = (before: PodConfig, after: PodConfig): boolean =>
   !isSame({ ...before.container, registry: null }, { ...after.container, registry: null });
 
-const occurs = (pod: Pod, rule: string, event: PodEvent): Decision<PodEvent> => happens(podLifecycle, pod, rule, event);
+const occurs = (pod: Pod, rule: string, event: PodEvent): Decision<PodEvent> => allowEvent(podLifecycle, pod, rule, event);
 
 const locked = ({ id }: Pod, done: string): Decision<PodEvent> =>
   left({ kind: 'refused', rule: 'pod.locked', detail: `${id} is locked, and is not ${done} before it is unlocked (PATCH locked: false)` });

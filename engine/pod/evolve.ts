@@ -1,4 +1,4 @@
-import { completed } from '../container/config.ts';
+import { completeContainer } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import type { Mutable } from '../kernel/decider.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
@@ -75,7 +75,7 @@ export const newPod = (id: string): Pod => ({
 const noConfig: PodConfig = {
   name: '',
   templateId: null,
-  container: completed({}),
+  container: completeContainer({}),
   gpu: null,
   cpu: null,
   cloud: 'SECURE',

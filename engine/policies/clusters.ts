@@ -2,7 +2,7 @@ import { placementOn } from '../catalog/hosts.ts';
 import type { ClusterType, LossReason } from '../cluster/events.ts';
 import type { Cluster } from '../cluster/evolve.ts';
 import { memberAddress } from '../cluster/overlay.ts';
-import { pausing, type Steps } from '../kernel/steps.ts';
+import { pacer, type Steps } from '../kernel/steps.ts';
 import type { ClusterRole, PodEvent } from '../pod/events.ts';
 import type { Pod } from '../pod/evolve.ts';
 import { faultsAt, placeOfPod } from '../projections/faultPlaces.ts';
@@ -57,7 +57,7 @@ const losses: Readonly<Partial<Record<PodEvent['type'], LossReason>>> = {
  */
 export function* healClusters(sim: SimulationContext): Steps<void> {
   const { members, placements } = sim.state;
-  const pauses = pausing();
+  const pauses = pacer();
   // Where no host in its data centre has room, its own has none either.
   for (const podId of members.stranded.servable((wants) => placements.canHold(wants))) {
     const pod = sim.find('pod', podId);

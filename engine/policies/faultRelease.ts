@@ -1,6 +1,6 @@
 import type { FaultEndReason, FaultKind } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
-import { atOnce, pausing, type Steps } from '../kernel/steps.ts';
+import { atOnce, pacer, type Steps } from '../kernel/steps.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { Pod } from '../pod/evolve.ts';
 import type { SimulationContext } from '../simulation.ts';
@@ -36,8 +36,8 @@ const releases: { readonly [Kind in FaultKind]?: Release } = {
     if (takenBack) yield* retryUnhealthy(sim, targets, (worker) => worker.pulls);
   },
   *'api-latency'(sim, { id }, takenBack) {
-    const slowed = takenBack ? sim.state.those('call', 'fault', id) : [];
-    const pauses = pausing();
+    const slowed = takenBack ? sim.state.related('call', 'fault', id) : [];
+    const pauses = pacer();
     for (const call of slowed) {
       sim.dispatchOrThrow('call', call.id, { type: 'HastenCall' });
       if (pauses()) yield;
@@ -47,7 +47,7 @@ const releases: { readonly [Kind in FaultKind]?: Release } = {
 
 /** A worker that was given up is tried again at once, not after its usual while. */
 function* retryUnhealthy(sim: SimulationContext, targets: readonly string[], isMeant: (worker: Worker) => boolean): Steps<void> {
-  const pauses = pausing();
+  const pauses = pacer();
   for (const id of targets) {
     const worker = sim.find('worker', id);
     if (worker?.status === 'UNHEALTHY' && isMeant(worker)) sim.dispatchOrThrow('worker', id, { type: 'TryWorkerAgain' });
@@ -57,7 +57,7 @@ function* retryUnhealthy(sim: SimulationContext, targets: readonly string[], isM
 
 /** Images that come slowly, or not at all, are pulled anew. */
 function* restartPulls(sim: SimulationContext, targets: readonly string[]): Steps<void> {
-  const pauses = pausing();
+  const pauses = pacer();
   for (const id of targets) {
     const worker = sim.find('worker', id);
     if (worker?.status === 'INITIALIZING' && isSoonerAnew(sim, worker, sim.settings.worker))

@@ -3,7 +3,7 @@ import type { FaultEndReason, FaultKind, FaultMatch, FaultSpec } from '../fault/
 import type { Fault } from '../fault/evolve.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
 import { keyText } from '../kernel/rng.ts';
-import { pausing, type Steps } from '../kernel/steps.ts';
+import { pacer, type Steps } from '../kernel/steps.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { SimulationContext } from '../simulation.ts';
 import type { Worker } from '../worker/evolve.ts';
@@ -40,7 +40,7 @@ export const trigger = (
 export function* triggerAtOnce(sim: SimulationContext, _event: unknown, { id, spec }: Fault): Steps<void> {
   if (!spec.atOnce) return;
   const keepsDown = spec.fault === 'host-failure';
-  const pauses = pausing();
+  const pauses = pacer();
   if (keepsDown) {
     for (const host of hostsMatching(sim, spec).slice(0, spec.limit ?? 1)) {
       sim.dispatchOrThrow('host', host, { type: 'FailHost', faultId: id });
@@ -56,7 +56,7 @@ export function* triggerAtOnce(sim: SimulationContext, _event: unknown, { id, sp
   }
   // Its instant is over, and so is the fault, unless it keeps hosts down for a window.
   if (sim.find('fault', id) === undefined || (keepsDown && spec.until !== null)) return;
-  yield* sim.telling('fault', id, { type: 'EndFault', reason: 'done' });
+  yield* sim.dispatchOrThrowInSteps('fault', id, { type: 'EndFault', reason: 'done' });
 }
 
 /** The hosts that a fault took down are back when its window is over, or it is taken away; those that another keeps down are not. */
@@ -65,8 +65,8 @@ export function* recoverHosts(
   { faultId, reason }: { readonly faultId: string; readonly reason: FaultEndReason },
 ): Steps<void> {
   if (!isTakenBack(reason)) return;
-  for (const host of sim.state.those('host', 'fault', faultId)) {
-    yield* sim.telling('host', host.id, { type: 'RecoverHost', faultId });
+  for (const host of sim.state.related('host', 'fault', faultId)) {
+    yield* sim.dispatchOrThrowInSteps('host', host.id, { type: 'RecoverHost', faultId });
     yield;
   }
 }
@@ -97,7 +97,7 @@ const crashableWorkers = (sim: SimulationContext, { match }: FaultSpec): readonl
 const workersNamed = ({ state }: SimulationContext, { worker, endpoint, host }: FaultMatch): Iterable<Worker> => {
   if (worker !== undefined) return state.byAge('worker', [worker]);
   if (endpoint !== undefined) return state.byAge('worker', state.fleet.of(endpoint).members);
-  return host === undefined ? state.all('worker') : state.those('worker', 'host', host);
+  return host === undefined ? state.all('worker') : state.related('worker', 'host', host);
 };
 
 /** The statuses in which a container can die, in the order in which a fault picks its victims. */

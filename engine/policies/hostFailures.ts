@@ -34,10 +34,10 @@ export const pullWorkerImage = (sim: SimulationContext, _event: unknown, worker:
  * kept of them there is lost; workers crash for good and are placed elsewhere (pod.error).
  */
 export const failHeld = (sim: SimulationContext, _event: unknown, { id }: Host): void => {
-  for (const pod of sim.state.those('pod', 'host', id)) {
+  for (const pod of sim.state.related('pod', 'host', id)) {
     if (pod.placement?.hostId === id && isThere(pod)) sim.dispatchOrThrow('pod', pod.id, { type: 'FailPod' });
   }
-  for (const worker of sim.state.those('worker', 'host', id)) {
+  for (const worker of sim.state.related('worker', 'host', id)) {
     if (worker.placement?.hostId === id && placedStatuses.includes(worker.status))
       sim.dispatchOrThrow('worker', worker.id, { type: 'LoseHost' });
   }

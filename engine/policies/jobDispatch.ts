@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { attemptBy } from '../handler/answered.ts';
 import type { Attempt } from '../handler/attempt.ts';
-import { attemptOf, changedHandler, type HandlerChanges, type HandlerFunction } from '../handler/handler.ts';
+import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction } from '../handler/handler.ts';
 import { InvariantViolation, invariant } from '../kernel/invariant.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { SimulationContext } from '../simulation.ts';
@@ -57,7 +57,7 @@ const planned = (
   const written = sim.handlers[endpointId];
   if (written !== undefined && own === null)
     return attemptBy(written, endpointId, work, (purpose) => sim.draw(`handler/${purpose}`, id, start));
-  return attemptOf(own === null ? handler : changedHandler(handler, own), id, start, sim.draw);
+  return attemptOf(own === null ? handler : changeHandler(handler, own), id, start, sim.draw);
 };
 
 /** A job that ends gives back the worker it was on, unless that one crashed meanwhile. */

@@ -2,7 +2,7 @@ import { placementOn } from '../catalog/hosts.ts';
 import type { Placement } from '../container/placement.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { invariant } from '../kernel/invariant.ts';
-import { pausing, type Steps } from '../kernel/steps.ts';
+import { pacer, type Steps } from '../kernel/steps.ts';
 import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
 import { centersOf, workerWants } from '../projections/wants.ts';
 import type { SimulationContext } from '../simulation.ts';
@@ -150,7 +150,7 @@ const stop = (sim: SimulationContext, { id }: Worker, reason: StopReason): void 
  */
 export function* placeThrottled(sim: SimulationContext): Steps<void> {
   const { throttled, placements } = sim.state;
-  const pauses = pausing();
+  const pauses = pacer();
   for (const workerId of throttled.servable((wants) => placements.canHold(wants))) {
     const worker = workerOf(sim, workerId);
     const endpoint = sim.find('endpoint', worker.endpointId);
@@ -176,7 +176,7 @@ export function* closeEndpoint(sim: SimulationContext, _event: unknown, { id }: 
   const waits = (worker: Worker) => worker.status === 'THROTTLED';
   for (const worker of [...workers.filter(waits), ...workers.filter((one) => !waits(one))])
     sim.dispatchOrThrow('worker', worker.id, { type: 'TerminateWorker' });
-  const pauses = pausing();
+  const pauses = pacer();
   for (const job of yield* sim.state.aging('job', sim.state.queues.pending(id))) {
     sim.dispatchOrThrow('job', job.id, { type: 'CancelJob' });
     if (pauses()) yield;

@@ -3,7 +3,7 @@ import { findGpuType } from '../catalog/gpuTypes.ts';
 import { gigabyteRates, hourly, monthMs, type Rate } from '../catalog/prices.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
-import { filling, pausing, type Steps } from '../kernel/steps.ts';
+import { fillInSteps, pacer, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { keepsMount, type Pod } from '../pod/evolve.ts';
 import { holdingStatuses } from '../pod/lifecycle.ts';
@@ -141,7 +141,7 @@ export class Billing implements Dumpable<BillingDump> {
   }
 
   *dump(): Steps<BillingDump> {
-    const pauses = pausing();
+    const pauses = pacer();
     const bills: Record<BilledProduct, BillDump[]> = { pod: [], serverless: [], volume: [], cluster: [] };
     for (const product of products) {
       for (const bill of this.#bills[product].values()) {
@@ -153,14 +153,14 @@ export class Billing implements Dumpable<BillingDump> {
   }
 
   *load({ bills, held }: BillingDump): Steps<void> {
-    const pauses = pausing();
+    const pauses = pacer();
     for (const product of products) {
       for (const dump of bills[product]) {
         this.#bill(product, dump.id, dump.accountId).load(dump);
         if (pauses()) yield;
       }
     }
-    for (const kind of holders) yield* filling(this.#held[kind], held[kind]);
+    for (const kind of holders) yield* fillInSteps(this.#held[kind], held[kind]);
   }
 
   /** Most changes of a pod or a worker change nothing of what it holds: this is asked for each of them. */

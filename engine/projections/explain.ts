@@ -1,6 +1,6 @@
 import { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, type Settings, type StateOf } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
-import { finish, pausing, type Steps } from '../kernel/steps.ts';
+import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { State } from '../state.ts';
 import { deciderOf } from '../tables.ts';
@@ -73,17 +73,17 @@ export interface Refusal {
 
 /** Explains an entity from the log, and the state that the log comes to, in one pass; undefined when neither knows the id. */
 export const explain = (log: LogReader, id: string, settings: Settings, state: State, telling?: ExplainOptions): Explanation | undefined =>
-  finish(explaining(log, id, settings, state, telling));
+  finish(explainInSteps(log, id, settings, state, telling));
 
 /** The same in steps. */
-export function* explaining(
+export function* explainInSteps(
   log: LogReader,
   id: string,
   settings: Settings,
   state: State,
   { last = lastUsual, before = log.length + 1, entriesMax = Number.POSITIVE_INFINITY }: ExplainOptions = {},
 ): Steps<Explanation | undefined> {
-  const pauses = pausing();
+  const pauses = pacer();
   const lookedAfter = Math.max(0, Math.min(before - 1, log.length) - entriesMax);
   const causes = new CauseTable(lookedAfter);
   const lives = new Map<Kind, Newest<Step>>();

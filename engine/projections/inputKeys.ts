@@ -1,7 +1,7 @@
 import { canonicalText } from '../kernel/canonical.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { hash128, keyText } from '../kernel/rng.ts';
-import { filling, type Steps } from '../kernel/steps.ts';
+import { fillInSteps, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
 /** So many calls of one instant are kept unread; a crowd is read as it comes, for a world may stand still for long. */
@@ -85,7 +85,7 @@ export class RequestHistory {
 
   *load(at: VirtualTime | undefined, seen: ReadonlyMap<string, number>): Steps<void> {
     this.#at = at;
-    yield* filling(this.#seen, seen);
+    yield* fillInSteps(this.#seen, seen);
   }
 }
 

@@ -1,15 +1,15 @@
 import { idOf, kindOf } from '../entities.ts';
-import { finish, pausing, type Steps } from '../kernel/steps.ts';
+import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import type { LogReader } from './explain.ts';
 
 type Entries = Pick<LogReader, 'entries'>;
 
 /** What somebody may have meant by an id: `job-2` is the second job of the log, as in its timeline. */
-export const idMeant = (log: Entries, id: string): string => finish(findingMeant(log, id));
+export const idMeant = (log: Entries, id: string): string => finish(idMeantInSteps(log, id));
 
 /** The same in steps. */
-export function* findingMeant(log: Entries, id: string): Steps<string> {
-  const pauses = pausing();
+export function* idMeantInSteps(log: Entries, id: string): Steps<string> {
+  const pauses = pacer();
   const ordinal = Number(/^job-([1-9]\d{0,8})$/.exec(id)?.[1] ?? 0);
   let jobs = 0;
   if (ordinal > 0) {
@@ -23,14 +23,14 @@ export function* findingMeant(log: Entries, id: string): Steps<string> {
 }
 
 /** The ids a log knows that look like one it does not: those that begin or end with it, or with as much of its beginning as any do. */
-export const similarIds = (log: Entries, id: string): readonly string[] => finish(findingSimilar(log, id));
+export const similarIds = (log: Entries, id: string): readonly string[] => finish(similarIdsInSteps(log, id));
 
 /** The same in steps. */
-export function* findingSimilar(log: Entries, id: string): Steps<readonly string[]> {
+export function* similarIdsInSteps(log: Entries, id: string): Steps<readonly string[]> {
   const jobs = id.startsWith('job') ? yield* countJobs(log) : 0;
   if (jobs > 0) return [`job-1${jobs === 1 ? '' : ` to job-${jobs}`}`];
   const known = yield* listIds(log);
-  const pauses = pausing();
+  const pauses = pacer();
   for (let length = Math.min(id.length, likenessMax); length > 0; length--) {
     const part = id.slice(0, length);
     const similar: string[] = [];
@@ -48,7 +48,7 @@ const similarMax = 10;
 const likenessMax = 60;
 
 function* countJobs(log: Entries): Steps<number> {
-  const pauses = pausing();
+  const pauses = pacer();
   let jobs = 0;
   for (const { event } of log.entries()) {
     if (event.type === 'JobQueued') jobs += 1;
@@ -58,7 +58,7 @@ function* countJobs(log: Entries): Steps<number> {
 }
 
 function* listIds(log: Entries): Steps<ReadonlySet<string>> {
-  const pauses = pausing();
+  const pauses = pacer();
   const ids = new Set<string>();
   for (const { event } of log.entries()) {
     const kind = kindOf(event);

@@ -3,7 +3,7 @@ import type { HostList, HostSpec } from '../catalog/hosts.ts';
 import type { Host } from '../host/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { RoomTree } from '../kernel/roomTree.ts';
-import { pausing, type Steps } from '../kernel/steps.ts';
+import { pacer, type Steps } from '../kernel/steps.ts';
 
 /** What somebody wants to put on a host. */
 export interface ComputeRequest extends HostWish {
@@ -94,7 +94,7 @@ export class Placements implements Dumpable<PlacementsDump> {
   }
 
   *load({ held, down }: PlacementsDump): Steps<void> {
-    const pauses = pausing();
+    const pauses = pacer();
     for (const [id, what] of held) {
       this.hold(id, what);
       if (pauses()) yield;

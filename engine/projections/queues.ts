@@ -2,7 +2,7 @@ import type { Job } from '../job/evolve.ts';
 import { ByName } from '../kernel/byName.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { FifoQueue } from '../kernel/fifoQueue.ts';
-import { filling, type Steps } from '../kernel/steps.ts';
+import { fillInSteps, type Steps } from '../kernel/steps.ts';
 
 /** The jobs that wait on each endpoint, in the order they will be taken (job.order). */
 export class Queues implements Dumpable<QueuesDump> {
@@ -66,7 +66,7 @@ export class Queues implements Dumpable<QueuesDump> {
       const queue = this.#queues.own(endpointId);
       yield* queue.normal.filling(normal);
       yield* queue.low.filling(low);
-      yield* filling(queue.firstTaken, firstTaken);
+      yield* fillInSteps(queue.firstTaken, firstTaken);
     }
     this.#taken = taken;
   }

@@ -1,5 +1,5 @@
 import type { Attempt } from '../handler/attempt.ts';
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { allowEvent, type Context, type Decision } from '../kernel/decider.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { RequestEvent, RequestFailure } from './events.ts';
 import type { LbRequest } from './evolve.ts';
@@ -51,4 +51,5 @@ const answeredBy = (attempt: Attempt | null): number => {
   return attempt?.ending === 'fail' && status < 400 ? 500 : status;
 };
 
-const occurs = (request: LbRequest, event: RequestEvent): Decision<RequestEvent> => happens(requestLifecycle, request, 'lb.traffic', event);
+const occurs = (request: LbRequest, event: RequestEvent): Decision<RequestEvent> =>
+  allowEvent(requestLifecycle, request, 'lb.traffic', event);

@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import { type Decision, happens, type Mutable } from '../kernel/decider.ts';
+import { allowEvent, type Decision, type Mutable } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VirtualTime } from '../kernel/time.ts';
@@ -95,7 +95,7 @@ export const decideDelegation = (command: DelegationCommand, delegation: Delegat
 };
 
 const occurs = (delegation: Delegation, rule: string, event: DelegationEvent): Decision<DelegationEvent> =>
-  happens(delegationLifecycle, delegation, rule, event);
+  allowEvent(delegationLifecycle, delegation, rule, event);
 
 /** A delegation: the right to pull from a repository in somebody else’s registry. */
 export const delegationEntity = entity({

@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import { type Decision, happens, type Mutable } from '../kernel/decider.ts';
+import { allowEvent, type Decision, type Mutable } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VirtualTime } from '../kernel/time.ts';
@@ -90,7 +90,7 @@ export const decideRegistry = (command: RegistryCommand, registry: Registry): De
 };
 
 const occurs = (registry: Registry, rule: string, event: RegistryEvent): Decision<RegistryEvent> =>
-  happens(registryLifecycle, registry, rule, event);
+  allowEvent(registryLifecycle, registry, rule, event);
 
 /** A container registry credential, for private images. */
 export const registryEntity = entity({

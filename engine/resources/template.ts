@@ -1,6 +1,6 @@
 import { setup } from 'xstate';
-import { type CompleteContainer, completed } from '../container/config.ts';
-import { changes, type Decision, happens, type Mutable } from '../kernel/decider.ts';
+import { type CompleteContainer, completeContainer } from '../container/config.ts';
+import { allowEvent, changes, type Decision, type Mutable } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VirtualTime } from '../kernel/time.ts';
@@ -64,7 +64,7 @@ export const newTemplate = (id: string): Template => ({ id, status: 'NEW', accou
 
 const noTemplate: TemplateShape = {
   name: '',
-  container: completed({}),
+  container: completeContainer({}),
   persistent: null,
   serverless: false,
   public: false,
@@ -120,7 +120,7 @@ export const decideTemplate = (command: TemplateCommand, template: Template): De
 };
 
 const occurs = (template: Template, rule: string, event: TemplateEvent): Decision<TemplateEvent> =>
-  happens(templateLifecycle, template, rule, event);
+  allowEvent(templateLifecycle, template, rule, event);
 
 /** A template: container settings under a name, to make pods and endpoints from. */
 export const templateEntity = entity({

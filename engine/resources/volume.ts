@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import { changes, type Decision, happens, type Mutable } from '../kernel/decider.ts';
+import { allowEvent, changes, type Decision, type Mutable } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VirtualTime } from '../kernel/time.ts';
@@ -95,7 +95,8 @@ export const decideVolume = (command: VolumeCommand, volume: Volume): Decision<V
   }
 };
 
-const occurs = (volume: Volume, rule: string, event: VolumeEvent): Decision<VolumeEvent> => happens(volumeLifecycle, volume, rule, event);
+const occurs = (volume: Volume, rule: string, event: VolumeEvent): Decision<VolumeEvent> =>
+  allowEvent(volumeLifecycle, volume, rule, event);
 
 /** A network volume: storage in one data centre that outlives the pods it is mounted in. */
 export const volumeEntity = entity({

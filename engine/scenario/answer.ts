@@ -4,11 +4,11 @@ import type { Json } from '../kernel/canonical.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { ExpectationSpec } from './callFormat.ts';
 import { durationMismatches, mismatches } from './expectation.ts';
-import { substituted, type Variables, valueAt } from './variables.ts';
+import { substitute, type Variables, valueAt } from './variables.ts';
 
 /** What of an answer is not as it should be, one line each. */
 export const answerFailures = (expect: ExpectationSpec, answer: Answer, took: DurationMs, variables: Variables): readonly string[] => {
-  const expected = substituted(expect as Json, variables);
+  const expected = substitute(expect as Json, variables);
   return isLeft(expected) ? [`${expected.left} is not set`] : answerMismatches(expected.right as ExpectationSpec, answer, took);
 };
 

@@ -6,12 +6,12 @@ import { metricsOf, percentile } from '../projections/metrics.ts';
 import type { World } from '../world.ts';
 import { durationMismatches, mismatches } from './expectation.ts';
 import type { AssertionSpec } from './format.ts';
-import { substituted, type Variables } from './variables.ts';
+import { substitute, type Variables } from './variables.ts';
 
 /** What the log does not say as it should, one line each. */
 export const assertionFailures = (assertions: readonly AssertionSpec[], world: World, variables: Variables): string[] =>
   assertions.flatMap((assertion, k) => {
-    const filled = substituted(assertion as Json, variables);
+    const filled = substitute(assertion as Json, variables);
     if (isLeft(filled)) return [`assert.${k}: ${filled.left} is not set`];
     return failuresOf(filled.right as AssertionSpec, world).map((words) => `assert.${k}: ${words}`);
   });

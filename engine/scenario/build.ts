@@ -16,7 +16,7 @@ import {
   defaultSeed,
   defaultStartMs,
   type EndpointDefinition,
-  mergedSettings,
+  mergeSettings,
   type SomeSettings,
   settingsOf,
   type TemplateDefinition,
@@ -156,7 +156,7 @@ const quotaProblems = (endpoints: readonly EndpointDefinition[], quota: number):
 export const withSettings = (world: WorldSpec, more: SomeSettings): WorldSpec =>
   Object.keys(more).length === 0
     ? world
-    : { ...world, settings: mergedSettings(givenSettings(world.settings), more) as WorldSpec['settings'] };
+    : { ...world, settings: mergeSettings(givenSettings(world.settings), more) as WorldSpec['settings'] };
 
 const sameNames = (world: WorldSpec): PathProblem[] => {
   const accounts = world.accounts ?? [];

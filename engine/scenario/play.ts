@@ -18,7 +18,7 @@ import { stepKeys } from './keys.ts';
 import { Loads } from './loads.ts';
 import { clientFor, requestOf } from './request.ts';
 import type { Scenario } from './scenario.ts';
-import { substituted } from './variables.ts';
+import { substitute } from './variables.ts';
 
 /** What a run came to. */
 export interface Run {
@@ -222,7 +222,7 @@ class Player {
   }
 
   #armWhen(turn: PlayerTurn, when: string, latest: VirtualTime): void {
-    const text = substituted(when, this.#variables);
+    const text = substitute(when, this.#variables);
     const condition = isLeft(text) ? undefined : parseCondition(String(text.right));
     if (condition === undefined || isLeft(condition)) {
       turn.state = 'missed';
@@ -243,7 +243,7 @@ class Player {
     if (settings !== undefined) this.#world.reconfigure(givenSettings(settings));
     if (act === undefined) return this.#finish(turn);
     const request = requestOf(act, written, this.#variables);
-    const caller = substituted(as ?? '', this.#variables);
+    const caller = substitute(as ?? '', this.#variables);
     if (isLeft(request) || isLeft(caller)) {
       this.#failures.push(`${turn.label}: ${isLeft(request) ? request.left : 'as is not set'}`);
       turn.state = 'missed';

@@ -19,7 +19,7 @@ import { tooLargeText } from './yamlFile.ts';
  * A session as a scenario that people can read and change: its world, all that came from outside at its time, and the
  * fingerprint that a run of it must come to. Left says what a scenario cannot hold: then the log itself is kept.
  */
-export const recorded = (
+export const record = (
   header: LogHeader,
   entries: readonly LogEntry<DomainEvent>[],
   sha256: Sha256 = sha256Hex,
@@ -32,7 +32,7 @@ export const recorded = (
 };
 
 /** The same as a scenario that can be played, however long it is; without the fingerprint. */
-export const recordedScenario = (file: string, header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, Scenario> => {
+export const recordScenario = (file: string, header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, Scenario> => {
   const written = sessionWritten(header, entries);
   if (isLeft(written)) return written;
   const spec = readAs(scenarioSchema, written.right);

@@ -6,11 +6,11 @@ import type { Client, Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { World } from '../world.ts';
 import type { CallSpec } from './callFormat.ts';
-import { substituted, type Variables } from './variables.ts';
+import { substitute, type Variables } from './variables.ts';
 
 /** The request that a step or a load writes under `with`, its variables replaced; left says which one is not set. */
 export const requestOf = (act: string, spec: CallSpec | undefined, variables: Variables): Either<string, Request> => {
-  const filled = substituted((spec ?? {}) as Json, variables);
+  const filled = substitute((spec ?? {}) as Json, variables);
   if (isLeft(filled)) return left(`${filled.left} is not set`);
   const { method, query, headers, body, handler, ...named } = filled.right as CallSpec;
   const { passesOn } = findOperation(act) ?? {};

@@ -15,7 +15,7 @@ import { memberCount, membersMax, membersOf } from './matrix.ts';
 import { isNear, nearestOf } from './nearest.ts';
 import { type FileProblem, firstOf } from './problem.ts';
 import { knownNames } from './schema.ts';
-import { filledIn } from './variables.ts';
+import { fillIn } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
 import { readYaml, type YamlFile } from './yamlFile.ts';
 
@@ -51,7 +51,7 @@ export const parseScenario = (
     return left([{ file, ...source.placeOf(['matrix']), message: `asks for ${count} runs; at most ${membersMax} are made of one file` }]);
   const scenarios: Scenario[] = [];
   for (const member of membersOf(matrix.right, seeds)) {
-    const spec = checked(source, scenarioSchema, withoutMatrix(filledIn(source.data, member.variables)), []);
+    const spec = checked(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)), []);
     if (isLeft(spec)) return spec;
     const world = included(file, spec.right.world ?? {}, source, read, [file]);
     if (isLeft(world)) return world;

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { countMax } from '../api/contract/definition.ts';
 import { readAs } from '../api/readAs.ts';
-import { mergedSettings, type SomeSettings } from '../definition.ts';
+import { mergeSettings, type SomeSettings } from '../definition.ts';
 import { entities, type Kind } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { settingRows } from '../settings.ts';
@@ -14,7 +14,7 @@ export const parseSettings = (written: readonly string[]): Either<string, SomeSe
   for (const text of written) {
     const one = parseSetting(text);
     if (isLeft(one)) return one;
-    settings = mergedSettings(settings, one.right);
+    settings = mergeSettings(settings, one.right);
   }
   return right(settings);
 };

@@ -7,13 +7,13 @@ export type Variables = ReadonlyMap<string, Json>;
 const reference = /\$(?:\$|([A-Za-z][A-Za-z0-9_-]*)((?:\.[A-Za-z0-9_-]+)*))/g;
 
 /** The value with every variable in it replaced; left is the name of one that is not set. */
-export const substituted = (value: Json, variables: Variables): Either<string, Json> => {
+export const substitute = (value: Json, variables: Variables): Either<string, Json> => {
   if (typeof value === 'string') return inText(value, variables);
   if (value === null || typeof value !== 'object') return right(value);
   if (Array.isArray(value)) {
     const items: Json[] = [];
     for (const item of value) {
-      const replaced = substituted(item, variables);
+      const replaced = substitute(item, variables);
       if (isLeft(replaced)) return replaced;
       items.push(replaced.right);
     }
@@ -21,7 +21,7 @@ export const substituted = (value: Json, variables: Variables): Either<string, J
   }
   const fields: [string, Json][] = [];
   for (const [key, field] of Object.entries(value)) {
-    const replaced = substituted(field as Json, variables);
+    const replaced = substitute(field as Json, variables);
     if (isLeft(replaced)) return replaced;
     fields.push([key, replaced.right]);
   }
@@ -59,7 +59,7 @@ export const valueAt = (value: Json | undefined, path: readonly string[]): Json 
 };
 
 /** The same value with the named variables replaced and all others left as they are written: what a matrix does to a file. */
-export const filledIn = (value: Json, variables: Variables): Json => {
+export const fillIn = (value: Json, variables: Variables): Json => {
   if (typeof value === 'string') {
     const [whole] = value.matchAll(reference);
     const alone = whole?.[0] === value && whole[1] !== undefined ? lookUp(whole[1], whole[2] ?? '', variables) : undefined;
@@ -70,6 +70,6 @@ export const filledIn = (value: Json, variables: Variables): Json => {
     });
   }
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item: Json) => filledIn(item, variables));
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, filledIn(field as Json, variables)]));
+  if (Array.isArray(value)) return value.map((item: Json) => fillIn(item, variables));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, fillIn(field as Json, variables)]));
 };

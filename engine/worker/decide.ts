@@ -1,6 +1,6 @@
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
-import { type Context, type Decision, happens } from '../kernel/decider.ts';
+import { allowEvent, type Context, type Decision } from '../kernel/decider.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { PollAnswer, StopReason, WorkerEvent, WorkerShape } from './events.ts';
 import type { Worker } from './evolve.ts';
@@ -90,4 +90,5 @@ const pullAndStartMs = ({ imagePull, start }: WorkerSettings): DurationMs => ima
 /** A worker on GPUs has no CPU configuration, and its events do not speak of any. */
 const chosen = (cpu: CpuShape | undefined): { readonly cpu?: CpuShape } => (cpu === undefined ? {} : { cpu });
 
-const occurs = (worker: Worker, event: WorkerEvent): Decision<WorkerEvent> => happens(workerLifecycle, worker, 'worker.lifecycle', event);
+const occurs = (worker: Worker, event: WorkerEvent): Decision<WorkerEvent> =>
+  allowEvent(workerLifecycle, worker, 'worker.lifecycle', event);

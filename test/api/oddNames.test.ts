@@ -5,7 +5,7 @@ import { rerun } from '../../engine/history/rerun.ts';
 import { historyOf } from '../../engine/history/rewind.ts';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
 import { play } from '../../engine/scenario/play.ts';
-import { recorded } from '../../engine/scenario/record.ts';
+import { record } from '../../engine/scenario/record.ts';
 import { State } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
 import { scenariosOf } from '../support/playing.ts';
@@ -74,7 +74,7 @@ describe('names that objects have anyway are names like any other', () => {
       [...world.state.all('pod')].map(({ config }) => config.container.env),
     );
     expect(rerun(world.header, entries).fingerprint()).toBe(world.fingerprint());
-    const text = recorded(world.header, entries);
+    const text = record(world.header, entries);
     const [scenario] = isLeft(text) ? [] : scenariosOf(text.right);
     expect(scenario && play(scenario).world.fingerprint()).toBe(world.fingerprint());
   });

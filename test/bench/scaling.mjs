@@ -175,7 +175,7 @@ const measurements = ({ world, call, operator, stopping, fleetId, log }) => {
   const fleetSize = call('getEndpoint', { id: fleetId }).workers.max;
   // A checkpoint is as long as the world is large, and made in steps between which others are served.
   const aCheckpoint = () => {
-    const checkpoint = world.snapshotting({ apart: true });
+    const checkpoint = world.snapshotInSteps({ apart: true });
     for (let step = 0; step < 20; step++) checkpoint.next();
     return checkpoint;
   };

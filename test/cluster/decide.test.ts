@@ -4,7 +4,7 @@ import type { ClusterCommand } from '../../engine/cluster/decide.ts';
 import type { ClusterEvent, ClusterShape } from '../../engine/cluster/events.ts';
 import { evolveCluster } from '../../engine/cluster/evolve.ts';
 import { memberAddress, overlayOf } from '../../engine/cluster/overlay.ts';
-import { evolved } from '../../engine/kernel/decider.ts';
+import { applyEvent } from '../../engine/kernel/decider.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { foldsAlike } from '../support/folding.ts';
 import { commandMatrix, specification, stateAfter } from '../support/specification.ts';
@@ -119,7 +119,7 @@ describe('TerminateCluster', () => {
 test('a cluster knows since when it is in its status; neither its network nor its name changes that', () => {
   const after = (...events: readonly ClusterEvent[]) =>
     events.reduce(
-      (cluster, event, k) => evolved(evolveCluster, cluster, event, (k * 1_000) as VirtualTime),
+      (cluster, event, k) => applyEvent(evolveCluster, cluster, event, (k * 1_000) as VirtualTime),
       clusterEntity.initial(clusterId),
     );
   expect(after(created, networked, active, renamed)).toMatchObject({ since: 2_000, createdAt: 0 });

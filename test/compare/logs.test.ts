@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { historyDifferences } from '../../engine/compare/histories.ts';
 import { compareLogs } from '../../engine/compare/logs.ts';
 import { logsText } from '../../engine/compare/text.ts';
-import { forked } from '../../engine/history/rewind.ts';
+import { forkAt } from '../../engine/history/rewind.ts';
 import { later, seconds, worldStart } from '../../engine/kernel/time.ts';
 import { World } from '../../engine/world.ts';
 import { reread } from '../support/reread.ts';
@@ -19,7 +19,7 @@ const parted = () => {
   const world = new World(definition);
   const [first, second] = [1, 2].map((k) => jobIdOf(world.call(runOf('ep-a', { k }, 0))));
   world.advance({ to: later(worldStart, seconds(4)) });
-  const fork = forked(world, { seq: world.log.length });
+  const fork = forkAt(world, { seq: world.log.length });
   if (isLeft(fork)) throw new Error(fork.left);
   fork.right.call(callOf('cancel', { endpoint_id: 'ep-a', job_id: first ?? '' }));
   const third = jobIdOf(fork.right.call(runOf('ep-a', { k: 3 })));

@@ -6,7 +6,7 @@ import { whatIfView } from '../../engine/compare/views.ts';
 import { type Question, type WhatIf, whatIf } from '../../engine/compare/whatIf.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { play } from '../../engine/scenario/play.ts';
-import { recordedScenario } from '../../engine/scenario/record.ts';
+import { recordScenario } from '../../engine/scenario/record.ts';
 import type { Scenario } from '../../engine/scenario/scenario.ts';
 import { scenariosOf } from '../support/playing.ts';
 
@@ -144,7 +144,7 @@ const recordedOf = (scenario: Scenario, inputs: number): Scenario => {
   const { world } = play({ ...scenario, definition: { ...scenario.definition, seed: '1' } });
   const all = [...world.log.entries()];
   const last = all.filter(({ event }) => event.type === 'InputReceived')[inputs - 1];
-  const base = recordedScenario('session', world.header, all.slice(0, last?.seq));
+  const base = recordScenario('session', world.header, all.slice(0, last?.seq));
   if (isLeft(base)) throw new Error(base.left);
   return base.right;
 };

@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import type { SnapshotRecord } from '../../adapters/host/logWriter.ts';
 import { recoverWorld } from '../../adapters/host/recovery.ts';
-import { decoding, encoding } from '../../adapters/host/snapshotCode.ts';
+import { decodeInSteps, encodeInSteps } from '../../adapters/host/snapshotCode.ts';
 import type { WorldFactory } from '../../adapters/host/worldHost.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
@@ -149,7 +149,7 @@ describe('a world that is served again', () => {
   });
 
   test.each([
-    ['in pieces', (snapshot: unknown) => finish(encoding(snapshot))],
+    ['in pieces', (snapshot: unknown) => finish(encodeInSteps(snapshot))],
     ['in one', (snapshot: unknown) => serialize(snapshot)],
   ] as const)('is made anew from its log where its snapshot is laid out as another version laid it out, %s', async (way, encoded) => {
     const path = folder.at(`another form ${way}`);
@@ -161,7 +161,7 @@ describe('a world that is served again', () => {
     const log = await store.open('default');
     const stored = await log.snapshot();
     const kept = deserialize(stored?.bytes ?? new Uint8Array()) as SnapshotRecord;
-    const { form, ...unnumbered } = finish(decoding<WorldSnapshot>(kept.world));
+    const { form, ...unnumbered } = finish(decodeInSteps<WorldSnapshot>(kept.world));
     expect(form).toBe(snapshotForm);
     // What it holds is of no use to this version: were it read all the same, nothing would work.
     const other = { ...unnumbered, form: form - 1, loop: 'of another layout' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completed } from '../../engine/container/config.ts';
+import { completeContainer } from '../../engine/container/config.ts';
 import type { EndpointCommand } from '../../engine/endpoint/decide.ts';
 import { endpointEntity } from '../../engine/endpoint/endpoint.ts';
 import type { EndpointConfig, EndpointEvent } from '../../engine/endpoint/events.ts';
@@ -16,7 +16,7 @@ const given = specification(endpointEntity, settings);
 
 const endpointId = 'endpoint-1';
 const accountId = 'acc-a';
-const config: EndpointConfig = endpointConfig({ container: completed({ image: 'an-image' }) });
+const config: EndpointConfig = endpointConfig({ container: completeContainer({ image: 'an-image' }) });
 const wider: EndpointConfig = endpointConfig({ workers: { min: 1, max: 9 } });
 const handler: HandlerSpec = { duration: { kind: 'fixed', ms: 5 }, outcomes: ['fail'] };
 const checkAt = 4_000 as VirtualTime;

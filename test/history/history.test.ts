@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { readLog } from '../../adapters/store/logFile.ts';
 import { entities } from '../../engine/entities.ts';
 import { audit, rerun } from '../../engine/history/rerun.ts';
-import { readingOf, type Upcaster, upcasters } from '../../engine/history/upcast.ts';
+import { type Upcaster, upcasterOf, upcasters } from '../../engine/history/upcast.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { newestDraws } from '../../engine/kernel/rng.ts';
-import { recorded } from '../../engine/scenario/record.ts';
+import { record } from '../../engine/scenario/record.ts';
 import { engineVersion, logFormat } from '../../engine/version.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
@@ -48,7 +48,7 @@ describe('every format there ever was', () => {
 
   test('the newest needs no step: what is read is what was written', () => {
     const { header, entries } = readLog(logOf(logFormat));
-    const reading = readingOf(header);
+    const reading = upcasterOf(header);
     expect(isLeft(reading) ? reading.left : reading.right.header).toBe(header);
     expect(isLeft(reading) ? reading.left : reading.right.entry(entries[0] as never)).toBe(entries[0]);
   });
@@ -70,7 +70,7 @@ describe('a log of format 1', () => {
   const world = new World(definition);
   playBusily(world);
   const { draws: _, ...before } = world.header.definition;
-  const reading = readingOf({ podsim: { ...world.header.podsim, format: 1 }, definition: before });
+  const reading = upcasterOf({ podsim: { ...world.header.podsim, format: 1 }, definition: before });
   if (isLeft(reading)) throw new Error(reading.left);
   const { header } = reading.right;
 
@@ -85,7 +85,7 @@ describe('a log of format 1', () => {
   });
 
   test('goes on as a scenario with the same draws', () => {
-    const text = recorded(header, [...world.log.entries()]);
+    const text = record(header, [...world.log.entries()]);
     expect(isLeft(text) ? text.left : text.right).toContain('draws: podsim-draw-1');
   });
 });
@@ -102,7 +102,7 @@ describe('a log of another format', () => {
   ]);
   const entry = { seq: 1, at: 0, cause: 0, event: { type: 'Happened', jobId: 'j' } } as never;
   const read = (format: number) => {
-    const reading = readingOf(header(format), steps, 3);
+    const reading = upcasterOf(header(format), steps, 3);
     if (isLeft(reading)) throw new Error(reading.left);
     return { header: reading.right.header, entry: reading.right.entry(entry) };
   };
@@ -126,12 +126,12 @@ describe('a log of another format', () => {
     ['of something else',             { a: 1 },              'is no podsim log of format 3'],
     ['of nothing',                    null,                  'is no podsim log of format 3'],
   ])('%s is refused, and says why', (_, given, words) => {
-    const reading = readingOf(given, steps, 3);
+    const reading = upcasterOf(given, steps, 3);
     expect(isLeft(reading) ? reading.left : 'was read').toBe(words);
   });
 
   test('of which a step is missing is refused', () => {
-    const reading = readingOf(header(1), new Map([[2, steps.get(2) as Upcaster]]), 3);
+    const reading = upcasterOf(header(1), new Map([[2, steps.get(2) as Upcaster]]), 3);
     expect(isLeft(reading) ? reading.left : 'was read').toBe(
       `is of format 1, which this podsim ${engineVersion} reads no more: it reads format 3`,
     );

@@ -5,7 +5,7 @@ import type { HandlerSpec } from '../../engine/handler/handler.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { play } from '../../engine/scenario/play.ts';
-import { recordedScenario } from '../../engine/scenario/record.ts';
+import { recordScenario } from '../../engine/scenario/record.ts';
 import type { World } from '../../engine/world.ts';
 import { type SdkEndpoint, sdkEndpoint } from '../support/sdk.ts';
 import { type Served, served } from '../support/served.ts';
@@ -50,7 +50,7 @@ const expectToRerun = ({ header, log }: World): void => {
   const entries = [...log.entries()];
   const fingerprint = fingerprintOf(header, entries);
   expect(rerun(header, entries).fingerprint()).toBe(fingerprint);
-  const scenario = recordedScenario('session.scenario.yaml', header, entries);
+  const scenario = recordScenario('session.scenario.yaml', header, entries);
   if (isLeft(scenario)) throw new Error(scenario.left);
   const { failures, world } = play(scenario.right);
   expect(failures).toStrictEqual([]);

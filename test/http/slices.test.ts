@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { WorldFactory } from '../../adapters/host/worldHost.ts';
 import { rerun } from '../../engine/history/rerun.ts';
-import { forked } from '../../engine/history/rewind.ts';
+import { forkAt } from '../../engine/history/rewind.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { World } from '../../engine/world.ts';
@@ -114,7 +114,7 @@ describe('what is done in slices comes to the same as in one go', () => {
     await using server = await twoWorlds();
     const seq = 3_000;
     await server.post('/_podsim/v1/forks', { seq, id: 'branch' });
-    const fork = forked(plain, { seq });
+    const fork = forkAt(plain, { seq });
     expect(isLeft(fork) ? fork.left : fork.right.fingerprint()).toBe(server.serving.find('branch')?.world.fingerprint());
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Turns, taken, type Work } from '../../adapters/host/turns.ts';
+import { Turns, takeTurn, type Work } from '../../adapters/host/turns.ts';
 import type { Steps } from '../../engine/kernel/steps.ts';
 
 /** What happened, in order. */
@@ -138,7 +138,7 @@ describe('what is done to a world', () => {
   test('that a keeper needs is done when the world is closed, too', async () => {
     const turns = new Turns(0);
     turns.take(work([], 'a', 2));
-    const seven = taken(turns, function* () {
+    const seven = takeTurn(turns, function* () {
       yield;
       return 7;
     });

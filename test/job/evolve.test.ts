@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JobEvent } from '../../engine/job/events.ts';
 import { evolveJob } from '../../engine/job/evolve.ts';
 import { jobEntity } from '../../engine/job/job.ts';
-import { evolved } from '../../engine/kernel/decider.ts';
+import { applyEvent } from '../../engine/kernel/decider.ts';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { foldsAlike } from '../support/folding.ts';
@@ -10,7 +10,7 @@ import { completed, events, failed, input, jobId, queuedWith, requeued, retried,
 
 /** The job after events at 1 s, 2 s, 3 s, … */
 const jobAfter = (...happened: readonly JobEvent[]) =>
-  happened.reduce((job, event, k) => evolved(evolveJob, job, event, ((k + 1) * 1_000) as VirtualTime), jobEntity.initial(jobId));
+  happened.reduce((job, event, k) => applyEvent(evolveJob, job, event, ((k + 1) * 1_000) as VirtualTime), jobEntity.initial(jobId));
 const queued = queuedWith({ webhook: 'https://example.com/hook' });
 
 describe('a job', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalFields, canonicalText, isSame, type Json, ordered } from '../../engine/kernel/canonical.ts';
+import { canonicalFields, canonicalText, isSame, type Json, sortKeys } from '../../engine/kernel/canonical.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 
 test.each([
@@ -151,10 +151,10 @@ test('values are the same whenever their texts are, and no others', () => {
 test('an ordered value is the same, its keys in the order of its text', () => {
   checkProperty(
     fc.property(fc.jsonValue(), (value) => {
-      expect(isSame(ordered(value as Json), value)).toBe(true);
-      expect(JSON.stringify(ordered(value as Json))).toBe(JSON.stringify(ordered(shuffled(value) as Json)));
+      expect(isSame(sortKeys(value as Json), value)).toBe(true);
+      expect(JSON.stringify(sortKeys(value as Json))).toBe(JSON.stringify(sortKeys(shuffled(value) as Json)));
     }),
     300,
   );
-  expect(JSON.stringify(ordered({ b: [{ d: 1, c: 2 }], a: null }))).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
+  expect(JSON.stringify(sortKeys({ b: [{ d: 1, c: 2 }], a: null }))).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
 });

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { setup } from 'xstate';
-import { after, evolved, happens, type Mutable, whyNot } from '../../engine/kernel/decider.ts';
+import { after, allowEvent, applyEvent, type Mutable, whyNot } from '../../engine/kernel/decider.ts';
 import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 
@@ -26,23 +26,23 @@ const filled: BoxFilled = { type: 'BoxFilled', with: 'sand' };
 describe('evolved', () => {
   test('leaves the entity before the event as it was', () => {
     const before = structuredClone(box);
-    const now = evolved(fill, box, filled, 5 as VirtualTime);
+    const now = applyEvent(fill, box, filled, 5 as VirtualTime);
     expect(box).toStrictEqual(before);
     expect(now).toStrictEqual({ ...before, status: 'FULL', held: ['sand at 5'] });
   });
 
   test('shares what did not change', () => {
-    expect(evolved(fill, box, filled, 5 as VirtualTime).label).toBe(box.label);
+    expect(applyEvent(fill, box, filled, 5 as VirtualTime).label).toBe(box.label);
   });
 
   test('takes an entity that cannot be changed', () => {
     const frozen = Object.freeze({ ...box, held: Object.freeze([...box.held]) });
-    expect(evolved(fill, frozen, filled, 5 as VirtualTime).held).toStrictEqual(['sand at 5']);
+    expect(applyEvent(fill, frozen, filled, 5 as VirtualTime).held).toStrictEqual(['sand at 5']);
     expect(() => fill(frozen, filled, 5 as VirtualTime)).toThrow(TypeError);
   });
 
   test('freezes nothing of its caller', () => {
-    expect(Object.isFrozen(evolved(fill, box, filled, 5 as VirtualTime).held)).toBe(false);
+    expect(Object.isFrozen(applyEvent(fill, box, filled, 5 as VirtualTime).held)).toBe(false);
   });
 });
 
@@ -61,14 +61,14 @@ const boxLifecycle = lifecycleOf(
 
 describe('the gate to the log', () => {
   test('lets an event through that the lifecycle has a cell for', () => {
-    expect(happens(boxLifecycle, box, 'box.fill', filled)).toStrictEqual(right(filled));
+    expect(allowEvent(boxLifecycle, box, 'box.fill', filled)).toStrictEqual(right(filled));
   });
 
   test('refuses one that it has none for, and says when it would have been allowed', () => {
-    expect(happens(boxLifecycle, { ...box, status: 'FULL' }, 'box.fill', filled)).toStrictEqual(
+    expect(allowEvent(boxLifecycle, { ...box, status: 'FULL' }, 'box.fill', filled)).toStrictEqual(
       left({ kind: 'refused', rule: 'box.fill', detail: 'box-1 is FULL; BoxFilled cannot happen now (it can when box is EMPTY)' }),
     );
-    expect(happens(boxLifecycle, { ...box, status: 'GONE' }, 'box.break', { type: 'BoxBroken' })).toStrictEqual(
+    expect(allowEvent(boxLifecycle, { ...box, status: 'GONE' }, 'box.break', { type: 'BoxBroken' })).toStrictEqual(
       left({ kind: 'refused', rule: 'box.break', detail: 'box-1 is GONE; BoxBroken cannot happen now (it can when box is EMPTY or FULL)' }),
     );
   });
@@ -82,14 +82,14 @@ describe('the gate to the log', () => {
   });
 
   test('does not know an entity that has not begun', () => {
-    expect(happens(boxLifecycle, { ...box, status: 'NEW' }, 'box.fill', filled)).toStrictEqual(
+    expect(allowEvent(boxLifecycle, { ...box, status: 'NEW' }, 'box.fill', filled)).toStrictEqual(
       left({ kind: 'unknown', rule: 'box.fill', detail: 'box not found' }),
     );
   });
 
   test('says so where an event never can happen', () => {
     expect(whyNot(boxLifecycle, box, 'box.fly', 'BoxFlown').detail).toBe('box-1 is EMPTY; BoxFlown cannot happen now (it never can)');
-    expect(isLeft(happens(boxLifecycle, box, 'box.fly', { type: 'BoxFlown' }))).toBe(true);
+    expect(isLeft(allowEvent(boxLifecycle, box, 'box.fly', { type: 'BoxFlown' }))).toBe(true);
   });
 });
 

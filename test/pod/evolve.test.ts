@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evolved } from '../../engine/kernel/decider.ts';
+import { applyEvent } from '../../engine/kernel/decider.ts';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { addressOf } from '../../engine/pod/address.ts';
@@ -30,7 +30,7 @@ import {
 
 /** The pod after events at 1 s, 2 s, 3 s, … */
 const podAfter = (...happened: readonly PodEvent[]) =>
-  happened.reduce((pod, event, k) => evolved(evolvePod, pod, event, ((k + 1) * 1_000) as VirtualTime), podEntity.initial(podId));
+  happened.reduce((pod, event, k) => applyEvent(evolvePod, pod, event, ((k + 1) * 1_000) as VirtualTime), podEntity.initial(podId));
 
 const running = [created, starting, started] as const;
 

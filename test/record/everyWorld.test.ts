@@ -13,7 +13,7 @@ import type { Setting } from '../../engine/kernel/settings.ts';
 import { definitionOf } from '../../engine/scenario/build.ts';
 import { type ScenarioSpec, scenarioSchema } from '../../engine/scenario/format.ts';
 import { play } from '../../engine/scenario/play.ts';
-import { recorded } from '../../engine/scenario/record.ts';
+import { record } from '../../engine/scenario/record.ts';
 import { World } from '../../engine/world.ts';
 import { scenariosOf } from '../support/playing.ts';
 import { runOf } from '../support/worlds.ts';
@@ -321,7 +321,7 @@ describe('any world that can be made', () => {
     fc.assert(
       fc.property(fc.oneof(definitions, written), (definition) => {
         const world = lived(definition);
-        const text = recorded(world.header, [...world.log.entries()]);
+        const text = record(world.header, [...world.log.entries()]);
         expect(isLeft(text) ? text.left : 'recorded').toBe('recorded');
         if (isLeft(text)) return;
         seen[text.right.includes('  exactly: ') ? 'exactly' : 'words'] += 1;

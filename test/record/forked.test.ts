@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { playInputs, rerun } from '../../engine/history/rerun.ts';
-import { type ForkOptions, forked, historyOf, type Point } from '../../engine/history/rewind.ts';
+import { type ForkOptions, forkAt, historyOf, type Point } from '../../engine/history/rewind.ts';
 import { later, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { divergence } from '../../engine/projections/divergence.ts';
 import { World, type WorldSnapshot } from '../../engine/world.ts';
@@ -13,8 +13,8 @@ import { stateSnapshot } from '../support/stateSnapshot.ts';
 import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
 /** A fork that there must be. */
-const forkOf = (world: Parameters<typeof forked>[0], point: Point, options?: ForkOptions): World => {
-  const fork = forked(world, point, options);
+const forkOf = (world: Parameters<typeof forkAt>[0], point: Point, options?: ForkOptions): World => {
+  const fork = forkAt(world, point, options);
   if (isLeft(fork)) throw new Error(fork.left);
   return fork.right;
 };
@@ -131,7 +131,7 @@ describe('a fork', () => {
     ['an entry that has not come',  { seq: 10_000 },          'the log ends at entry '],
     ['a time that has not come',    { at: at(3_600_000) },    'it is 00:00:05.000 yet: nothing is known of 01:00:00.000'],
   ])('is refused at %s', (_, point, words) => {
-    const fork = forked(twoJobs().world, point);
+    const fork = forkAt(twoJobs().world, point);
     expect(isLeft(fork) && fork.left).toContain(words);
   });
 
@@ -141,7 +141,7 @@ describe('a fork', () => {
     world.call(runOf('ep-a', {}, 0));
     world.advance({ to: at(1_000) });
     expect(forkOf(world, { seq: world.log.length }).fingerprint()).toBe(world.fingerprint());
-    const fork = forked(historyOf(world.header, [...world.log.entries()]), { seq: world.log.length });
+    const fork = forkAt(historyOf(world.header, [...world.log.entries()]), { seq: world.log.length });
     expect(isLeft(fork) && fork.left).toMatch(/^its inputs do not come to the same log again: they part at entry \d+; /);
   });
 });

@@ -5,14 +5,14 @@ import { playInputs, rerun } from '../../engine/history/rerun.ts';
 import type { Client, Request } from '../../engine/input.ts';
 import { later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
 import { play, type Run } from '../../engine/scenario/play.ts';
-import { recorded } from '../../engine/scenario/record.ts';
+import { record } from '../../engine/scenario/record.ts';
 import { logFormat } from '../../engine/version.ts';
 import { World } from '../../engine/world.ts';
 import { problemsOf, scenariosOf } from '../support/playing.ts';
 import { callOf, endpointOf, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
 
 const textOf = (world: World): string => {
-  const text = recorded(world.header, [...world.log.entries()]);
+  const text = record(world.header, [...world.log.entries()]);
   if (isLeft(text)) throw new Error(text.left);
   return text.right;
 };
@@ -107,7 +107,7 @@ describe('a recording', () => {
         cause: 0,
         event: { type: 'InputReceived', operation: 'listPods', client, request: { params: {}, query: {} } },
       });
-    const text = recorded(world.header, entries);
+    const text = record(world.header, entries);
     if (isLeft(text)) throw new Error(text.left);
     expect(saidIn(text.right)).toStrictEqual([
       '{ at: 0s, act: revokeKey, with: { key: bob } }',
@@ -198,7 +198,7 @@ describe('a recording', () => {
     const world = new World(worldOf());
     world.call(runOf('ep-a', {}, 0));
     const header = { ...world.header, podsim: { ...world.header.podsim, engine: '0.0.9' } };
-    const text = recorded(header, [...world.log.entries()]);
+    const text = record(header, [...world.log.entries()]);
     if (isLeft(text)) throw new Error(text.left);
     expect(text.right).toContain(`recorded:\n  format: ${logFormat}\n  engine: 0.0.9\n`);
     expect(played(text.right).verdict).toBe('pass');
@@ -330,13 +330,13 @@ describe('what a scenario cannot hold is not recorded', () => {
   const leftOf = (definition: WorldDefinition, calls = 0): string => {
     const world = new World(definition);
     for (let k = 0; k < calls; k++) world.call(runOf('ep-a', { k }, k));
-    const text = recorded(world.header, [...world.log.entries()]);
+    const text = record(world.header, [...world.log.entries()]);
     return isLeft(text) ? text.left : 'was recorded';
   };
 
   test('a world of an old log, in which there was more to be set', () => {
     const world = rerun(headerOf(worldOf({ settings: { job: { of: 'old' } as never } })), []);
-    const text = recorded(world.header, [...world.log.entries()]);
+    const text = record(world.header, [...world.log.entries()]);
     expect(isLeft(text) && text.left).toBe('a scenario has no words for world.settings.job');
   });
 
@@ -345,7 +345,7 @@ describe('what a scenario cannot hold is not recorded', () => {
     const deep = JSON.parse(`{"input":${'{"a":'.repeat(300)}1${'}'.repeat(300)}}`);
     // An adapter bounds what it reads: only one that does not could bring so deep a body in.
     world.call({ ...runOf('ep-a', {}), request: { params: { endpoint_id: 'ep-a' }, query: {}, body: deep }, unguarded: true });
-    const text = recorded(world.header, [...world.log.entries()]);
+    const text = record(world.header, [...world.log.entries()]);
     expect(isLeft(text) && text.left).toBe('a scenario cannot hold one of its calls, which is nested too deep');
   });
 

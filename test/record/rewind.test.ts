@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { forked, historyOf, placeOf, stateAt } from '../../engine/history/rewind.ts';
+import { forkAt, historyOf, placeOf, stateAt } from '../../engine/history/rewind.ts';
 import { canonicalText } from '../../engine/kernel/canonical.ts';
-import { copied } from '../../engine/kernel/copy.ts';
+import { deepCopy } from '../../engine/kernel/copy.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import { later, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import type { State } from '../../engine/state.ts';
@@ -55,7 +55,7 @@ describe('in a world of a hundred thousand events', () => {
   const { world, digests, snapshots } = lived();
   const newestBefore = (seq: number): WorldSnapshot | undefined => {
     const snapshot = snapshots.findLast((one) => one.seq <= seq);
-    return snapshot && copied(snapshot);
+    return snapshot && deepCopy(snapshot);
   };
 
   test('the state at a hundred positions and more is the one that was', () => {
@@ -81,7 +81,7 @@ describe('in a world of a hundred thousand events', () => {
     let played = 0;
     const seq = 87_654;
     const snapshot = newestBefore(seq);
-    const fork = forked(world, { seq }, { snapshot, options: { audit: false, onChange: () => played++ } });
+    const fork = forkAt(world, { seq }, { snapshot, options: { audit: false, onChange: () => played++ } });
     if (isLeft(fork)) throw new Error(fork.left);
     expect(played).toBeGreaterThan(0);
     expect(played).toBeLessThan(seq - (snapshot?.seq ?? 0) + 10);

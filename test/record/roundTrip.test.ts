@@ -5,7 +5,7 @@ import { scenarioFiles } from '../../adapters/cli/files.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { play } from '../../engine/scenario/play.ts';
-import { recorded } from '../../engine/scenario/record.ts';
+import { record } from '../../engine/scenario/record.ts';
 import { World } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { checkProperty } from '../support/checkProperty.ts';
@@ -17,7 +17,7 @@ import { runOf, worldOf } from '../support/worlds.ts';
 
 /** Records a world's log as it stands in a file, and plays what was recorded. */
 const playedAgain = (world: World) => {
-  const text = recorded(JSON.parse(JSON.stringify(world.header)), reread(world));
+  const text = record(JSON.parse(JSON.stringify(world.header)), reread(world));
   if (isLeft(text)) throw new Error(text.left);
   const [scenario] = scenariosOf(text.right);
   if (scenario === undefined) throw new Error('nothing was recorded');

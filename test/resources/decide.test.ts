@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completed } from '../../engine/container/config.ts';
+import { completeContainer } from '../../engine/container/config.ts';
 import { hostEntity } from '../../engine/host/host.ts';
 import { hostSettings } from '../../engine/host/settings.ts';
 import type { Decider, EntityState } from '../../engine/kernel/decider.ts';
@@ -37,7 +37,7 @@ const story = <State extends EntityState<string>, Command extends { readonly typ
 const accountId = 'acc-a';
 const template: TemplateShape = {
   name: 'a template',
-  container: completed({ image: 'an-image' }),
+  container: completeContainer({ image: 'an-image' }),
   persistent: { size: 20, path: '/workspace' },
   serverless: false,
   public: false,

@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { filledIn, substituted, valueAt } from '../../engine/scenario/variables.ts';
+import { fillIn, substitute, valueAt } from '../../engine/scenario/variables.ts';
 
 const variables = new Map<string, Json>([
   ['job', { id: 'job-7', parts: [{ n: 1 }, { n: 2 }] }],
@@ -25,7 +25,7 @@ test.each<[string, Json, Json]>([
   ['keys stay as they are',                              { $id: 1 },                 { $id: 1 }],
   ['numbers, too',                                       [1, true, null],            [1, true, null]],
 ])('%s', (_, written, meant) => {
-  expect(substituted(written, variables)).toStrictEqual(right(meant));
+  expect(substitute(written, variables)).toStrictEqual(right(meant));
 });
 
 describe('a variable that is not set is named', () => {
@@ -38,7 +38,7 @@ describe('a variable that is not set is named', () => {
     ['$job.constructor', '$job.constructor'],
     [{ a: ['$count', '$jbo'] }, '$jbo'],
   ])('%j', (written, name) => {
-    expect(substituted(written, variables)).toStrictEqual(left(name));
+    expect(substitute(written, variables)).toStrictEqual(left(name));
   });
 });
 
@@ -51,7 +51,7 @@ describe('a matrix', () => {
     ['leaves what it does not know',      ['$other', 'job $other is', '$job.name'], ['$other', 'job $other is', '$job.name']],
     ['leaves two dollars for later',      ['$$', '$$count', '$$$count'],           ['$$', '$$count', '$$3']],
   ])('%s', (_, written, meant) => {
-    expect(filledIn(written, variables)).toStrictEqual(meant);
+    expect(fillIn(written, variables)).toStrictEqual(meant);
   });
 });
 

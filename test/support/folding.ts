@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type Decider, type EntityState, evolved, type Mutable } from '../../engine/kernel/decider.ts';
+import { applyEvent, type Decider, type EntityState, type Mutable } from '../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../engine/kernel/log.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { checkProperty } from './checkProperty.ts';
@@ -37,7 +37,7 @@ export const foldsAlike = <
         const at = (k * 100) as VirtualTime;
         met.add(event.type);
         evolve(inPlace as Mutable<State>, event, at);
-        states.push(evolved(evolve, states.at(-1) as State, event, at));
+        states.push(applyEvent(evolve, states.at(-1) as State, event, at));
         copies.push(structuredClone(inPlace));
       });
       expect(states).toStrictEqual(copies);

@@ -4,14 +4,14 @@ import type { Answer } from '../../engine/api/operation.ts';
 import { findOperation } from '../../engine/api/table.ts';
 import { entities } from '../../engine/entities.ts';
 import { playInputs, replay, rerun } from '../../engine/history/rerun.ts';
-import { forked } from '../../engine/history/rewind.ts';
+import { forkAt } from '../../engine/history/rewind.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';
 import { entryText, pastOf } from '../../engine/kernel/log.ts';
 import { later, minutes, type VirtualTime } from '../../engine/kernel/time.ts';
 import { divergence } from '../../engine/projections/divergence.ts';
 import { findRule } from '../../engine/rules.ts';
-import { recorded } from '../../engine/scenario/record.ts';
+import { record } from '../../engine/scenario/record.ts';
 import { clientFor } from '../../engine/scenario/request.ts';
 import type { StateChange } from '../../engine/state.ts';
 import { World, type WorldOptions, type WorldSnapshot } from '../../engine/world.ts';
@@ -166,8 +166,8 @@ class Player {
   /** Goes on in a fork. Calls that wait are waited for in the parent only: nobody hears their answers here. */
   #fork(seed: string | null): void {
     const world = this.#world;
-    world.logPending();
-    const fork = forked(world, { seq: world.log.length }, { snapshot: world.snapshot({ apart: true }), options: this.#options });
+    world.recordPending();
+    const fork = forkAt(world, { seq: world.log.length }, { snapshot: world.snapshot({ apart: true }), options: this.#options });
     if (isLeft(fork)) throw new Error(`there is no fork: ${fork.left}`);
     if (fork.right.fingerprint() !== world.fingerprint()) this.#complaints.push('a fork has another past');
     if (seed !== null) fork.right.reseed(seed);
@@ -233,12 +233,12 @@ const differsFromSnapshot = (world: World, snapshot: WorldSnapshot): string | un
 
 /** A world can be forked anywhere: in its middle, for one. */
 const isNotForked = (world: World): string | undefined => {
-  const fork = forked(world, { seq: Math.floor(world.log.length / 2) });
+  const fork = forkAt(world, { seq: Math.floor(world.log.length / 2) });
   return isLeft(fork) ? `there is no fork at its middle: ${fork.left}` : undefined;
 };
 
 const differsWhenRecorded = (world: World): string | undefined => {
-  const text = recorded(world.header, [...world.log.entries()]);
+  const text = record(world.header, [...world.log.entries()]);
   if (isLeft(text)) return `it cannot be recorded: ${text.left}`;
   const { failures, unfired } = playedText(text.right);
   const [wrong] = [...failures, ...unfired];

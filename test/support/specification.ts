@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { expect } from 'vitest';
-import { type Decider, type Decision, type EntityState, eventsOf, evolved, type RejectionKind } from '../../engine/kernel/decider.ts';
+import { applyEvent, type Decider, type Decision, type EntityState, eventsOf, type RejectionKind } from '../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../engine/kernel/log.ts';
 import { type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { findRule } from '../../engine/rules.ts';
@@ -22,7 +22,7 @@ export const specification =
       return {
         then(...events) {
           expect(isLeft(decision) ? decision : right(eventsOf(decision.right))).toStrictEqual(right(events));
-          events.reduce((state, event) => evolved(decider.evolve, state, event, now), before);
+          events.reduce((state, event) => applyEvent(decider.evolve, state, event, now), before);
         },
         thenRejected(kind, rule) {
           expect(reasonOf(decision)).toStrictEqual({ kind, rule });
@@ -46,7 +46,7 @@ export const stateAfter = <
 >(
   decider: Decider<State, Command, Event, Settings>,
   events: readonly Event[],
-): State => events.reduce((state, event) => evolved(decider.evolve, state, event, worldStart), decider.initial(`${decider.kind}-1`));
+): State => events.reduce((state, event) => applyEvent(decider.evolve, state, event, worldStart), decider.initial(`${decider.kind}-1`));
 
 const reasonOf = <Event extends LoggedEvent>(decision: Decision<Event>) =>
   isLeft(decision) ? { kind: decision.left.kind, rule: decision.left.rule } : { happened: eventsOf(decision.right) };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { callEntity } from '../../engine/call/call.ts';
 import { callLifecycle } from '../../engine/call/lifecycle.ts';
 import { jobEntity } from '../../engine/job/job.ts';
-import { happens } from '../../engine/kernel/decider.ts';
+import { allowEvent } from '../../engine/kernel/decider.ts';
 import { commands, completed, events, jobId, jobs, queue, queued, settings, started, startedWith, streamedOf } from '../job/examples.ts';
 import { foldsAlike } from './folding.ts';
 import { commandMatrix, specification } from './specification.ts';
@@ -33,7 +33,7 @@ describe('a specification fails', () => {
     const unruly = specification(
       {
         ...callEntity,
-        decide: (_command, call) => happens(callLifecycle, call, 'call.unheard-of', { type: 'CallAbandoned', callId: call.id }),
+        decide: (_command, call) => allowEvent(callLifecycle, call, 'call.unheard-of', { type: 'CallAbandoned', callId: call.id }),
       },
       {},
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evolved } from '../../engine/kernel/decider.ts';
+import { applyEvent } from '../../engine/kernel/decider.ts';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import type { WorkerEvent } from '../../engine/worker/events.ts';
@@ -26,7 +26,7 @@ import {
 /** The worker after events at 1 s, 2 s, 3 s, … */
 const workerAfter = (...happened: readonly WorkerEvent[]) =>
   happened.reduce(
-    (worker, event, k) => evolved(evolveWorker, worker, event, ((k + 1) * 1_000) as VirtualTime),
+    (worker, event, k) => applyEvent(evolveWorker, worker, event, ((k + 1) * 1_000) as VirtualTime),
     workerEntity.initial(workerId),
   );
 

@@ -1,6 +1,6 @@
 import type { DomainEvent, LogEntry } from '../../../engine/index.ts';
 import { differences, type EventPattern, isMatch, type Matching, patternText } from './eventPattern.ts';
-import { indented, linesOf, type MatcherMessage, toldOf, whatNext, whereToLook } from './told.ts';
+import { indent, linesOf, type MatcherMessage, toldOf, whatNext, whereToLook } from './told.ts';
 
 /** How many events a failure shows. */
 export const shownMax = 5;
@@ -51,7 +51,7 @@ export const nearest = (
       told,
       shown.map(({ entry }) => entry),
     ),
-    ...shown.map(({ entry, wrong }) => indented(`#${entry.seq} ${wrong.join('; ')}`)),
+    ...shown.map(({ entry, wrong }) => indent(`#${entry.seq} ${wrong.join('; ')}`)),
   ].join('\n');
 };
 

@@ -18,10 +18,10 @@ export const toldOf = (matcher: string, received: unknown): MatcherMessage => {
 /** Lines of the timeline; all of them under the names that they have in the whole of it. */
 export const linesOf = ({ log }: MatcherMessage, shown: readonly LogEntry<DomainEvent>[]): string => {
   const seqs = new Set(shown.map(({ seq }) => seq));
-  return indented(timeline(log.entries(), ({ seq }) => seqs.has(seq)).trimEnd());
+  return indent(timeline(log.entries(), ({ seq }) => seqs.has(seq)).trimEnd());
 };
 
-export const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
+export const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
 
 /** What every failure ends with: which world it was, how far it has come, and where to look on. */
 export const whereToLook = ({ header, log }: MatcherMessage): string => {

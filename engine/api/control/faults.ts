@@ -38,7 +38,7 @@ export const injectFault = (operations: readonly Operation[]) =>
       const fault = sim.find('fault', id);
       invariant(fault !== undefined, () => `${id} has just been injected`);
       // What begins now has begun when this is answered: a crash has happened.
-      if (spec.from === sim.now) yield* sim.telling('fault', id, { type: 'BeginFault' });
+      if (spec.from === sim.now) yield* sim.dispatchOrThrowInSteps('fault', id, { type: 'BeginFault' });
       return right({ answer: { status: 201, body: faultView(sim, fault) } });
     },
   });
@@ -55,7 +55,7 @@ export const clearFault = operation({
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
   *run(sim, { fault }) {
-    const ended = yield* sim.asking('fault', fault.id, { type: 'EndFault', reason: 'removed' });
+    const ended = yield* sim.dispatchInSteps('fault', fault.id, { type: 'EndFault', reason: 'removed' });
     return isLeft(ended) ? ended : right({ answer: { status: 204 } });
   },
 });
@@ -73,7 +73,7 @@ export const clearFaults = operation({
   *run(sim) {
     for (const { id } of [...sim.state.all('fault')]) {
       // What the end of one sets free may be struck by the next, which that may bring to its limit.
-      if (sim.find('fault', id) !== undefined) yield* sim.telling('fault', id, { type: 'EndFault', reason: 'removed' });
+      if (sim.find('fault', id) !== undefined) yield* sim.dispatchOrThrowInSteps('fault', id, { type: 'EndFault', reason: 'removed' });
     }
     return right({ answer: { status: 204 } });
   },

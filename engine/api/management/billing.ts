@@ -16,7 +16,7 @@ import {
   volumeBills,
 } from '../contract/billing.ts';
 import { operation } from '../operation.ts';
-import { added, billingBody, chargesIn, isSomething, joined } from './billingRecords.ts';
+import { billingBody, chargesIn, isSomething, joined, sumCharges } from './billingRecords.ts';
 import { livedBuckets, windowOf } from './billingWindow.ts';
 
 /** What all billing lists have in common. */
@@ -44,7 +44,7 @@ export const listBilling = operation({
     for (const shape of billedProducts) {
       const bills = sim.state.billing.of(shape.product, accountId);
       const ofProduct = yield* chargesIn(sim, window.right, buckets, shape, bills);
-      for (const [k, { amounts }] of charges.entries()) amounts.push(...(yield* added(ofProduct[k] ?? [], shape.parts.length)));
+      for (const [k, { amounts }] of charges.entries()) amounts.push(...(yield* sumCharges(ofProduct[k] ?? [], shape.parts.length)));
     }
     return right({ answer: { status: 200, body: yield* billingBody(window.right, charges.filter(isSomething), { amounts: allAmounts }) } });
   },

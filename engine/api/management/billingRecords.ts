@@ -1,4 +1,4 @@
-import { pausing, type Steps } from '../../kernel/steps.ts';
+import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { Bill } from '../../projections/billing.ts';
 import type { SimulationContext } from '../../simulation.ts';
@@ -25,7 +25,7 @@ export function* chargesIn(
   { parts }: ProductShape,
   bills: readonly Bill[],
 ): Steps<readonly (readonly Charge[])[]> {
-  const pauses = pausing();
+  const pauses = pacer();
   const amountsAt = (bill: Bill, at: VirtualTime): readonly bigint[] =>
     parts.map(({ component }) => (component === null ? 0n : bill.nanoUsd(component, at)));
   const begin = virtualStart(sim, buckets[0] ?? 0, size);
@@ -52,7 +52,7 @@ export function* chargesIn(
 
 /** All of them, bucket after bucket. */
 export function* joined(buckets: readonly (readonly Charge[])[]): Steps<readonly Charge[]> {
-  const pauses = pausing();
+  const pauses = pacer();
   const all: Charge[] = [];
   for (const charges of buckets) {
     for (const charge of charges) {
@@ -66,8 +66,8 @@ export function* joined(buckets: readonly (readonly Charge[])[]): Steps<readonly
 export const isSomething = ({ amounts }: Charge): boolean => amounts.some((amount) => amount !== 0n);
 
 /** Charges added up, part by part; as many zeros where there is none. */
-export function* added(charges: readonly Charge[], parts: number): Steps<readonly bigint[]> {
-  const pauses = pausing();
+export function* sumCharges(charges: readonly Charge[], parts: number): Steps<readonly bigint[]> {
+  const pauses = pacer();
   const sums = Array.from({ length: parts }, () => 0n);
   for (const { amounts } of charges) {
     for (let k = 0; k < parts; k++) sums[k] = (sums[k] ?? 0n) + (amounts[k] ?? 0n);
@@ -96,13 +96,13 @@ export function* billingBody(window: Window, charges: readonly Charge[], { amoun
     query: { ...rangeOf(window), bucketSize: window.size, ...(ids === undefined ? {} : { [ids.name]: ids.wanted ?? null }) },
     recordCount: charges.length,
     ...(ids === undefined ? {} : { [ids.unique]: yield* countIds(charges) }),
-    totals: fieldsOf(amounts, yield* added(charges, amounts.length)),
+    totals: fieldsOf(amounts, yield* sumCharges(charges, amounts.length)),
   };
   return { records, metadata };
 }
 
 function* countIds(charges: readonly Charge[]): Steps<number> {
-  const pauses = pausing();
+  const pauses = pacer();
   const ids = new Set<string>();
   for (const { id } of charges) {
     ids.add(id);
@@ -118,7 +118,7 @@ function* recordsOf(
   amounts: readonly string[],
   ids: Naming['ids'],
 ): Steps<BillList['records']> {
-  const pauses = pausing();
+  const pauses = pacer();
   const ranges = new Map<number, ReturnType<typeof rangeOf>>();
   const records: BillList['records'][number][] = [];
   for (const { bucket, id, amounts: parts } of charges) {

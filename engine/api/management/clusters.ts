@@ -2,7 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { placementOn } from '../../catalog/hosts.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
-import { mapping } from '../../kernel/steps.ts';
+import { mapInSteps } from '../../kernel/steps.ts';
 import { hostsInOneCenter } from '../../policies/placement.ts';
 import type { SimulationContext } from '../../simulation.ts';
 import {
@@ -30,7 +30,7 @@ export const listClusters = operation({
   success: { status: 200, schema: clusterList },
   rules: ['cluster.summary'],
   *run(sim, { accountId }) {
-    const clusters = yield* mapping(sim.state.those('cluster', 'account', accountId), (cluster) => clusterView(sim, cluster));
+    const clusters = yield* mapInSteps(sim.state.related('cluster', 'account', accountId), (cluster) => clusterView(sim, cluster));
     return right({ answer: { status: 200, body: { clusters } } });
   },
 });

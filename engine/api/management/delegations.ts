@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
-import { mapping } from '../../kernel/steps.ts';
+import { mapInSteps } from '../../kernel/steps.ts';
 import type { Delegation, DelegationShape } from '../../resources/delegation.ts';
 import type { SimulationContext } from '../../simulation.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
@@ -20,7 +20,7 @@ export const listDelegations = operation({
   success: { status: 200, schema: delegationList },
   rules: ['auth.tenancy'],
   *run(sim, { accountId }) {
-    const delegations = yield* mapping(sim.state.those('delegation', 'account', accountId), (one) => delegationView(sim, one));
+    const delegations = yield* mapInSteps(sim.state.related('delegation', 'account', accountId), (one) => delegationView(sim, one));
     return right({ answer: { status: 200, body: { delegations } } });
   },
 });

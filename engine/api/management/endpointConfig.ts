@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { containerOf, overlaid } from '../../container/config.ts';
+import { containerOf, overlay } from '../../container/config.ts';
 import type { EndpointConfig, GpuRequest } from '../../endpoint/events.ts';
 import type { EndpointSettings } from '../../endpoint/settings.ts';
 import { canonicalText } from '../../kernel/canonical.ts';
@@ -32,14 +32,14 @@ export const endpointConfig = (
     flashboot: body.flashboot ?? 'OFF',
     dataCenterIds: body.dataCenterIds ?? [],
     networkVolumes: body.networkVolumes ?? [],
-    container: overlaid(template?.shape.container ?? {}, containerOf(body)),
+    container: overlay(template?.shape.container ?? {}, containerOf(body)),
     gpu: body.gpu === undefined ? null : gpuRequest(seeded(body.gpu, template)),
     cpu: body.cpu?.map(cpuShape) ?? null,
   });
 };
 
 /** The configuration after a PATCH, and whether it makes a release: a change of the container or the compute does (endpoint.patch). */
-export const updatedConfig = (
+export const updateConfig = (
   config: EndpointConfig,
   body: UpdateEndpointRequest,
   settings: EndpointSettings,
@@ -67,7 +67,7 @@ export const updatedConfig = (
     flashboot: body.flashboot ?? config.flashboot,
     dataCenterIds: body.dataCenterIds ?? config.dataCenterIds,
     networkVolumes: body.networkVolumes ?? config.networkVolumes,
-    container: { ...config.container, ...overlaid(template?.shape.container ?? {}, containerOf(body)) },
+    container: { ...config.container, ...overlay(template?.shape.container ?? {}, containerOf(body)) },
     gpu,
     cpu: body.cpu?.map(cpuShape) ?? config.cpu,
   };

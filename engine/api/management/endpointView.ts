@@ -1,4 +1,4 @@
-import { completed } from '../../container/config.ts';
+import { completeContainer } from '../../container/config.ts';
 import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { balancerPorts } from '../../endpoint/ports.ts';
@@ -15,7 +15,7 @@ export const endpointView = (sim: SimulationContext, { id, config, createdAt }: 
   name: config.name,
   type: config.type,
   requestUrls: requestUrls(id, config, base),
-  ...completed(config.container),
+  ...completeContainer(config.container),
   ...(config.gpu === null ? {} : { gpu: { ...config.gpu } }),
   ...(config.cpu === null ? {} : { cpu: config.cpu.map((shape) => ({ ...shape })) }),
   workers: { ...config.workers, ...(idleTimeoutApplies(config) ? { idleTimeout: config.idleTimeoutMs / 1_000 } : {}) },

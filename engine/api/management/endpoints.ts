@@ -1,12 +1,12 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
-import { mapping } from '../../kernel/steps.ts';
+import { mapInSteps } from '../../kernel/steps.ts';
 import type { SimulationContext } from '../../simulation.ts';
 import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../contract/endpoint.ts';
 import { operation } from '../operation.ts';
 import { changeContradiction, endpointContradiction, endpointReferences, reachesVolumes, unfitScaling } from './endpointChecks.ts';
-import { endpointConfig, updatedConfig } from './endpointConfig.ts';
+import { endpointConfig, updateConfig } from './endpointConfig.ts';
 import { endpointView } from './endpointView.ts';
 import { withinWorkersQuota } from './workersQuota.ts';
 
@@ -21,8 +21,8 @@ export const listEndpoints = operation({
   success: { status: 200, schema: endpointList },
   rules: ['auth.tenancy', 'endpoint.compute-shape'],
   *run(sim, { accountId, base }) {
-    const own = sim.state.those('endpoint', 'account', accountId);
-    const endpoints = yield* mapping(own, (endpoint) => endpointView(sim, endpoint, base));
+    const own = sim.state.related('endpoint', 'account', accountId);
+    const endpoints = yield* mapInSteps(own, (endpoint) => endpointView(sim, endpoint, base));
     return right({ answer: { status: 200, body: { endpoints } } });
   },
 });
@@ -117,7 +117,7 @@ export const updateEndpoint = operation({
   contradiction: changeContradiction,
   refersTo: endpointReferences,
   run: (sim, { accountId, base, endpoint, body, referred: { template } }) => {
-    const changed = updatedConfig(endpoint.config, body, sim.settings.endpoint, template);
+    const changed = updateConfig(endpoint.config, body, sim.settings.endpoint, template);
     if (isLeft(changed)) return changed;
     const { config, release } = changed.right;
     const reaches = reachesVolumes(sim, config);
@@ -141,7 +141,7 @@ export const deleteEndpoint = operation({
   success: { status: 204 },
   rules: ['endpoint.delete'],
   *run(sim, { endpoint }) {
-    const deleted = yield* sim.asking('endpoint', endpoint.id, { type: 'DeleteEndpoint' });
+    const deleted = yield* sim.dispatchInSteps('endpoint', endpoint.id, { type: 'DeleteEndpoint' });
     return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
   },
 });

@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { findGpuType } from '../../catalog/gpuTypes.ts';
-import { type CompleteContainer, completed, containerOf, type Mounts, overlaid } from '../../container/config.ts';
+import { type CompleteContainer, completeContainer, containerOf, type Mounts, overlay } from '../../container/config.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { PodConfig } from '../../pod/events.ts';
@@ -114,7 +114,7 @@ const container = (
   key: string,
 ): PodConfig['container'] => {
   const { startSsh = template?.shape.startSsh, startJupyter = template?.shape.startJupyter } = body;
-  const whole = completed(overlaid(template?.shape.container ?? {}, containerOf(body)), sim.settings.pod.diskDefault);
+  const whole = completeContainer(overlay(template?.shape.container ?? {}, containerOf(body)), sim.settings.pod.diskDefault);
   return { ...whole, env: { ...injectedEnv(sim, accountId, { startSsh, startJupyter }, key), ...whole.env } };
 };
 

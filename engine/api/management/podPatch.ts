@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { containerOf, type Mounts, overlaid } from '../../container/config.ts';
+import { containerOf, type Mounts, overlay } from '../../container/config.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import type { PodConfig } from '../../pod/events.ts';
 import type { Pod } from '../../pod/evolve.ts';
@@ -11,7 +11,7 @@ import { mountContradiction } from './podConfig.ts';
  * The pod's configuration after a PATCH. A template that it names is laid over the container once: its mounts are not
  * taken, what starts with the pod stays as it was created, and the pod goes on showing the template it was created from.
  */
-export const patchedPod = ({ config }: Pod, body: UpdatePodRequest, { template }: Referred): Either<Rejection, PodConfig> => {
+export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: Referred): Either<Rejection, PodConfig> => {
   const mounts = patchedMounts(config, body.mounts);
   if (isLeft(mounts)) return mounts;
   return right({
@@ -20,7 +20,7 @@ export const patchedPod = ({ config }: Pod, body: UpdatePodRequest, { template }
     locked: body.locked ?? config.locked,
     globalNetworking: body.globalNetworking ?? config.globalNetworking,
     mounts: mounts.right,
-    container: { ...config.container, ...overlaid(template?.shape.container ?? {}, containerOf(body)) },
+    container: { ...config.container, ...overlay(template?.shape.container ?? {}, containerOf(body)) },
   });
 };
 

@@ -3,7 +3,7 @@ import { placementOn } from '../../catalog/hosts.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
-import { mapping } from '../../kernel/steps.ts';
+import { mapInSteps } from '../../kernel/steps.ts';
 import { resetsContainer } from '../../pod/decide.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
@@ -13,7 +13,7 @@ import type { SimulationContext } from '../../simulation.ts';
 import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
 import { operation } from '../operation.ts';
 import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
-import { patchedPod } from './podPatch.ts';
+import { patchPod } from './podPatch.ts';
 import { podView } from './podView.ts';
 
 /** GET /v2/pods: the account's pods; members of clusters only when asked for. */
@@ -28,8 +28,8 @@ export const listPods = operation({
   success: { status: 200, schema: podList },
   rules: ['pod.cluster-member', 'pod.terminated-hidden'],
   *run(sim, { accountId, query }) {
-    const shown = sim.state.those('pod', 'account', accountId).filter((pod) => pod.member === null || query.includeClusterPods);
-    const pods = yield* mapping(shown, (pod) => podView(sim, pod));
+    const shown = sim.state.related('pod', 'account', accountId).filter((pod) => pod.member === null || query.includeClusterPods);
+    const pods = yield* mapInSteps(shown, (pod) => podView(sim, pod));
     return right({ answer: { status: 200, body: { pods } } });
   },
 });
@@ -116,7 +116,7 @@ export const updatePod = operation({
   contradiction: ({ mounts }) => mountContradiction(mounts, false),
   refersTo: ({ registry, templateId }) => ({ registry, template: podTemplate(templateId) }),
   run: (sim, { pod, body, referred }) => {
-    const patched = patchedPod(pod, body, referred);
+    const patched = patchPod(pod, body, referred);
     if (isLeft(patched)) return patched;
     if (pod.member !== null) return left(memberRefused(pod));
     const isReset = resetsContainer(pod.config, patched.right);

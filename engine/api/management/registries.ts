@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { keyText } from '../../kernel/rng.ts';
-import { mapping } from '../../kernel/steps.ts';
+import { mapInSteps } from '../../kernel/steps.ts';
 import { createRegistryRequest, registryList, registryResource } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
 
@@ -15,8 +15,8 @@ export const listRegistries = operation({
   success: { status: 200, schema: registryList },
   rules: ['auth.tenancy'],
   *run(sim, { accountId }) {
-    const own = sim.state.those('registry', 'account', accountId);
-    const registries = yield* mapping(own, ({ id, shape: { name } }) => ({ id, name }));
+    const own = sim.state.related('registry', 'account', accountId);
+    const registries = yield* mapInSteps(own, ({ id, shape: { name } }) => ({ id, name }));
     return right({ answer: { status: 200, body: { registries } } });
   },
 });
@@ -68,7 +68,7 @@ export const deleteRegistry = operation({
   refuses: [400],
   rules: ['registry.delete-used'],
   run: (sim, { registry: { id } }) => {
-    const [pod] = sim.state.those('pod', 'registry', id);
+    const [pod] = sim.state.related('pod', 'registry', id);
     if (pod !== undefined) {
       const detail = `registry ${id} is used by pod ${pod.id}; terminate that, or give it another registry first`;
       return left({ kind: 'contradictory', rule: 'registry.delete-used', detail });

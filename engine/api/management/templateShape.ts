@@ -1,4 +1,4 @@
-import { completed, containerOf } from '../../container/config.ts';
+import { completeContainer, containerOf } from '../../container/config.ts';
 import type { Template, TemplateShape } from '../../resources/template.ts';
 import type { CreateTemplateRequest, templateResource, UpdateTemplateRequest } from '../contract/template.ts';
 import type { Resource } from '../signature.ts';
@@ -6,7 +6,7 @@ import type { Resource } from '../signature.ts';
 /** What a create asks for, defaults filled in: what is made from it resolves to all of these (template.defaults). */
 export const templateShape = (body: CreateTemplateRequest, diskDefault: number): TemplateShape => ({
   name: body.name,
-  container: completed(containerOf(body), diskDefault),
+  container: completeContainer(containerOf(body), diskDefault),
   persistent: body.mounts?.persistent ?? null,
   serverless: body.serverless ?? false,
   public: body.public ?? false,
@@ -17,7 +17,7 @@ export const templateShape = (body: CreateTemplateRequest, diskDefault: number):
 });
 
 /** What it is after a PATCH: what is given replaces what was there, env as a whole; mounts left out or `{}` stay. */
-export const changedTemplate = (shape: TemplateShape, body: UpdateTemplateRequest): TemplateShape => ({
+export const patchTemplate = (shape: TemplateShape, body: UpdateTemplateRequest): TemplateShape => ({
   name: body.name ?? shape.name,
   container: { ...shape.container, ...containerOf(body) },
   persistent: body.mounts?.persistent ?? shape.persistent,

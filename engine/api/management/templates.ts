@@ -2,11 +2,11 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
-import { mapping } from '../../kernel/steps.ts';
+import { mapInSteps } from '../../kernel/steps.ts';
 import type { SimulationContext } from '../../simulation.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
 import { operation } from '../operation.ts';
-import { changedTemplate, templateShape, templateView } from './templateShape.ts';
+import { patchTemplate, templateShape, templateView } from './templateShape.ts';
 
 /** GET /v2/templates: the account's own, and not the public ones of others. */
 export const listTemplates = operation({
@@ -19,7 +19,7 @@ export const listTemplates = operation({
   success: { status: 200, schema: templateList },
   rules: ['template.list'],
   *run(sim, { accountId }) {
-    const templates = yield* mapping(sim.state.those('template', 'account', accountId), templateView);
+    const templates = yield* mapInSteps(sim.state.related('template', 'account', accountId), templateView);
     return right({ answer: { status: 200, body: { templates } } });
   },
 });
@@ -74,7 +74,7 @@ export const updateTemplate = operation({
   rules: ['template.defaults', 'mounts.extra', 'container.registry', 'pod.template', 'endpoint.template-merge'],
   refersTo: ({ registry }) => ({ registry }),
   run: (sim, { template, body }) => {
-    const updated = sim.dispatch('template', template.id, { type: 'UpdateTemplate', shape: changedTemplate(template.shape, body) });
+    const updated = sim.dispatch('template', template.id, { type: 'UpdateTemplate', shape: patchTemplate(template.shape, body) });
     return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(sim, template.id) } });
   },
 });
@@ -101,8 +101,8 @@ export const deleteTemplate = operation({
 
 /** Other accounts may use a public template, too: they keep it from being deleted, and are not named. */
 const unusedTemplate = (sim: SimulationContext, id: string): Either<Rejection, void> => {
-  const pods = sim.state.countThose('pod', 'template', id);
-  const endpoints = sim.state.countThose('endpoint', 'template', id);
+  const pods = sim.state.countRelated('pod', 'template', id);
+  const endpoints = sim.state.countRelated('endpoint', 'template', id);
   if (pods + endpoints === 0) return right(undefined);
   const detail = `template ${id} is in use: pods ${pods}, endpoints ${endpoints}; terminate or delete them first`;
   return left({ kind: 'contradictory', rule: 'template.delete-used', detail });

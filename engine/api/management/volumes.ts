@@ -3,7 +3,7 @@ import { dataCenters, findDataCenter, volumeTiersOf } from '../../catalog/dataCe
 import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
-import { mapping } from '../../kernel/steps.ts';
+import { mapInSteps } from '../../kernel/steps.ts';
 import type { Volume, VolumeShape } from '../../resources/volume.ts';
 import type { SimulationContext } from '../../simulation.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
@@ -21,7 +21,7 @@ export const listNetworkVolumes = operation({
   success: { status: 200, schema: volumeList },
   rules: ['auth.tenancy'],
   *run(sim, { accountId }) {
-    const networkVolumes = yield* mapping(sim.state.those('volume', 'account', accountId), volumeView);
+    const networkVolumes = yield* mapInSteps(sim.state.related('volume', 'account', accountId), volumeView);
     return right({ answer: { status: 200, body: { networkVolumes } } });
   },
 });
@@ -121,9 +121,9 @@ const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rej
 
 /** The first that has the volume, in words. */
 const userOf = (sim: SimulationContext, id: string): string | undefined => {
-  const [pod] = sim.state.those('pod', 'volume', id);
+  const [pod] = sim.state.related('pod', 'volume', id);
   if (pod !== undefined) return `pod ${pod.id}`;
-  const [endpoint] = sim.state.those('endpoint', 'volume', id);
+  const [endpoint] = sim.state.related('endpoint', 'volume', id);
   return endpoint === undefined ? undefined : `endpoint ${endpoint.id}`;
 };
 

@@ -19,10 +19,10 @@ export class Components {
   constructor(rows: readonly Described[]) {
     for (const { id, body, success } of rows) {
       const { input, output } = this.#names;
-      input.giveTo(body, `${capitalized(id)}Request`);
-      output.giveTo(success.schema, `${capitalized(id)}Response`);
-      output.giveTo(success.frames, `${capitalized(id)}Event`);
-      output.giveTo(success.lines, `${capitalized(id)}Line`);
+      input.giveTo(body, `${capitalize(id)}Request`);
+      output.giveTo(success.schema, `${capitalize(id)}Response`);
+      output.giveTo(success.frames, `${capitalize(id)}Event`);
+      output.giveTo(success.lines, `${capitalize(id)}Line`);
     }
   }
 
@@ -98,4 +98,4 @@ const relocated = (node: Json, nameless: ReadonlySet<string>): Json => {
   return nameless.has(name) ? rest : { $ref: `#/components/schemas/${name}`, ...rest };
 };
 
-export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

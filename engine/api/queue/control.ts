@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { invariant } from '../../kernel/invariant.ts';
-import { pausing } from '../../kernel/steps.ts';
+import { pacer } from '../../kernel/steps.ts';
 import { healthAnswer, jobRef, noBody, purgeAnswer } from '../contract/job.ts';
 import { operation } from '../operation.ts';
 
@@ -59,7 +59,7 @@ export const purgeQueue = operation({
   *run(sim, { endpoint }) {
     const { normal, low } = sim.state.queues.of(endpoint.id);
     const waiting = [...(yield* normal.listing()), ...(yield* low.listing())];
-    const pauses = pausing();
+    const pauses = pacer();
     for (const jobId of waiting) {
       const purged = sim.dispatch('job', jobId, { type: 'PurgeJob' });
       invariant(!isLeft(purged), () => `${jobId} waits, so it can be purged`);

@@ -7,7 +7,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import type { World } from '../../world.ts';
 import { method } from '../callFormat.ts';
 import { clientFor, requestOf } from '../request.ts';
-import { substituted, type Variables } from '../variables.ts';
+import { substitute, type Variables } from '../variables.ts';
 import type { CallInput } from './format.ts';
 
 /** The request that an input puts; left says what is missing, or cannot be read. */
@@ -25,7 +25,7 @@ export const requestOfInput = (
 export const clientOfInput = ({ act, as }: Pick<CallInput, 'act' | 'as'>, world: World, variables: Variables): Either<string, Client> => {
   if (as === undefined) return right(clientFor(act, world, undefined));
   if (typeof as !== 'string') return right('secret' in as ? { key: as.secret } : { key: null, because: as.because });
-  const name = substituted(as, variables);
+  const name = substitute(as, variables);
   if (isLeft(name)) return left(`${name.left} is not set`);
   if (name.right === 'nobody') return right({ key: null, because: 'missing' });
   const holder = world.state.keyring.named(String(name.right));

@@ -16,7 +16,7 @@ export const billing = [
   { rule: 'billing.amounts', file: 'projections/meter.ts', was: 'BigInt(at - from)', is: 'BigInt(Math.floor((at - from) / 3_600_000) * 3_600_000)' },
   { rule: 'billing.amounts', file: 'projections/meter.ts', was: '(this.#rates[last] ?? 0n) + by', is: 'by' },
   { rule: 'billing.amounts', file: 'catalog/prices.ts', was: 'disk:             100_000n', is: 'disk:             0n' },
-  { rule: 'billing.amounts', file: 'api/management/billingRecords.ts', was: 'totals: fieldsOf(amounts, yield* added(charges, amounts.length))', is: 'totals: fieldsOf(amounts, yield* added(charges.slice(0, 1), amounts.length))' },
+  { rule: 'billing.amounts', file: 'api/management/billingRecords.ts', was: 'totals: fieldsOf(amounts, yield* sumCharges(charges, amounts.length))', is: 'totals: fieldsOf(amounts, yield* sumCharges(charges.slice(0, 1), amounts.length))' },
   { rule: 'billing.amounts', file: 'catalog/prices.ts', was: 'const hoursPerMonth = 720;', is: 'const hoursPerMonth = 744;' },
   { rule: 'billing.amounts', file: 'pod/evolve.ts', was: 'assigned && (status', is: '(status' },
   { rule: 'billing.amounts', file: 'projections/billing.ts', was: 'const kept = keepsMount(pod) ?', is: 'const kept = keepsMount(pod) === null ?' },
