@@ -6,19 +6,19 @@ import type { Simulator } from './simulation.ts';
  * What a world begins with: accounts with their keys, templates, faults, and endpoints with their handlers. A fault that lasts from the
  * start strikes the first workers, too; one that strikes at its instant needs something to strike, and waits for its timer.
  */
-export const bootstrap = (loop: Simulator, { accounts, templates = [], endpoints, faults }: WorldDefinition): void => {
+export const bootstrap = (sim: Simulator, { accounts, templates = [], endpoints, faults }: WorldDefinition): void => {
   for (const { id, keys } of accounts) {
-    loop.dispatchOrThrow('account', id, { type: 'OpenAccount' });
-    for (const key of keys) loop.dispatchOrThrow('account', id, { type: 'CreateKey', key });
+    sim.dispatchOrThrow('account', id, { type: 'OpenAccount' });
+    for (const key of keys) sim.dispatchOrThrow('account', id, { type: 'CreateKey', key });
   }
-  for (const { id, accountId, shape } of templates) loop.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId, shape });
+  for (const { id, accountId, shape } of templates) sim.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId, shape });
   faults.forEach((spec, k) => {
     const id = `fault-${k + 1}`;
-    loop.dispatchOrThrow('fault', id, { type: 'InjectFault', spec });
-    if (spec.from === worldStart && !spec.atOnce) loop.dispatchOrThrow('fault', id, { type: 'BeginFault' });
+    sim.dispatchOrThrow('fault', id, { type: 'InjectFault', spec });
+    if (spec.from === worldStart && !spec.atOnce) sim.dispatchOrThrow('fault', id, { type: 'BeginFault' });
   });
   for (const { id, accountId, config, handler } of endpoints) {
-    loop.dispatchOrThrow('endpoint', id, { type: 'CreateEndpoint', accountId, config });
-    loop.dispatchOrThrow('endpoint', id, { type: 'SetHandler', handler });
+    sim.dispatchOrThrow('endpoint', id, { type: 'CreateEndpoint', accountId, config });
+    sim.dispatchOrThrow('endpoint', id, { type: 'SetHandler', handler });
   }
 };

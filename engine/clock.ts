@@ -3,7 +3,8 @@ import type { AdvanceTarget } from './input.ts';
 import { lastInstantMs } from './kernel/instant.ts';
 import type { Steps } from './kernel/steps.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
-import type { Fired, Simulator } from './simulation.ts';
+import type { Simulator } from './simulation.ts';
+import type { Fired } from './simulationContext.ts';
 
 /** What an advance of the clock came to. */
 export interface Advance {
@@ -33,22 +34,22 @@ export interface AdvanceLimits {
  * Moves the clock, and runs what comes due on the way, whole instants at a time. The target is computed once; the
  * advance is itself an entry of the log, unless it came to nothing.
  */
-export function* advanceInSteps(loop: Simulator, target: AdvanceTarget, { shouldStop, entriesMax: given }: AdvanceLimits): Steps<Advance> {
-  loop.fired = [];
-  const from = loop.now;
-  const until = targetTime(loop, target);
+export function* advanceInSteps(sim: Simulator, target: AdvanceTarget, { shouldStop, entriesMax: given }: AdvanceLimits): Steps<Advance> {
+  sim.fired = [];
+  const from = sim.now;
+  const until = targetTime(sim, target);
   const byIdle = 'untilIdle' in target;
   const most = given ?? (byIdle ? entriesMax : Number.POSITIVE_INFINITY);
-  const bounded = (ran: number): boolean => (byIdle && loop.idle) || ran >= most || shouldStop?.() === true;
+  const bounded = (ran: number): boolean => (byIdle && sim.timers.idle) || ran >= most || shouldStop?.() === true;
   const isBounded = byIdle || given !== undefined || shouldStop !== undefined;
-  const ran = byIdle && loop.idle ? 0 : yield* loop.advanceInSteps(until, isBounded ? bounded : undefined);
-  loop.recordClock();
-  const stoppedBecause = reason(loop, target, until, { ran, most });
-  return { from, to: loop.now, ran, fired: loop.fired.slice(), remaining: loop.calendar.size, stoppedBecause };
+  const ran = byIdle && sim.timers.idle ? 0 : yield* sim.advanceInSteps(until, isBounded ? bounded : undefined);
+  sim.recorder.recordClock();
+  const stoppedBecause = reason(sim, target, until, { ran, most });
+  return { from, to: sim.now, ran, fired: sim.fired.slice(), remaining: sim.timers.calendar.size, stoppedBecause };
 }
 
 /** Where instants end, no advance goes beyond: what is due later is never due. */
-const targetTime = ({ now, idle, calendar, startMs }: Simulator, target: AdvanceTarget): VirtualTime => {
+const targetTime = ({ now, timers: { idle, calendar }, startMs }: Simulator, target: AdvanceTarget): VirtualTime => {
   const last = Math.max(now, lastInstantMs - startMs) as VirtualTime;
   if ('by' in target) return later(now, target.by);
   if ('to' in target) return target.to;
@@ -58,7 +59,7 @@ const targetTime = ({ now, idle, calendar, startMs }: Simulator, target: Advance
 };
 
 const reason = (
-  { now, idle }: Simulator,
+  { now, timers: { idle } }: Simulator,
   target: AdvanceTarget,
   until: VirtualTime,
   { ran, most }: { readonly ran: number; readonly most: number },

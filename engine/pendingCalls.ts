@@ -49,30 +49,30 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   }
 
   /** Holds a call; gives its id. */
-  hold(loop: Simulator, { operation, request, holder: { accountId, key }, wait, answer, onAnswer }: NewPendingCall): string {
+  hold(sim: Simulator, { operation, request, holder: { accountId, key }, wait, answer, onAnswer }: NewPendingCall): string {
     const callId = `call-${++this.#calls}`;
     this.#held.set(callId, { request, answer, onAnswer });
     const endpointId = endpointNamed(operation, request) ?? '';
     const holding = { ...wait, operation: operation.id, accountId, client: key.name, endpointId };
-    loop.dispatchOrThrow('call', callId, { type: 'HoldCall', holding });
+    sim.dispatchOrThrow('call', callId, { type: 'HoldCall', holding });
     return callId;
   }
 
   /** Gives a held call its answer, as the world stands now. */
-  answer(loop: Simulator, call: Call): void {
+  answer(sim: Simulator, call: Call): void {
     const held = this.#held.get(call.id);
     invariant(held !== undefined, () => `${call.id} is answered, and nobody waits for it`);
     this.#held.delete(call.id);
     // The answer is worked out whether or not anybody listens: a stream's takes the chunks away.
-    const answer = held.answer ?? resumed(loop, call, held.request);
+    const answer = held.answer ?? resumed(sim, call, held.request);
     held.onAnswer?.(answer);
   }
 
   /** The client of a held call has gone away. */
-  leave(loop: Simulator, callId: string): boolean {
+  leave(sim: Simulator, callId: string): boolean {
     if (!this.#held.delete(callId)) return false;
-    loop.recordInput({ type: 'CallerLeft', call: callId });
-    loop.dispatchOrThrow('call', callId, { type: 'AbandonCall' });
+    sim.recorder.recordInput({ type: 'CallerLeft', call: callId });
+    sim.dispatchOrThrow('call', callId, { type: 'AbandonCall' });
     return true;
   }
 
@@ -88,8 +88,8 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   }
 }
 
-const resumed = (loop: Simulator, call: Call, request: Request): Answer => {
-  const outcome = findOperation(call.operation)?.resume?.(loop, call, request);
+const resumed = (sim: Simulator, call: Call, request: Request): Answer => {
+  const outcome = findOperation(call.operation)?.resume?.(sim, call, request);
   invariant(outcome !== undefined, () => `${call.operation} waits, and cannot be resumed`);
   return isLeft(outcome) ? problemOf(outcome.left) : outcome.right;
 };

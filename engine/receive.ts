@@ -50,48 +50,48 @@ interface Received {
  * due before it, and looks at what it is given.
  */
 export const receive = (
-  loop: Simulator,
+  sim: Simulator,
   callers: PendingCalls,
   operation: Operation,
   input: Input,
   onAnswer: OnAnswer,
 ): Reply | Steps<Reply> => {
-  const call = new CallUnderWay(loop, operation, input);
-  loop.arrive(call.arrival);
-  const asked = admit(loop, operation, input, call.holder, call.limits, call.key);
-  const ran = isLeft(asked) ? asked : operation.run(loop, asked.right);
-  return 'next' in ran ? inSteps(ran, loop, callers, call, onAnswer) : replyTo(loop, callers, call, onAnswer, ran);
+  const call = new CallUnderWay(sim, operation, input);
+  sim.recorder.arrive(call.arrival);
+  const asked = admit(sim, operation, input, call.holder, call.limits, call.key);
+  const ran = isLeft(asked) ? asked : operation.run(sim, asked.right);
+  return 'next' in ran ? inSteps(ran, sim, callers, call, onAnswer) : replyTo(sim, callers, call, onAnswer, ran);
 };
 
-function* inSteps(running: Steps<Ran>, loop: Simulator, callers: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer): Steps<Reply> {
-  return replyTo(loop, callers, call, onAnswer, yield* running);
+function* inSteps(running: Steps<Ran>, sim: Simulator, callers: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer): Steps<Reply> {
+  return replyTo(sim, callers, call, onAnswer, yield* running);
 }
 
-const replyTo = (loop: Simulator, callers: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer, outcome: Ran): Reply => {
+const replyTo = (sim: Simulator, callers: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer, outcome: Ran): Reply => {
   const { operation, holder, limits, arrival } = call;
   const { request } = arrival;
-  const slow = isLeft(holder) ? undefined : slowing(loop, operation, request, call.key);
-  const mayBeQuiet = isLeft(holder) || (!call.wasAskedForKey && changesNothing(loop, operation, outcome, limits));
-  const seq = mayBeQuiet && loop.dropCall() ? null : loop.recordCall();
+  const slow = isLeft(holder) ? undefined : slowing(sim, operation, request, call.key);
+  const mayBeQuiet = isLeft(holder) || (!call.wasAskedForKey && changesNothing(sim, operation, outcome, limits));
+  const seq = mayBeQuiet && sim.recorder.dropCall() ? null : sim.recorder.recordCall();
   if (seq !== null) call.keep(isLeft(outcome));
-  const bare = isLeft(outcome) ? { answer: refused(loop, operation, outcome.left, seq) } : outcome.right;
-  const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(loop, bare.answer, limits) } : bare;
+  const bare = isLeft(outcome) ? { answer: refused(sim, operation, outcome.left, seq) } : outcome.right;
+  const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(sim, bare.answer, limits) } : bare;
   if ('wait' in reply) {
     invariant(!isLeft(holder), () => `${operation.id} waits for nobody`);
     const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
-    return { call: arrival, seq, held: callers.hold(loop, { operation, request, holder: holder.right, wait, onAnswer }) };
+    return { call: arrival, seq, held: callers.hold(sim, { operation, request, holder: holder.right, wait, onAnswer }) };
   }
   const { answer } = reply;
   if (slow === undefined || isLeft(holder)) return { call: arrival, seq, answer };
-  const wait = { jobId: null, waitsFor: 'time', until: later(loop.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
-  return { call: arrival, seq, held: callers.hold(loop, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
+  const wait = { jobId: null, waitsFor: 'time', until: later(sim.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
+  return { call: arrival, seq, held: callers.hold(sim, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
 };
 
 /** The fault that makes the call slow, if one does. */
-const slowing = (loop: Simulator, operation: Operation, request: Request, inputKey: () => string) =>
-  operation.api === 'control' || loop.state.activeFaults.none('api-latency')
+const slowing = (sim: Simulator, operation: Operation, request: Request, inputKey: () => string) =>
+  operation.api === 'control' || sim.state.activeFaults.none('api-latency')
     ? undefined
-    : trigger(loop, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey }));
+    : trigger(sim, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey }));
 
 /**
  * Whether a call leaves nothing in the log where nothing has followed from it: one that changes nothing, a read that is refused, and
@@ -99,22 +99,22 @@ const slowing = (loop: Simulator, operation: Operation, request: Request, inputK
  * reason; so does a call that was asked for its key, for a fault may have missed it by chance, and what its twins meet depends on
  * their number. Without a valid key, a call leaves nothing in any case.
  */
-const changesNothing = (loop: Simulator, operation: Operation, outcome: Either<Rejection, Outcome>, limits: readonly Limit[]): boolean => {
+const changesNothing = (sim: Simulator, operation: Operation, outcome: Either<Rejection, Outcome>, limits: readonly Limit[]): boolean => {
   if (!isLeft(outcome)) return 'answer' in outcome.right;
-  return outcome.left.kind === 'exhausted' ? isUsedUp(loop, limits) : isRead(operation);
+  return outcome.left.kind === 'exhausted' ? isUsedUp(sim, limits) : isRead(operation);
 };
 
 /** Whether the log says that one of these limits is used up; what it lacks of them, it is told first. */
-const isUsedUp = (loop: Simulator, limits: readonly Limit[]): boolean => {
-  if (!areUsedUp(loop, limits)) loop.recordCounts(loop.unlogged.takeCounts(loop.now, limits));
-  return areUsedUp(loop, limits);
+const isUsedUp = (sim: Simulator, limits: readonly Limit[]): boolean => {
+  if (!areUsedUp(sim, limits)) sim.recorder.recordCounts(sim.unlogged.takeCounts(sim.now, limits));
+  return areUsedUp(sim, limits);
 };
 
 /** The answer of a call that is refused, and its entry where the call has one. Nothing but a fault that struck may have happened before. */
-const refused = (loop: Simulator, { id }: Operation, rejection: Rejection, cause: number | null): Answer => {
+const refused = (sim: Simulator, { id }: Operation, rejection: Rejection, cause: number | null): Answer => {
   const answer = problemOf(rejection);
   if (cause === null) return answer;
-  for (const entry of loop.log.entries(cause)) {
+  for (const entry of sim.log.entries(cause)) {
     invariant(
       entry.event.type === 'FaultStruck' || entry.event.type === 'FaultEnded',
       () => `${refusalsSpare}: ${id} was refused after ${entry.event.type}`,
@@ -122,13 +122,13 @@ const refused = (loop: Simulator, { id }: Operation, rejection: Rejection, cause
   }
   const { kind, rule, detail, errors } = rejection;
   const event: InputEvent = { type: 'InputRefused', operation: id, kind, rule, status: answer.status, detail };
-  loop.recordInput(errors === undefined ? event : { ...event, errors }, cause);
+  sim.recorder.recordInput(errors === undefined ? event : { ...event, errors }, cause);
   return answer;
 };
 
 /** Answers of the management API tell how the caller stands (limits.headers). */
-const withLimits = (loop: Simulator, answer: Answer, limits: readonly Limit[]): Answer =>
-  limits.length === 0 ? answer : { ...answer, limits: limitStates(loop, limits) };
+const withLimits = (sim: Simulator, answer: Answer, limits: readonly Limit[]): Answer =>
+  limits.length === 0 ? answer : { ...answer, limits: limitStates(sim, limits) };
 
 const arrivalOf = ({ operation, client, request, key }: Input, limits: readonly Limit[]): Arrival => {
   if (key !== undefined && limits.length === 0) return { type: 'InputReceived', operation, client, request, key };
@@ -150,17 +150,17 @@ class CallUnderWay {
   /** As the log has it, once it does. */
   readonly arrival: Arrival;
   wasAskedForKey = false;
-  readonly #loop: Simulator;
+  readonly #sim: Simulator;
   readonly #said: RequestHistory | undefined;
 
-  constructor(loop: Simulator, operation: Operation, input: Input) {
+  constructor(sim: Simulator, operation: Operation, input: Input) {
     this.operation = operation;
-    this.holder = authenticate(loop, input.client, operation.api);
+    this.holder = authenticate(sim, input.client, operation.api);
     const holder = isLeft(this.holder) ? undefined : this.holder.right;
-    this.limits = limitsOf(loop, holder, operation, input.request);
+    this.limits = limitsOf(sim, holder, operation, input.request);
     this.arrival = arrivalOf(input, this.limits);
-    this.#loop = loop;
-    this.#said = holder === undefined || input.key !== undefined ? undefined : loop.state.twins.of(holder.accountId, operation.id);
+    this.#sim = sim;
+    this.#said = holder === undefined || input.key !== undefined ? undefined : sim.state.twins.of(holder.accountId, operation.id);
   }
 
   /**
@@ -168,7 +168,7 @@ class CallUnderWay {
    * account, so that no other account's call has them. Without an account nothing is made and nothing is drawn.
    */
   readonly key = (): string => {
-    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#loop.now);
+    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#sim.now);
     this.wasAskedForKey = true;
     if (this.#said !== undefined) return this.#said.key();
     return isLeft(this.holder) ? '' : keyText('given', this.holder.right.accountId, this.arrival.key ?? '');
@@ -176,8 +176,8 @@ class CallUnderWay {
 
   /** It stands in the log: what it says has been said, and the key that it gives is used up, unless it was refused. */
   keep(wasRefused: boolean): void {
-    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#loop.now);
+    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#sim.now);
     const { key } = this.arrival;
-    if (key !== undefined && !isLeft(this.holder) && !wasRefused) this.#loop.state.usedKeys.use(this.holder.right.accountId, key);
+    if (key !== undefined && !isLeft(this.holder) && !wasRefused) this.#sim.state.usedKeys.use(this.holder.right.accountId, key);
   }
 }

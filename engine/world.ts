@@ -32,8 +32,10 @@ import { finish, pacer, type Steps } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { PendingCalls } from './pendingCalls.ts';
 import { type Input, type Reply, receive } from './receive.ts';
-import { Simulator, type SimulatorDump } from './simulation.ts';
+import { Simulator } from './simulation.ts';
+import { dumpSimulator, loadSimulator, type SimulatorDump } from './simulatorDump.ts';
 import type { State, StateChange } from './state.ts';
+import type { Timers } from './timers.ts';
 import type { Counted } from './unlogged.ts';
 
 export interface WorldOptions {
@@ -73,7 +75,7 @@ export class World {
   readonly header: LogHeader;
   /** What its fingerprint is worked out with. */
   readonly sha256: Sha256;
-  readonly #loop: Simulator;
+  readonly #sim: Simulator;
   readonly #callers = new PendingCalls();
   /** True while the world changes; still true afterwards only if an invariant broke. */
   #inside = false;
@@ -90,12 +92,12 @@ export class World {
     const definition = header === undefined ? checkDefinition(given) : definitionOfLog(given);
     this.header = header ?? headerOf(definition, sha256);
     this.sha256 = sha256;
-    this.#loop = new Simulator({
+    this.#sim = new Simulator({
       seed: definition.seed,
       draws: definition.draws,
       startMs: definition.startMs,
       settings: settingsOf(definition),
-      deliver: (call) => this.#callers.answer(this.#loop, call),
+      deliver: (call) => this.#callers.answer(this.#sim, call),
       ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
       ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),
       ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
@@ -104,7 +106,7 @@ export class World {
       ...(from === undefined ? {} : { past: this.#reading(from.past) }),
       ...(onChange === undefined ? {} : { onChange: this.#callbacks.guarded(onChange) }),
     });
-    if (from === undefined) bootstrap(this.#loop, definition);
+    if (from === undefined) bootstrap(this.#sim, definition);
     else if ('snapshot' in from) finish(this.#goOn(from.snapshot));
   }
 
@@ -117,46 +119,46 @@ export class World {
 
   /** Virtual time: whole ms since the world's start. */
   get now(): VirtualTime {
-    return this.#loop.now;
+    return this.#sim.now;
   }
 
   get log(): EventLog<DomainEvent> {
-    return this.#loop.log;
+    return this.#sim.log;
   }
 
   /** Everything derived from the log. Entities found here change as the world goes on: copy what you keep. */
   get state(): State {
-    return this.#loop.state;
+    return this.#sim.state;
   }
 
   /** When something is due next; undefined when nothing ever will be. */
   get nextDue(): VirtualTime | undefined {
-    return this.#loop.calendar.next()?.due;
+    return this.#sim.timers.calendar.next()?.due;
   }
 
   /** What the calendar holds, in the order it will run. */
-  get calendar(): Simulator['calendar'] {
-    return this.#loop.calendar;
+  get calendar(): Pick<Timers['calendar'], 'size' | 'next' | 'inOrder' | 'soonest'> {
+    return this.#sim.timers.calendar;
   }
 
   /** What draws and new ids follow: the definition's seed, unless it was changed. */
   get seed(): string {
-    return this.#loop.seed;
+    return this.#sim.seed;
   }
 
   /** How many calls have left nothing in the log, since this world was made or gone on with. */
   get quietCalls(): number {
-    return this.#loop.unlogged.calls;
+    return this.#sim.unlogged.calls;
   }
 
   /** The settings that hold now. */
   get settings(): Settings {
-    return this.#loop.settings;
+    return this.#sim.settings;
   }
 
   /** Handlers written as functions: whoever goes on with the world's log needs them too. */
   get handlers(): Readonly<Record<string, HandlerFunction>> {
-    return this.#loop.handlers;
+    return this.#sim.handlers;
   }
 
   /** The fingerprint of the log so far. Costs a pass over what has come since it was last asked for, or was kept elsewhere. */
@@ -197,7 +199,7 @@ export class World {
   *snapshotInSteps({ apart }: { readonly apart: boolean } = { apart: false }): Steps<WorldSnapshot> {
     invariant(!this.#inside, 'a snapshot is taken of a settled world');
     const copy = apart ? copier() : asItIs;
-    return { form: snapshotForm, seq: this.log.length, loop: yield* this.#loop.dump(copy), callers: copy(this.#callers.dump()) };
+    return { form: snapshotForm, seq: this.log.length, loop: yield* dumpSimulator(this.#sim, copy), callers: copy(this.#callers.dump()) };
   }
 
   /** The calls that are held now; whoever made those held before a resumption is not there any more. */
@@ -211,7 +213,7 @@ export class World {
 
   *#goOn({ seq, loop, callers }: WorldSnapshot): Steps<void> {
     invariant(seq === this.log.length, () => `the snapshot was taken after entry ${seq}, and the log says ${this.log.length}`);
-    yield* this.#loop.load(loop);
+    yield* loadSimulator(this.#sim, loop);
     this.#callers.load(callers);
   }
 
@@ -222,8 +224,8 @@ export class World {
   call(given: Input, onAnswer?: (answer: Answer) => void): Reply {
     const { operation, at, input, answered } = this.#checked(given, onAnswer);
     this.#enter();
-    this.#loop.advanceTo(at);
-    const reply = receive(this.#loop, this.#callers, operation, input, answered);
+    this.#sim.advanceTo(at);
+    const reply = receive(this.#sim, this.#callers, operation, input, answered);
     const whole = 'next' in reply ? finish(reply) : reply;
     this.#leave();
     return guarded(given, whole);
@@ -233,8 +235,8 @@ export class World {
   *callInSteps(given: Input, onAnswer?: (answer: Answer) => void): Steps<Reply> {
     const { operation, at, input, answered } = this.#checked(given, onAnswer);
     this.#enter();
-    yield* this.#loop.advanceInSteps(at);
-    const reply = receive(this.#loop, this.#callers, operation, input, answered);
+    yield* this.#sim.advanceInSteps(at);
+    const reply = receive(this.#sim, this.#callers, operation, input, answered);
     const whole = 'next' in reply ? yield* reply : reply;
     this.#leave();
     return guarded(given, whole);
@@ -255,7 +257,7 @@ export class World {
   /** The client of a held call has gone away; false where no call of that id waits, and then nothing happens. */
   abandon(callId: string): boolean {
     this.#enter();
-    const waited = this.#callers.leave(this.#loop, callId);
+    const waited = this.#callers.leave(this.#sim, callId);
     this.#leave();
     return waited;
   }
@@ -270,10 +272,10 @@ export class World {
 
   /** The same in steps. Between two of them the world takes no calls; once it has begun, it must be brought to its end. */
   *advanceInSteps(target: AdvanceTarget, enough?: () => boolean, entriesMax?: number): Steps<Advance> {
-    const checked = checkTarget(target, this.now, this.#loop.startMs);
+    const checked = checkTarget(target, this.now, this.#sim.startMs);
     const most = checkCount(entriesMax, 'entriesMax');
     this.#enter();
-    const advance = yield* advanceInSteps(this.#loop, checked, { shouldStop: this.#callbacks.asked(enough), entriesMax: most });
+    const advance = yield* advanceInSteps(this.#sim, checked, { shouldStop: this.#callbacks.asked(enough), entriesMax: most });
     this.#leave();
     return advance;
   }
@@ -285,21 +287,21 @@ export class World {
   runUntil(at: VirtualTime, enough?: () => boolean): void {
     this.#checkedTime(at);
     this.#enter();
-    this.#loop.advanceTo(at, this.#callbacks.asked(enough));
+    this.#sim.advanceTo(at, this.#callbacks.asked(enough));
     this.#leave();
   }
 
   /** From now on, or from `at`, draws and new ids follow another seed. An input like any other. */
   reseed(seed: string, at = this.now): number {
     checkText(seed, 'seed');
-    return this.#change(at, { type: 'SeedChanged', seed }, () => this.#loop.reseed(seed));
+    return this.#change(at, { type: 'SeedChanged', seed }, () => this.#sim.reseed(seed));
   }
 
   /** From now on, or from `at`, these settings hold, and the others as before. An input like any other. */
   reconfigure(changes: SomeSettings, at = this.now): number {
     const settings = checkSettings(changes);
     return this.#change(at, { type: 'SettingsChanged', settings }, () =>
-      this.#loop.reconfigure(changeSettings(this.#loop.settings, settings)),
+      this.#sim.reconfigure(changeSettings(this.#sim.settings, settings)),
     );
   }
 
@@ -314,23 +316,23 @@ export class World {
    */
   recordPending(): void {
     this.#enter();
-    this.#loop.recordCounts();
-    this.#loop.recordClock();
+    this.#sim.recorder.recordCounts();
+    this.#sim.recorder.recordClock();
     this.#leave();
   }
 
   #change(at: VirtualTime, event: InputEvent, change: () => void): number {
     this.#checkedTime(at);
     this.#enter();
-    this.#loop.advanceTo(at);
-    const seq = this.#loop.recordInput(event);
+    this.#sim.advanceTo(at);
+    const seq = this.#sim.recorder.recordInput(event);
     change();
     this.#leave();
     return seq;
   }
 
   #checkedTime(at: VirtualTime): VirtualTime {
-    return checkTime(at, this.now, this.#loop.startMs);
+    return checkTime(at, this.now, this.#sim.startMs);
   }
 
   /** A world in which an invariant broke has stopped for good; and nobody changes it from within a callback. */

@@ -8,7 +8,7 @@ import type { Request } from '../input.ts';
 import type { Mutable, Rejection } from '../kernel/decider.ts';
 import { trigger } from '../policies/faults.ts';
 import type { Principal } from '../projections/keyring.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import { checkPermission } from './authorize.ts';
 import { checkLimits, type Limit } from './limits.ts';
 import {

@@ -4,7 +4,7 @@ import { allPermissions } from '../definition.ts';
 import type { Client, Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Principal } from '../projections/keyring.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import { endpointNamed, type Operation } from './operation.ts';
 
 /** Whoever holds the control plane: above all accounts, and counted by nobody. */

@@ -3,7 +3,7 @@ import type { Request } from '../input.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { days, hours, minutes } from '../kernel/time.ts';
 import type { Principal } from '../projections/keyring.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import { endpointNamed, type LimitState, type Operation } from './operation.ts';
 
 /** How many calls may be made in each window of a length; windows are counted from the world's start. */

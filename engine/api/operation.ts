@@ -11,7 +11,7 @@ import type { Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { Steps } from '../kernel/steps.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import type { StateChange } from '../state.ts';
 import type { LimitName } from './bounds.ts';
 import type { References, Referred } from './references.ts';

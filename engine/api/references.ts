@@ -1,7 +1,7 @@
 import type { Rejection } from '../kernel/decider.ts';
 import type { Template } from '../resources/template.ts';
 import type { Volume } from '../resources/volume.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 
 /** What of an account, or of the catalog of public templates, a body refers to by id. */
 export interface References {

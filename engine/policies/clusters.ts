@@ -7,7 +7,7 @@ import type { ClusterRole, PodEvent } from '../pod/events.ts';
 import type { Pod } from '../pod/evolve.ts';
 import { faultsAt, placeOfPod } from '../projections/faultPlaces.ts';
 import { computeOf } from '../projections/wants.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import { hasRoom, hostFor, seekerOf } from './placement.ts';
 
 /** A member that begins to start gets its place in the cluster, once and for all; the first of them finds its network (cluster.ranks). */

@@ -3,7 +3,7 @@ import type { Fault } from '../fault/evolve.ts';
 import { atOnce, pacer, type Steps } from '../kernel/steps.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { Pod } from '../pod/evolve.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { healClusters } from './clusters.ts';
 import { isTakenBack } from './faults.ts';

@@ -5,7 +5,7 @@ import { matches, placeOfHost } from '../fault/match.ts';
 import { keyText } from '../kernel/rng.ts';
 import { pacer, type Steps } from '../kernel/steps.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import type { Worker } from '../worker/evolve.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { balancerPorts, exposes } from '../endpoint/ports.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import type { PollAnswer } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';

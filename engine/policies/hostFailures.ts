@@ -2,7 +2,7 @@ import type { Host } from '../host/evolve.ts';
 import { keyText } from '../kernel/rng.ts';
 import type { Pod } from '../pod/evolve.ts';
 import { placeOfPod, placeOfWorker } from '../projections/faultPlaces.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { placedStatuses } from '../worker/lifecycle.ts';
 import { trigger } from './faults.ts';

@@ -4,7 +4,7 @@ import type { Attempt } from '../handler/attempt.ts';
 import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction } from '../handler/handler.ts';
 import { InvariantViolation, invariant } from '../kernel/invariant.ts';
 import { placeOfWorker } from '../projections/faultPlaces.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import { trigger } from './faults.ts';
 
 /** Gives waiting jobs to idle workers while there are both: the first job, to the worker that was busy last (job.order). */

@@ -1,5 +1,5 @@
 import type { Call } from '../call/evolve.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 
 /**
  * The calls that waited for this job are answered: all of them once it has ended; of those that wait for chunks, the

@@ -3,7 +3,7 @@ import type { FaultMatch, FaultSpec } from '../fault/events.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
 import { keyText } from '../kernel/rng.ts';
 import type { ComputeRequest } from '../projections/placement.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import { trigger } from './faults.ts';
 
 /** For what a host is looked for: its part in the key of the draws of faults, and what it is, as far as that is known. */

@@ -1,6 +1,6 @@
 import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
 import type { Steps } from '../kernel/steps.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clusters.ts';
 import { releaseStruck } from './faultRelease.ts';
 import { recoverHosts, triggerAtOnce } from './faults.ts';

@@ -1,5 +1,5 @@
 import type { Registry } from '../resources/registry.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 
 /**
  * What named a deleted registry credential names none from now on, and nobody is asked: templates, and endpoints, whose

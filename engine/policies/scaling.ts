@@ -5,7 +5,7 @@ import { invariant } from '../kernel/invariant.ts';
 import { pacer, type Steps } from '../kernel/steps.ts';
 import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
 import { centersOf, workerWants } from '../projections/wants.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import type { StopReason, WorkerEvent, WorkerShape } from '../worker/events.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';

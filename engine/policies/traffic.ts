@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import { balancerPorts, exposes } from '../endpoint/ports.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { LbRequest } from '../request/evolve.ts';
-import type { SimulationContext } from '../simulation.ts';
+import type { SimulationContext } from '../simulationContext.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
 import { attemptFor } from './jobDispatch.ts';

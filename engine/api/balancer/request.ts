@@ -8,7 +8,7 @@ import { lazily } from '../../kernel/lazily.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { RequestFailure, RequestInput } from '../../request/events.ts';
 import type { LbRequest } from '../../request/evolve.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import { type Answer, operation } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
 import { problemOf } from '../problems.ts';

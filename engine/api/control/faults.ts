@@ -7,7 +7,7 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import type { State } from '../../state.ts';
 import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
 import { type KnownIds, type MatchProblem, matchProblems } from '../faultMatch.ts';

@@ -4,7 +4,7 @@ import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { later } from '../../kernel/time.ts';
 import type { Principal } from '../../projections/keyring.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import { createKeyRequest, keyResource, permissionsOf } from '../contract/key.ts';
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';

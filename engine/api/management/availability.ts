@@ -4,7 +4,7 @@ import type { GpuType } from '../../catalog/gpuTypes.ts';
 import type { HostSpec } from '../../catalog/hosts.ts';
 import { placeOfHost } from '../../fault/match.ts';
 import { faultsAt } from '../../projections/faultPlaces.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import type { CatalogProduct, GpuQuery } from '../contract/catalog.ts';
 
 export type Level = 'NONE' | 'LOW' | 'MEDIUM' | 'HIGH';

@@ -1,7 +1,7 @@
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { Bill } from '../../projections/billing.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import type { billList, ProductShape } from '../contract/billing.ts';
 import type { Resource } from '../signature.ts';
 import { rangeOf, virtualStart, type Window } from './billingWindow.ts';

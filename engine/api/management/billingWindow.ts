@@ -2,7 +2,7 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import { type BucketSize, bucketOf, bucketStart, formatInstant } from '../../kernel/instant.ts';
 import { days, type VirtualTime, worldStart } from '../../kernel/time.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import type { BillingQuery } from '../contract/billing.ts';
 
 /** Whole buckets, from one to before another, by their numbers. */

@@ -3,7 +3,7 @@ import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
 import type { PodStatus } from '../../pod/lifecycle.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import type { clusterResource } from '../contract/cluster.ts';
 import { podStatus } from '../contract/pod.ts';
 import type { Resource } from '../signature.ts';

@@ -4,7 +4,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { mapInSteps } from '../../kernel/steps.ts';
 import { hostsInOneCenter } from '../../policies/placement.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import {
   type CreateClusterRequest,
   clusterList,

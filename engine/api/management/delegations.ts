@@ -4,7 +4,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { mapInSteps } from '../../kernel/steps.ts';
 import type { Delegation, DelegationShape } from '../../resources/delegation.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';

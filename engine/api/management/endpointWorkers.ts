@@ -3,7 +3,7 @@ import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { balancerPorts } from '../../endpoint/ports.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import type { Worker } from '../../worker/evolve.ts';
 import { activeStatuses, type WorkerStatus } from '../../worker/lifecycle.ts';
 import { releaseList, workerList } from '../contract/endpointWorkers.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../projections/logLines.ts';
 import { podLogLines } from '../../projections/podLines.ts';
 import { workerLogLines } from '../../projections/workerLines.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import { newWorker } from '../../worker/evolve.ts';
 import { type LogQuery, logLine, logLines, logQuery } from '../contract/logs.ts';
 import { type Added, type Frame, type Outcome, operation } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { memberAddress } from '../../cluster/overlay.ts';
 import type { Pod } from '../../pod/evolve.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 
 /** The port at which the members of a cluster meet. */
 const primaryPort = '29500';

@@ -7,7 +7,7 @@ import type { PodConfig } from '../../pod/events.ts';
 import type { ComputeRequest } from '../../projections/placement.ts';
 import { computeOf } from '../../projections/wants.ts';
 import type { Template } from '../../resources/template.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import type { CreatePodRequest } from '../contract/pod.ts';
 import type { References, Referred } from '../references.ts';
 import { cpuContradiction, cpuShape } from './cpuShape.ts';

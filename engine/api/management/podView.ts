@@ -3,7 +3,7 @@ import { hash128 } from '../../kernel/rng.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodStatus } from '../../pod/lifecycle.ts';
 import { podCost } from '../../pod/price.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import type { podResource } from '../contract/pod.ts';
 import type { Resource } from '../signature.ts';
 import { memberEnv } from './memberEnv.ts';

@@ -9,7 +9,7 @@ import { machineOf, type Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
 import { hasRoom, hostFor, type Seeker } from '../../policies/placement.ts';
 import { computeOf } from '../../projections/wants.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import { createPodRequest, includeClusterPods, podActionRequest, podList, podResource, updatePodRequest } from '../contract/pod.ts';
 import { operation } from '../operation.ts';
 import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';

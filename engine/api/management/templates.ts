@@ -3,7 +3,7 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { mapInSteps } from '../../kernel/steps.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
 import { operation } from '../operation.ts';
 import { patchTemplate, templateShape, templateView } from './templateShape.ts';

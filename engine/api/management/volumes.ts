@@ -5,7 +5,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { mapInSteps } from '../../kernel/steps.ts';
 import type { Volume, VolumeShape } from '../../resources/volume.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';

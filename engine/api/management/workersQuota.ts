@@ -2,7 +2,7 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 
 /**
  * Whether an account may have an endpoint with so many workers beside its others: 400 (endpoint.quota). One that asks for no

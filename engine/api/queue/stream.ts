@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js';
 import type { Request } from '../../input.ts';
 import type { Job } from '../../job/evolve.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import { streamAnswer, streamWaitQuery } from '../contract/job.ts';
 import { type Answer, operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';

@@ -10,7 +10,7 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { InvariantViolation } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import { jobRef, jobResource, type SubmitRequest, submitRequest, waitQuery } from '../contract/job.ts';
 import { operation, type RequestContext } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';

@@ -1,7 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../kernel/decider.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 
 /** Until when a call holds: `wait` ms from now, or a default; 422 when it is no whole number within bounds (job.runsync-wait-bounds). */
 export const waitUntil = (sim: SimulationContext, written: string | undefined, otherwise: DurationMs): Either<Rejection, VirtualTime> => {

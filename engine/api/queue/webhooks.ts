@@ -1,4 +1,4 @@
-import type { SimulationContext } from '../../simulation.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 
 /** Whether a webhook goes to one of the origins that the world's definition names: then it is really posted (webhook.delivery). */
 export const isReal = ({ webhooks }: SimulationContext, url: string): boolean => {

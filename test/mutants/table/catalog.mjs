@@ -15,7 +15,7 @@ export const catalog = [
   { rule: 'catalog.availability', file: 'api/management/catalogView.ts', was: '...(query.include === undefined ? {} : gpuAvailability(sim, type, query)),', is: '...gpuAvailability(sim, type, query),' },
   { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: "sim.state.related('template', 'public', 'public')", is: "[...sim.state.all('template')]" },
   { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: 'sourceOf(accountId) === source', is: 'accountId !== null' },
-  { rule: 'catalog.templates',    file: 'bootstrap.ts', was: "loop.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId, shape })", is: "loop.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId: 'official', shape })" },
+  { rule: 'catalog.templates',    file: 'bootstrap.ts', was: "sim.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId, shape })", is: "sim.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId: 'official', shape })" },
   { rule: 'catalog.templates',    file: 'scenario/build.ts', was: 'settingsOf({ settings }).pod.diskDefault', is: '20' },
   { rule: 'catalog.templates',    file: 'api/bounds.ts', was: "bound(100,        'templates'", is: "bound(101,        'templates'" },
 ];

@@ -1,0 +1,55 @@
+import type { Settings } from './entities.ts';
+import { Calendar } from './kernel/calendar.ts';
+import type { VirtualTime } from './kernel/time.ts';
+import type { ScheduledTimer, Slot } from './tables.ts';
+
+type Row = Slot['table']['decider']['timers'][number];
+
+/** The calendar, and which timers of which entities stand in it. */
+export class Timers {
+  readonly calendar = new Calendar<ScheduledTimer>();
+  /** How many of the calendar's entries belong to recurring timers. */
+  #recurring = 0;
+
+  /** Nothing is scheduled any more but what recurs. */
+  get idle(): boolean {
+    return this.calendar.size === this.#recurring;
+  }
+
+  /** Takes the next entry off the calendar. Returns its row in the table of timers; undefined if the entity's status does not run it. */
+  take({ slot, timer }: ScheduledTimer): Row | undefined {
+    this.calendar.take();
+    const { decider, running } = slot.table;
+    const row = decider.timers[timer];
+    slot.timers[timer] = null;
+    if (row?.recurring) this.#recurring -= 1;
+    return running[slot.entity.status]?.[timer] === true ? row : undefined;
+  }
+
+  /** Starts the timers that the entity's status and state ask for now, stops the others, and leaves alone what stays as it was. */
+  reschedule(slot: Slot, settings: Settings[keyof Settings], now: VirtualTime, cause: number): void {
+    const { table, entity, timers } = slot;
+    const runs = table.running[entity.status] as readonly boolean[];
+    for (let k = 0; k < runs.length; k++) {
+      const running = timers[k] as ScheduledTimer | null;
+      if (running === null && !runs[k]) continue;
+      const row = table.decider.timers[k] as Row;
+      const wanted = runs[k] ? row.dueAt(entity, settings) : null;
+      if (wanted === null && running === null) continue;
+      const due = wanted === null || wanted > now ? wanted : now;
+      if (running !== null) {
+        if (running.due === due) continue;
+        this.calendar.cancel(running);
+        if (row.recurring) this.#recurring -= 1;
+      }
+      if (due !== null && row.recurring) this.#recurring += 1;
+      timers[k] = due === null ? null : this.calendar.schedule({ due, order: 0, place: -1, slot, timer: k, cause });
+    }
+  }
+
+  /** Puts an entry of a snapshot back. */
+  restore(scheduled: ScheduledTimer): void {
+    this.calendar.restore(scheduled);
+    if (scheduled.slot.table.decider.timers[scheduled.timer]?.recurring === true) this.#recurring += 1;
+  }
+}
