@@ -1,5 +1,5 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
-import { admit, whereOf } from './api/admit.ts';
+import { type AuthenticatedCall, admit, whereOf } from './api/admit.ts';
 import { authenticate } from './api/authorize.ts';
 import { areUsedUp, type Limit, limitStates, limitsOf } from './api/limits.ts';
 import { type Answer, isRead, type Operation, type Outcome, type Ran } from './api/operation.ts';
@@ -58,8 +58,8 @@ export const receive = (
 ): Reply | Steps<Reply> => {
   const call = new CallUnderWay(sim, operation, input);
   sim.recorder.arrive(call.arrival);
-  const asked = admit(sim, operation, input, call.holder, call.limits, call.key);
-  const ran = isLeft(asked) ? asked : operation.run(sim, asked.right);
+  const admitted = isLeft(call.holder) ? call.holder : admit(sim, call.authenticated(call.holder.right, input));
+  const ran = isLeft(admitted) ? admitted : operation.run(sim, admitted.right);
   return 'next' in ran ? inSteps(ran, sim, callers, call, onAnswer) : replyTo(sim, callers, call, onAnswer, ran);
 };
 
@@ -161,6 +161,11 @@ class CallUnderWay {
     this.arrival = arrivalOf(input, this.limits);
     this.#sim = sim;
     this.#said = holder === undefined || input.key !== undefined ? undefined : sim.state.twins.of(holder.accountId, operation.id);
+  }
+
+  authenticated(principal: Principal, { request, key: givenKey, base = '' }: Input): AuthenticatedCall {
+    const { operation, limits, key: inputKey } = this;
+    return { operation, principal, request, limits, inputKey, givenKey, base };
   }
 
   /**

@@ -24,88 +24,120 @@ import { type LookedUp, lookUp } from './references.ts';
 import { ruleOfMissing } from './refusals.ts';
 import { validate } from './validate.ts';
 
+/** A call on its way through the stages. Each stage fills in what it finds out. */
+interface Admission extends Mutable<Omit<RequestContext<unknown, unknown>, keyof Found>>, Partial<Mutable<Found>> {
+  readonly sim: SimulationContext;
+  readonly operation: Operation;
+  readonly principal: Principal;
+  readonly limits: readonly Limit[];
+  /** The key that the caller gave to this call (control.call-key). */
+  readonly givenKey: string | undefined;
+}
+
+/** Checks a call, and fills in what it finds out. Returns why the call is refused; undefined if it goes on to the next stage. */
+type Stage = (call: Admission) => Rejection | undefined;
+
+/** A call whose caller is known. */
+export interface AuthenticatedCall {
+  readonly operation: Operation;
+  readonly principal: Principal;
+  readonly request: Request;
+  readonly limits: readonly Limit[];
+  /** Unique in the world: ids and draws of this call are keyed by it. */
+  readonly inputKey: () => string;
+  readonly givenKey: string | undefined;
+  /** What URLs in the answer begin with. */
+  readonly base: string;
+}
+
 /**
- * What an operation is given, or the first "no" on the way there. The order of the stages is the order of precedence:
- * 401, 429, 503 of a fault, 403, 404 of what the path names, 422, 400 of the body alone, 404 of what the body refers to.
- * A row only says what is to be checked in which stage; its `run` adds 400 for what there is in the world, and 409 (auth.precedence).
+ * The rest of the way of a call whose caller is known: what an operation's `run` is given, or the first rejection (auth.precedence).
+ * A row of the operation table says what each stage checks; its `run` adds 400 for what there is in the world, and 409.
  */
-export const admit = (
-  sim: SimulationContext,
-  operation: Operation,
-  { request, base, key: given }: { readonly request: Request; readonly base?: string; readonly key?: string },
-  caller: Either<Rejection, Principal>,
-  limits: readonly Limit[],
-  inputKey: () => string,
-): Either<Rejection, RequestContext<never, never>> => {
-  if (isLeft(caller)) return caller;
-  const within = checkLimits(sim, limits, operation, request, caller.right);
-  if (isLeft(within)) return within;
-  const failing = checkFaults(sim, operation, request, inputKey);
-  if (isLeft(failing)) return failing;
-  const may = checkPermission(caller.right, operation, request);
-  if (isLeft(may)) return may;
-  const { accountId, key } = caller.right;
-  const asked: Filling = {
-    accountId,
-    key,
-    request,
-    base: base ?? '',
-    query: undefined,
-    body: undefined,
-    referred: nothingReferred.referred,
-    inputKey,
-  };
-  const found = findResources(sim, operation, asked);
-  if (isLeft(found)) return found;
-  const valid = validate(operation, request);
-  if (isLeft(valid)) return valid;
-  const { query, body } = valid.right;
-  const refersTo = operation.refersTo?.(body as never);
-  const { referred, unfit, missing } = refersTo === undefined ? nothingReferred : lookUp(sim, accountId, refersTo);
-  const wrong = operation.unfit?.(asked as Found, body as never) ?? unfit ?? operation.contradiction?.(body as never) ?? missing;
-  if (wrong !== undefined) return left(wrong);
-  if (given !== undefined && sim.state.usedKeys.has(accountId, given)) return left(keyUsed(given));
-  asked.query = query;
-  asked.body = body;
-  asked.referred = referred;
-  return right(asked as RequestContext<never, never>);
+export const admit = (sim: SimulationContext, authenticated: AuthenticatedCall): Either<Rejection, RequestContext<never, never>> => {
+  const call = begin(sim, authenticated);
+  for (const stage of stages) {
+    const refusal = stage(call);
+    if (refusal !== undefined) return left(refusal);
+  }
+  return right(call as RequestContext<unknown, unknown> as RequestContext<never, never>);
 };
 
-/** What an operation is given, filled in from stage to stage. */
-type Filling = Mutable<Omit<RequestContext<unknown, unknown>, keyof Found> & Partial<Found>>;
+const begin = (
+  sim: SimulationContext,
+  { operation, principal, request, limits, inputKey, givenKey, base }: AuthenticatedCall,
+): Admission => ({
+  sim,
+  operation,
+  principal,
+  limits,
+  givenKey,
+  accountId: principal.accountId,
+  key: principal.key,
+  request,
+  base,
+  query: undefined,
+  body: undefined,
+  referred: nothingReferred.referred,
+  inputKey,
+});
 
-const fine = right(undefined);
+const withinLimits: Stage = (call) => {
+  const { sim, limits, operation, request, principal } = call;
+  return refusalOf(checkLimits(sim, limits, operation, request, principal));
+};
+
+const unharmedByFaults: Stage = (call) => {
+  const { sim, operation, request, inputKey } = call;
+  if (operation.api === 'control' || sim.state.activeFaults.none('api-error')) return undefined;
+  const fault = trigger(sim, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey }));
+  if (fault === undefined) return undefined;
+  return { kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status };
+};
+
+const permitted: Stage = ({ principal, operation, request }) => refusalOf(checkPermission(principal, operation, request));
+
+const withValidInput: Stage = (call) => {
+  const valid = validate(call.operation, call.request);
+  if (isLeft(valid)) return valid.left;
+  call.query = valid.right.query;
+  call.body = valid.right.body;
+  return undefined;
+};
+
+const withReferences: Stage = (call) => {
+  const { sim, operation, accountId } = call;
+  const body = call.body as never;
+  const references = operation.refersTo?.(body);
+  const { referred, unfit, missing } = references === undefined ? nothingReferred : lookUp(sim, accountId, references);
+  const wrong = operation.unfit?.(call as Found, body) ?? unfit ?? operation.contradiction?.(body) ?? missing;
+  if (wrong === undefined) call.referred = referred;
+  return wrong;
+};
+
+/** Last, as all conflicts: a call that is refused for another reason has not used its key up. */
+const withUnusedKey: Stage = (call) => {
+  const { sim, accountId, givenKey } = call;
+  if (givenKey === undefined || !sim.state.usedKeys.has(accountId, givenKey)) return undefined;
+  const detail = `a call with the key ${JSON.stringify(givenKey)} has been carried out already: give each call a key of its own, or none`;
+  return { kind: 'refused', rule: 'control.call-key', detail };
+};
+
+const refusalOf = (checked: Either<Rejection, void>): Rejection | undefined => (isLeft(checked) ? checked.left : undefined);
 
 const nothingReferred: LookedUp = { referred: { template: undefined, volumes: [] }, unfit: undefined, missing: undefined };
 
-const checkFaults = (sim: SimulationContext, operation: Operation, request: Request, inputKey: () => string): Either<Rejection, void> => {
-  if (operation.api === 'control' || sim.state.activeFaults.none('api-error')) return fine;
-  const fault = trigger(sim, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey }));
-  if (fault === undefined) return fine;
-  return left({ kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status });
-};
-
-/** Refused last, as all conflicts are: a call that is refused for another reason has not used its key up. */
-const keyUsed = (key: string): Rejection => ({
-  kind: 'refused',
-  rule: 'control.call-key',
-  detail: `a call with the key ${JSON.stringify(key)} has been carried out already: give each call a key of its own, or none`,
-});
-
-/** Finds what the path names, as far as the caller may know of it: anything else is 404 (auth.tenancy). */
-const findResources = (
-  sim: SimulationContext,
-  { api, resolves, permission, passesOn }: Operation,
-  asked: Filling,
-): Either<Rejection, void> => {
-  const { accountId, request } = asked;
+/** Finds what the path names. What the caller may not know of is 404, too (auth.tenancy). */
+const withResources: Stage = (call) => {
+  const { sim, operation, accountId, request } = call;
+  const { api, resolves, permission, passesOn } = operation;
   const { params } = request;
   for (const param in resolves) {
     const kind = resolves[param] as Findable;
     if (isCatalogued(kind)) {
       const row = catalogue[kind](params[param] ?? '');
       if (row === undefined) return unknown(ruleOfMissing(kind), `the catalogue has no such ${kind}: list them to see which there are`);
-      asked[kind] = row as never;
+      call[kind] = row as never;
       continue;
     }
     const entity = sim.find(kind, params[param] ?? '');
@@ -113,7 +145,7 @@ const findResources = (
       entity === undefined ||
       !(
         api === 'control' ||
-        (isReadable(entity) && belongs(entity, accountId, asked)) ||
+        (isReadable(entity) && belongs(entity, accountId, call)) ||
         (permission?.level === 'read' && isPublic(kind, entity))
       )
     )
@@ -121,9 +153,9 @@ const findResources = (
     const type = api === 'queue' && kind === 'endpoint' ? (entity as StateOf<'endpoint'>).config.type : undefined;
     if (type === 'LOAD_BALANCER' && !passesOn) return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
     if (type === 'QUEUE' && passesOn) return unknown('lb.traffic', 'endpoint not found: a QUEUE endpoint has no base URL');
-    asked[kind] = entity as never;
+    call[kind] = entity as never;
   }
-  return fine;
+  return undefined;
 };
 
 /** The catalogue is every account's. */
@@ -142,7 +174,18 @@ const isReadable = (entity: StateOf<FindableKind>): boolean => !('resultDropped'
 const isPublic = (kind: FindableKind, entity: StateOf<FindableKind>): boolean =>
   kind === 'template' && (entity as StateOf<'template'>).shape.public;
 
-const unknown = (rule: string, detail: string): Either<Rejection, never> => left({ kind: 'unknown', rule, detail });
+const unknown = (rule: string, detail: string): Rejection => ({ kind: 'unknown', rule, detail });
+
+/** The order of these lines is the order of precedence. */
+const stages: readonly Stage[] = [
+  withinLimits, // 429
+  unharmedByFaults, // 503
+  permitted, // 403
+  withResources, // 404 of what the path names
+  withValidInput, // 422
+  withReferences, // 422, 400 of the body alone, 404 of what the body refers to
+  withUnusedKey, // 409 of a key that has been used
+];
 
 /** Where a call goes, as far as faults look. */
 export const whereOf = (operation: Operation, request: Request): FaultMatch => {
