@@ -1,7 +1,8 @@
 import { definitionIssues, settingsIssues } from './api/contract/definition.ts';
 import type { Operation } from './api/operation.ts';
 import { findOperation } from './api/table.ts';
-import type { SomeSettings, WorldDefinition } from './definition.ts';
+import type { WorldDefinition } from './definition.ts';
+import type { SomeSettings } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
 import type { AdvanceTarget, Client, Request } from './input.ts';
 import { formatInstant, lastInstantMs } from './kernel/instant.ts';

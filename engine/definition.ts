@@ -1,7 +1,7 @@
 import type { ApiKey } from './account/events.ts';
 import type { HostSpec } from './catalog/hosts.ts';
 import type { EndpointConfig } from './endpoint/events.ts';
-import { type DomainEvent, defaultSettings, entities, kinds, type Settings } from './entities.ts';
+import { type DomainEvent, defaultSettings, entities, kinds, type Settings, type SomeSettings } from './entities.ts';
 import type { FaultSpec } from './fault/events.ts';
 import type { HandlerSpec } from './handler/handler.ts';
 import { canonicalText } from './kernel/canonical.ts';
@@ -31,9 +31,6 @@ export interface WorldDefinition {
   /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`; absent = to none, and receivers are simulated. */
   readonly webhooks?: readonly string[];
 }
-
-/** Some of the settings there are, by kind of entity. */
-export type SomeSettings = { readonly [Kind in keyof Settings]?: Partial<Settings[Kind]> };
 
 export interface TemplateDefinition {
   readonly id: string;

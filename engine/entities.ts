@@ -42,6 +42,14 @@ export type EntityEvent = EventOf<Kind>;
 export type DomainEvent = EntityEvent | InputEvent;
 export type Settings = { readonly [K in Kind]: SettingsOf<Entities[K]['settings']> };
 
+/** Changes of some settings, by kind. */
+export type SomeSettings = { readonly [K in Kind]?: Partial<Settings[K]> };
+
+/** Finds an entity by its id; undefined if there is none. */
+export interface EntityLookup {
+  find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
+}
+
 /** In which respects entities of a kind are found by what they name. */
 export type RelationOf<K extends Kind> = keyof Entities[K]['relations'] & string;
 

@@ -57,13 +57,12 @@ export {
   firstKeyOf,
   headerOf,
   type LogHeader,
-  type SomeSettings,
   settingsAfter,
   settingsOf,
   type WorldDefinition,
   withFirstSecret,
 } from './definition.ts';
-export { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, type StateOf } from './entities.ts';
+export { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, type SomeSettings, type StateOf } from './entities.ts';
 export type { Attempt } from './handler/attempt.ts';
 export type { HandlerFunction, HandlerSpec } from './handler/handler.ts';
 export { audit, playInputs, replay, rerun } from './history/rerun.ts';
@@ -93,9 +92,10 @@ export type { Input, Reply } from './receive.ts';
 export { findRule, type Rule, rules } from './rules.ts';
 export { type Condition, holds, parseCondition } from './scenario/condition.ts';
 export { seedList } from './scenario/matrix.ts';
-export { play, type Run } from './scenario/play.ts';
+export { play } from './scenario/play.ts';
 export { type FileProblem, problemText } from './scenario/problem.ts';
 export { record, recordScenario } from './scenario/record.ts';
+export type { Run } from './scenario/run.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';
 export { parseSettings } from './scenario/settingText.ts';

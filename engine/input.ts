@@ -1,4 +1,4 @@
-import type { SomeSettings } from './definition.ts';
+import type { SomeSettings } from './entities.ts';
 import type { Json } from './kernel/canonical.ts';
 import type { RejectionKind } from './kernel/decider.ts';
 import type { DurationMs, VirtualTime } from './kernel/time.ts';

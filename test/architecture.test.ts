@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { complaints, sourcesIn } from './support/architecture.ts';
+import { importCycles } from './support/importCycles.ts';
 
 describe('the sources of engine and adapters', () => {
   const sources = sourcesIn(fileURLToPath(new URL('..', import.meta.url)), ['engine', 'adapters']);
@@ -14,6 +15,14 @@ describe('the sources of engine and adapters', () => {
 
   test('keep to the architecture', () => {
     expect(complaints(sources)).toStrictEqual([]);
+  });
+
+  test('import each other in rings of two at most', () => {
+    expect(importCycles(sources).filter(({ length }) => length > 2)).toStrictEqual([]);
+    const ring = ['a', 'b', 'c'].map((name, k) => ({ path: `engine/${name}.ts`, text: `import type { T } from './${'bca'[k]}.ts';` }));
+    expect(importCycles([...ring, { path: 'engine/d.ts', text: "import { T } from './a.ts';" }])).toStrictEqual([
+      ring.map(({ path }) => path),
+    ]);
   });
 });
 

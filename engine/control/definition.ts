@@ -1,5 +1,6 @@
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
-import type { SomeSettings, WorldDefinition } from '../definition.ts';
+import type { WorldDefinition } from '../definition.ts';
+import type { SomeSettings } from '../entities.ts';
 import { defaultHandler } from '../handler/handler.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import { invariant } from '../kernel/invariant.ts';

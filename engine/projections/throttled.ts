@@ -1,18 +1,18 @@
-import type { State } from '../state.ts';
+import type { EntityLookup } from '../entities.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { WaitingLines } from './waitingLines.ts';
 import { type WorkerWant, workerWants } from './wants.ts';
 
 /** Workers that wait for a place, of all endpoints. Those of an older release than their endpoint's want none: they are to be replaced. */
 export class Throttled extends WaitingLines<WorkerWant> {
-  apply(from: string, worker: Worker, state: Pick<State, 'find'>): void {
+  apply(from: string, worker: Worker, state: EntityLookup): void {
     if (from === worker.status) return;
     if (worker.status === 'THROTTLED') this.join(worker.id, wantsOf(state, worker));
     else if (from === 'THROTTLED') this.leave(worker.id);
   }
 
   /** What their endpoint wants for them may be something else now. */
-  applyUpdate(workerIds: readonly string[], state: Pick<State, 'find'>): void {
+  applyUpdate(workerIds: readonly string[], state: EntityLookup): void {
     for (const id of workerIds) {
       const worker = this.has(id) ? state.find('worker', id) : undefined;
       if (worker !== undefined) this.change(id, wantsOf(state, worker));
@@ -20,7 +20,7 @@ export class Throttled extends WaitingLines<WorkerWant> {
   }
 }
 
-const wantsOf = (state: Pick<State, 'find'>, { endpointId, version }: Worker): readonly WorkerWant[] | null => {
+const wantsOf = (state: EntityLookup, { endpointId, version }: Worker): readonly WorkerWant[] | null => {
   const endpoint = state.find('endpoint', endpointId);
   return endpoint === undefined || endpoint.version !== version ? null : workerWants(state, endpoint.config);
 };

@@ -1,8 +1,8 @@
 import { gpuPools } from '../catalog/gpuPools.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { EndpointConfig } from '../endpoint/events.ts';
+import type { EntityLookup } from '../entities.ts';
 import type { PodConfig } from '../pod/events.ts';
-import type { State } from '../state.ts';
 import type { ComputeRequest } from './placement.ts';
 
 /** The compute a pod needs on its host. */
@@ -25,7 +25,7 @@ export interface WorkerWant extends ComputeRequest {
  * What a worker of an endpoint may be placed by, in the order in which it is tried: one request with the GPU types of its
  * pools, pool by pool as submitted; or one for each CPU configuration, as submitted (endpoint.cpu-order).
  */
-export const workerWants = (state: Pick<State, 'find'>, config: EndpointConfig): readonly WorkerWant[] => {
+export const workerWants = (state: EntityLookup, config: EndpointConfig): readonly WorkerWant[] => {
   const { gpu, cpu } = config;
   const types = (gpu?.pools ?? []).flatMap((id) => gpuPools.find((pool) => pool.id === id)?.gpuTypes ?? []);
   const want = {
@@ -42,7 +42,7 @@ export const workerWants = (state: Pick<State, 'find'>, config: EndpointConfig):
 };
 
 /** Where an endpoint's workers may be: its data centres, or else those that hold its volumes; empty = anywhere (endpoint.placement). */
-export const centersOf = (state: Pick<State, 'find'>, { dataCenterIds, networkVolumes }: EndpointConfig): readonly string[] => {
+export const centersOf = (state: EntityLookup, { dataCenterIds, networkVolumes }: EndpointConfig): readonly string[] => {
   if (networkVolumes.length === 0) return dataCenterIds;
   const held = networkVolumes.flatMap((id) => state.find('volume', id)?.shape.dataCenterId ?? []);
   return dataCenterIds.length === 0 ? held : dataCenterIds.filter((id) => held.includes(id));

@@ -17,11 +17,11 @@ import {
   defaultStartMs,
   type EndpointDefinition,
   mergeSettings,
-  type SomeSettings,
   settingsOf,
   type TemplateDefinition,
   type WorldDefinition,
 } from '../definition.ts';
+import type { SomeSettings } from '../entities.ts';
 import { defaultHandler } from '../handler/handler.ts';
 import { newestDraws } from '../kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';

@@ -2,7 +2,7 @@ import { defaultSeed } from '../definition.ts';
 import { LogChain } from '../kernel/log.ts';
 import { engineVersion } from '../version.ts';
 import type { World } from '../world.ts';
-import type { Passed } from './play.ts';
+import type { Passed } from './run.ts';
 import type { Scenario } from './scenario.ts';
 
 /** How many hex digits of the chain's link stand beside an input's number. */

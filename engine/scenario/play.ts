@@ -1,9 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../api/operation.ts';
-import type { DomainEvent } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
-import type { LogSink } from '../kernel/log.ts';
-import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
+import { sha256Hex } from '../kernel/sha256.ts';
 import { type DurationMs, formatDuration, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { StateChange } from '../state.ts';
 import { World } from '../world.ts';
@@ -17,39 +15,9 @@ import { playInputsOf } from './inputs/play.ts';
 import { stepKeys } from './keys.ts';
 import { Loads } from './loads.ts';
 import { clientFor, requestOf } from './request.ts';
+import type { PlayOptions, Run } from './run.ts';
 import type { Scenario } from './scenario.ts';
 import { substitute } from './variables.ts';
-
-/** What a run came to. */
-export interface Run {
-  readonly scenario: Scenario;
-  /** `incomplete`: nothing was wrong, but not every step could be taken. */
-  readonly verdict: 'pass' | 'fail' | 'incomplete';
-  /** What was not as expected, one line each. */
-  readonly failures: readonly string[];
-  /** Steps that were never taken, and why. */
-  readonly unfired: readonly string[];
-  readonly world: World;
-  /** Of a scenario of inputs: each as it stands in the log of the run. */
-  readonly passed?: readonly Passed[];
-}
-
-/** An input that was played, and its entry in the log. */
-export interface Passed {
-  readonly label: string;
-  readonly seq: number;
-  /** Where the file says that it stood. */
-  readonly entry: string | undefined;
-}
-
-export interface PlayOptions {
-  readonly sink?: LogSink<DomainEvent>;
-  readonly onChange?: (change: StateChange) => void;
-  /** How long the log may become, calls that leave nothing there counted with it; a longer story is left incomplete. */
-  readonly entriesMax?: number;
-  /** The platform's own, for fingerprints. */
-  readonly sha256?: Sha256;
-}
 
 /** Plays a scenario from its first step to its verdict. */
 export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {

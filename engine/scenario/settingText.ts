@@ -1,7 +1,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { countMax } from '../api/contract/definition.ts';
 import { readAs } from '../api/readAs.ts';
-import { mergeSettings, type SomeSettings } from '../definition.ts';
+import { mergeSettings } from '../definition.ts';
+import type { SomeSettings } from '../entities.ts';
 import { entities, type Kind } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { settingRows } from '../settings.ts';

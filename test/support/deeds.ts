@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SomeSettings } from '../../engine/definition.ts';
+import type { SomeSettings } from '../../engine/entities.ts';
 import type { AdvanceTarget } from '../../engine/input.ts';
 import { days, type VirtualTime } from '../../engine/kernel/time.ts';
 import type { World } from '../../engine/world.ts';

@@ -2,8 +2,9 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { readerFor, readText } from '../../adapters/cli/files.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
-import { play, type Run } from '../../engine/scenario/play.ts';
+import { play } from '../../engine/scenario/play.ts';
 import { type FileProblem, problemText } from '../../engine/scenario/problem.ts';
+import type { Run } from '../../engine/scenario/run.ts';
 import { parseScenario, type Reader, type Scenario } from '../../engine/scenario/scenario.ts';
 
 /** Scenarios for tests: texts as a person would write them, and what comes of them. */

@@ -7,7 +7,7 @@ import { World } from '../../world.ts';
 import { answerFailures, saved } from '../answer.ts';
 import { assertionFailures } from '../assertion.ts';
 import { givenSettings } from '../build.ts';
-import type { Passed, PlayOptions, Run } from '../play.ts';
+import type { Passed, PlayOptions, Run } from '../run.ts';
 import type { Scenario } from '../scenario.ts';
 import { callsOf } from './calls.ts';
 import type { CallInput, InputItem } from './format.ts';
