@@ -5,7 +5,7 @@ import { refusalRules } from '../engine/api/refusals.ts';
 import { findOperation } from '../engine/api/table.ts';
 import { rerun } from '../engine/history/rerun.ts';
 import { entryText, type LogEntry } from '../engine/kernel/log.ts';
-import { divergence } from '../engine/projections/divergence.ts';
+import { divergence } from '../engine/reports/divergence.ts';
 import { findRule } from '../engine/rules.ts';
 import { play } from '../engine/scenario/play.ts';
 import type { Run } from '../engine/scenario/run.ts';

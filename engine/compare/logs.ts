@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
-import { type Divergence, divergence } from '../projections/divergence.ts';
+import { type Divergence, divergence } from '../reports/divergence.ts';
 import { type HistoryDifferences, historyDifferences } from './histories.ts';
 
 /** Two logs side by side: where they part and why, and whose story differs. */

@@ -1,5 +1,5 @@
 import type { VirtualTime } from '../kernel/time.ts';
-import { metricsOf, percentile } from '../projections/metrics.ts';
+import { metricsOf, percentile } from '../reports/metrics.ts';
 import type { World } from '../world.ts';
 
 /** What a run is measured by. */

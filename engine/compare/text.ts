@@ -1,7 +1,7 @@
 import { entryText, type LogEntry } from '../kernel/log.ts';
 import { formatVirtualTime } from '../kernel/time.ts';
-import { type CauseChain, chainWords } from '../projections/causes.ts';
-import type { Divergence } from '../projections/divergence.ts';
+import { type CauseChain, chainWords } from '../reports/causes.ts';
+import type { Divergence } from '../reports/divergence.ts';
 import type { EntityHistory, HistoryDivergence } from './histories.ts';
 import type { LogsCompared } from './logs.ts';
 

@@ -9,7 +9,7 @@ import type { LogEntry } from '../kernel/log.ts';
 import { logLines } from '../kernel/logText.ts';
 import { Page } from '../kernel/page.ts';
 import { pacer, type Steps } from '../kernel/steps.ts';
-import { idMeantInSteps } from '../projections/knownIds.ts';
+import { idMeantInSteps } from '../reports/knownIds.ts';
 import { eventType } from '../scenario/format.ts';
 import type { World } from '../world.ts';
 import { overLimit, withinLimit } from './limits.ts';

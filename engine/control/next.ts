@@ -6,7 +6,7 @@ import type { Json } from '../kernel/canonical.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { Page } from '../kernel/page.ts';
 import { actionsIn } from '../pod/lifecycle.ts';
-import { waitsFor } from '../projections/waiting.ts';
+import { waitsFor } from '../reports/waiting.ts';
 import type { State } from '../state.ts';
 import type { ScheduledTimer } from '../tables.ts';
 import type { World } from '../world.ts';

@@ -2,7 +2,7 @@ import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { entities, type Kind, kinds } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { lifecycleMermaid, lifecycleTable } from '../projections/lifecycleText.ts';
+import { lifecycleMermaid, lifecycleTable } from '../reports/lifecycleText.ts';
 import { findRule, rules } from '../rules.ts';
 import { controlOperation } from './operation.ts';
 

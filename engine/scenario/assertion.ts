@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
-import { metricsOf, percentile } from '../projections/metrics.ts';
+import { metricsOf, percentile } from '../reports/metrics.ts';
 import type { World } from '../world.ts';
 import { durationMismatches, mismatches } from './expectation.ts';
 import type { AssertionSpec } from './format.ts';

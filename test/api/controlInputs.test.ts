@@ -4,7 +4,7 @@ import type { Answer } from '../../engine/api/operation.ts';
 import { controlInputs } from '../../engine/api/table.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { divergence } from '../../engine/projections/divergence.ts';
+import { divergence } from '../../engine/reports/divergence.ts';
 import { findRule } from '../../engine/rules.ts';
 import type { World } from '../../engine/world.ts';
 import { mutationsOf, schemaOf, unfilled } from '../support/mutations.ts';

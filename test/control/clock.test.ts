@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { divergence } from '../../engine/projections/divergence.ts';
+import { divergence } from '../../engine/reports/divergence.ts';
 import { FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
 

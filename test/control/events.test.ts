@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LogFileWriter, readLog } from '../../adapters/store/logFile.ts';
 import type { Frame } from '../../engine/api/operation.ts';
 import { rerun } from '../../engine/history/rerun.ts';
-import { divergence } from '../../engine/projections/divergence.ts';
+import { divergence } from '../../engine/reports/divergence.ts';
 import type { StateChange } from '../../engine/state.ts';
 import { asked, type Body, type DeskQuestion, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { Folder } from '../support/folder.ts';

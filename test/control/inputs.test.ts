@@ -7,7 +7,7 @@ import type { WorldDefinition } from '../../engine/definition.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { minutes, type VirtualTime } from '../../engine/kernel/time.ts';
-import { divergence } from '../../engine/projections/divergence.ts';
+import { divergence } from '../../engine/reports/divergence.ts';
 import { World } from '../../engine/world.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 import { callOf, endpointOf, eventTypes, gpuHost, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds.ts';

@@ -10,7 +10,7 @@ import { defaultWorldId } from '../../engine/control/operation.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import { playInputs } from '../../engine/history/rerun.ts';
 import { entryText } from '../../engine/kernel/log.ts';
-import { divergence } from '../../engine/projections/divergence.ts';
+import { divergence } from '../../engine/reports/divergence.ts';
 import { play } from '../../engine/scenario/play.ts';
 import type { Run } from '../../engine/scenario/run.ts';
 import { World } from '../../engine/world.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { playInputs, rerun } from '../../engine/history/rerun.ts';
 import { type ForkOptions, forkAt, historyOf, type Point } from '../../engine/history/rewind.ts';
 import { later, seconds, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
-import { divergence } from '../../engine/projections/divergence.ts';
+import { divergence } from '../../engine/reports/divergence.ts';
 import { World, type WorldSnapshot } from '../../engine/world.ts';
 import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { checkProperty } from '../support/checkProperty.ts';

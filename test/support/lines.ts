@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../../engine/entities.ts';
-import type { LogLineGenerator } from '../../engine/projections/logLines.ts';
+import type { LogLineGenerator } from '../../engine/reports/logLines.ts';
 
 /** What a narrator makes of events, a line a line: `system: stop container`. */
 export const told = (narrator: LogLineGenerator, happened: readonly DomainEvent[]): string[] =>

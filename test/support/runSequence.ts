@@ -9,7 +9,7 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';
 import { entryText, pastOf } from '../../engine/kernel/log.ts';
 import { later, minutes, type VirtualTime } from '../../engine/kernel/time.ts';
-import { divergence } from '../../engine/projections/divergence.ts';
+import { divergence } from '../../engine/reports/divergence.ts';
 import { findRule } from '../../engine/rules.ts';
 import { record } from '../../engine/scenario/record.ts';
 import { clientFor } from '../../engine/scenario/request.ts';

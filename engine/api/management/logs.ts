@@ -11,9 +11,9 @@ import {
   linesAdded,
   linesAfter,
   positionOf,
-} from '../../projections/logLines.ts';
-import { podLogLines } from '../../projections/podLines.ts';
-import { workerLogLines } from '../../projections/workerLines.ts';
+} from '../../reports/logLines.ts';
+import { podLogLines } from '../../reports/podLines.ts';
+import { workerLogLines } from '../../reports/workerLines.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import { newWorker } from '../../worker/evolve.ts';
 import { type LogQuery, logLine, logLines, logQuery } from '../contract/logs.ts';

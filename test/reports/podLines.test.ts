@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PodEvent } from '../../engine/pod/events.ts';
 import { newPod, type Pod } from '../../engine/pod/evolve.ts';
-import { podLogLines } from '../../engine/projections/podLines.ts';
+import { podLogLines } from '../../engine/reports/podLines.ts';
 import {
   anotherImage,
   config,

@@ -4,11 +4,11 @@ import type { Kind, StateOf } from '../entities.ts';
 import type { FaultMatch } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import { formatVirtualTime } from '../kernel/time.ts';
+import { faultsAt, faultsInTheWay, placeOfPod, placeOfWorker } from '../projections/faultPlaces.ts';
+import type { WorkerPool } from '../projections/fleet.ts';
+import type { ComputeRequest } from '../projections/placement.ts';
+import { centersOf, computeOf, workerWants } from '../projections/wants.ts';
 import type { State } from '../state.ts';
-import { faultsAt, faultsInTheWay, placeOfPod, placeOfWorker } from './faultPlaces.ts';
-import type { WorkerPool } from './fleet.ts';
-import type { ComputeRequest } from './placement.ts';
-import { centersOf, computeOf, workerWants } from './wants.ts';
 
 /** What stands in the way of an entity that waits, in words; nothing, for one that does not wait. */
 export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): readonly string[] => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { FaultSpec } from '../../engine/fault/events.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import { explain } from '../../engine/projections/explain.ts';
+import { explain } from '../../engine/reports/explain.ts';
 import { World } from '../../engine/world.ts';
 import { callOf, cpuHost, endpointOf, gpuHost, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 

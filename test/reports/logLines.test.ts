@@ -3,8 +3,8 @@ import type { DomainEvent } from '../../engine/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { newPod } from '../../engine/pod/evolve.ts';
-import { isAfter, type LogLine, linesAdded, linesAfter, positionOf } from '../../engine/projections/logLines.ts';
-import { podLogLines } from '../../engine/projections/podLines.ts';
+import { isAfter, type LogLine, linesAdded, linesAfter, positionOf } from '../../engine/reports/logLines.ts';
+import { podLogLines } from '../../engine/reports/podLines.ts';
 import { created, podId, restarted, started, starting } from '../pod/examples.ts';
 
 const entries = (...events: readonly DomainEvent[]): readonly LogEntry<DomainEvent>[] =>

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../engine/endpoint/evolve.ts';
 import { newEndpoint } from '../../engine/endpoint/evolve.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import { worldStart } from '../../engine/kernel/time.ts';
-import { workerLogLines } from '../../engine/projections/workerLines.ts';
+import { workerLogLines } from '../../engine/reports/workerLines.ts';
 import { newWorker, type Worker } from '../../engine/worker/evolve.ts';
 import * as job from '../job/examples.ts';
 import { told } from '../support/lines.ts';
