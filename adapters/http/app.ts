@@ -42,23 +42,23 @@ import { sendFrames, sendLines } from './streams.ts';
 
 export interface AppOptions {
   readonly control: ControlGuard;
-  /** What URLs in answers begin with, where that is not what the caller used. */
+  /** The base of URLs in answers, where it differs from the one that the caller used. */
   readonly publicUrl?: string;
 }
 
-/** Both APIs and the control plane of every world, over HTTP. Every operation is a row of a table; no rule is here. */
-export const appOf = (serving: WorldHost, options: AppOptions): Express => {
+/** Both APIs and the control plane of every world, over HTTP. Each operation is a row of a table; no rule of the platform is here. */
+export const appOf = (host: WorldHost, options: AppOptions): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  (app.locals as AppLocals).serving = serving;
+  (app.locals as AppLocals).host = host;
   const router = Router({ caseSensitive: true, strict: true });
   const slashed = Router({ caseSensitive: true, strict: true });
   for (const [path, rows] of byPath([...busiestFirst(operations), ...controlInputs, ...controlOperations])) {
     const passesOn = rows.find((row) => row.passesOn === true);
     if (passesOn !== undefined) {
-      for (const below of pathsBelow(path)) router.all(below, handlerOf(serving, passesOn, options));
+      for (const below of pathsBelow(path)) router.all(below, handlerOf(host, passesOn, options));
       continue;
     }
     const route = router.route(expressPath(path));
@@ -71,21 +71,21 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
     if (waits) route.head(refuseMethod(allow));
     for (const row of rows) {
       const guard = row.api === 'control' ? [guardRoute(isHealth(row) ? open(options.control) : options.control)] : [];
-      for (const method of row.methods) route[lower(method)](...guard, handlerOf(serving, row, options));
+      for (const method of row.methods) route[lower(method)](...guard, handlerOf(host, row, options));
     }
     route.options(answerOptions(allow)).all(refuseMethod(allow));
   }
   const described = documents(open(options.control), options.publicUrl);
-  // The default world's calls are the most: they are not asked first whether they are another's.
+  // Most calls are for the default world, so its routes come first.
   app.use(router, described, slashed);
-  app.use('/worlds/:world', inWorld(serving), router, described, slashed, unknownRoute);
-  app.use(unknownRoute, brokenRequest);
+  app.use('/worlds/:world', inWorld(host), router, described, slashed, unknownRoute);
+  app.use(unknownRoute, handleError);
   return app;
 };
 
-const handlerOf = (serving: WorldHost, row: Operation | ControlOperation, options: AppOptions): RequestHandler => {
-  const read = bodyReader(row, serving.limits);
-  const handle = 'answer' in row ? deskHandler(serving, row) : callHandler(serving, row, options);
+const handlerOf = (host: WorldHost, row: Operation | ControlOperation, options: AppOptions): RequestHandler => {
+  const read = bodyReader(row, host.limits);
+  const handle = 'answer' in row ? controlHandler(host, row) : callHandler(host, row, options);
   return (req, res, next) =>
     read(req, res, (body) => {
       try {
@@ -98,42 +98,44 @@ const handlerOf = (serving: WorldHost, row: Operation | ControlOperation, option
 
 type Handler = (req: Request, res: Response, body: ReadBody, next: (error: unknown) => void) => void;
 
-/** Whoever gets as far as an operation has come by a world. */
-const present = (res: Response): Locals & { readonly served: HostedWorld } => localsOf(res) as Locals & { readonly served: HostedWorld };
+/** A request that reaches an operation names a world that is hosted. */
+const localsWithWorld = (res: Response): Locals & { readonly hosted: HostedWorld } =>
+  localsOf(res) as Locals & { readonly hosted: HostedWorld };
 
-/** A call of an account, or of the operator, to the world itself. */
+/** Handles a call of an account, or of the operator, to the world. */
 const callHandler =
-  (serving: WorldHost, row: Operation, { publicUrl, control }: AppOptions): Handler =>
+  (host: WorldHost, row: Operation, { publicUrl, control }: AppOptions): Handler =>
   (req, res, body, next) => {
-    const { served, requestId } = present(res);
+    const { hosted, requestId } = localsWithWorld(res);
     if (res.destroyed) return;
-    const received = { base: baseOf(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
+    const received = { base: baseOf(req, publicUrl), world: hosted.world, guard: control, limits: host.limits };
     const respond = (answer: Answer, stamp: Stamp, text?: BodyText) => {
-      serving.process.answered(row.id, answer.status);
+      host.process.answered(row.id, answer.status);
       if (answer.frames === undefined) return sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
-      sendFrames(res, answer, answer.frames, served, stamp, requestId);
+      sendFrames(res, answer, answer.frames, hosted, stamp, requestId);
       return undefined;
     };
-    const underway = served.call(row, inputOf(row, req, body, received), respond, next);
+    const underway = hosted.call(row, inputOf(row, req, body, received), respond, next);
     if (underway !== undefined) res.once('close', underway.leave);
   };
 
-/** A look at a world, or something about the process that serves it. */
-const deskHandler =
-  (serving: WorldHost, row: ControlOperation): Handler =>
+/** Handles an operation of the control plane: it reads a world, moves its clock, or is about the host process. */
+const controlHandler =
+  (host: WorldHost, row: ControlOperation): Handler =>
   (req, res, body, next) => {
-    const { served, requestId } = present(res);
-    if (served.trouble !== undefined && !isRead(row)) return refuse(res, served.trouble, { ...served.stamp, ...served.unkept }, requestId);
-    const { id: worldId, world, journal } = served;
+    const { hosted, requestId } = localsWithWorld(res);
+    if (hosted.writeError !== undefined && !isRead(row))
+      return refuse(res, hosted.writeError, { ...hosted.stamp, ...hosted.unkept }, requestId);
+    const { id: worldId, world, journal } = hosted;
     const request = requestOf(row, req, body);
-    const steps = (isAwaited: () => boolean) => answerControl({ worldId, world, journal, host: serving, isAwaited }, row, request);
+    const steps = (isAwaited: () => boolean) => answerControl({ worldId, world, journal, host: host, isAwaited }, row, request);
     const reply = (answer: Answer, text?: BodyText) => {
-      const now = serving.find(worldId) ?? served;
+      const now = host.find(worldId) ?? hosted;
       const { stamp } = now;
-      serving.whenDurable(now, (trouble) => {
-        const shown = trouble === undefined ? stamp : { ...stamp, ...now.unkept };
-        serving.process.answered(row.id, trouble !== undefined && !isRead(row) ? 503 : answer.status);
-        if (trouble !== undefined && !isRead(row)) refuse(res, trouble, shown, requestId);
+      host.whenDurable(now, (writeError) => {
+        const shown = writeError === undefined ? stamp : { ...stamp, ...now.unkept };
+        host.process.answered(row.id, writeError !== undefined && !isRead(row) ? 503 : answer.status);
+        if (writeError !== undefined && !isRead(row)) refuse(res, writeError, shown, requestId);
         else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);
         else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);
         else sendText(res, answer, () => text ?? textOf(answer), shown, requestId);
@@ -142,22 +144,22 @@ const deskHandler =
     if (row.worksOn !== undefined) {
       const leaving = new AbortController();
       res.once('close', () => leaving.abort(leaving));
-      answerInThread(serving, row, request, served, leaving.signal)
+      answerInThread(host, row, request, hosted, leaving.signal)
         .then(({ answer, text }) => reply(answer, text))
         .catch((error: unknown) => {
           if (error instanceof WorldStopping) reply(problemOf(error.rejection));
-          else if (isOutOfMemory(error)) reply(problemOf(tooMuch));
+          else if (isOutOfMemory(error)) reply(problemOf(outOfMemory));
           else if (error !== leaving) next(error);
         });
       return;
     }
     if (row.ofProcess === true) return reply(finish(steps(() => true)));
     const giveUp = (because: string) => reply(problemOf(stoppingRejection(because)));
-    const worked = function* (isAwaited: () => boolean) {
+    const answerInSteps = function* (isAwaited: () => boolean) {
       const answer = yield* steps(isAwaited);
       return { answer, text: yield* longTextOf(answer) };
     };
-    const underway = served.ask(worked, ({ answer, text }) => reply(answer, text), {
+    const underway = hosted.ask(answerInSteps, ({ answer, text }) => reply(answer, text), {
       refuse: giveUp,
       fail: next,
       endsItself: row.endsItself,
@@ -165,62 +167,62 @@ const deskHandler =
     if (underway !== undefined) res.once('close', underway.leave);
   };
 
-/** The thread has ended, and nothing else. */
+/** Only the thread has ended; the server is unaffected. */
 const isOutOfMemory = (error: unknown): boolean => (error as { readonly code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const tooMuch: Rejection = {
+const outOfMemory: Rejection = {
   kind: 'failing',
   rule: 'server.limits',
-  detail: 'there is not memory enough to work that out here: ask for less, or let podsim compare, podsim record or podsim run do it',
+  detail: 'this needs more memory than a thread has: ask for less, or use podsim compare, podsim record or podsim run',
 };
 
 const inWorld =
-  (serving: WorldHost): RequestHandler =>
+  (host: WorldHost): RequestHandler =>
   (req, res, next) => {
     const { world } = req.params;
-    const served = serving.find(String(world));
-    enter(res, served);
-    if (served !== undefined) return next();
+    const hosted = host.find(String(world));
+    enter(res, hosted);
+    if (hosted !== undefined) return next();
     const detail = `there is no world ${String(world).slice(0, 100)}: POST /_podsim/v1/worlds makes one`;
     refuse(res, { kind: 'unknown', rule: 'control.worlds', detail }, undefined, localsOf(res).requestId);
   };
 
-/** Whatever is thrown ends here. Four arguments: that is how Express knows it. */
-const brokenRequest = (error: Error & { readonly status?: number }, req: Request, res: Response, _next: unknown): void => {
-  // Where the name of the world cannot be decoded, nobody has taken note of the request yet.
-  const { served, requestId = requestIdOf(req) } = localsOf(res) as Partial<Locals>;
+/** Every error ends here. Express recognizes an error handler by its four arguments. */
+const handleError = (error: Error & { readonly status?: number }, req: Request, res: Response, _next: unknown): void => {
+  // A path whose world name cannot be decoded fails before the request has got its id.
+  const { hosted, requestId = requestIdOf(req) } = localsOf(res) as Partial<Locals>;
   if (error.status !== undefined && error.status < 500)
-    return refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail: 'the path cannot be decoded' }, served?.stamp, requestId);
+    return refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail: 'the path cannot be decoded' }, hosted?.stamp, requestId);
   if (error instanceof StoreProblem)
-    return refuse(res, { kind: 'failing', rule: 'store.damaged', status: 500, detail: error.message }, served?.stamp, requestId);
+    return refuse(res, { kind: 'failing', rule: 'store.damaged', status: 500, detail: error.message }, hosted?.stamp, requestId);
   const place =
-    served === undefined ? '' : ` (seed ${served.world.header.definition.seed}, world ${served.id}, entry ${served.world.log.length})`;
+    hosted === undefined ? '' : ` (seed ${hosted.world.header.definition.seed}, world ${hosted.id}, entry ${hosted.world.log.length})`;
   const what = error instanceof InvariantViolation ? `an invariant does not hold: ${error.message}` : 'something broke that should not';
-  const detail = `our fault, not yours: ${what}${place}; GET /_podsim/v1/log has what a report needs`;
+  const detail = `our fault, not yours: ${what}${place}; please report it with what GET /_podsim/v1/log gives`;
   refuse(res, { kind: 'failing', rule: 'server.broken', status: 500, detail }, undefined, requestId);
   process.stderr.write(`${error.stack ?? String(error)}\n`);
 };
 
-/** `/v2/pods/{id}` as Express writes it. */
+/** `/v2/pods/{id}` in Express's notation. */
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** Whoever keeps a server running asks whether it lives, and has no token. It learns nothing else. */
+/** Health checks need no token: whatever supervises the server has none, and they reveal nothing else. */
 const isHealth = ({ path }: Described): boolean => path.startsWith('/_podsim/v1/health/');
 
-/** Routes are tried one after the other, and most calls are the queue's. */
+/** Routes are tried in order, and most calls are for the queue API. */
 const busiestFirst = (rows: readonly Operation[]): readonly Operation[] => [
   ...rows.filter(({ api }) => api === 'queue'),
   ...rows.filter(({ api }) => api !== 'queue'),
 ];
 
-/** The rows of each path, in the order in which the paths come first. */
+/** The rows of each path, in the order in which the paths occur first. */
 const byPath = <Row extends Described>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> => {
   const paths = new Map<string, Row[]>();
   for (const row of rows) paths.set(row.path, [...(paths.get(row.path) ?? []), row]);
   return paths;
 };
 
-/** `/lb/{endpoint_id}/{path}`, where the path is all that comes then, or nothing. */
+/** `/lb/{endpoint_id}/{path}`, where the path is everything below, or nothing. */
 const pathsBelow = (path: string): readonly string[] => {
   const above = expressPath(path.slice(0, path.lastIndexOf('/')));
   return [above, `${above}/{*path}`];

@@ -5,7 +5,7 @@ import { StoreClosed } from './problems.ts';
 import { snapshotsMax, thinSnapshots } from './snapshotRetention.ts';
 import { checkWorldId, type Snapshot, type Store, type WorldLog } from './store.ts';
 
-/** Keeps worlds for as long as it is there itself. */
+/** A store that keeps worlds in memory, for as long as the store object lives. */
 export const memoryStore = (): Store => new MemoryStore();
 
 interface KeptWorld {
@@ -13,7 +13,7 @@ interface KeptWorld {
   readonly entries: LogEntry<DomainEvent>[];
   /** By seq. */
   readonly snapshots: Map<number, Uint8Array>;
-  /** As long as somebody has it open. */
+  /** Defined while the log is open. */
   log: MemoryLog | undefined;
 }
 
@@ -30,7 +30,7 @@ class MemoryStore implements Store {
     this.#checkOpen();
     checkWorldId(worldId);
     if (this.#worlds.has(worldId)) throw alreadyThere(worldId);
-    this.#worlds.set(worldId, { header, entries: inOrder(worldId, entries, 0), snapshots: new Map(), log: undefined });
+    this.#worlds.set(worldId, { header, entries: checkedBatch(worldId, entries, 0), snapshots: new Map(), log: undefined });
     return this.open(worldId);
   }
 
@@ -65,7 +65,7 @@ class MemoryLog implements WorldLog {
   readonly worldId: string;
   readonly recovered = undefined;
   readonly #kept: KeptWorld;
-  /** As far as it was asked for: nobody pays for a chain that nobody looks at. */
+  /** The chain as far as it was asked for: links are computed only on demand. */
   #chained: Link;
 
   constructor(worldId: string, kept: KeptWorld) {
@@ -92,7 +92,7 @@ class MemoryLog implements WorldLog {
   async append(expected: number, entries: Iterable<LogEntry<DomainEvent>>): Promise<void> {
     this.#checkOpen();
     checkExpected(this.worldId, expected, this.length);
-    for (const entry of inOrder(this.worldId, entries, expected)) this.#kept.entries.push(entry);
+    for (const entry of checkedBatch(this.worldId, entries, expected)) this.#kept.entries.push(entry);
   }
 
   get past(): LogPast<DomainEvent> {
@@ -136,8 +136,8 @@ class MemoryLog implements WorldLog {
   }
 }
 
-/** These entries, if each comes behind the one before it. */
-const inOrder = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, after: number): LogEntry<DomainEvent>[] => {
+/** These entries, after checking that each follows the one before it. */
+const checkedBatch = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, after: number): LogEntry<DomainEvent>[] => {
   const batch = [...entries];
   batch.forEach(({ seq }, k) => {
     checkNext(worldId, seq, after + k);

@@ -1,4 +1,4 @@
-/** `podsim/vitest`: worlds for tests, a `test` that brings one along, and what `expect(world)` can be asked. */
+/** `podsim/vitest`: worlds for tests, a `test` with a world for each test, and matchers for `expect(world)`. */
 
 export type { Advance, HandlerFunction, HandlerWritten, SettingsWritten, VirtualTime, WorldWritten } from '../../engine/index.ts';
 export type { CallAnswer, CallOptions, Calls, PendingAnswer, Problem, Refused, Success } from './calls.ts';

@@ -5,7 +5,7 @@ import { indent, linesOf, type MatcherMessage, toldOf, whatNext, whereToLook } f
 /** How many events a failure shows. */
 export const shownMax = 5;
 
-/** `toHaveEmitted`: an event of this type, with at least these fields, stands in the log. */
+/** `toHaveEmitted`: the log contains an event of this type with at least these fields. */
 export function emitted(this: Matching, received: unknown, type: string, fields: EventPattern['fields'] = {}) {
   const told = toldOf('toHaveEmitted', received);
   const pattern = { type, fields };
@@ -32,7 +32,7 @@ const absence = (matching: Matching, told: MatcherMessage, pattern: EventPattern
     whatNext(told),
   ].join('\n');
 
-/** The events that come closest to what was asked for: those of its type, or else what there is instead. */
+/** The events closest to the expected one: those of its type, or else a summary of what there is. */
 export const nearest = (
   matching: Matching,
   told: MatcherMessage,
@@ -55,7 +55,7 @@ export const nearest = (
   ].join('\n');
 };
 
-/** What happened of the same kind (`Job…`), or whatever did. */
+/** A count of the events of the same kind (`Job…`), or of all where there are none. */
 const instead = (type: string, among: readonly LogEntry<DomainEvent>[]): string => {
   const counts = new Map<string, number>();
   for (const { event } of among) counts.set(event.type, (counts.get(event.type) ?? 0) + 1);

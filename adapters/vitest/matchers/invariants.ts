@@ -5,7 +5,7 @@ import { linesOf, type MatcherMessage, toldOf, whereToLook } from './told.ts';
 /** How many entries before the broken one a failure shows. */
 const before = 5;
 
-/** `toHoldInvariants`: folds the log once more, and asks after every event whether all that must always hold does. */
+/** `toHoldInvariants`: folds the log again, and checks every invariant after each entry. */
 export function holdInvariants(this: Matching, received: unknown) {
   const told = toldOf('toHoldInvariants', received);
   const broken = violation(told);
@@ -13,12 +13,12 @@ export function holdInvariants(this: Matching, received: unknown) {
     pass: broken === undefined,
     message: () =>
       broken === undefined
-        ? `expected an invariant to break, and all ${invariants.length} hold after every entry\n\n${whereToLook(told)}`
+        ? `expected an invariant to be violated, but all ${invariants.length} hold after every entry\n\n${whereToLook(told)}`
         : ['an invariant does not hold:', `  ${broken}`, '', leadingTo(told, broken), '', whereToLook(told), ours].join('\n'),
   };
 }
 
-const ours = 'this is a fault of podsim, or of a log that was changed by hand: please report it with the seed and the log';
+const ours = 'this is a bug in podsim, or the log was changed by hand: please report it with the seed and the log';
 
 const violation = ({ header, log }: MatcherMessage): string | undefined => {
   try {
