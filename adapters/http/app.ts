@@ -47,18 +47,18 @@ export interface AppOptions {
 }
 
 /** Both APIs and the control plane of every world, over HTTP. Each operation is a row of a table; no rule of the platform is here. */
-export const appOf = (host: WorldHost, options: AppOptions): Express => {
+export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  (app.locals as AppLocals).host = host;
+  (app.locals as AppLocals).serving = serving;
   const router = Router({ caseSensitive: true, strict: true });
   const slashed = Router({ caseSensitive: true, strict: true });
   for (const [path, rows] of byPath([...busiestFirst(operations), ...controlInputs, ...controlOperations])) {
     const passesOn = rows.find((row) => row.passesOn === true);
     if (passesOn !== undefined) {
-      for (const below of pathsBelow(path)) router.all(below, handlerOf(host, passesOn, options));
+      for (const below of pathsBelow(path)) router.all(below, handlerOf(serving, passesOn, options));
       continue;
     }
     const route = router.route(expressPath(path));
@@ -71,21 +71,21 @@ export const appOf = (host: WorldHost, options: AppOptions): Express => {
     if (waits) route.head(refuseMethod(allow));
     for (const row of rows) {
       const guard = row.api === 'control' ? [guardRoute(isHealth(row) ? open(options.control) : options.control)] : [];
-      for (const method of row.methods) route[lower(method)](...guard, handlerOf(host, row, options));
+      for (const method of row.methods) route[lower(method)](...guard, handlerOf(serving, row, options));
     }
     route.options(answerOptions(allow)).all(refuseMethod(allow));
   }
   const described = documents(open(options.control), options.publicUrl);
   // Most calls are for the default world, so its routes come first.
   app.use(router, described, slashed);
-  app.use('/worlds/:world', inWorld(host), router, described, slashed, unknownRoute);
+  app.use('/worlds/:world', inWorld(serving), router, described, slashed, unknownRoute);
   app.use(unknownRoute, handleError);
   return app;
 };
 
-const handlerOf = (host: WorldHost, row: Operation | ControlOperation, options: AppOptions): RequestHandler => {
-  const read = bodyReader(row, host.limits);
-  const handle = 'answer' in row ? controlHandler(host, row) : callHandler(host, row, options);
+const handlerOf = (serving: WorldHost, row: Operation | ControlOperation, options: AppOptions): RequestHandler => {
+  const read = bodyReader(row, serving.limits);
+  const handle = 'answer' in row ? controlHandler(serving, row) : callHandler(serving, row, options);
   return (req, res, next) =>
     read(req, res, (body) => {
       try {
@@ -99,43 +99,42 @@ const handlerOf = (host: WorldHost, row: Operation | ControlOperation, options: 
 type Handler = (req: Request, res: Response, body: ReadBody, next: (error: unknown) => void) => void;
 
 /** A request that reaches an operation names a world that is hosted. */
-const localsWithWorld = (res: Response): Locals & { readonly hosted: HostedWorld } =>
-  localsOf(res) as Locals & { readonly hosted: HostedWorld };
+const localsWithWorld = (res: Response): Locals & { readonly served: HostedWorld } =>
+  localsOf(res) as Locals & { readonly served: HostedWorld };
 
 /** Handles a call of an account, or of the operator, to the world. */
 const callHandler =
-  (host: WorldHost, row: Operation, { publicUrl, control }: AppOptions): Handler =>
+  (serving: WorldHost, row: Operation, { publicUrl, control }: AppOptions): Handler =>
   (req, res, body, next) => {
-    const { hosted, requestId } = localsWithWorld(res);
+    const { served, requestId } = localsWithWorld(res);
     if (res.destroyed) return;
-    const received = { base: baseOf(req, publicUrl), world: hosted.world, guard: control, limits: host.limits };
+    const received = { base: baseOf(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
     const respond = (answer: Answer, stamp: Stamp, text?: BodyText) => {
-      host.process.answered(row.id, answer.status);
+      serving.process.answered(row.id, answer.status);
       if (answer.frames === undefined) return sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
-      sendFrames(res, answer, answer.frames, hosted, stamp, requestId);
+      sendFrames(res, answer, answer.frames, served, stamp, requestId);
       return undefined;
     };
-    const underway = hosted.call(row, inputOf(row, req, body, received), respond, next);
+    const underway = served.call(row, inputOf(row, req, body, received), respond, next);
     if (underway !== undefined) res.once('close', underway.leave);
   };
 
-/** Handles an operation of the control plane: it reads a world, moves its clock, or is about the host process. */
+/** Handles an operation of the control plane: it reads a world, moves its clock, or is about the serving process. */
 const controlHandler =
-  (host: WorldHost, row: ControlOperation): Handler =>
+  (serving: WorldHost, row: ControlOperation): Handler =>
   (req, res, body, next) => {
-    const { hosted, requestId } = localsWithWorld(res);
-    if (hosted.writeError !== undefined && !isRead(row))
-      return refuse(res, hosted.writeError, { ...hosted.stamp, ...hosted.unkept }, requestId);
-    const { id: worldId, world, journal } = hosted;
+    const { served, requestId } = localsWithWorld(res);
+    if (served.trouble !== undefined && !isRead(row)) return refuse(res, served.trouble, { ...served.stamp, ...served.unkept }, requestId);
+    const { id: worldId, world, journal } = served;
     const request = requestOf(row, req, body);
-    const steps = (isAwaited: () => boolean) => answerControl({ worldId, world, journal, host: host, isAwaited }, row, request);
+    const steps = (isAwaited: () => boolean) => answerControl({ worldId, world, journal, host: serving, isAwaited }, row, request);
     const reply = (answer: Answer, text?: BodyText) => {
-      const now = host.find(worldId) ?? hosted;
+      const now = serving.find(worldId) ?? served;
       const { stamp } = now;
-      host.whenDurable(now, (writeError) => {
-        const shown = writeError === undefined ? stamp : { ...stamp, ...now.unkept };
-        host.process.answered(row.id, writeError !== undefined && !isRead(row) ? 503 : answer.status);
-        if (writeError !== undefined && !isRead(row)) refuse(res, writeError, shown, requestId);
+      serving.whenDurable(now, (trouble) => {
+        const shown = trouble === undefined ? stamp : { ...stamp, ...now.unkept };
+        serving.process.answered(row.id, trouble !== undefined && !isRead(row) ? 503 : answer.status);
+        if (trouble !== undefined && !isRead(row)) refuse(res, trouble, shown, requestId);
         else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);
         else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);
         else sendText(res, answer, () => text ?? textOf(answer), shown, requestId);
@@ -144,7 +143,7 @@ const controlHandler =
     if (row.worksOn !== undefined) {
       const leaving = new AbortController();
       res.once('close', () => leaving.abort(leaving));
-      answerInThread(host, row, request, hosted, leaving.signal)
+      answerInThread(serving, row, request, served, leaving.signal)
         .then(({ answer, text }) => reply(answer, text))
         .catch((error: unknown) => {
           if (error instanceof WorldStopping) reply(problemOf(error.rejection));
@@ -159,7 +158,7 @@ const controlHandler =
       const answer = yield* steps(isAwaited);
       return { answer, text: yield* longTextOf(answer) };
     };
-    const underway = hosted.ask(answerInSteps, ({ answer, text }) => reply(answer, text), {
+    const underway = served.ask(answerInSteps, ({ answer, text }) => reply(answer, text), {
       refuse: giveUp,
       fail: next,
       endsItself: row.endsItself,
@@ -177,12 +176,12 @@ const outOfMemory: Rejection = {
 };
 
 const inWorld =
-  (host: WorldHost): RequestHandler =>
+  (serving: WorldHost): RequestHandler =>
   (req, res, next) => {
     const { world } = req.params;
-    const hosted = host.find(String(world));
-    enter(res, hosted);
-    if (hosted !== undefined) return next();
+    const served = serving.find(String(world));
+    enter(res, served);
+    if (served !== undefined) return next();
     const detail = `there is no world ${String(world).slice(0, 100)}: POST /_podsim/v1/worlds makes one`;
     refuse(res, { kind: 'unknown', rule: 'control.worlds', detail }, undefined, localsOf(res).requestId);
   };
@@ -190,13 +189,13 @@ const inWorld =
 /** Every error ends here. Express recognizes an error handler by its four arguments. */
 const handleError = (error: Error & { readonly status?: number }, req: Request, res: Response, _next: unknown): void => {
   // A path whose world name cannot be decoded fails before the request has got its id.
-  const { hosted, requestId = requestIdOf(req) } = localsOf(res) as Partial<Locals>;
+  const { served, requestId = requestIdOf(req) } = localsOf(res) as Partial<Locals>;
   if (error.status !== undefined && error.status < 500)
-    return refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail: 'the path cannot be decoded' }, hosted?.stamp, requestId);
+    return refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail: 'the path cannot be decoded' }, served?.stamp, requestId);
   if (error instanceof StoreProblem)
-    return refuse(res, { kind: 'failing', rule: 'store.damaged', status: 500, detail: error.message }, hosted?.stamp, requestId);
+    return refuse(res, { kind: 'failing', rule: 'store.damaged', status: 500, detail: error.message }, served?.stamp, requestId);
   const place =
-    hosted === undefined ? '' : ` (seed ${hosted.world.header.definition.seed}, world ${hosted.id}, entry ${hosted.world.log.length})`;
+    served === undefined ? '' : ` (seed ${served.world.header.definition.seed}, world ${served.id}, entry ${served.world.log.length})`;
   const what = error instanceof InvariantViolation ? `an invariant does not hold: ${error.message}` : 'something broke that should not';
   const detail = `our fault, not yours: ${what}${place}; please report it with what GET /_podsim/v1/log gives`;
   refuse(res, { kind: 'failing', rule: 'server.broken', status: 500, detail }, undefined, requestId);

@@ -1,5 +1,5 @@
 import { closingOn, type Damage, type Link } from './chain.ts';
-import { type Encoder, type Framing, type Line, type LineFinder, lineFeed, timesIn } from './framing.ts';
+import { countIn, type Encoder, type Framing, type Line, type LineFinder, lineFeed } from './framing.ts';
 import { findDamagedPiece, flushMark, GzipEncoder, GzipMember, memberHead, trailerBytes } from './gzipEncoder.ts';
 
 /**
@@ -17,7 +17,7 @@ export const gzipFraming: Framing = {
   // The header is a member of its own.
   behindHeader: ({ end }) => end + trailerBytes,
   witness: (place) => ({ offset: place.offset, bytes: memberHead(place) }),
-  endings: (bytes) => timesIn(bytes, flushMark),
+  endings: (bytes) => countIn(bytes, flushMark),
 };
 
 /** Every gzip file begins with these bytes. */

@@ -4,7 +4,6 @@ export type { Advance, HandlerFunction, HandlerWritten, SettingsWritten, Virtual
 export type { CallAnswer, CallOptions, Calls, PendingAnswer, Problem, Refused, Success } from './calls.ts';
 export type { AdvanceWritten, TestClock } from './clock.ts';
 export type { WorldSource } from './definition.ts';
-export type { ListeningWorld } from './doors.ts';
 export type { EventFilter, EventType, TestEvent } from './events.ts';
 export { test, type WorldFixture } from './fixture.ts';
 export type { EventFields } from './matchers/eventPattern.ts';
@@ -12,3 +11,4 @@ export { matchers, type SequenceItem, type WorldMatchers } from './matchers/matc
 export type { TimelineMatchOptions } from './matchers/sameTimeline.ts';
 export type { SequenceOptions } from './matchers/sequence.ts';
 export { type CreateWorldOptions, createWorld, type TestWorld } from './testWorld.ts';
+export type { ListeningWorld } from './transports.ts';

@@ -21,8 +21,8 @@ import { sha256 } from '../store/sha256.ts';
 import { type Calls, callsOf } from './calls.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { definitionFrom, type WorldSource } from './definition.ts';
-import { type ListeningWorld, Transports } from './doors.ts';
-import { type EventFilter, type EventType, entriesWhere, flat, isAbout, type TestEvent } from './events.ts';
+import { type EventFilter, type EventType, entriesWhere, flatten, isAbout, type TestEvent } from './events.ts';
+import { type ListeningWorld, Transports } from './transports.ts';
 
 export interface CreateWorldOptions extends WorldSource {
   /**
@@ -96,7 +96,7 @@ export class TestWorld {
 
   /** The events, oldest first. */
   events<Type extends EventType = EventType>(filter: EventFilter<Type> = {}): readonly TestEvent<Type>[] {
-    return entriesWhere(this.log, filter).map((entry) => flat<Type>(entry));
+    return entriesWhere(this.log, filter).map((entry) => flatten<Type>(entry));
   }
 
   /** The timeline of the world, or of one entity, as text for people. */

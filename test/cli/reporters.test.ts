@@ -141,7 +141,7 @@ test.each([
     timeline: () => { asked.push('timeline'); return []; },
   };
   const reporter = reporterNamed(name)({ single: true });
-  reporter.tell(report);
+  reporter.add(report);
   reporter.end();
   expect(asked).toStrictEqual(shown);
 });

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { EventType } from '../events.ts';
-import { emitted } from './emitted.ts';
+import { haveEmitted } from './emitted.ts';
 import type { EventFields } from './eventPattern.ts';
 import { holdInvariants } from './invariants.ts';
-import { sameTimeline, type TimelineMatchOptions } from './sameTimeline.ts';
-import { type SequenceOptions, sequence } from './sequence.ts';
+import { matchTimeline, type TimelineMatchOptions } from './sameTimeline.ts';
+import { haveSequence, type SequenceOptions } from './sequence.ts';
 
 /** The matchers for `expect(world)`. */
 export interface WorldMatchers<Result = unknown> {
@@ -22,10 +22,10 @@ export interface WorldMatchers<Result = unknown> {
 export type SequenceItem = EventType | { [Type in EventType]: { readonly type: Type } & EventFields<Type> }[EventType];
 
 export const matchers = {
-  toHaveEmitted: emitted,
-  toHaveSequence: sequence,
+  toHaveEmitted: haveEmitted,
+  toHaveSequence: haveSequence,
   toHoldInvariants: holdInvariants,
-  toMatchTimeline: sameTimeline,
+  toMatchTimeline: matchTimeline,
 };
 
 expect.extend(matchers);

@@ -2,7 +2,7 @@ import { type DomainEvent, idMeant, type LogEntry } from '../../../engine/index.
 import { isAbout } from '../events.ts';
 import { nearest } from './emitted.ts';
 import { type EventPattern, isMatch, type Matching, patternText } from './eventPattern.ts';
-import { linesOf, type MatcherMessage, toldOf, whatNext, whereToLook } from './told.ts';
+import { linesOf, type MatcherSubject, subjectOf, whatNext, whereToLook } from './subject.ts';
 
 export interface SequenceOptions {
   /** Looks at the events of this entity alone; `job-1` is the first job. */
@@ -14,20 +14,21 @@ export interface SequenceOptions {
 type Entries = readonly LogEntry<DomainEvent>[];
 
 /** `toHaveSequence`: the log contains these events in this order. Other events may be in between, unless `exact` is given. */
-export function sequence(
+export function haveSequence(
   this: Matching,
   received: unknown,
   items: readonly (string | { readonly type: string })[],
   options: SequenceOptions = {},
 ) {
-  const told = toldOf('toHaveSequence', received);
+  const subject = subjectOf('toHaveSequence', received);
   const patterns = items.map(patternOf);
   if (patterns.length === 0) throw new TypeError('toHaveSequence: name at least one event');
-  const entries = entriesOf(told, options);
+  const entries = entriesOf(subject, options);
   const found = options.exact === true ? adjacent(this, entries, patterns) : inOrder(this, entries, patterns);
   return {
     pass: found.length === patterns.length,
-    message: () => (found.length === patterns.length ? presence(told, found) : absence(this, told, entries, patterns, found, options)),
+    message: () =>
+      found.length === patterns.length ? presence(subject, found) : absence(this, subject, entries, patterns, found, options),
   };
 }
 
@@ -38,7 +39,7 @@ const patternOf = (item: string | { readonly type: string }): EventPattern => {
 };
 
 /** The events to look at. `ClockAdvanced` belongs to no entity, and may occur between any two events: it is left out. */
-const entriesOf = ({ log }: MatcherMessage, { of }: SequenceOptions): Entries => {
+const entriesOf = ({ log }: MatcherSubject, { of }: SequenceOptions): Entries => {
   const id = of === undefined ? undefined : idMeant(log, of);
   return [...log.entries()].filter(({ event }) => (id === undefined ? event.type !== 'ClockAdvanced' : isAbout(event, id)));
 };
@@ -68,15 +69,15 @@ const adjacent = (matching: Matching, entries: Entries, patterns: readonly Event
   return longest;
 };
 
-const presence = (told: MatcherMessage, found: Entries): string =>
-  ['expected these events not to happen in this order, but they did:', linesOf(told, found), '', whereToLook(told)].join('\n');
+const presence = (subject: MatcherSubject, found: Entries): string =>
+  ['expected these events not to happen in this order, but they did:', linesOf(subject, found), '', whereToLook(subject)].join('\n');
 
 /** How many of the events that happened instead a failure shows. */
 const instead = 10;
 
 const absence = (
   matching: Matching,
-  told: MatcherMessage,
+  subject: MatcherSubject,
   entries: Entries,
   patterns: readonly EventPattern[],
   found: Entries,
@@ -90,10 +91,10 @@ const absence = (
   return [
     `expected the sequence${whose} ${patterns.map((pattern) => patternText(matching, pattern)).join(' → ')}`,
     `${found.length} of ${patterns.length} happened${exact === true ? ' with nothing in between' : ''}; ${patternText(matching, wanted)} did not happen${where}`,
-    ...(rest.length === 0 ? ['nothing happened after that'] : ['what happened instead:', linesOf(told, rest.slice(0, instead))]),
+    ...(rest.length === 0 ? ['nothing happened after that'] : ['what happened instead:', linesOf(subject, rest.slice(0, instead))]),
     ...(rest.length > instead ? [`  … and ${rest.length - instead} more`] : []),
-    ...(rest.length > 0 && exact !== true ? [nearest(matching, told, wanted, rest)] : []),
+    ...(rest.length > 0 && exact !== true ? [nearest(matching, subject, wanted, rest)] : []),
     '',
-    whatNext(told),
+    whatNext(subject),
   ].join('\n');
 };

@@ -2,21 +2,21 @@ import { type DomainEvent, formatVirtualTime, type LogEntry, timeline, type Virt
 import type { Log } from '../events.ts';
 
 /** What the matchers examine: a world of `createWorld`, a world of the engine, or a header with a log. */
-export interface MatcherMessage {
+export interface MatcherSubject {
   readonly header: World['header'];
   readonly log: Log;
   readonly nextDue?: VirtualTime | undefined;
 }
 
-export const toldOf = (matcher: string, received: unknown): MatcherMessage => {
+export const subjectOf = (matcher: string, received: unknown): MatcherSubject => {
   const world = received as { readonly engine?: unknown } | null | undefined;
-  const told = (world?.engine ?? world) as Partial<MatcherMessage> | null | undefined;
-  if (typeof told?.header === 'object' && typeof told.log?.entries === 'function') return told as MatcherMessage;
+  const subject = (world?.engine ?? world) as Partial<MatcherSubject> | null | undefined;
+  if (typeof subject?.header === 'object' && typeof subject.log?.entries === 'function') return subject as MatcherSubject;
   throw new TypeError(`${matcher} needs a world: one of createWorld from podsim/vitest, or one of the engine`);
 };
 
 /** Some lines of the timeline, with the entity names that they have in the whole timeline. */
-export const linesOf = ({ log }: MatcherMessage, shown: readonly LogEntry<DomainEvent>[]): string => {
+export const linesOf = ({ log }: MatcherSubject, shown: readonly LogEntry<DomainEvent>[]): string => {
   const seqs = new Set(shown.map(({ seq }) => seq));
   return indent(timeline(log.entries(), ({ seq }) => seqs.has(seq)).trimEnd());
 };
@@ -24,7 +24,7 @@ export const linesOf = ({ log }: MatcherMessage, shown: readonly LogEntry<Domain
 export const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
 
 /** The end of every failure message: which world it was, how far it ran, and where to look next. */
-export const whereToLook = ({ header, log }: MatcherMessage): string => {
+export const whereToLook = ({ header, log }: MatcherSubject): string => {
   const entries = [...log.entries()];
   const last = formatVirtualTime(entries.at(-1)?.at ?? zero);
   return [
@@ -34,9 +34,9 @@ export const whereToLook = ({ header, log }: MatcherMessage): string => {
 };
 
 /** The same for a missing event, which may still be due. */
-export const whatNext = (told: MatcherMessage): string => {
-  const due = told.nextDue === undefined ? 'nothing is due any more' : `something is due at ${formatVirtualTime(told.nextDue)}`;
-  return `${whereToLook(told)}\n${due}${told.nextDue === undefined ? '' : ': has the clock been moved far enough?'}`;
+export const whatNext = (subject: MatcherSubject): string => {
+  const due = subject.nextDue === undefined ? 'nothing is due any more' : `something is due at ${formatVirtualTime(subject.nextDue)}`;
+  return `${whereToLook(subject)}\n${due}${subject.nextDue === undefined ? '' : ': has the clock been moved far enough?'}`;
 };
 
 const zero = 0 as VirtualTime;
