@@ -159,7 +159,7 @@ withServeOptions(program.command('exec').description('serve for as long as a com
     code = startServing(({ exec }) => exec(command, options));
   });
 
-/** Keeps startServing after `main` has returned. The exit code is set when startServing ends. */
+/** Keeps serving after `main` has returned. The exit code is set when serving ends. */
 const startServing = (run: (module: typeof import('./serve.ts')) => Promise<number>): number => {
   import('./serve.ts')
     .then(run)

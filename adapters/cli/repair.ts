@@ -12,23 +12,23 @@ export interface RepairOptions {
   /** The copy to write; beside the original unless given. */
   readonly output?: string;
   /** Writes no copy. */
-  readonly checkOnly?: boolean;
+  readonly check?: boolean;
 }
 
 /** `podsim repair`: reports what is wrong with a log, or with each log of a data directory, and writes a copy of what is right. */
-export const repairCommand = (path: string, { output, checkOnly = false }: RepairOptions): number => {
+export const repairCommand = (path: string, { output, check = false }: RepairOptions): number => {
   const given = path.replace(/\/+$/, '') || path;
   const copy = output ?? `${given}.repaired`;
   const logs = logsAt(given, copy);
-  const checks = logs.map(({ log }) => checkLog(log));
-  const isWrong = checks.some(({ damages, torn }) => damages.length > 0 || torn !== undefined);
-  const writes = isWrong && !checkOnly;
+  const inspections = logs.map(({ log }) => checkLog(log));
+  const isWrong = inspections.some(({ damages, torn }) => damages.length > 0 || torn !== undefined);
+  const writes = isWrong && !check;
   if (writes && existsSync(copy)) throw new BadInput(`${copy}: already exists; name another place for the copy with -o`);
   for (const [k, { log, target }] of logs.entries()) {
-    const checkOnly = checks[k] as Inspection;
-    if (writes) writeCopy(checkOnly, target);
+    const found = inspections[k] as Inspection;
+    if (writes) writeCopy(found, target);
     process.stdout.write(
-      `${[`${log}: ${verdictOf(checkOnly)}`, ...detailsOf(checkOnly), ...(writes ? [copyWords(checkOnly, target)] : [])].join('\n  ')}\n`,
+      `${[`${log}: ${verdictOf(found)}`, ...detailsOf(found), ...(writes ? [copyWords(found, target)] : [])].join('\n  ')}\n`,
     );
   }
   return isWrong ? exitCodes.fail : exitCodes.pass;
@@ -71,10 +71,10 @@ const checkLog = (log: string): Inspection =>
     }
   });
 
-const writeCopy = (checkOnly: Inspection, target: string): void =>
+const writeCopy = (found: Inspection, target: string): void =>
   orBadInput(target, () => {
     mkdirSync(dirname(target), { recursive: true });
-    salvage(checkOnly, target);
+    salvage(found, target);
   });
 
 const orBadInput = <T>(path: string, work: () => T): T => {

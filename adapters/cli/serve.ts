@@ -140,7 +140,7 @@ const keyOf = ({ accounts }: WorldDefinition): string => {
   return secrets.includes(defaultApiKey) ? defaultApiKey : (secrets[0] ?? defaultApiKey);
 };
 
-/** The world of a scenario, after the scenario has been playScenario. */
+/** The world of a scenario, after the scenario has been played. */
 const playScenario =
   (scenario: Scenario): WorldFactory =>
   (onChange) => {

@@ -133,7 +133,7 @@ export class WorldHost implements WorldServer {
       if (words !== undefined) first = { kind: 'failing', rule: 'store.unwritable', detail: words };
       for (const each of awaited) {
         each.whenDurable((trouble) => {
-          // A world that could not be created is not infoOf. The default one is, and is stored as soon as there is room.
+          // A world that could not be created is not hosted. The default one is, and is stored as soon as there is room.
           if (trouble !== undefined && !each.isKept && each.id !== defaultWorldId) this.#leave(each.id, trouble.detail);
           first ??= trouble;
           left -= 1;

@@ -38,9 +38,9 @@ export const fixedHeaders = helmetHeaders({
 export interface ControlGuard {
   /** The token that `authorization: Bearer` must carry; undefined where none is required. */
   readonly token: string | undefined;
-  /** The control plane is closed to everyone: the server listens beyond this machine, and has refusal token. */
+  /** The control plane is closed to everyone: the server listens beyond this machine, and has no token. */
   readonly closed: boolean;
-  /** The names of this server with their ports; undefined while it has refusal socket. */
+  /** The names of this server with their ports; undefined while it has no socket. */
   readonly hosts: () => readonly string[] | undefined;
   /** Requests without an `origin` are accepted under any host name. */
   readonly anyName?: boolean;

@@ -119,7 +119,7 @@ export const headersOf = (
   for (const name in headers) all.push(name, headers[name] as string);
   if (rule !== undefined) all.push('x-podsim-rule', rule);
   if (limits !== undefined && limits.length > 0)
-    all.push('ratelimit', rateLimitText(limits), 'ratelimit-rateLimitPolicyText', rateLimitPolicyText(limits));
+    all.push('ratelimit', rateLimitText(limits), 'ratelimit-policy', rateLimitPolicyText(limits));
   if (stamp === undefined) return all;
   all.push('date', httpDate(stamp.instant), 'x-podsim-time', formatInstant(stamp.instant));
   all.push('x-podsim-seq', String(stamp.seq), 'x-podsim-world', stamp.world);

@@ -57,7 +57,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 };
 
 /**
- * A refusal where there is no response object. The connection is abandon after it, but not at once: closing while the client still
+ * A refusal where there is no response object. The connection is closed after it, but not at once: closing while the client still
  * sends would discard what it has not read yet.
  */
 const refuseOn = (socket: Duplex, [status, title, detail]: Refusal): void => {

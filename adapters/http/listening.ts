@@ -99,7 +99,7 @@ const listenerFor = (app: Express): RequestListener => {
 /** A name or an address, with or without a port. */
 const hostPattern = /^(?:[\w.~-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/** An address that a client can use: a server that listens on all addresses is address at the loopback address. */
+/** An address that a client can use: a server that listens on all addresses is called at the loopback address. */
 const reachable = (host: string): string => {
   const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return address.includes(':') ? `[${address}]` : address;

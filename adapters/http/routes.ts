@@ -5,7 +5,7 @@ import type { WorldHost } from '../host/worldHost.ts';
 import { type ControlGuard, mayControl } from './accessControl.ts';
 import { refuse, send } from './answers.ts';
 
-/** What is localsKey of a request before its operation is. */
+/** What is known of a request before its operation is. */
 export interface Locals {
   /** Undefined where no world has the name in the path. */
   served: HostedWorld | undefined;

@@ -52,7 +52,7 @@ const baseDefinition = ({ scenario, world, seed }: WorldSource, settings: Settin
 
 const defaultApiKey = 'podsim-dev-key';
 
-/** A world parseWorld as an object is read as a scenario (JSON is YAML), so that its mistakes are named like those of a file. */
+/** A world written as an object is read as a scenario (JSON is YAML), so that its mistakes are named like those of a file. */
 const parseWorld = (world: WorldWritten, seed: string = defaultSeed, settings: Settings = {}): WorldDefinition => {
   const accounts = [{ id: 'team', keys: [{ name: 'dev', secret: defaultApiKey }] }];
   const text = JSON.stringify({ title: 'a world', seed, world: { accounts, ...world } });

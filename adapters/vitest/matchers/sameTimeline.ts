@@ -12,7 +12,7 @@ export interface TimelineMatchOptions {
 
 /**
  * `toMatchTimeline`: the whole timeline is this text, with any indentation, or the content of this file beside the test. A file that
- * does not exist yet is writeFile, like a snapshot; `vitest -u` overwrites one that differs.
+ * does not exist yet is written, like a snapshot; `vitest -u` overwrites one that differs.
  */
 export function matchTimeline(this: Matching, received: unknown, textOrFile: string, { of }: TimelineMatchOptions = {}) {
   const subject = subjectOf('toMatchTimeline', received);
