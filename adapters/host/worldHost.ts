@@ -44,7 +44,7 @@ export interface WorldHostOptions {
   /** Called when a world breaks outside of any call. */
   readonly onBreak?: (worldId: string, error: unknown) => void;
   /** Called with the reason when a world's log cannot be written for now, and without one when it is written again. */
-  readonly onTrouble?: (worldId: string, trouble: Error | undefined) => void;
+  readonly onTrouble?: (worldId: string, writeError: Error | undefined) => void;
   /** Called for a log that ended with an incomplete batch, which was cut off. */
   readonly onRecovered?: (words: string) => void;
 }
@@ -78,7 +78,7 @@ export class WorldHost implements WorldServer {
       new Dropping(
         store,
         (work) => this.#enqueue(work),
-        (id, trouble) => onTrouble?.(id, trouble),
+        (id, writeError) => onTrouble?.(id, writeError),
       );
   }
 
@@ -124,7 +124,7 @@ export class WorldHost implements WorldServer {
   }
 
   /** Calls `then` once all that was done to this world and to new ones is durable, or with the reason why it cannot be. */
-  whenDurable(served: HostedWorld, then: (trouble: Rejection | undefined) => void): void {
+  whenDurable(served: HostedWorld, then: (writeError: Rejection | undefined) => void): void {
     if (this.#options.store === undefined) return then(undefined);
     const awaited = [...new Set([served, ...this.all().filter(({ isKept }) => !isKept)])];
     let [left, first]: [number, Rejection | undefined] = [awaited.length, undefined];
@@ -132,10 +132,10 @@ export class WorldHost implements WorldServer {
       const words = this.#dropping?.takeWords();
       if (words !== undefined) first = { kind: 'failing', rule: 'store.unwritable', detail: words };
       for (const each of awaited) {
-        each.whenDurable((trouble) => {
+        each.whenDurable((writeError) => {
           // A world that could not be created is not hosted. The default one is, and is stored as soon as there is room.
-          if (trouble !== undefined && !each.isKept && each.id !== defaultWorldId) this.#leave(each.id, trouble.detail);
-          first ??= trouble;
+          if (writeError !== undefined && !each.isKept && each.id !== defaultWorldId) this.#leave(each.id, writeError.detail);
+          first ??= writeError;
           left -= 1;
           if (left === 0) then(first);
         });
@@ -162,7 +162,7 @@ export class WorldHost implements WorldServer {
     const logWriter = (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => {
       const { open, length } = kept(world);
       const isTemporary = this.#options.store === undefined;
-      const onTrouble = (trouble: Error | undefined) => this.#options.onTrouble?.(id, trouble);
+      const onTrouble = (writeError: Error | undefined) => this.#options.onTrouble?.(id, writeError);
       return new LogWriter(world, open, length, { policy, onBreak, onTrouble, apart, held: this.limits.logEntriesInMemory, isTemporary });
     };
     const served = new HostedWorld(id, making, {

@@ -11,11 +11,11 @@ export type Enqueue = (work: () => Promise<void>) => Promise<void>;
 export class Dropping {
   readonly #store: Store;
   readonly #enqueue: Enqueue;
-  readonly #onTrouble: (worldId: string, trouble: Error) => void;
+  readonly #onTrouble: (worldId: string, error: Error) => void;
   readonly #left = new Map<string, () => Promise<void>>();
   #words: string | undefined;
 
-  constructor(store: Store, enqueue: Enqueue, onTrouble: (worldId: string, trouble: Error) => void) {
+  constructor(store: Store, enqueue: Enqueue, onTrouble: (worldId: string, error: Error) => void) {
     this.#store = store;
     this.#enqueue = enqueue;
     this.#onTrouble = onTrouble;

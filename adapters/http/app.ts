@@ -131,10 +131,10 @@ const controlHandler =
     const reply = (answer: Answer, text?: BodyText) => {
       const now = serving.find(worldId) ?? served;
       const { stamp } = now;
-      serving.whenDurable(now, (trouble) => {
-        const shown = trouble === undefined ? stamp : { ...stamp, ...now.unkept };
-        serving.process.answered(row.id, trouble !== undefined && !isRead(row) ? 503 : answer.status);
-        if (trouble !== undefined && !isRead(row)) refuse(res, trouble, shown, requestId);
+      serving.whenDurable(now, (writeError) => {
+        const shown = writeError === undefined ? stamp : { ...stamp, ...now.unkept };
+        serving.process.answered(row.id, writeError !== undefined && !isRead(row) ? 503 : answer.status);
+        if (writeError !== undefined && !isRead(row)) refuse(res, writeError, shown, requestId);
         else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);
         else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);
         else sendText(res, answer, () => text ?? textOf(answer), shown, requestId);

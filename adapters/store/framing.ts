@@ -107,7 +107,7 @@ export const checkTorn = (finder: LineFinder, chain: Chain): void => {
   for (const line of lines) chain.take(line);
   const { seq } = chain.at;
   if (!chain.mayGoOnWith(beginning.toString('utf8')))
-    throw new Damage(chain.isClosed ? seq + 1 : seq, `what stands behind entry ${seq} was changed after it was written`);
+    throw new Damage(chain.isClosed ? seq + 1 : seq, `what follows entry ${seq} was changed after it was written`);
 };
 
 export const lineFeed = 10;

@@ -86,4 +86,4 @@ export class GzipEncoder implements Encoder {
 
 /** A damaged piece. Which of its entries is the first wrong one is not known. */
 export const findDamagedPiece = (after: number): Damage =>
-  new Damage(after + 1, `the compressed batch behind entry ${after} was changed after it was written`);
+  new Damage(after + 1, `the compressed batch after entry ${after} was changed after it was written`);

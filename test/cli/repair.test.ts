@@ -96,7 +96,7 @@ describe('repair saves the whole batches', () => {
     expect({ code, out }).toStrictEqual({
       code: 1,
       out: expect.stringMatching(
-        /^LOG: (the compressed batch behind entry 10|entry 1[12]) was changed after it was written\n {2}can be saved: entries 1 to 10\n/,
+        /^LOG: (the compressed batch after entry 10|entry 1[12]) was changed after it was written\n {2}can be saved: entries 1 to 10\n/,
       ),
     });
     expect(readLog(copy).entries).toStrictEqual(entries(1, 10));
