@@ -11,7 +11,7 @@ export class StoreUnknown extends StoreProblem {
   override readonly name = 'StoreUnknown';
 }
 
-/** Another process, which is alive, owns it. */
+/** It is open already: in this process, or in another one that is alive. */
 export class StoreLocked extends StoreProblem {
   override readonly name = 'StoreLocked';
 }
