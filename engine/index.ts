@@ -27,6 +27,7 @@ export {
 } from './api/operation.ts';
 export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { webhookBody } from './api/queue/view.ts';
+export { originOf } from './api/queue/webhooks.ts';
 export { type CallArguments, type CallResult, controlInputs, findOperation, type OperationId, operations } from './api/table.ts';
 export { keyLengthMax } from './arguments.ts';
 export { invariants } from './audit/invariants.ts';

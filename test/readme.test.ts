@@ -125,11 +125,11 @@ describe('a block of a page', () => {
 
   test('has a begin, and then an end', () => {
     for (const text of ['<!-- begin of words -->\n', '<!-- end of words -->', '<!-- end of words --><!-- begin of words -->'])
-      expect(() => withBlocks(text, blocks)).toThrow('the block of words needs a begin, and then an end');
+      expect(() => withBlocks(text, blocks)).toThrow('the block of words needs a begin line, and after it an end line');
   });
 
   test('has something to show', () => {
-    expect(() => withBlocks(page, new Map())).toThrow('there is nothing to fill the block of words with');
+    expect(() => withBlocks(page, new Map())).toThrow('the block of words has no content: name it in adapters/docs/blocks.ts');
   });
 
   test('stands on some page', () => {

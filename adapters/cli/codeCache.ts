@@ -5,10 +5,10 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 /**
- * Requires scripts of a folder with the code that V8 made of them at an earlier start: making it anew takes a quarter of a
- * short one. The code stands beside its script, so only those who may change the script may change its code. It is used
- * for exactly this script, this version of Node and this processor; where it cannot be read or written, V8 makes it anew.
- * What is kept is what a start needed, so those that differ much have different `purpose`s, and those that need little only read.
+ * Requires the scripts of a folder with V8's code cache of an earlier start: compiling takes a quarter of a short start. The cache is
+ * beside its script, so only users who may change the script may change its cache. It is valid for exactly this script, this version of
+ * Node and this processor; where it cannot be read or written, V8 compiles the script. The cache holds what a start has used, so
+ * different kinds of starts have different `purpose`s, and starts that use little only read it.
  */
 export const requireCached = (folder: string, purpose: string, writes: boolean): ((name: string) => unknown) => {
   const loaded = new Map<string, { exports: unknown }>();
@@ -37,23 +37,23 @@ const compile = (file: string, purpose: string, writes: boolean): Wrapped => {
     filename: file,
     ...(cached === undefined ? {} : { cachedData: cached }),
   });
-  // At the end of the process, for by then V8 has compiled every function that such a start calls.
+  // At the end of the process, because by then V8 has compiled every function that such a start calls.
   if (writes && (cached === undefined || script.cachedDataRejected === true))
     process.once('exit', () => writeCode(cacheFile, bytes, script));
   return script.runInThisContext();
 };
 
-// Bun gives itself out for a version of Node, and keeps code of another kind.
+// Bun reports a version of Node too, but its code caches have another format.
 const runtime = process.versions['bun'] === undefined ? 'node' : 'bun';
 
 const headerBytes = 8;
 
-/** The code, if it is whole and was made of these bytes: V8 itself only compares lengths. */
+/** The cached code, if it is intact and belongs to this source: V8 itself compares only lengths. */
 const readCode = (cacheFile: string, source: Buffer): Buffer | undefined => {
   try {
-    const kept = readFileSync(cacheFile);
-    const code = kept.subarray(headerBytes);
-    const isOfSource = kept.length > headerBytes && kept.readUInt32LE(0) === crc32(source) && kept.readUInt32LE(4) === crc32(code);
+    const cache = readFileSync(cacheFile);
+    const code = cache.subarray(headerBytes);
+    const isOfSource = cache.length > headerBytes && cache.readUInt32LE(0) === crc32(source) && cache.readUInt32LE(4) === crc32(code);
     return isOfSource ? code : undefined;
   } catch {
     return undefined;
@@ -61,7 +61,7 @@ const readCode = (cacheFile: string, source: Buffer): Buffer | undefined => {
 };
 
 const writeCode = (cacheFile: string, source: Buffer, script: Script): void => {
-  // Under a name of its own first: other processes may be starting.
+  // First under a name of its own, because other processes may be starting.
   const draft = `${cacheFile}.${process.pid}`;
   try {
     const code = script.createCachedData();

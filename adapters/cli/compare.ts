@@ -28,27 +28,30 @@ export interface CompareOptions {
   readonly json?: boolean;
 }
 
-/** `podsim compare A B`: where two logs part; `podsim compare BASE --change FILE`: what a change does, over many seeds. */
+/**
+ * `podsim compare A B`: where two logs differ. `podsim compare BASE --change FILE`: the effect of a change, over many seeds, with common
+ * random numbers.
+ */
 export const compareCommand = (paths: readonly string[], options: CompareOptions): number => {
   const [first = '', second, ...more] = paths;
   if (options.change !== undefined) {
-    if (second !== undefined) throw new BadInput('--change is made in one log or scenario: name no second');
-    return changed(first, options.change, options);
+    if (second !== undefined) throw new BadInput('--change applies to one log or scenario: name only one file');
+    return compareChange(first, options.change, options);
   }
-  if (second === undefined || more.length > 0) throw new BadInput('name two logs or scenarios; or one, and a change with --change');
+  if (second === undefined || more.length > 0) throw new BadInput('name two logs or scenarios, or one with --change');
   if (options.seeds !== undefined) throw new BadInput('--seeds belongs to --change');
   const compared = compareLogs(entriesOf(first), entriesOf(second));
   process.stdout.write(options.json === true ? json(logsView(compared, first, second)) : logsText(compared, first, second));
   return compared.divergence === undefined ? exitCodes.pass : exitCodes.fail;
 };
 
-const changed = (path: string, changePath: string, { seeds = '1..20', json: asJson }: CompareOptions): number => {
+const compareChange = (path: string, changePath: string, { seeds = '1..20', json: asJson }: CompareOptions): number => {
   const change = parseChange(changePath, readText(changePath));
   if (isLeft(change)) throw new BadInput(change.left.map(problemText).join('\n'));
   const { at, until, $schema: _schema, ...what } = change.right;
   const result = whatIf({ base: baseOf(path), change: what, at, until, seeds: seedsOf(seeds) });
   if (isLeft(result)) throw new BadInput(result.left);
-  process.stdout.write(asJson === true ? json(whatIfView(result.right)) : `${whatIfChart(result.right).map(coloured).join('\n')}\n`);
+  process.stdout.write(asJson === true ? json(whatIfView(result.right)) : `${whatIfChart(result.right).map(colorize).join('\n')}\n`);
   return exitCodes.pass;
 };
 
@@ -56,7 +59,7 @@ const json = (view: unknown): string => `${JSON.stringify(view, null, 2)}\n`;
 
 const isScenario = (path: string): boolean => /\.ya?ml$/.test(path);
 
-/** What a log says, or what the first run of a scenario comes to. */
+/** The entries of a log, or of a scenario's first run. */
 const entriesOf = (path: string): readonly LogEntry<DomainEvent>[] =>
   isScenario(path) ? [...play(firstRun(path)).world.log.entries()] : readLog(path).entries;
 
@@ -70,7 +73,7 @@ const baseOf = (path: string): Scenario => {
 
 const firstRun = (path: string): Scenario => {
   const [run] = load([path], {});
-  if (run === undefined) throw new BadInput(`${path}: asks for no run`);
+  if (run === undefined) throw new BadInput(`${path}: contains no run`);
   return run;
 };
 
@@ -80,10 +83,10 @@ const seedsOf = (range: string): readonly string[] => {
   return seeds;
 };
 
-/** Colours only on a terminal, and not where `NO_COLOR` asks for none. */
+/** Colors only on a terminal, and only without `NO_COLOR`. */
 const pc = createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb');
 
-const colours: { readonly [Verdict in ChartLine['verdict']]: (text: string) => string } = {
+const colors: { readonly [Verdict in ChartLine['verdict']]: (text: string) => string } = {
   better: pc.green,
   worse: pc.red,
   same: pc.dim,
@@ -91,4 +94,4 @@ const colours: { readonly [Verdict in ChartLine['verdict']]: (text: string) => s
   heading: pc.bold,
 };
 
-const coloured = ({ text, verdict }: ChartLine): string => colours[verdict](text);
+const colorize = ({ text, verdict }: ChartLine): string => colors[verdict](text);

@@ -1,4 +1,4 @@
-/** What the process says by its exit code. */
+/** The meaning of the process's exit code. */
 // biome-ignore format: a table
 export const exitCodes = {
   pass:       0,
@@ -8,7 +8,7 @@ export const exitCodes = {
   ourFault:   70,
 } as const;
 
-/** Something the person at the terminal can mend: said in plain words, and no more. */
+/** An error that the user can fix. Only its message is printed. */
 export class BadInput extends Error {
   override readonly name = 'BadInput';
 }

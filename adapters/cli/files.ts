@@ -6,7 +6,7 @@ import { BadInput } from './exit.ts';
 export const scenarioEnding = '.scenario.yaml';
 const bytesMax = 4_000_000;
 
-/** The scenario files that paths name: files as they are, folders with all below them, in order of their names. */
+/** The scenario files that paths name: files themselves, and folders with everything below them, sorted by name. */
 export const scenarioFiles = (paths: readonly string[]): readonly string[] => {
   const files = paths.flatMap((path) => (stat(path).isDirectory() ? below(path) : [path]));
   if (files.length === 0) throw new BadInput(`no *${scenarioEnding} in ${paths.join(', ')}`);
@@ -28,7 +28,7 @@ export const readText = (path: string): string => {
   return orBadInput(path, () => readFileSync(path, 'utf8'));
 };
 
-/** Writes a whole file or nothing: what was there stays until all of the new is. */
+/** Writes a file completely or not at all: the old content stays until the new one is complete. */
 export const writeText = (path: string, text: string): void => {
   const partial = `${path}.${process.pid}.tmp`;
   try {
@@ -40,7 +40,7 @@ export const writeText = (path: string, text: string): void => {
   }
 };
 
-/** Reads what a scenario includes, as long as it really lies in the scenario's folder, links followed. */
+/** Reads the files that a scenario includes, if they are really in the scenario's folder after following links. */
 export const readerFor =
   (scenario: string): Reader =>
   (path) => {

@@ -11,7 +11,7 @@ export interface ForkCommandOptions {
   readonly out: string;
 }
 
-/** `podsim fork`: a log of its own with the same past, as far as somebody wants to go back. */
+/** `podsim fork`: writes a new log with the same past up to a point. */
 export const forkCommand = (path: string, { at, seq, seed, out }: ForkCommandOptions): number => {
   const log = readLog(path);
   const point = pointOf(at, seq, log.entries.length);
@@ -24,7 +24,7 @@ export const forkCommand = (path: string, { at, seq, seed, out }: ForkCommandOpt
   const writer = new LogFileWriter(out, world.header);
   writer.sink(world.log.entries());
   const fingerprint = writer.close();
-  process.stdout.write(`${out} stands at ${formatVirtualTime(world.now)}, entry ${world.log.length}, fingerprint ${fingerprint}\n`);
+  process.stdout.write(`${out} ends at ${formatVirtualTime(world.now)}, entry ${world.log.length}, fingerprint ${fingerprint}\n`);
   return exitCodes.pass;
 };
 

@@ -19,7 +19,7 @@ import {
 import { type ReadLog, readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 
-/** `podsim replay`: the state a log stands for, up to an instant or an entry, as JSON. */
+/** `podsim replay`: the state at the end of a log, or at an instant or entry, as JSON. */
 export const replayCommand = (path: string, { at, seq }: { readonly at?: string; readonly seq?: string }): number => {
   const log = readLog(path);
   const past = boundary(at, seq);
@@ -43,7 +43,7 @@ const boundary = (at: string | undefined, seq: string | undefined): ((entry: Log
   return (entry) => entry.at > until;
 };
 
-/** `podsim rerun`: the inputs of a log through the rules once more; the same log, or where it parts. */
+/** `podsim rerun`: runs the inputs of a log through the rules again, and reports the first difference, if any. */
 export const rerunCommand = (path: string): number => {
   const log = readLog(path);
   const world = understood(log, () => rerun(log.header, log.entries));
@@ -55,7 +55,7 @@ export const rerunCommand = (path: string): number => {
   const others = otherRules(log);
   const { length } = log.entries;
   if (others === undefined && difference.seq > length) {
-    const end = 'it ends in the midst of what an input brings, as where a server was killed';
+    const end = 'it ends during the effects of an input, as after a server was killed';
     process.stdout.write(`the same log again: ${length} entries, fingerprint ${log.fingerprint}; ${end}\n`);
     return exitCodes.pass;
   }
@@ -63,17 +63,17 @@ export const rerunCommand = (path: string): number => {
   return exitCodes.fail;
 };
 
-/** What came of a log; where that breaks, and the log was written by other rules, it is those that do not fit. */
+/** Reads a log. If that fails, and the log was written under other rules, the error says so. */
 export const understood = <T>(log: ReadLog, read: () => T): T => {
   try {
     return read();
   } catch (error) {
     const others = otherRules(log);
-    throw others === undefined ? error : new BadInput(`${others}, which cannot make sense of it: ${(error as Error).message}`);
+    throw others === undefined ? error : new BadInput(`${others}, so it cannot be read: ${(error as Error).message}`);
   }
 };
 
-/** Words for a log that other rules than ours have written. */
+/** A message for a log that was written under other rules; undefined for any other log. */
 export const otherRules = ({ header: { podsim, definition } }: ReadLog): string | undefined => {
   const { ruleset } = headerOf(definition).podsim;
   return ruleset === podsim.ruleset
@@ -81,7 +81,7 @@ export const otherRules = ({ header: { podsim, definition } }: ReadLog): string 
     : `the log was written by podsim ${podsim.engine} with other rules (${podsim.ruleset}) than this podsim ${engineVersion} has (${ruleset})`;
 };
 
-/** `podsim diff`: where two logs part, and how each came to it. */
+/** `podsim diff`: the first difference of two logs, and what led to each side. */
 export const diffCommand = (pathA: string, pathB: string): number => {
   const [a, b] = [readLog(pathA), readLog(pathB)];
   const difference = divergence(a.entries, b.entries);
@@ -93,16 +93,16 @@ export const diffCommand = (pathA: string, pathB: string): number => {
   return exitCodes.fail;
 };
 
-/** `podsim explain`: why an entity is where it is. */
+/** `podsim explain`: why an entity is in its status. */
 export const explainCommand = (path: string, name: string, { last }: { readonly last?: string }): number => {
   if (last !== undefined && !/^[1-9]\d{0,8}$/.test(last))
-    throw new BadInput(`--last '${last}' is no number of steps; give a whole number from 1 on`);
+    throw new BadInput(`--last '${last}' is not a number of steps: give a whole number from 1 on`);
   const log = readLog(path);
-  const { log: told } = historyOf(log.header, log.entries);
-  const id = idMeant(told, name);
+  const { log: history } = historyOf(log.header, log.entries);
+  const id = idMeant(history, name);
   const explanation = understood(log, () =>
     explain(
-      told,
+      history,
       id,
       settingsAfter(log.header.definition, log.entries),
       replay(log.header, log.entries),
@@ -110,7 +110,7 @@ export const explainCommand = (path: string, name: string, { last }: { readonly 
     ),
   );
   if (explanation === undefined) {
-    const known = similarIds(told, name);
+    const known = similarIds(history, name);
     throw new BadInput(`${path} knows no entity '${name}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);
   }
   process.stdout.write(explanationText(explanation));

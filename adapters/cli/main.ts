@@ -24,7 +24,7 @@ const program = new Command('podsim')
 
 program
   .command('run')
-  .description('play scenarios, and say whether they went as they should')
+  .description('play scenarios and report whether they pass')
   .argument('<paths...>', 'scenario files, or folders with some below')
   .option('--seed <seed>', 'play with this seed instead of the file’s')
   .option('--seeds <range>', 'play each with many seeds, such as 1..20')
@@ -63,7 +63,7 @@ program
 
 program
   .command('replay')
-  .description('print the state that a log stands for')
+  .description('print the state at the end of a log')
   .argument('<log>', 'a log file')
   .option('--at <time>', 'as it was at this virtual time, such as 1m30s')
   .option('--seq <n>', 'as it was after entry n')
@@ -81,7 +81,7 @@ program
 
 program
   .command('diff')
-  .description('show where two logs part, and why')
+  .description('show where two logs differ, and why')
   .argument('<logA>', 'a log file')
   .argument('<logB>', 'another')
   .action((a: string, b: string) => {
@@ -90,7 +90,7 @@ program
 
 program
   .command('explain')
-  .description('say why a job, a worker, an endpoint … is where it is')
+  .description('explain why a job, a worker, an endpoint … is in its status')
   .argument('<log>', 'a log file')
   .argument('<entity>', 'its id; job-2 is the log’s second job')
   .option('--last <n>', 'only the newest n steps; 100 unless given')
@@ -100,7 +100,7 @@ program
 
 program
   .command('record')
-  .description('write a log as a scenario that comes to the same log')
+  .description('write a log as a scenario that produces the same log')
   .argument('<log>', 'a log file')
   .option('-o, --out <file>', 'the scenario file to write; printed unless given')
   .action((log: string, options) => {
@@ -109,11 +109,11 @@ program
 
 program
   .command('fork')
-  .description('go back in a log, and write one with the same past that can go on from there')
+  .description('write a log with the same past up to a point, which can be continued from there')
   .argument('<log>', 'a log file')
   .option('--at <time>', 'back to this virtual time, such as 1m30s; to the end unless given')
   .option('--seq <n>', 'back to entry n')
-  .option('--seed <seed>', 'what chance follows from there on; as before unless given')
+  .option('--seed <seed>', 'the seed for all draws after that point; the log’s own unless given')
   .requiredOption('-o, --out <file>', 'the log file to write')
   .action((log: string, options) => {
     code = forkCommand(log, options);
@@ -121,21 +121,21 @@ program
 
 program
   .command('compare')
-  .description('show where two logs part and whose story differs; or what a change does, over many seeds')
+  .description('show where two logs differ and which entities are affected; or the effect of a change, over many seeds')
   .argument('<files...>', 'two log or scenario files; or one, with --change')
   .option('--change <file>', 'what to change and when: { at: 30s, settings: … } or { at: 30s, act: …, with: … }')
   .option('--seeds <range>', 'play with and without the change with these seeds; 1..20 unless given')
-  .option('--json', 'for programs')
+  .option('--json', 'print JSON')
   .action((files: string[], options) => {
     code = compareCommand(files, options);
   });
 
 program
   .command('repair')
-  .description('say what is wrong with a log, and write a copy of what is right')
+  .description('report what is wrong with a log, and write a copy of what is right')
   .argument('<path>', 'a log file, or a data directory')
-  .option('-o, --output <copy>', 'where the copy goes; beside the original, with .repaired behind its name, unless told otherwise')
-  .option('--check', 'only say it, and write nothing')
+  .option('-o, --output <copy>', 'the copy to write; the original’s name with .repaired appended unless given')
+  .option('--check', 'only report, write nothing')
   .action((path: string, options) => {
     code = repairCommand(path, options);
   });
@@ -143,46 +143,46 @@ program
 program
   .command('new')
   .description('write a small scenario to start from')
-  .argument('<file>', 'where to')
+  .argument('<file>', 'the file to write')
   .action((file: string) => {
     code = newCommand(file);
   });
 
-// What serves is loaded when it is asked for: a scenario need not wait for a web server.
+// The server is loaded on demand: playing a scenario must not wait for a web server to load.
 withServeOptions(program.command('serve').description('serve both APIs and the control plane over HTTP'), '8787').action((options) => {
-  code = serving(({ serve }) => serve(options));
+  code = startServing(({ serve }) => serve(options));
 });
 
 withServeOptions(program.command('exec').description('serve for as long as a command runs'), '0')
   .argument('<command...>', 'the command and its arguments, after --')
   .action((command: string[], options: WrittenServeOptions) => {
-    code = serving(({ exec }) => exec(command, options));
+    code = startServing(({ exec }) => exec(command, options));
   });
 
-/** Serves on after `main` has returned; the exit code is set when that ends. */
-const serving = (run: (module: typeof import('./serve.ts')) => Promise<number>): number => {
+/** Keeps serving after `main` has returned. The exit code is set when serving ends. */
+const startServing = (run: (module: typeof import('./serve.ts')) => Promise<number>): number => {
   import('./serve.ts')
     .then(run)
-    .catch((error: unknown) => complain(error, process.argv.slice(2)))
+    .catch((error: unknown) => report(error, process.argv.slice(2)))
     .then((ended) => {
       process.exitCode = ended;
     });
   return exitCodes.pass;
 };
 
-/** Runs the command line; every way out is an exit code and words, never a stack trace. */
+/** Runs the command line. It always ends with an exit code and a message, never with a stack trace. */
 export const main = (args: readonly string[]): number => {
   code = exitCodes.pass;
   try {
     program.parse(args, { from: 'user' });
     return code;
   } catch (error) {
-    return complain(error, args);
+    return report(error, args);
   }
 };
 
-/** Says what went wrong, in words for whoever can mend it, and gives the exit code. */
-const complain = (error: unknown, args: readonly string[]): number => {
+/** Prints an error for the user who can fix it, and returns the exit code. */
+const report = (error: unknown, args: readonly string[]): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
   if (error instanceof BadInput || error instanceof InvalidArgument || error instanceof LogProblem || error instanceof StoreProblem) {
     process.stderr.write(`${plain(error.message)}\n`);

@@ -3,8 +3,8 @@ import { heapNow } from '../host/vitals.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 
 /**
- * Above the first share of the heap's limit it is said that memory ends; below the second it may be said again. From four fifths on
- * V8 gives up where the collector finds little, so nothing later is in time.
+ * Above the first share of the heap's limit a warning is printed; below the second it may be printed again. Above four fifths V8 may give
+ * up as soon as a collection frees little, so a later warning could come too late.
  */
 const nearlyFull = 0.8;
 const relieved = 0.65;
@@ -15,28 +15,28 @@ export interface Heap {
   readonly limitBytes: number;
 }
 
-/** Says once that the heap is nearly full, and again only after there was room. */
+/** Warns once when the heap is nearly full, and again only after there was room. */
 export const memoryWatch = (read: () => Heap, say: (heap: Heap) => void): (() => void) => {
-  let said = false;
+  let warned = false;
   return () => {
     const heap = read();
     const share = heap.usedBytes / heap.limitBytes;
-    if (share >= nearlyFull && !said) say(heap);
-    said = share >= nearlyFull || (said && share > relieved);
+    if (share >= nearlyFull && !warned) say(heap);
+    warned = share >= nearlyFull || (warned && share > relieved);
   };
 };
 
-/** Before a process dies of a full heap its log says what filled it: V8 itself says only that it was full. */
-export const watchMemory = (serving: WorldHost): void => {
-  // Written at once, and not when the process next has time: it may have none.
+/** Reports what fills the heap before the process runs out of memory: V8 itself reports only that the heap was full. */
+export const watchMemory = (host: WorldHost): void => {
+  // Written synchronously, because the process may have no later turn.
   setInterval(
-    memoryWatch(heapNow, (heap) => writeSync(2, memoryText(heap, serving))),
+    memoryWatch(heapNow, (heap) => writeSync(2, memoryText(heap, host))),
     checkEveryMs,
   ).unref();
 };
 
-export const memoryText = ({ usedBytes, limitBytes }: Heap, serving: Pick<WorldHost, 'worlds'>): string => {
-  const worlds = [...serving.worlds()].sort((a, b) => b.world.log.held - a.world.log.held);
+export const memoryText = ({ usedBytes, limitBytes }: Heap, host: Pick<WorldHost, 'worlds'>): string => {
+  const worlds = [...host.worlds()].sort((a, b) => b.world.log.held - a.world.log.held);
   const entries = worlds.reduce((sum, { world }) => sum + world.log.held, 0);
   const [largest] = worlds;
   return [

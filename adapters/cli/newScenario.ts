@@ -2,16 +2,16 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { BadInput, exitCodes } from './exit.ts';
 import { scenarioEnding } from './files.ts';
 
-/** `podsim new`: a small scenario that passes, to be changed. */
+/** `podsim new`: writes a small scenario that passes, as a starting point. */
 export const newCommand = (path: string): number => {
   const file = path.endsWith(scenarioEnding) ? path : `${path}${scenarioEnding}`;
-  if (existsSync(file)) throw new BadInput(`${file}: is there already`);
+  if (existsSync(file)) throw new BadInput(`${file}: already exists`);
   try {
     writeFileSync(file, template, { flag: 'wx' });
   } catch (error) {
     throw new BadInput(`${file}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
-  process.stdout.write(`${file} is there; run it with: podsim run ${file}\n`);
+  process.stdout.write(`${file} written; run it with: podsim run ${file}\n`);
   return exitCodes.pass;
 };
 

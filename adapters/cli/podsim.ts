@@ -1,6 +1,6 @@
 import { main } from './main.ts';
 
-// Whoever reads our words may stop reading: `podsim rules | head`.
+// A reader of the output may stop reading, for example `podsim rules | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

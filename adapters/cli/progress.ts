@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 
-/** Fewer runs than this are over before a bar is worth looking at. */
+/** Fewer runs than this end before a progress bar is useful. */
 const runsMin = 25;
 
 /** A progress bar on stderr for long runs on a terminal; elsewhere nothing. */

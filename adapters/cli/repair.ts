@@ -9,26 +9,26 @@ import { isWorldId } from '../store/store.ts';
 import { BadInput, exitCodes } from './exit.ts';
 
 export interface RepairOptions {
-  /** Where the copy goes; beside the original unless told otherwise. */
+  /** The copy to write; beside the original unless given. */
   readonly output?: string;
   /** Writes no copy. */
   readonly check?: boolean;
 }
 
-/** `podsim repair`: says what is wrong with a log, or with each log of a data directory, and writes a copy of what is right. */
+/** `podsim repair`: reports what is wrong with a log, or with each log of a data directory, and writes a copy of what is right. */
 export const repairCommand = (path: string, { output, check = false }: RepairOptions): number => {
   const given = path.replace(/\/+$/, '') || path;
   const copy = output ?? `${given}.repaired`;
   const logs = logsAt(given, copy);
-  const looks = logs.map(({ log }) => looked(log));
-  const isWrong = looks.some(({ damages, torn }) => damages.length > 0 || torn !== undefined);
+  const inspections = logs.map(({ log }) => checkLog(log));
+  const isWrong = inspections.some(({ damages, torn }) => damages.length > 0 || torn !== undefined);
   const writes = isWrong && !check;
-  if (writes && existsSync(copy)) throw new BadInput(`${copy}: is there already; say with -o where the copy should go`);
+  if (writes && existsSync(copy)) throw new BadInput(`${copy}: already exists; name another place for the copy with -o`);
   for (const [k, { log, target }] of logs.entries()) {
-    const look = looks[k] as Inspection;
-    if (writes) copied(look, target);
+    const found = inspections[k] as Inspection;
+    if (writes) writeCopy(found, target);
     process.stdout.write(
-      `${[`${log}: ${verdictOf(look)}`, ...detailsOf(look), ...(writes ? [copyWords(look, target)] : [])].join('\n  ')}\n`,
+      `${[`${log}: ${verdictOf(found)}`, ...detailsOf(found), ...(writes ? [copyWords(found, target)] : [])].join('\n  ')}\n`,
     );
   }
   return isWrong ? exitCodes.fail : exitCodes.pass;
@@ -36,11 +36,11 @@ export const repairCommand = (path: string, { output, check = false }: RepairOpt
 
 interface LogAt {
   readonly log: string;
-  /** Where its copy goes. */
+  /** Where its copy is written. */
   readonly target: string;
 }
 
-/** A log itself, the one in the folder of a world, or those in the folders of a data directory. */
+/** The log itself, the log in the folder of a world, or all logs of a data directory. */
 const logsAt = (path: string, copy: string): readonly LogAt[] => {
   if (!statOf(path).isDirectory()) return [{ log: path, target: copy }];
   const own = logIn(path);
@@ -52,7 +52,7 @@ const logsAt = (path: string, copy: string): readonly LogAt[] => {
       const log = logIn(join(path, world));
       return log === undefined ? [] : [{ log, target: join(copy, world, basename(log)) }];
     });
-  if (logs.length === 0) throw new BadInput(`${path}: holds no log`);
+  if (logs.length === 0) throw new BadInput(`${path}: contains no log`);
   return logs;
 };
 
@@ -61,8 +61,8 @@ const logIn = (folder: string): string | undefined =>
 
 const statOf = (path: string) => orBadInput(path, () => statSync(path));
 
-/** Without its header nobody knows what a log is about: nothing of it can be saved. */
-const looked = (log: string): Inspection =>
+/** Checks a log. Without its header nothing of a log can be saved. */
+const checkLog = (log: string): Inspection =>
   orBadInput(log, () => {
     try {
       return inspect(log);
@@ -71,10 +71,10 @@ const looked = (log: string): Inspection =>
     }
   });
 
-const copied = (look: Inspection, target: string): void =>
+const writeCopy = (found: Inspection, target: string): void =>
   orBadInput(target, () => {
     mkdirSync(dirname(target), { recursive: true });
-    salvage(look, target);
+    salvage(found, target);
   });
 
 const orBadInput = <T>(path: string, work: () => T): T => {
@@ -92,7 +92,7 @@ const verdictOf = ({ damages, torn, saved }: Inspection): string => {
   if (first !== undefined) return first.message;
   if (torn === undefined)
     return `nothing is wrong: ${entriesOf(saved.seq)} in ${saved.batches} ${saved.batches === 1 ? 'batch' : 'batches'}`;
-  return `ends within a batch: behind entry ${saved.seq} stand ${torn.bytes} bytes with ${entriesOf(torn.entries)}, and no closing line`;
+  return `ends within a batch: after entry ${saved.seq} there are ${torn.bytes} bytes with ${entriesOf(torn.entries)}, and no closing line`;
 };
 
 const damagesShown = 10;
@@ -103,12 +103,10 @@ const detailsOf = ({ damages, torn, saved, stranded }: Inspection): readonly str
     ...further.slice(0, damagesShown).map(({ message }) => `further on, ${message}`),
     ...(further.length > damagesShown ? [`and so on: ${damages.length} places in all`] : []),
     ...(torn !== undefined && saved.isClosed
-      ? ['a crash can have left it, or it is being written: podsim serve cuts it off by itself']
+      ? ['a crash can have left it, or it is being written: podsim serve cuts it off when it opens the log']
       : []),
     ...(damages.length > 0 || torn !== undefined ? [`can be saved: ${savedWords(saved.seq)}`] : []),
-    ...(stranded > 0
-      ? [`cannot be saved: ${entriesOf(stranded)} further on that are as they were written, but rest on what is damaged`]
-      : []),
+    ...(stranded > 0 ? [`cannot be saved: ${entriesOf(stranded)} further on that are as they were written, but follow damaged ones`] : []),
   ];
 };
 

@@ -4,7 +4,7 @@ import { BadInput } from './exit.ts';
 
 export type Verdict = 'pass' | 'fail' | 'incomplete';
 
-/** What is told of one run. */
+/** The report of one run. */
 export interface Report {
   readonly file: string;
   readonly title: string;
@@ -15,29 +15,29 @@ export interface Report {
   readonly unfired: readonly string[];
   readonly events: number;
   readonly endedAt: VirtualTime;
-  /** Worked out where it is shown. */
+  /** Computed only where it is shown. */
   readonly fingerprint: () => string;
-  /** Its lines, made where they are shown or compared. */
+  /** Its lines, made only where they are shown or compared. */
   readonly timeline: () => readonly string[];
-  /** The one command that repeats it. */
+  /** The command that repeats exactly this run. */
   readonly again: string;
 }
 
-/** Colours only on a terminal, and not where `NO_COLOR` asks for none; a build server is no terminal. */
+/** Colors only on a terminal, and only without `NO_COLOR`; a build server has no terminal. */
 const pc = createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb');
 
-/** Is told of each run right after it, for no world is kept, and gives the whole at the end. */
+/** Gets each report right after its run, because no world is retained, and returns the rest of the output at the end. */
 interface Reporter {
-  readonly tell: (report: Report) => void;
+  readonly add: (report: Report) => void;
   readonly end: () => string;
 }
 
 type Reporting = (view: { readonly single: boolean }) => Reporter;
 
-/** A run among many shows no more of its timeline than this; alone it shows all. */
+/** The most timeline lines of a run among others; a single run shows all. */
 const timelineLinesMax = 24;
 
-/** What a file says must not move the cursor of whoever reads it. */
+/** Texts from files must not contain control characters, which could move the terminal's cursor. */
 export const plain = (text: string): string => text.replaceAll(/\p{Cc}/gu, (control) => (/[\t\n]/.test(control) ? control : '\ufffd'));
 
 const inPlainWords = (report: Report): Report => ({
@@ -51,18 +51,18 @@ const inPlainWords = (report: Report): Report => ({
 });
 
 const pretty: Reporting = ({ single }) => {
-  const stories: string[] = [];
+  const texts: string[] = [];
   const verdicts: Verdict[] = [];
   return {
-    tell: (report) => {
-      stories.push(story(inPlainWords(report), single));
+    add: (report) => {
+      texts.push(describeRun(inPlainWords(report), single));
       verdicts.push(report.verdict);
     },
-    end: () => `${stories.join('\n')}\n${summary(verdicts)}\n`,
+    end: () => `${texts.join('\n')}\n${summary(verdicts)}\n`,
   };
 };
 
-const story = (report: Report, single: boolean): string => {
+const describeRun = (report: Report, single: boolean): string => {
   const { title, file, member, verdict, events, endedAt, seed } = report;
   const head = `${mark(verdict)} ${pc.bold(title)}${member === undefined ? '' : ` [${member}]`}`;
   const facts = pc.dim(`  ${file} · seed ${seed} · ${events} events · ${formatVirtualTime(endedAt)} of virtual time`);
@@ -74,7 +74,7 @@ const shownTimeline = ({ timeline, verdict }: Report, single: boolean): readonly
   const shown =
     single || verdict !== 'pass' || lines.length <= timelineLinesMax
       ? lines
-      : [...lines.slice(0, timelineLinesMax), `… ${lines.length - timelineLinesMax} lines more`];
+      : [...lines.slice(0, timelineLinesMax), `… ${lines.length - timelineLinesMax} more lines`];
   return shown.map((line) => `    ${plain(line)}`.trimEnd());
 };
 
@@ -83,7 +83,7 @@ const complaints = ({ failures, unfired, again }: Report): readonly string[] => 
   return [
     ...failures.map((words) => pc.red(`  ✗ ${words}`)),
     ...unfired.map((words) => pc.yellow(`  … ${words}`)),
-    `  once more: ${again}`,
+    `  to repeat: ${again}`,
   ];
 };
 
@@ -98,7 +98,7 @@ const summary = (verdicts: readonly Verdict[]): string => {
 const json: Reporting = () => {
   const runs: object[] = [];
   return {
-    tell: ({ fingerprint, timeline: _timeline, again, ...report }) => runs.push({ ...report, fingerprint: fingerprint(), again }),
+    add: ({ fingerprint, timeline: _timeline, again, ...report }) => runs.push({ ...report, fingerprint: fingerprint(), again }),
     end: () => `${JSON.stringify({ runs }, null, 2)}\n`,
   };
 };
@@ -107,7 +107,7 @@ const junit: Reporting = () => {
   const cases: string[] = [];
   let failed = 0;
   return {
-    tell: (report) => {
+    add: (report) => {
       cases.push(testCase(report));
       if (report.verdict !== 'pass') failed += 1;
     },
@@ -119,7 +119,7 @@ const junit: Reporting = () => {
 const testCase = ({ file, title, member, verdict, failures, unfired, seed, fingerprint, again }: Report): string => {
   const name = xml(member === undefined ? title : `${title} [${member}]`);
   const properties = `<properties><property name="seed" value="${xml(seed)}"/><property name="fingerprint" value="${fingerprint()}"/></properties>`;
-  const words = xml([...failures, ...unfired, `once more: ${again}`].join('\n'));
+  const words = xml([...failures, ...unfired, `to repeat: ${again}`].join('\n'));
   const outcome =
     verdict === 'pass'
       ? ''
@@ -135,20 +135,20 @@ const xml = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    // XML 1.0 allows no control characters but these three.
+    // XML 1.0 allows no control characters except these three.
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 
 const tap: Reporting = () => {
   const points: string[] = [];
   return {
-    tell: (report) => points.push(testPoint(inPlainWords(report), points.length + 1)),
+    add: (report) => points.push(testPoint(inPlainWords(report), points.length + 1)),
     end: () => ['TAP version 13', `1..${points.length}`, ...points, ''].join('\n'),
   };
 };
 
 const testPoint = ({ title, member, verdict, failures, unfired, again }: Report, number: number): string => {
   const name = `${title}${member === undefined ? '' : ` [${member}]`}`.replaceAll(/\s+/g, ' ').replaceAll('#', '\\#');
-  const notes = verdict === 'pass' ? [] : [...failures, ...unfired, `once more: ${again}`];
+  const notes = verdict === 'pass' ? [] : [...failures, ...unfired, `to repeat: ${again}`];
   return [
     `${verdict === 'pass' ? 'ok' : 'not ok'} ${number} - ${name}`,
     ...notes.flatMap((words) => words.split(/[\r\n]+/)).map((words) => `# ${words}`),

@@ -19,5 +19,5 @@ const textOf = (name: string | undefined, mermaid: boolean): string => {
   if (rule === undefined)
     throw new BadInput(`there is no lifecycle and no rule '${name}'; lifecycles: ${kinds.join(', ')}; for all rules: podsim rules`);
   const caveat = rule.caveat === undefined ? '' : `\n  but: ${rule.caveat}`;
-  return `${rule.id}\n  ${rule.text}${caveat}\n  rests on: ${rule.source}`;
+  return `${rule.id}\n  ${rule.text}${caveat}\n  source: ${rule.source}`;
 };

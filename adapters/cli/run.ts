@@ -28,18 +28,18 @@ export interface RunOptions {
   readonly log?: string;
 }
 
-/** Plays scenario files and reports; gives the exit code. */
+/** Plays scenario files and reports. Returns the exit code. */
 export const run = (paths: readonly string[], options: RunOptions): number => {
   const reporting = reporterNamed(options.reporter);
   const scenarios = load(paths, options);
   if (options.log !== undefined && scenarios.length !== 1)
-    throw new BadInput(`--log writes the log of one run, and ${scenarios.length} were asked for; name one file, or use --only`);
+    throw new BadInput(`--log writes the log of one run, but there are ${scenarios.length}: name one file, or use --only`);
   const reporter = reporting({ single: scenarios.length === 1 });
   const verdicts = new Set<Verdict>();
   const progress = progressBar(scenarios.length, options.reporter === 'pretty');
   for (const scenario of scenarios) {
     const report = playOne(scenario, options);
-    reporter.tell(report);
+    reporter.add(report);
     verdicts.add(report.verdict);
     progress.step();
     if (options.bail === true && report.verdict !== 'pass') break;
@@ -50,7 +50,7 @@ export const run = (paths: readonly string[], options: RunOptions): number => {
   return verdicts.has('incomplete') ? exitCodes.incomplete : exitCodes.pass;
 };
 
-/** Every run that the files ask for; throws with all that is wrong with them. */
+/** All runs in the files. Throws with all that is wrong with the files. */
 export const load = (paths: readonly string[], { seed, seeds, only }: Pick<RunOptions, 'seed' | 'seeds' | 'only'>): readonly Scenario[] => {
   if (seed !== undefined && seeds !== undefined) throw new BadInput('give --seed or --seeds, not both');
   const wanted = seed !== undefined ? [seed] : seedRange(seeds);
@@ -61,16 +61,16 @@ export const load = (paths: readonly string[], { seed, seeds, only }: Pick<RunOp
     return isLeft(parsed) ? [] : parsed.right;
   });
   if (problems.length > 0) throw new BadInput(problems.map(problemText).join('\n'));
-  return only === undefined ? scenarios : chosen(scenarios, only);
+  return only === undefined ? scenarios : choose(scenarios, only);
 };
 
-/** The members of that very name; where there is none, the runs that hold the text. */
-const chosen = (scenarios: readonly Scenario[], only: string): readonly Scenario[] => {
+/** The matrix members with exactly this name; if there is none, the runs that contain the text. */
+const choose = (scenarios: readonly Scenario[], only: string): readonly Scenario[] => {
   const members = scenarios.filter(({ member }) => member === only);
   const runs =
     members.length > 0 ? members : scenarios.filter(({ file, spec, member }) => `${file} ${spec.title} ${member ?? ''}`.includes(only));
   if (runs.length === 0)
-    throw new BadInput(`--only '${only}' names none of the ${scenarios.length} runs; it is looked for in file, title and member`);
+    throw new BadInput(`--only '${only}' matches none of the ${scenarios.length} runs; it is compared with file, title and member`);
   return runs;
 };
 
@@ -82,11 +82,11 @@ const seedRange = (seeds: string | undefined): readonly string[] | undefined => 
 };
 
 const playOne = (scenario: Scenario, options: RunOptions): Report => {
-  const again = repeating(scenario, options);
-  const run = played(scenario, again);
+  const again = commandFor(scenario, options);
+  const run = playRun(scenario, again);
   if (options.log !== undefined) writeLog(options.log, run);
   let lines: readonly string[] | undefined;
-  // An entry may hold the end of a line.
+  // An entry's text may contain line breaks.
   const timeline = () => (lines ??= timelineLines(run.world.log.entries(), { sha256 }).flatMap((line) => line.split('\n')));
   const golden = goldenOf(scenario, options);
   const differs = golden === undefined ? [] : compareGolden(golden, timeline, run, options.update === true);
@@ -107,8 +107,8 @@ const playOne = (scenario: Scenario, options: RunOptions): Report => {
   };
 };
 
-/** When an invariant breaks, among many runs one must know in which. */
-const played = (scenario: Scenario, again: string): Run => {
+/** Adds the run to the message of an invariant violation: among many runs one must know which one failed. */
+const playRun = (scenario: Scenario, again: string): Run => {
   try {
     return play(scenario, { sha256 });
   } catch (error) {
@@ -116,18 +116,18 @@ const played = (scenario: Scenario, again: string): Run => {
   }
 };
 
-/** The command that makes this run again, and no other. */
-const repeating = ({ file, member, definition }: Scenario, { seed, seeds }: RunOptions): string => {
+/** The command that repeats exactly this run. */
+const commandFor = ({ file, member, definition }: Scenario, { seed, seeds }: RunOptions): string => {
   const seeded = seed !== undefined || seeds !== undefined;
   const alone = member === undefined || (seeded && member === `seed=${definition.seed}`);
   return [
-    `podsim run ${quoted(file)}`,
-    ...(seeded ? [`--seed ${quoted(definition.seed)}`] : []),
-    ...(alone ? [] : [`--only ${quoted(member)}`]),
+    `podsim run ${quote(file)}`,
+    ...(seeded ? [`--seed ${quote(definition.seed)}`] : []),
+    ...(alone ? [] : [`--only ${quote(member)}`]),
   ].join(' ');
 };
 
-const quoted = (text: string): string => (/^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+const quote = (text: string): string => (/^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 const writeLog = (path: string, { world }: Run): void => {
   const writer = new LogFileWriter(path, world.header);
@@ -135,7 +135,7 @@ const writeLog = (path: string, { world }: Run): void => {
   writer.close();
 };
 
-/** Where the golden timeline of a run stands; a run of another seed, or a further member of a matrix, has none. */
+/** The file of a run's golden timeline. A run with another seed has none, and only the first member of a matrix has one. */
 const goldenOf = ({ file, first }: Scenario, { seed, seeds }: RunOptions): string | undefined =>
   first && seed === undefined && seeds === undefined && file.endsWith(scenarioEnding)
     ? `${file.slice(0, -scenarioEnding.length)}.timeline.txt`
@@ -147,12 +147,12 @@ const compareGolden = (path: string, timeline: () => readonly string[], { verdic
     return [];
   }
   if (!existsSync(path)) return [];
-  // The last line ends, too.
+  // The last line ends with a line feed, too.
   const [was, is] = [readText(path).replaceAll('\r\n', '\n').split('\n'), [...timeline(), '']];
   let at = 0;
   while (at < was.length && was[at] === is[at]) at++;
   if (at === was.length && at === is.length) return [];
   return [
-    `${path}:${at + 1}: the timeline is another one:\n      was ${was[at] ?? '(nothing)'}\n      is  ${is[at] ?? '(nothing)'}\n      where that is right, write it with --update`,
+    `${path}:${at + 1}: the timeline differs:\n      was ${was[at] ?? '(nothing)'}\n      is  ${is[at] ?? '(nothing)'}\n      if the new one is right, write it with --update`,
   ];
 };

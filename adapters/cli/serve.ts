@@ -36,46 +36,46 @@ import {
   type WrittenServeOptions,
 } from './serveOptions.ts';
 
-/** The key that clients send unless another is given; it opens nothing outside this simulator. */
+/** The key that clients send unless another is given. It opens nothing outside this simulator. */
 const defaultApiKey = 'podsim-dev-key';
 
-/** `podsim serve`: serves until it is told to stop. */
+/** `podsim serve`: serves until the process gets a signal to stop. */
 export const serve = async (options: WrittenServeOptions): Promise<number> => {
-  const { server, serving, apiKey } = await started(options);
-  // Heard from before it is said that this serves: who reads that may ask it to stop at once.
-  const stop = signalled();
-  announce(process.stdout, options, server, serving, apiKey);
+  const { server, worldHost, apiKey } = await start(options);
+  // Registered before the announcement: its reader may send a signal at once.
+  const stop = waitForSignal();
+  announce(process.stdout, options, server, worldHost, apiKey);
   giveMemoryBack(server.server);
-  watchMemory(serving);
+  watchMemory(worldHost);
   await stop;
   await server.close();
-  await serving.release();
+  await worldHost.release();
   return 0;
 };
 
-/** `podsim exec -- command`: serves for as long as a command runs, and ends as it does. */
+/** `podsim exec -- command`: serves for as long as a command runs, and ends with its exit code. */
 export const exec = async (command: readonly string[], options: WrittenServeOptions): Promise<number> => {
   const [program, ...args] = command;
   if (program === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
-  const { server, serving, apiKey } = await started(options);
-  if (options.quiet !== true) announce(process.stderr, { ...options, quiet: true }, server, serving, apiKey);
+  const { server, worldHost, apiKey } = await start(options);
+  if (options.quiet !== true) announce(process.stderr, { ...options, quiet: true }, server, worldHost, apiKey);
   const env = { PODSIM_URL: server.url, PODSIM_API_KEY: apiKey, RUNPOD_ENDPOINT_BASE_URL: `${server.url}/v2` };
   try {
-    return await ran(program, args, env);
+    return await runCommand(program, args, env);
   } finally {
     await server.close();
-    await serving.release();
+    await worldHost.release();
   }
 };
 
 interface Started {
   readonly server: Listening;
-  readonly serving: WorldHost;
+  readonly worldHost: WorldHost;
   readonly apiKey: string;
 }
 
-const started = async (options: WrittenServeOptions): Promise<Started> => {
-  // What is wrong with an option is said before anything is opened.
+const start = async (options: WrittenServeOptions): Promise<Started> => {
+  // Options are checked before anything is opened.
   const insisted = clockOf(options);
   const clock = insisted ?? ({ clock: 'realtime', speed: 1 } as const);
   portOf(options);
@@ -84,62 +84,64 @@ const started = async (options: WrittenServeOptions): Promise<Started> => {
   if (options.publicUrl !== undefined) urlOf('--public-url', options.publicUrl);
   const { definition, scenario } = worldOf(options);
   const storing = storingOf(options);
-  const serving = new WorldHost({
+  const worldHost = new WorldHost({
     clock,
     apiKey: keyOf(definition),
     limits,
     stallAfterMs: stallAfterOf(options),
     ...(storing === undefined ? {} : { store: await openFileStore(storing.folder, storing) }),
     onRecovered: (words) => process.stderr.write(`${words}\n`),
-    onTrouble: (worldId, trouble) =>
+    onTrouble: (worldId, error) =>
       process.stderr.write(
-        trouble === undefined
-          ? `world ${worldId} is kept again\n`
-          : `world ${worldId} cannot be kept: ${trouble.message}; it is tried again\n`,
+        error === undefined
+          ? `world ${worldId}: its log can be written again\n`
+          : `world ${worldId}: its log cannot be written: ${error.message}; podsim tries again\n`,
       ),
     onBreak: (worldId, error) =>
       process.stderr.write(`world ${worldId} broke: ${error instanceof Error ? error.message : String(error)}\n`),
   });
   try {
-    await serving.reopen(insisted);
-    const before = serving.find(defaultWorldId)?.world.header.definition;
+    await worldHost.reopen(insisted);
+    const before = worldHost.find(defaultWorldId)?.world.header.definition;
     if (before === undefined)
-      serving.serve(
+      worldHost.serve(
         defaultWorldId,
-        scenario === undefined ? (onChange) => new World(definition, { onChange, sha256 }) : played(scenario),
+        scenario === undefined ? (onChange) => new World(definition, { onChange, sha256 }) : playScenario(scenario),
         clock,
       );
     else if ([options.seed, options.scenario, options.apiKey, options.setting].some((given) => given !== undefined))
-      process.stderr.write(`${storing?.folder} has this world already: --seed, --scenario, --api-key and --setting are for a new one\n`);
-    const server = await listeningOn(serving, options);
+      process.stderr.write(
+        `${storing?.folder} already contains this world: --seed, --scenario, --api-key and --setting apply to a new one\n`,
+      );
+    const server = await listenOn(worldHost, options);
     if (isClosed(options)) process.stderr.write('the control plane is closed: give --control-token to open it beyond this machine\n');
-    return { server, serving, apiKey: keyOf(before ?? definition) };
+    return { server, worldHost, apiKey: keyOf(before ?? definition) };
   } catch (error) {
-    await serving.release();
+    await worldHost.release();
     throw error;
   }
 };
 
-const listeningOn = (serving: WorldHost, options: WrittenServeOptions): Promise<Listening> => {
+const listenOn = (worldHost: WorldHost, options: WrittenServeOptions): Promise<Listening> => {
   const [host, port, controlToken] = [options.host, portOf(options), controlTokenOf(options)];
   const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
   const given = {
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(controlToken === undefined ? {} : { controlToken }),
   };
-  return serveOn(serving, { host, port, ...given }).catch((error: NodeJS.ErrnoException) => {
-    throw new BadInput(notServed(error, host, port));
+  return serveOn(worldHost, { host, port, ...given }).catch((error: NodeJS.ErrnoException) => {
+    throw new BadInput(listenErrorText(error, host, port));
   });
 };
 
-/** What clients send: the default key where it opens this world, and the first key where it does not. */
+/** The key for clients: the default key where this world accepts it, and otherwise the first key. */
 const keyOf = ({ accounts }: WorldDefinition): string => {
   const secrets = accounts.flatMap(({ keys }) => keys.map(({ secret }) => secret));
   return secrets.includes(defaultApiKey) ? defaultApiKey : (secrets[0] ?? defaultApiKey);
 };
 
-/** The world of a scenario, as it is when its story is over. */
-const played =
+/** The world of a scenario, after the scenario has been played. */
+const playScenario =
   (scenario: Scenario): WorldFactory =>
   (onChange) => {
     const { verdict, failures, unfired, world } = play(scenario, { onChange, sha256 });
@@ -162,7 +164,7 @@ const worldOf = (options: WrittenServeOptions): { readonly definition: WorldDefi
   const parsed = parseScenario(file, readText(file), readerFor(file), seed === undefined ? undefined : [seed], settings);
   if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
   const [scenario] = parsed.right;
-  if (scenario === undefined) throw new BadInput(`${file}: asks for no run`);
+  if (scenario === undefined) throw new BadInput(`${file}: contains no run`);
   const definition = {
     ...(apiKey === undefined ? withDefaultKey(scenario.definition) : withFirstSecret(scenario.definition, apiKey)),
     ...more,
@@ -170,7 +172,7 @@ const worldOf = (options: WrittenServeOptions): { readonly definition: WorldDefi
   return { definition, scenario: { ...scenario, definition } };
 };
 
-/** Whatever keys a scenario has, what the README says works: where none of them is the default one, the account of the first gets it. */
+/** Makes the README's examples work with any scenario: if no key is the default key, the account of the first key gets it. */
 const withDefaultKey = (definition: WorldDefinition): WorldDefinition => {
   const { accounts } = definition;
   const keys = accounts.flatMap((one) => one.keys);
@@ -190,11 +192,11 @@ const withDefaultKey = (definition: WorldDefinition): WorldDefinition => {
 const freeName = (name: string, keys: readonly { readonly name: string }[]): string =>
   keys.some((key) => key.name === name) ? freeName(`${name}-too`, keys) : name;
 
-const notServed = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
-  if (code === 'EADDRINUSE') return `port ${port} is in use: give another with --port, or --port 0 for any that is free`;
+const listenErrorText = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
+  if (code === 'EADDRINUSE') return `port ${port} is in use: give another with --port, or --port 0 for any free port`;
   if (code === 'EACCES') return `port ${port} may not be used by this user: give one above 1023 with --port`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${host} is no address of this machine: give one with --host, such as 127.0.0.1`;
+    return `${host} is not an address of this machine: give one with --host, such as 127.0.0.1`;
   return `cannot listen on ${host}:${port} (${code ?? message})`;
 };
 
@@ -202,13 +204,13 @@ const announce = (
   to: NodeJS.WritableStream,
   options: WrittenServeOptions,
   { url, port }: Listening,
-  serving: WorldHost,
+  worldHost: WorldHost,
   apiKey: string,
 ): void => {
   const { json, quiet } = options;
-  const served = serving.find(defaultWorldId);
-  const seed = served?.world.header.definition.seed ?? '';
-  const policy = served?.clock.policy;
+  const hosted = worldHost.find(defaultWorldId);
+  const seed = hosted?.world.header.definition.seed ?? '';
+  const policy = hosted?.clock.policy;
   const clock = policy?.clock === 'realtime' && policy.speed !== 1 ? `realtime × ${policy.speed}` : (policy?.clock ?? '');
   if (json === true) to.write(`${JSON.stringify({ url, port, world: defaultWorldId, seed, clock: policy, apiKey })}\n`);
   else to.write(`podsim listening on ${url} (world ${defaultWorldId}, seed ${seed}, clock ${clock})\n`);
@@ -220,20 +222,20 @@ const announce = (
   to.write(`  reference       ${url}/docs\n`);
 };
 
-/** Beyond this machine the control plane needs a token. */
+/** Beyond this machine, the control plane needs a token. */
 const isClosed = ({ host, controlToken }: WrittenServeOptions): boolean => !isLoopback(host) && controlToken === undefined;
 
-/** Until somebody asks this process to stop. Asked again, it stops at once. */
-const signalled = (): Promise<void> =>
+/** Resolves at the first signal to stop. A second signal ends the process at once. */
+const waitForSignal = (): Promise<void> =>
   new Promise((resolve) => {
-    const heard = () => {
+    const onSignal = () => {
       process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
       resolve();
     };
-    process.once('SIGINT', heard).once('SIGTERM', heard);
+    process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   });
 
-const ran = (program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
+const runCommand = (program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } });
     const pass = (signal: NodeJS.Signals) => child.kill(signal);

@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlInputs, controlOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
 
-/** The blocks that pages show between `<!-- begin NAME -->` and `<!-- end NAME -->`, by name. */
+/** The content of the blocks between `<!-- begin NAME -->` and `<!-- end NAME -->` in the pages, by name. */
 export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
   const read = (path: string): string => readFileSync(join(top, path), 'utf8');
-  /** A test of the project, as it reads in a project where podsim is installed. */
+  /** A test of the project, with the import that it has in a project where podsim is installed. */
   const testExample = (name: string): string =>
-    fenced('ts', read(`test/examples/${name}.test.ts`).replace('../../adapters/vitest/index.ts', 'podsim/vitest'));
+    fence('ts', read(`test/examples/${name}.test.ts`).replace('../../adapters/vitest/index.ts', 'podsim/vitest'));
   return new Map([
     ['pod lifecycle', mermaid('pod')],
     ['job lifecycle', mermaid('job')],
     ['request lifecycle', mermaid('request')],
     ['worker lifecycle', mermaid('worker')],
     ['cluster lifecycle', mermaid('cluster')],
-    ['first scenario', fenced('yaml', read(firstScenario))],
-    ['first timeline', fenced('text', read(firstScenario.replace('.scenario.yaml', '.timeline.txt')))],
-    ['change example', fenced('yaml', read('test/examples/two-workers.yaml'))],
-    ['sdk example', fenced('js', read('test/examples/sdk.mjs'))],
-    ['library example', fenced('ts', read('test/readmeExample.ts').replace('../engine/index.ts', 'podsim'))],
+    ['first scenario', fence('yaml', read(firstScenario))],
+    ['first timeline', fence('text', read(firstScenario.replace('.scenario.yaml', '.timeline.txt')))],
+    ['change example', fence('yaml', read('test/examples/two-workers.yaml'))],
+    ['sdk example', fence('js', read('test/examples/sdk.mjs'))],
+    ['library example', fence('ts', read('test/readmeExample.ts').replace('../engine/index.ts', 'podsim'))],
     ['test example', testExample('retry')],
     ['fork example', testExample('whatIf')],
     ['client example', testExample('client')],
@@ -29,20 +29,20 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
 
 const firstScenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 
-/** Fills the blocks of a page with what they should show now. A block that is not closed, or that has no content, is a mistake. */
+/** Fills the blocks of a page with their current content. An unclosed block, or one without known content, is an error. */
 export const withBlocks = (text: string, blocks: ReadonlyMap<string, string>): string => {
   const unclosed = new Set([...text.matchAll(/<!-- (?:begin|end) (.*?) -->/g)].map(([, name = '']) => name));
   const filled = text.replace(/<!-- begin (.*?) -->\n.*?<!-- end \1 -->/gs, (_, name: string) => {
     const content = blocks.get(name);
-    if (content === undefined) throw new Error(`there is nothing to fill the block ${name} with`);
+    if (content === undefined) throw new Error(`the block ${name} has no content: name it in adapters/docs/blocks.ts`);
     unclosed.delete(name);
     return `<!-- begin ${name} -->\n${content}\n<!-- end ${name} -->`;
   });
-  for (const name of unclosed) throw new Error(`the block ${name} needs a begin, and then an end`);
+  for (const name of unclosed) throw new Error(`the block ${name} needs a begin line, and after it an end line`);
   return filled;
 };
 
-/** Fills the blocks of several pages. A block that no page shows is a mistake. */
+/** Fills the blocks of several pages. A block that no page shows is an error. */
 export const withAllBlocks = (pages: ReadonlyMap<string, string>, blocks: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
   for (const name of blocks.keys()) {
     if (![...pages.values()].some((text) => text.includes(`<!-- begin ${name} -->`))) throw new Error(`no page shows the block ${name}`);
@@ -50,17 +50,17 @@ export const withAllBlocks = (pages: ReadonlyMap<string, string>, blocks: Readon
   return new Map([...pages].map(([path, text]) => [path, withBlocks(text, blocks)]));
 };
 
-/** What the control plane offers, in the order of its paths. */
+/** The control plane's routes, in the order of their paths. */
 const controlPlane = (): string => {
   const routes = [...controlInputs, ...controlOperations].map(({ methods, path, summary, query }) => {
     const options = Object.keys(query?.shape ?? {}).map((name) => `\`${name}\``);
     const queried = options.length === 0 ? '' : ` (${options.join(', ')})`;
     return { path, row: `| \`${methods[0]} ${path.replace('/_podsim/v1/', '')}\` | ${summary}${queried} |` };
   });
-  const inOrder = routes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return ['| under `/_podsim/v1/` | |', '|---|---|', ...inOrder.map(({ row }) => row)].join('\n');
+  const sorted = routes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return ['| under `/_podsim/v1/` | |', '|---|---|', ...sorted.map(({ row }) => row)].join('\n');
 };
 
-const mermaid = (kind: Kind): string => fenced('mermaid', lifecycleMermaid(entities[kind].lifecycle));
+const mermaid = (kind: Kind): string => fence('mermaid', lifecycleMermaid(entities[kind].lifecycle));
 
-const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;

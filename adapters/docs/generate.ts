@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { generatedFiles } from './generated.ts';
 
-// `npm run generate` writes every generated file anew; with --check it only says which of them are out of date.
+// `npm run generate` writes every generated file again; with --check it only lists those that are out of date.
 const checkOnly = process.argv.includes('--check');
 const stale = [...generatedFiles('.')].filter(([path, content]) => current(path) !== content);
 for (const [path, content] of stale) {

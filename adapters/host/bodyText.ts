@@ -1,18 +1,18 @@
 import type { Answer, Steps } from '../../engine/index.ts';
 
-/** The body of an answer as it goes out: its text, or where that is long its bytes, in pieces. */
+/** The body of an answer in the form in which it is sent: a string, or encoded pieces where the text is long. */
 export type BodyText = string | readonly Uint8Array[];
 
-/** A text of more characters is long: to encode it as one, or to count its bytes, may hold others too long. */
+/** A longer text is encoded piece by piece: encoding it in one go, or counting its bytes, would block the event loop too long. */
 const pieceLength = 65_536;
 
-/** The body of an answer as it goes out. A worker's text does so as it is, where its type is not JSON's. */
+/** The text of an answer's body. A worker's text is sent unchanged where its content type is not JSON. */
 export const textOf = ({ body, headers }: Pick<Answer, 'body' | 'headers'>): string | undefined => {
   const type = headers?.['content-type'];
   return typeof body === 'string' && type !== undefined && !/[/+]json\b/.test(type) ? body : JSON.stringify(body);
 };
 
-/** The same, where the text is there already. */
+/** Encodes a text that exists already, where it is long. */
 export const piecesOf = (text: string | undefined): BodyText | undefined =>
   text === undefined || text.length <= pieceLength ? text : [new TextEncoder().encode(text)];
 
@@ -20,19 +20,19 @@ export const piecesOf = (text: string | undefined): BodyText | undefined =>
 export const bytesOf = (text: BodyText): number =>
   typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, { length }) => sum + length, 0);
 
-/** The text in one, where it has not many more characters than that. */
+/** The whole text; undefined where it certainly has more than `charactersMax` characters. */
 export const shortTextOf = (text: BodyText | undefined, charactersMax: number): string | undefined => {
   if (text === undefined || typeof text === 'string') return text;
-  // A character takes three bytes at most.
+  // A character takes at most three bytes.
   return bytesOf(text) > 3 * charactersMax ? undefined : Buffer.concat(text).toString();
 };
 
-/** So many items of a list, or parts of an object, are put into words at once. */
+/** At most this many items of a list, or parts of an object, are serialized in one step. */
 const partsAtOnce = 128;
-/** Long lists lie no deeper than this. */
+/** Long lists are looked for down to this depth only. */
 const depthMax = 3;
 
-/** The text of a long answer, made in steps; of any other undefined, for it is made in no time when it goes out. */
+/** The text of a long body, made in steps. Undefined for any other body: that is serialized in one go when it is sent. */
 export function* longTextOf({ body }: Answer): Steps<BodyText | undefined> {
   if (!isLong(body, 0)) return undefined;
   const pieces = new Pieces();
@@ -47,7 +47,7 @@ const isLong = (value: unknown, depth: number): boolean => {
   return parts.length > partsAtOnce || parts.some((part) => isLong(part, depth + 1));
 };
 
-/** A text that grows; what is long of it has become bytes. */
+/** A growing text. Each full piece is encoded at once. */
 class Pieces {
   readonly #pieces: Uint8Array[] = [];
   #rest = '';
@@ -69,7 +69,7 @@ class Pieces {
   }
 }
 
-/** Writes the same text as JSON.stringify makes. */
+/** Writes the same text that JSON.stringify makes. */
 function* write(to: Pieces, value: unknown, depth: number): Steps<void> {
   if (!isLong(value, depth)) return to.add(JSON.stringify(value));
   if (Array.isArray(value)) {

@@ -2,15 +2,15 @@ import type { Steps, World, WorldSnapshot } from '../../engine/index.ts';
 import { thinSnapshots } from '../store/snapshotRetention.ts';
 import { decodeInSteps, encodeInSteps } from './snapshotCode.ts';
 
-/** How many entries there are between two of them, at least. */
+/** The least number of entries between two checkpoints. */
 const entriesApart = 10_000;
-/** How many are kept of a world, and how many bytes of all of them together. */
-const landmarksMax = 16;
+/** Limits for one world: the number of checkpoints, and their bytes in total. */
+const checkpointsMax = 16;
 const bytesMax = 64_000_000;
 
 /**
- * What a served world was at some instants of its past, in memory: whoever goes back goes back to one of these, and plays
- * only what came after it. They cost what is alive when they are made: so there are fewer where more is.
+ * Checkpoints of a hosted world, in memory. To go back in history is to restore one of them and replay only the entries after it.
+ * A checkpoint costs as much as there are live entities, so a world with more of them gets fewer checkpoints.
  */
 export class Checkpoints {
   readonly #world: World;
@@ -21,40 +21,40 @@ export class Checkpoints {
     this.#world = world;
   }
 
-  /** The world is settled: where it has come far enough since the last one, what makes another. */
+  /** Call when the world is quiescent. Gives the steps that take a checkpoint, where enough entries were added since the last one. */
   passing(): Steps<void> | undefined {
     const { length } = this.#world.log;
-    if (length - this.#newest < entriesApart || length - this.#newest < 4 * this.#alive()) return undefined;
+    if (length - this.#newest < entriesApart || length - this.#newest < 4 * this.#countLive()) return undefined;
     this.#newest = length;
-    return this.#passing();
+    return this.#take();
   }
 
-  *#passing(): Steps<void> {
+  *#take(): Steps<void> {
     const { length } = this.#world.log;
     this.#bytes.set(length, yield* encodeInSteps(yield* this.#world.snapshotInSteps()));
     this.#thin();
   }
 
-  /** The last one at or before an entry; of the newest entry, the world as it is. Each time a copy. */
+  /** A copy of the last checkpoint at or before an entry. For the newest entry, a snapshot of the world as it is now. */
   *before(seq: number): Steps<WorldSnapshot | undefined> {
     if (seq === this.#world.log.length && seq > entriesApart / 10) return yield* this.#world.snapshotInSteps({ apart: true });
     const at = [...this.#bytes.keys()].findLast((each) => each <= seq);
     return at === undefined ? undefined : yield* decodeInSteps<WorldSnapshot>(this.#bytes.get(at) as Uint8Array);
   }
 
-  #alive(): number {
+  #countLive(): number {
     const { state } = this.#world;
     return state.count('job') + state.count('pod') + state.count('worker');
   }
 
   #thin(): void {
-    this.#keep(landmarksMax);
+    this.#retain(checkpointsMax);
     while (this.#bytes.size > 1 && [...this.#bytes.values()].reduce((sum, { length }) => sum + length, 0) > bytesMax)
-      this.#keep(this.#bytes.size - 1);
+      this.#retain(this.#bytes.size - 1);
   }
 
-  #keep(max: number): void {
-    const kept = new Set(thinSnapshots([...this.#bytes.keys()], max));
-    for (const seq of [...this.#bytes.keys()]) if (!kept.has(seq)) this.#bytes.delete(seq);
+  #retain(max: number): void {
+    const retained = new Set(thinSnapshots([...this.#bytes.keys()], max));
+    for (const seq of [...this.#bytes.keys()]) if (!retained.has(seq)) this.#bytes.delete(seq);
   }
 }

@@ -11,35 +11,36 @@ import {
   type World,
 } from '../../engine/index.ts';
 
-/** A call that waits for its answer. */
+/** A pending call. */
 export interface Waiting {
   readonly callId: string;
   readonly isAnswered: () => boolean;
-  /** Nothing will ever answer it under this policy: `because` says so in words for its caller. */
+  /** Under this policy no answer can come. `because` explains that to the caller. */
   readonly stall: (because: string) => void;
 }
 
-/** The one place where wall-clock time meets virtual time. The world itself knows only the latter. */
+/** The one place where wall-clock time meets virtual time. The world knows only virtual time. */
 export interface Clock {
   readonly policy: ClockPolicy;
-  /** The virtual time at which a call that comes now arrives. */
+  /** The virtual time at which a call that comes in now arrives. */
   arrival(): VirtualTime;
-  /** Lets what has come due by now happen; before somebody looks without calling. */
+  /** Runs everything that is due by now. Done before a read that is not a call. */
   settle(): Steps<void>;
-  /** The world has changed, or its clock was moved: looks anew when something is due. */
+  /** The world has changed, or its clock was moved: checks again when the next timer is due. */
   touched(): void;
+  /** A call became pending. */
   held(waiting: Waiting): Steps<void>;
-  /** That call has its answer, or nobody to give it to. */
+  /** The call is no longer pending: it was answered, or its client has left. */
   left(callId: string): void;
-  /** Somebody has looked at this entity, and has got the answer. */
+  /** A client has read this entity, and has its answer. */
   polled(kind: Kind, id: string): Steps<void>;
   stop(): void;
 }
 
 export interface ClockOptions {
-  /** How long, on the wall, a call may wait while a manual clock stands still. */
+  /** How long, in wall-clock time, a call may be pending while a manual clock does not move. */
   readonly stallAfterMs: number;
-  /** Does something to the world when its turn has come, with all that is to be done whenever time may have passed. */
+  /** Does something to the world as soon as no other work on it is under way, and then all that a change of time requires. */
   readonly inTurn: (steps: () => Steps<void>) => void;
 }
 
@@ -54,12 +55,12 @@ export const clockFor = (policy: ClockPolicy, world: World, options: ClockOption
   }
 };
 
-/** Time moves only when told. A call that waits while nobody tells it to is not left hanging for ever. */
+/** Time moves only when the control plane moves it. A pending call fails after `stallAfterMs` without a move. */
 class ManualClock implements Clock {
   readonly policy: ClockPolicy;
   readonly #world: World;
   readonly #options: ClockOptions;
-  readonly #alarms = new Map<string, NodeJS.Timeout>();
+  readonly #stallTimers = new Map<string, NodeJS.Timeout>();
   #seen: VirtualTime;
   #movedAt = performance.now();
 
@@ -85,13 +86,13 @@ class ManualClock implements Clock {
   }
 
   held(waiting: Waiting): Steps<void> {
-    this.#watch(waiting, performance.now());
+    this.#setStallTimer(waiting, performance.now());
     return atOnce(undefined);
   }
 
   left(callId: string): void {
-    clearTimeout(this.#alarms.get(callId));
-    this.#alarms.delete(callId);
+    clearTimeout(this.#stallTimers.get(callId));
+    this.#stallTimers.delete(callId);
   }
 
   polled(): Steps<void> {
@@ -99,25 +100,28 @@ class ManualClock implements Clock {
   }
 
   stop(): void {
-    for (const alarm of this.#alarms.values()) clearTimeout(alarm);
-    this.#alarms.clear();
+    for (const timer of this.#stallTimers.values()) clearTimeout(timer);
+    this.#stallTimers.clear();
   }
 
-  #watch(waiting: Waiting, since: number): void {
+  #setStallTimer(waiting: Waiting, since: number): void {
     const { stallAfterMs, inTurn } = this.#options;
     const still = performance.now() - Math.max(since, this.#movedAt);
-    const alarm = setTimeout(() => {
-      this.#alarms.delete(waiting.callId);
+    const timer = setTimeout(() => {
+      this.#stallTimers.delete(waiting.callId);
       if (waiting.isAnswered()) return;
-      if (performance.now() - Math.max(since, this.#movedAt) < stallAfterMs) return this.#watch(waiting, since);
-      inTurn(() => atOnce(waiting.stall(`the clock is manual, and nobody has moved it for ${formatDuration(stallAfterMs)}`)));
+      if (performance.now() - Math.max(since, this.#movedAt) < stallAfterMs) return this.#setStallTimer(waiting, since);
+      inTurn(() => atOnce(waiting.stall(`the clock is manual, and it has not been moved for ${formatDuration(stallAfterMs)}`)));
     }, stallAfterMs - still);
-    alarm.unref();
-    this.#alarms.set(waiting.callId, alarm);
+    timer.unref();
+    this.#stallTimers.set(waiting.callId, timer);
   }
 }
 
-/** A call that waits moves time to what it waits for; whoever polls something unsettled finds it changed the next time. */
+/**
+ * A pending call runs time forward to its answer. A poll of something still in progress lets time run, after the answer, to its next
+ * change.
+ */
 class AutoClock implements Clock {
   readonly policy: ClockPolicy;
   readonly #world: World;
@@ -140,7 +144,7 @@ class AutoClock implements Clock {
   *held({ isAnswered, stall }: Waiting): Steps<void> {
     if (isAnswered()) return;
     const { stoppedBecause } = yield* this.#world.advanceInSteps({ untilIdle: true }, isAnswered);
-    if (!isAnswered()) stall(`time ran on until the advance stopped (${stoppedBecause}), and what the call waits for did not come`);
+    if (!isAnswered()) stall(`time ran on until the advance stopped (${stoppedBecause}), and the call still has no answer`);
   }
 
   left(): void {}
@@ -159,7 +163,7 @@ class AutoClock implements Clock {
   stop(): void {}
 }
 
-/** Virtual time follows the wall clock, times `speed`, from where it stood when this clock was set. */
+/** Virtual time follows the wall clock, times `speed`, from where it was when this policy was set. */
 class RealtimeClock implements Clock {
   readonly policy: ClockPolicy;
   readonly #speed: number;
@@ -182,7 +186,7 @@ class RealtimeClock implements Clock {
     const last = lastInstantMs - this.#world.header.definition.startMs;
     const now = Math.min(later(this.#anchor.virtual, passed), last) as VirtualTime;
     if (now >= this.#world.now) return now;
-    // Somebody moved the clock ahead of the wall; it goes on from there.
+    // The clock was moved ahead of the wall clock: it continues from there.
     this.#anchor = { wall: performance.now(), virtual: this.#world.now };
     return this.#world.now;
   }
@@ -197,7 +201,7 @@ class RealtimeClock implements Clock {
     const due = this.#world.nextDue;
     if (due === this.#alarm?.due) return;
     clearTimeout(this.#alarm?.timer);
-    this.#alarm = due === undefined ? undefined : { due, timer: this.#alarmAt(due) };
+    this.#alarm = due === undefined ? undefined : { due, timer: this.#timerAt(due) };
   }
 
   held(): Steps<void> {
@@ -214,18 +218,18 @@ class RealtimeClock implements Clock {
     clearTimeout(this.#alarm?.timer);
   }
 
-  #alarmAt(due: VirtualTime): NodeJS.Timeout {
+  #timerAt(due: VirtualTime): NodeJS.Timeout {
     const delay = Math.ceil((due - this.arrival()) / this.#speed);
-    const timer = setTimeout(() => this.#ring(), Math.min(Math.max(delay, 0), delayMax));
+    const timer = setTimeout(() => this.#fire(), Math.min(Math.max(delay, 0), delayMax));
     timer.unref();
     return timer;
   }
 
-  #ring(): void {
+  #fire(): void {
     this.#alarm = undefined;
     this.#options.inTurn(() => this.settle());
   }
 }
 
-/** What Node's timers can hold; an alarm that comes early finds nothing due, and is set again. */
+/** The longest delay of a Node timer. A timer that fires early finds nothing due, and is set again. */
 const delayMax = 2_147_483_647;

@@ -12,20 +12,20 @@ import { sha256 } from '../store/sha256.ts';
 import { piecesOf, textOf } from './bodyText.ts';
 import type { LogHead, Message, Task, Worked } from './threads.ts';
 
-/** A thread that works answers out of copies of logs, one after the other (`threads.ts`). */
+/** The worker thread's entry point. It computes answers from copies of logs, one after the other (`threads.ts`). */
 const logs: (LogHead & { readonly entries: LogEntry<DomainEvent>[] })[] = [];
 
 parentPort?.on('message', (message: Message) => {
   if ('log' in message) logs.push({ ...message.log, entries: [] });
   else if ('entries' in message) for (const entry of message.entries) logs.at(-1)?.entries.push(entry);
   else {
-    const worked = workedOut(message.task);
-    // Bytes are handed over, not copied.
+    const worked = workOut(message.task);
+    // Buffers are transferred, not copied.
     parentPort?.postMessage(worked, typeof worked.text === 'object' ? worked.text.map(({ buffer }) => buffer as ArrayBuffer) : []);
   }
 });
 
-const workedOut = ({ operation, request, worldId, limits }: Task): Worked => {
+const workOut = ({ operation, request, worldId, limits }: Task): Worked => {
   const row = controlOperations.find(({ id }) => id === operation);
   if (row === undefined) throw new Error(`there is no operation ${operation}`);
   const worlds = logs.splice(0).map(({ id, header, length, now, entries }) => {
@@ -33,9 +33,9 @@ const workedOut = ({ operation, request, worldId, limits }: Task): Worked => {
     return { id, world: { header, now, sha256, log: { ...log, length } } };
   });
   const world = worlds.find(({ id }) => id === worldId)?.world ?? { sha256 };
-  // Of its desk such an operation reads no more than this.
-  const desk = { worldId, world, host: { limits, worlds: () => worlds } } as unknown as ControlContext;
-  const whole = finish(answerControl(desk, row, request));
+  // An operation with `worksOn` reads no more of its context than this.
+  const context = { worldId, world, host: { limits, worlds: () => worlds } } as unknown as ControlContext;
+  const whole = finish(answerControl(context, row, request));
   const { body: _, ...answer } = whole;
   return { answer, text: piecesOf(textOf(whole)) };
 };

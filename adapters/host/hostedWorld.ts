@@ -27,46 +27,46 @@ import { type Fate, writeRejection } from './writeErrors.ts';
 export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly clock: ClockPolicy;
   readonly limits: Limits;
-  /** Where of the log is kept what memory does not hold; nowhere, unless given. */
+  /** Makes the writer of the world's log. Without one, the log lives in memory alone. */
   readonly logWriter?: (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => LogWriter;
-  /** Told when the world breaks while nobody calls. */
+  /** Called when the world breaks outside of any call. */
   readonly onBreak: (error: unknown) => void;
-  /** How long work goes on before others have their turn. */
+  /** How long one piece of work runs before the event loop gets a turn. */
   readonly sliceMs?: number | undefined;
 }
 
-/** A call on its way: `leave` is for a caller that goes away before the answer. */
+/** A call under way. `leave` says that its client went away before the answer. */
 export interface Underway {
   readonly leave: () => void;
 }
 
-/** What is to be done where somebody who asks does not hear what was seen. */
+/** What to do where no result can be given: the work threw, or was refused. */
 export interface Asking extends Pick<Work, 'fail' | 'refuse'> {
-  /** It may not be dropped midway: it looks itself whether it is still awaited. */
+  /** It must not be dropped midway: the operation itself checks whether its result is still awaited. */
   readonly endsItself?: true | undefined;
 }
 
-/** How a world stood when it gave an answer. */
+/** The position of a world when it gave an answer. */
 export interface Stamp {
   readonly world: string;
   /** Virtual time, in ms since 1970. */
   readonly instant: number;
   /** The newest entry of the log. */
   readonly seq: number;
-  /** The newest entry that is kept, while what is behind it cannot be. */
+  /** The newest durable entry; given only while later entries cannot be written. */
   readonly kept?: number;
 }
 
-/** Sends an answer, and gives the text of its body, which for a long one is made before. */
+/** Sends an answer, and returns the text of its body. `text`: the body, where it was long and is serialized already. */
 export type Respond = (answer: Answer, stamp: Stamp, text?: BodyText | undefined) => BodyText | undefined;
 
-/** Somebody who watches a world: told of every change as it happens, and whenever it has come to rest. */
+/** Observes a world: `next` is called for every change, `settled` each time the world becomes quiescent. */
 export interface Watcher {
   readonly next: (change: StateChange) => void;
   readonly settled?: () => void;
 }
 
-/** One world with its clock, its journal, and those who wait for it or watch it. */
+/** One world with its clock, its journal, its pending calls and its watchers. */
 export class HostedWorld {
   readonly id: string;
   readonly world: World;
@@ -81,7 +81,7 @@ export class HostedWorld {
   readonly #waiting = new Map<string, (because: string) => void>();
   readonly #leaving = new Set<() => void>();
   readonly #checkpoints: Checkpoints;
-  /** Why nobody is served any more. */
+  /** Why this world is no longer served. */
   #closed: string | undefined;
 
   constructor(
@@ -112,7 +112,7 @@ export class HostedWorld {
     return this.#clock;
   }
 
-  /** From here on time passes otherwise. Calls that wait go on waiting, under the new policy. */
+  /** Sets another clock policy. Pending calls stay pending and follow the new policy. */
   setClock(policy: ClockPolicy): void {
     finish(this.#clock.settle());
     this.#clock.stop();
@@ -128,13 +128,13 @@ export class HostedWorld {
   }
 
   /**
-   * Puts a call to the world, when what is under way is over. `respond` hears the answer once: before this returns, or later. The
-   * text that it makes of the answer goes into the journal. Undefined where it was answered at once.
+   * Makes a call to the world once the work under way has ended. `respond` gets the answer once: before this returns, or later. The
+   * text that it returns is recorded in the journal. Returns undefined where the answer was given at once.
    */
   call(row: Operation, input: Input, respond: Respond, fail: (error: unknown) => void): Underway | undefined {
     const call = new Call(respond);
     const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), this.stamp);
-    const work: Work = { ...this.#work(() => this.#called(row, input, call)), fail, refuse };
+    const work: Work = { ...this.#work(() => this.#handleCall(row, input, call)), fail, refuse };
     const isOver = this.#turns.take(work);
     if (isOver && call.held === undefined) return undefined;
     return {
@@ -148,8 +148,8 @@ export class HostedWorld {
   }
 
   /**
-   * Lets somebody look at the world, or move its clock, when what is under way is over, and tells `then` what was seen. Undefined
-   * where that was at once.
+   * Reads the world, or moves its clock, once the work under way has ended, and passes the result to `then`. Returns undefined where
+   * that was done at once.
    */
   ask<T>(at: (isAwaited: () => boolean) => Steps<T>, then: (seen: T) => void, { endsItself, ...rest }: Asking): Underway | undefined {
     const { clock } = this;
@@ -175,69 +175,72 @@ export class HostedWorld {
     };
   }
 
-  /** The same for who cannot wait: what is under way is brought to its end first. */
+  /** The same for a synchronous caller: the work under way is completed first. */
   look<T>(at: () => T): T {
     this.#turns.settle();
     finish(this.#clock.settle());
     const seen = at();
     this.#clock.touched();
-    this.#settled();
+    this.#afterChange();
     return seen;
   }
 
-  /** Calls `then` when nothing is under way here, which may be now. */
+  /** Calls `then` when no work is under way, which may be now. */
   whenIdle(then: () => void): void {
     this.#turns.whenIdle(then);
   }
 
-  /** Whether something is under way that others wait for. */
+  /** Whether work is under way that other calls must wait for. */
   get isBusy(): boolean {
     return this.#turns.isBusy;
   }
 
-  /** How things stand. */
+  /** The position of the world now. */
   get stamp(): Stamp {
     const { id, world } = this;
     return { world: id, instant: world.header.definition.startMs + world.now, seq: world.log.length };
   }
 
-  /** The world as it was at that entry, or not long before; undefined where the way from the start is as short. */
+  /** A snapshot at that entry or shortly before. Undefined where replaying from the start is as fast. */
   snapshotBefore(seq: number): Steps<WorldSnapshot | undefined> {
     return this.#checkpoints.before(seq);
   }
 
-  /** Calls `then` once all that has happened up to now is kept, or with the reason why it cannot be. */
+  /** Calls `then` once all that has been recorded up to now is durable, or with the reason why it cannot be. */
   whenDurable(then: (writeError: Rejection | undefined) => void): void {
     if (this.#logWriter === undefined) then(undefined);
     else
       this.#logWriter.whenDurable((trouble) =>
-        then(trouble && this.#unkept(trouble, this.isKept || this.id === defaultWorldId ? 'done' : 'unmade')),
+        then(trouble && this.#rejectWrite(trouble, this.isKept || this.id === defaultWorldId ? 'done' : 'unmade')),
       );
   }
 
-  /** Calls `then` once all that has happened up to now is kept, however long that takes: for what goes out and cannot be taken back. */
+  /**
+   * Calls `then` once all that has been recorded up to now is durable, however long that takes. For whatever cannot be taken back once
+   * it was sent.
+   */
   onceDurable(then: () => void): void {
     if (this.#logWriter === undefined || this.#logWriter.isTemporary) then();
     else this.#logWriter.onceDurable(then);
   }
 
-  /** How much is kept, while not all can be: what is read says so. */
+  /** The newest durable entry, while later ones cannot be written: answers to reads carry it. */
   get unkept(): Pick<Stamp, 'kept'> {
     return this.#logWriter?.writeError === undefined || this.#logWriter.isTemporary ? {} : { kept: this.#logWriter.kept };
   }
 
-  /** Whether the store has it; true where there is none. */
+  /** Whether the world is in the store; true where there is no store. */
   get isKept(): boolean {
     return this.#logWriter?.isThere ?? true;
   }
 
-  /** What stands in the way of whoever would change the world: while it cannot be kept, it may only be read. */
+  /** Why the world must not be changed: while its log cannot be written, it may only be read. */
   get trouble(): Rejection | undefined {
     const trouble = this.#logWriter?.writeError;
-    return trouble && this.#unkept(trouble, 'refused');
+    return trouble && this.#rejectWrite(trouble, 'refused');
   }
 
-  /** Tells of every change from now on, until the function that comes back is called. */
+  /** Reports every change from now on, until the returned function is called. */
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
     return () => {
@@ -245,7 +248,7 @@ export class HostedWorld {
     };
   }
 
-  /** Calls `leaving` when this world stops being served, unless the function that comes back is called before. */
+  /** Calls `leaving` when this world stops being served, unless the returned function is called before. */
   onClose(leaving: () => void): () => void {
     this.#leaving.add(leaving);
     return () => {
@@ -253,19 +256,19 @@ export class HostedWorld {
     };
   }
 
-  /** Of calls held before this process began, nobody hears the answers. */
+  /** Ends the calls that were pending when an earlier process stopped: their clients are gone. */
   abandonAll(): void {
     for (const callId of this.world.heldCalls) this.world.abandon(callId);
     this.#clock.touched();
-    this.#settled();
+    this.#afterChange();
   }
 
-  /** How many calls wait, and how many watch. */
+  /** How many calls are pending, and how many watchers there are. */
   get stats(): { readonly waiting: number; readonly watching: number } {
     return { waiting: this.#waiting.size, watching: this.#watchers.size };
   }
 
-  /** Stops time, answers whoever waits, and ends what goes on. */
+  /** Stops the clock, answers all pending calls, and ends all streams. */
   close(because: string): void {
     if (this.#closed !== undefined) return;
     this.#closed = because;
@@ -277,16 +280,16 @@ export class HostedWorld {
     try {
       this.world.recordPending();
     } catch {
-      // A world that broke goes on no more: nothing depends on what its log lacks.
+      // The simulation is broken and does not continue: nothing depends on what its log lacks.
     }
   }
 
-  /** Keeps what is not kept yet, and lets go of the log. To be called once, after `close`. */
+  /** Writes what is not durable yet, and closes the log. To be called once, after `close`. */
   async release(how?: { readonly forGood: boolean }): Promise<void> {
     await this.#logWriter?.close(how);
   }
 
-  *#called(row: Operation, input: Input, call: Call): Steps<void> {
+  *#handleCall(row: Operation, input: Input, call: Call): Steps<void> {
     const { trouble } = this;
     if (trouble !== undefined && !isRead(row)) return void call.respond(problemOf(trouble), { ...this.stamp, ...this.unkept });
     let noted = 0;
@@ -300,14 +303,14 @@ export class HostedWorld {
       });
     };
     const reply = yield* this.world.callInSteps({ ...input, at: input.at ?? this.#clock.arrival() }, (answer) => {
-      if (call.held !== undefined) this.#left(call.held);
+      if (call.held !== undefined) this.#removePending(call.held);
       respond(answer);
     });
     const { operation, client, request } = reply.call;
     noted = this.journal.opened(operation, client, request, reply.seq, this.world.now);
     if ('answer' in reply) {
       respond(reply.answer, yield* longTextOf(reply.answer));
-      if (row.permission?.level === 'read' && reply.answer.status < 400) yield* this.#polled(row, input);
+      if (row.permission?.level === 'read' && reply.answer.status < 400) yield* this.#notePoll(row, input);
       return;
     }
     const callId = reply.held;
@@ -317,27 +320,27 @@ export class HostedWorld {
       respond(problemOf(stoppingRejection(because)));
     });
     if (call.isLeft) this.#leave(callId);
-    // It was on its way here when this world stopped being served.
+    // This world stopped being served while the call was under way.
     else if (this.#closed !== undefined) this.#waiting.get(callId)?.(this.#closed);
     else yield* this.#wait(callId);
   }
 
-  /** Whoever made a call that is held has gone. */
+  /** The client of a pending call has left. */
   #leave(callId: string): void {
-    if (!this.#left(callId)) return;
+    if (!this.#removePending(callId)) return;
     try {
       this.world.abandon(callId);
     } catch (error) {
-      // Nobody is there any more to be told that the world broke.
+      // No client is left to get the error.
       this.#onBreak(error);
     }
   }
 
-  /** Something that is done to the world, and all that is to be done whenever it may have changed. */
+  /** A change of the world, followed by all that is due whenever the world may have changed. */
   #work(act: () => Steps<void>): Work {
     const after = () => {
       this.#clock.touched();
-      this.#settled();
+      this.#afterChange();
     };
     const steps = function* (): Steps<void> {
       let isBroken = false;
@@ -357,8 +360,8 @@ export class HostedWorld {
     this.#turns.take(this.#work(act));
   }
 
-  /** Whether it still waited. */
-  #left(callId: string): boolean {
+  /** Removes a call from those that are pending; false where it no longer was. */
+  #removePending(callId: string): boolean {
     this.#clock.left(callId);
     return this.#waiting.delete(callId);
   }
@@ -371,15 +374,15 @@ export class HostedWorld {
     });
   }
 
-  /** Which entity a reader has looked at: the last that its path names. */
-  *#polled({ resolves }: Operation, { request }: Input): Steps<void> {
+  /** Notes which entity a read was about: the last that its path names. */
+  *#notePoll({ resolves }: Operation, { request }: Input): Steps<void> {
     const [param, kind] = Object.entries(resolves ?? {}).at(-1) ?? [];
     const id = param === undefined ? undefined : request.params[param];
     if (id === undefined || kind === undefined || kind === 'gpuType' || kind === 'cpuType' || kind === 'dataCenter') return;
     yield* this.#clock.polled(kind, id);
   }
 
-  #unkept(trouble: Error, fate: Fate): Rejection {
+  #rejectWrite(trouble: Error, fate: Fate): Rejection {
     const refusal = writeRejection(trouble, fate);
     if (this.#logWriter?.isTemporary !== true) return refusal;
     const { logEntriesInMemory } = this.limits;
@@ -387,7 +390,7 @@ export class HostedWorld {
     return { ...refusal, detail: `${refusal.detail}: ${why}` };
   }
 
-  #settled(): void {
+  #afterChange(): void {
     this.#logWriter?.touched();
     const passing = this.#checkpoints.passing();
     if (passing !== undefined) this.#turns.take({ steps: () => passing, fail: this.#onBreak, refuse: () => undefined, mayStop: true });
@@ -395,12 +398,12 @@ export class HostedWorld {
   }
 }
 
-/** A call, from when it came until it has its answer. */
+/** A call, from its arrival to its answer. */
 class Call {
   readonly respond: Respond;
-  /** What it is called while it is held. */
+  /** Its id while it is pending. */
   held: string | undefined;
-  /** Nobody waits for its answer any more. */
+  /** Its client has left. */
   isLeft = false;
 
   constructor(respond: Respond) {
@@ -408,10 +411,10 @@ class Call {
   }
 }
 
-/** What is told to whoever waits when something ends that they wait for. */
+/** The refusal for those who wait for something that ends first. */
 export const stoppingRejection = (because: string): Rejection => ({ kind: 'failing', rule: 'clock.stall', detail: because, retryAfter: 1 });
 
-/** What those are told who wait for it. */
+/** Thrown to those who wait for a world that stops being served. */
 export class WorldStopping extends Error {
   readonly rejection: Rejection;
 

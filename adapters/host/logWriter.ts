@@ -5,37 +5,40 @@ import { encodeInSteps } from './snapshotCode.ts';
 import { isPassing } from './writeErrors.ts';
 
 export interface LogWriterOptions {
-  /** The world's clock policy now: snapshots remember it. */
+  /** The world's clock policy now: a snapshot stores it. */
   readonly policy: () => ClockPolicy;
-  /** Told when the log cannot be kept for a reason that will not pass. */
+  /** Called when the log cannot be written, for a reason that will not pass. */
   readonly onBreak: (error: unknown) => void;
-  /** How many entries memory holds at most of those that are kept. */
+  /** How many durable entries memory holds at most. */
   readonly held: number;
-  /** Only what has no room in memory is kept, for as long as this process lives: nobody waits for it, and nothing is opened again. */
+  /**
+   * There is no store: only what memory has no room for is written, for as long as this process lives. Answers do not wait for it, and
+   * it is never opened again.
+   */
   readonly isTemporary?: boolean;
-  /** Told when the log cannot be kept for now, with the reason; and when it is kept again, without one. */
-  readonly onTrouble?: (trouble: Error | undefined) => void;
-  /** Does something with the world in steps, while nobody else does. */
+  /** Called with the reason when the log cannot be written for now, and without one when it is written again. */
+  readonly onTrouble?: (writeError: Error | undefined) => void;
+  /** Does something with the world in steps, while no other work on it is under way. */
   readonly apart: <Result>(steps: () => Steps<Result>) => Promise<Result>;
-  /** How many entries there are between two snapshots, at least. */
+  /** The least number of entries between two snapshots. */
   readonly snapshotEvery?: number;
 }
 
-/** What a snapshot in a store holds beside the world itself. */
+/** What a stored snapshot holds beside the world itself. */
 export interface SnapshotRecord {
   readonly clock: ClockPolicy;
-  /** The rules it was made under: those of others may hold other things. */
+  /** The rules under which it was made: a snapshot made under others may hold other things. */
   readonly ruleset: string;
-  /** The chain's link at its entry. */
+  /** The hash chain's link at its entry. */
   readonly link: string;
-  /** The world itself, encoded apart. */
+  /** The world itself, encoded on its own. */
   readonly world: Uint8Array;
 }
 
-/** Called once everything that was recorded up to now is kept; or cannot be, for now. */
-type Waiter = (trouble: Error | undefined) => void;
+/** Called once everything recorded up to now is durable, or with the reason why it cannot be for now. */
+type Waiter = (writeError: Error | undefined) => void;
 
-/** Who waits, until the log is kept up to `seq`, and a snapshot for so many askings. */
+/** A waiter, the entry up to which the log must be durable for it, and how many requests for a snapshot must be met. */
 interface Waiting {
   readonly seq: number;
   readonly asked: number;
@@ -43,15 +46,15 @@ interface Waiting {
 }
 
 const snapshotEveryDefault = 25_000;
-/** So many entries go out as one batch at most: others have their turn between two. */
+/** A batch has at most this many entries: other work gets a turn between two batches. */
 const entriesAtOnce = 8_192;
-/** How long to wait before writing is tried again. */
+/** How long to wait before another attempt to write. */
 const retryMs = 250;
 
 /**
- * Keeps the log of a world: what is recorded is appended in batches, and whoever waits for an answer gets it once its
- * batch is kept. While one batch is on its way, the next one gathers. What is kept leaves memory, but for the newest
- * entries. Where the store is full, what could not be kept stays in memory, and goes out as soon as there is room.
+ * Writes the log of a world. Recorded entries are appended in batches, and an answer is sent once its batch is durable. While one
+ * batch is being written, the next one gathers. Durable entries leave memory, except for the newest. Where the store is full, entries
+ * that could not be written stay in memory, and are written as soon as there is room.
  */
 export class LogWriter {
   readonly #world: World;
@@ -60,56 +63,59 @@ export class LogWriter {
   #opening: Promise<WorldLog> | undefined;
   #log: WorldLog | undefined;
   #waiting: Waiting[] = [];
-  /** What waits for its entry to be kept, however long that takes. */
+  /** Callbacks that wait for an entry to be durable, however long that takes. */
   #once: { readonly seq: number; readonly then: () => void }[] = [];
   #kept: number;
   #snapshotAt: number;
   #running: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
-  /** Why nothing can be kept: for now, or for good. */
-  #trouble: Error | undefined;
+  /** Why the log cannot be written: for now, or for good. */
+  #writeError: Error | undefined;
   #isBroken = false;
   #closed = false;
-  /** How often it was asked that a snapshot be saved before anybody is answered: of a new world, and of one whose clock policy is another now. */
-  #asked: number;
-  /** How many of these askings have been met. */
+  /**
+   * How many snapshots were requested that must be saved before any answer is sent: one for a new world, and one for each change of
+   * the clock policy.
+   */
+  #requested: number;
+  /** How many of these requests have been met. */
   #met = 0;
 
-  /** `kept`: how much of the log is kept already. `open` is asked again where it could not, for lack of room. */
+  /** `kept`: how many entries are durable already. `open` is called again where it failed for lack of room. */
   constructor(world: World, open: () => Promise<WorldLog>, kept: number, options: LogWriterOptions) {
     this.#world = world;
     this.#open = open;
     this.#options = options;
     this.#kept = kept;
     this.#snapshotAt = kept;
-    this.#asked = kept === 0 && options.isTemporary !== true ? 1 : 0;
-    // At once: what is asked of the store next comes after it.
-    if (!this.isTemporary || !this.#isDone) this.#begin();
+    this.#requested = kept === 0 && options.isTemporary !== true ? 1 : 0;
+    // Begin at once: whatever is asked of the store next comes after it.
+    if (!this.isTemporary || !this.#isDone) this.#beginOpening();
   }
 
-  /** Why nothing can be kept now; undefined while all is well. */
+  /** Why the log cannot be written now; undefined while it can. */
   get writeError(): Error | undefined {
-    return this.#trouble;
+    return this.#writeError;
   }
 
-  /** Whether the store has this world at all, or need not have it. */
+  /** Whether the world is in the store, or need not be. */
   get isThere(): boolean {
     return this.#log !== undefined || this.isTemporary;
   }
 
-  /** Whether this is about memory alone. */
+  /** Whether there is no store, and only what memory has no room for is written. */
   get isTemporary(): boolean {
     return this.#options.isTemporary === true;
   }
 
   whenDurable(waiter: Waiter): void {
-    if (this.#isAllKept || this.isTemporary) return waiter(undefined);
-    if (this.#trouble !== undefined) return waiter(this.#trouble);
-    this.#waiting.push({ seq: this.#world.log.length, asked: this.#asked, waiter });
+    if (this.#isAllDurable || this.isTemporary) return waiter(undefined);
+    if (this.#writeError !== undefined) return waiter(this.#writeError);
+    this.#waiting.push({ seq: this.#world.log.length, asked: this.#requested, waiter });
     this.touched();
   }
 
-  /** Calls `then` once everything that was recorded up to now is kept, however long that takes; never, where it cannot be. */
+  /** Calls `then` once everything recorded up to now is durable, however long that takes; never, where it cannot be. */
   onceDurable(then: () => void): void {
     const seq = this.#world.log.length;
     if (seq <= this.#kept) return then();
@@ -117,67 +123,67 @@ export class LogWriter {
     this.touched();
   }
 
-  /** The newest entry that is kept. */
+  /** The newest durable entry. */
   get kept(): number {
     return this.#kept;
   }
 
-  /** The clock policy, which the log does not say, is to be kept as well. */
+  /** Requests a snapshot: it stores the clock policy, which the log does not contain. */
   remember(): void {
-    if (!this.isTemporary) this.#asked += 1;
+    if (!this.isTemporary) this.#requested += 1;
     this.touched();
   }
 
-  /** Something was recorded, whether or not anybody waits for it to be kept. */
+  /** Call after something was recorded, whether or not an answer waits for it to be durable. */
   touched(): void {
-    if (this.#isDone || this.#running !== undefined || this.#closed || this.#trouble !== undefined) return;
+    if (this.#isDone || this.#running !== undefined || this.#closed || this.#writeError !== undefined) return;
     this.#running = this.#run();
   }
 
-  /** Lets go of the log, once the rest is kept, with a snapshot to open it by; or as it is, where nobody will open it again. */
+  /** Writes the rest and a last snapshot, and closes the log. `forGood`: the log will not be opened again, so only closes it. */
   async close({ forGood = false } = {}): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
-    // Whoever closes a world that never came to be must not wait for it to come: that may wait for this.
-    if (forGood && this.#trouble !== undefined && this.#log === undefined) return;
+    // Closing must not await creation: creation may itself be waiting for this close.
+    if (forGood && this.#writeError !== undefined && this.#log === undefined) return;
     await this.#running;
     try {
-      if (!forGood && !this.#isBroken && !this.isTemporary) await this.#keep(await this.#opened(), true);
+      if (!forGood && !this.#isBroken && !this.isTemporary) await this.#write(await this.#openLog(), true);
     } catch (error) {
-      // Whoever asked for what is not kept was told so.
+      // Each request whose entries are not durable was already answered with the reason.
       if (!isPassing(error)) throw error;
     } finally {
-      // Of a world that is given up, what cannot be kept need not be.
+      // Of a world that is dropped, nothing more needs to be durable.
       await this.#log?.close().catch((error: unknown) => {
         if (!forGood) throw error;
       });
     }
   }
 
-  get #isAllKept(): boolean {
-    return this.#world.log.length <= this.#kept && this.#met === this.#asked;
+  get #isAllDurable(): boolean {
+    return this.#world.log.length <= this.#kept && this.#met === this.#requested;
   }
 
-  /** Nothing needs to be kept now. */
+  /** Nothing needs to be written now. */
   get #isDone(): boolean {
-    if (this.#isAllKept || !this.isTemporary) return this.#isAllKept;
+    if (this.#isAllDurable || !this.isTemporary) return this.#isAllDurable;
     const { held, length } = this.#world.log;
-    // What a world does not hold itself is read in the log of another, from which it was forked and which may be dropped.
+    // Entries that a forked world does not hold are read from the log of its parent, which may be dropped.
     return held <= this.#options.held && (this.#log !== undefined || held === length);
   }
 
-  #begin(): Promise<WorldLog> {
+  #beginOpening(): Promise<WorldLog> {
     this.#opening ??= this.#open();
     this.#opening.catch(() => undefined);
     return this.#opening;
   }
 
-  async #opened(): Promise<WorldLog> {
+  async #openLog(): Promise<WorldLog> {
     if (this.#log !== undefined) return this.#log;
     try {
-      const log = await this.#begin();
+      const log = await this.#beginOpening();
       this.#log = log;
-      // A world is made with all that its log says by then.
+      // The log was created with all entries that the world had by then.
       this.#kept = log.length;
       return log;
     } finally {
@@ -186,28 +192,29 @@ export class LogWriter {
   }
 
   async #run(): Promise<void> {
-    // What the other requests of this turn record goes into the same batch.
+    // Entries that other requests of this event loop turn record go into the same batch.
     await new Promise((resolve) => setImmediate(resolve));
     try {
-      const log = await this.#opened();
-      do await this.#keep(log, false);
+      const log = await this.#openLog();
+      do await this.#write(log, false);
       while (!this.#isDone);
     } catch (error) {
-      this.#troubled(error as Error);
+      this.#handleWriteError(error as Error);
     } finally {
       this.#running = undefined;
     }
     this.touched();
   }
 
-  async #keep(log: WorldLog, last: boolean): Promise<void> {
+  async #write(log: WorldLog, last: boolean): Promise<void> {
     const { length: recorded } = this.#world.log;
-    const enough = Math.max(this.#options.snapshotEvery ?? snapshotEveryDefault, this.#alive());
-    const asked = this.#asked;
-    const remembers = this.#met < asked;
-    const due = !this.isTemporary && (remembers || (last ? recorded > this.#snapshotAt : recorded - this.#snapshotAt >= enough));
-    // Encoded while nothing else happens: it shares its objects with the world. When the last is, the world is closed.
-    const snapshot = !due ? undefined : last ? finish(this.#encoding()) : await this.#options.apart(() => this.#encoding());
+    const interval = Math.max(this.#options.snapshotEvery ?? snapshotEveryDefault, this.#countLive());
+    const asked = this.#requested;
+    const isRequested = this.#met < asked;
+    const due = !this.isTemporary && (isRequested || (last ? recorded > this.#snapshotAt : recorded - this.#snapshotAt >= interval));
+    // Encoded while no other work is under way, because the snapshot shares objects with the world. For the last snapshot that is
+    // certain: the world is closed.
+    const snapshot = !due ? undefined : last ? finish(this.#encodeSnapshot()) : await this.#options.apart(() => this.#encodeSnapshot());
     const length = snapshot?.seq ?? recorded;
     while (this.#kept < length) {
       const until = Math.min(length, this.#kept + entriesAtOnce);
@@ -216,10 +223,10 @@ export class LogWriter {
     }
     this.#world.release(log.past, this.#options.held);
     const save = (): Promise<void> => (snapshot === undefined ? Promise.resolve() : log.saveSnapshot(length, snapshot.bytes(log.link)));
-    if (remembers) await save();
+    if (isRequested) await save();
     this.#met = asked;
-    if (this.#trouble !== undefined) this.#options.onTrouble?.(undefined);
-    this.#trouble = undefined;
+    if (this.#writeError !== undefined) this.#options.onTrouble?.(undefined);
+    this.#writeError = undefined;
     const safe = this.#once.filter(({ seq }) => seq <= length);
     this.#once = this.#once.filter(({ seq }) => seq > length);
     for (const { then } of safe) then();
@@ -228,8 +235,8 @@ export class LogWriter {
     this.#waiting = this.#waiting.filter((waits) => !isDone(waits));
     for (const { waiter } of done) waiter(undefined);
     if (due) this.#snapshotAt = length;
-    // A snapshot is a convenience: where it cannot be saved, the next one will do.
-    if (!remembers) await save().catch(() => undefined);
+    // A snapshot only saves time: where it cannot be saved, the next one will do.
+    if (!isRequested) await save().catch(() => undefined);
   }
 
   *#entriesUpTo(length: number): Generator<LogEntry<DomainEvent>> {
@@ -239,13 +246,13 @@ export class LogWriter {
     }
   }
 
-  /** A snapshot costs what is alive: so there are fewer where more is. */
-  #alive(): number {
+  /** A snapshot costs as much as there are live entities, so a world with more of them gets fewer snapshots. */
+  #countLive(): number {
     const { state } = this.#world;
     return 2 * (state.count('job') + state.count('pod') + state.count('worker'));
   }
 
-  *#encoding(): Steps<{ readonly seq: number; readonly bytes: (link: string) => Uint8Array }> {
+  *#encodeSnapshot(): Steps<{ readonly seq: number; readonly bytes: (link: string) => Uint8Array }> {
     const clock = this.#options.policy();
     const { ruleset } = headerOf(this.#world.header.definition).podsim;
     const snapshot = yield* this.#world.snapshotInSteps();
@@ -253,19 +260,19 @@ export class LogWriter {
     return { seq: snapshot.seq, bytes: (link) => serialize({ clock, ruleset, link, world } satisfies SnapshotRecord) };
   }
 
-  /** Tells whoever waits. What passes is tried again; what does not, is told once, and never tried again. */
-  #troubled(trouble: Error): void {
-    const isNew = this.#trouble === undefined;
-    this.#trouble = trouble;
+  /** Reports an error to all waiters. A passing one is followed by another attempt, any other is final. */
+  #handleWriteError(writeError: Error): void {
+    const isNew = this.#writeError === undefined;
+    this.#writeError = writeError;
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const { waiter } of waiting) waiter(trouble);
-    if (!isPassing(trouble)) {
+    for (const { waiter } of waiting) waiter(writeError);
+    if (!isPassing(writeError)) {
       this.#isBroken = true;
-      this.#options.onBreak(trouble);
+      this.#options.onBreak(writeError);
       return;
     }
-    if (isNew) this.#options.onTrouble?.(trouble);
+    if (isNew) this.#options.onTrouble?.(writeError);
     this.#retry = setTimeout(() => {
       if (!this.#closed) this.#running = this.#run();
     }, retryMs);

@@ -21,25 +21,25 @@ import type { SnapshotRecord } from './logWriter.ts';
 import { decodeInSteps } from './snapshotCode.ts';
 import type { WorldFactory } from './worldHost.ts';
 
-/** A world out of a store, ready to be served. */
+/** A world from a store, ready to be hosted. */
 export interface RecoveredWorld {
   readonly making: WorldFactory;
-  /** The clock policy that its newest snapshot remembers. */
+  /** The clock policy stored with its newest snapshot. */
   readonly clock: ClockPolicy | undefined;
 }
 
 /**
- * Goes on with a world where its log ends: from the newest snapshot, and from there by playing the inputs again. What
- * comes of them must begin with what the log says, to the letter; of an input in the midst of which the log ends, the rest
- * comes as well. Memory holds no more than about `held` entries meanwhile.
+ * Recovers a world to the end of its log: from the newest snapshot, by replaying the inputs after it. The entries that result must
+ * equal those of the log exactly. Where the log ends during the effects of an input, the rest of these effects follows. Memory holds
+ * about `held` entries at most meanwhile.
  */
 export const recoverWorld = async (log: WorldLog, held: number): Promise<RecoveredWorld> => {
-  const kept = await newestSnapshot(log);
-  const before = kept?.snapshot.seq ?? 0;
+  const newest = await newestSnapshot(log);
+  const before = newest?.snapshot.seq ?? 0;
   return {
-    clock: kept?.clock,
+    clock: newest?.clock,
     making: (onChange) => {
-      const from = kept && { snapshot: kept.snapshot, past: pastOf(log.past, before) };
+      const from = newest && { snapshot: newest.snapshot, past: pastOf(log.past, before) };
       const world = new World(log.header.definition, { onChange, header: log.header, sha256 }, from);
       const check = new Check(log, world, before, held);
       playInputs(world, check.entries());
@@ -49,10 +49,10 @@ export const recoverWorld = async (log: WorldLog, held: number): Promise<Recover
   };
 };
 
-/** So many entries are compared at once. */
+/** This many entries are compared at a time. */
 const comparedAtOnce = 4_096;
 
-/** Compares what comes of the inputs with the log, on the way: what has been found the same need not stay in memory. */
+/** Compares the resulting entries with the log during the replay: entries found equal need not stay in memory. */
 class Check {
   readonly #log: WorldLog;
   readonly #world: World;
@@ -68,7 +68,7 @@ class Check {
     this.#held = held;
   }
 
-  /** The entries to be played. */
+  /** The entries to be replayed. */
   *entries(): Generator<LogEntry<DomainEvent>> {
     for (const entry of this.#log.past.entries(this.#before)) {
       if (this.#world.log.length - this.#compared >= comparedAtOnce) this.#compare();
@@ -76,11 +76,11 @@ class Check {
     }
   }
 
-  /** The rules may have changed since the log was written: then it cannot be gone on with, only replayed. */
+  /** The rules may have changed since the log was written: then the world cannot continue from it, and the log can only be replayed. */
   end(): void {
     this.#compare();
     if (this.#compared === this.#log.length) return;
-    throw this.#parted();
+    throw this.#divergence();
   }
 
   #compare(): void {
@@ -91,21 +91,21 @@ class Check {
       for (const entry of entries) hash.update(entryText(entry));
       return hash.digest('hex');
     };
-    // Where the log ends in the midst of what an input brought, the world has come to the end of that.
+    // Where the log ends during the effects of an input, the world has continued to the end of these.
     const both = Math.min(log.length, past.length);
-    if (digest(upTo(log.entries(this.#compared), both)) !== digest(upTo(past.entries(this.#compared), both))) throw this.#parted();
+    if (digest(upTo(log.entries(this.#compared), both)) !== digest(upTo(past.entries(this.#compared), both))) throw this.#divergence();
     this.#compared = both;
     this.#world.release(past, this.#held);
   }
 
-  #parted(): StoreDamaged {
+  #divergence(): StoreDamaged {
     const { worldId, header } = this.#log;
     const rules =
       header.podsim.ruleset === headerOf(header.definition).podsim.ruleset
         ? 'the same rules'
         : `the rules of podsim ${header.podsim.engine}`;
     return new StoreDamaged(
-      `world '${worldId}' was written by ${rules}, and its inputs come to another log now: serve it with the podsim that wrote it, or read it with podsim replay`,
+      `world '${worldId}' was written by ${rules}, and its inputs now lead to a different log: serve it with the podsim that wrote it, or read it with podsim replay`,
       this.#compared + 1,
     );
   }
@@ -115,7 +115,7 @@ interface Decoded extends Pick<SnapshotRecord, 'clock'> {
   readonly snapshot: WorldSnapshot;
 }
 
-/** The newest snapshot, unless it was made under other rules, or is of another form: then the log alone says what was. */
+/** The newest snapshot. Undefined where it was made under other rules or has another form: then the log alone is replayed. */
 const newestSnapshot = async (log: WorldLog): Promise<Decoded | undefined> => {
   const stored = await log.snapshot();
   if (stored === undefined) return undefined;
@@ -125,7 +125,7 @@ const newestSnapshot = async (log: WorldLog): Promise<Decoded | undefined> => {
     const snapshot = isOurs ? finish(decodeInSteps<WorldSnapshot>(world)) : undefined;
     return snapshot?.form === snapshotForm ? { clock, snapshot } : undefined;
   } catch {
-    // A snapshot is a convenience: the log says all that it says.
+    // A snapshot only saves time: the log contains everything.
     return undefined;
   }
 };

@@ -1,12 +1,13 @@
 import { Deserializer, Serializer } from 'node:v8';
 import type { Steps } from '../../engine/index.ts';
 
-/** So many items of a list, map or set are written at once. */
+/** This many items of a list, map or set are written in one step. */
 const pieceLengthDefault = 256;
 
 /**
- * A snapshot as bytes, made in steps: what is long is written piece by piece. The pieces share what they have in common, as the parts of
- * one value do. What is long, and what holds it, is made anew when it is read: by identity only smaller things are compared.
+ * Encodes a snapshot as bytes, in steps: long collections are written piece by piece. Objects that several pieces refer to stay
+ * shared, as in one value. Long collections, and whatever holds them, are created again when read, so they lose their identity; only
+ * smaller objects are compared by identity.
  */
 export function* encodeInSteps(snapshot: unknown, pieceLength = pieceLengthDefault): Steps<Uint8Array> {
   const to = new Serializer();
@@ -16,18 +17,18 @@ export function* encodeInSteps(snapshot: unknown, pieceLength = pieceLengthDefau
   return to.releaseBuffer();
 }
 
-/** What was encoded, made in steps. */
+/** Decodes, in steps, what `encodeInSteps` made. */
 export function* decodeInSteps<Snapshot>(bytes: Uint8Array): Steps<Snapshot> {
   const from = new Deserializer(bytes);
   from.readHeader();
   return (yield* read(from, from.readUint32())) as Snapshot;
 }
 
-/** How something is written. */
+/** The ways in which a value may be written. */
 const ways = ['whole', 'list', 'map', 'set', 'parts of a list', 'parts of an object'] as const;
 type Way = (typeof ways)[number];
 
-/** What has more parts than this is no part of the frame of a snapshot. */
+/** A value with more parts than this is data, not part of a snapshot's structure. */
 const partsMax = 64;
 const depthMax = 8;
 
@@ -57,7 +58,7 @@ function* write(to: Serializer, value: unknown, pieceLength: number): Steps<void
       piece = [];
       yield;
     }
-    // The last is shorter, and may be empty: so it is known for the last.
+    // The last piece is shorter than the others, and may be empty: that marks it as the last.
     to.writeValue(piece);
   }
   yield;

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Answer, DomainEvent, Limits, LogEntry, LogHeader, Request, VirtualTime } from '../../engine/index.ts';
 import type { BodyText } from './bodyText.ts';
 
-/** What a thread is to work out: a row of the desk's table, of the logs that it was given before. */
+/** What a thread is to compute: an operation of the control plane, on the logs that it was given before. */
 export interface Task {
   readonly operation: string;
   readonly request: Request;
@@ -11,7 +11,7 @@ export interface Task {
   readonly limits: Limits;
 }
 
-/** A log that a thread is given; its entries follow, unless there are more than any row would look at. */
+/** The head of a log that a thread is given. Its entries follow, unless there are more than any operation accepts. */
 export interface LogHead {
   readonly id: string;
   readonly header: LogHeader;
@@ -21,59 +21,59 @@ export interface LogHead {
 
 export type Message = { readonly log: LogHead } | { readonly entries: readonly LogEntry<DomainEvent>[] } | { readonly task: Task };
 
-/** What came of it; its body as it goes out, which costs the least to hand on. */
+/** The answer, with its body already serialized: the cheapest form to pass between threads. */
 export interface Worked {
   readonly answer: Omit<Answer, 'body'>;
   readonly text: BodyText | undefined;
 }
 
-/** How long a thread stays that has nothing to do. */
+/** How long an idle thread is retained. */
 const idleMs = 5_000;
 
 /**
- * Threads for what is worked out of logs alone, and takes long. There are few of them, and what comes beyond that waits in line. What
- * nobody waits for any more ends with its thread.
+ * A pool of threads for long computations on logs alone. The pool is small; further tasks wait in a queue. A task that is aborted ends
+ * together with its thread.
  */
 export class Threads {
   readonly #most: number;
   readonly #idle = new Map<Worker, NodeJS.Timeout>();
-  readonly #line: (() => void)[] = [];
+  readonly #queue: (() => void)[] = [];
   readonly #working = new Set<AbortController>();
   #count = 0;
-  /** Why nothing is worked out any more. */
+  /** Why no more tasks are run. */
   #closed: { readonly reason: unknown } | undefined;
 
-  /** One for each processor but the one that serves, unless given. */
+  /** One thread for each processor except the one that serves, unless given. */
   constructor(most = Math.max(1, availableParallelism() - 1)) {
     this.#most = most;
   }
 
-  /** `feed` gives the thread its logs. Rejects with the signal's reason when it is aborted. */
+  /** Runs a task on a thread, after `feed` has given it its logs. Rejects with the signal's reason when that is aborted. */
   async run(task: Task, feed: (post: (message: Message) => void) => Promise<void>, signal: AbortSignal): Promise<Worked> {
     if (this.#closed !== undefined) throw this.#closed.reason;
     const ending = new AbortController();
     const either = AbortSignal.any([signal, ending.signal]);
     this.#working.add(ending);
     try {
-      await this.#turn(either);
-      const thread = this.#taken();
+      await this.#acquire(either);
+      const thread = this.#takeThread();
       try {
-        const worked = await workedBy(thread, task, feed, either);
-        this.#keep(thread);
+        const worked = await runOn(thread, task, feed, either);
+        this.#retain(thread);
         return worked;
       } catch (error) {
         await thread.terminate();
         throw error;
       } finally {
         this.#count -= 1;
-        this.#line.shift()?.();
+        this.#queue.shift()?.();
       }
     } finally {
       this.#working.delete(ending);
     }
   }
 
-  /** Ends all that is worked out, for this reason, and every thread. */
+  /** Aborts all tasks with this reason, and ends every thread. */
   close(reason: unknown): void {
     this.#closed ??= { reason };
     for (const ending of this.#working) ending.abort(reason);
@@ -84,15 +84,15 @@ export class Threads {
     this.#idle.clear();
   }
 
-  /** Resolves once there is a thread to be had. */
-  async #turn(signal: AbortSignal): Promise<void> {
+  /** Resolves once a thread may be used, and counts it as used. */
+  async #acquire(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     while (this.#count >= this.#most) {
       await new Promise<void>((resolve, reject) => {
-        this.#line.push(resolve);
+        this.#queue.push(resolve);
         signal.addEventListener('abort', () => {
-          const place = this.#line.indexOf(resolve);
-          if (place >= 0) this.#line.splice(place, 1);
+          const place = this.#queue.indexOf(resolve);
+          if (place >= 0) this.#queue.splice(place, 1);
           reject(signal.reason);
         });
       });
@@ -100,7 +100,7 @@ export class Threads {
     this.#count += 1;
   }
 
-  #taken(): Worker {
+  #takeThread(): Worker {
     for (const [thread, timer] of this.#idle) {
       clearTimeout(timer);
       this.#idle.delete(thread);
@@ -109,8 +109,8 @@ export class Threads {
     return new Worker(threadFile);
   }
 
-  #keep(thread: Worker): void {
-    // Nothing that is idle keeps the process from ending.
+  #retain(thread: Worker): void {
+    // An idle thread does not keep the process alive.
     thread.unref();
     const timer = setTimeout(() => {
       this.#idle.delete(thread);
@@ -120,13 +120,13 @@ export class Threads {
   }
 }
 
-/** Sources are not what threads run: those of the build do. */
+/** Threads run the build, never the sources. */
 const threadFile = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/adapters/host/controlThread.js' : './controlThread.js',
   import.meta.url,
 );
 
-const workedBy = async (
+const runOn = async (
   thread: Worker,
   task: Task,
   feed: (post: (message: Message) => void) => Promise<void>,
@@ -138,7 +138,7 @@ const workedBy = async (
     thread.once('error', reject);
     signal.addEventListener('abort', () => reject(signal.reason));
   });
-  // It is waited for below; until then it may only fail.
+  // It is awaited below; a rejection before that must not count as unhandled.
   worked.catch(() => undefined);
   try {
     await Promise.race([worked, feed((message) => thread.postMessage(message))]);

@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers';
 import type { Steps } from '../../engine/index.ts';
 
-/** How long work goes on before others have their turn: an answer on its way passes two or three such slices. */
+/** How long work runs before the event loop gets a turn. An answer passes two or three such slices of other work on its way. */
 const sliceMsDefault = 8;
 
-/** Something that is done to a world: at once where it is short, in slices where it is long. */
+/** Work on a world: done at once where it is short, in slices where it is long. */
 export interface Work {
   readonly steps: () => Steps<void>;
   /** It threw. */
   readonly fail: (error: unknown) => void;
-  /** It is not done, or not to its end, for this reason. */
+  /** It was not done, or not completed, for this reason. */
   readonly refuse: (because: string) => void;
-  /** It may be dropped midway, for it leaves the world as it is; any other is brought to its end. */
+  /** It may be dropped midway, because it leaves the world unchanged. Any other work is completed. */
   readonly mayStop?: true;
 }
 
 /**
- * What is done to one world, one after the other. What takes longer than a slice goes on in later turns of the event loop, and what
- * comes meanwhile waits behind it: so everyone sees the world as one work leaves it to the next.
+ * Serializes the work on one world. Work that takes longer than a slice continues in later turns of the event loop, and what arrives
+ * meanwhile waits behind it. So each piece of work finds the world as the one before left it.
  */
 export class Turns {
   readonly #sliceMs: number;
@@ -27,48 +27,48 @@ export class Turns {
   #isScheduled = false;
   #onIdle: (() => void)[] = [];
 
-  /** `sliceMs`: 0 makes a slice of each step. */
+  /** `sliceMs`: 0 runs one step in each slice. */
   constructor(sliceMs = sliceMsDefault) {
     this.#sliceMs = sliceMs;
   }
 
-  /** Something is under way, which what comes now waits for. */
+  /** Whether work is under way that new work must wait for. */
   get isBusy(): boolean {
     return this.#current !== undefined;
   }
 
-  /** Begins it now, where nothing is under way; false where it is not over when this returns. */
+  /** Begins the work now, where none is under way. Returns false where it is not completed yet. */
   take(work: Work): boolean {
     this.#waiting.push(work);
     if (this.#current === undefined) this.#work(this.#sliceMs);
     return this.#current?.work !== work && !this.#waiting.includes(work);
   }
 
-  /** Does it before all that waits already. */
+  /** Does it before all work that waits already. */
   takeNext(work: Work): void {
     this.#waiting.unshift(work);
     if (this.#current === undefined) this.#work(this.#sliceMs);
   }
 
-  /** Whoever asked for it has gone. */
+  /** The client that asked for this work has left. */
   leave(work: Work): void {
     const place = this.#waiting.indexOf(work);
     if (place >= 0) this.#waiting.splice(place, 1);
     else if (this.#current?.work === work) this.#stop();
   }
 
-  /** Calls `then` when nothing is under way, which may be now. */
+  /** Calls `then` when no work is under way, which may be now. */
   whenIdle(then: () => void): void {
     if (this.#current === undefined) then();
     else this.#onIdle.push(then);
   }
 
-  /** Brings to its end now what is under way, and does what waits. */
+  /** Completes, now, the work under way and all that waits. */
   settle(): void {
     if (!this.#isRunning) this.#work(Number.POSITIVE_INFINITY);
   }
 
-  /** For this reason ends what is under way, and does not do what waits. */
+  /** Ends the work under way where it may be dropped, completes it otherwise, and refuses all that waits, for this reason. */
   close(because: string): void {
     const refused = this.#waiting.splice(0);
     const { work } = this.#current ?? {};
@@ -77,7 +77,7 @@ export class Turns {
     for (const each of refused) each.refuse(because);
   }
 
-  /** False where that is not possible. */
+  /** Drops the work under way. Returns false where it must not be dropped. */
   #stop(): boolean {
     if (this.#current?.work.mayStop !== true || this.#isRunning) return false;
     this.#current.steps.return();
@@ -87,21 +87,21 @@ export class Turns {
 
   #work(sliceMs: number): void {
     const until = performance.now() + sliceMs;
-    while (this.#begins()) if (!this.#run(until)) return this.#schedule();
+    while (this.#beginNext()) if (!this.#run(until)) return this.#schedule();
     const idle = this.#onIdle;
     this.#onIdle = [];
     for (const then of idle) then();
   }
 
-  /** False where nothing is under way, and nothing waits. */
-  #begins(): boolean {
+  /** Returns false where no work is under way and none waits. */
+  #beginNext(): boolean {
     if (this.#current !== undefined) return true;
     const work = this.#waiting.shift();
     if (work !== undefined) this.#current = { work, steps: work.steps() };
     return work !== undefined;
   }
 
-  /** Goes on until then, by the clock of the machine; true where the work is over. */
+  /** Runs until that wall-clock time. Returns true where the work is completed. */
   #run(until: number): boolean {
     if (this.#current === undefined) return true;
     const { work, steps } = this.#current;
@@ -123,14 +123,14 @@ export class Turns {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    inTurn(() => {
+    scheduleSlice(() => {
       this.#isScheduled = false;
       this.#work(this.#sliceMs);
     });
   }
 }
 
-/** A promise that work is done, for those who wait for it in their own time. */
+/** Does work before all that waits, and gives a promise of its result. */
 export const takeTurn = <Result>(turns: Turns, steps: () => Steps<Result>): Promise<Result> =>
   new Promise((resolve, fail) => {
     const work = function* (): Steps<void> {
@@ -139,18 +139,18 @@ export const takeTurn = <Result>(turns: Turns, steps: () => Steps<Result>): Prom
     turns.takeNext({ steps: work, fail, refuse: () => turns.takeNext({ steps: work, fail, refuse: fail }) });
   });
 
-/** One slice in each turn of the event loop, of one world after the other: so it matters not how many work at once. */
-const inTurn = (slice: () => void): void => {
+/** Runs one slice in each turn of the event loop, so that the number of worlds with long work does not matter. */
+const scheduleSlice = (slice: () => void): void => {
   slices.push(slice);
-  if (slices.length === 1) setImmediate(oneSlice);
+  if (slices.length === 1) setImmediate(runSlice);
 };
 const slices: (() => void)[] = [];
 
-const oneSlice = (): void => {
+const runSlice = (): void => {
   try {
     slices[0]?.();
   } finally {
     slices.shift();
-    if (slices.length > 0) setImmediate(oneSlice);
+    if (slices.length > 0) setImmediate(runSlice);
   }
 };

@@ -2,12 +2,12 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import type { Vitals } from '../../engine/index.ts';
 
-/** What is measured of the process that serves: answers by operation and status, the heap, and how late the event loop is. */
+/** Measurements of the serving process: answers by operation and status, the heap, and the lag of the event loop. */
 export class ProcessVitals {
   readonly #answers = new Map<string, Map<number, number>>();
   #delays: IntervalHistogram | undefined;
 
-  /** Measures how late the event loop is, until the function that comes back is called. */
+  /** Measures the lag of the event loop, until the returned function is called. */
   watch(): () => void {
     const delays = monitorEventLoopDelay({ resolution: resolutionMs });
     delays.enable();
@@ -18,7 +18,7 @@ export class ProcessVitals {
     };
   }
 
-  /** A request of this operation was answered so. */
+  /** Counts an answer. */
   answered(operation: string, status: number): void {
     let counts = this.#answers.get(operation);
     if (counts === undefined) {
@@ -28,7 +28,7 @@ export class ProcessVitals {
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
 
-  /** How things stand; from here on the lag is measured anew. */
+  /** All measurements. The lag is measured from the start again after this. */
   read(): Vitals {
     const requests = [...this.#answers].flatMap(([operation, counts]) =>
       [...counts].map(([status, count]) => ({ operation, status, count })),
@@ -39,7 +39,7 @@ export class ProcessVitals {
   }
 }
 
-/** The part of the heap that ends a process when it is full: what is old. What is new has room of its own beside it. */
+/** The old generation of the heap: a process ends when that is full. The new generation has separate space. */
 export const heapNow = (): Vitals['heap'] => ({
   usedBytes: getHeapSpaceStatistics().reduce(
     (sum, { space_name, space_used_size }) => sum + (isNew.test(space_name) ? 0 : space_used_size),
@@ -50,7 +50,7 @@ export const heapNow = (): Vitals['heap'] => ({
 
 const isNew = /^new_/;
 
-/** What the options of the process say; V8 tells the limit of all of its heap only, which is much more where this one is small. */
+/** The limit that the process options set. V8 reports only the limit of its whole heap, which is much larger where this one is small. */
 export const oldSpaceLimit = (options: readonly string[]): number | undefined => {
   const [, megabytes] = /--max[-_]old[-_]space[-_]size[= ](\d+)/.exec(options.join(' ')) ?? [];
   return megabytes === undefined ? undefined : Number(megabytes) * 2 ** 20;
@@ -58,5 +58,5 @@ export const oldSpaceLimit = (options: readonly string[]): number | undefined =>
 
 const resolutionMs = 20;
 
-/** The histogram holds how long a timer took that asks for `resolutionMs`, in ns; it has no mean while it is empty. */
+/** The histogram holds, in ns, how long a timer of `resolutionMs` took. It has no mean while it is empty. */
 const lagOf = (ns = 0): number => (Number.isFinite(ns) ? Math.max(0, ns / 1e9 - resolutionMs / 1e3) : 0);

@@ -1,30 +1,30 @@
-import { type Json, type StateChange, type World, webhookBody } from '../../engine/index.ts';
+import { type Json, originOf, type StateChange, type World, webhookBody } from '../../engine/index.ts';
 
 export interface DeliveryOptions {
   /** The only origins that are posted to, such as `http://127.0.0.1:9999`: those of the world's definition. */
   readonly allowed: readonly string[];
-  /** Hears what a receiver answered, 0 where no answer came; never while the world is changing. */
+  /** Reports the status that a receiver answered, 0 where no answer came. Never called while the world is changing. */
   readonly report: (jobId: string, attempt: number, status: number) => void;
-  /** Calls `then` once the world as it is now is kept, for what was posted cannot be taken back; at once unless given. */
+  /** Calls `then` once the world as it is now is durable, because a post cannot be taken back. Calls it at once unless given. */
   readonly onceKept?: (then: () => void) => void;
   /** How long a receiver may take to answer. */
   readonly timeoutMs?: number;
-  /** How many webhooks are on their way at once; the others wait in order. */
+  /** How many webhooks are posted at the same time; the others wait in order. */
   readonly atOnce?: number;
 }
 
 export interface Deliveries {
-  /** Posts what a world that is served again says was posted, and has heard nothing of. */
+  /** Posts again what a recovered world says was posted and has no reported answer. */
   readonly takeUp: (world: World) => void;
-  /** Must be told of every change of the world. */
+  /** Must be called for every change of the world. */
   readonly onChange: (change: StateChange) => void;
-  /** Gives up what waits and what is on its way, and reports no more of it; done once nothing is on its way. */
+  /** Drops what waits, aborts what is being posted, and reports no more. Resolves once no post is under way. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Really posts the webhooks that a world says were posted (`JobWebhookPosted`), and reports what comes of each. Whether
- * there is another try is for the world to say.
+ * Posts over the network the webhooks that a world says were posted (`JobWebhookPosted`), and reports each answer. Whether there is
+ * another attempt is the world's decision.
  */
 export const deliverWebhooks = (options: DeliveryOptions): Deliveries => {
   const queue = new Queue(options);
@@ -38,7 +38,7 @@ export const deliverWebhooks = (options: DeliveryOptions): Deliveries => {
     onChange: ({ kind, event, entity }) => {
       if (kind !== 'job') return;
       if (event.type === 'JobWebhookPosted') queue.add(deliveryOf(event, webhookBody(entity)));
-      // It is posted all the same; but its answer must not be taken for that of the job's next end, and of a job that is gone nobody asks.
+      // The post itself is not stopped. But its answer must not count for the job's next end, and a job that was removed needs no answer.
       if (event.type === 'JobRetried' || event.type === 'JobExpired') queue.forget(event.jobId);
     },
     close: () => queue.close(),
@@ -48,17 +48,17 @@ export const deliverWebhooks = (options: DeliveryOptions): Deliveries => {
 const timeoutMsDefault = 10_000;
 const atOnceDefault = 8;
 
-/** So many may wait for their turn; one more is given up for now, as if its receiver had not answered. */
+/** At most this many wait. One more is reported at once, as if its receiver had not answered. */
 const waitingMax = 10_000;
 
 interface Delivery {
   readonly jobId: string;
   readonly url: string;
   readonly attempt: number;
-  /** The job as it was when it was to be posted. */
+  /** The job at the time of posting. */
   readonly body: Json;
   readonly stop: AbortController;
-  /** Its answer is still of use to somebody. */
+  /** Its answer is still to be reported. */
   isAwaited: boolean;
 }
 
@@ -71,11 +71,11 @@ const deliveryOf = ({ jobId, url, attempt }: Pick<Delivery, 'jobId' | 'url' | 'a
   isAwaited: true,
 });
 
-/** Posts so many at once, the others in order. */
+/** Posts a limited number at the same time, the others in order. */
 class Queue {
   readonly #options: DeliveryOptions;
   readonly #allowed: ReadonlySet<string>;
-  /** Those of which the world is not kept yet. */
+  /** Deliveries whose world is not durable yet. */
   readonly #held = new Set<Delivery>();
   readonly #waiting: Delivery[] = [];
   readonly #underway = new Map<Delivery, Promise<void>>();
@@ -97,7 +97,7 @@ class Queue {
 
   #post(delivery: Delivery): void {
     if (this.#closed) return;
-    // Not at once: the world that is told of is still changing.
+    // Not synchronously: the world is still changing.
     if (this.#waiting.length >= waitingMax) return queueMicrotask(() => this.#report(delivery, 0));
     this.#waiting.push(delivery);
     this.#next();
@@ -128,7 +128,7 @@ class Queue {
     this.#next();
   }
 
-  /** What the receiver answers; 0 where it does not, or must not be asked. */
+  /** The status that the receiver answers; 0 where it does not answer, or where its origin is not allowed. */
   async #statusOf({ url, body, stop }: Delivery): Promise<number> {
     if (!this.#allowed.has(originOf(url) ?? '')) return 0;
     const timer = setTimeout(() => stop.abort(), this.#options.timeoutMs ?? timeoutMsDefault);
@@ -137,11 +137,11 @@ class Queue {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'user-agent': 'Go-http-client/2.0' },
         body: JSON.stringify(body),
-        // Where a redirect leads, nobody has allowed.
+        // The target of a redirect is not an allowed origin.
         redirect: 'manual',
         signal: stop.signal,
       });
-      // Nobody reads what it says beside its status.
+      // Only the status matters: the rest of the answer is not read.
       stop.abort();
       return response.status;
     } catch {
@@ -156,15 +156,7 @@ class Queue {
     try {
       this.#options.report(jobId, attempt, status);
     } catch {
-      // A world that has stopped says so to whoever calls it next; a webhook is no reason to take the server down.
+      // A world that has stopped says so in its next answer; a webhook is no reason to stop the server.
     }
   }
 }
-
-const originOf = (url: string): string | undefined => {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return undefined;
-  }
-};

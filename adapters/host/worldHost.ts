@@ -31,30 +31,30 @@ import { Dropping } from './worldRemoval.ts';
 
 export interface WorldHostOptions {
   readonly clock: ClockPolicy;
-  /** What the first key of a world is sent as, where the world does not say. */
+  /** The secret of a world's first key, where the definition does not give one. */
   readonly apiKey: string;
-  /** What one request may ask; the defaults unless given. */
+  /** The limits of one request; the defaults unless given. */
   readonly limits?: Limits;
-  /** How long a call may wait while a manual clock stands still, on the wall. */
+  /** How long, in wall-clock time, a call may be pending while a manual clock does not move. */
   readonly stallAfterMs?: number;
-  /** How long one world may work before others have their turn, in ms; some, unless given. 0: as little as can be. */
+  /** How long work on one world may run before the event loop gets a turn, in ms. 0: one step at a time. */
   readonly sliceMs?: number;
-  /** Where worlds are kept; nowhere unless given: then what has no room in memory goes to temporary files. */
+  /** Where worlds are stored. Without a store, entries that memory has no room for go to temporary files. */
   readonly store?: Store;
-  /** Told of a world that broke while nobody called. */
+  /** Called when a world breaks outside of any call. */
   readonly onBreak?: (worldId: string, error: unknown) => void;
-  /** Told of a world that cannot be kept for now, and why; without a reason, that it is kept again. */
-  readonly onTrouble?: (worldId: string, trouble: Error | undefined) => void;
-  /** Told of a log whose end had to be cut off. */
+  /** Called with the reason when a world's log cannot be written for now, and without one when it is written again. */
+  readonly onTrouble?: (worldId: string, writeError: Error | undefined) => void;
+  /** Called for a log that ended with an incomplete batch, which was cut off. */
   readonly onRecovered?: (words: string) => void;
 }
 
-/** How a world comes to be: new, or out of something that was there before. */
+/** Makes a world: a new one, a fork, or one recovered from its log. */
 export type WorldFactory = (onChange: (change: StateChange) => void) => World;
 
 const stallAfterMsDefault = 60_000;
 
-/** Every world that this process serves. Nothing of one is seen from another. */
+/** Hosts all worlds of this process. Worlds are isolated from each other. */
 export class WorldHost implements WorldServer {
   readonly apiKey: string;
   readonly limits: Limits;
@@ -62,7 +62,7 @@ export class WorldHost implements WorldServer {
   readonly threads = new Threads();
   readonly #options: WorldHostOptions;
   readonly #worlds = new Map<string, HostedWorld>();
-  /** What is being done to the store, one thing after the other. */
+  /** The operations on the store, one after the other. */
   #storing: Promise<void> = Promise.resolve();
   readonly #dropping: Dropping | undefined;
   #numbered = 0;
@@ -78,7 +78,7 @@ export class WorldHost implements WorldServer {
       new Dropping(
         store,
         (work) => this.#enqueue(work),
-        (id, trouble) => onTrouble?.(id, trouble),
+        (id, writeError) => onTrouble?.(id, writeError),
       );
   }
 
@@ -94,22 +94,22 @@ export class WorldHost implements WorldServer {
     return [...this.#worlds.values()];
   }
 
-  /** Serves a world, in the place of the one of that id where there is one. */
+  /** Hosts a world. It replaces the one of that id, where there is one. */
   serve(id: string, making: WorldFactory, clock: ClockPolicy): HostedWorld {
-    this.#leave(id, 'this world was made anew');
-    return this.#serve(id, making, clock, (world) => ({ open: () => this.#created(id, world), length: 0 }));
+    this.#leave(id, 'this world was replaced by a new one');
+    return this.#serve(id, making, clock, (world) => ({ open: () => this.#create(id, world), length: 0 }));
   }
 
   /**
-   * Serves every world that the store has, each where it stood. Whoever waited in one is not there any more. `insisted` is
-   * another clock policy for the default one. A world of which nothing was kept never began: its client was told of none.
+   * Hosts every world in the store, each from the end of its log. Calls that were pending are abandoned. `insisted`: another clock
+   * policy for the default world. A world without entries and snapshots was never acknowledged to a client, so it is dropped.
    */
   async reopen(insisted?: ClockPolicy): Promise<void> {
     const { store, clock } = this.#options;
     for (const id of (await store?.worlds()) ?? []) {
       const log = (await store?.open(id)) as WorldLog;
       if (log.length === 0 && (await log.snapshots()).length === 0) {
-        // It was being made: its first entries and its snapshot come before anyone is told of it.
+        // Its creation was not completed: the first entries and the first snapshot are durable before any client gets an answer.
         await store?.drop(id);
         continue;
       }
@@ -123,8 +123,8 @@ export class WorldHost implements WorldServer {
     }
   }
 
-  /** Calls `then` once all that was done to this world and to new ones is kept; or with the reason why it cannot be. */
-  whenDurable(served: HostedWorld, then: (trouble: Rejection | undefined) => void): void {
+  /** Calls `then` once all that was done to this world and to new ones is durable, or with the reason why it cannot be. */
+  whenDurable(served: HostedWorld, then: (writeError: Rejection | undefined) => void): void {
     if (this.#options.store === undefined) return then(undefined);
     const awaited = [...new Set([served, ...this.all().filter(({ isKept }) => !isKept)])];
     let [left, first]: [number, Rejection | undefined] = [awaited.length, undefined];
@@ -132,10 +132,10 @@ export class WorldHost implements WorldServer {
       const words = this.#dropping?.takeWords();
       if (words !== undefined) first = { kind: 'failing', rule: 'store.unwritable', detail: words };
       for (const each of awaited) {
-        each.whenDurable((trouble) => {
-          // A world that could not be made is not there; the default one is served, and kept as soon as there is room.
-          if (trouble !== undefined && !each.isKept && each.id !== defaultWorldId) this.#leave(each.id, trouble.detail);
-          first ??= trouble;
+        each.whenDurable((writeError) => {
+          // A world that could not be created is not hosted. The default one is, and is stored as soon as there is room.
+          if (writeError !== undefined && !each.isKept && each.id !== defaultWorldId) this.#leave(each.id, writeError.detail);
+          first ??= writeError;
           left -= 1;
           if (left === 0) then(first);
         });
@@ -143,7 +143,7 @@ export class WorldHost implements WorldServer {
     });
   }
 
-  /** Keeps what is not kept yet, and lets go of the store. To be called once, after `close`. */
+  /** Writes what is not durable yet, and closes the store. To be called once, after `close`. */
   async release(): Promise<void> {
     await this.#storing;
     const released = await Promise.allSettled(this.all().map((served) => served.release()));
@@ -162,7 +162,7 @@ export class WorldHost implements WorldServer {
     const logWriter = (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => {
       const { open, length } = kept(world);
       const isTemporary = this.#options.store === undefined;
-      const onTrouble = (trouble: Error | undefined) => this.#options.onTrouble?.(id, trouble);
+      const onTrouble = (writeError: Error | undefined) => this.#options.onTrouble?.(id, writeError);
       return new LogWriter(world, open, length, { policy, onBreak, onTrouble, apart, held: this.limits.logEntriesInMemory, isTemporary });
     };
     const served = new HostedWorld(id, making, {
@@ -183,15 +183,15 @@ export class WorldHost implements WorldServer {
   }
 
   worlds(): readonly WorldInfo[] {
-    return [...this.#worlds.values()].map(hosted);
+    return [...this.#worlds.values()].map(infoOf);
   }
 
   createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): WorldInfo {
-    return hosted(this.serve(id ?? this.#freshId(), newWorld(definition), clock));
+    return infoOf(this.serve(id ?? this.#freshId(), newWorld(definition), clock));
   }
 
   adoptWorld(id: string | undefined, making: WorldFactory, clock: ClockPolicy): WorldInfo {
-    return hosted(this.serve(id ?? this.#freshId(), making, clock));
+    return infoOf(this.serve(id ?? this.#freshId(), making, clock));
   }
 
   snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined> {
@@ -203,7 +203,7 @@ export class WorldHost implements WorldServer {
   }
 
   resetWorld(id: string, definition: WorldDefinition): WorldInfo {
-    return hosted(this.serve(id, newWorld(definition), this.clockPolicy(id)));
+    return infoOf(this.serve(id, newWorld(definition), this.clockPolicy(id)));
   }
 
   clockPolicy(id: string): ClockPolicy {
@@ -214,7 +214,7 @@ export class WorldHost implements WorldServer {
     this.#worlds.get(id)?.setClock(policy);
   }
 
-  /** Answers all who wait, and ends all that goes on. */
+  /** Answers all pending calls, and ends all streams. */
   close(): void {
     this.#stopping = true;
     const because = 'the server is stopping; ask again when it is back';
@@ -222,7 +222,7 @@ export class WorldHost implements WorldServer {
     for (const served of this.#worlds.values()) served.close(because);
   }
 
-  /** Serves a world no more, and keeps it no more. */
+  /** Stops hosting a world, and removes it from the store. */
   #leave(id: string, because: string): void {
     const served = this.#worlds.get(id);
     if (served === undefined) return;
@@ -232,17 +232,17 @@ export class WorldHost implements WorldServer {
     else this.#enqueue(() => served.release({ forGood: true })).catch((error: unknown) => this.#options.onBreak?.(id, error));
   }
 
-  #created(id: string, { header, log }: World): Promise<WorldLog> {
+  #create(id: string, { header, log }: World): Promise<WorldLog> {
     const { store } = this.#options;
     return this.#enqueue(async () => {
-      // One of this name may still have to go.
+      // Another world of this id may still have to be removed first.
       await this.#dropping?.finish(id);
       const entries = upTo(log.entries(), log.length);
       return store === undefined ? openTemporaryLog(id, header, entries) : store.create(id, header, entries);
     });
   }
 
-  /** Does something to the store once all that was asked of it before is done, whether or not it went well. */
+  /** Does something with the store once all earlier operations on it have ended, successfully or not. */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#storing.then(work);
     this.#storing = done.then(
@@ -259,14 +259,14 @@ export class WorldHost implements WorldServer {
   }
 }
 
-const hosted = ({ id, world, clock }: HostedWorld): WorldInfo => ({ id, world, clock: clock.policy });
+const infoOf = ({ id, world, clock }: HostedWorld): WorldInfo => ({ id, world, clock: clock.policy });
 
 const newWorld =
   (definition: WorldDefinition): WorldFactory =>
   (onChange) =>
     new World(definition, { onChange, sha256 });
 
-/** Really posts the webhooks of a world that says so; what comes of each is an input like any other. */
+/** Posts the webhooks of a world to the origins that its definition allows. Each result is an input like any other. */
 const postWebhooks = (served: HostedWorld): void => {
   const { webhooks } = served.world.header.definition;
   if (webhooks === undefined || webhooks.length === 0) return;
@@ -276,9 +276,9 @@ const postWebhooks = (served: HostedWorld): void => {
     report: (jobId, attempt, status) => {
       const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
       const input = { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request } as const;
-      // A world that has stopped says so to whoever calls it next; a webhook is no reason to take the server down.
-      const nobody = () => undefined;
-      served.call(reportWebhook, input, nobody, nobody);
+      // A world that has stopped says so in its next answer; a webhook is no reason to stop the server.
+      const ignore = () => undefined;
+      served.call(reportWebhook, input, ignore, ignore);
     },
   });
   takeUp(served.world);

@@ -1,21 +1,21 @@
 import type { Store } from '../store/store.ts';
 import type { HostedWorld } from './hostedWorld.ts';
 
-/** How long to wait before a world that could not be dropped is dropped again. */
+/** How long to wait before another attempt to drop a world from the store. */
 const againMs = 250;
 
-/** Does something to the store once all that was asked of it before is done. */
+/** Does something with the store once all earlier operations on it have ended. */
 export type Enqueue = (work: () => Promise<void>) => Promise<void>;
 
-/** Worlds that are served no more and are to go from the store: each is tried until it is gone. */
+/** Worlds that are no longer hosted and must be removed from the store. Each is tried again until it is removed. */
 export class Dropping {
   readonly #store: Store;
   readonly #enqueue: Enqueue;
-  readonly #onTrouble: (worldId: string, trouble: Error) => void;
+  readonly #onTrouble: (worldId: string, error: Error) => void;
   readonly #left = new Map<string, () => Promise<void>>();
   #words: string | undefined;
 
-  constructor(store: Store, enqueue: Enqueue, onTrouble: (worldId: string, trouble: Error) => void) {
+  constructor(store: Store, enqueue: Enqueue, onTrouble: (worldId: string, error: Error) => void) {
     this.#store = store;
     this.#enqueue = enqueue;
     this.#onTrouble = onTrouble;
@@ -30,33 +30,33 @@ export class Dropping {
       this.#left.delete(id);
     });
     this.#enqueue(() => this.finish(id)).catch((error: Error) => {
-      this.#words = `${error.message}; world ${id} is not served any more, but still stored: it is removed as soon as that can be done, and is there again if podsim ends before`;
+      this.#words = `${error.message}; world ${id} is no longer served, but still stored: it is removed as soon as possible; if podsim ends before that, the world is served again at the next start`;
       this.#onTrouble(id, error);
-      this.#later(id);
+      this.#retryLater(id);
     });
   }
 
-  /** Drops a world that is still to go. */
+  /** Removes a world from the store, where it still has to be removed. */
   async finish(id: string): Promise<void> {
     await this.#left.get(id)?.();
   }
 
-  /** Why the last one could not be dropped at once: told once, to the request that asked for it. */
+  /** Why the last one could not be removed at once. Given once, to the request that asked for it. */
   takeWords(): string | undefined {
     const words = this.#words;
     this.#words = undefined;
     return words;
   }
 
-  /** Tries each once more, as the store is about to close. */
+  /** Tries each once more, before the store closes. */
   async close(): Promise<void> {
     await Promise.allSettled([...this.#left.values()].map((drop) => drop()));
     this.#left.clear();
   }
 
-  #later(id: string): void {
+  #retryLater(id: string): void {
     const again = () => {
-      if (this.#left.has(id)) this.#enqueue(() => this.finish(id)).catch(() => this.#later(id));
+      if (this.#left.has(id)) this.#enqueue(() => this.finish(id)).catch(() => this.#retryLater(id));
     };
     setTimeout(again, againMs).unref();
   }

@@ -1,34 +1,34 @@
 import type { Rejection } from '../../engine/index.ts';
 import { StoreFull, StoreUnwritable } from '../store/problems.ts';
 
-/** What became of a request whose world cannot be kept: it was refused; or it was done, and may be lost; or it made a world that is not there. */
+/** What became of a request while the log cannot be written: refused; done, but perhaps not durable; or its new world was not made. */
 export type Fate = 'refused' | 'done' | 'unmade';
 
-/** The refusal of a request whose world cannot be kept. */
-export const writeRejection = (trouble: Error, fate: Fate): Rejection => {
-  const passes = isPassing(trouble);
+/** The refusal of a request whose world's log cannot be written. */
+export const writeRejection = (error: Error, fate: Fate): Rejection => {
+  const passes = isPassing(error);
   return {
     kind: 'failing',
     rule: 'store.unwritable',
-    detail: `${trouble.message}; ${(passes ? forNow : forGood)[fate]}`,
-    // What may be done already must not be asked for again unseen.
+    detail: `${error.message}; ${(passes ? forNow : forGood)[fate]}`,
+    // A request that may be done already must not be repeated blindly.
     ...(passes && fate !== 'done' ? { retryAfter: 1 } : {}),
   };
 };
 
-/** Whether it is worth trying again. */
+/** Whether another attempt may succeed. */
 export const isPassing = (error: unknown): boolean => error instanceof StoreFull || error instanceof StoreUnwritable;
 
 // biome-ignore format: a table
 const forNow: Readonly<Record<Fate, string>> = {
   refused: 'until then this world can be read, and not changed',
-  done:    'what was asked for is done, and kept as soon as it can be: look before you ask again; until then this world can be read, and not changed',
+  done:    'the request was done, and is written as soon as possible: look before you ask again; until then this world can be read, and not changed',
   unmade:  'the world was not made',
 };
 
 // biome-ignore format: a table
 const forGood: Readonly<Record<Fate, string>> = {
   refused: 'this world can be read, and not changed any more',
-  done:    'what was asked for may be lost: look when it is started again; this world can be read, and not changed any more',
+  done:    'the request was done, but may be lost: look when the server is started again; this world can be read, and not changed any more',
   unmade:  'the world was not made',
 };

@@ -5,7 +5,7 @@ import helmet, { type HelmetOptions } from 'helmet';
 import type { Rejection } from '../../engine/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
-/** The headers that helmet sets, asked for once: they are the same for every answer. */
+/** The headers that helmet sets. Computed once, because they are the same for every answer. */
 export const helmetHeaders = (options: HelmetOptions): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = {};
   const response = {
@@ -18,7 +18,10 @@ export const helmetHeaders = (options: HelmetOptions): Readonly<Record<string, s
   return headers;
 };
 
-/** Those of the APIs. No HSTS: this is a server on somebody's own machine, without TLS. What only pages need is left to the page at /docs. */
+/**
+ * The headers of the APIs. No HSTS: the server usually runs on a developer's machine, without TLS. Headers that matter for pages only
+ * are set by the page at /docs.
+ */
 export const fixedHeaders = helmetHeaders({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   hsts: false,
@@ -26,24 +29,24 @@ export const fixedHeaders = helmetHeaders({
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
-  // The policy above says it already.
+  // The policy above implies it.
   xFrameOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 });
 
 export interface ControlGuard {
-  /** What `authorization: Bearer` must carry; undefined where none is needed. */
+  /** The token that `authorization: Bearer` must carry; undefined where none is required. */
   readonly token: string | undefined;
-  /** Nobody may use the control plane: the server is open to others, and has no token. */
+  /** The control plane is closed to everyone: the server listens beyond this machine, and has no token. */
   readonly closed: boolean;
-  /** The hosts, with their ports, that this server goes by; undefined while it has no socket. */
+  /** The names of this server with their ports; undefined while it has no socket. */
   readonly hosts: () => readonly string[] | undefined;
-  /** It may be called by whatever name, by who is no page. */
+  /** Requests without an `origin` are accepted under any host name. */
   readonly anyName?: boolean;
 }
 
-/** The same, for what anybody may know; pages of other origins still may not. */
+/** The same guard for public information. Pages of other origins are still refused. */
 export const open = (guard: ControlGuard): ControlGuard => ({
   ...guard,
   token: undefined,
@@ -52,37 +55,41 @@ export const open = (guard: ControlGuard): ControlGuard => ({
 });
 
 /**
- * Whether a request may use the control plane. A page of another origin may not, nor one that has given its own name
- * this machine's address: it must call the server by a name that is the server's.
+ * Why a request must not use the control plane; undefined where it may. A page of another origin must not. Nor may a page whose own
+ * host name resolves to this machine's address (DNS rebinding): a request must use one of the server's names.
  */
 export const mayControl = ({ token, closed, hosts, anyName = false }: ControlGuard, { headers }: Request): Rejection | undefined => {
-  if (closed) return no('forbidden', 'the control plane is closed: the server listens beyond this machine; start it with --control-token');
+  if (closed)
+    return refusal(
+      'forbidden',
+      'the control plane is closed, because the server listens beyond this machine: start it with --control-token',
+    );
   const known = hosts();
   const { origin, host } = headers;
-  // Beside a token, whatever name the server was called by is its own: a page elsewhere does not know the token.
+  // With a token, any host name counts as the server's: a foreign page does not know the token.
   const names = [...(known ?? []), ...(token === undefined || host === undefined ? [] : [host])];
   if (origin !== undefined && !names.some((name) => origin === `http://${name}` || origin === `https://${name}`))
-    return no('forbidden', `the control plane does not answer pages of another origin (${origin.slice(0, 100)})`);
+    return refusal('forbidden', `the control plane does not answer pages of another origin (${origin.slice(0, 100)})`);
   if (token === undefined) {
     return anyName || known === undefined || known.includes(host ?? '')
       ? undefined
-      : no('forbidden', `the control plane does not answer to the name ${(host ?? '').slice(0, 100)}`);
+      : refusal('forbidden', `the control plane does not answer to the name ${(host ?? '').slice(0, 100)}`);
   }
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   return isSame(given, token)
     ? undefined
-    : no('unauthenticated', 'the control plane needs the header authorization: Bearer <control token>');
+    : refusal('unauthenticated', 'the control plane needs the header authorization: Bearer <control token>');
 };
 
 /**
- * Whether a request may say more than the APIs have words for, such as when it arrives. Its `authorization` is the API
- * key's: where the control plane asks for a token, it goes in a header of its own.
+ * Whether a request may use the `x-podsim-` additions, such as its time of arrival. `authorization` carries the API key there, so the
+ * control token has a header of its own.
  */
 export const mayAdd = ({ token, closed }: ControlGuard, { headers }: Request): boolean =>
   !closed && (token === undefined || isSame(String(headers['x-podsim-token'] ?? ''), token));
 
-const no = (kind: Rejection['kind'], detail: string): Rejection => ({ kind, rule: 'control.access', detail });
+const refusal = (kind: Rejection['kind'], detail: string): Rejection => ({ kind, rule: 'control.access', detail });
 
-/** Compares digests of equal length in constant time, so that nothing can be learnt from how long it takes. */
+/** Compares digests of equal length in constant time, so that the duration reveals nothing about the token. */
 const isSame = (given: string, wanted: string): boolean =>
   given !== '' && timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)));

@@ -7,11 +7,11 @@ import type { Stamp } from '../host/hostedWorld.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { fixedHeaders } from './accessControl.ts';
 
-/** Sends an answer, with what every answer says of its world. Gives the text of its body. */
+/** Sends an answer, with the headers that every answer has. Returns the text of its body. */
 export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, requestId: string): BodyText | undefined =>
   sendText(res, answer, () => textOf(answer), stamp, requestId);
 
-/** The same, where the text of its body is there already. */
+/** The same, where the text of its body exists already. */
 export const sendText = (
   res: Response,
   answer: Answer,
@@ -27,8 +27,8 @@ export const sendText = (
       headers.push('content-type', 'application/json; charset=utf-8');
     const bytes = text === undefined ? 0 : bytesOf(text);
     if (answer.status !== 204) headers.push('content-length', String(bytes));
-    if (due.length === 0) setImmediate(sendDue);
-    due.push({ res, status: answer.status, headers, text, bytes, requestId });
+    if (unsent.length === 0) setImmediate(sendUnsent);
+    unsent.push({ res, status: answer.status, headers, text, bytes, requestId });
     return text;
   });
 
@@ -41,30 +41,30 @@ interface Due {
   readonly requestId: string;
 }
 
-/** Answers of one turn go out together: that costs less than one after each call. */
-let due: Due[] = [];
+/** The answers of one event loop turn are written together: that is cheaper than a write after each call. */
+let unsent: Due[] = [];
 
-const sendDue = (): void => {
-  const now = due;
-  due = [];
-  for (const { res, status, headers, text, bytes, requestId } of now) {
+const sendUnsent = (): void => {
+  const batch = unsent;
+  unsent = [];
+  for (const { res, status, headers, text, bytes, requestId } of batch) {
     if (res.headersSent || res.destroyed) continue;
     orGiveUp(res, requestId, () => {
       res.writeHead(status, headers);
       if (text === undefined || res.req.method === 'HEAD') res.end();
       else if (typeof text !== 'string') sendPieces(res, text);
-      // A text with as many bytes as signs is plain ASCII, and goes out in one piece with its head.
+      // A text with as many bytes as characters is ASCII, and is sent in one piece with its head.
       else res.end(text, bytes === text.length ? 'latin1' : 'utf8');
     });
   }
 };
 
-/** Sends a body whose head is out already, no faster than it is taken; where that breaks off, its connection has ended. */
+/** Sends a body whose head is out already, no faster than the client reads. If that fails, the connection has ended. */
 export const sendPieces = (res: Response, pieces: Iterable<string | Uint8Array>): void =>
-  void pipeline(Readable.from(inTurns(pieces)), res, () => undefined);
+  void pipeline(Readable.from(eachInATurn(pieces)), res, () => undefined);
 
-/** A piece in each turn of the event loop: others have theirs in between, however fast these are taken. */
-async function* inTurns<Piece>(pieces: Iterable<Piece>): AsyncGenerator<Piece> {
+/** One piece in each turn of the event loop, so that other work runs in between, however fast the client reads. */
+async function* eachInATurn<Piece>(pieces: Iterable<Piece>): AsyncGenerator<Piece> {
   for (const piece of pieces) {
     yield piece;
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -72,8 +72,8 @@ async function* inTurns<Piece>(pieces: Iterable<Piece>): AsyncGenerator<Piece> {
 }
 
 /**
- * Writes to a client where no route is around it: an answer that cannot be written, say for a header that Node refuses,
- * must stop neither others nor the server. Its client is told that it is our fault, or loses its connection.
+ * Writes to a client outside of any route. An answer that cannot be written, for example because Node refuses a header, must neither
+ * affect other answers nor stop the server. The client gets a 500, or its connection is closed.
  */
 export const orGiveUp = <T>(res: Response, requestId: string, write: () => T): T | undefined => {
   try {
@@ -98,15 +98,14 @@ const sendFault = (res: Response, requestId: string): void => {
   res.writeHead(problem.status, headers).end(res.req.method === 'HEAD' ? undefined : text);
 };
 
-/** A refusal that comes before any operation is known. */
+/** Refuses a request before its operation is known. */
 export const refuse = (res: Response, rejection: Rejection, stamp: Stamp | undefined, requestId: string, more = {}): void => {
   const problem = problemOf(rejection);
   send(res, { ...problem, headers: { ...problem.headers, ...more } }, stamp, requestId);
 };
 
 /**
- * The headers of an answer, names and values in turn: of the ways that Node takes them, the one that costs least. Times
- * in them are virtual.
+ * The headers of an answer as a flat list of names and values: the cheapest form that Node accepts. The times in them are virtual.
  */
 export const headersOf = (
   { headers, limits, rule }: Answer,
@@ -119,7 +118,8 @@ export const headersOf = (
   if (headers?.['cache-control'] === undefined) all.push('cache-control', 'no-store');
   for (const name in headers) all.push(name, headers[name] as string);
   if (rule !== undefined) all.push('x-podsim-rule', rule);
-  if (limits !== undefined && limits.length > 0) all.push('ratelimit', standing(limits), 'ratelimit-policy', policy(limits));
+  if (limits !== undefined && limits.length > 0)
+    all.push('ratelimit', rateLimitText(limits), 'ratelimit-policy', rateLimitPolicyText(limits));
   if (stamp === undefined) return all;
   all.push('date', httpDate(stamp.instant), 'x-podsim-time', formatInstant(stamp.instant));
   all.push('x-podsim-seq', String(stamp.seq), 'x-podsim-world', stamp.world);
@@ -129,15 +129,15 @@ export const headersOf = (
 
 const fixed: readonly string[] = Object.entries(fixedHeaders).flat();
 
-const standing = (limits: readonly LimitState[]): string =>
+const rateLimitText = (limits: readonly LimitState[]): string =>
   serializeList(limits.map(({ name, remaining, resetSeconds }) => [name, parameters({ r: remaining, t: resetSeconds })]));
 
-const policy = (limits: readonly LimitState[]): string =>
+const rateLimitPolicyText = (limits: readonly LimitState[]): string =>
   serializeList(limits.map(({ name, quota, windowSeconds }) => [name, parameters({ q: quota, w: windowSeconds })]));
 
 const parameters = (of: Readonly<Record<string, number>>): Parameters => new Map(Object.entries(of));
 
-/** `Date` as HTTP writes it; whole seconds, so one text serves many answers. */
+/** `Date` in HTTP's format. It has whole seconds, so one text serves many answers. */
 const httpDate = (instant: number): string => {
   const second = Math.floor(instant / 1_000);
   if (second !== lastDate.second) lastDate = { second, text: new Date(second * 1_000).toUTCString() };

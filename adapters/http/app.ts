@@ -42,11 +42,11 @@ import { sendFrames, sendLines } from './streams.ts';
 
 export interface AppOptions {
   readonly control: ControlGuard;
-  /** What URLs in answers begin with, where that is not what the caller used. */
+  /** The base of URLs in answers, where it differs from the one that the caller used. */
   readonly publicUrl?: string;
 }
 
-/** Both APIs and the control plane of every world, over HTTP. Every operation is a row of a table; no rule is here. */
+/** Both APIs and the control plane of every world, over HTTP. Each operation is a row of a table; no rule of the platform is here. */
 export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   const app = express();
   app.disable('x-powered-by');
@@ -76,16 +76,16 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
     route.options(answerOptions(allow)).all(refuseMethod(allow));
   }
   const described = documents(open(options.control), options.publicUrl);
-  // The default world's calls are the most: they are not asked first whether they are another's.
+  // Most calls are for the default world, so its routes come first.
   app.use(router, described, slashed);
   app.use('/worlds/:world', inWorld(serving), router, described, slashed, unknownRoute);
-  app.use(unknownRoute, brokenRequest);
+  app.use(unknownRoute, handleError);
   return app;
 };
 
 const handlerOf = (serving: WorldHost, row: Operation | ControlOperation, options: AppOptions): RequestHandler => {
   const read = bodyReader(row, serving.limits);
-  const handle = 'answer' in row ? deskHandler(serving, row) : callHandler(serving, row, options);
+  const handle = 'answer' in row ? controlHandler(serving, row) : callHandler(serving, row, options);
   return (req, res, next) =>
     read(req, res, (body) => {
       try {
@@ -98,14 +98,15 @@ const handlerOf = (serving: WorldHost, row: Operation | ControlOperation, option
 
 type Handler = (req: Request, res: Response, body: ReadBody, next: (error: unknown) => void) => void;
 
-/** Whoever gets as far as an operation has come by a world. */
-const present = (res: Response): Locals & { readonly served: HostedWorld } => localsOf(res) as Locals & { readonly served: HostedWorld };
+/** A request that reaches an operation names a world that is hosted. */
+const localsWithWorld = (res: Response): Locals & { readonly served: HostedWorld } =>
+  localsOf(res) as Locals & { readonly served: HostedWorld };
 
-/** A call of an account, or of the operator, to the world itself. */
+/** Handles a call of an account, or of the operator, to the world. */
 const callHandler =
   (serving: WorldHost, row: Operation, { publicUrl, control }: AppOptions): Handler =>
   (req, res, body, next) => {
-    const { served, requestId } = present(res);
+    const { served, requestId } = localsWithWorld(res);
     if (res.destroyed) return;
     const received = { base: baseOf(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
     const respond = (answer: Answer, stamp: Stamp, text?: BodyText) => {
@@ -118,11 +119,11 @@ const callHandler =
     if (underway !== undefined) res.once('close', underway.leave);
   };
 
-/** A look at a world, or something about the process that serves it. */
-const deskHandler =
+/** Handles an operation of the control plane: it reads a world, moves its clock, or is about the serving process. */
+const controlHandler =
   (serving: WorldHost, row: ControlOperation): Handler =>
   (req, res, body, next) => {
-    const { served, requestId } = present(res);
+    const { served, requestId } = localsWithWorld(res);
     if (served.trouble !== undefined && !isRead(row)) return refuse(res, served.trouble, { ...served.stamp, ...served.unkept }, requestId);
     const { id: worldId, world, journal } = served;
     const request = requestOf(row, req, body);
@@ -130,10 +131,10 @@ const deskHandler =
     const reply = (answer: Answer, text?: BodyText) => {
       const now = serving.find(worldId) ?? served;
       const { stamp } = now;
-      serving.whenDurable(now, (trouble) => {
-        const shown = trouble === undefined ? stamp : { ...stamp, ...now.unkept };
-        serving.process.answered(row.id, trouble !== undefined && !isRead(row) ? 503 : answer.status);
-        if (trouble !== undefined && !isRead(row)) refuse(res, trouble, shown, requestId);
+      serving.whenDurable(now, (writeError) => {
+        const shown = writeError === undefined ? stamp : { ...stamp, ...now.unkept };
+        serving.process.answered(row.id, writeError !== undefined && !isRead(row) ? 503 : answer.status);
+        if (writeError !== undefined && !isRead(row)) refuse(res, writeError, shown, requestId);
         else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);
         else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);
         else sendText(res, answer, () => text ?? textOf(answer), shown, requestId);
@@ -146,18 +147,18 @@ const deskHandler =
         .then(({ answer, text }) => reply(answer, text))
         .catch((error: unknown) => {
           if (error instanceof WorldStopping) reply(problemOf(error.rejection));
-          else if (isOutOfMemory(error)) reply(problemOf(tooMuch));
+          else if (isOutOfMemory(error)) reply(problemOf(outOfMemory));
           else if (error !== leaving) next(error);
         });
       return;
     }
     if (row.ofProcess === true) return reply(finish(steps(() => true)));
     const giveUp = (because: string) => reply(problemOf(stoppingRejection(because)));
-    const worked = function* (isAwaited: () => boolean) {
+    const answerInSteps = function* (isAwaited: () => boolean) {
       const answer = yield* steps(isAwaited);
       return { answer, text: yield* longTextOf(answer) };
     };
-    const underway = served.ask(worked, ({ answer, text }) => reply(answer, text), {
+    const underway = served.ask(answerInSteps, ({ answer, text }) => reply(answer, text), {
       refuse: giveUp,
       fail: next,
       endsItself: row.endsItself,
@@ -165,13 +166,13 @@ const deskHandler =
     if (underway !== undefined) res.once('close', underway.leave);
   };
 
-/** The thread has ended, and nothing else. */
+/** Only the thread has ended; the server is unaffected. */
 const isOutOfMemory = (error: unknown): boolean => (error as { readonly code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const tooMuch: Rejection = {
+const outOfMemory: Rejection = {
   kind: 'failing',
   rule: 'server.limits',
-  detail: 'there is not memory enough to work that out here: ask for less, or let podsim compare, podsim record or podsim run do it',
+  detail: 'this needs more memory than a thread has: ask for less, or use podsim compare, podsim record or podsim run',
 };
 
 const inWorld =
@@ -185,9 +186,9 @@ const inWorld =
     refuse(res, { kind: 'unknown', rule: 'control.worlds', detail }, undefined, localsOf(res).requestId);
   };
 
-/** Whatever is thrown ends here. Four arguments: that is how Express knows it. */
-const brokenRequest = (error: Error & { readonly status?: number }, req: Request, res: Response, _next: unknown): void => {
-  // Where the name of the world cannot be decoded, nobody has taken note of the request yet.
+/** Every error ends here. Express recognizes an error handler by its four arguments. */
+const handleError = (error: Error & { readonly status?: number }, req: Request, res: Response, _next: unknown): void => {
+  // A path whose world name cannot be decoded fails before the request has got its id.
   const { served, requestId = requestIdOf(req) } = localsOf(res) as Partial<Locals>;
   if (error.status !== undefined && error.status < 500)
     return refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail: 'the path cannot be decoded' }, served?.stamp, requestId);
@@ -196,31 +197,31 @@ const brokenRequest = (error: Error & { readonly status?: number }, req: Request
   const place =
     served === undefined ? '' : ` (seed ${served.world.header.definition.seed}, world ${served.id}, entry ${served.world.log.length})`;
   const what = error instanceof InvariantViolation ? `an invariant does not hold: ${error.message}` : 'something broke that should not';
-  const detail = `our fault, not yours: ${what}${place}; GET /_podsim/v1/log has what a report needs`;
+  const detail = `our fault, not yours: ${what}${place}; please report it with what GET /_podsim/v1/log gives`;
   refuse(res, { kind: 'failing', rule: 'server.broken', status: 500, detail }, undefined, requestId);
   process.stderr.write(`${error.stack ?? String(error)}\n`);
 };
 
-/** `/v2/pods/{id}` as Express writes it. */
+/** `/v2/pods/{id}` in Express's notation. */
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** Whoever keeps a server running asks whether it lives, and has no token. It learns nothing else. */
+/** Health checks need no token: whatever supervises the server has none, and they reveal nothing else. */
 const isHealth = ({ path }: Described): boolean => path.startsWith('/_podsim/v1/health/');
 
-/** Routes are tried one after the other, and most calls are the queue's. */
+/** Routes are tried in order, and most calls are for the queue API. */
 const busiestFirst = (rows: readonly Operation[]): readonly Operation[] => [
   ...rows.filter(({ api }) => api === 'queue'),
   ...rows.filter(({ api }) => api !== 'queue'),
 ];
 
-/** The rows of each path, in the order in which the paths come first. */
+/** The rows of each path, in the order in which the paths occur first. */
 const byPath = <Row extends Described>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> => {
   const paths = new Map<string, Row[]>();
   for (const row of rows) paths.set(row.path, [...(paths.get(row.path) ?? []), row]);
   return paths;
 };
 
-/** `/lb/{endpoint_id}/{path}`, where the path is all that comes then, or nothing. */
+/** `/lb/{endpoint_id}/{path}`, where the path is everything below, or nothing. */
 const pathsBelow = (path: string): readonly string[] => {
   const above = expressPath(path.slice(0, path.lastIndexOf('/')));
   return [above, `${above}/{*path}`];

@@ -3,24 +3,24 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { type Described, type Json, type LimitName, type Limits, limitWords, type Unreadable } from '../../engine/index.ts';
 import { notJson } from './notJson.ts';
 
-/** What a body came to: a value, or what is wrong with it; neither, where there is none. */
+/** A body that was read: a value, or what is wrong with it; neither, where there is no body. */
 export interface ReadBody {
   readonly value?: Json;
   readonly unreadable?: Unreadable;
 }
 
-/** Reads the body of a request to this operation, and goes on with what it came to. Nobody is told of a client that goes away. */
+/** Reads the body of a request to this operation, and passes it to `then`, unless the client has disconnected. */
 export const bodyReader = (row: Described, limits: Limits): ((req: Request, res: Response, then: (body: ReadBody) => void) => void) => {
-  if (row.body === undefined) return (_req, _res, then) => then(noBody);
+  if (row.body === undefined) return (_req, _res, then) => then(emptyBody);
   const name = row.bodyMax ?? 'body';
-  if (row.passesOn) return anyBodyReader(name, limits);
+  if (row.passesOn) return rawBodyReader(name, limits);
   const parse = parserFor(limits[name]);
   return (req, res, then) => {
-    if (!hasBody(req)) return then(noBody);
+    if (!hasBody(req)) return then(emptyBody);
     parse(req, res, (error?: unknown) => {
-      if (error !== undefined) return withProblem(error as BodyError, tooLarge(name, limits), then);
+      if (error !== undefined) return passProblem(error as BodyError, tooLarge(name, limits), then);
       const value = req.body as Json | undefined;
-      if (value === undefined) return then(noBody);
+      if (value === undefined) return then(emptyBody);
       const unfit = unfitFor(value, limits);
       then(unfit === undefined ? { value } : { unreadable: { kind: 'malformed', detail: `the body ${unfit}` } });
     });
@@ -28,21 +28,21 @@ export const bodyReader = (row: Described, limits: Limits): ((req: Request, res:
 };
 
 /**
- * A body that goes on to a worker may be anything: JSON is read where its type says so, or where nothing says what it is and
- * it is JSON; whatever else is text stays text; bytes that are none become a data URL.
+ * A body that is passed on to a worker may be anything. It is read as JSON where its content type says so, or where it has no content
+ * type and is JSON. Other text stays text. Bytes that are not UTF-8 become a data URL.
  */
-const anyBodyReader = (name: LimitName, limits: Limits): ReturnType<typeof bodyReader> => {
+const rawBodyReader = (name: LimitName, limits: Limits): ReturnType<typeof bodyReader> => {
   const read = express.raw({ limit: limits[name], type: () => true });
   return (req, res, then) => {
-    if (!hasBody(req)) return then(noBody);
+    if (!hasBody(req)) return then(emptyBody);
     read(req, res, (error?: unknown) => {
-      if (error !== undefined) return withProblem(error as BodyError, tooLarge(name, limits), then);
-      then(anyValue(req.headers['content-type'], req.body as Buffer, limits));
+      if (error !== undefined) return passProblem(error as BodyError, tooLarge(name, limits), then);
+      then(rawValue(req.headers['content-type'], req.body as Buffer, limits));
     });
   };
 };
 
-const anyValue = (type: string | undefined, bytes: Buffer, limits: Limits): ReadBody => {
+const rawValue = (type: string | undefined, bytes: Buffer, limits: Limits): ReadBody => {
   if (!isUtf8(bytes)) return { value: `data:${type ?? 'application/octet-stream'};base64,${bytes.toString('base64')}` };
   const text = bytes.toString('utf8');
   const mustBeJson = type !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type);
@@ -59,15 +59,15 @@ const jsonIn = (text: string): Json | undefined => {
   }
 };
 
-/** Where a row does not say: what the management API takes (errors.body-size). */
+/** For a row without a limit of its own: that of the management API (errors.body-size). */
 const tooLarge = (name: LimitName, limits: Limits): string =>
   `the body has more than the ${limits[name]} bytes that this operation takes (${limitWords(name)})`;
 
-const noBody: ReadBody = {};
+const emptyBody: ReadBody = {};
 
 const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** Whatever a client says the type is, the APIs speak JSON. */
+/** The APIs expect JSON, whatever content type a client states. */
 const parserFor = (limit: number): RequestHandler =>
   express.json({
     limit,
@@ -79,19 +79,19 @@ const parserFor = (limit: number): RequestHandler =>
     },
   });
 
-/** What the parser throws: an error with a type, and with the text that it could not read. */
+/** The errors of the parser: they have a type, and the text that could not be parsed. */
 interface BodyError extends Error {
   readonly type?: string;
   readonly body?: unknown;
 }
 
-const withProblem = (error: BodyError, tooLargeText: string, then: (body: ReadBody) => void): void => {
+const passProblem = (error: BodyError, tooLargeText: string, then: (body: ReadBody) => void): void => {
   if (error.type === 'request.aborted') return;
   if (error.type === 'entity.too.large') return then({ unreadable: { kind: 'too-large', detail: tooLargeText } });
   then({ unreadable: { kind: 'malformed', detail: detailOf(error) } });
 };
 
-/** In our own words: those of the parser, of zlib and of V8 differ between versions, and the log keeps what is said here. */
+/** Texts of our own: those of the parser, of zlib and of V8 differ between versions, and these texts are in the log. */
 const detailOf = ({ type = '', body, message }: BodyError): string => {
   if (type === 'entity.verify.failed') return message;
   if (type === 'entity.parse.failed') return `the body is not JSON: ${notJson(String(body)) ?? 'it is too deep to be read'}`;
@@ -105,8 +105,8 @@ const details: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a value that JSON has brought: it is too deep to be walked, or holds a number like 1e999, which no
- * log could keep. Without recursion, for it may be deep; whatever walks a value after this may do so by recursion.
+ * What is wrong with a parsed JSON value: it is nested too deep, or holds a number like 1e999, which no log could store. This check
+ * uses no recursion, because the value may be deep; code that handles the value afterwards may.
  */
 export const unfitFor = (value: Json, { bodyDepth }: Pick<Limits, 'bodyDepth'>): string | undefined => {
   let level: readonly Json[] = [value];

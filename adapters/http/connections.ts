@@ -5,8 +5,8 @@ import { fixedHeaders } from './accessControl.ts';
 import { freshRequestId } from './routes.ts';
 
 /**
- * What Node leaves to us of a server's connections: bytes that are no request are refused by a problem document too, and
- * an answer that waits behind another on its connection hears when that has closed.
+ * Handles what Node leaves to the server's owner: bytes that are no HTTP request are refused with a problem document too, and an answer
+ * that waits behind another on its connection gets `close` when the connection closes.
  */
 export const tendConnections = (server: Server): void => {
   const answering = new Map<Duplex, ServerResponse>();
@@ -18,32 +18,32 @@ export const tendConnections = (server: Server): void => {
       answering.set(socket, res);
       return;
     }
-    // As many may wait as the connection's buffers hold; that is no leak.
+    // Each waiting answer adds listeners. Their number is bounded by the connection's buffers, so this is no leak.
     socket.setMaxListeners(0);
-    const closed = () => {
+    const abandon = () => {
       res.destroy();
       res.emit('close');
     };
-    socket.once('close', closed);
+    socket.once('close', abandon);
     res.once('socket', () => {
-      socket.off('close', closed);
+      socket.off('close', abandon);
       answering.set(socket, res);
     });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const answer = answering.get(socket);
-    // Into an answer that has begun no other can be written.
+    // An answer that has begun must not be followed by another in its place.
     const isAnswering = answer?.headersSent === true && !answer.writableFinished;
     if (socket.writableEnded) return;
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
     else refuseOn(socket, refusals[error.code ?? ''] ?? unreadable);
   });
   server.on('connect', (_req, socket: Duplex) => {
-    // Node has let go of it: a client that is gone would be an error that nobody catches.
+    // Node no longer listens for this socket's errors: without a listener, one from a client that has left would end the process.
     socket.on('error', () => socket.destroy());
     refuseOn(socket, noProxy);
   });
-  // Whatever else than `100-continue` somebody expects, the answer is what it would be without.
+  // An expectation other than `100-continue` is ignored: the request is answered as if it had none.
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res));
 };
 
@@ -57,8 +57,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
 };
 
 /**
- * A refusal where there is no response to write it with. The connection ends with it; but not at once, for who closes on
- * a client that still sends takes away what it has not read yet.
+ * A refusal where there is no response object. The connection is closed after it, but not at once: closing while the client still
+ * sends would discard what it has not read yet.
  */
 const refuseOn = (socket: Duplex, [status, title, detail]: Refusal): void => {
   const body = JSON.stringify({ title, status, detail });

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 /** An OpenAPI document that the page shows. */
 export interface ShownDocument {
-  /** What people call it. */
+  /** The name that the page shows. */
   readonly name: string;
-  /** Where the browser gets it, as seen from the page. */
+  /** Its URL, relative to the page. */
   readonly url: string;
 }
 
 /**
- * The page at `/docs`: the documents, drawn by Swagger UI from files of this server alone. It looks for its assets below
- * its own name, so that it may stand at `/docs` and at `/worlds/{id}/docs`.
+ * The page at `/docs`: the OpenAPI documents, rendered by Swagger UI from files of this server alone. Its assets are relative to its own
+ * name, so that it works at `/docs` and at `/worlds/{id}/docs`.
  */
 export const docsPage = (documents: readonly ShownDocument[]): string => `<!doctype html>
 <html lang="en">
@@ -34,7 +34,7 @@ export const docsPage = (documents: readonly ShownDocument[]): string => `<!doct
 </html>
 `;
 
-/** What the page may do, as helmet's directives: nothing beyond this server, nothing inline but the pictures of the style sheet. */
+/** The page's content security policy, for helmet: nothing beyond this server, nothing inline except images in the style sheet. */
 export const docsPolicy: Readonly<Record<string, readonly string[]>> = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -46,7 +46,7 @@ export const docsPolicy: Readonly<Record<string, readonly string[]>> = {
   frameAncestors: ["'none'"],
 };
 
-/** The page's files: `dist/docs` is in a folder above this file, whether that is the source, was compiled, or was bundled. */
+/** The page's files. `dist/docs` is in a folder above this file, whether this is the source, compiled or bundled. */
 const assetFolder = (() => {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'dist', 'docs')) && dirname(folder) !== folder) folder = dirname(folder);
@@ -56,7 +56,7 @@ const assetFolder = (() => {
 const asset = (name: string, contentType: string) =>
   [name, { path: join(assetFolder, name), contentType: `${contentType}; charset=utf-8` }] as const;
 
-/** The page's files, by the name below `/docs/` that it asks for; `build.mjs` puts them there. */
+/** The page's files by their names below `/docs/`; `build.mjs` copies them. */
 export const docsAssets: ReadonlyMap<string, { readonly path: string; readonly contentType: string }> = new Map([
   asset('swagger-ui-bundle.js', 'text/javascript'),
   asset('swagger-ui.css', 'text/css'),
@@ -65,6 +65,6 @@ export const docsAssets: ReadonlyMap<string, { readonly path: string; readonly c
 ]);
 
 const linkTo = ({ name, url }: ShownDocument, k: number): string =>
-  `<a href="?document=${k + 1}" data-document="${escaped(url)}">${escaped(name)}</a>`;
+  `<a href="?document=${k + 1}" data-document="${escapeHtml(url)}">${escapeHtml(name)}</a>`;
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -6,7 +6,7 @@ import { headersOf, send } from './answers.ts';
 import { docsAssets, docsPage, docsPolicy } from './docsPage.ts';
 import { allowText, answerOptions, baseOf, guardRoute, localsOf, refuseMethod, withoutSlash } from './routes.ts';
 
-/** The documents that describe the APIs, and a page to read them. They are made when they are first asked for. */
+/** The documents that describe the APIs, and a page that shows them. Each is made at the first request for it. */
 export const documents = (control: ControlGuard, publicUrl: string | undefined): Router => {
   const router = Router({ caseSensitive: true, strict: true });
   const offer = (path: string, ...handlers: readonly RequestHandler[]) =>
@@ -17,7 +17,7 @@ export const documents = (control: ControlGuard, publicUrl: string | undefined):
       .all(refuseMethod(allow));
   offer('/', toDocs);
   offer('/v2/openapi.json', documentOf(platform, publicUrl));
-  // Nothing of a world is in it, and the page at /docs has no token to ask for it with.
+  // The document contains nothing of a world, and the page at /docs has no token for it.
   offer('/_podsim/v1/openapi.json', guardRoute(control), documentOf(controlPlane, publicUrl));
   offer('/docs', page);
   router.all('/docs/', withoutSlash);
@@ -44,7 +44,7 @@ const documentOf = ({ title, rows }: Documented, publicUrl: string | undefined):
   };
 };
 
-/** Where people begin who know no more than the address. */
+/** The root path leads to the page. */
 const toDocs: RequestHandler = (req, res) => {
   const { served, requestId } = localsOf(res);
   send(res, { status: 302, headers: { location: `${req.baseUrl}/docs` } }, served?.stamp, requestId);

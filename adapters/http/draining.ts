@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long answers on their way may take to go out once a server stops. */
+/** How long a stopping server waits for its answers to be sent. */
 const drainMs = 2_000;
 
 /**
- * Ends a server without cutting off what it says: gives a function that stops it. Node takes for idle a connection whose
- * answer is written and not sent yet, and for busy one over which nobody has ever asked anything; here only answers count.
+ * Prepares a server to stop without cutting off answers, and returns the function that stops it. Node counts a connection as idle when
+ * its answer is written but not sent yet, and as busy when it has never had a request. Here only unsent answers count.
  */
 export const drainable = (server: Server): ((onClose: (() => void) | undefined) => Promise<void>) => {
-  /** The newest answer that each connection has been asked for; the last of those it has under way. */
+  /** The newest answer of each connection: the last of those under way. */
   const newest = new Map<Socket, ServerResponse | undefined>();
   let stopping = false;
   const endAfter = (socket: Socket, res: ServerResponse | undefined): void => {
     if (res === undefined || res.closed) socket.destroySoon();
-    // Another may have been asked for meanwhile.
+    // There may have been another request meanwhile.
     else res.once('close', () => endAfter(socket, newest.get(socket)));
   };
   server.on('connection', (socket) => {

@@ -4,37 +4,37 @@ import express, { type Express } from 'express';
 import inject, { type Response as Injected } from 'light-my-request';
 import { controlOperations, operations } from '../../engine/index.ts';
 
-/** A `fetch` that reaches an app without a socket: for tests, and for SDKs that take a fetch of one's own. */
+/** A `fetch` that reaches an app without a socket: for tests, and for SDKs that accept a custom `fetch`. */
 export const fetchThrough = (app: Express): typeof fetch => {
-  ownPrototypes(app);
+  isolatePrototypes(app);
   return async (resource, init) => {
     const { url, method, headers, payload, signal } = await partsOf(resource, init);
     signal?.throwIfAborted();
-    const goesOn = headers['accept']?.includes('text/event-stream') === true || alwaysGoesOn(url.pathname);
+    const isStream = headers['accept']?.includes('text/event-stream') === true || alwaysStreams(url.pathname);
     const answer = await inject(app, {
       method: method.toUpperCase() as 'GET',
       url: `${url.pathname}${url.search}`,
-      // The name that the library would give itself is no client's; and a client without a name sends none.
+      // Without this, the library would send its own name as user agent.
       headers: { 'user-agent': undefined, ...headers, host: url.host },
-      payloadAsStream: goesOn,
+      payloadAsStream: isStream,
       ...(payload === undefined ? {} : { payload }),
       ...(signal === undefined ? {} : { signal }),
     });
-    return responseOf(answer, goesOn);
+    return responseOf(answer, isStream);
   };
 };
 
 /**
- * light-my-request puts its own requests and responses beneath those of Express, which all apps of the process share: a
- * server on a socket would break. This app gets a copy of its own to be changed; it is for calls without a socket alone.
+ * light-my-request changes the prototypes of Express's requests and responses. All apps of the process share these, so a server on a
+ * socket would break. This app gets copies of its own; it is used for calls without a socket alone.
  */
-const ownPrototypes = (app: Express): void => {
+const isolatePrototypes = (app: Express): void => {
   Object.setPrototypeOf(app.request, Object.create(IncomingMessage.prototype, Object.getOwnPropertyDescriptors(express.request)));
   Object.setPrototypeOf(app.response, Object.create(ServerResponse.prototype, Object.getOwnPropertyDescriptors(express.response)));
 };
 
-/** Whether the answer is a stream whatever the client accepts: one that is waited for in full would never come. */
-const alwaysGoesOn = (path: string): boolean => streams.some((stream) => stream.test(path));
+/** Whether the answer is a stream, whatever the client accepts. Waiting for all of it would never end. */
+const alwaysStreams = (path: string): boolean => streams.some((stream) => stream.test(path));
 
 const streams = [...operations, ...controlOperations]
   .filter(({ success, headers }) => success.frames !== undefined && headers?.includes('accept') !== true)
@@ -50,7 +50,7 @@ interface Parts {
 
 type FetchInit = Parameters<typeof fetch>[1];
 
-/** What most callers give is read as it is; a `Request` is made only of what is more than that. */
+/** Common arguments are read directly; only others need the cost of a `Request`. */
 const partsOf = async (resource: Parameters<typeof fetch>[0], init: FetchInit): Promise<Parts> => {
   const body = init?.body ?? undefined;
   if (!(resource instanceof Request) && (body === undefined || typeof body === 'string')) {
@@ -72,14 +72,14 @@ const partsOf = async (resource: Parameters<typeof fetch>[0], init: FetchInit): 
   };
 };
 
-const responseOf = (answer: Injected, goesOn: boolean): Response => {
+const responseOf = (answer: Injected, isStream: boolean): Response => {
   const { statusCode: status, rawPayload, headers } = answer;
-  const body = status === 204 ? null : goesOn ? streamOf(answer) : rawPayload.length === 0 ? null : rawPayload;
+  const body = status === 204 ? null : isStream ? streamOf(answer) : rawPayload.length === 0 ? null : rawPayload;
   const given = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
   return new Response(body as Blob | null, { status, headers: given });
 };
 
-/** What goes on, piece by piece. `Readable.toWeb` would throw, where nobody could catch it, if its reader left with more to come. */
+/** A streamed body. `Readable.toWeb` is not used: it throws outside of any caller's reach when its reader cancels early. */
 const streamOf = (answer: Injected): ReadableStream => {
   const source = answer.stream();
   return new ReadableStream({
@@ -89,9 +89,9 @@ const streamOf = (answer: Injected): ReadableStream => {
       source.once('error', (error) => controller.error(error));
     },
     cancel: () => {
-      // What is cancelled is closed already; to close it again would throw, where nobody could catch it.
+      // A cancelled stream is closed already. Closing it again would throw outside of any caller's reach.
       source.removeAllListeners('data').removeAllListeners('end');
-      // The app is told, as it would be by a socket.
+      // The app gets `close`, as it would from a socket.
       answer.raw.res.destroy();
     },
   });

@@ -11,11 +11,14 @@ export interface Listening {
   readonly host: string;
   readonly port: number;
   readonly url: string;
-  /** Takes no more requests, waits for those in flight, and ends. */
+  /** Accepts no more requests, waits for those in flight, and closes. */
   close(): Promise<void>;
 }
 
-/** How long a client may take, in ms: to send the head of a request, all of it, and between two; and how often that is looked at. */
+/**
+ * How long a client may take, in ms: for the head of a request, for all of it, and between two requests. `checkMs`: how often that is
+ * checked.
+ */
 export interface Timeouts {
   readonly headersMs: number;
   readonly requestMs: number;
@@ -27,13 +30,13 @@ const defaultTimeouts: Timeouts = { headersMs: 20_000, requestMs: 60_000, keepAl
 
 export interface ListeningOptions {
   readonly host: string;
-  /** 0 = any that is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly onClose?: () => void;
   readonly timeouts?: Partial<Timeouts>;
 }
 
-/** Serves the app on a port; rejects when the port cannot be had. */
+/** Serves the app on a port. Rejects when the port cannot be used. */
 export const listen = (app: Express, { host, port, onClose, timeouts: given }: ListeningOptions): Promise<Listening> =>
   new Promise((resolve, reject) => {
     const { headersMs, requestMs, keepAliveMs, checkMs } = { ...defaultTimeouts, ...given };
@@ -42,15 +45,15 @@ export const listen = (app: Express, { host, port, onClose, timeouts: given }: L
         connectionsCheckingInterval: checkMs,
         noDelay: true,
         requireHostHeader: false,
-        ...bornForExpress(app),
+        ...classesFor(app),
       },
-      receiverFor(app),
+      listenerFor(app),
     );
     server.headersTimeout = headersMs;
     server.requestTimeout = requestMs;
     server.keepAliveTimeout = keepAliveMs;
     tendConnections(server);
-    const drained = drainable(server);
+    const drain = drainable(server);
     server.once('error', reject);
     server.listen(port, host, () => {
       const { port: actual } = server.address() as AddressInfo;
@@ -59,16 +62,16 @@ export const listen = (app: Express, { host, port, onClose, timeouts: given }: L
         host,
         port: actual,
         url: `http://${reachable(host)}:${actual}`,
-        close: () => drained(onClose),
+        close: () => drain(onClose),
       });
     });
   });
 
 /**
- * Classes whose instances have from the start what Express sets as their prototype. An object whose prototype is changed loses
- * its shape, and all that is done with it is slow: with these a request costs a third of what it costs without.
+ * Classes whose instances have, from the start, the prototypes that Express would set. Changing the prototype of an object makes every
+ * later access slow: with these classes a request takes a third of the time.
  */
-const bornForExpress = (app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> => {
+const classesFor = (app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> => {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   app.request = Object.setPrototypeOf(AppRequest.prototype, app.request);
@@ -76,15 +79,15 @@ const bornForExpress = (app: Express): Pick<ServerOptions, 'IncomingMessage' | '
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse };
 };
 
-/** What Express cannot make sense of is not for it to answer: it would do so in HTML. */
-const receiverFor = (app: Express): RequestListener => {
+/** Answers here what Express has no route for, because Express would answer in HTML. */
+const listenerFor = (app: Express): RequestListener => {
   const refuseTarget = (req: Request, res: Response, detail: string) =>
     refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail }, undefined, requestIdOf(req));
   return (incoming, outgoing) => {
     const [req, res] = [incoming as Request, outgoing as Response];
     const { host } = incoming.headers;
     if (host === undefined && incoming.httpVersionMinor > 0) return refuseTarget(req, res, 'the header host is missing');
-    // URLs in answers are made of it.
+    // URLs in answers are built from it.
     if (host !== undefined && !hostPattern.test(host)) return refuseTarget(req, res, 'the header host names no host');
     app(req, res, (error?: unknown) => {
       if (error === undefined) refuseTarget(req, res, 'the target of the request is no URL');
@@ -93,11 +96,11 @@ const receiverFor = (app: Express): RequestListener => {
   };
 };
 
-/** A name or an address, and perhaps a port. */
+/** A name or an address, with or without a port. */
 const hostPattern = /^(?:[\w.~-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/** An address that one can call: a server that listens on all of them is called by this machine's own. */
+/** An address that a client can use: a server that listens on all addresses is called at the loopback address. */
 const reachable = (host: string): string => {
-  const called = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return called.includes(':') ? `[${called}]` : called;
+  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return address.includes(':') ? `[${address}]` : address;
 };

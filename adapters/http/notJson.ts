@@ -1,7 +1,7 @@
 /**
- * Where a text stops being JSON, in words of our own: those of a parser differ between platforms and their versions, and
- * what is said of a body that cannot be read stands in the log. Undefined where nothing is wrong with it. Without
- * recursion, for a text may be deep; asked only once a parser has refused, for it is slower than one.
+ * Where a text stops being JSON, in a text of our own: a parser's messages differ between versions, and the detail of an unreadable body
+ * is in the log. Undefined where the text is JSON. It uses no recursion, because a text may be deep. It is slower than a parser, so it is
+ * called only after a parser has refused the text.
  */
 export const notJson = (text: string): string | undefined => {
   const open: string[] = [];
@@ -41,7 +41,7 @@ export const notJson = (text: string): string | undefined => {
 
 const [aValue, aName, aColon, nothing] = ['a value', 'a name in double quotes', ':', 'nothing more'];
 
-/** What may stand behind a value. */
+/** What may follow a value. */
 const next = (open: readonly string[]): string => (open.length === 0 ? nothing : `, or ${closing(open)}`);
 
 const closing = (open: readonly string[]): string => (open.at(-1) === '{' ? '}' : ']');
@@ -50,7 +50,7 @@ const isComma = (wanted: string): boolean => wanted.startsWith(', or ');
 
 const closes = (sign: string, wanted: string, open: readonly string[]): boolean => wanted.endsWith(`or ${sign}`) && sign === closing(open);
 
-/** Behind a string that begins here; words where it does not end as strings do. */
+/** The position after the string that begins here, or an error text. */
 const endOfString = (text: string, from: number): number | string => {
   let at = from + 1;
   for (;;) {
@@ -63,16 +63,16 @@ const endOfString = (text: string, from: number): number | string => {
   }
 };
 
-/** Behind a string, a number, or one of the three words; where it begins, if it is none of these. */
+/** The position after a string, a number, or one of the three literals; `at` itself, where none of these begins. */
 const endOfScalar = (text: string, at: number): number | string => (text[at] === '"' ? endOfString(text, at) : after(scalar, text, at));
 
 const space = /[ \t\n\r]*/y;
-/** All but the quote, the backslash and control signs. */
+/** All characters except the quote, the backslash and control characters. */
 const plain = /[ !#-[\]-\uffff]*/y;
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Behind what matches here; here, where nothing does. */
+/** The position after the match that begins here; `at` itself, where nothing matches. */
 const after = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

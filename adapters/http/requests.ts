@@ -20,7 +20,7 @@ import { type ControlGuard, mayAdd } from './accessControl.ts';
 import { type ReadBody, unfitFor } from './bodies.ts';
 import { notJson } from './notJson.ts';
 
-/** The call that an HTTP request makes of an operation, as the engine takes it. */
+/** The input to the engine for an HTTP request to an operation. */
 export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard, limits }: Reception): Input => {
   const additions = additionsOf(http, world, guard, limits);
   const request = requestOf(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
@@ -35,7 +35,7 @@ export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { bas
   };
 };
 
-/** Where a call came in. */
+/** The context in which a call came in. */
 export interface Reception {
   readonly base: string;
   readonly world: World;
@@ -43,7 +43,7 @@ export interface Reception {
   readonly limits: Limits;
 }
 
-/** Most calls come from one client: they share what is known of it, for the log keeps it. */
+/** Most calls come from one client. They share one object for it, because the log holds each. */
 const clientIn = ({ headers: { authorization } }: HttpRequest, { api }: Described): Client => {
   if (authorization !== last.authorization || api !== last.api) last = { authorization, api, client: clientOf(authorization, api) };
   return last.client;
@@ -54,13 +54,13 @@ let last: { readonly authorization: string | undefined; readonly api: Described[
   client: { key: null, because: 'missing' },
 };
 
-/** What of a request the operations look at; of its headers, those that its row names. */
+/** The parts of a request that the operations use; of its headers, those that the row names. */
 export const requestOf = ({ headers, passesOn, path }: Described, http: HttpRequest, { value, unreadable }: ReadBody): Request => {
   const sent = (headers ?? []).flatMap((name) => {
     const given = http.headers[name];
     return typeof given === 'string' ? [[name, given] as const] : [];
   });
-  // In the order of their names: so they are sorted already when a text is made of them.
+  // In alphabetical order: serializing to canonical text then finds them sorted.
   return {
     ...(value === undefined ? {} : { body: value }),
     ...(sent.length === 0 ? {} : { headers: Object.fromEntries(sent) }),
@@ -71,7 +71,7 @@ export const requestOf = ({ headers, passesOn, path }: Described, http: HttpRequ
   };
 };
 
-/** What comes below an endpoint's base URL goes on as it was written, its escapes included. */
+/** The path below an endpoint's base URL is passed on unchanged, escapes included. */
 const passedParams = (path: string, { url, params }: HttpRequest): Request['params'] => {
   const [, last = ''] = /\{(\w+)\}$/.exec(path) ?? [];
   const segments = path.split('/').length - 1;
@@ -79,16 +79,16 @@ const passedParams = (path: string, { url, params }: HttpRequest): Request['para
   return { ...(params as Record<string, string>), [last]: below };
 };
 
-/** Most requests have none: they share one, for the log keeps it. */
+/** Most requests have no query. They share one object, because the log holds each. */
 const queryOf = ({ url, query }: HttpRequest): Request['query'] =>
   url.includes('?') ? { ...(query as Record<string, string | string[]>) } : noQuery;
 const noQuery: Request['query'] = {};
 
-/** What the simulator lets a caller say beside the call itself; all of it in headers that begin with `x-podsim-`. */
+/** What the simulator lets a caller add to a call, in headers that begin with `x-podsim-`. */
 interface Additions {
-  /** `x-podsim-at`: the virtual time at which the call arrives; the clock runs there first. */
+  /** `x-podsim-at`: the virtual time at which the call arrives; the clock first runs to it. */
   readonly at?: VirtualTime;
-  /** `x-podsim-key`: what the ids and draws that the call makes are keyed by; once only in a world. */
+  /** `x-podsim-key`: the key of the ids and draws that the call makes; unique in a world. */
   readonly key?: string;
   /** `x-podsim-handler`: how the job that the call submits runs, as JSON. */
   readonly handler?: Json;
@@ -117,7 +117,7 @@ const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard, limit
 
 const wrong = (detail: string): Additions => ({ wrong: { kind: 'malformed', detail } });
 
-/** A virtual time from `1m30s` since the start, or an instant; words where it is neither, or lies in the past. */
+/** A virtual time from `1m30s` since the start, or from an instant; an error text where it is neither, or is in the past. */
 const virtualTime = (text: string, { header, now }: World): VirtualTime | string => {
   const { startMs } = header.definition;
   const instant = parseDateTime(text);

@@ -7,33 +7,33 @@ import { refuse, send } from './answers.ts';
 
 /** What is known of a request before its operation is. */
 export interface Locals {
-  /** Absent where no world has the name that the path says. */
+  /** Undefined where no world has the name in the path. */
   served: HostedWorld | undefined;
   requestId: string;
 }
 
-/** Where a response keeps them: Express's own `res.locals` is a dictionary, which costs more than all that stands in it. */
-const known = Symbol('locals');
+/** The property of a response that holds its locals. Express's own `res.locals` is a dictionary, which costs more than its content. */
+const localsKey = Symbol('locals');
 
-type Knowing = Response & { [known]?: Locals };
+type WithLocals = Response & { [localsKey]?: Locals };
 
-/** Of a request that names no world, the default one is meant. */
+/** A request whose path names no world is for the default one. */
 export const localsOf = (res: Response): Locals =>
-  (res as Knowing)[known] ?? enter(res, (res.app.locals as AppLocals).serving.find(defaultWorldId));
+  (res as WithLocals)[localsKey] ?? enter(res, (res.app.locals as AppLocals).serving.find(defaultWorldId));
 
-/** What the app itself holds. */
+/** The app's own locals. */
 export interface AppLocals {
   serving: WorldHost;
 }
 
-/** Notes whose request it is. */
+/** Sets the world and the id of a request. */
 export const enter = (res: Response, served: HostedWorld | undefined): Locals => {
   const locals: Locals = { served, requestId: requestIdOf(res.req) };
-  (res as Knowing)[known] = locals;
+  (res as WithLocals)[localsKey] = locals;
   return locals;
 };
 
-/** The caller's own, where it is one; a number otherwise, so that the same calls get the same ids. */
+/** The caller's own request id, where it is valid; a counter otherwise, so that the same calls get the same ids. */
 export const requestIdOf = ({ headers }: Request): string => {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : freshRequestId();
@@ -45,11 +45,11 @@ export const freshRequestId = (): string => {
 };
 let requests = 0;
 
-/** Where the caller found the server; a world of its own is part of it. */
+/** The base URL that the caller used; the prefix of a named world is part of it. */
 export const baseOf = (req: Request, publicUrl: string | undefined): string =>
   `${publicUrl ?? `http://${req.headers.host || '127.0.0.1'}`}${req.baseUrl}`;
 
-/** Lets nobody pass who may not use the control plane. */
+/** Lets a request pass only if it may use the control plane. */
 export const guardRoute =
   (guard: ControlGuard): RequestHandler =>
   (req, res, next) => {
@@ -59,7 +59,7 @@ export const guardRoute =
     refuse(res, no, served?.stamp, requestId);
   };
 
-/** GET brings HEAD along; but not where it waits, and may take away what nobody would get then. */
+/** GET includes HEAD, except where the answer waits: there a HEAD could consume what only a GET delivers. */
 export const allowText = (methods: readonly string[], withHead = true): string =>
   [...methods, ...(withHead && methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 
@@ -79,8 +79,8 @@ export const refuseMethod =
   };
 
 /**
- * A path of ours with a slash too many: 308, for clients that join addresses carelessly keep their method and their body on
- * the way to the right one. It is not taken as the same path: links that are relative to it would lead astray.
+ * One of our paths with a trailing slash. The answer is 308, so that a client which joins URLs carelessly keeps its method and body. The
+ * path itself is not served, because relative links would then point to the wrong place.
  */
 export const withoutSlash: RequestHandler = (req, res) => {
   const { served, requestId } = localsOf(res);
@@ -88,7 +88,7 @@ export const withoutSlash: RequestHandler = (req, res) => {
   send(res, { status: 308, headers: { location: `${req.baseUrl}${req.path.slice(0, -1)}${query}` } }, served?.stamp, requestId);
 };
 
-/** Of the server as a whole (`OPTIONS *`): every method that any path takes. */
+/** For the server as a whole (`OPTIONS *`): the methods of all paths. */
 const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 export const unknownRoute: RequestHandler = (req, res, next) => {

@@ -5,12 +5,12 @@ import { type Listening, listen, type Timeouts } from './listening.ts';
 
 export interface ServerOptions {
   readonly host: string;
-  /** 0 = any that is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly publicUrl?: string;
-  /** What the control plane asks for; without one it is open on this machine, and closed beyond it. */
+  /** The token of the control plane. Without one, the control plane is open on this machine, and closed beyond it. */
   readonly controlToken?: string;
-  /** With slow clients. */
+  /** For slow clients. */
   readonly timeouts?: Partial<Timeouts>;
 }
 
@@ -31,7 +31,7 @@ export const serveOn = async (
   return server;
 };
 
-/** The same without a socket. */
+/** The app for calls without a socket. */
 export const appWithout = (serving: WorldHost): Express => appWith(serving, () => undefined, loopback[0], undefined, undefined);
 
 const appWith = (
@@ -50,7 +50,7 @@ const loopback = ['127.0.0.1', 'localhost', '[::1]'] as const;
 
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/** The names that callers on this machine know the server by, and the one it has beyond. */
+/** The names of the server for callers on this machine, and its public name. */
 const namesOf = (host: string, port: number, publicUrl: string | undefined): readonly string[] => [
   ...new Set(
     [...loopback, host.includes(':') ? `[${host}]` : host].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])),

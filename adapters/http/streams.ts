@@ -4,14 +4,14 @@ import type { Added, Answer, Frame, Frames } from '../../engine/index.ts';
 import type { HostedWorld, Stamp } from '../host/hostedWorld.ts';
 import { headersOf, orGiveUp, sendPieces } from './answers.ts';
 
-/** Sends an answer that goes on as server-sent events: what there is at once, then what comes, until one side ends it. */
+/** Sends an answer as server-sent events: first the backlog, then new events, until either side ends the stream. */
 export const sendFrames = (res: Response, answer: Answer, frames: Frames, served: HostedWorld, stamp: Stamp, requestId: string): void => {
   const begin = { ...answer, headers: { ...answer.headers, ...eventStreamHeaders } };
-  if (!begins(res, begin, stamp, requestId)) return;
+  if (!sendHead(res, begin, stamp, requestId)) return;
   let isBehind = false;
-  /** How much is not kept yet, and so not sent: what a client has read cannot be taken back. */
+  /** How many characters are not sent yet because their entries are not durable: what a client has read cannot be taken back. */
   let withheld = 0;
-  /** A reader that does not read is cut off when more comes, and may resume; memory is not kept for it. */
+  /** A client that does not read is disconnected when more comes, and may resume later: its events are not buffered without bound. */
   const isUnread = (): boolean => res.writableLength + withheld > served.limits.streamUnread;
   const write = (added: () => Added): void => {
     orGiveUp(res, requestId, () => {
@@ -33,14 +33,14 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
       });
     });
   };
-  // What there is more goes out as fast as it is read, and others have their turn in between.
+  // The rest of the backlog is sent as fast as the client reads, with other work in between.
   const catchUp = (): void => {
-    const goOn = () => {
+    const writeBacklog = () => {
       isBehind = false;
       write(frames.backfill);
     };
-    if (res.writableNeedDrain) res.once('drain', goOn);
-    else setImmediate(goOn);
+    if (res.writableNeedDrain) res.once('drain', writeBacklog);
+    else setImmediate(writeBacklog);
   };
   const writeNew = (added: () => Added): void => {
     if (!isBehind) write(added);
@@ -63,15 +63,15 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
   });
 };
 
-/** Sends many lines, no faster than they are taken. */
+/** Sends many lines, no faster than the client reads. */
 export const sendLines = (res: Response, answer: Answer, lines: Iterable<string>, stamp: Stamp, requestId: string): void => {
-  if (!begins(res, answer, stamp, requestId)) return;
-  // Lines that cannot be read end the connection: what has been sent cannot be taken back.
+  if (!sendHead(res, answer, stamp, requestId)) return;
+  // Lines that cannot be read end the connection: what was sent cannot be taken back.
   sendPieces(res, inBlocks(lines));
 };
 
-/** Sends the head of an answer whose body comes piece by piece; false where none comes. */
-const begins = (res: Response, answer: Answer, stamp: Stamp, requestId: string): boolean => {
+/** Sends the head of an answer whose body follows piece by piece. Returns false where no body follows. */
+const sendHead = (res: Response, answer: Answer, stamp: Stamp, requestId: string): boolean => {
   if (res.destroyed) return false;
   orGiveUp(res, requestId, () => {
     res.writeHead(answer.status, headersOf(answer, stamp, requestId));
@@ -91,7 +91,7 @@ const heartbeatMs = 15_000;
 
 const frameText = ({ id, data }: Frame): string => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Lines joined to blocks: a write for each would cost more than the lines do. */
+/** Joins lines to blocks: one write for each line would cost more than the lines do. */
 function* inBlocks(lines: Iterable<string>): Generator<string> {
   let block = '';
   for (const line of lines) {

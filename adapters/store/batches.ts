@@ -3,10 +3,10 @@ import { closing, entryLine, headerLine, type Link } from './chain.ts';
 import { checkNext } from './expectations.ts';
 import type { Framing } from './framing.ts';
 
-/** So many entries at once, of a log that is written as a whole. */
+/** Entries of one batch, in a log that is written as a whole. */
 const batchEntries = 4_096;
 
-/** The lines of entries that go behind a link, and where the chain stands behind them. */
+/** The lines of entries that follow a link, and the link after them. */
 const linesOf = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, { seq, link }: Link) => {
   const lines: string[] = [];
   for (const entry of entries) {

@@ -17,13 +17,13 @@ import {
 } from '../../engine/index.ts';
 import { sha256 } from './sha256.ts';
 
-/** A log is a chain: where one stands in it is how many entries came before, and the link that stands for all of them. */
+/** A position in the hash chain of a log: the number of entries so far, and the link, which is a digest of all of them. */
 export interface Link {
   readonly seq: number;
   readonly link: string;
 }
 
-/** A line, or a batch, that is not as it was written; `entry` is the first that cannot be vouched for, 0 the header. */
+/** A line or a batch that is not as it was written. `entry` is the first entry that may be wrong; 0 is the header. */
 export class Damage extends Error {
   readonly entry: number;
 
@@ -38,7 +38,7 @@ export const headerLine = (header: LogHeader): Link & { readonly line: string } 
   return { line: withCheck(canonicalText(header), link), seq: 0, link };
 };
 
-/** The line of the entry that comes after a link, and the link that it makes. */
+/** The line of the entry after a link, and the new link. */
 export const entryLine = (entry: LogEntry, before: string): { readonly line: string; readonly link: string } => {
   const text = entryText(entry);
   const link = nextLink(before, text, sha256);
@@ -52,7 +52,7 @@ export const closing = ({ seq, link }: Link): string => closingLine(seq, link);
 export const readHeader = (bytes: Buffer): Link & { readonly header: LogHeader } => {
   if (!isUtf8(bytes)) throw new Damage(0, notUtf8);
   const line = bytes.toString('utf8');
-  const { check, ...header } = objectOn(line) as unknown as LogHeader & { readonly check?: string };
+  const { check, ...header } = parseObject(line) as unknown as LogHeader & { readonly check?: string };
   const reading = upcasterOf(header);
   if (isLeft(reading)) throw new Damage(0, reading.left);
   const link = sha256(withoutCheck(line, check));
@@ -60,14 +60,14 @@ export const readHeader = (bytes: Buffer): Link & { readonly header: LogHeader }
   return { header, seq: 0, link };
 };
 
-/** Follows a log line by line, and holds each against the chain. Nothing is parsed: what fits the chain is what was written. */
+/** Checks a log line by line against the chain. Nothing is parsed: a line that fits the chain is as it was written. */
 export class Chain {
   #seq: number;
   #link: string;
-  /** The newest entry that a closing line stands behind. */
+  /** The newest entry that is followed by a closing line. */
   #closed: number | undefined;
 
-  /** Starts behind the header, or behind a closing line. */
+  /** Starts after the header, or after a closing line. */
   constructor({ seq, link }: Link, behind: 'header' | 'batch') {
     this.#seq = seq;
     this.#link = link;
@@ -78,7 +78,7 @@ export class Chain {
     return { seq: this.#seq, link: this.#link };
   }
 
-  /** Whether a closing line was the last. */
+  /** Whether the last line was a closing line. */
   get isClosed(): boolean {
     return this.#closed === this.#seq;
   }
@@ -103,14 +103,17 @@ export class Chain {
     return line;
   }
 
-  /** Whether what is there of a line is how the next line could begin: a write that was cut short leaves no more than that. */
+  /** Whether an incomplete line may be the beginning of the next line, as an interrupted write leaves it. */
   mayGoOnWith(beginning: string): boolean {
     const entry = `{"seq":${this.#seq + 1},"at":`;
     return (!this.isClosed && closing(this.at).startsWith(beginning)) || beginning.startsWith(entry) || entry.startsWith(beginning);
   }
 }
 
-/** The entry on a line that the chain has taken. Taken apart as text: an object with all of it would have to be copied without its numbers. */
+/**
+ * The entry on a line that the chain has accepted. It is cut from the text: parsing the whole line would give an object that must be
+ * copied to separate the event from its numbers.
+ */
 export const entryOn = (line: string): LogEntry<DomainEvent> => {
   const [head = '', seq, at, cause] = numbersOf.exec(line) ?? [];
   const event = JSON.parse(`{${line.slice(head.length, line.lastIndexOf(checkKey))}}`) as DomainEvent;
@@ -121,14 +124,14 @@ const numbersOf = /^\{"seq":(\d+),"at":(\d+),"cause":(\d+),/;
 
 const checkKey = ',"check":"';
 
-/** Whether a line closes a batch, of a log that is as it was written. */
+/** Whether a line closes a batch. Only for lines that are as they were written. */
 export const isClosing = (line: Buffer): boolean => line[2] === 'e'.charCodeAt(0);
 
-/** Of a line with a changed byte this is a guess: how it begins, or else how it ends. */
+/** The same for a line that may be damaged. It is a guess from how the line begins, or else from how it ends. */
 const closes = (line: string): boolean => line.startsWith('{"e') || (!line.startsWith('{"seq":') && closingEnd.test(line));
 const closingEnd = /"fingerprint":"[0-9a-f]{64}"\}$/;
 
-/** What a closing line says, whether or not it is true. */
+/** The content of a closing line, not yet checked against the chain. */
 export const closingOn = (line: string): Link | undefined => {
   const [, seq, link] = /^\{"end":(\d{1,15}),"fingerprint":"([0-9a-f]{64})"\}$/.exec(line) ?? [];
   return seq === undefined || link === undefined ? undefined : { seq: Number(seq), link };
@@ -136,12 +139,12 @@ export const closingOn = (line: string): Link | undefined => {
 
 export const notUtf8 = 'is not UTF-8: it was changed after it was written, or never was a log';
 
-const objectOn = (line: string): object => {
+const parseObject = (line: string): object => {
   try {
     const value: unknown = JSON.parse(line);
     if (value !== null && typeof value === 'object') return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Damage(0, 'the header is not a JSON object');
 };

@@ -1,20 +1,19 @@
 import { StoreClosed, StoreConflict, StoreLocked, StoreUnknown } from './problems.ts';
 
-// What every store expects of whoever calls it, whatever it keeps worlds in; and what it says otherwise.
+// The checks that every kind of store makes on its callers, with their errors.
 
 export const checkExpected = (worldId: string, expected: number, seq: number): void => {
   if (expected !== seq)
-    throw new StoreConflict(`world '${worldId}' stands at entry ${seq}, and ${expected} was expected; nothing was appended`);
+    throw new StoreConflict(`world '${worldId}' is at entry ${seq}, but ${expected} was expected; nothing was appended`);
 };
 
 export const checkNext = (worldId: string, next: number, seq: number): void => {
-  if (next !== seq + 1)
-    throw new StoreConflict(`entry ${next} cannot come behind entry ${seq} of world '${worldId}'; nothing was appended`);
+  if (next !== seq + 1) throw new StoreConflict(`entry ${next} cannot follow entry ${seq} of world '${worldId}'; nothing was appended`);
 };
 
 export const checkKept = (worldId: string, seq: number, newest: number): void => {
   if (!(seq >= 0 && seq <= newest))
-    throw new StoreConflict(`world '${worldId}' stands at entry ${newest}; there is nothing that a snapshot of ${seq} could stand for`);
+    throw new StoreConflict(`world '${worldId}' is at entry ${newest}; a snapshot at entry ${seq} cannot be saved`);
 };
 
 export const checkOpen = (worldId: string, isOpen: boolean): void => {

@@ -10,13 +10,13 @@ import type { Snapshots } from './snapshots.ts';
 import type { Recovered, Snapshot, WorldLog } from './store.ts';
 import { type Batch, WriteQueue } from './writeQueue.ts';
 
-/** So many entries lie between two places at which one can begin to read, where it costs something to make one. */
+/** The least number of entries between two remembered positions, where making one costs something. */
 const placesApart = 4_096;
 
-/** So many entries are made lines of in one turn of the event loop. */
+/** The number of entries that are encoded in one turn of the event loop. */
 const entriesInTurn = 512;
 
-/** What a log consists of while it is open. */
+/** The parts of an open log. */
 export interface FileLogParts {
   readonly worldId: string;
   readonly path: string;
@@ -25,7 +25,7 @@ export interface FileLogParts {
   readonly growing: GrowingFile;
   readonly snapshots: Snapshots;
   readonly past: Omit<FilePastParts, 'path' | 'kept' | 'checkOpen'>;
-  /** Reads the entries after one, up to where the file is kept; from this place on, or from the header. */
+  /** Reads the entries after one, up to `end`, starting at a position, or after the header. */
   readonly read: (from: FilePosition | undefined, end: FilePosition, after: number) => AsyncIterable<LogEntry<DomainEvent>>;
   readonly onClose: () => void;
 }
@@ -40,9 +40,9 @@ export class FileLog implements WorldLog {
       this.#tail = this.#kept.seq;
     },
   );
-  /** The newest entry of the log with all that is on its way. */
+  /** The newest entry, including batches that are not written yet. */
   #tail: number;
-  /** The newest entry behind which one can begin to read. */
+  /** The newest entry after which reading can begin. */
   #place: number;
   #closing: Promise<void> | undefined;
 
@@ -142,7 +142,7 @@ export class FileLog implements WorldLog {
         const made = entryLine(entry, link);
         ({ seq } = entry);
         ({ link } = made);
-        // A batch may be very long: others have their turn meanwhile.
+        // A batch may be very long: other work runs in between.
         if (lines.push(`${made.line}\n`) < entriesInTurn) continue;
         parts.push(Buffer.from(lines.join('')));
         lines = [];
@@ -155,14 +155,14 @@ export class FileLog implements WorldLog {
     await growing.grow(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), { seq, link });
     if (seq - this.#place < placesApart) return;
     this.#place = seq;
-    // Where the disk has no room for it, the place is only missed.
+    // The position is only an optimization: where the disk has no room for it, reading begins earlier.
     await growing.end().then(
       () => this.past.remember(growing.kept),
       () => undefined,
     );
   }
 
-  /** Where to read on for a snapshot of what is folded up to an entry. */
+  /** The position that a snapshot at an entry stores: reading continues there. */
   async #placeFor(seq: number): Promise<FilePosition | undefined> {
     const { growing, snapshots } = this.#parts;
     checkKept(this.worldId, seq, growing.kept.seq);

@@ -8,37 +8,37 @@ export interface FilePastParts {
   readonly disk: Disk;
   readonly path: string;
   readonly framing: Framing;
-  /** Behind the header. */
+  /** The position after the header. */
   readonly start: FilePosition;
-  /** Where else one can begin to read, the first of the log first. */
+  /** Other positions at which reading can begin, in ascending order. */
   readonly places: readonly FilePosition[];
-  /** What comes after this entry is as it was written: the log was gone through from here when it was opened. */
+  /** Everything after this entry was checked against the chain when the log was opened. */
   readonly sound: number;
-  /** Where the log ends now. */
+  /** The end of the log now. */
   readonly kept: () => FilePosition;
   /** Throws once the log is closed. */
   readonly checkOpen: () => void;
-  /** What is thrown for a file that cannot be read, or is not as it was written. */
+  /** The error to throw for a file that cannot be read, or is not as it was written. */
   readonly problem: (error: unknown) => unknown;
 }
 
-/** So many entries lie between two places that are remembered, at least; and so many places are remembered, at most. */
+/** The least number of entries between two remembered positions, and the most positions that are remembered. */
 const placesApart = 1_024;
 const placesMax = 2_048;
-/** Single entries are looked for in blocks, of which so many stay in memory. */
+/** Single entries are read in blocks, and this many blocks are cached. */
 const blockEntries = 128;
 const blocksMax = 8;
 
 /**
- * Reads the entries of a log from its file, at once: here is looked up what is not in memory any more. What it remembers has a
- * bound: where one can begin to read in the file, and some entries. The longer the log, the farther apart the places lie.
+ * Reads the entries of a log from its file, synchronously: entries that are no longer in memory are looked up here. It remembers a
+ * bounded number of positions at which reading can begin, and a few entries. The longer the log, the farther apart the positions are.
  */
 export class FilePast implements LogPast<DomainEvent> {
   readonly #parts: FilePastParts;
   #file: FileNow | undefined;
   #places: FilePosition[];
   #apart = placesApart;
-  /** Up to here the file has been found to be as it was written. */
+  /** The file was checked against the chain up to this entry. */
   #checked = 0;
   readonly #blocks = new Map<number, readonly LogEntry<DomainEvent>[]>();
 
@@ -59,7 +59,7 @@ export class FilePast implements LogPast<DomainEvent> {
     const { framing, start, kept, checkOpen, problem } = this.#parts;
     const from = this.#places[this.#lastUpTo(after)] ?? start;
     const finder = framing.finder(from);
-    // As behind a header, for the first line may close a batch: a place may lie within one.
+    // As after a header, because a position may be within a batch: then the first line may be a closing line.
     const lines = this.#isSound(from.seq) ? new Unchecked(from) : new Chain(from, 'header');
     try {
       for (const piece of piecesNow(this.open(), from.offset, kept().offset)) {
@@ -81,10 +81,10 @@ export class FilePast implements LogPast<DomainEvent> {
   entry(seq: number): LogEntry<DomainEvent> | undefined {
     if (seq < 1 || seq > this.length) return undefined;
     const before = seq - 1 - ((seq - 1) % blockEntries);
-    return (this.#blocks.get(before) ?? this.#block(before))[seq - 1 - before];
+    return (this.#blocks.get(before) ?? this.#readBlock(before))[seq - 1 - before];
   }
 
-  /** Remembers a place, unless there is one near it. */
+  /** Remembers a position, unless there is one near it. */
   remember(place: FilePosition): void {
     const before = this.#lastUpTo(place.seq);
     if (place.seq - (this.#places[before]?.seq ?? 0) < this.#apart) return;
@@ -95,7 +95,7 @@ export class FilePast implements LogPast<DomainEvent> {
     this.#places = this.#places.filter((_, k) => k % 2 === 1);
   }
 
-  /** Opens the file, where that has not been done yet. */
+  /** Opens the file, unless it is open. */
   open(): FileNow {
     this.#parts.checkOpen();
     this.#file ??= this.#parts.disk.openNow(this.#parts.path);
@@ -107,13 +107,13 @@ export class FilePast implements LogPast<DomainEvent> {
     this.#file = undefined;
   }
 
-  /** Whether what comes after an entry need not be held against the chain, for that has been done, or this process wrote it. */
+  /** Whether the entries after this one need no check: they were checked before, or this process wrote them. */
   #isSound(after: number): boolean {
     const { sound } = this.#parts;
     return after >= sound || this.#checked >= sound;
   }
 
-  /** Which of the places is the last at or before an entry; -1 for none. */
+  /** The index of the last position at or before an entry; -1 if there is none. */
   #lastUpTo(seq: number): number {
     let [low, high] = [0, this.#places.length];
     while (low < high) {
@@ -124,10 +124,10 @@ export class FilePast implements LogPast<DomainEvent> {
     return low - 1;
   }
 
-  #block(before: number): readonly LogEntry<DomainEvent>[] {
+  #readBlock(before: number): readonly LogEntry<DomainEvent>[] {
     const block: LogEntry<DomainEvent>[] = [];
     for (const entry of this.entries(before)) if (block.push(entry) === blockEntries) break;
-    // One that is not full is longer the next time.
+    // A block that is not full may be longer the next time.
     if (block.length === blockEntries) this.#blocks.set(before, block);
     const [oldest] = this.#blocks.keys();
     if (oldest !== undefined && this.#blocks.size > blocksMax) this.#blocks.delete(oldest);
@@ -135,7 +135,7 @@ export class FilePast implements LogPast<DomainEvent> {
   }
 }
 
-/** Follows a log line by line, and takes each for what was written. */
+/** Follows a log line by line without checking it. */
 class Unchecked {
   #at: Link;
 

@@ -13,22 +13,22 @@ import { orProblem, StoreClosed } from './problems.ts';
 import { checkWorldId, isWorldId, type Store, type WorldLog } from './store.ts';
 
 export interface FileStoreOptions extends OpenLogOptions {
-  /** Compresses the logs of worlds that are made from now on; those that are there stay as they are. */
+  /** Compresses the logs of worlds that are created from now on. Existing logs stay as they are. */
   readonly compress?: boolean;
 }
 
-/** Opens a data directory, and makes it where there is none; `StoreLocked` when another process has it. */
+/** Opens a data directory, and creates it if there is none. Throws `StoreLocked` when another process has it open. */
 export const openFileStore = async (path: string, options: FileStoreOptions = {}): Promise<Store> => {
   const folder = resolve(path);
   const disk = options.disk ?? realDisk;
   await orProblem(folder, async () => {
-    // Where a folder cannot be made with all above it, Node says only that it is not there; asked for it alone, it says why.
+    // A recursive mkdir that fails reports only that a folder is missing. The plain one reports why.
     const made = await disk.mkdir(folder, { recursive: true }).catch(() => disk.mkdir(folder));
     if (made !== undefined) await syncFolder(disk, dirname(made));
   });
   const lock = await FolderLock.take(disk, folder);
   try {
-    await sweep(disk, folder);
+    await removeLeftovers(disk, folder);
   } catch (error) {
     await lock.release();
     throw error;
@@ -36,13 +36,13 @@ export const openFileStore = async (path: string, options: FileStoreOptions = {}
   return new FileStore(disk, folder, lock, options);
 };
 
-/** Removes what worlds left that were being made, or dropped, when a process was killed. */
-const sweep = async (disk: Disk, folder: string): Promise<void> => {
+/** Removes what killed processes left of worlds that were being created or dropped. */
+const removeLeftovers = async (disk: Disk, folder: string): Promise<void> => {
   const names = await orProblem(folder, () => disk.readdir(folder));
-  for (const left of names.filter((name) => passingPattern.test(name))) await tidy(disk, join(folder, left));
+  for (const left of names.filter((name) => temporaryPattern.test(name))) await tidy(disk, join(folder, left));
 };
 
-/** A data directory: a folder a world, with its log and its snapshots. */
+/** A data directory: a folder for each world, with its log and its snapshots. */
 class FileStore implements Store {
   readonly #disk: Disk;
   readonly #folder: string;
@@ -63,7 +63,7 @@ class FileStore implements Store {
     const found = await orProblem(this.#folder, () => this.#disk.readdir(this.#folder));
     const worlds = await Promise.all(
       found.filter(isWorldId).map(async (each) => {
-        // Other things may lie here: files, and folders of others.
+        // The directory may contain other things: files, and folders that are no worlds.
         const names = await this.#disk.readdir(join(this.#folder, each)).catch(() => []);
         return names.some((name) => logNames.includes(name)) ? [each] : [];
       }),
@@ -75,17 +75,17 @@ class FileStore implements Store {
     this.#checkOpen();
     checkWorldId(worldId);
     const framing = this.#options.compress === true ? gzipFraming : plainFraming;
-    const partial = this.#passing('new');
+    const partial = this.#temporaryPath('new');
     await orProblem(this.#folder, async () => {
       try {
         await this.#disk.mkdir(partial);
         await writeWhole(this.#disk, join(partial, framing.fileName), bytesOf(worldId, framing, header, entries));
-        // The whole world comes to be with its name, or is not there. A folder with something in it is never replaced.
+        // The rename makes the world appear as a whole, or not at all. It never replaces a folder that is not empty.
         await this.#disk.rename(partial, join(this.#folder, worldId)).catch((error: NodeJS.ErrnoException) => {
           throw isTaken(error) ? alreadyThere(worldId) : error;
         });
         await syncFolder(this.#disk, this.#folder).catch(async (error: unknown) => {
-          // What nobody was told of must not stand in the way when it is asked for again.
+          // This creation was never acknowledged. What is left of it must not block another attempt.
           await this.#disk.rm(join(this.#folder, worldId), { recursive: true, force: true });
           throw error;
         });
@@ -101,9 +101,9 @@ class FileStore implements Store {
     this.#checkOpen();
     checkWorldId(worldId);
     if (this.#open.has(worldId)) throw openAlready(worldId);
-    const opening = this.#opened(worldId);
+    const opening = this.#openLog(worldId);
     this.#open.set(worldId, opening);
-    // Whoever asked for it hears of it; here it is only no longer open.
+    // The caller gets the error; here the world only must not count as open.
     opening.catch(() => this.#open.delete(worldId));
     return opening;
   }
@@ -111,41 +111,41 @@ class FileStore implements Store {
   async drop(worldId: string): Promise<void> {
     this.#checkOpen();
     checkWorldId(worldId);
-    // What cannot be kept of it need not be.
+    // Of a world that is dropped, nothing more needs to be durable.
     await (await this.#open.get(worldId)?.catch(() => undefined))?.close().catch(() => undefined);
-    const passing = this.#passing('dropped');
+    const temporaryPath = this.#temporaryPath('dropped');
     await orProblem(this.#folder, async () => {
       try {
-        await this.#disk.rename(join(this.#folder, worldId), passing);
+        await this.#disk.rename(join(this.#folder, worldId), temporaryPath);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
         throw error;
       }
       await syncFolder(this.#disk, this.#folder);
-      await tidy(this.#disk, passing);
+      await tidy(this.#disk, temporaryPath);
     });
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#closed();
+    this.#closing ??= this.#closeAll();
     return this.#closing;
   }
 
-  async #closed(): Promise<void> {
+  async #closeAll(): Promise<void> {
     const logs = await Promise.allSettled(this.#open.values());
     const closed = await Promise.allSettled(logs.flatMap((log) => (log.status === 'fulfilled' ? [log.value.close()] : [])));
     await this.#lock.release();
     for (const each of closed) if (each.status === 'rejected') throw each.reason;
   }
 
-  async #opened(worldId: string): Promise<WorldLog> {
+  async #openLog(worldId: string): Promise<WorldLog> {
     const log = await openLog(worldId, join(this.#folder, worldId), this.#options, () => this.#open.delete(worldId));
     if (log === undefined) throw unknown(worldId, this.#folder);
     return log;
   }
 
-  /** A name for a folder on its way to be a world, or from it. */
-  #passing(way: 'new' | 'dropped'): string {
+  /** A name for the folder of a world that is being created or dropped. */
+  #temporaryPath(way: 'new' | 'dropped'): string {
     return join(this.#folder, `.${way}-${randomBytes(6).toString('hex')}`);
   }
 
@@ -156,6 +156,6 @@ class FileStore implements Store {
 
 const logNames: readonly string[] = [plainFraming.fileName, gzipFraming.fileName];
 
-const passingPattern = /^\.(?:new|dropped)-[0-9a-f]{12}$/;
+const temporaryPattern = /^\.(?:new|dropped)-[0-9a-f]{12}$/;
 
 const isTaken = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR';

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile, FileNow } from './disk.ts';
 
-/** Writes a file under its name when it is whole, and safe from a power cut. */
+/** Writes a file so that it appears under its name only when it is complete and durable. */
 export const writeWhole = async (disk: Disk, path: string, parts: Iterable<Uint8Array>): Promise<void> => {
   const partial = `${path}.${process.pid}.tmp`;
   try {
@@ -25,12 +25,12 @@ export const writeWhole = async (disk: Disk, path: string, parts: Iterable<Uint8
   await syncFolder(disk, dirname(path));
 };
 
-/** Removes what is in the way of nothing: where that fails, it stays until it is found again. */
+/** Removes something that does no harm. Where that fails, it stays until it is found again. */
 export const tidy = async (disk: Disk, path: string): Promise<void> => {
   await disk.rm(path, { force: true, recursive: true }).catch(() => undefined);
 };
 
-/** Makes safe which names stand in a folder. Windows knows no such thing, and needs none. */
+/** Makes the names in a folder durable. Windows has no such operation, and needs none. */
 export const syncFolder = async (disk: Disk, folder: string): Promise<void> => {
   if (process.platform === 'win32') return;
   const handle = await disk.open(folder, 'r');
@@ -41,20 +41,20 @@ export const syncFolder = async (disk: Disk, folder: string): Promise<void> => {
   }
 };
 
-/** Writes all of it from an offset on. The system may take less than it was given, and says why only when asked again. */
+/** Writes all bytes from an offset on. A write may take fewer than it was given, and reports the reason only when repeated. */
 export const writeAll = async (file: Pick<DiskFile, 'write'>, bytes: Uint8Array, offset: number): Promise<void> => {
   for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from, bytes.length - from, offset + from)).bytesWritten;
 };
 
-/** The same where nothing else can be done meanwhile, and at the end of what was written before. */
+/** The same synchronously, at the current position of the file. */
 export const writeAllSync = (file: number, bytes: Uint8Array): void => {
   for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
 };
 
-/** The bytes of a file between two offsets, piece by piece; fewer when it ends before. */
+/** The bytes of a file between two offsets, piece by piece; fewer where the file ends before. */
 export async function* piecesOf(file: Pick<DiskFile, 'read'>, from: number, to = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   for (let at = from; at < to; ) {
-    // A new buffer each time: whoever takes lines out of it keeps views of it.
+    // A new buffer each time, because lines taken from it are views of it.
     const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, to - at));
     const { bytesRead } = await file.read(piece, 0, piece.length, at);
     if (bytesRead === 0) return;
@@ -63,7 +63,7 @@ export async function* piecesOf(file: Pick<DiskFile, 'read'>, from: number, to =
   }
 }
 
-/** The same at once. */
+/** The same synchronously. */
 export function* piecesNow({ read }: Pick<FileNow, 'read'>, from = 0, to = Number.POSITIVE_INFINITY): Generator<Buffer> {
   for (let at = from; at < to; ) {
     const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, to - at));

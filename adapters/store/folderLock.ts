@@ -6,16 +6,16 @@ import { tidy } from './files.ts';
 import { orProblem, StoreLocked } from './problems.ts';
 import { maybeAlive, type ProcessMark, thisProcess } from './processes.ts';
 
-/** How often a claim is made before somebody else's is taken for the older one. */
+/** How many times a claim is made before another process counts as the owner. */
 const attemptsMax = 5;
 
 /**
- * Owns a folder for this process. Each process that wants it leaves a claim: a file whose name says which process it is, and
- * which no other will ever have. Then it looks for claims of others:
- * - one of a process that lives: it takes its own back. Of two, the one that left its claim later sees the other's, so never
- *   do both go on; when each saw the other's, both try again after a moment;
- * - one of a process that is gone: it is in nobody's way, and is removed. It cannot be taken for anyone else's, so there is no
- *   race about who may take over: that is what goes wrong with a single file that is replaced when it is stale.
+ * Makes this process the owner of a folder. Each process that wants it creates a claim: a file whose name identifies the process, and
+ * which no other process will ever use. Then it looks at the claims of others:
+ * - The other process is alive: this one withdraws its claim. Of two processes, the one that claims later sees the other's claim, so
+ *   both never proceed. When each saw the other's, both try again after a moment.
+ * - The other process has ended: its claim is removed. No living process can have this claim, so there is no race about who takes over.
+ *   That race is the flaw of a single lock file that is replaced when it is stale.
  */
 export class FolderLock {
   readonly #disk: Disk;
@@ -26,7 +26,7 @@ export class FolderLock {
     this.#claim = claim;
   }
 
-  /** Takes the folder, or throws `StoreLocked`, which names who has it. */
+  /** Takes the folder, or throws `StoreLocked`, which names the owner. */
   static async take(disk: Disk, folder: string): Promise<FolderLock> {
     const claims = join(folder, claimFolder);
     await orProblem(folder, () => disk.mkdir(claims, { recursive: true }));
@@ -46,7 +46,7 @@ export class FolderLock {
     }
   }
 
-  /** A claim that cannot be removed is that of a process that is gone, as soon as this one is. */
+  /** A claim that cannot be removed does no harm: it is that of an ended process as soon as this one has ended. */
   async release(): Promise<void> {
     await tidy(this.#disk, this.#claim);
   }
@@ -55,7 +55,7 @@ export class FolderLock {
 /** No world can have this name. */
 const claimFolder = '.lock';
 
-/** The name says it all: a full disk has room for a name. */
+/** Everything is in the name: a full disk still has room for a name. */
 const claimName = ({ pid, started, boot, host }: ProcessMark): string =>
   [pid, started, boot, host, randomBytes(4).toString('hex')].join(',');
 const claimPattern = /^\d+,\d*,[0-9a-f-]*,[^,]*,[0-9a-f]{8}$/;

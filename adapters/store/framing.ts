@@ -1,48 +1,48 @@
 import { type Chain, closing, Damage, type Link } from './chain.ts';
 
-/** A place in a log's file behind a batch, or behind the header: what comes there goes on from this link. */
+/** A position in a log's file after a batch, or after the header. The log continues there from this link. */
 export interface FilePosition extends Link {
   readonly offset: number;
 }
 
-/** A line, and where in the file one can go on behind it. */
+/** A line, and the offset after it at which the file can be continued. */
 export interface Line {
   readonly bytes: Buffer;
   readonly end: number;
 }
 
-/** How the lines of a log lie in its file: as they are, or compressed. */
+/** How the lines of a log are stored in its file: plain, or compressed. */
 export interface Framing {
   /** The file's name in the folder of its world. */
   readonly fileName: string;
-  /** Whether one can begin to read behind any line, not only behind some batches. */
+  /** Whether reading can begin after any line, not only after some batches. */
   readonly isOpenAnywhere: boolean;
-  /** Finds lines from a place on; from the beginning of the file, header and all, unless one is given. */
+  /** Finds the lines from a position on; from the start of the file, header included, unless one is given. */
   finder(from?: FilePosition): LineFinder;
-  /** Behind the header, where the first batch may begin. */
+  /** The offset after the header, where the first batch may begin. */
   behindHeader(header: Line): number;
-  /** What must stand in the file where a place is true, as far as the file goes. */
+  /** The bytes that the file must contain if a position is valid, as far as the file goes. */
   witness(place: FilePosition): { readonly offset: number; readonly bytes: Buffer };
   /** How many batches seem to end in these bytes. */
   endings(bytes: Buffer): number;
 }
 
-/** Is given a file piece by piece, and gives its lines. Throws {@link Damage} where there can be none. */
+/** Takes a file piece by piece, and yields its lines. Throws {@link Damage} where the bytes cannot be lines. */
 export interface LineFinder {
   push(bytes: Buffer): Iterable<Line>;
-  /** How far into the file what was found reaches; what was pushed and lies behind is left over. */
+  /** The offset after the last line that was found; pushed bytes after it are left over. */
   readonly offset: number;
-  /** What goes on where the lines that were found end. */
+  /** The encoder that continues after the lines that were found. */
   readonly encoder: Encoder;
-  /** What can be made of what is left over: whole lines, and the beginning of one. */
+  /** The content of the left-over bytes: whole lines, and the beginning of one. */
   leftOver(): { readonly lines: readonly Buffer[]; readonly beginning: Buffer };
 }
 
-/** Makes bytes of batches. It never changes: who has written the bytes goes on with `next`, who could not, with the same. */
+/** Encodes batches. It is immutable: continue with `next` once the bytes are written, or with this one if they could not be. */
 export interface Encoder {
-  /** The bytes of a batch that goes behind a link; of the header, which goes behind none. */
+  /** The bytes of a batch that follows a link; of the header, which follows none. */
   batch(text: Buffer, before: Link | undefined): Encoded;
-  /** What makes a place behind all batches so far from which can be read without them. */
+  /** The bytes that end what is written so far, such that reading can begin after them. */
   ending(): Encoded;
 }
 
@@ -51,7 +51,7 @@ export interface Encoded {
   readonly next: Encoder;
 }
 
-/** Lines as they are: everyone's tools can read them, and every batch ends at a place. */
+/** Plain lines: every tool can read them, and every batch ends at a valid position. */
 export const plainFraming: Framing = {
   fileName: 'log.ndjson',
   isOpenAnywhere: true,
@@ -61,7 +61,7 @@ export const plainFraming: Framing = {
     const bytes = Buffer.from(`${closing(place)}\n`);
     return { offset: place.offset - bytes.length, bytes };
   },
-  endings: (bytes) => timesIn(bytes, '\n{"end":'),
+  endings: (bytes) => countIn(bytes, '\n{"end":'),
 };
 
 const plainEncoder: Encoder = {
@@ -72,7 +72,7 @@ const plainEncoder: Encoder = {
 class PlainLines implements LineFinder {
   readonly encoder = plainEncoder;
   #offset: number;
-  /** The beginning of the line that is not over yet. */
+  /** The beginning of an incomplete line. */
   #left: Buffer[] = [];
 
   constructor(offset: number) {
@@ -101,18 +101,18 @@ class PlainLines implements LineFinder {
   }
 }
 
-/** Goes through what is left over at the end of a file: throws {@link Damage} unless a write that was cut short can have left it. */
+/** Checks what is left over at the end of a file. Throws {@link Damage} unless an interrupted write can have left it. */
 export const checkTorn = (finder: LineFinder, chain: Chain): void => {
   const { lines, beginning } = finder.leftOver();
   for (const line of lines) chain.take(line);
   const { seq } = chain.at;
   if (!chain.mayGoOnWith(beginning.toString('utf8')))
-    throw new Damage(chain.isClosed ? seq + 1 : seq, `what stands behind entry ${seq} was changed after it was written`);
+    throw new Damage(chain.isClosed ? seq + 1 : seq, `what follows entry ${seq} was changed after it was written`);
 };
 
 export const lineFeed = 10;
 
-export const timesIn = (bytes: Buffer, part: string | Buffer): number => {
+export const countIn = (bytes: Buffer, part: string | Buffer): number => {
   let times = 0;
   for (let at = bytes.indexOf(part); at !== -1; at = bytes.indexOf(part, at + part.length)) times += 1;
   return times;

@@ -5,14 +5,14 @@ import type { Encoded, Encoder, FilePosition } from './framing.ts';
 import { problemOf } from './problems.ts';
 import type { Syncing } from './syncing.ts';
 
-/** The file of a log, and what of it is kept: all or nothing of each batch. Whoever writes waits for the write before. */
+/** The file of a log, and its durable end. Each batch is written completely or not at all, after the write before it has ended. */
 export class GrowingFile {
   readonly #path: string;
   readonly #file: DiskFile;
   readonly #syncing: Syncing;
   #kept: FilePosition;
   #encoder: Encoder;
-  /** Whether something may stand behind what is kept: a write that failed, and could not be taken back yet. */
+  /** Whether the file may have bytes after its durable end: a write failed, and could not be undone yet. */
   #isRagged = false;
 
   constructor(
@@ -28,27 +28,27 @@ export class GrowingFile {
     this.#encoder = encoder;
   }
 
-  /** Where the file ends, as far as it is kept. */
+  /** The durable end of the file. */
   get kept(): FilePosition {
     return this.#kept;
   }
 
-  /** Writes a batch behind what is kept, and keeps it. */
+  /** Writes a batch at the durable end, and makes it durable. */
   async grow(text: Buffer, end: Link): Promise<void> {
-    await this.#put(this.#encoder.batch(text, this.#kept), end);
+    await this.#write(this.#encoder.batch(text, this.#kept), end);
   }
 
-  /** Makes the end of the file a place from which one can read on. */
+  /** Makes the end of the file a position at which reading can begin. */
   async end(): Promise<void> {
     const ending = this.#encoder.ending();
-    if (ending.bytes.length > 0) await this.#put(ending, this.#kept);
+    if (ending.bytes.length > 0) await this.#write(ending, this.#kept);
   }
 
   async close(): Promise<void> {
     try {
-      // A log on a full disk is whole without its end.
+      // A log is complete without this ending, for example on a full disk.
       await this.end().catch(() => {});
-      await this.#mend();
+      await this.#truncate();
       await this.#syncing.end();
     } catch (error) {
       throw problemOf(this.#path, error);
@@ -57,16 +57,16 @@ export class GrowingFile {
     }
   }
 
-  async #put({ bytes, next }: Encoded, { seq, link }: Link): Promise<void> {
+  async #write({ bytes, next }: Encoded, { seq, link }: Link): Promise<void> {
     try {
       this.#syncing.check();
-      await this.#mend();
+      await this.#truncate();
       this.#isRagged = true;
       await writeAll(this.#file, bytes, this.#kept.offset);
       await this.#syncing.written();
     } catch (error) {
-      // As soon as can be, so that whoever reads the file finds no half of a batch; else before the next write.
-      await this.#mend().catch(() => {});
+      // Undone as soon as possible, so that readers of the file find no part of a batch; else before the next write.
+      await this.#truncate().catch(() => {});
       throw problemOf(this.#path, error);
     }
     this.#isRagged = false;
@@ -74,7 +74,7 @@ export class GrowingFile {
     this.#kept = { seq, link, offset: this.#kept.offset + bytes.length };
   }
 
-  async #mend(): Promise<void> {
+  async #truncate(): Promise<void> {
     if (!this.#isRagged) return;
     await this.#file.truncate(this.#kept.offset);
     this.#isRagged = false;

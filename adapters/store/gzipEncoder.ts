@@ -2,10 +2,10 @@ import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { closing, Damage, type Link } from './chain.ts';
 import type { Encoded, Encoder } from './framing.ts';
 
-/** How much of the text before a batch is at hand: four times as much makes the file no smaller, and takes twice as long. */
+/** How much of the preceding text a batch is compressed with. Four times as much makes the file no smaller, and takes twice as long. */
 const windowBytes = 8_192;
 
-/** A member of the file, as far as its text is known. */
+/** A gzip member, as far as its text is known. */
 export class GzipMember {
   readonly #window: Buffer;
   readonly #crc: number;
@@ -17,7 +17,7 @@ export class GzipMember {
     this.#length = length;
   }
 
-  /** The same member when this text has come to it. */
+  /** The same member with this text added. */
   with(text: Buffer): GzipMember {
     const window = text.length >= windowBytes ? text : Buffer.concat([this.#window, text]);
     // A copy: a view would keep all of the text in memory.
@@ -25,15 +25,15 @@ export class GzipMember {
   }
 
   deflate(text: Buffer): Buffer {
-    return deflateRawSync(text, this.#flushed());
+    return deflateRawSync(text, this.#flushOptions());
   }
 
-  /** The text of a piece, as far as it is there; throws where no piece begins like this. */
+  /** The text of a piece, as far as it is present. Throws where no piece begins like this. */
   inflate(piece: Buffer): Buffer {
-    return inflateRawSync(piece, this.#flushed());
+    return inflateRawSync(piece, this.#flushOptions());
   }
 
-  /** What ends the member: an empty last block, then what the text must come to. */
+  /** The end of the member: an empty last block, then the checksum and the length of its text. */
   trailer(): Buffer {
     const trailer = Buffer.alloc(trailerBytes);
     trailer.writeUInt16LE(emptyLastBlock, 0);
@@ -42,7 +42,7 @@ export class GzipMember {
     return trailer;
   }
 
-  #flushed() {
+  #flushOptions() {
     return { finishFlush: constants.Z_SYNC_FLUSH, ...(this.#window.length === 0 ? {} : { dictionary: this.#window }) };
   }
 }
@@ -50,7 +50,7 @@ export class GzipMember {
 const emptyLastBlock = 0x0003;
 export const trailerBytes = 10;
 
-/** No time and no system, so that equal logs have equal bytes; `before` is undefined for the first member. */
+/** No time and no operating system, so that equal logs have equal bytes. `before` is undefined for the first member. */
 export const memberHead = (before: Link | undefined): Buffer =>
   Buffer.concat([
     Buffer.from([0x1f, 0x8b, 8, hasComment, 0, 0, 0, 0, 0, 255]),
@@ -59,11 +59,11 @@ export const memberHead = (before: Link | undefined): Buffer =>
 
 const hasComment = 0x10;
 
-/** What every piece ends with: an empty block that is kept as it is. */
+/** The end of every piece: an empty stored block. */
 export const flushMark = Buffer.from([0, 0, 0xff, 0xff]);
 
 export class GzipEncoder implements Encoder {
-  /** Undefined where the next batch begins a new one. */
+  /** Undefined where the next batch begins a new member. */
   readonly #member: GzipMember | undefined;
 
   constructor(member: GzipMember | undefined) {
@@ -84,6 +84,6 @@ export class GzipEncoder implements Encoder {
   }
 }
 
-/** A piece that is not what was written; which entry of it is the first to be wrong cannot be told. */
+/** A damaged piece. Which of its entries is the first wrong one is not known. */
 export const findDamagedPiece = (after: number): Damage =>
-  new Damage(after + 1, `the compressed batch behind entry ${after} was changed after it was written`);
+  new Damage(after + 1, `the compressed batch after entry ${after} was changed after it was written`);

@@ -5,21 +5,21 @@ import { checkTorn, type Encoder, type FilePosition, type Framing, type Line, ty
 import { gzipFraming, isGzip } from './gzipFraming.ts';
 import { isHole } from './recovery.ts';
 
-/** What a look at all of a log came to. */
+/** The result of checking a whole log. */
 export interface Inspection {
   readonly path: string;
   readonly framing: Framing;
-  /** What is wrong, from first to last. An end that is missing is not among it. */
+  /** The damages, in ascending order. A missing end does not count as damage. */
   readonly damages: readonly Damage[];
-  /** The end, where it is no whole batch: a crash can have left it, or it is just being written. */
+  /** The end, where it is an incomplete batch: a crash can have left it, or it is being written now. */
   readonly torn: { readonly bytes: number; readonly entries: number } | undefined;
-  /** The beginning that can be saved: whole batches; of a log that was written in one go, all entries before the damage. */
+  /** The beginning that can be saved: complete batches; in a log that was written in one go, all entries before the damage. */
   readonly saved: Saved;
-  /** How many entries of later batches are as they were written, and rest on what is not. */
+  /** How many entries of later batches are as they were written, but follow damaged ones. */
   readonly stranded: number;
 }
 
-/** A beginning of a log, and what its file would need behind it to be one of its own. */
+/** A beginning of a log, and what is needed to make a complete log of it. */
 export interface Saved extends FilePosition {
   readonly batches: number;
   readonly encoder: Encoder;
@@ -27,25 +27,25 @@ export interface Saved extends FilePosition {
   readonly isClosed: boolean;
 }
 
-/** Goes through a log file from its header to its end; throws {@link Damage} when it has no header. */
+/** Checks a log file from its header to its end. Throws {@link Damage} when it has no header. */
 export const inspect = (path: string): Inspection => {
   const file = openSync(path, 'r');
   try {
     const framing = isGzip(bytesAt(file, 0, 2)) ? gzipFraming : plainFraming;
-    return { path, framing, ...new Look(file, framing).found() };
+    return { path, framing, ...new LogCheck(file, framing).run() };
   } finally {
     closeSync(file);
   }
 };
 
-class Look {
+class LogCheck {
   readonly #file: number;
   readonly #framing: Framing;
   readonly #finder: LineFinder;
   readonly #damages: Damage[] = [];
   #saved: Saved | undefined;
   #stranded = 0;
-  /** Undefined before the header, and behind damage, until a closing line says where the chain stands. */
+  /** Undefined before the header, and after damage, until a closing line gives a link to continue from. */
   #chain: Chain | undefined;
 
   constructor(file: number, framing: Framing) {
@@ -54,7 +54,7 @@ class Look {
     this.#finder = framing.finder();
   }
 
-  found(): Omit<Inspection, 'path' | 'framing'> {
+  run(): Omit<Inspection, 'path' | 'framing'> {
     try {
       for (const piece of piecesIn(this.#file)) for (const line of this.#finder.push(piece)) this.#take(line);
       if (this.#damages.length === 0) this.#end();
@@ -89,12 +89,12 @@ class Look {
     } catch (error) {
       if (!(error instanceof Damage)) throw error;
       this.#damages.push(error);
-      // Behind a closing line that is wrong the chain goes on; behind an entry that is wrong nobody knows where it stands.
+      // After a wrong closing line the chain continues. After a wrong entry the link is unknown until the next closing line.
       this.#chain = error.entry === chain.at.seq ? new Chain(chain.at, 'batch') : undefined;
     }
   }
 
-  /** What is left over behind the last line may be the beginning of a batch, and nothing else. */
+  /** What is left over after the last line must be the beginning of a batch. */
   #end(): void {
     if (this.#chain === undefined || this.#saved === undefined) return;
     if (this.#chain.isClosed) this.#save(this.#finder.offset, this.#saved.batches);

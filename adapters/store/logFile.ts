@@ -8,19 +8,19 @@ import { type Framing, plainFraming } from './framing.ts';
 import { gzipFraming, isGzip } from './gzipFraming.ts';
 import { remedyOf } from './problems.ts';
 
-/** Entries that are written at once: a text of all of a long log would be longer than texts can be. */
+/** Entries that are written at once: the text of a whole long log would exceed the maximum length of a string. */
 const entriesPerWrite = 4_096;
 
 /**
- * Writes a log as it grows, in the lines that `kernel/logText.ts` makes: one batch, from beginning to end. The file appears under its name when it is
- * complete: nothing half-written is ever there.
+ * Writes a log as it grows, with the lines of `kernel/logText.ts`, as one batch. The file appears under its name only when it is
+ * complete.
  */
 export class LogFileWriter {
   readonly #path: string;
   readonly #partial: string;
-  /** Undefined once it is closed. */
+  /** Undefined once the file is closed. */
   #file: number | undefined;
-  /** What stands for the lines so far. */
+  /** The link of the lines so far. */
   #end: Link;
 
   constructor(path: string, header: LogHeader) {
@@ -47,11 +47,11 @@ export class LogFileWriter {
     if (lines.length > 0) this.#write(lines);
   };
 
-  /** Seals the file, and gives the fingerprint. */
+  /** Completes the file, and returns the fingerprint. */
   close(): string {
     this.#write([closing(this.#end)]);
     this.#orDiscard(() => {
-      // What is not on the disk must not have the name.
+      // The file must not get its name before it is durable.
       fsyncSync(this.#file ?? -1);
       this.#shut();
       renameSync(this.#partial, this.#path);
@@ -59,7 +59,7 @@ export class LogFileWriter {
     return this.#end.link;
   }
 
-  /** Takes back what was written. */
+  /** Removes what was written. */
   discard(): void {
     this.#shut();
     rmSync(this.#partial, { force: true });
@@ -86,19 +86,22 @@ export class LogFileWriter {
   }
 }
 
-/** A log that was read, and found whole. */
+/** A log that was read completely, and checked. */
 export interface ReadLog {
   readonly header: LogHeader;
   readonly entries: readonly LogEntry<DomainEvent>[];
   readonly fingerprint: string;
 }
 
-/** What is wrong with a log file: the line, and the entry it should hold. */
+/** What is wrong with a log file: at which line, and in which entry. */
 export class LogProblem extends Error {
   override readonly name = 'LogProblem';
 }
 
-/** Reads a log file, compressed or not, of one batch or of many; throws {@link LogProblem} at the first entry that is not as it was written. */
+/**
+ * Reads a log file, compressed or not, of one batch or of many. Throws {@link LogProblem} at the first entry that is not as it was
+ * written.
+ */
 export const readLog = (path: string): ReadLog => {
   const bytes = bytesOf(path);
   if (bytes.length === 0) throw new LogProblem(`${path}: is empty`);
@@ -106,31 +109,31 @@ export const readLog = (path: string): ReadLog => {
   const { header, chain } = walk(path, bytes, (line) => entries.push(entryOn(line)));
   const { seq, link } = chain.at;
   if (!chain.isClosed) throw new LogProblem(`${path}: ends after entry ${seq} without its closing line: something was cut off`);
-  // What an older podsim wrote is read as this one would have written it; the fingerprint is that of the file.
+  // The entries of an older podsim are converted to the current format; the fingerprint is that of the file.
   const reading = upcasterOf(header);
   if (isLeft(reading)) throw new LogProblem(`${path}:1: ${reading.left}`);
   return { header: reading.right.header, entries: entries.map(reading.right.entry), fingerprint: link };
 };
 
-/** Goes through all lines of a log, and holds each against the chain. */
+/** Reads all lines of a log, and checks each against the chain. */
 const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): { readonly header: LogHeader; readonly chain: Chain } => {
   const finder = framingOf(bytes).finder();
   let number = 0;
   try {
-    let begun: { readonly header: LogHeader; readonly chain: Chain } | undefined;
+    let started: { readonly header: LogHeader; readonly chain: Chain } | undefined;
     for (const line of finder.push(bytes)) {
       number += 1;
-      if (begun === undefined) {
+      if (started === undefined) {
         const { header, ...start } = readHeader(line.bytes);
-        begun = { header, chain: new Chain(start, 'header') };
+        started = { header, chain: new Chain(start, 'header') };
         continue;
       }
-      const entry = begun.chain.take(line.bytes);
+      const entry = started.chain.take(line.bytes);
       if (entry !== undefined) onEntry(entry);
     }
     number += 1;
-    if (begun === undefined || finder.offset < bytes.length) throw missingEnd(finder.leftOver().beginning);
-    return begun;
+    if (started === undefined || finder.offset < bytes.length) throw missingEnd(finder.leftOver().beginning);
+    return started;
   } catch (error) {
     if (error instanceof Damage) throw new LogProblem(`${path}:${number}: ${error.message}`);
     throw error;

@@ -5,20 +5,20 @@ import { StoreClosed } from './problems.ts';
 import { snapshotsMax, thinSnapshots } from './snapshotRetention.ts';
 import { checkWorldId, type Snapshot, type Store, type WorldLog } from './store.ts';
 
-/** Keeps worlds for as long as it is there itself. */
+/** A store that keeps worlds in memory, for as long as the store object lives. */
 export const memoryStore = (): Store => new MemoryStore();
 
-interface KeptWorld {
+interface StoredWorld {
   readonly header: LogHeader;
   readonly entries: LogEntry<DomainEvent>[];
   /** By seq. */
   readonly snapshots: Map<number, Uint8Array>;
-  /** As long as somebody has it open. */
+  /** Defined while the log is open. */
   log: MemoryLog | undefined;
 }
 
 class MemoryStore implements Store {
-  readonly #worlds = new Map<string, KeptWorld>();
+  readonly #worlds = new Map<string, StoredWorld>();
   #isOpen = true;
 
   async worlds(): Promise<readonly string[]> {
@@ -30,18 +30,18 @@ class MemoryStore implements Store {
     this.#checkOpen();
     checkWorldId(worldId);
     if (this.#worlds.has(worldId)) throw alreadyThere(worldId);
-    this.#worlds.set(worldId, { header, entries: inOrder(worldId, entries, 0), snapshots: new Map(), log: undefined });
+    this.#worlds.set(worldId, { header, entries: checkedBatch(worldId, entries, 0), snapshots: new Map(), log: undefined });
     return this.open(worldId);
   }
 
   async open(worldId: string): Promise<WorldLog> {
     this.#checkOpen();
     checkWorldId(worldId);
-    const kept = this.#worlds.get(worldId);
-    if (kept === undefined) throw unknown(worldId, 'memory');
-    if (kept.log !== undefined) throw openAlready(worldId);
-    kept.log = new MemoryLog(worldId, kept);
-    return kept.log;
+    const stored = this.#worlds.get(worldId);
+    if (stored === undefined) throw unknown(worldId, 'memory');
+    if (stored.log !== undefined) throw openAlready(worldId);
+    stored.log = new MemoryLog(worldId, stored);
+    return stored.log;
   }
 
   async drop(worldId: string): Promise<void> {
@@ -64,27 +64,27 @@ class MemoryStore implements Store {
 class MemoryLog implements WorldLog {
   readonly worldId: string;
   readonly recovered = undefined;
-  readonly #kept: KeptWorld;
-  /** As far as it was asked for: nobody pays for a chain that nobody looks at. */
+  readonly #stored: StoredWorld;
+  /** The chain as far as it was asked for: links are computed only on demand. */
   #chained: Link;
 
-  constructor(worldId: string, kept: KeptWorld) {
+  constructor(worldId: string, stored: StoredWorld) {
     this.worldId = worldId;
-    this.#kept = kept;
-    this.#chained = headerLine(kept.header);
+    this.#stored = stored;
+    this.#chained = headerLine(stored.header);
   }
 
   get header(): LogHeader {
-    return this.#kept.header;
+    return this.#stored.header;
   }
 
   get length(): number {
-    return this.#kept.entries.length;
+    return this.#stored.entries.length;
   }
 
   get link(): string {
     let { seq, link } = this.#chained;
-    for (; seq < this.length; seq++) link = entryLine(this.#kept.entries[seq] as LogEntry, link).link;
+    for (; seq < this.length; seq++) link = entryLine(this.#stored.entries[seq] as LogEntry, link).link;
     this.#chained = { seq, link };
     return link;
   }
@@ -92,11 +92,11 @@ class MemoryLog implements WorldLog {
   async append(expected: number, entries: Iterable<LogEntry<DomainEvent>>): Promise<void> {
     this.#checkOpen();
     checkExpected(this.worldId, expected, this.length);
-    for (const entry of inOrder(this.worldId, entries, expected)) this.#kept.entries.push(entry);
+    for (const entry of checkedBatch(this.worldId, entries, expected)) this.#stored.entries.push(entry);
   }
 
   get past(): LogPast<DomainEvent> {
-    const { entries } = this.#kept;
+    const { entries } = this.#stored;
     return { length: entries.length, entries: (after) => entries.slice(after), entry: (seq) => entries[seq - 1] };
   }
 
@@ -104,7 +104,7 @@ class MemoryLog implements WorldLog {
     this.#checkOpen();
     const end = this.length;
     for (let seq = after + 1; seq <= end; seq++) {
-      yield this.#kept.entries[seq - 1] as LogEntry<DomainEvent>;
+      yield this.#stored.entries[seq - 1] as LogEntry<DomainEvent>;
       this.#checkOpen();
     }
   }
@@ -112,32 +112,32 @@ class MemoryLog implements WorldLog {
   async saveSnapshot(seq: number, bytes: Uint8Array): Promise<void> {
     this.#checkOpen();
     checkKept(this.worldId, seq, this.length);
-    this.#kept.snapshots.set(seq, Uint8Array.from(bytes));
-    const kept = thinSnapshots(await this.snapshots(), snapshotsMax);
-    for (const each of await this.snapshots()) if (!kept.includes(each)) this.#kept.snapshots.delete(each);
+    this.#stored.snapshots.set(seq, Uint8Array.from(bytes));
+    const retained = thinSnapshots(await this.snapshots(), snapshotsMax);
+    for (const each of await this.snapshots()) if (!retained.includes(each)) this.#stored.snapshots.delete(each);
   }
 
   async snapshots(): Promise<readonly number[]> {
-    return [...this.#kept.snapshots.keys()].sort((a, b) => a - b);
+    return [...this.#stored.snapshots.keys()].sort((a, b) => a - b);
   }
 
   async snapshot(seq = this.length): Promise<Snapshot | undefined> {
     this.#checkOpen();
     const newest = (await this.snapshots()).findLast((each) => each <= seq);
-    return newest === undefined ? undefined : { seq: newest, bytes: this.#kept.snapshots.get(newest) as Uint8Array };
+    return newest === undefined ? undefined : { seq: newest, bytes: this.#stored.snapshots.get(newest) as Uint8Array };
   }
 
   async close(): Promise<void> {
-    this.#kept.log = undefined;
+    this.#stored.log = undefined;
   }
 
   #checkOpen(): void {
-    checkOpen(this.worldId, this.#kept.log === this);
+    checkOpen(this.worldId, this.#stored.log === this);
   }
 }
 
-/** These entries, if each comes behind the one before it. */
-const inOrder = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, after: number): LogEntry<DomainEvent>[] => {
+/** These entries, after checking that each follows the one before it. */
+const checkedBatch = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, after: number): LogEntry<DomainEvent>[] => {
   const batch = [...entries];
   batch.forEach(({ seq }, k) => {
     checkNext(worldId, seq, after + k);

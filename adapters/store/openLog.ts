@@ -14,17 +14,17 @@ import { Snapshots } from './snapshots.ts';
 import { Syncing, type SyncPolicy } from './syncing.ts';
 
 export interface OpenLogOptions {
-  /** `always` unless told otherwise. */
+  /** `always` unless given. */
   readonly sync?: SyncPolicy;
-  /** How many snapshots of a world are kept, at most. */
+  /** The most snapshots of a world that are retained. */
   readonly snapshotsMax?: number;
-  /** The machine's own unless given. */
+  /** The real file system unless given. */
   readonly disk?: Disk;
 }
 
 /**
- * Opens the log in a world's folder, where there is one. What stands before the newest snapshot is not read: the way to open
- * a log is as long as what came since. `podsim repair --check` reads all of it.
+ * Opens the log in a world's folder, where there is one. What comes before the newest snapshot is not read, so the time to open a log
+ * depends only on what came after that snapshot. `podsim repair --check` reads all of it.
  */
 export const openLog = async (
   worldId: string,
@@ -53,7 +53,7 @@ export const openLog = async (
       snapshots,
       past: { disk, framing, start, places: snapshots.places, sound: from?.seq ?? 0, problem: (error) => storeProblemOf(path, error) },
       read: (place, end, after) =>
-        orDamaged(path, entriesOf(file, framing, place ?? start, place === undefined ? 'header' : 'batch', end, after)),
+        withStoreProblems(path, entriesOf(file, framing, place ?? start, place === undefined ? 'header' : 'batch', end, after)),
       onClose,
     });
   } catch (error) {
@@ -72,28 +72,28 @@ const framingIn = async (disk: Disk, folder: string): Promise<Framing | undefine
 
 type Start = ReturnType<typeof readHeader> & FilePosition;
 
-/** Reads how a log begins: its header, and the place behind it. */
+/** Reads the beginning of a log: its header, and the position after it. */
 const readStart = async (file: DiskFile, framing: Framing): Promise<Start> => {
   const finder = framing.finder();
-  let begun: { readonly start: Start; readonly chain: Chain } | undefined;
+  let found: { readonly start: Start; readonly chain: Chain } | undefined;
   try {
     for await (const piece of piecesOf(file, 0))
       for (const line of finder.push(piece)) {
-        if (begun === undefined) {
+        if (found === undefined) {
           const header = readHeader(line.bytes);
-          // Its end would be in another format than its beginning.
+          // Appending would mix two formats in one log.
           if (header.header.podsim.format !== logFormat)
-            throw new Damage(0, `is of format ${header.header.podsim.format}: it can be read, and not gone on with`);
-          begun = { start: { ...header, offset: framing.behindHeader(line) }, chain: new Chain(header, 'header') };
-        } else if (line.end <= begun.start.offset) begun.chain.take(line.bytes);
-        else return begun.start;
+            throw new Damage(0, `is of format ${header.header.podsim.format}: it can be read, but not continued`);
+          found = { start: { ...header, offset: framing.behindHeader(line) }, chain: new Chain(header, 'header') };
+        } else if (line.end <= found.start.offset) found.chain.take(line.bytes);
+        else return found.start;
       }
   } catch (error) {
-    // What is wrong behind the header a crash may have done.
-    if (!(error instanceof Damage) || begun === undefined || finder.offset < begun.start.offset) throw error;
+    // Damage after the header may be the result of a crash: recovery decides.
+    if (!(error instanceof Damage) || found === undefined || finder.offset < found.start.offset) throw error;
   }
-  if (begun === undefined || finder.offset < begun.start.offset) throw new Damage(0, 'ends within its header');
-  return begun.start;
+  if (found === undefined || finder.offset < found.start.offset) throw new Damage(0, 'ends within its header');
+  return found.start;
 };
 
 async function* entriesOf(
@@ -113,7 +113,7 @@ async function* entriesOf(
     }
 }
 
-async function* orDamaged(path: string, entries: AsyncIterable<LogEntry<DomainEvent>>) {
+async function* withStoreProblems(path: string, entries: AsyncIterable<LogEntry<DomainEvent>>) {
   try {
     yield* entries;
   } catch (error) {

@@ -1,7 +1,7 @@
-/** What a store cannot do, in words for whoever can mend it. Whatever is thrown beside these is our fault. */
+/** An error of a store, with a message for the person who can fix it. Any other error is a bug of podsim. */
 export class StoreProblem extends Error {}
 
-/** Somebody else was there first: the world exists already, or its log stands elsewhere than expected. */
+/** Another writer was first: the world exists already, or its log is not at the expected entry. */
 export class StoreConflict extends StoreProblem {
   override readonly name = 'StoreConflict';
 }
@@ -11,15 +11,15 @@ export class StoreUnknown extends StoreProblem {
   override readonly name = 'StoreUnknown';
 }
 
-/** Somebody else owns it, and is alive. */
+/** It is open already: in this process, or in another one that is alive. */
 export class StoreLocked extends StoreProblem {
   override readonly name = 'StoreLocked';
 }
 
-/** What is kept is not what was written, and no crash can have done it: nothing is cut off without being asked for. */
+/** The stored data is not what was written, and no crash can have caused it. Nothing is cut off without a request. */
 export class StoreDamaged extends StoreProblem {
   override readonly name = 'StoreDamaged';
-  /** The first entry that cannot be vouched for; 0 is the header. */
+  /** The first entry that may be wrong; 0 is the header. */
   readonly entry: number;
 
   constructor(words: string, entry: number) {
@@ -28,32 +28,32 @@ export class StoreDamaged extends StoreProblem {
   }
 }
 
-/** There is no room. What was asked for was not done, and can be asked for again when there is. */
+/** There is no room. The operation was not done, and can be repeated when there is room. */
 export class StoreFull extends StoreProblem {
   override readonly name = 'StoreFull';
 }
 
-/** It may not be written to, or the disk fails. What was asked for was not done, and can be asked for again. */
+/** The file must not be written, or the disk fails. The operation was not done, and can be repeated. */
 export class StoreUnwritable extends StoreProblem {
   override readonly name = 'StoreUnwritable';
 }
 
-/** A sync failed: what was written last may not be on the disk. The log can be read; it grows again when it is opened anew. */
+/** A sync failed: the last writes may not be on the disk. The log can be read, and can be appended to after it is opened again. */
 export class StoreUnsafe extends StoreProblem {
   override readonly name = 'StoreUnsafe';
 }
 
-/** It was closed before. */
+/** The store or the log was closed before. */
 export class StoreClosed extends StoreProblem {
   override readonly name = 'StoreClosed';
 }
 
-/** Not an id that a world can have. */
+/** This id is not valid for a world. */
 export class WorldIdRefused extends StoreProblem {
   override readonly name = 'WorldIdRefused';
 }
 
-/** Gives what `work` gives; what the operating system refuses is said in the words of a store. */
+/** Does `work`, and converts an error of the operating system to a store's problem. */
 export const orProblem = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -62,7 +62,7 @@ export const orProblem = async <T>(path: string, work: () => Promise<T>): Promis
   }
 };
 
-/** The problem that an error of the operating system stands for; any other error as it is. */
+/** The problem for an error of the operating system; any other error unchanged. */
 export const problemOf = (path: string, error: unknown): unknown => {
   if (error instanceof StoreProblem) return error;
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -71,16 +71,16 @@ export const problemOf = (path: string, error: unknown): unknown => {
   return code in roomCodes ? new StoreFull(`${reason}${remedyOf(code)}`) : new StoreUnwritable(`${reason}${remedyOf(code)}`);
 };
 
-/** The problem that a failed sync stands for. */
+/** The problem for a failed sync. */
 export const unsafe = (path: string, error: unknown): StoreUnsafe => {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const reason = code === undefined || syscall === undefined ? String(error) : reasonOf(code, syscall);
   return new StoreUnsafe(
-    `${path}: a sync failed, so what was written last may not be on the disk: ${reason}; mend it, then start podsim again: it goes on from what the disk has`,
+    `${path}: a sync failed, so the last writes may not be on the disk: ${reason}; fix that, then start podsim again: it continues from what the disk has`,
   );
 };
 
-/** What can be done about an error of the operating system, as the end of a sentence; nothing where that is not known. */
+/** The remedy for an error of the operating system, as the end of a sentence; empty where none is known. */
 export const remedyOf = (code: string): string => {
   const remedy = code in roomCodes ? 'make room, and try again' : remedies[code];
   return remedy === undefined ? '' : `: ${remedy}`;

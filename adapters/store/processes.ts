@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** A process as others can know it again: numbers of processes come back, the same number with the same start does not. */
+/** The identity of a process. Process ids are reused, but not together with the same start time. */
 export interface ProcessMark {
   readonly pid: number;
-  /** When it started, in ticks since the machine did; empty where the system does not tell. */
+  /** Its start time, in clock ticks since the boot; empty where the system does not give it. */
   readonly started: string;
-  /** Which start of the machine that was; empty where the system does not tell. */
+  /** The id of the boot; empty where the system does not give it. */
   readonly boot: string;
-  /** Its name, as it can stand in a file's. */
+  /** The host name, encoded for use in a file name. */
   readonly host: string;
 }
 
@@ -20,8 +20,8 @@ export const thisProcess = (): ProcessMark => ({
 });
 
 /**
- * Whether a process may still be there. One on another host may always be: nobody here can see it. Nor can two containers
- * see each other that share a host's name and not its processes; they are taken for one that was started anew.
+ * Whether a process may be alive. A process on another host always may be, because it cannot be seen from here. Two containers with the
+ * same host name and separate processes cannot see each other either: each takes the other for an ended process of its own host.
  */
 export const maybeAlive = (mark: ProcessMark, here = thisProcess()): boolean => {
   if (mark.host !== here.host) return true;
@@ -30,7 +30,7 @@ export const maybeAlive = (mark: ProcessMark, here = thisProcess()): boolean => 
   return started !== 'ended' && (started === undefined || mark.started === '' || started === mark.started);
 };
 
-/** Asks with signal 0, which is not sent; somebody else's process says that we may not send it. */
+/** Checks with signal 0, which is not delivered. EPERM means that the process exists and belongs to another user. */
 const exists = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
@@ -39,16 +39,16 @@ const exists = (pid: number): boolean => {
   }
 };
 
-/** Undefined where the system does not tell; `ended` for a process whose parent has not taken note yet. */
+/** The start time of a process. Undefined where the system does not give it; `ended` for a zombie, whose parent has not waited for it. */
 const startOf = (pid: number): string | undefined => {
   const stat = contentOf(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The name of the program comes second, in brackets, and may hold anything.
+  // The second field is the program's name, in parentheses. It may contain anything.
   const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return 'ZX'.includes(state) ? 'ended' : fields[startField];
 };
 
-/** The 22nd of `proc_pid_stat(5)`; the state, the third, is taken off. */
+/** Field 22 of `proc_pid_stat(5)`; counted without the first three. */
 const startField = 18;
 
 const contentOf = (path: string): string | undefined => {

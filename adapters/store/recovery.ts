@@ -4,7 +4,7 @@ import { bytesBetween, piecesOf, writeAll } from './files.ts';
 import { checkTorn, type Encoder, type FilePosition, type Framing } from './framing.ts';
 import type { Recovered } from './store.ts';
 
-/** How a log ends that is opened, and how one goes on there. */
+/** The end of an opened log, and what is needed to continue it. */
 export interface LogEnd {
   readonly kept: FilePosition;
   readonly encoder: Encoder;
@@ -12,8 +12,8 @@ export interface LogEnd {
 }
 
 /**
- * Goes through a log from a place to its end, and finds where its last whole batch ends. What a crash can have left behind it
- * is cut off. Throws {@link Damage} for anything that no crash can have done: it is never cut off.
+ * Reads a log from a position to its end, and finds the end of its last complete batch. What a crash can have left after that is cut
+ * off. Throws {@link Damage} for anything that no crash can have caused: that is never cut off.
  */
 export const recover = async (file: DiskFile, framing: Framing, from: FilePosition, behind: 'header' | 'batch'): Promise<LogEnd> => {
   const { size } = await file.stat();
@@ -22,7 +22,7 @@ export const recover = async (file: DiskFile, framing: Framing, from: FilePositi
   let kept = from;
   let { encoder } = finder;
   let lineEnd = from.offset;
-  const keep = (offset: number, { seq, link }: Link = chain.at): void => {
+  const setEnd = (offset: number, { seq, link }: Link = chain.at): void => {
     kept = { seq, link, offset };
     encoder = finder.encoder;
   };
@@ -30,26 +30,26 @@ export const recover = async (file: DiskFile, framing: Framing, from: FilePositi
     for await (const piece of piecesOf(file, from.offset, size))
       for (const { bytes, end } of finder.push(piece)) {
         lineEnd = end;
-        if (chain.take(bytes) === undefined) keep(end);
+        if (chain.take(bytes) === undefined) setEnd(end);
       }
-    if (chain.isClosed) keep(finder.offset);
+    if (chain.isClosed) setEnd(finder.offset);
     checkTorn(finder, chain);
   } catch (error) {
-    // Behind the last batch a member of a compressed log may have ended, which was kept as well.
-    if (chain.isClosed && finder.offset > lineEnd) keep(finder.offset);
+    // A member of a compressed log may have ended after the last batch. Its end is part of the log.
+    if (chain.isClosed && finder.offset > lineEnd) setEnd(finder.offset);
     if (!(error instanceof Damage) || !isHole(await bytesBetween(file, kept.offset, size), kept.offset, framing)) throw error;
   }
   const recovered = { after: kept.seq, entries: chain.at.seq - kept.seq, bytes: size - kept.offset };
   if (recovered.bytes > 0) await file.truncate(kept.offset);
-  await makeSafe(file, from.offset, kept.offset);
+  await makeDurable(file, from.offset, kept.offset);
   return { kept, encoder, recovered: recovered.bytes > 0 ? recovered : undefined };
 };
 
 /**
- * What was read may stand in the memory of the operating system alone: a process was killed before its sync, or its sync
- * failed, and then no later one makes up for it. Written again and synced, it is on the disk before anyone is told of it.
+ * What was read may be in the operating system's cache alone: a process was killed before its sync, or its sync failed, and then no
+ * later sync makes up for it. Therefore it is written again and synced before the log is used.
  */
-const makeSafe = async (file: DiskFile, from: number, to: number): Promise<void> => {
+const makeDurable = async (file: DiskFile, from: number, to: number): Promise<void> => {
   let at = from;
   for await (const piece of piecesOf(file, from, to)) {
     await writeAll(file, piece, at);
@@ -59,8 +59,8 @@ const makeSafe = async (file: DiskFile, from: number, to: number): Promise<void>
 };
 
 /**
- * Whether a power cut can have left the end of a log like this: the file has its new length, and some of what was written
- * there is missing. Where a whole batch stands behind the gap, it was synced, and so was what is missing.
+ * Whether a power cut can have left the end of a log like this: the file has its new length, but part of the written data is missing.
+ * A complete batch after the gap rules that out: it was synced, together with everything before it.
  */
 export const isHole = (end: Buffer, offset: number, framing: Framing): boolean => {
   for (let from = 0; from < end.length; ) {
@@ -72,11 +72,11 @@ export const isHole = (end: Buffer, offset: number, framing: Framing): boolean =
   return end.subarray(-zerosAtEnd.length).equals(zerosAtEnd);
 };
 
-/** What disks write at once, at least; and how many zeros stand behind the end of what was written, at least. */
+/** The least that a disk writes at once, and the number of zeros that must be at the end of a hole. */
 const sectorBytes = 512;
 const zerosAtEnd = Buffer.alloc(8);
 
-/** Whether a place is one of this log. */
+/** Whether a position belongs to this log. */
 export const isPlaceIn = async (file: DiskFile, framing: Framing, place: FilePosition): Promise<boolean> => {
   const { size } = await file.stat();
   if (place.offset > size) return false;

@@ -3,7 +3,7 @@ import { closing } from './chain.ts';
 import { writeAllSync } from './files.ts';
 import { type Inspection, piecesIn } from './inspection.ts';
 
-/** Writes what can be saved of a log to another file: bytes of the original as far as they are right, and a proper end. */
+/** Writes what can be saved of a log to another file: the bytes of the original as far as they are right, and a proper end. */
 export const salvage = ({ path, saved }: Inspection, copy: string): void => {
   const partial = `${copy}.${process.pid}.tmp`;
   const original = openSync(path, 'r');

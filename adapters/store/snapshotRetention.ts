@@ -1,19 +1,18 @@
-/** How many snapshots of a world are kept, at most, unless told otherwise. */
+/** The most snapshots of a world that are retained, unless given. */
 export const snapshotsMax = 24;
 
 /**
- * Which of these snapshots to keep, so that there are no more than `max`: the newest and the oldest always, and of those
- * between the one goes whose going leaves the smallest gap, measured by how long ago it was. What is left lies close together
- * near the end, where most look, and ever wider apart before it: wherever one goes back to, the way from the snapshot before
- * is short beside the way back.
+ * Which of these snapshots to retain, at most `max`. The newest and the oldest always stay. Of the others, the one is dropped whose
+ * removal leaves the smallest gap, relative to its age. So snapshots are dense near the end, where most reads are, and get sparser
+ * before it: the way forward from a snapshot is always short compared to the way back.
  */
 export const thinSnapshots = (seqs: readonly number[], max: number): readonly number[] => {
-  const kept = [...seqs];
-  while (kept.length > Math.max(max, 1)) kept.splice(leastMissed(kept), 1);
-  return kept;
+  const retained = [...seqs];
+  while (retained.length > Math.max(max, 1)) retained.splice(smallestGap(retained), 1);
+  return retained;
 };
 
-const leastMissed = (seqs: readonly number[]): number => {
+const smallestGap = (seqs: readonly number[]): number => {
   const newest = seqs.at(-1) ?? 0;
   let least = { gap: Number.POSITIVE_INFINITY, at: 0 };
   for (let at = 1; at < seqs.length - 1; at++) {

@@ -6,18 +6,18 @@ import type { FilePosition } from './framing.ts';
 import { thinSnapshots } from './snapshotRetention.ts';
 import type { Snapshot } from './store.ts';
 
-/** What a snapshot file begins with: one line. */
+/** The first line of a snapshot file. */
 interface Head {
   readonly snapshot: number;
-  /** The entry up to which the bytes are folded. */
+  /** The entry at which the snapshot was taken. */
   readonly seq: number;
-  /** Where the log can be read on, at that entry or before; null for behind its header. */
+  /** A position in the log at that entry or before; null for the position after its header. */
   readonly place: FilePosition | null;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** The snapshots of a world: `snapshot-<seq>.bin` beside its log. All of them can be made anew from it: one that is damaged is passed over. */
+/** The snapshots of a world: `snapshot-<seq>.bin` beside its log. Each can be made again from the log, so a damaged one is skipped. */
 export class Snapshots {
   readonly #disk: Disk;
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class Snapshots {
     this.#places = places;
   }
 
-  /** Those in a folder whose place is one of this log; what belongs to an end of the log that was lost is removed. */
+  /** The snapshots in a folder whose position belongs to this log. Those of a lost end of the log are removed. */
   static async of(disk: Disk, folder: string, max: number, isPlace: (place: FilePosition) => Promise<boolean>): Promise<Snapshots> {
     const places = new Map<number, FilePosition | null>();
     const names = await disk.readdir(folder);
@@ -49,17 +49,17 @@ export class Snapshots {
     return [...this.#places.keys()];
   }
 
-  /** The places that they know, the first of the log first. */
+  /** The positions in the snapshots, in ascending order. */
   get places(): readonly FilePosition[] {
     return [...this.#places.values()].filter((place) => place !== null);
   }
 
-  /** The last place at or before an entry that a snapshot knows. */
+  /** The last position at or before an entry that a snapshot has. */
   placeBefore(seq: number): FilePosition | undefined {
     return this.places.findLast((place) => place.seq <= seq);
   }
 
-  /** Those of entries that are lost stand for nothing any more. */
+  /** Removes the snapshots of entries that are lost. */
   async forget(after: number): Promise<void> {
     const lost = this.seqs.filter((seq) => seq > after);
     for (const seq of lost) await this.#disk.rm(join(this.#folder, nameOf(seq)), { force: true });
@@ -76,12 +76,12 @@ export class Snapshots {
     } satisfies Head);
     await writeWhole(this.#disk, join(this.#folder, nameOf(seq)), [Buffer.from(`${head}\n${hash('sha256', head)}\n`), bytes]);
     const all = new Map([...this.#places, [seq, place ?? null] as const].sort(([a], [b]) => a - b));
-    const kept = new Set(thinSnapshots([...all.keys()], this.#max));
-    this.#places = new Map([...all].filter(([each]) => kept.has(each)));
-    for (const each of all.keys()) if (!kept.has(each)) await tidy(this.#disk, join(this.#folder, nameOf(each)));
+    const retained = new Set(thinSnapshots([...all.keys()], this.#max));
+    this.#places = new Map([...all].filter(([each]) => retained.has(each)));
+    for (const each of all.keys()) if (!retained.has(each)) await tidy(this.#disk, join(this.#folder, nameOf(each)));
   }
 
-  /** The newest at or before an entry whose bytes are as they were saved. */
+  /** The newest intact snapshot at or before an entry. */
   async load(seq: number): Promise<Snapshot | undefined> {
     for (const each of this.seqs.filter((one) => one <= seq).reverse()) {
       const bytes = await wholeFile(this.#disk, join(this.#folder, nameOf(each))).catch(() => undefined);
@@ -94,7 +94,7 @@ export class Snapshots {
   }
 }
 
-/** What is long is gone through in pieces, and others have their turn in between. */
+/** Long data is hashed in pieces, with other work in between. */
 const digestOf = async (bytes: Uint8Array): Promise<string> => {
   const digest = createHash('sha256');
   for (let at = 0; at < bytes.length; at += digestedAtOnce) {
@@ -112,7 +112,7 @@ const seqOf = (name: string): number[] => {
   return seq === undefined ? [] : [Number(seq)];
 };
 
-/** Longer than any head is. */
+/** More than any head has. */
 const headBytesMax = 1_024;
 
 const wholeFile = async (disk: Disk, path: string): Promise<Buffer> => {
@@ -134,7 +134,7 @@ const placeIn = async (disk: Disk, path: string, seq: number): Promise<FilePosit
   }
 };
 
-/** Undefined unless it is as it was written: its own digest stands on the second line. */
+/** Undefined unless it is as it was written: its digest is on the second line. */
 const headOf = (bytes: Buffer): Head | undefined => {
   const [head = '', digest] = bytes.subarray(0, headBytesMax).toString('latin1').split('\n', 2);
   return hash('sha256', head) === digest ? (JSON.parse(head) as Head) : undefined;

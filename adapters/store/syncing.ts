@@ -2,23 +2,23 @@ import type { DiskFile } from './disk.ts';
 import { type StoreUnsafe, unsafe } from './problems.ts';
 
 /**
- * When what is written is made safe from a power cut. Whatever the policy, a process that is killed loses nothing it has
- * acknowledged: what is written is in the hands of the operating system.
- * - `always`: before anything is acknowledged. A power cut loses nothing that anybody was told of.
- * - `batch`: up to 50 ms afterwards. A power cut, or a crash of the operating system, loses what was acknowledged in the last
- *   50 ms or so; and where the disk has written later pages before earlier ones, the log must go through `podsim repair`.
- * - `never`: when the operating system sees fit, which may be half a minute later. The same is at stake, for as long.
+ * When written data is made safe from a power cut. Under every policy, a process that is killed loses nothing it has acknowledged,
+ * because written data is in the hands of the operating system.
+ * - `always`: before the acknowledgement. A power cut loses nothing that was acknowledged.
+ * - `batch`: up to 50 ms later. A power cut, or a crash of the operating system, loses what was acknowledged in about the last 50 ms.
+ *   Where the disk wrote later pages before earlier ones, the log must be repaired with `podsim repair`.
+ * - `never`: when the operating system decides, which may be half a minute later. The same data is at risk, for that long.
  */
 export type SyncPolicy = 'always' | 'batch' | 'never';
 
 export const syncPolicies: readonly SyncPolicy[] = ['always', 'batch', 'never'];
 
-/** How far `batch` may be behind, in ms. */
+/** How far `batch` may lag, in ms. */
 const behindMsMax = 50;
 
 /**
- * Syncs one file as its policy asks. When a sync fails, the operating system may take what it could not write for written: the next
- * sync goes well, and says nothing of it. So one that failed is the last, and nothing is acknowledged behind it.
+ * Syncs one file according to its policy. When a sync fails, the operating system may mark the data as written although it is not: the
+ * next sync then succeeds, and proves nothing. So a failed sync is the last one, and nothing is acknowledged after it.
  */
 export class Syncing {
   readonly #path: string;
@@ -34,19 +34,19 @@ export class Syncing {
     this.#policy = policy;
   }
 
-  /** Throws where a sync has failed: what is written now would rest on what may not be there. */
+  /** Throws after a failed sync: what is written now would follow data that may be missing. */
   check(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** To be called behind each write, before it is acknowledged. */
+  /** Call after each write, before it is acknowledged. */
   async written(): Promise<void> {
     if (this.#policy === 'always') return this.#sync();
     this.check();
     if (this.#policy === 'batch') this.#timer ??= setTimeout(() => this.#syncBehind(), behindMsMax);
   }
 
-  /** Makes all of it safe, before the file is closed. */
+  /** Syncs everything, before the file is closed. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#underway;
@@ -56,7 +56,7 @@ export class Syncing {
 
   #syncBehind(): void {
     this.#timer = undefined;
-    // The next write is refused for it.
+    // The error is thrown by the next write.
     this.#underway = this.#sync().catch(() => undefined);
   }
 

@@ -11,12 +11,12 @@ import { orProblem } from './problems.ts';
 import type { WorldLog } from './store.ts';
 
 /**
- * A log that has these entries, and lasts as long as it is open: for what of a world has no room in memory. Its file lies where the
- * system has temporary files, and loses its name at once: whatever becomes of this process, nothing is left of it.
+ * A log with these entries that exists only while it is open: for entries that have no room in memory. Its file is in the system's
+ * folder for temporary files. Its name is removed at once, so that nothing is left of it however this process ends.
  */
 export const openTemporaryLog = async (worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): Promise<WorldLog> => {
   const folder = await orProblem(tmpdir(), () => mkdtemp(join(tmpdir(), 'podsim-')));
-  // Some systems take no name from a file that is open: there it goes when the log is closed.
+  // Some systems cannot remove the name of an open file. There it is removed when the log is closed.
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
   try {
     await orProblem(folder, () =>

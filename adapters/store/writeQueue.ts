@@ -1,18 +1,18 @@
 import type { DomainEvent, LogEntry } from '../../engine/index.ts';
 
-/** Entries that are kept together, or not at all. */
+/** Entries that are written together, or not at all. */
 export type Batch = readonly LogEntry<DomainEvent>[];
 
-/** A file is written and synced in one go up to about so many entries; more than one batch only as far as they fit. */
+/** A file is written and synced once for up to this many entries; a single batch may have more. */
 const entriesMax = 16_384;
 
 /**
- * What is to be done with a log's file, one after the other. The batches that come in while one is being written wait, and
- * are then written together: one write and one sync for all, however many wait.
+ * The work on a log's file, one after the other. Batches that arrive during a write wait, and are then written together: one write and
+ * one sync for all of them.
  */
 export class WriteQueue {
   readonly #write: (batches: readonly Batch[]) => Promise<void>;
-  /** Told that batches were refused, and all that waited behind them. */
+  /** Called when batches were refused, with all that waited behind them. */
   readonly #onRefusal: () => void;
   #waiting: QueuedWork[] = [];
   #isWorking = false;
@@ -22,12 +22,12 @@ export class WriteQueue {
     this.#onRefusal = onRefusal;
   }
 
-  /** Resolves when the batch is written; rejects when it, or one before it, cannot be. */
+  /** Resolves when the batch is written. Rejects when it, or one before it, cannot be. */
   write(batch: Batch): Promise<void> {
     return new Promise((resolve, reject) => this.#add({ batch, resolve, reject }));
   }
 
-  /** Does something else with the file, when all that was asked for before is done, and nothing of what comes after. */
+  /** Does something else with the file, after all work queued before and before all work queued later. */
   between<T>(act: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => this.#add({ act: () => act().then(resolve), reject }));
   }
@@ -47,7 +47,7 @@ export class WriteQueue {
         await first.act().catch(first.reject);
         continue;
       }
-      const group = this.#group();
+      const group = this.#takeGroup();
       try {
         await this.#write(group.map(({ batch }) => batch));
         for (const { resolve } of group) resolve();
@@ -58,8 +58,8 @@ export class WriteQueue {
     this.#isWorking = false;
   }
 
-  /** The batches that are written next: as many as wait in a row, and fit. */
-  #group(): readonly WriteTurn[] {
+  /** The batches to write next: as many as are next to each other in the queue, and fit. */
+  #takeGroup(): readonly WriteTurn[] {
     let [count, entries] = [0, 0];
     for (const turn of this.#waiting) {
       if ('act' in turn) break;
@@ -70,7 +70,7 @@ export class WriteQueue {
     return this.#waiting.splice(0, count) as WriteTurn[];
   }
 
-  /** What stands behind a batch that is not there would stand on nothing. */
+  /** Refuses a failed group, and the batches queued behind it: they would follow entries that do not exist. */
   #refuse(group: readonly WriteTurn[], error: unknown): void {
     const behind = this.#waiting.filter((turn) => 'batch' in turn);
     this.#waiting = this.#waiting.filter((turn) => 'act' in turn);

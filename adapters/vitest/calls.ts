@@ -16,27 +16,27 @@ import {
 import type { HostedWorld } from '../host/hostedWorld.ts';
 
 /**
- * One function for every operation of both APIs, and for what the control plane may do to a world (`setHandler`,
- * `injectFault`, …), by operation id. The compiler checks what it takes and gives.
+ * One function for every operation of both APIs, and for the control plane's inputs to a world (`setHandler`, `injectFault`, …), by
+ * operation id. Arguments and results are typed.
  */
 export type Calls = { readonly [Id in OperationId]: (...args: Arguments<Id>) => PendingAnswer<CallResult<Id>> };
 
-/** Where nothing has to be said, nothing is: `world.call.listPods()`. */
+/** The argument is optional where the operation requires none: `world.call.listPods()`. */
 type Arguments<Id extends OperationId> =
   Record<never, never> extends CallArguments<Id> ? [args?: CallArguments<Id> & CallOptions] : [args: CallArguments<Id> & CallOptions];
 
-/** What may stand beside the parameters, the query and the body of every call. */
+/** Options of every call, beside its parameters, query and body. */
 export interface CallOptions {
-  /** Who calls: a key by its name, or by its secret; `nobody` sends none. The world's first key unless given. */
+  /** The caller: a key's name or secret. `nobody` sends no key. The world's first key unless given. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of a request to a load balancer; GET unless given. */
+  /** The HTTP method of a request to a load balancer; GET unless given. */
   readonly method?: string;
-  /** How the job that this call submits runs, where it differs from the endpoint's others. */
+  /** How the job that this call submits runs, where it differs from the endpoint's other jobs. */
   readonly handler?: HandlerWritten;
 }
 
-/** What a call came to. `ok` tells an answer from a refusal, for people and for the compiler. */
+/** The result of a call. `ok` distinguishes an answer from a refusal, for people and for the compiler. */
 export type CallAnswer<Body> = Success<Body> | Refused;
 
 export interface Success<Body> {
@@ -51,7 +51,7 @@ export interface Refused {
   readonly status: number;
   readonly body: Problem;
   readonly headers: Readonly<Record<string, string>>;
-  /** The rule that says no; `podsim rules <rule>` prints it. */
+  /** The rule that refuses; `podsim rules <rule>` prints it. */
   readonly rule: string;
 }
 
@@ -62,33 +62,33 @@ export interface Problem {
   readonly errors?: readonly string[];
 }
 
-/** A call on its way. A call that is refused is answered all the same. */
+/** A call under way. A refused call resolves as well. */
 export interface PendingAnswer<Body> extends Promise<CallAnswer<Body>> {
-  /** The body alone, for a call that must not be refused; rejects with the refusal, in words, if it is. */
+  /** The body alone, for a call that must not be refused. Rejects with the reason if it is. */
   orThrow(): Promise<Body>;
 }
 
-/** The calls of a world. `served` is asked each time: a reset over HTTP puts another world in its place. */
-export const callsOf = (served: () => HostedWorld, base: string): Calls =>
+/** The calls of a world. `hosted` is asked at each call, because a reset over HTTP replaces the world. */
+export const callsOf = (hosted: () => HostedWorld, base: string): Calls =>
   Object.fromEntries(
-    [...operations, ...controlInputs].map((row) => [row.id, (args: Written = {}) => called(served, row, args, base)]),
+    [...operations, ...controlInputs].map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base)]),
   ) as unknown as Calls;
 
-/** A call's arguments, whatever its operation. */
+/** A call's arguments, for any operation. */
 interface Written extends CallOptions {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly [param: string]: unknown;
 }
 
-const called = (served: () => HostedWorld, row: Operation, args: Written, base: string): PendingAnswer<unknown> => {
+const makeCall = (hosted: () => HostedWorld, row: Operation, args: Written, base: string): PendingAnswer<unknown> => {
   const pending = new Promise<CallAnswer<unknown>>((resolve, reject) => {
-    const client = row.api === 'control' ? operator : clientNamed(served().world, args.as);
+    const client = row.api === 'control' ? operator : clientNamed(hosted().world, args.as);
     const respond = (answer: Answer) => {
       resolve(answerOf(answer));
       return undefined;
     };
-    served().call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, respond, reject);
+    hosted().call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, respond, reject);
   });
   return Object.assign(pending, {
     orThrow: async () => {
@@ -100,7 +100,7 @@ const called = (served: () => HostedWorld, row: Operation, args: Written, base: 
   });
 };
 
-/** Whoever holds the test holds the control plane. */
+/** A test has full access to the control plane. */
 const operator: Client = { key: null, because: 'operator' };
 
 const clientNamed = ({ header, state: { keyring } }: World, name: string | undefined): Client => {
@@ -123,7 +123,7 @@ const requestOf = ({ path, passesOn }: Operation, { method = 'GET', query = {}, 
   };
 };
 
-/** What arrives when a value is sent as JSON: a copy that its sender can no longer change. */
+/** The value that arrives when this one is sent as JSON: a copy that its sender can no longer change. */
 const asSent = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 
 const answerOf = ({ status, body, headers = {}, rule }: Answer): CallAnswer<unknown> => {

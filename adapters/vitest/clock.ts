@@ -17,8 +17,8 @@ import {
 import type { HostedWorld } from '../host/hostedWorld.ts';
 
 /**
- * Where to move the clock: on by a duration, to an instant, to whatever is due next, until nothing is due but what
- * recurs, or until something holds, said as in a scenario's `when`: `job job-1 is COMPLETED`, `endpoint demo has 2 workers`.
+ * Where to move the clock: by a duration, to an instant, to whatever is due next, until only recurring timers are due, or until a
+ * condition holds, written as in a scenario's `when`: `job job-1 is COMPLETED`, `endpoint demo has 2 workers`.
  */
 export type AdvanceWritten =
   | string
@@ -31,38 +31,38 @@ export type AdvanceWritten =
 export interface TestClock {
   /** Virtual time in whole milliseconds since the world's start. */
   readonly now: VirtualTime;
-  /** The same as an instant, `2026-01-01T00:00:10.000Z`, as every timestamp in an answer. */
+  /** The same as an instant, `2026-01-01T00:00:10.000Z`, like every timestamp in an answer. */
   readonly instant: string;
   /**
-   * Moves the clock, and runs what comes due on the way. Calls that waited for it have their answers, and those who
-   * awaited them have gone on, when this is done. Rejects when what it should run until does not come to hold.
+   * Moves the clock, and runs what is due on the way. When it resolves, pending calls that became answerable have their answers, and the
+   * code that awaited them has continued. Rejects when the condition of `until` is not met.
    */
   advance(target: AdvanceWritten): Promise<Advance>;
 }
 
-/** `open` is the world while it may still change. */
-export const testClock = (known: () => HostedWorld, open: () => HostedWorld): TestClock => ({
+/** `open` is the world, while it may still change. */
+export const testClock = (current: () => HostedWorld, open: () => HostedWorld): TestClock => ({
   get now() {
-    return known().world.now;
+    return current().world.now;
   },
   get instant() {
-    return instantAt(known().world, known().world.now);
+    return instantAt(current().world, current().world.now);
   },
   async advance(target) {
-    const served = open();
-    const { world } = served;
-    const advance = served.look(() =>
-      typeof target === 'object' && 'until' in target ? advancedUntil(world, target) : world.advance(targetOf(target, world)),
+    const hosted = open();
+    const { world } = hosted;
+    const advance = hosted.look(() =>
+      typeof target === 'object' && 'until' in target ? advanceUntil(world, target) : world.advance(targetOf(target, world)),
     );
-    await everybodyWentOn();
+    await continuations();
     return advance;
   },
 });
 
 const instantAt = ({ header }: World, at: VirtualTime): string => formatInstant(header.definition.startMs + at);
 
-/** Imported by name, so that a test's fake timers do not reach it. */
-const everybodyWentOn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Lets the code that awaited an answer continue. Imported by name, so that a test's fake timers do not replace it. */
+const continuations = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const targetOf = (target: Exclude<AdvanceWritten, { readonly until: string }>, world: World): AdvanceTarget => {
   if (typeof target === 'string') return { by: durationOf(target) };
@@ -81,14 +81,14 @@ const durationOf = (text: string): number => {
   return ms;
 };
 
-const advancedUntil = (world: World, { until, within }: { readonly until: string; readonly within?: string }): Advance => {
+const advanceUntil = (world: World, { until, within }: { readonly until: string; readonly within?: string }): Advance => {
   const condition = conditionOf(world, until);
   const target: AdvanceTarget = within === undefined ? { untilIdle: true } : { to: later(world.now, durationOf(within)) };
   const isMet = () => holds(condition, world);
   const advance = isMet() ? world.advance({ by: 0 }) : world.advance(target, isMet);
   if (isMet()) return advance;
-  const why = within === undefined ? `nothing is due any more (${advance.stoppedBecause})` : `${within} are over`;
-  throw new Error(`clock.advance: '${until}' did not come to hold, and ${why}${standing(condition, world)}`);
+  const why = within === undefined ? `nothing is due any more (${advance.stoppedBecause})` : `${within} have passed`;
+  throw new Error(`clock.advance: '${until}' was not met, and ${why}${statusText(condition, world)}`);
 };
 
 const conditionOf = (world: World, text: string): Condition => {
@@ -97,5 +97,5 @@ const conditionOf = (world: World, text: string): Condition => {
   return condition.right.type === 'status' ? { ...condition.right, id: idMeant(world.log, condition.right.id) } : condition.right;
 };
 
-const standing = (condition: Condition, { state }: World): string =>
+const statusText = (condition: Condition, { state }: World): string =>
   condition.type === 'status' ? `; the ${condition.kind} is ${state.find(condition.kind, condition.id)?.status ?? 'gone'}` : '';

@@ -13,35 +13,38 @@ import {
 } from '../../engine/index.ts';
 import { readerFor, readText } from '../cli/files.ts';
 
-/** What a world is made from. Nothing given: the one that `podsim serve` starts with: one key, a queue endpoint `ep-demo`, and the official templates. */
+/**
+ * What a world is made from. Without any option it is the world that `podsim serve` starts with: one key, a queue endpoint `ep-demo`,
+ * and the official templates.
+ */
 export interface WorldSource {
-  /** What all draws are keyed by; `podsim` unless given, so that a test is the same on every run. */
+  /** The seed: all draws are keyed by it. `podsim` unless given, so that a test is the same on every run. */
   readonly seed?: string;
   /** The instant of virtual time 0, such as `2026-01-01T00:00:00Z`. */
   readonly start?: string;
   /** A scenario's file, or its text: the world it describes, before its first step. */
   readonly scenario?: string;
-  /** The world itself, as a scenario writes it under `world`. */
+  /** The world, as a scenario writes it under `world`. */
   readonly world?: WorldWritten;
   /** Settings that differ from the defaults, and from those of the scenario or world. */
   readonly settings?: SettingsWritten;
-  /** What the world's first key is sent as; `podsim-dev-key` where no accounts are named. */
+  /** The secret of the world's first key; `podsim-dev-key` where no accounts are named. */
   readonly apiKey?: string;
 }
 
-/** The definition that a source stands for; throws with all that is wrong with it. */
+/** The definition that a source describes. Throws with all that is wrong with it. */
 export const definitionFrom = (source: WorldSource): WorldDefinition => {
   const { scenario, world, settings, start, apiKey } = source;
   if (scenario !== undefined && world !== undefined) throw new Error('createWorld: give scenario or world, not both');
-  // Read before the world is: what an endpoint has where it says nothing follows from settings.
-  const told = toldBy(source, settings === undefined ? {} : written({ settings }).settings);
-  const definition = start === undefined ? told : { ...told, startMs: instantOf(start) };
+  // Settings are read before the world, because an endpoint's defaults follow from them.
+  const base = baseDefinition(source, settings === undefined ? {} : parseWorld({ settings }).settings);
+  const definition = start === undefined ? base : { ...base, startMs: instantOf(start) };
   return apiKey === undefined ? definition : withFirstSecret(definition, apiKey);
 };
 
-const toldBy = ({ scenario, world, seed }: WorldSource, settings: Settings): WorldDefinition => {
+const baseDefinition = ({ scenario, world, seed }: WorldSource, settings: Settings): WorldDefinition => {
   if (scenario !== undefined) return fromScenario(scenario, seed, settings);
-  if (world !== undefined) return written(world, seed, settings);
+  if (world !== undefined) return parseWorld(world, seed, settings);
   const definition = definitionWanted({ seed, settings, apiKey: defaultApiKey });
   if (isLeft(definition)) throw new Error(`createWorld: ${definition.left.errors?.join('\n')}`);
   return definition.right;
@@ -49,8 +52,8 @@ const toldBy = ({ scenario, world, seed }: WorldSource, settings: Settings): Wor
 
 const defaultApiKey = 'podsim-dev-key';
 
-/** JSON is YAML: a world that was written as an object is read, and its mistakes are named, like one in a file. */
-const written = (world: WorldWritten, seed: string = defaultSeed, settings: Settings = {}): WorldDefinition => {
+/** A world written as an object is read as a scenario (JSON is YAML), so that its mistakes are named like those of a file. */
+const parseWorld = (world: WorldWritten, seed: string = defaultSeed, settings: Settings = {}): WorldDefinition => {
   const accounts = [{ id: 'team', keys: [{ name: 'dev', secret: defaultApiKey }] }];
   const text = JSON.stringify({ title: 'a world', seed, world: { accounts, ...world } });
   const parsed = parseScenario('world', text, () => undefined, undefined, settings);
@@ -67,7 +70,7 @@ const fromScenario = (scenario: string, seed: string | undefined, settings: Sett
   return first(parsed.right).definition;
 };
 
-/** A file with a matrix asks for many runs; a test gets the first. */
+/** A file with a matrix has several runs; a test gets the first. */
 const first = <T>(runs: readonly T[]): T => {
   const [run] = runs;
   if (run === undefined) throw new Error('createWorld: the scenario asks for no run');

@@ -2,10 +2,10 @@ import { type DomainEvent, idMeant, idOf, kindOf, type LogEntry, type VirtualTim
 
 export type EventType = DomainEvent['type'];
 
-/** Whatever holds a log: a world, or what is left of one. */
+/** Anything that has a log: a world, or a recorded log. */
 export type Log = Pick<World['log'], 'entries' | 'entry'>;
 
-/** An entry of the log as it is written out: its place, its time, what brought it about, and what happened. */
+/** An entry of the log, flattened: its number, its time, the entry that caused it, and the fields of its event. */
 export type TestEvent<Type extends EventType = EventType> = Type extends EventType
   ? EventCursor & Extract<DomainEvent, { readonly type: Type }>
   : never;
@@ -18,13 +18,13 @@ interface EventCursor {
 
 export interface EventFilter<Type extends EventType = EventType> {
   readonly type?: Type;
-  /** The id of a job, worker, pod, … whose events are wanted. */
+  /** Only events of this job, worker, pod, … */
   readonly entity?: string;
-  /** Only what came after the entry of this number. */
+  /** Only entries after the one of this number. */
   readonly after?: number;
 }
 
-/** The entries of a log that a filter lets through, oldest first. */
+/** The entries of a log that a filter selects, oldest first. */
 export const entriesWhere = (log: Log, { type, entity, after }: EventFilter): readonly LogEntry<DomainEvent>[] => {
   const id = entity === undefined ? undefined : idMeant(log, entity);
   return [...log.entries(after)].filter(
@@ -32,7 +32,7 @@ export const entriesWhere = (log: Log, { type, entity, after }: EventFilter): re
   );
 };
 
-export const flat = <Type extends EventType>({ seq, at, cause, event }: LogEntry<DomainEvent>): TestEvent<Type> =>
+export const flatten = <Type extends EventType>({ seq, at, cause, event }: LogEntry<DomainEvent>): TestEvent<Type> =>
   ({ seq, at, cause, ...event }) as TestEvent<Type>;
 
 export const isAbout = (event: DomainEvent, id: string): boolean => {

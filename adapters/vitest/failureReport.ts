@@ -1,18 +1,18 @@
 import { formatVirtualTime, idOf, type Kind, kindOf, timeline } from '../../engine/index.ts';
 import type { TestWorld } from './testWorld.ts';
 
-/** How much of a world a failing test shows; the rest can be asked for. */
+/** How much of a world a failing test prints. */
 const entriesShown = 30;
 const explained = 3;
 const linesEach = 40;
 
-/** A test that failed, and how to run it alone. */
+/** A failed test: where it is, and its full name. */
 export interface FailedTest {
   readonly file: string;
   readonly name: string;
 }
 
-/** What a failing test says of its world: which one it was, how to have it again, what happened last, and why. */
+/** What a failing test prints about its world: which one it was, how to get it again, what happened last, and why. */
 export const failureReport = (world: TestWorld, { file, name }: FailedTest, waiting: number): string => {
   const entries = [...world.log.entries()];
   const shownFrom = entries.length - entriesShown;
@@ -21,23 +21,23 @@ export const failureReport = (world: TestWorld, { file, name }: FailedTest, wait
     `podsim: the world of '${name}'`,
     `  seed ${world.seed}; ${entries.length} entries; ${formatVirtualTime(world.clock.now)} (${world.clock.instant}); fingerprint ${world.fingerprint()}`,
     `  it is the same on every run: npx vitest run ${file} -t '${pattern(name)}'`,
-    ...(waiting === 0 ? [] : [`  ${calls(waiting)}; it is world.clock.advance that moves a manual clock`]),
+    ...(waiting === 0 ? [] : [`  ${calls(waiting)}; a manual clock is moved by world.clock.advance`]),
     '',
     shownFrom > 0 ? `the last ${entriesShown} entries; world.timeline() has all` : 'all that happened',
     last,
-    ...lastTouched(world).flatMap((id) => ['', shortened(world.explain(id))]),
+    ...lastTouched(world).flatMap((id) => ['', shorten(world.explain(id))]),
   ].join('\n');
 };
 
 const calls = (waiting: number): string => (waiting === 1 ? 'a call waits for its answer' : `${waiting} calls wait for their answers`);
 
-/** What `-t` takes is a regular expression, in a shell's single quotes. */
+/** `-t` takes a regular expression; here in a shell's single quotes. */
 const pattern = (name: string): string => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", '.');
 
-/** What people ask about, in this order, whatever happened last; why an endpoint or an account is as it is tells nobody anything. */
+/** The kinds worth explaining, most interesting first. An explanation of an endpoint or an account rarely helps. */
 const order: readonly Kind[] = ['job', 'pod', 'cluster', 'worker'];
 
-/** The entities to explain: by what they are, of each kind the last that something happened to. */
+/** The entities to explain: in the order of their kinds, and of each kind the last changed first. */
 const lastTouched = (world: TestWorld): readonly string[] => {
   const touched = new Map<string, { readonly kind: Kind; readonly seq: number }>();
   for (const { seq, event } of world.log.entries()) {
@@ -50,9 +50,9 @@ const lastTouched = (world: TestWorld): readonly string[] => {
     .map(([id]) => id);
 };
 
-const shortened = (text: string): string => {
+const shorten = (text: string): string => {
   const lines = text.trimEnd().split('\n');
   return lines.length <= linesEach
     ? lines.join('\n')
-    : [...lines.slice(0, linesEach), `… ${lines.length - linesEach} lines more: world.explain tells all`].join('\n');
+    : [...lines.slice(0, linesEach), `… ${lines.length - linesEach} more lines: world.explain prints all`].join('\n');
 };

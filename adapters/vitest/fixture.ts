@@ -3,15 +3,15 @@ import { type RunnerTestCase, type RunnerTestSuite, type TestAPI, test as vitest
 import { type FailedTest, failureReport } from './failureReport.ts';
 import { type CreateWorldOptions, createWorld, type TestWorld } from './testWorld.ts';
 
-/** What `test` of this module gives to a test. */
+/** The fixtures of this module's `test`. */
 export interface WorldFixture {
-  /** What the world is made from; `test.extend` or `test.override` give another. */
+  /** The options of the world; set others with `test.extend` or `test.override`. */
   readonly worldOptions: CreateWorldOptions;
-  /** A world of the test's own, disposed of when the test is over. A test that fails says what happened in it, and why. */
+  /** The test's own world, disposed of at the end of the test. A failing test prints what happened in it, and why. */
   readonly world: TestWorld;
 }
 
-/** vitest's `test`, with a `world` for whoever asks for one. */
+/** vitest's `test`, with a `world` for each test that uses one. */
 const withWorld = (): TestAPI<WorldFixture> =>
   vitestTest.extend<WorldFixture>({
     worldOptions: {},
@@ -25,7 +25,7 @@ const withWorld = (): TestAPI<WorldFixture> =>
     },
   });
 
-/** Outside of a run vitest has no test to extend; worlds can be made all the same, and whoever calls `test` there is told why. */
+/** Outside of a run vitest has no test to extend. There, worlds can still be made, and a call of `test` throws the reason. */
 const orRefusal = (make: typeof withWorld): TestAPI<WorldFixture> => {
   try {
     return make();

@@ -21,55 +21,55 @@ import { sha256 } from '../store/sha256.ts';
 import { type Calls, callsOf } from './calls.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { definitionFrom, type WorldSource } from './definition.ts';
-import { type ListeningWorld, Transports } from './doors.ts';
-import { type EventFilter, type EventType, entriesWhere, flat, isAbout, type TestEvent } from './events.ts';
+import { type EventFilter, type EventType, entriesWhere, flatten, isAbout, type TestEvent } from './events.ts';
+import { type ListeningWorld, Transports } from './transports.ts';
 
 export interface CreateWorldOptions extends WorldSource {
   /**
-   * `manual`: time moves only by `clock.advance`. `auto`: a call that waits moves time to what it waits for, and whoever
-   * polls something unsettled finds it changed the next time.
+   * `manual`: time moves only by `clock.advance`. `auto`: a pending call runs time forward to its answer, and a poll of something still
+   * in progress lets time run, after the answer, to its next change.
    */
   readonly clock?: 'manual' | 'auto';
-  /** Handlers written as functions, by endpoint id; pure and synchronous, or a fork would not be the same world. */
+  /** Handlers written as functions, by endpoint id. They must be pure and synchronous, or a fork would differ from its world. */
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
 }
 
-/** A world of one's own: the same on every run, until it is told to be another. */
+/** An isolated world. It is the same on every run, unless the options differ. */
 export const createWorld = (options: CreateWorldOptions = {}): TestWorld => new TestWorld(definitionFrom(options), options);
 
 type Options = Pick<CreateWorldOptions, 'clock' | 'handlers'>;
 
-/** A world as a test holds it: calls in, answers, events and reasons out. Everything it opens is closed by `dispose`. */
+/** A world, as a test uses it: calls in; answers, events and explanations out. `dispose` closes everything that it opened. */
 export class TestWorld {
-  /** The name that the world goes by where there is no socket. */
+  /** The URL of the world where there is no socket. */
   readonly url = 'http://podsim.test';
   readonly call: Calls;
   readonly clock: TestClock;
-  /** An HTTP client's `fetch` that needs no socket; takes `/v2/pods` as well as a whole URL. */
+  /** A `fetch` for HTTP clients that needs no socket. Takes `/v2/pods` as well as a whole URL. */
   readonly fetch: typeof fetch;
   readonly #options: Options;
-  readonly #serving: WorldHost;
-  readonly #doors: Transports;
+  readonly #host: WorldHost;
+  readonly #transports: Transports;
   #disposed = false;
 
   constructor(definition: WorldDefinition, options: Options, past: Iterable<LogEntry<DomainEvent>> = []) {
     this.#options = options;
     const clock = { clock: options.clock ?? 'manual' } as const;
     const handlers = options.handlers === undefined ? {} : { handlers: options.handlers };
-    this.#serving = new WorldHost({ clock, apiKey: firstKeyOf(definition)?.secret ?? '' });
-    this.#serving.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...handlers }), clock);
-    this.#doors = new Transports(this.#serving, this.url);
+    this.#host = new WorldHost({ clock, apiKey: firstKeyOf(definition)?.secret ?? '' });
+    this.#host.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...handlers }), clock);
+    this.#transports = new Transports(this.#host, this.url);
     this.call = callsOf(() => this.#open, this.url);
     this.clock = testClock(
-      () => this.#served,
+      () => this.#hosted,
       () => this.#open,
     );
-    this.fetch = (resource, init) => this.#doors.fetch(resource, init);
+    this.fetch = (resource, init) => this.#transports.fetch(resource, init);
   }
 
-  /** The engine's world itself, with its state and its calendar. Not to be changed but by `call` and `clock`. */
+  /** The engine's world, with its state and its calendar. Change it only by `call` and `clock`. */
   get engine(): World {
-    return this.#served.world;
+    return this.#hosted.world;
   }
 
   get header(): World['header'] {
@@ -84,28 +84,28 @@ export class TestWorld {
     return this.header.definition.seed;
   }
 
-  /** What the world's first key is sent as. */
+  /** The secret of the world's first key. */
   get apiKey(): string {
     return firstKeyOf(this.header.definition)?.secret ?? '';
   }
 
-  /** How many calls wait for their answer. */
+  /** How many calls are pending. */
   get waiting(): number {
-    return this.#served.stats.waiting;
+    return this.#hosted.stats.waiting;
   }
 
-  /** What has happened, oldest first. */
+  /** The events, oldest first. */
   events<Type extends EventType = EventType>(filter: EventFilter<Type> = {}): readonly TestEvent<Type>[] {
-    return entriesWhere(this.log, filter).map((entry) => flat<Type>(entry));
+    return entriesWhere(this.log, filter).map((entry) => flatten<Type>(entry));
   }
 
-  /** What has happened, as text for people; of one entity, or of all. */
+  /** The timeline of the world, or of one entity, as text for people. */
   timeline(entity?: string): string {
     const id = entity === undefined ? undefined : idMeant(this.log, entity);
     return timeline(this.log.entries(), id === undefined ? undefined : ({ event }) => isAbout(event, id));
   }
 
-  /** Why an entity is where it is, as text for people. `job-2` is the second job, as in the timeline. */
+  /** Why an entity is in its status, as text for people. `job-2` is the second job, as in the timeline. */
   explain(entity: string): string {
     const { log, settings, state } = this.engine;
     const explanation = explain(log, idMeant(log, entity), settings, state);
@@ -114,46 +114,46 @@ export class TestWorld {
     throw new Error(`this world knows no entity '${entity}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);
   }
 
-  /** The digest of the log: two worlds with one fingerprint have had the same history. */
+  /** The digest of the log: two worlds with the same fingerprint have the same history. */
   fingerprint(): string {
     return this.engine.fingerprint();
   }
 
-  /** Another world with the same past, which goes on alone. Calls that wait are waited for in this one only. */
+  /** Another world with the same past, which continues on its own. Pending calls stay pending in this one only. */
   fork(): TestWorld {
     const past = [...this.log.entries()];
     const fork = new TestWorld(this.header.definition, this.#options, past);
-    const parted = divergence(past, [...fork.log.entries()]);
-    if (parted === undefined) return fork;
-    throw new Error(`the fork parts from its world at entry ${parted.seq}: a handler written as a function must be pure`);
+    const first = divergence(past, [...fork.log.entries()]);
+    if (first === undefined) return fork;
+    throw new Error(`the fork differs from its world at entry ${first.seq}: a handler written as a function must be pure`);
   }
 
   /** Serves the world on a port of this machine: a free one unless given. */
   listen(port = 0): Promise<ListeningWorld> {
-    return this.#doors.listen(port);
+    return this.#transports.listen(port);
   }
 
-  /** Answers the calls that wait, and closes everything. */
+  /** Answers the pending calls, and closes everything. */
   async dispose(): Promise<void> {
     this.#disposed = true;
-    this.#serving.close();
-    await this.#doors.close();
-    await this.#serving.release();
+    this.#host.close();
+    await this.#transports.close();
+    await this.#host.release();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.dispose();
   }
 
-  get #served(): HostedWorld {
-    const served = this.#serving.find(defaultWorldId);
-    if (served === undefined) throw new Error('this world was dropped');
-    return served;
+  get #hosted(): HostedWorld {
+    const hosted = this.#host.find(defaultWorldId);
+    if (hosted === undefined) throw new Error('this world was dropped');
+    return hosted;
   }
 
-  /** What has happened can still be read when a world is disposed of; nothing more happens in it. */
+  /** The world, while it may still change: after `dispose` it can only be read. */
   get #open(): HostedWorld {
     if (this.#disposed) throw new Error('this world is disposed of: nothing more happens in it');
-    return this.#served;
+    return this.#hosted;
   }
 }

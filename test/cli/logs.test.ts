@@ -84,7 +84,7 @@ describe('rerun', () => {
     writer.sink(entries.slice(0, entries.findIndex(({ event }) => event.type === 'WorkerTookJob') + 1));
     writer.close();
     const { code, out } = podsim('rerun', folder.at('cut.log'));
-    expect(out).toMatch(/^the same log again: \d+ entries, fingerprint \w+; it ends in the midst of what an input brings/);
+    expect(out).toMatch(/^the same log again: \d+ entries, fingerprint \w+; it ends during the effects of an input/);
     expect(code).toBe(0);
   });
 
@@ -111,7 +111,7 @@ describe('a log of other rules that these cannot make sense of is refused as suc
   ])('%s', (_, type, change, [command = '']) => {
     const path = forged(`${command}.log`, type, change);
     const { code, out, err } = podsim(command, path, ...(command === 'explain' ? ['job-1'] : []));
-    expect(err).toMatch(/^the log was written by podsim 0\.0\.9 with other rules .*, which cannot make sense of it: /);
+    expect(err).toMatch(/^the log was written by podsim 0\.0\.9 with other rules .*, so it cannot be read: /);
     expect({ code, out }).toStrictEqual({ code: 3, out: '' });
   });
 });

@@ -25,7 +25,7 @@ describe('record', () => {
     const file = folder.at('a.scenario.yaml');
     expect(podsim('record', log, '-o', file)).toStrictEqual({
       code: 0,
-      out: `${file} comes to the same 22 entries, fingerprint ${fingerprint}\n`,
+      out: `${file} produces the same 22 entries, fingerprint ${fingerprint}\n`,
       err: '',
     });
     const { runs } = JSON.parse(podsim('run', file, '--reporter', 'json').out);
@@ -49,7 +49,9 @@ describe('record', () => {
 
   test('and where the rules are the same, that something else is not', () => {
     const { ruleset } = readLog(log).header.podsim;
-    expect(podsim('record', forged('odd.log', ruleset)).err).toContain('its inputs come to another log: a handler of it was a function');
+    expect(podsim('record', forged('odd.log', ruleset)).err).toContain(
+      'its inputs produce a different log: it used a handler written as a function',
+    );
   });
 });
 
@@ -58,17 +60,14 @@ describe('fork', () => {
 
   test('writes a log with the same past, which reruns', () => {
     const { code, out } = forkOf('--at', '3s');
-    expect([code, out]).toStrictEqual([
-      0,
-      expect.stringMatching(/fork\.log stands at 00:00:03\.000, entry 18, fingerprint [0-9a-f]{64}\n$/),
-    ]);
+    expect([code, out]).toStrictEqual([0, expect.stringMatching(/fork\.log ends at 00:00:03\.000, entry 18, fingerprint [0-9a-f]{64}\n$/)]);
     expect(podsim('rerun', folder.at('fork.log')).out).toMatch(/^the same log again: 18 entries/);
     expect(podsim('diff', log, folder.at('fork.log')).out).toMatch(/^the first difference is entry 18\n/);
   });
 
   test('goes back to an entry, or stays at the end', () => {
-    expect(forkOf('--seq', '9').out).toContain('stands at 00:00:00.000, entry 10,');
-    expect(forkOf().out).toContain(`stands at 00:00:04.000, entry 22, fingerprint ${fingerprint}`);
+    expect(forkOf('--seq', '9').out).toContain('ends at 00:00:00.000, entry 10,');
+    expect(forkOf().out).toContain(`ends at 00:00:04.000, entry 22, fingerprint ${fingerprint}`);
   });
 
   test('gets luck of its own with a seed, and reruns with it', () => {
@@ -133,9 +132,9 @@ describe('compare', () => {
 
   // biome-ignore format: a table
   test.each([
-    ['one log alone',             [log],                                              'name two logs or scenarios; or one, and a change with --change'],
+    ['one log alone',             [log],                                              'name two logs or scenarios, or one with --change'],
     ['three logs',                [log, log, log],                                    'name two logs or scenarios'],
-    ['a change between two',      [log, log, '--change', whatIf],                     '--change is made in one log or scenario: name no second'],
+    ['a change between two',      [log, log, '--change', whatIf],                     '--change applies to one log or scenario: name only one file'],
     ['seeds without a change',    [log, log, '--seeds', '1..2'],                      '--seeds belongs to --change'],
     ['no range of seeds',         [log, '--change', whatIf, '--seeds', '9'],          "--seeds '9' is no range; write it like 1..20"],
     ['a change that is not there', [log, '--change', folder.at('gone.yaml')],         'gone.yaml: there is no such file or folder'],

@@ -66,7 +66,7 @@ describe('repair saves the whole batches', () => {
       code: 1,
       out:
         'LOG: entry 9 was changed after it was written\n  can be saved: entries 1 to 6\n' +
-        '  cannot be saved: 17 entries further on that are as they were written, but rest on what is damaged\n' +
+        '  cannot be saved: 17 entries further on that are as they were written, but follow damaged ones\n' +
         '  written to COPY: entries 1 to 6\n',
     });
     expect(readFileSync(copy).equals(bytes.subarray(0, places[1]?.offset))).toBe(true);
@@ -96,7 +96,7 @@ describe('repair saves the whole batches', () => {
     expect({ code, out }).toStrictEqual({
       code: 1,
       out: expect.stringMatching(
-        /^LOG: (the compressed batch behind entry 10|entry 1[12]) was changed after it was written\n {2}can be saved: entries 1 to 10\n/,
+        /^LOG: (the compressed batch after entry 10|entry 1[12]) was changed after it was written\n {2}can be saved: entries 1 to 10\n/,
       ),
     });
     expect(readLog(copy).entries).toStrictEqual(entries(1, 10));
@@ -111,8 +111,8 @@ describe('repair saves the whole batches', () => {
     expect({ code, out }).toStrictEqual({
       code: 1,
       out:
-        `LOG: ends within a batch: behind entry ${before} stand ${last} bytes with ${27 - Number(before) - 1} entries, and no closing line\n` +
-        '  a crash can have left it, or it is being written: podsim serve cuts it off by itself\n' +
+        `LOG: ends within a batch: after entry ${before} there are ${last} bytes with ${27 - Number(before) - 1} entries, and no closing line\n` +
+        '  a crash can have left it, or it is being written: podsim serve cuts it off when it opens the log\n' +
         `  can be saved: entries 1 to ${before}\n  written to COPY: entries 1 to ${before}\n`,
     });
     expect(readLog(copy).entries).toHaveLength(Number(before));
@@ -149,7 +149,7 @@ describe('of a log that was written in one go, repair saves every entry', () => 
       .filter((line) => /^\{"seq".*"\}$/.test(line)).length;
     const { code, out, copy } = repaired(cut);
     expect(code).toBe(1);
-    expect(out).toContain(`LOG: ends within a batch: behind entry ${whole} stand `);
+    expect(out).toContain(`LOG: ends within a batch: after entry ${whole} there are `);
     expect(readLog(copy).entries).toStrictEqual(readLog(log).entries.slice(0, whole));
   });
 });
@@ -194,7 +194,7 @@ describe('a data directory', () => {
     await store.close();
     expect(podsim('repair', data)).toMatchObject({
       code: 3,
-      err: `${data}.repaired: is there already; say with -o where the copy should go\n`,
+      err: `${data}.repaired: already exists; name another place for the copy with -o\n`,
     });
     expect(podsim('repair', `${data}/b`)).toMatchObject({ code: 0, out: expect.stringContaining('7 entries in 2 batches') });
   });
@@ -204,7 +204,7 @@ describe('what cannot be repaired is said, with exit code 3', () => {
   // biome-ignore format: a table
   test.each<[string, (at: (name: string) => string) => string, string]>([
     ['what is not there',     (at) => at('gone'),                                   'gone: there is no such file or folder'],
-    ['an empty folder',       (at) => { mkdirSync(at('empty')); return at('empty'); }, 'empty: holds no log'],
+    ['an empty folder',       (at) => { mkdirSync(at('empty')); return at('empty'); }, 'empty: contains no log'],
     ['an empty file',         () => folder.write('nothing', ''),                    'nothing: ends within its header; nothing of it can be saved'],
     ['a scenario',            () => scenario,                                       `${scenario}: the header is not a JSON object; nothing of it can be saved`],
     ['another gzip file',     () => folder.write('other.gz', Buffer.from('1f8b0800000000000003030000000000', 'hex')), 'nothing of it can be saved'],
@@ -228,6 +228,6 @@ describe('what cannot be repaired is said, with exit code 3', () => {
       code: 3,
       err: expect.stringContaining('/dev/null/copy: mkdir fails'),
     });
-    expect(podsim('repair', log, '-o', log)).toMatchObject({ code: 3, err: expect.stringContaining('is there already') });
+    expect(podsim('repair', log, '-o', log)).toMatchObject({ code: 3, err: expect.stringContaining('already exists') });
   });
 });

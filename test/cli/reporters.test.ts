@@ -34,8 +34,8 @@ describe('pretty', () => {
       'long/a.scenario.yaml',
       `${passing.replace(/steps:[\s\S]*/, '')}load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 9 } }]\n`,
     );
-    expect(said('pretty', long)).not.toContain('lines more');
-    expect(said('pretty', long, paths[0] ?? '')).toMatch(/ {4}… \d+ lines more\n/);
+    expect(said('pretty', long)).not.toContain('more lines');
+    expect(said('pretty', long, paths[0] ?? '')).toMatch(/ {4}… \d+ more lines\n/);
   });
 });
 
@@ -68,7 +68,7 @@ describe('junit', () => {
     expect(xml).toMatch(
       /<testcase classname=".*a\.scenario\.yaml" name="a story that passes"><properties><property name="seed" value="one"\/><property name="fingerprint" value="[0-9a-f]{64}"\/><\/properties><\/testcase>/,
     );
-    expect(xml).toContain('<failure message="fail">steps.0 run: status: expected 418, got 200\nonce more: podsim run ');
+    expect(xml).toContain('<failure message="fail">steps.0 run: status: expected 418, got 200\nto repeat: podsim run ');
     expect(xml).toContain('<failure message="incomplete">steps.1: ');
   });
 
@@ -102,10 +102,10 @@ describe('tap', () => {
       'ok 1 - a story that passes',
       'not ok 2 - a story that fails',
       '# steps.0 run: status: expected 418, got 200',
-      `# once more: podsim run ${paths[1]}`,
+      `# to repeat: podsim run ${paths[1]}`,
       'not ok 3 - a story without an end',
       "# steps.1: 'job $job is FAILED' did not come to hold within 1m",
-      `# once more: podsim run ${paths[2]}`,
+      `# to repeat: podsim run ${paths[2]}`,
       '',
     ]);
   });
@@ -141,7 +141,7 @@ test.each([
     timeline: () => { asked.push('timeline'); return []; },
   };
   const reporter = reporterNamed(name)({ single: true });
-  reporter.tell(report);
+  reporter.add(report);
   reporter.end();
   expect(asked).toStrictEqual(shown);
 });

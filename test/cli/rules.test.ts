@@ -11,7 +11,7 @@ describe('rules', () => {
   });
 
   test.each(rules.slice(0, 3).map(({ id, text, source }) => ({ id, text, source })))('shows $id', ({ id, text, source }) => {
-    expect(podsim('rules', id)).toStrictEqual({ code: 0, out: `${id}\n  ${text}\n  rests on: ${source}\n`, err: '' });
+    expect(podsim('rules', id)).toStrictEqual({ code: 0, out: `${id}\n  ${text}\n  source: ${source}\n`, err: '' });
   });
 
   test.each(kinds)('shows the lifecycle of %s, as a table and as a diagram', (kind) => {

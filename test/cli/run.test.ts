@@ -121,7 +121,7 @@ describe('what is played', () => {
 describe('a run that does not pass prints the one command that repeats it', () => {
   /** The printed command, without quotes, as the arguments that a shell makes of it. */
   const repeated = (said: string): string[] => {
-    const line = /once more: podsim (.*)/.exec(said)?.[1] ?? '';
+    const line = /to repeat: podsim (.*)/.exec(said)?.[1] ?? '';
     return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   };
 
@@ -135,7 +135,7 @@ describe('a run that does not pass prints the one command that repeats it', () =
   ])('%s', (_, args, command) => {
     const [first] = runsOf(...args).filter(({ verdict }) => verdict === 'fail');
     const { out } = podsim('run', ...args);
-    expect(/once more: podsim (.*)/.exec(out)?.[1]).toMatch(new RegExp(command));
+    expect(/to repeat: podsim (.*)/.exec(out)?.[1]).toMatch(new RegExp(command));
     const again = runsOf(...repeated(out).slice(1));
     expect(again.map(({ fingerprint, failures }) => ({ fingerprint, failures }))).toStrictEqual([
       { fingerprint: first?.fingerprint, failures: first?.failures },
@@ -165,9 +165,9 @@ describe('the timeline beside a file', () => {
     more.write(golden, more.read(golden).replace('JobCompleted', 'JobCancelled'));
     const { code, out } = podsim('run', file);
     expect(code).toBe(1);
-    expect(out).toMatch(/a\.timeline\.txt:\d+: the timeline is another one:\n +was .*JobCancelled/);
-    expect(out).toContain('where that is right, write it with --update');
-    expect(podsim('run', ...(/once more: podsim run (.*)/.exec(out)?.[1]?.split(' ') ?? [])).code).toBe(1);
+    expect(out).toMatch(/a\.timeline\.txt:\d+: the timeline differs:\n +was .*JobCancelled/);
+    expect(out).toContain('if the new one is right, write it with --update');
+    expect(podsim('run', ...(/to repeat: podsim run (.*)/.exec(out)?.[1]?.split(' ') ?? [])).code).toBe(1);
   });
 
   test('is not that of another seed', () => {
@@ -193,11 +193,11 @@ test('a new scenario is one that passes, and no file is overwritten', () => {
   const path = more.at('made');
   expect(podsim('new', path)).toMatchObject({
     code: 0,
-    out: `${path}.scenario.yaml is there; run it with: podsim run ${path}.scenario.yaml\n`,
+    out: `${path}.scenario.yaml written; run it with: podsim run ${path}.scenario.yaml\n`,
   });
   expect(podsim('run', `${path}.scenario.yaml`).code).toBe(0);
   const before = readFileSync(`${path}.scenario.yaml`, 'utf8');
-  expect(podsim('new', `${path}.scenario.yaml`)).toMatchObject({ code: 3, err: `${path}.scenario.yaml: is there already\n` });
+  expect(podsim('new', `${path}.scenario.yaml`)).toMatchObject({ code: 3, err: `${path}.scenario.yaml: already exists\n` });
   expect(readFileSync(`${path}.scenario.yaml`, 'utf8')).toBe(before);
 });
 

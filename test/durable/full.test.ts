@@ -36,7 +36,7 @@ describe.each<[string, (disk: FailingDisk) => void]>([
       const refused = await server.post(...run);
       expect(refused).toMatchObject({ status: 503, body: { title: 'Service Unavailable', status: 503 } });
       expect(refused.headers.get('x-podsim-rule')).toBe('store.unwritable');
-      expect(refused.body.detail).toContain('is done, and kept as soon as it can be: look before you ask again');
+      expect(refused.body.detail).toContain('was done, and is written as soon as possible: look before you ask again');
       expect(refused.headers.get('retry-after')).toBeNull();
       const next = await server.post(...run);
       expect([next.status, next.headers.get('retry-after')]).toStrictEqual([503, '1']);
@@ -93,7 +93,7 @@ test('a world that cannot be dropped is not said to be: it goes as soon as it ca
   disk.failing.set('rename', 'EACCES');
   const refused = await server.ask('DELETE', '/_podsim/v1/worlds/w1');
   expect([refused.status, refused.headers.get('x-podsim-rule')]).toStrictEqual([503, 'store.unwritable']);
-  expect(refused.body.detail).toContain('world w1 is not served any more, but still stored');
+  expect(refused.body.detail).toContain('world w1 is no longer served, but still stored');
   expect(folder.names('dropped')).toContain('w1');
   expect((await server.get('/_podsim/v1/worlds')).status).toBe(200);
   disk.failing.clear();
@@ -119,7 +119,7 @@ test('behind a sync that failed a world is read and not changed, until it is ser
   const { body: first } = await server.post(...run);
   disk.failing.set('datasync', 'EIO');
   const { body: lost } = await server.post(...run);
-  expect(lost.detail).toMatch(/start podsim again.*what was asked for may be lost.*not changed any more/);
+  expect(lost.detail).toMatch(/start podsim again.*the request was done, but may be lost.*not changed any more/);
   disk.failing.clear();
   await new Promise((later) => setTimeout(later, 400));
   const refused = await server.post(...run);
@@ -170,7 +170,7 @@ test('a server whose log may not grow goes on answering, and loses nothing of wh
     expect([read.status, await read.json()]).toStrictEqual([200, { id: told[0], status: 'IN_QUEUE' }]);
     server.signal('SIGKILL');
     await server.ended;
-    expect(server.err).toMatch(/^world default cannot be kept: .* \(EFBIG\): make room, and try again; it is tried again\n$/);
+    expect(server.err).toMatch(/^world default: its log cannot be written: .* \(EFBIG\): make room, and try again; podsim tries again\n$/);
   }
   expect(told.length).toBeGreaterThan(5);
   const { header, entries, link } = await keptIn(path);

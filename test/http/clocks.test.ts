@@ -101,7 +101,7 @@ describe('under a manual clock', () => {
       await using server = await served({ definition, stallAfterMs: 50 });
       const { status, headers, body } = await server.post(runsync, job);
       expect([status, headers.get('x-podsim-rule'), headers.get('retry-after')]).toStrictEqual([503, 'clock.stall', '1']);
-      expect(body.detail).toBe('the clock is manual, and nobody has moved it for 50ms; POST /_podsim/v1/clock/advance moves it');
+      expect(body.detail).toBe('the clock is manual, and it has not been moved for 50ms; POST /_podsim/v1/clock/advance moves it');
       expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
       await server.advance({ by: '1m' });
       expect((await server.get('/v2/ep-a/health')).body.jobs).toMatchObject({ completed: 1, inProgress: 0 });

@@ -224,7 +224,7 @@ describe.concurrent('podsim serve says in one line what to do, and ends with 3, 
     ['a setting has a wrong value',  ['--setting', 'pod.start=5'],        "--setting: pod.start takes a duration with its unit, such as 500ms, 8s or 1h30m; '5' is none"],
     ['a setting is too small',       ['--setting', 'pod.diskDefault=0'],  "--setting: pod.diskDefault takes a whole number from 1 to 1000000; '0' is none"],
     ['a setting leaves no room',     ['--setting', 'endpoint.workersQuota=1'], '--setting: $.world.endpoints.0: workers.max'],
-    ['the address is another machine’s', ['--port', '0', '--host', '192.0.2.1'], '192.0.2.1 is no address of this machine: give one with --host, such as 127.0.0.1'],
+    ['the address is another machine’s', ['--port', '0', '--host', '192.0.2.1'], '192.0.2.1 is not an address of this machine: give one with --host, such as 127.0.0.1'],
   ])('%s', async (_, args, words) => {
     const { code, out, err } = await endedProcess(['serve', ...args]);
     expect(err).toContain(words);
@@ -236,7 +236,7 @@ describe.concurrent('podsim serve says in one line what to do, and ends with 3, 
     expect(await endedProcess(['serve', '--port', String(server.port)])).toStrictEqual({
       code: 3,
       out: '',
-      err: `port ${server.port} is in use: give another with --port, or --port 0 for any that is free\n`,
+      err: `port ${server.port} is in use: give another with --port, or --port 0 for any free port\n`,
     });
   });
 

@@ -5,6 +5,7 @@ import { type Deliveries, type DeliveryOptions, deliverWebhooks } from '../../ad
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import type { Store } from '../../adapters/store/store.ts';
 import { rerun } from '../../engine/history/rerun.ts';
+import { originOf } from '../../engine/index.ts';
 import type { JobEvent } from '../../engine/job/events.ts';
 import { newJob } from '../../engine/job/evolve.ts';
 import { seconds, worldStart } from '../../engine/kernel/time.ts';
@@ -185,6 +186,16 @@ describe('a webhook', () => {
     const { deliveries, reported } = delivering({ allowed: [origin] });
     deliveries.onChange(posted(urlOf(origin)));
     expect(reported).toStrictEqual([]);
+    await eventually(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
+    expect(received).toStrictEqual([]);
+  });
+
+  test('is not posted where the engine finds no origin in its address', async () => {
+    const { origin, received } = await receiver(statuses(200));
+    const withCredentials = origin.replace('//', '//user:password@');
+    expect(originOf(withCredentials)).toBeUndefined();
+    const { deliveries, reported } = delivering({ allowed: [origin, withCredentials] });
+    deliveries.onChange(posted(`${withCredentials}/hook`));
     await eventually(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
     expect(received).toStrictEqual([]);
   });

@@ -151,7 +151,7 @@ describe('a world that is reset', () => {
     const waiting = server.post('/v2/ep-a/runsync', job);
     await server.untilWaiting(1);
     await server.post('/_podsim/v1/reset');
-    expect((await waiting).body.detail).toBe('this world was made anew');
+    expect((await waiting).body.detail).toBe('this world was replaced by a new one');
     expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
   });
 

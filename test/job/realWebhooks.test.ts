@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { originOf } from '../../engine/api/queue/webhooks.ts';
 import { headerOf } from '../../engine/definition.ts';
 import { rerun } from '../../engine/history/rerun.ts';
+import * as engine from '../../engine/index.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { World } from '../../engine/world.ts';
 import { callOf, endpointOf, jobIdOf, worldOf } from '../support/worlds.ts';
@@ -106,4 +109,15 @@ test.each([
   expect(originOf(url)).toBe(wanted);
   // As the platform that really posts it sees it; there, credentials and strange schemes are no matter of the origin.
   if (wanted !== undefined) expect(new URL(url).origin).toBe(wanted);
+});
+
+test('one function decides which origins are posted to, in the engine and in the adapters', () => {
+  expect(engine.originOf).toBe(originOf);
+  const sources = ['engine', 'adapters'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name)),
+  );
+  const declaring = sources.filter((path) => /\b(?:const|function) originOf\b|\bnew URL\(url\)\.origin\b/.test(readFileSync(path, 'utf8')));
+  expect(declaring).toStrictEqual([join('engine', 'api', 'queue', 'webhooks.ts')]);
 });

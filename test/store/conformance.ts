@@ -159,12 +159,12 @@ export const storeConformance = (name: string, make: MakeStore): void => {
 
     // biome-ignore format: a table
     test.each([
-      ['too early', 0, entries(1, 2), "world 'a' stands at entry 3, and 0 was expected; nothing was appended"],
-      ['too late',  4, entries(5, 6), "world 'a' stands at entry 3, and 4 was expected; nothing was appended"],
-      ['nowhere',   Number.NaN, [],   "world 'a' stands at entry 3, and NaN was expected; nothing was appended"],
-      ['with entries that came before',       3, entries(3, 4),                     "entry 3 cannot come behind entry 3 of world 'a'; nothing was appended"],
-      ['with entries that should come later', 3, entries(5, 6),                     "entry 5 cannot come behind entry 3 of world 'a'; nothing was appended"],
-      ['with a gap',                3, [...entries(4, 5), ...entries(7, 7)],  "entry 7 cannot come behind entry 5 of world 'a'; nothing was appended"],
+      ['too early', 0, entries(1, 2), "world 'a' is at entry 3, but 0 was expected; nothing was appended"],
+      ['too late',  4, entries(5, 6), "world 'a' is at entry 3, but 4 was expected; nothing was appended"],
+      ['nowhere',   Number.NaN, [],   "world 'a' is at entry 3, but NaN was expected; nothing was appended"],
+      ['with entries that came before',       3, entries(3, 4),                     "entry 3 cannot follow entry 3 of world 'a'; nothing was appended"],
+      ['with entries that should come later', 3, entries(5, 6),                     "entry 5 cannot follow entry 3 of world 'a'; nothing was appended"],
+      ['with a gap',                3, [...entries(4, 5), ...entries(7, 7)],  "entry 7 cannot follow entry 5 of world 'a'; nothing was appended"],
     ])('refuses a batch %s, and is as it was', async (_, expected, batch, words) => {
       const world = await made();
       const { log } = world;
@@ -256,7 +256,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       await log.append(9_000, entries(9_001, 9_002));
       expect(await all(log.read(4_000))).toStrictEqual(entries(4_001, 9_002));
       expect([...log.past.entries(8_990)]).toStrictEqual(entries(8_991, 9_002));
-      await expect(store.create('c', header, entries(2, 3))).rejects.toThrow('entry 2 cannot come behind entry 0');
+      await expect(store.create('c', header, entries(2, 3))).rejects.toThrow('entry 2 cannot follow entry 0');
       expect(await store.worlds()).toStrictEqual(['a', 'b']);
     });
 

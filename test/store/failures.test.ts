@@ -67,7 +67,7 @@ describe.each(kinds)('when a write fails, with %o', (options) => {
     const before = readFileSync(file);
     disk.failing.set('datasync', code);
     await expect(log.append(5, entries(6, 9))).rejects.toThrow(
-      new RegExp(`may not be on the disk: .* \\(${code}\\); mend it, then start podsim again`),
+      new RegExp(`may not be on the disk: .* \\(${code}\\); fix that, then start podsim again`),
     );
     expect(readFileSync(file).equals(before), 'what was refused is taken back').toBe(true);
     disk.failing.clear();

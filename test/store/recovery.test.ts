@@ -82,7 +82,7 @@ describe('however a crash cuts it short,', () => {
     expect(recovered).toStrictEqual({ after: seq, entries: 1, bytes: whole + 10 - offset });
     if (recovered !== undefined)
       expect(recoveredText('a', recovered)).toBe(
-        `world 'a': the log was cut off after entry ${seq}: behind it stood ${recovered.bytes} bytes with 1 whole entries, but no whole batch, so nobody was told that they were kept`,
+        `world 'a': the log was cut off after entry ${seq}: ${recovered.bytes} bytes with 1 whole entries followed it, but no whole batch, so they were never acknowledged`,
       );
   });
 

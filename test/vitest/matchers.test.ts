@@ -56,7 +56,7 @@ describe('toHaveEmitted', () => {
         #17 at: expected 0, got 2000; workerId: expected "ep-w2", got "ep-w1"
 
       seed matchers; 20 entries, the last at 00:00:04.000
-      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
+      world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status
       something is due at 00:30:04.000: has the clock been moved far enough?"
     `);
   });
@@ -68,7 +68,7 @@ describe('toHaveEmitted', () => {
       there is no JobTimedOut at all; there are JobQueued ×1, JobStarted ×2, JobFailed ×1, JobRetried ×1, JobCompleted ×1
 
       seed matchers; 20 entries, the last at 00:00:04.000
-      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
+      world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status
       something is due at 00:30:04.000: has the clock been moved far enough?"
     `);
   });
@@ -83,7 +83,7 @@ describe('toHaveEmitted', () => {
         job-1 = e15b661c-5022-4479-930a-897126a5d54b-u1
 
       seed matchers; 20 entries, the last at 00:00:04.000
-      world.timeline() tells all that happened, world.explain('job-1') why something is as it is"
+      world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status"
     `);
   });
 });
@@ -112,8 +112,8 @@ describe('toHaveSequence', () => {
       complaint(() => expect(world).toHaveSequence(['JobQueued', 'JobFailed', { type: 'JobStarted', workerId: 'ep-w2' }])),
     ).toMatchInlineSnapshot(`
       "expected the sequence JobQueued → JobFailed → JobStarted {"workerId": "ep-w2"}
-      2 of 3 came; JobStarted {"workerId": "ep-w2"} did not come after #11 JobFailed
-      what came instead:
+      2 of 3 happened; JobStarted {"workerId": "ep-w2"} did not happen after #11 JobFailed
+      what happened instead:
         seq  virtual time  entity  event          what
          12  00:00:02.000  ep-w1   WorkerFreed    job=job-1 succeeded=false
          14  00:00:02.000  dev     InputReceived  retry ep job-1
@@ -132,13 +132,13 @@ describe('toHaveSequence', () => {
         #17 workerId: expected "ep-w2", got "ep-w1"
 
       seed matchers; 20 entries, the last at 00:00:04.000
-      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
+      world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status
       something is due at 00:30:04.000: has the clock been moved far enough?"
     `);
     expect(complaint(() => expect(world).toHaveSequence(['JobFailed', 'JobRetried'], { exact: true }))).toMatchInlineSnapshot(`
       "expected the sequence JobFailed → JobRetried
-      1 of 2 came with nothing in between; JobRetried did not come after #11 JobFailed
-      what came instead:
+      1 of 2 happened with nothing in between; JobRetried did not happen after #11 JobFailed
+      what happened instead:
         seq  virtual time  entity  event          what
          12  00:00:02.000  ep-w1   WorkerFreed    job=job-1 succeeded=false
          14  00:00:02.000  dev     InputReceived  retry ep job-1
@@ -151,16 +151,16 @@ describe('toHaveSequence', () => {
         job-1 = e15b661c-5022-4479-930a-897126a5d54b-u1
 
       seed matchers; 20 entries, the last at 00:00:04.000
-      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
+      world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status
       something is due at 00:30:04.000: has the clock been moved far enough?"
     `);
     expect(complaint(() => expect(world).toHaveSequence(['JobCompleted', 'JobFailed'], { of: 'job-1' }))).toMatchInlineSnapshot(`
       "expected the sequence of job-1 JobCompleted → JobFailed
-      1 of 2 came; JobFailed did not come after #18 JobCompleted
-      nothing came any more
+      1 of 2 happened; JobFailed did not happen after #18 JobCompleted
+      nothing happened after that
 
       seed matchers; 20 entries, the last at 00:00:04.000
-      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
+      world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status
       something is due at 00:30:04.000: has the clock been moved far enough?"
     `);
   });
@@ -168,7 +168,7 @@ describe('toHaveSequence', () => {
   test('shows what should not come', async ({ world }) => {
     await story(world);
     expect(complaint(() => expect(world).not.toHaveSequence(['JobFailed', 'JobRetried']))).toMatchInlineSnapshot(`
-      "expected these events not to come in this order, and they do:
+      "expected these events not to happen in this order, but they did:
         seq  virtual time  entity  event       what
          11  00:00:02.000  job-1   JobFailed   worker=ep-w1 error="handler failed" executionTime=2s
          15  00:00:02.000  job-1   JobRetried
@@ -176,7 +176,7 @@ describe('toHaveSequence', () => {
         job-1 = e15b661c-5022-4479-930a-897126a5d54b-u1
 
       seed matchers; 20 entries, the last at 00:00:04.000
-      world.timeline() tells all that happened, world.explain('job-1') why something is as it is"
+      world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status"
     `);
   });
 
@@ -191,7 +191,7 @@ describe('toHoldInvariants', () => {
   test('holds in a world', async ({ world }) => {
     await story(world);
     expect(world).toHoldInvariants();
-    expect(complaint(() => expect(world).not.toHoldInvariants())).toMatch(/^expected an invariant to break, and all \d+ hold/);
+    expect(complaint(() => expect(world).not.toHoldInvariants())).toMatch(/^expected an invariant to be violated, but all \d+ hold/);
   });
 
   test('holds in a played scenario', () => {
@@ -218,8 +218,8 @@ describe('toHoldInvariants', () => {
         job-1 = e15b661c-5022-4479-930a-897126a5d54b-u1
 
       seed matchers; 11 entries, the last at 00:00:00.000
-      world.timeline() tells all that happened, world.explain('job-1') why something is as it is
-      this is a fault of podsim, or of a log that was changed by hand: please report it with the seed and the log"
+      world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status
+      this is a bug in podsim, or the log was changed by hand: please report it with the seed and the log"
     `);
   });
 });
@@ -234,10 +234,10 @@ describe('toMatchTimeline', () => {
     expect(world).toMatchTimeline(`\n${world.timeline('job-1').replaceAll(/^/gm, '      ')}\n  `, { of: 'job-1' });
     expect(world).not.toMatchTimeline('seq\n');
     expect(complaint(() => expect(world).toMatchTimeline('seq\n'))).toMatchInlineSnapshot(`
-      "the timeline is not that of the text; if the new one is right, change the text
+      "the timeline differs from the text; if the new one is right, change the text
 
       seed matchers; 20 entries, the last at 00:00:04.000
-      world.timeline() tells all that happened, world.explain('job-1') why something is as it is"
+      world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status"
     `);
   });
 
@@ -275,7 +275,7 @@ test('what is no world is refused by all of them', () => {
   for (const received of [undefined, null, 'world', {}, { log: [] }]) {
     // biome-ignore lint/suspicious/noExplicitAny: what a JavaScript user might do
     expect(complaint(() => expect(received as any).toHaveEmitted('JobQueued'))).toBe(
-      'toHaveEmitted looks at a world, as createWorld of podsim/vitest gives it, or at one of the engine',
+      'toHaveEmitted needs a world: one of createWorld from podsim/vitest, or one of the engine',
     );
   }
 });

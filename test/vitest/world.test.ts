@@ -173,7 +173,7 @@ describe('the clock', () => {
     expect(await world.clock.advance({ until: 'job job-1 is IN_PROGRESS' })).toMatchObject({ to: 0 });
     expect(await world.clock.advance({ until: `job ${id} is COMPLETED`, within: '1m' })).toMatchObject({ to: 2_000 });
     await expect(world.clock.advance({ until: 'job job-1 is FAILED', within: '1s' })).rejects.toThrow(
-      "'job job-1 is FAILED' did not come to hold, and 1s are over; the job is COMPLETED",
+      "'job job-1 is FAILED' was not met, and 1s have passed; the job is COMPLETED",
     );
     await expect(world.clock.advance({ until: 'endpoint ep has 9 workers' })).rejects.toThrow('and nothing is due any more (idle)');
   });
@@ -271,7 +271,7 @@ describe('two worlds', () => {
     const handlers = { ep: () => ({ runsMs: ++calls * 1_000, ending: 'complete' as const, output: null }) };
     await using world = createWorld({ world: quick, settings, handlers });
     await world.call.run({ endpoint_id: 'ep', ...input });
-    expect(() => world.fork()).toThrow(/the fork parts from its world at entry \d+: a handler written as a function must be pure/);
+    expect(() => world.fork()).toThrow(/the fork differs from its world at entry \d+: a handler written as a function must be pure/);
   });
 });
 

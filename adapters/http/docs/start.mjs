@@ -1,4 +1,4 @@
-// Runs in the browser, on the page that docsPage.ts writes: draws the document that was asked for, the first unless told.
+// Runs in the browser, on the page that docsPage.ts writes: shows the document that the URL names, or else the first.
 /* global document, location, SwaggerUIBundle */
 const links = [...document.querySelectorAll('nav a')];
 const chosen = links.find(({ search }) => search === location.search) ?? links[0];
@@ -8,7 +8,7 @@ SwaggerUIBundle({
   url: chosen.dataset.document,
   dom_id: '#document',
   deepLinking: true,
-  // The document is checked by podsim's tests; nothing is sent elsewhere to be checked.
+  // Podsim's tests validate the document; it is not sent to a validator elsewhere.
   validatorUrl: null,
   presets: [SwaggerUIBundle.presets.apis],
   layout: 'BaseLayout',

@@ -1,41 +1,41 @@
 import type { DomainEvent, LogEntry } from '../../../engine/index.ts';
 import { differences, type EventPattern, isMatch, type Matching, patternText } from './eventPattern.ts';
-import { indent, linesOf, type MatcherMessage, toldOf, whatNext, whereToLook } from './told.ts';
+import { indent, linesOf, type MatcherSubject, subjectOf, whatNext, whereToLook } from './subject.ts';
 
 /** How many events a failure shows. */
 export const shownMax = 5;
 
-/** `toHaveEmitted`: an event of this type, with at least these fields, stands in the log. */
-export function emitted(this: Matching, received: unknown, type: string, fields: EventPattern['fields'] = {}) {
-  const told = toldOf('toHaveEmitted', received);
+/** `toHaveEmitted`: the log contains an event of this type with at least these fields. */
+export function haveEmitted(this: Matching, received: unknown, type: string, fields: EventPattern['fields'] = {}) {
+  const subject = subjectOf('toHaveEmitted', received);
   const pattern = { type, fields };
-  const found = [...told.log.entries()].filter((entry) => isMatch(this, entry, pattern));
+  const found = [...subject.log.entries()].filter((entry) => isMatch(this, entry, pattern));
   return {
     pass: found.length > 0,
-    message: () => (found.length > 0 ? presence(this, told, pattern, found) : absence(this, told, pattern)),
+    message: () => (found.length > 0 ? presence(this, subject, pattern, found) : absence(this, subject, pattern)),
   };
 }
 
-const presence = (matching: Matching, told: MatcherMessage, pattern: EventPattern, found: readonly LogEntry<DomainEvent>[]): string =>
+const presence = (matching: Matching, subject: MatcherSubject, pattern: EventPattern, found: readonly LogEntry<DomainEvent>[]): string =>
   [
     `expected no ${patternText(matching, pattern)}, and there ${found.length === 1 ? 'is one' : `are ${found.length}`}:`,
-    linesOf(told, found.slice(0, shownMax)),
+    linesOf(subject, found.slice(0, shownMax)),
     '',
-    whereToLook(told),
+    whereToLook(subject),
   ].join('\n');
 
-const absence = (matching: Matching, told: MatcherMessage, pattern: EventPattern): string =>
+const absence = (matching: Matching, subject: MatcherSubject, pattern: EventPattern): string =>
   [
     `expected ${patternText(matching, pattern)}, and there is none`,
-    nearest(matching, told, pattern, [...told.log.entries()]),
+    nearest(matching, subject, pattern, [...subject.log.entries()]),
     '',
-    whatNext(told),
+    whatNext(subject),
   ].join('\n');
 
-/** The events that come closest to what was asked for: those of its type, or else what there is instead. */
+/** The events closest to the expected one: those of its type, or else a summary of what there is. */
 export const nearest = (
   matching: Matching,
-  told: MatcherMessage,
+  subject: MatcherSubject,
   pattern: EventPattern,
   among: readonly LogEntry<DomainEvent>[],
 ): string => {
@@ -48,14 +48,14 @@ export const nearest = (
   return [
     `the nearest of ${ranked.length}:`,
     linesOf(
-      told,
+      subject,
       shown.map(({ entry }) => entry),
     ),
     ...shown.map(({ entry, wrong }) => indent(`#${entry.seq} ${wrong.join('; ')}`)),
   ].join('\n');
 };
 
-/** What happened of the same kind (`Job…`), or whatever did. */
+/** A count of the events of the same kind (`Job…`), or of all where there are none. */
 const instead = (type: string, among: readonly LogEntry<DomainEvent>[]): string => {
   const counts = new Map<string, number>();
   for (const { event } of among) counts.set(event.type, (counts.get(event.type) ?? 0) + 1);

@@ -1,26 +1,26 @@
 import { audit, InvariantViolation, invariants } from '../../../engine/index.ts';
 import type { Matching } from './eventPattern.ts';
-import { linesOf, type MatcherMessage, toldOf, whereToLook } from './told.ts';
+import { linesOf, type MatcherSubject, subjectOf, whereToLook } from './subject.ts';
 
 /** How many entries before the broken one a failure shows. */
 const before = 5;
 
-/** `toHoldInvariants`: folds the log once more, and asks after every event whether all that must always hold does. */
+/** `toHoldInvariants`: folds the log again, and checks every invariant after each entry. */
 export function holdInvariants(this: Matching, received: unknown) {
-  const told = toldOf('toHoldInvariants', received);
-  const broken = violation(told);
+  const subject = subjectOf('toHoldInvariants', received);
+  const broken = violation(subject);
   return {
     pass: broken === undefined,
     message: () =>
       broken === undefined
-        ? `expected an invariant to break, and all ${invariants.length} hold after every entry\n\n${whereToLook(told)}`
-        : ['an invariant does not hold:', `  ${broken}`, '', leadingTo(told, broken), '', whereToLook(told), ours].join('\n'),
+        ? `expected an invariant to be violated, but all ${invariants.length} hold after every entry\n\n${whereToLook(subject)}`
+        : ['an invariant does not hold:', `  ${broken}`, '', leadingTo(subject, broken), '', whereToLook(subject), ours].join('\n'),
   };
 }
 
-const ours = 'this is a fault of podsim, or of a log that was changed by hand: please report it with the seed and the log';
+const ours = 'this is a bug in podsim, or the log was changed by hand: please report it with the seed and the log';
 
-const violation = ({ header, log }: MatcherMessage): string | undefined => {
+const violation = ({ header, log }: MatcherSubject): string | undefined => {
   try {
     audit(header, log.entries());
     return undefined;
@@ -30,7 +30,7 @@ const violation = ({ header, log }: MatcherMessage): string | undefined => {
   }
 };
 
-const leadingTo = (told: MatcherMessage, broken: string): string => {
+const leadingTo = (subject: MatcherSubject, broken: string): string => {
   const last = Number(/\(entry (\d+)\)$/.exec(broken)?.[1] ?? Number.POSITIVE_INFINITY);
-  return linesOf(told, [...told.log.entries()].filter(({ seq }) => seq <= last).slice(-before));
+  return linesOf(subject, [...subject.log.entries()].filter(({ seq }) => seq <= last).slice(-before));
 };

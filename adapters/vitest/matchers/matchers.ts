@@ -1,31 +1,31 @@
 import { expect } from 'vitest';
 import type { EventType } from '../events.ts';
-import { emitted } from './emitted.ts';
+import { haveEmitted } from './emitted.ts';
 import type { EventFields } from './eventPattern.ts';
 import { holdInvariants } from './invariants.ts';
-import { sameTimeline, type TimelineMatchOptions } from './sameTimeline.ts';
-import { type SequenceOptions, sequence } from './sequence.ts';
+import { matchTimeline, type TimelineMatchOptions } from './sameTimeline.ts';
+import { haveSequence, type SequenceOptions } from './sequence.ts';
 
-/** What `expect(world)` can be asked. */
+/** The matchers for `expect(world)`. */
 export interface WorldMatchers<Result = unknown> {
-  /** An event of this type stands in the log, with at least these fields. */
+  /** The log contains an event of this type with at least these fields. */
   toHaveEmitted<Type extends EventType>(type: Type, fields?: EventFields<Type>): Result;
-  /** These events came in this order, whatever came in between; `exact` allows nothing in between, `of` looks at one entity alone. */
+  /** These events happened in this order. `exact`: with no event in between. `of`: looks at one entity alone. */
   toHaveSequence(events: readonly SequenceItem[], options?: SequenceOptions): Result;
-  /** Everything that must hold after every event does. */
+  /** Every invariant holds after every entry. */
   toHoldInvariants(): Result;
-  /** The timeline is this text, or that of this file; a file that is not there yet is written. */
+  /** The timeline is this text, or the content of this file. A file that does not exist yet is written. */
   toMatchTimeline(textOrFile: string, options?: TimelineMatchOptions): Result;
 }
 
-/** An event's type, or its type and fields of it. */
+/** An event's type, or its type and some of its fields. */
 export type SequenceItem = EventType | { [Type in EventType]: { readonly type: Type } & EventFields<Type> }[EventType];
 
 export const matchers = {
-  toHaveEmitted: emitted,
-  toHaveSequence: sequence,
+  toHaveEmitted: haveEmitted,
+  toHaveSequence: haveSequence,
   toHoldInvariants: holdInvariants,
-  toMatchTimeline: sameTimeline,
+  toMatchTimeline: matchTimeline,
 };
 
 expect.extend(matchers);

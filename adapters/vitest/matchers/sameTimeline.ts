@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { idMeant, timeline } from '../../../engine/index.ts';
 import { isAbout } from '../events.ts';
 import type { Matching } from './eventPattern.ts';
-import { type MatcherMessage, toldOf, whereToLook } from './told.ts';
+import { type MatcherSubject, subjectOf, whereToLook } from './subject.ts';
 
 export interface TimelineMatchOptions {
   /** Compares the lines of this entity alone; `job-1` is the first job. */
@@ -11,36 +11,36 @@ export interface TimelineMatchOptions {
 }
 
 /**
- * `toMatchTimeline`: the whole story is this text, indented as one likes, or the content of this file beside the test.
- * A file that is not there yet is written, as a snapshot is; `vitest -u` writes one that differs.
+ * `toMatchTimeline`: the whole timeline is this text, with any indentation, or the content of this file beside the test. A file that
+ * does not exist yet is written, like a snapshot; `vitest -u` overwrites one that differs.
  */
-export function sameTimeline(this: Matching, received: unknown, textOrFile: string, { of }: TimelineMatchOptions = {}) {
-  const told = toldOf('toMatchTimeline', received);
-  const actual = timelineOf(told, of);
+export function matchTimeline(this: Matching, received: unknown, textOrFile: string, { of }: TimelineMatchOptions = {}) {
+  const subject = subjectOf('toMatchTimeline', received);
+  const actual = timelineOf(subject, of);
   const isText = textOrFile.includes('\n');
   const file = isText ? undefined : resolve(dirname(this.testPath ?? '.'), textOrFile);
   const update = this.isNot ? 'none' : (this.snapshotState?.snapshotUpdateState ?? 'none');
-  if (file !== undefined && (existsSync(file) ? update === 'all' : update !== 'none')) written(file, actual);
+  if (file !== undefined && (existsSync(file) ? update === 'all' : update !== 'none')) writeFile(file, actual);
   const expected = file === undefined ? textOrFile : existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   const pass = expected !== undefined && plain(expected) === plain(actual);
   return {
     pass,
     ...(pass || expected === undefined ? {} : { actual: plain(actual), expected: plain(expected) }),
-    message: () => message(told, pass, file, expected !== undefined),
+    message: () => message(subject, pass, file, expected !== undefined),
   };
 }
 
-const timelineOf = ({ log }: MatcherMessage, of: string | undefined): string => {
+const timelineOf = ({ log }: MatcherSubject, of: string | undefined): string => {
   const id = of === undefined ? undefined : idMeant(log, of);
   return timeline(log.entries(), id === undefined ? undefined : ({ event }) => isAbout(event, id));
 };
 
-const written = (file: string, text: string): void => {
+const writeFile = (file: string, text: string): void => {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 };
 
-/** Without what an editor adds: the indentation that all lines share, blanks at their ends, empty lines around. */
+/** Without what an editor adds: common indentation, spaces at the ends of lines, empty lines at both ends. */
 const plain = (text: string): string => {
   const lines = text
     .replaceAll('\r\n', '\n')
@@ -52,10 +52,10 @@ const plain = (text: string): string => {
   return within.map((line) => line.slice(indentation)).join('\n');
 };
 
-const message = (told: MatcherMessage, pass: boolean, file: string | undefined, isThere: boolean): string => {
+const message = (subject: MatcherSubject, pass: boolean, file: string | undefined, exists: boolean): string => {
   const name = file === undefined ? 'the text' : relative(process.cwd(), file);
-  if (pass) return `expected the timeline to differ from ${name}, and it does not\n\n${whereToLook(told)}`;
-  if (!isThere) return `there is no file ${name}; run vitest -u to write it\n\n${whereToLook(told)}`;
+  if (pass) return `expected the timeline to differ from ${name}, but it does not\n\n${whereToLook(subject)}`;
+  if (!exists) return `there is no file ${name}; run vitest -u to write it\n\n${whereToLook(subject)}`;
   const how = file === undefined ? 'change the text' : 'run vitest -u';
-  return `the timeline is not that of ${name}; if the new one is right, ${how}\n\n${whereToLook(told)}`;
+  return `the timeline differs from ${name}; if the new one is right, ${how}\n\n${whereToLook(subject)}`;
 };

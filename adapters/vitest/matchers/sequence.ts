@@ -2,32 +2,33 @@ import { type DomainEvent, idMeant, type LogEntry } from '../../../engine/index.
 import { isAbout } from '../events.ts';
 import { nearest } from './emitted.ts';
 import { type EventPattern, isMatch, type Matching, patternText } from './eventPattern.ts';
-import { linesOf, type MatcherMessage, toldOf, whatNext, whereToLook } from './told.ts';
+import { linesOf, type MatcherSubject, subjectOf, whatNext, whereToLook } from './subject.ts';
 
 export interface SequenceOptions {
   /** Looks at the events of this entity alone; `job-1` is the first job. */
   readonly of?: string;
-  /** Nothing may stand in between. */
+  /** No other event may be in between. */
   readonly exact?: boolean;
 }
 
 type Entries = readonly LogEntry<DomainEvent>[];
 
-/** `toHaveSequence`: these events stand in the log in this order; others may stand in between, unless it is to be exact. */
-export function sequence(
+/** `toHaveSequence`: the log contains these events in this order. Other events may be in between, unless `exact` is given. */
+export function haveSequence(
   this: Matching,
   received: unknown,
   items: readonly (string | { readonly type: string })[],
   options: SequenceOptions = {},
 ) {
-  const told = toldOf('toHaveSequence', received);
+  const subject = subjectOf('toHaveSequence', received);
   const patterns = items.map(patternOf);
   if (patterns.length === 0) throw new TypeError('toHaveSequence: name at least one event');
-  const looked = lookedAt(told, options);
-  const found = options.exact === true ? adjacent(this, looked, patterns) : inOrder(this, looked, patterns);
+  const entries = entriesOf(subject, options);
+  const found = options.exact === true ? adjacent(this, entries, patterns) : inOrder(this, entries, patterns);
   return {
     pass: found.length === patterns.length,
-    message: () => (found.length === patterns.length ? presence(told, found) : absence(this, told, looked, patterns, found, options)),
+    message: () =>
+      found.length === patterns.length ? presence(subject, found) : absence(this, subject, entries, patterns, found, options),
   };
 }
 
@@ -37,13 +38,13 @@ const patternOf = (item: string | { readonly type: string }): EventPattern => {
   return { type, fields };
 };
 
-/** Moving the clock is nobody's event, and would stand between any two. */
-const lookedAt = ({ log }: MatcherMessage, { of }: SequenceOptions): Entries => {
+/** The events to look at. `ClockAdvanced` belongs to no entity, and may occur between any two events: it is left out. */
+const entriesOf = ({ log }: MatcherSubject, { of }: SequenceOptions): Entries => {
   const id = of === undefined ? undefined : idMeant(log, of);
   return [...log.entries()].filter(({ event }) => (id === undefined ? event.type !== 'ClockAdvanced' : isAbout(event, id)));
 };
 
-/** As many of the patterns, from the first, as are met in order. */
+/** The entries that match the patterns in order, from the first pattern on, as far as there are any. */
 const inOrder = (matching: Matching, entries: Entries, patterns: readonly EventPattern[]): Entries => {
   const found: LogEntry<DomainEvent>[] = [];
   for (const entry of entries) {
@@ -54,7 +55,7 @@ const inOrder = (matching: Matching, entries: Entries, patterns: readonly EventP
   return found;
 };
 
-/** The longest run of entries that meets the patterns one after the other. */
+/** The longest run of adjacent entries that match the patterns from the first on. */
 const adjacent = (matching: Matching, entries: Entries, patterns: readonly EventPattern[]): Entries => {
   let longest: Entries = [];
   for (let start = 0; start < entries.length && longest.length < patterns.length; start++) {
@@ -68,32 +69,32 @@ const adjacent = (matching: Matching, entries: Entries, patterns: readonly Event
   return longest;
 };
 
-const presence = (told: MatcherMessage, found: Entries): string =>
-  ['expected these events not to come in this order, and they do:', linesOf(told, found), '', whereToLook(told)].join('\n');
+const presence = (subject: MatcherSubject, found: Entries): string =>
+  ['expected these events not to happen in this order, but they did:', linesOf(subject, found), '', whereToLook(subject)].join('\n');
 
-/** How many of the events that came instead a failure shows. */
+/** How many of the events that happened instead a failure shows. */
 const instead = 10;
 
 const absence = (
   matching: Matching,
-  told: MatcherMessage,
-  looked: Entries,
+  subject: MatcherSubject,
+  entries: Entries,
   patterns: readonly EventPattern[],
   found: Entries,
   { of, exact }: SequenceOptions,
 ): string => {
   const wanted = patterns[found.length] as EventPattern;
   const last = found.at(-1);
-  const rest = looked.filter(({ seq }) => seq > (last?.seq ?? 0));
+  const rest = entries.filter(({ seq }) => seq > (last?.seq ?? 0));
   const where = last === undefined ? '' : ` after #${last.seq} ${last.event.type}`;
   const whose = of === undefined ? '' : ` of ${of}`;
   return [
     `expected the sequence${whose} ${patterns.map((pattern) => patternText(matching, pattern)).join(' → ')}`,
-    `${found.length} of ${patterns.length} came${exact === true ? ' with nothing in between' : ''}; ${patternText(matching, wanted)} did not come${where}`,
-    ...(rest.length === 0 ? ['nothing came any more'] : ['what came instead:', linesOf(told, rest.slice(0, instead))]),
+    `${found.length} of ${patterns.length} happened${exact === true ? ' with nothing in between' : ''}; ${patternText(matching, wanted)} did not happen${where}`,
+    ...(rest.length === 0 ? ['nothing happened after that'] : ['what happened instead:', linesOf(subject, rest.slice(0, instead))]),
     ...(rest.length > instead ? [`  … and ${rest.length - instead} more`] : []),
-    ...(rest.length > 0 && exact !== true ? [nearest(matching, told, wanted, rest)] : []),
+    ...(rest.length > 0 && exact !== true ? [nearest(matching, subject, wanted, rest)] : []),
     '',
-    whatNext(told),
+    whatNext(subject),
   ].join('\n');
 };

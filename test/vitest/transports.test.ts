@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { get, Server } from 'node:http';
 import { describe, expect, vi } from 'vitest';
 import { createWorld, type TestWorld, test } from '../../adapters/vitest/index.ts';
@@ -81,5 +82,27 @@ describe('a world that listens', () => {
     const { url } = await world.listen();
     const answers = await Promise.all([world.fetch('/v2/pods'), fetch(`${url}/v2/pods`), world.fetch(`${url}/v2/pods`)]);
     expect(answers.map(({ status }) => status)).toStrictEqual([401, 401, 401]);
+  });
+});
+
+describe('the modules of HTTP', () => {
+  /** The imports of `adapters/http` in a folder's files. */
+  const importsIn = (folder: string): readonly string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((name) =>
+        [...readFileSync(`${folder}/${name}`, 'utf8').matchAll(/^.*'(?:\.\.\/)+http\/\w+\.ts'.*$/gm)].map(
+          ([line]) => `${name}: ${line.trim()}`,
+        ),
+      );
+
+  test('are imported by the test kit in one file, and only when a world is first reached over HTTP', () => {
+    const imports = importsIn('adapters/vitest');
+    expect(imports.length).toBeGreaterThan(0);
+    for (const line of imports) expect(line).toMatch(/^transports\.ts: (?:import type |.*await .*import\()/);
+  });
+
+  test('are not imported by what hosts worlds', () => {
+    expect(importsIn('adapters/host')).toStrictEqual([]);
   });
 });

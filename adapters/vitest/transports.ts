@@ -8,7 +8,7 @@ export interface ListeningWorld {
   close(): Promise<void>;
 }
 
-/** The ways into a world over HTTP. Most tests need none, so nothing of them is loaded before it is asked for. */
+/** Access to a world over HTTP. Most tests need none, so the HTTP modules are loaded on first use. */
 export class Transports {
   readonly #serving: WorldHost;
   readonly #base: string;
@@ -28,7 +28,7 @@ export class Transports {
     return through(typeof resource === 'string' && resource.startsWith('/') ? `${this.#base}${resource}` : resource, init);
   }
 
-  /** Unlike a server's, the world's life does not end with that of its port. */
+  /** Closing the port does not end the world, unlike `serveOn`. */
   async listen(port: number): Promise<ListeningWorld> {
     this.#refuseWhenClosed();
     const [{ listen }, { appOf }] = await Promise.all([import('../http/listening.ts'), import('../http/app.ts')]);
@@ -57,6 +57,6 @@ export class Transports {
   }
 
   #refuseWhenClosed(): void {
-    if (this.#closed) throw new Error('this world is disposed of: nobody can reach it any more');
+    if (this.#closed) throw new Error('this world is disposed of: it can no longer be reached; make another with createWorld');
   }
 }

@@ -1,0 +1,42 @@
+import { type DomainEvent, formatVirtualTime, type LogEntry, timeline, type VirtualTime, type World } from '../../../engine/index.ts';
+import type { Log } from '../events.ts';
+
+/** What the matchers examine: a world of `createWorld`, a world of the engine, or a header with a log. */
+export interface MatcherSubject {
+  readonly header: World['header'];
+  readonly log: Log;
+  readonly nextDue?: VirtualTime | undefined;
+}
+
+export const subjectOf = (matcher: string, received: unknown): MatcherSubject => {
+  const world = received as { readonly engine?: unknown } | null | undefined;
+  const subject = (world?.engine ?? world) as Partial<MatcherSubject> | null | undefined;
+  if (typeof subject?.header === 'object' && typeof subject.log?.entries === 'function') return subject as MatcherSubject;
+  throw new TypeError(`${matcher} needs a world: one of createWorld from podsim/vitest, or one of the engine`);
+};
+
+/** Some lines of the timeline, with the entity names that they have in the whole timeline. */
+export const linesOf = ({ log }: MatcherSubject, shown: readonly LogEntry<DomainEvent>[]): string => {
+  const seqs = new Set(shown.map(({ seq }) => seq));
+  return indent(timeline(log.entries(), ({ seq }) => seqs.has(seq)).trimEnd());
+};
+
+export const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
+
+/** The end of every failure message: which world it was, how far it ran, and where to look next. */
+export const whereToLook = ({ header, log }: MatcherSubject): string => {
+  const entries = [...log.entries()];
+  const last = formatVirtualTime(entries.at(-1)?.at ?? zero);
+  return [
+    `seed ${header.definition.seed}; ${entries.length} entries, the last at ${last}`,
+    "world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status",
+  ].join('\n');
+};
+
+/** The same for a missing event, which may still be due. */
+export const whatNext = (subject: MatcherSubject): string => {
+  const due = subject.nextDue === undefined ? 'nothing is due any more' : `something is due at ${formatVirtualTime(subject.nextDue)}`;
+  return `${whereToLook(subject)}\n${due}${subject.nextDue === undefined ? '' : ': has the clock been moved far enough?'}`;
+};
+
+const zero = 0 as VirtualTime;
