@@ -5,7 +5,7 @@ import type { Steps } from './kernel/steps.ts';
 import { later, type VirtualTime } from './kernel/time.ts';
 import type { Fired, Simulator } from './simulation.ts';
 
-/** What an advance of the clock came to. */
+/** The result of an advance of the clock. */
 export interface Advance {
   readonly from: VirtualTime;
   readonly to: VirtualTime;
@@ -13,12 +13,12 @@ export interface Advance {
   readonly ran: number;
   /** The first of them, `firedMax` at most. */
   readonly fired: readonly Fired[];
-  /** How many are still to come. */
+  /** How many calendar entries are left. */
   readonly remaining: number;
   readonly stoppedBecause: 'reached' | 'idle' | 'next' | 'enough' | 'nothing-due' | 'entriesMax';
 }
 
-/** `untilIdle` gives up after so many calendar entries, unless told another number. */
+/** `untilIdle` stops after this many calendar entries unless another number is given. */
 export const entriesMax = defaultLimits.advanceEntries;
 
 /** When an advance stops before its target. */
@@ -30,8 +30,8 @@ export interface AdvanceLimits {
 }
 
 /**
- * Moves the clock, and runs what comes due on the way, whole instants at a time. The target is computed once; the
- * advance is itself an entry of the log, unless it came to nothing.
+ * Advances the clock and runs everything due on the way, one whole instant at a time. The target is computed once. The advance
+ * itself is recorded in the log, unless neither time nor any calendar entry passed.
  */
 export function* advanceInSteps(loop: Simulator, target: AdvanceTarget, { shouldStop, entriesMax: given }: AdvanceLimits): Steps<Advance> {
   loop.fired = [];
@@ -47,7 +47,7 @@ export function* advanceInSteps(loop: Simulator, target: AdvanceTarget, { should
   return { from, to: loop.now, ran, fired: loop.fired.slice(), remaining: loop.calendar.size, stoppedBecause };
 }
 
-/** Where instants end, no advance goes beyond: what is due later is never due. */
+/** No advance goes beyond the last instant. What is due later never runs. */
 const targetTime = ({ now, idle, calendar, startMs }: Simulator, target: AdvanceTarget): VirtualTime => {
   const last = Math.max(now, lastInstantMs - startMs) as VirtualTime;
   if ('by' in target) return later(now, target.by);

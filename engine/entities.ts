@@ -15,7 +15,7 @@ import { templateEntity } from './resources/template.ts';
 import { volumeEntity } from './resources/volume.ts';
 import { workerEntity } from './worker/worker.ts';
 
-/** Every kind of entity there is, in the order in which they are listed everywhere. A new kind is one row here. */
+/** Every kind of entity, in the order in which they are listed everywhere. A new kind is one row here. */
 export const entities = {
   account: accountEntity,
   endpoint: endpointEntity,
@@ -42,7 +42,7 @@ export type EntityEvent = EventOf<Kind>;
 export type DomainEvent = EntityEvent | InputEvent;
 export type Settings = { readonly [K in Kind]: SettingsOf<Entities[K]['settings']> };
 
-/** In which respects entities of a kind are found by what they name. */
+/** The relations by which entities of a kind are indexed. */
 export type RelationOf<K extends Kind> = keyof Entities[K]['relations'] & string;
 
 export const kinds = Object.keys(entities) as readonly Kind[];

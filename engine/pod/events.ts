@@ -3,7 +3,7 @@ import type { CompleteContainer, CpuShape, Mounts } from '../container/config.ts
 import type { Placement } from '../container/placement.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
-/** What the log may say of a pod. Durations in whole milliseconds. */
+/** The events of a pod. Durations in whole milliseconds. */
 export type PodEvent =
   | {
       readonly type: 'PodCreated';

@@ -5,7 +5,7 @@ import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 import type { ClusterRole, Membership, PodConfig, PodEvent, PortMapping } from './events.ts';
 import { type PodStatus, podLifecycle } from './lifecycle.ts';
 
-/** All that is known of one pod. */
+/** The state of one pod. */
 export interface Pod {
   readonly id: string;
   readonly status: PodStatus;

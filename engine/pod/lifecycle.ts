@@ -11,7 +11,7 @@ const updated = <const Status extends string>(target: Status) =>
 const ranked = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'cluster.ranks' }, description: 'its cluster gives it a rank and an address' }) as const;
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const podMachine = setup({ types: { events: {} as Pick<PodEvent, 'type'> } }).createMachine({
   id: 'pod',

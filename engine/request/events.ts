@@ -3,7 +3,7 @@ import type { HandlerChanges } from '../handler/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
-/** What the log may say of a request to a load balancer. `workerId` is null where no worker held it. */
+/** The events of a request to a load balancer. `workerId` is null where no worker held it. */
 export type RequestEvent =
   | {
       readonly type: 'RequestReceived';

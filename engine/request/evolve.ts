@@ -5,7 +5,7 @@ import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 import type { RequestEvent, RequestFailure, RequestInput } from './events.ts';
 import { type RequestStatus, requestLifecycle } from './lifecycle.ts';
 
-/** All that is known of one request to a load balancer. */
+/** The state of one request to a load balancer. */
 export interface LbRequest {
   readonly id: string;
   readonly status: RequestStatus;

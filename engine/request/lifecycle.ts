@@ -5,7 +5,7 @@ import type { RequestEvent } from './events.ts';
 const left = { target: 'CLOSED', meta: { rule: 'lb.traffic' }, description: 'its caller has left' } as const;
 const delivered = { target: 'CLOSED', meta: { rule: 'lb.traffic' }, description: 'its caller has the answer, or has left' } as const;
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const requestMachine = setup({ types: { events: {} as Pick<RequestEvent, 'type'> } }).createMachine({
   id: 'request',

@@ -4,7 +4,7 @@ import { entity } from '../kernel/entity.ts';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** What the log may say of a registry delegation. */
+/** The events of a registry delegation. */
 export type DelegationEvent =
   | { readonly type: 'DelegationCreated'; readonly delegationId: string; readonly accountId: string; readonly shape: DelegationShape }
   | { readonly type: 'DelegationRevoked'; readonly delegationId: string };
@@ -20,7 +20,7 @@ export interface DelegationShape {
   readonly tag: string;
 }
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const delegationMachine = setup({ types: { events: {} as Pick<DelegationEvent, 'type'> } }).createMachine({
   id: 'delegation',
@@ -46,7 +46,7 @@ export type DelegationStatus = StatusOf<typeof delegationMachine>;
 
 export const delegationLifecycle = lifecycleOf(delegationMachine);
 
-/** All that is known of a registry delegation. */
+/** The state of a registry delegation. */
 export interface Delegation {
   readonly id: string;
   readonly status: DelegationStatus;

@@ -4,7 +4,7 @@ import { entity } from '../kernel/entity.ts';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** What the log may say of a registry credential. */
+/** The events of a registry credential. */
 export type RegistryEvent =
   | { readonly type: 'RegistryCreated'; readonly registryId: string; readonly accountId: string; readonly shape: RegistryShape }
   | { readonly type: 'RegistryDeleted'; readonly registryId: string };
@@ -15,7 +15,7 @@ export interface RegistryShape {
   readonly username: string;
 }
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent, 'type'> } }).createMachine({
   id: 'registry',
@@ -41,7 +41,7 @@ export type RegistryStatus = StatusOf<typeof registryMachine>;
 
 export const registryLifecycle = lifecycleOf(registryMachine);
 
-/** All that is known of a registry credential. */
+/** The state of a registry credential. */
 export interface Registry {
   readonly id: string;
   readonly status: RegistryStatus;

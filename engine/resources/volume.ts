@@ -4,7 +4,7 @@ import { entity } from '../kernel/entity.ts';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** What the log may say of a network volume. */
+/** The events of a network volume. */
 export type VolumeEvent =
   | { readonly type: 'VolumeCreated'; readonly volumeId: string; readonly accountId: string; readonly shape: VolumeShape }
   | { readonly type: 'VolumeUpdated'; readonly volumeId: string; readonly shape: VolumeShape }
@@ -19,7 +19,7 @@ export interface VolumeShape {
   readonly tier: 'STANDARD' | 'HIGH_PERFORMANCE';
 }
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const volumeMachine = setup({ types: { events: {} as Pick<VolumeEvent, 'type'> } }).createMachine({
   id: 'volume',
@@ -46,7 +46,7 @@ export type VolumeStatus = StatusOf<typeof volumeMachine>;
 
 export const volumeLifecycle = lifecycleOf(volumeMachine);
 
-/** All that is known of a network volume. */
+/** The state of a network volume. */
 export interface Volume {
   readonly id: string;
   readonly status: VolumeStatus;

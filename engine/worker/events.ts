@@ -2,7 +2,7 @@ import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
-/** What the log may say of a worker. Durations in whole milliseconds. */
+/** The events of a worker. Durations in whole milliseconds. */
 export type WorkerEvent =
   | ({ readonly type: 'WorkerLaunched'; readonly workerId: string; readonly startingMs: DurationMs } & WorkerShape)
   | ({ readonly type: 'WorkerThrottled'; readonly workerId: string } & WorkerShape)

@@ -4,7 +4,7 @@ import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 import type { PollAnswer, WorkerEvent, WorkerShape } from './events.ts';
 import { type WorkerStatus, workerLifecycle } from './lifecycle.ts';
 
-/** All that is known of one worker. */
+/** The state of one worker. */
 export interface Worker extends Omit<WorkerShape, 'cpu'> {
   readonly id: string;
   readonly status: WorkerStatus;

@@ -17,7 +17,7 @@ const retuned = <const Status extends string>(target: Status) =>
 const polled = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'lb.health' }, description: 'its health check says something new to the load balancer' }) as const;
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 'type'> } }).createMachine({
   id: 'worker',
