@@ -12,25 +12,25 @@ export interface Invariant {
   readonly name: string;
   readonly about: string;
   /** Checks one change against the audit state before it. Returns what is wrong; undefined if the invariant holds. */
-  readonly check: (change: StateChange, auditState: AuditState, state: State) => string | undefined;
+  readonly broken: (change: StateChange, auditState: AuditState, state: State) => string | undefined;
 }
 
 // biome-ignore format: a table
 export const invariants: readonly Invariant[] = [
-  { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  check: checkJobOnOneWorker },
-  { name: 'one-job-a-worker',   about: 'a worker runs at most one job',                   check: checkWorkerRunsOneJob },
-  { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', check: checkRequestOnOneWorker },
-  { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', check: checkRequestCounts },
-  { name: 'purge-spares',       about: 'purge touches no running job',                    check: checkPurgeSparesRunningJobs },
-  { name: 'retry-keeps',        about: 'retry keeps id and input',                        check: checkRetryKeepsIdAndInput },
-  { name: 'expired-unreadable', about: 'an expired result is never readable',             check: checkExpiredResultIsGone },
-  { name: 'health-recounted',   about: 'health counters equal a recount from the log',    check: checkJobCounters },
-  { name: 'actions-published',  about: 'published actions are those of the status',       check: checkPublishedActions },
-  { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', check: checkCostWhileHeld },
-  { name: 'address-while-up',   about: 'a pod has an address, and so a runtime, exactly while it runs', check: checkAddressWhileRunning },
-  { name: 'host-has-room',      about: 'no host holds more than it has',                  check: checkHostHasRoom },
-  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', check: checkClusterInOneDataCenter },
-  { name: 'bills-recounted',    about: 'amounts billed equal a recount of what the log says was held', check: checkBills },
+  { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  broken: checkJobOnOneWorker },
+  { name: 'one-job-a-worker',   about: 'a worker runs at most one job',                   broken: checkWorkerRunsOneJob },
+  { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', broken: checkRequestOnOneWorker },
+  { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', broken: checkRequestCounts },
+  { name: 'purge-spares',       about: 'purge touches no running job',                    broken: checkPurgeSparesRunningJobs },
+  { name: 'retry-keeps',        about: 'retry keeps id and input',                        broken: checkRetryKeepsIdAndInput },
+  { name: 'expired-unreadable', about: 'an expired result is never readable',             broken: checkExpiredResultIsGone },
+  { name: 'health-recounted',   about: 'health counters equal a recount from the log',    broken: checkJobCounters },
+  { name: 'actions-published',  about: 'published actions are those of the status',       broken: checkPublishedActions },
+  { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', broken: checkCostWhileHeld },
+  { name: 'address-while-up',   about: 'a pod has an address, and so a runtime, exactly while it runs', broken: checkAddressWhileRunning },
+  { name: 'host-has-room',      about: 'no host holds more than it has',                  broken: checkHostHasRoom },
+  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', broken: checkClusterInOneDataCenter },
+  { name: 'bills-recounted',    about: 'amounts billed equal a recount of what the log says was held', broken: checkBills },
 ];
 
 /** Checked where a call is refused (`engine/receive.ts`): a refused operation changes nothing. */
@@ -55,8 +55,8 @@ export class Audit implements Dumpable<AuditStateDump> {
   }
 
   check(change: StateChange): void {
-    for (const { name, check } of this.#checked) {
-      const words = check(change, this.#auditState, this.#state);
+    for (const { name, broken } of this.#checked) {
+      const words = broken(change, this.#auditState, this.#state);
       invariant(words === undefined, () => `${name}: ${words} (entry ${change.seq})`);
     }
     this.#auditState.record(change.event, change.id);

@@ -58,7 +58,7 @@ export const replay = (
 /** Folds a log again and checks every invariant after each event. Throws at the first entry after which one does not hold. */
 export const audit = ({ definition: { hosts, startMs } }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): void => {
   const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
-  const audit = new Audit(state);
+  const checker = new Audit(state);
   for (const entry of entries) {
     const { seq, at, event } = entry;
     const kind = kindOf(event);
@@ -68,6 +68,6 @@ export const audit = ({ definition: { hosts, startMs } }: LogHeader, entries: It
     }
     const slot = state.slot(kind, idOf(kind, event));
     const from = state.apply(slot, event as EventOf<Kind>, at);
-    audit.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
+    checker.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
   }
 };

@@ -116,7 +116,9 @@ export function* forkAtInSteps(
   if (world.now < at) yield* world.advanceInSteps({ to: at });
   const differing = yield* firstDifference(world, log, from?.seq ?? 0, seq);
   if (differing !== undefined)
-    return left(`a rerun of its inputs gives another log from entry ${differing} on: it needs the handler functions and the rules that the log was made with`);
+    return left(
+      `a rerun of its inputs gives another log from entry ${differing} on: it needs the handler functions and the rules that the log was made with`,
+    );
   if (seed !== undefined) world.reseed(seed);
   return right(world);
 }

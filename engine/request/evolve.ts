@@ -19,7 +19,7 @@ export interface LbRequest {
   readonly workerId: string | null;
   readonly attempt: Attempt | null;
   readonly timeoutMs: DurationMs | null;
-  /** What the worker answered with; null where it did not. */
+  /** The status of the worker's answer; null if it did not answer. */
   readonly answered: number | null;
   readonly failure: RequestFailure | null;
 }

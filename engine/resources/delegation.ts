@@ -27,7 +27,7 @@ export const delegationMachine = setup({ types: { events: {} as Pick<DelegationE
   initial: 'NEW',
   states: {
     NEW: {
-      description: 'not there yet', tags: ['before'], meta: { rule: 'container.registry' },
+      description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' },
       on: {
         DelegationCreated: { target: 'ACTIVE', meta: { rule: 'container.registry' }, description: 'its owner creates it' },
       },
@@ -35,7 +35,7 @@ export const delegationMachine = setup({ types: { events: {} as Pick<DelegationE
     ACTIVE: {
       description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' },
       on: {
-        DelegationRevoked: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner takes it away' },
+        DelegationRevoked: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner revokes it' },
       },
     },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
@@ -97,7 +97,7 @@ export const decideDelegation = (command: DelegationCommand, delegation: Delegat
 const occurs = (delegation: Delegation, rule: string, event: DelegationEvent): Decision<DelegationEvent> =>
   allowEvent(delegationLifecycle, delegation, rule, event);
 
-/** A delegation: the right to pull from a repository in somebody else’s registry. */
+/** A delegation: the right to pull from a repository in the registry of another owner. */
 export const delegationEntity = entity({
   kind: 'delegation',
   lifecycle: delegationLifecycle,

@@ -9,7 +9,7 @@ export type RegistryEvent =
   | { readonly type: 'RegistryCreated'; readonly registryId: string; readonly accountId: string; readonly shape: RegistryShape }
   | { readonly type: 'RegistryDeleted'; readonly registryId: string };
 
-/** What the world keeps of a registry credential. Its password is not among it. */
+/** What the world stores of a registry credential. Its password is not stored. */
 export interface RegistryShape {
   readonly name: string;
   readonly username: string;
@@ -22,7 +22,7 @@ export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent
   initial: 'NEW',
   states: {
     NEW: {
-      description: 'not there yet', tags: ['before'], meta: { rule: 'container.registry' },
+      description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' },
       on: {
         RegistryCreated: { target: 'ACTIVE', meta: { rule: 'container.registry' }, description: 'its owner creates it' },
       },
@@ -30,7 +30,7 @@ export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent
     ACTIVE: {
       description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' },
       on: {
-        RegistryDeleted: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner takes it away' },
+        RegistryDeleted: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner deletes it' },
       },
     },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },

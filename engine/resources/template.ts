@@ -31,7 +31,7 @@ export const templateMachine = setup({ types: { events: {} as Pick<TemplateEvent
   initial: 'NEW',
   states: {
     NEW: {
-      description: 'not there yet', tags: ['before'], meta: { rule: 'template.defaults' },
+      description: 'does not exist yet', tags: ['before'], meta: { rule: 'template.defaults' },
       on: {
         TemplateCreated: { target: 'ACTIVE', meta: { rule: 'template.defaults' }, description: 'its owner creates it' },
       },
@@ -40,7 +40,7 @@ export const templateMachine = setup({ types: { events: {} as Pick<TemplateEvent
       description: 'can be used', tags: ['live'], meta: { rule: 'template.defaults' },
       on: {
         TemplateUpdated: { target: 'ACTIVE', meta: { rule: 'template.defaults' }, description: 'its owner changes it' },
-        TemplateDeleted: { target: 'DELETED', meta: { rule: 'template.delete-used' }, description: 'its owner takes it away' },
+        TemplateDeleted: { target: 'DELETED', meta: { rule: 'template.delete-used' }, description: 'its owner deletes it' },
       },
     },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'template.delete-used' } },

@@ -10,7 +10,7 @@ export type VolumeEvent =
   | { readonly type: 'VolumeUpdated'; readonly volumeId: string; readonly shape: VolumeShape }
   | { readonly type: 'VolumeDeleted'; readonly volumeId: string };
 
-/** What a network volume is. */
+/** The properties of a network volume. */
 export interface VolumeShape {
   readonly name: string;
   /** GB. */
@@ -26,7 +26,7 @@ export const volumeMachine = setup({ types: { events: {} as Pick<VolumeEvent, 't
   initial: 'NEW',
   states: {
     NEW: {
-      description: 'not there yet', tags: ['before'], meta: { rule: 'volume.size' },
+      description: 'does not exist yet', tags: ['before'], meta: { rule: 'volume.size' },
       on: {
         VolumeCreated: { target: 'ACTIVE', meta: { rule: 'volume.size' }, description: 'its owner creates it' },
       },
@@ -35,7 +35,7 @@ export const volumeMachine = setup({ types: { events: {} as Pick<VolumeEvent, 't
       description: 'can be used', tags: ['live'], meta: { rule: 'volume.size' },
       on: {
         VolumeUpdated: { target: 'ACTIVE', meta: { rule: 'volume.size' }, description: 'its owner changes it' },
-        VolumeDeleted: { target: 'DELETED', meta: { rule: 'volume.delete-attached' }, description: 'its owner takes it away' },
+        VolumeDeleted: { target: 'DELETED', meta: { rule: 'volume.delete-attached' }, description: 'its owner deletes it' },
       },
     },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'volume.delete-attached' } },

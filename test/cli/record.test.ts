@@ -79,7 +79,7 @@ describe('fork', () => {
 
   // biome-ignore format: a table
   test.each([
-    ['a time that has not come',    ['--at', '1h'],              'it is 00:00:04.000 yet: nothing is known of 01:00:00.000'],
+    ['a time that has not come',    ['--at', '1h'],              'it is only 00:00:04.000: the clock has not reached 01:00:00.000'],
     ['an entry that has not come',  ['--seq', '99'],             'the log ends at entry 22: there is no entry 99'],
     ['a bare number for a time',    ['--at', '5'],               "--at '5' is no virtual time"],
     ['no number for an entry',      ['--seq', 'last'],           "--seq 'last' is no entry's number"],

@@ -57,7 +57,7 @@ describe('GET explain/{entity}', () => {
     expect(desk.world.log.entry(Number(input?.[0]?.['seq']))?.event.type).toBe('InputReceived');
     expect((possible as readonly Body[]).map(({ event }) => event)).toContain('JobStarted');
     expect((timers as readonly Body[]).map(({ name }) => name)).toContain('ttl');
-    expect(text).toContain(`job ${id} is IN_QUEUE: waits for a worker\n\nhow it came there\n`);
+    expect(text).toContain(`job ${id} is IN_QUEUE: waits for a worker\n\nhow it got there\n`);
     for (const heading of ['what was refused', 'what it waits for', 'what will happen by itself', 'what can happen to it now'])
       expect(text).toContain(`\n\n${heading}\n  `);
   });
