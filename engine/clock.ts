@@ -31,7 +31,7 @@ export interface AdvanceLimits {
 
 /**
  * Advances the clock and runs everything due on the way, one whole instant at a time. The target is computed once. The advance
- * itself is recorded in the log, unless neither time nor any calendar entry passed.
+ * itself is recorded in the log, unless no time passed and nothing ran.
  */
 export function* advanceInSteps(loop: Simulator, target: AdvanceTarget, { shouldStop, entriesMax: given }: AdvanceLimits): Steps<Advance> {
   loop.fired = [];

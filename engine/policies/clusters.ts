@@ -51,7 +51,7 @@ const losses: Readonly<Partial<Record<PodEvent['type'], LossReason>>> = {
 };
 
 /**
- * Members in ERROR start again as soon as a host in their data centre has room: their own host if it has, or else the first other
+ * Members in ERROR start again as soon as a host in their data centre has room: their own host if it has room, or else the first other
  * one. A member whose image could not be pulled waits until no such fault affects it, because another host would not help. Policy:
  * members cannot be started by hand (pod.cluster-member), so a cluster heals by itself.
  */

@@ -54,8 +54,8 @@ export const missInQueue = (sim: SimulationContext, _event: unknown, { endpointI
 };
 
 /**
- * While the oldest job has waited too long, each check adds one worker, but never so many that more workers are starting than jobs
- * wait (scaling.queue-delay). If no worker can be added, no further check is set: the passing of time would change nothing.
+ * While the oldest job has waited too long, each check adds one worker, but never more starting workers than waiting jobs
+ * (scaling.queue-delay). If no worker can be added, no further check is set: the passing of time would change nothing.
  */
 export const checkQueue = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
   const { scaling, workers } = endpoint.config;

@@ -5,7 +5,7 @@ import { fillInSteps, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
 /**
- * At most this many calls of one instant are kept unread. Further calls are read as they come, because the clock of a world may
+ * When this many calls of one instant are unread, they are read. Otherwise they could pile up, because the clock of a world may
  * stand still for long.
  */
 const unreadMax = 64;

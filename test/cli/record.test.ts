@@ -93,7 +93,7 @@ describe('fork', () => {
     const { code, err } = podsim('fork', forged('forged.log', 'of-old'), '-o', folder.at('x.log'));
     expect([code, err]).toStrictEqual([
       3,
-      expect.stringMatching(/part at entry \d+; .*\(the log was written by podsim 0\.0\.9 with other rules/),
+      expect.stringMatching(/another log from entry \d+ on: .*\(the log was written by podsim 0\.0\.9 with other rules/),
     ]);
   });
 });
