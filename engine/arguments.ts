@@ -11,9 +11,12 @@ import { jsonCopy, kindOfValue } from './kernel/json.ts';
 import { formatVirtualTime, later, type VirtualTime } from './kernel/time.ts';
 import type { Counted } from './unlogged.ts';
 
-/** What callers give a world, looked at before anything changes: a mistake is theirs, and the world goes on. */
+/**
+ * Checks of the arguments that callers pass to a world. They run before anything changes, so the world can be used after a failed
+ * check.
+ */
 
-/** A definition that nobody can change any more. One that is known already, from another world or from a log, is taken as it is. */
+/** Copies, checks and freezes a definition. One that is already known, from another world or from a log, is returned as it is. */
 export const checkDefinition = (definition: WorldDefinition): WorldDefinition => {
   if (known.has(definition)) return definition;
   const copy = jsonCopy(definition, 'definition') as unknown as WorldDefinition;
@@ -22,7 +25,7 @@ export const checkDefinition = (definition: WorldDefinition): WorldDefinition =>
   return copy;
 };
 
-/** The definition of a log was a world's once, and may have been one of other rules. */
+/** A definition from a log is not checked: it was valid when its world was made, perhaps under other rules. */
 export const definitionOfLog = (definition: WorldDefinition): WorldDefinition => {
   known.add(definition);
   return definition;
@@ -53,7 +56,7 @@ export const checkHandlers = (handlers: Readonly<Record<string, HandlerFunction>
   return { ...handlers };
 };
 
-/** When something is to arrive: whole milliseconds, not in the past, and not beyond where instants end. */
+/** The time at which something is to happen: whole milliseconds, not in the past, and no later than the last instant. */
 export const checkTime = (at: VirtualTime, now: VirtualTime, startMs: number, what = 'at'): VirtualTime => {
   if (!Number.isSafeInteger(at))
     throw new InvalidArgument(`${what}: is ${kindOfValue(at)}; give whole milliseconds since the world's start`);
@@ -94,7 +97,7 @@ export const checkText = (text: string, what: string): string => {
   throw new InvalidArgument(`${what}: is ${kindOfValue(text)}; give a text`);
 };
 
-/** How many calls count towards which limits: a copy. */
+/** Checks and copies counts of calls towards limits. */
 export const checkCounts = (counted: Counted): Counted => {
   const isWhole = (count: unknown): boolean => Number.isSafeInteger(count) && (count as number) > 0;
   const isRight = Array.isArray(counted) && counted.length > 0;
@@ -103,7 +106,7 @@ export const checkCounts = (counted: Counted): Counted => {
   throw new InvalidArgument('counted: give a list of { of, windowMs, calls }: a text and two whole numbers from 1 on');
 };
 
-/** A key may be as long as this. */
+/** The longest key, in characters. */
 export const keyLengthMax = 200;
 
 export const checkKey = (key: string | undefined): void => {
@@ -120,7 +123,7 @@ export const checkOperation = (id: string): Operation => {
   return operation;
 };
 
-/** A client of the caller's, as the log keeps it. */
+/** Checks and copies a client, as it is written to the log. */
 export const copyClient = (client: Client): Client => {
   const { key, because } = (client ?? {}) as { readonly key?: unknown; readonly because?: unknown };
   if (typeof key === 'string') return { key };
@@ -128,7 +131,7 @@ export const copyClient = (client: Client): Client => {
   throw new InvalidArgument("client: give { key: '…' }, or { key: null, because: 'missing', 'malformed' or 'operator' }");
 };
 
-/** A request of the caller's, as the log keeps it: from here on nothing that its caller does can change it. */
+/** Checks and copies a request, as it is written to the log. Later changes by the caller have no effect. */
 export const copyRequest = (request: Request): Request => {
   const { method, params, query, headers, body, unreadable, podsim, ...others } = (request ?? {}) as Request;
   const [other] = Object.keys(others);
@@ -154,7 +157,7 @@ const unreadableCopy = ({ kind, detail }: NonNullable<Request['unreadable']>): N
   throw new InvalidArgument("request.unreadable: give { kind: 'malformed' or 'too-large', detail: '…' }");
 };
 
-/** Texts by name; lists of texts too, where a name may be given more than once. */
+/** Checks and copies texts by name. With `mayRepeat`, a name may have a list of texts. */
 const textsCopy = (texts: unknown, what: string, mayRepeat = false): object => {
   const copy = jsonCopy(texts, what);
   if (copy === null || typeof copy !== 'object' || Array.isArray(copy))

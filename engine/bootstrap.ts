@@ -3,8 +3,9 @@ import { worldStart } from './kernel/time.ts';
 import type { Simulator } from './simulation.ts';
 
 /**
- * What a world begins with: accounts with their keys, templates, faults, and endpoints with their handlers. A fault that lasts from the
- * start strikes the first workers, too; one that strikes at its instant needs something to strike, and waits for its timer.
+ * Creates the initial content of a world: accounts with their keys, templates, faults, and endpoints with their handlers. A fault
+ * whose window begins at the start strikes the first workers too. A one-shot fault needs something to strike, so it waits for its
+ * timer.
  */
 export const bootstrap = (sim: Simulator, { accounts, templates = [], endpoints, faults }: WorldDefinition): void => {
   for (const { id, keys } of accounts) {

@@ -2,24 +2,27 @@ import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import type { LoggedEvent, LogPast } from './kernel/log.ts';
 
 /**
- * The functions that callers give a world to be called meanwhile. Their mistakes are their own: what one throws neither stops
- * the world in the midst of a change nor is lost, but is thrown once the world has settled.
+ * The functions that a caller gives to a world. What such a function throws neither interrupts a change nor is lost: it is thrown
+ * again once the change is complete.
  */
 export class Callbacks {
   readonly #thrown: unknown[] = [];
 
-  guarded<Told>(callback: (told: Told) => void): (told: Told) => void {
-    return (told) => {
-      this.#attempt(() => callback(told));
+  guarded<Value>(callback: (value: Value) => void): (value: Value) => void {
+    return (value) => {
+      this.#attempt(() => callback(value));
     };
   }
 
-  /** A question to the caller; one that throws has had enough. */
-  asked(enough: (() => boolean) | undefined): (() => boolean) | undefined {
-    return enough && (() => this.#attempt(enough) ?? true);
+  /** Wraps a predicate of the caller's. If it throws, the result is true. */
+  asked(shouldStop: (() => boolean) | undefined): (() => boolean) | undefined {
+    return shouldStop && (() => this.#attempt(shouldStop) ?? true);
   }
 
-  /** A past that cannot be read ends early, where it is read from within a change; elsewhere whoever reads it is told at once. */
+  /**
+   * Wraps the past entries of a log. During a change, a read error ends the reading and is thrown after the change. At other times
+   * it is thrown at once.
+   */
   reading<Event extends LoggedEvent>(past: LogPast<Event>, isChanging: () => boolean): LogPast<Event> {
     const attempt = <Result>(read: () => Result): Result | undefined => (isChanging() ? this.#attempt(read) : read());
     return {
@@ -37,7 +40,7 @@ export class Callbacks {
     };
   }
 
-  /** Throws the first of what was thrown since the last time. */
+  /** Throws the first error since the last call. */
   rethrow(): void {
     if (this.#thrown.length > 0) throw this.#thrown.splice(0)[0];
   }

@@ -6,7 +6,7 @@ import { later, type VirtualTime } from './kernel/time.ts';
 import type { Simulator } from './simulation.ts';
 import type { Fired } from './simulationContext.ts';
 
-/** What an advance of the clock came to. */
+/** The result of an advance of the clock. */
 export interface Advance {
   readonly from: VirtualTime;
   readonly to: VirtualTime;
@@ -14,12 +14,12 @@ export interface Advance {
   readonly ran: number;
   /** The first of them, `firedMax` at most. */
   readonly fired: readonly Fired[];
-  /** How many are still to come. */
+  /** How many calendar entries are left. */
   readonly remaining: number;
   readonly stoppedBecause: 'reached' | 'idle' | 'next' | 'enough' | 'nothing-due' | 'entriesMax';
 }
 
-/** `untilIdle` gives up after so many calendar entries, unless told another number. */
+/** `untilIdle` stops after this many calendar entries unless another number is given. */
 export const entriesMax = defaultLimits.advanceEntries;
 
 /** When an advance stops before its target. */
@@ -31,8 +31,8 @@ export interface AdvanceLimits {
 }
 
 /**
- * Moves the clock, and runs what comes due on the way, whole instants at a time. The target is computed once; the
- * advance is itself an entry of the log, unless it came to nothing.
+ * Advances the clock and runs everything due on the way, one whole instant at a time. The target is computed once. The advance
+ * itself is recorded in the log, unless no time passed and nothing ran.
  */
 export function* advanceInSteps(sim: Simulator, target: AdvanceTarget, { shouldStop, entriesMax: given }: AdvanceLimits): Steps<Advance> {
   sim.fired = [];
@@ -48,7 +48,7 @@ export function* advanceInSteps(sim: Simulator, target: AdvanceTarget, { shouldS
   return { from, to: sim.now, ran, fired: sim.fired.slice(), remaining: sim.timers.calendar.size, stoppedBecause };
 }
 
-/** Where instants end, no advance goes beyond: what is due later is never due. */
+/** No advance goes beyond the last instant. What is due later never runs. */
 const targetTime = ({ now, timers: { idle, calendar }, startMs }: Simulator, target: AdvanceTarget): VirtualTime => {
   const last = Math.max(now, lastInstantMs - startMs) as VirtualTime;
   if ('by' in target) return later(now, target.by);

@@ -12,23 +12,23 @@ import { policies } from './policies/policies.ts';
 import type { TemplateShape } from './resources/template.ts';
 import { engineVersion, logFormat } from './version.ts';
 
-/** All that a world is made from: plain data. The same definition and the same inputs give the same log. */
+/** Everything a world is made from, as plain data. The same definition and the same inputs give the same log. */
 export interface WorldDefinition {
   readonly seed: string;
-  /** How draws are made from the seed; the newest way unless given. The header of a log always names it. */
+  /** How draws are made from the seed; the newest version unless given. The header of a log always names it. */
   readonly draws?: DrawVersion;
   /** The instant of virtual time 0, in ms since 1970-01-01T00:00:00Z. */
   readonly startMs: number;
   /** Only what differs from the defaults, by kind of entity. */
   readonly settings: SomeSettings;
-  /** The machines there are; null = the generous default. */
+  /** The machines; null = the default hosts. */
   readonly hosts: readonly HostSpec[] | null;
   readonly accounts: readonly { readonly id: string; readonly keys: readonly ApiKey[] }[];
   /** Absent = none. */
   readonly templates?: readonly TemplateDefinition[];
   readonly endpoints: readonly EndpointDefinition[];
   readonly faults: readonly FaultSpec[];
-  /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`; absent = to none, and receivers are simulated. */
+  /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`; absent = none: all receivers are simulated. */
   readonly webhooks?: readonly string[];
 }
 
@@ -56,17 +56,17 @@ export const headerOf = (definition: WorldDefinition, sha256: Sha256 = sha256Hex
   definition: { ...withoutEmpty(definition), draws: definition.draws ?? newestDraws },
 });
 
-/** An empty list is the same as none given: the header says it in one way. */
+/** An empty list means the same as an absent one, so the header has only one form. */
 const withoutEmpty = ({ webhooks = [], templates = [], ...definition }: WorldDefinition): WorldDefinition => ({
   ...definition,
   ...(templates.length === 0 ? {} : { templates }),
   ...(webhooks.length === 0 ? {} : { webhooks }),
 });
 
-/** The key that a call is made with where no other is named. An account without keys has none to give. */
+/** The key that a call uses if it names none; undefined if no account has a key. */
 export const firstKeyOf = ({ accounts }: Pick<WorldDefinition, 'accounts'>): ApiKey | undefined => accounts.flatMap(({ keys }) => keys)[0];
 
-/** The same world, but its first key is sent as `secret`. */
+/** The same definition with another secret for its first key. */
 export const withFirstSecret = (definition: WorldDefinition, secret: string): WorldDefinition => {
   const first = firstKeyOf(definition);
   const renewed = (key: ApiKey): ApiKey => (key === first ? { ...key, secret } : key);
@@ -75,11 +75,11 @@ export const withFirstSecret = (definition: WorldDefinition, secret: string): Wo
 
 export const settingsOf = ({ settings }: Pick<WorldDefinition, 'settings'>): Settings => changeSettings(defaultSettings, settings);
 
-/** Some settings laid over all of them. */
+/** All settings, with some of them changed. */
 export const changeSettings = (settings: Settings, changes: SomeSettings): Settings =>
   Object.fromEntries(kinds.map((kind) => [kind, { ...settings[kind], ...changes[kind] }])) as unknown as Settings;
 
-/** Some settings laid over some others. */
+/** Two parts of the settings merged; `more` wins. */
 export const mergeSettings = (settings: SomeSettings, more: SomeSettings): SomeSettings =>
   Object.fromEntries(
     kinds.flatMap((kind) =>
@@ -87,7 +87,7 @@ export const mergeSettings = (settings: SomeSettings, more: SomeSettings): SomeS
     ),
   );
 
-/** The settings that hold at the end of a log. */
+/** The settings in force at the end of a log. */
 export const settingsAfter = (definition: WorldDefinition, entries: Iterable<LogEntry<DomainEvent>>): Settings => {
   let settings = settingsOf(definition);
   for (const { event } of entries) if (event.type === 'SettingsChanged') settings = changeSettings(settings, event.settings);
@@ -95,18 +95,21 @@ export const settingsAfter = (definition: WorldDefinition, entries: Iterable<Log
 };
 
 /**
- * How ids and draws are keyed: by whose call it is, what it says or is called, which of its twins in the log it is, and what a
- * fault says. To be counted up with every change of that.
+ * The version of how ids and draws are keyed: by the account of a call, by its key or content, by its number among equal calls in
+ * the log, and by the content of a fault. Increase it with every change to this.
  */
 const keyVersion = 4;
 
-/** A digest of how things are keyed, lifecycles, timers, policies and default settings: two engines with one digest follow the same tables. */
+/**
+ * A digest of the key version, lifecycles, timers, policies and default settings. Two engines with the same digest follow the same
+ * tables.
+ */
 const rulesetDigest = (sha256: Sha256): string => {
   knownDigest ??= sha256(rulesetText()).slice(0, 16);
   return knownDigest;
 };
 
-/** No table changes while a process runs: every world has the same. */
+/** The tables never change while a process runs, so all worlds share one digest. */
 let knownDigest: string | undefined;
 
 const rulesetText = (): string => {
@@ -119,7 +122,7 @@ const rulesetText = (): string => {
   return canonicalText({ tables, rows, settings: defaultSettings, keys: keyVersion });
 };
 
-/** Every permission there is, for keys that are not restricted. */
+/** Every permission, for keys that are not restricted. */
 export const allPermissions: ApiKey['permissions'] = {
   pods: 'write',
   serverless: 'write',
@@ -132,6 +135,6 @@ export const allPermissions: ApiKey['permissions'] = {
   queue: 'write',
 };
 
-/** 2026-01-01T00:00:00Z: where a world starts unless told otherwise. Never the wall clock. */
+/** 2026-01-01T00:00:00Z: when a world starts unless its definition says otherwise. Never the wall clock. */
 export const defaultStartMs = 1_767_225_600_000;
 export const defaultSeed = 'podsim';

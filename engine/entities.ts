@@ -15,7 +15,7 @@ import { templateEntity } from './resources/template.ts';
 import { volumeEntity } from './resources/volume.ts';
 import { workerEntity } from './worker/worker.ts';
 
-/** Every kind of entity there is, in the order in which they are listed everywhere. A new kind is one row here. */
+/** Every kind of entity, in the order in which they are listed everywhere. A new kind is one row here. */
 export const entities = {
   account: accountEntity,
   endpoint: endpointEntity,
@@ -50,7 +50,7 @@ export interface EntityLookup {
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined;
 }
 
-/** In which respects entities of a kind are found by what they name. */
+/** The relations by which entities of a kind are indexed. */
 export type RelationOf<K extends Kind> = keyof Entities[K]['relations'] & string;
 
 export const kinds = Object.keys(entities) as readonly Kind[];

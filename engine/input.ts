@@ -4,8 +4,8 @@ import type { RejectionKind } from './kernel/decider.ts';
 import type { DurationMs, VirtualTime } from './kernel/time.ts';
 
 /**
- * What comes from outside, as the log keeps it. Played again in order, with the same seed, these give the same log.
- * An input arrives at a settled instant: all that was due up to then has run. A call from which nothing follows is none.
+ * What comes from outside, as written to the log. The same inputs in the same order, with the same seed, give the same log. An
+ * input arrives at a quiescent instant: everything due until then has run. A call without consequences is not an input.
  */
 export type InputEvent =
   | {
@@ -13,9 +13,9 @@ export type InputEvent =
       readonly operation: string;
       readonly client: Client;
       readonly request: Request;
-      /** What its draws and ids are keyed by, where its sender says so (a load's arrivals). */
+      /** The key of its draws and ids, if the sender gives one (as for the arrivals of a load). */
       readonly key?: string;
-      /** The limits it counts towards, with the length of their windows; absent where it is not counted. */
+      /** The limits it counts towards, with the length of their windows; absent if it does not count. */
       readonly counted?: readonly { readonly of: string; readonly windowMs: DurationMs }[];
     }
   | {
@@ -27,45 +27,48 @@ export type InputEvent =
       readonly detail: string;
       readonly errors?: readonly string[];
     }
-  /** So many calls that left nothing else count towards limits: a later entry or answer depends on it. */
+  /** Counts, for some limits, the calls that left no entry of their own. A later entry or answer depends on it. */
   | {
       readonly type: 'CallsCounted';
       readonly counted: readonly { readonly of: string; readonly windowMs: DurationMs; readonly calls: number }[];
     }
-  /** The client of a held call went away. */
+  /** The client of a held call disconnected. */
   | { readonly type: 'CallerLeft'; readonly call: string }
-  /** Time has passed up to where this entry stands, from the input before it; `ran` calendar entries came due on the way. */
+  /** Time passed from the previous input to this entry; `ran` calendar entries ran on the way. */
   | { readonly type: 'ClockAdvanced'; readonly from: VirtualTime; readonly ran: number }
-  /** From here on draws and new ids follow another seed: so a fork gets a future of its own. */
+  /** From here on draws and new ids follow another seed. This gives a fork a future of its own. */
   | { readonly type: 'SeedChanged'; readonly seed: string }
-  /** From here on these settings hold, and the others as before; every timer that runs is measured anew. */
+  /** From here on these settings hold, the others stay as before, and every running timer is computed again. */
   | { readonly type: 'SettingsChanged'; readonly settings: SomeSettings };
 
-/** Who calls: a key by its secret, or the reason why there is none; `operator`: whoever holds the control plane, who needs none. */
+/** Who calls: a key by its secret, or the reason why there is none. `operator` is a client of the control plane, which needs no key. */
 export type Client = { readonly key: string } | { readonly key: null; readonly because: 'missing' | 'malformed' | 'operator' };
 
-/** A request as the operation table takes it, whichever way it came. */
+/** A request as the operation table takes it, from any transport. */
 export interface Request {
-  /** Only of what is passed on: there the method is part of what is asked. */
+  /** Only for requests that are passed on to a worker: there the method is part of the request. */
   readonly method?: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Absent = no body. */
   readonly body?: Json;
-  /** There was a body, and it could not be read: what an adapter found wrong with it. */
+  /** There was a body, but it could not be read: what an adapter found wrong with it. */
   readonly unreadable?: Unreadable;
-  /** The simulator's own additions to a call: how this job runs. */
+  /** The simulator's own addition to a call: how this job runs. */
   readonly podsim?: { readonly handler?: Json };
 }
 
-/** `malformed`: not JSON. `too-large`: more bytes than the operation takes. */
+/** `malformed`: not JSON. `too-large`: more bytes than the operation accepts. */
 export interface Unreadable {
   readonly kind: 'malformed' | 'too-large';
   readonly detail: string;
 }
 
-/** Where an advance goes: by a while, to a time, to the next instant at which something is due, or until nothing is due but what recurs. */
+/**
+ * The target of an advance: after a duration, at a time, at the next instant at which something is due, or when only recurring
+ * timers are left.
+ */
 export type AdvanceTarget =
   | { readonly by: DurationMs }
   | { readonly to: VirtualTime }

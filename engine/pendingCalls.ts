@@ -21,7 +21,7 @@ export interface NewPendingCall {
   readonly request: Request;
   readonly holder: Principal;
   readonly wait: Wait;
-  /** The answer itself, where the call is only slow. */
+  /** The answer itself, if the call is only slow. */
   readonly answer?: Answer;
   readonly onAnswer: OnAnswer;
 }
@@ -36,19 +36,19 @@ interface PendingCallsDump {
 }
 
 /**
- * Those who wait for an answer. The calls themselves are entities like any other; here is what of them no log can hold:
- * who is to be told.
+ * The calls that wait for an answer. The calls themselves are entities like any other. This holds what the log cannot: the
+ * callback of each, with its request.
  */
 export class PendingCalls implements Dumpable<PendingCallsDump> {
   readonly #held = new Map<string, PendingCall>();
   #calls = 0;
 
-  /** The calls that are held now; whoever made those held before a resumption is not there any more. */
+  /** The ids of the held calls. A call that was held before a resumption has no client any more. */
   get ids(): readonly string[] {
     return [...this.#held.keys()];
   }
 
-  /** Holds a call; gives its id. */
+  /** Holds a call and returns its id. */
   hold(sim: Simulator, { operation, request, holder: { accountId, key }, wait, answer, onAnswer }: NewPendingCall): string {
     const callId = `call-${++this.#calls}`;
     this.#held.set(callId, { request, answer, onAnswer });
@@ -58,17 +58,17 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
     return callId;
   }
 
-  /** Gives a held call its answer, as the world stands now. */
+  /** Answers a held call, from the current state of the world. */
   answer(sim: Simulator, call: Call): void {
     const held = this.#held.get(call.id);
-    invariant(held !== undefined, () => `${call.id} is answered, and nobody waits for it`);
+    invariant(held !== undefined, () => `${call.id} is answered, but it is not pending`);
     this.#held.delete(call.id);
-    // The answer is worked out whether or not anybody listens: a stream's takes the chunks away.
+    // The answer is computed even without a listener: the answer of a stream call takes the chunks away.
     const answer = held.answer ?? resumed(sim, call, held.request);
     held.onAnswer?.(answer);
   }
 
-  /** The client of a held call has gone away. */
+  /** The client of a held call has disconnected. */
   leave(sim: Simulator, callId: string): boolean {
     if (!this.#held.delete(callId)) return false;
     sim.recorder.recordInput({ type: 'CallerLeft', call: callId });
@@ -77,7 +77,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   }
 
   dump(): PendingCallsDump {
-    // An answer that goes on has nobody left to go on to.
+    // Drop the stream: its client has disconnected.
     const held = [...this.#held].map(([callId, { request, answer }]) => [callId, request, answer && withoutFrames(answer)] as const);
     return { calls: this.#calls, held };
   }

@@ -2,16 +2,16 @@ import { entities, kinds } from './entities.ts';
 import type { Setting } from './kernel/settings.ts';
 import { formatDuration } from './kernel/time.ts';
 
-/** One setting of a world, as people read it. */
+/** One setting of a world, for display. */
 export interface SettingRow {
-  /** `job.retentionRun`: as it stands under `world.settings` of a scenario. */
+  /** The name under `world.settings` of a scenario, such as `job.retentionRun`. */
   readonly name: string;
   readonly value: string;
   readonly about: string;
   readonly rule: string;
 }
 
-/** Every setting there is, by kind of entity. */
+/** Every setting, by kind of entity. */
 export const settingRows = (): readonly SettingRow[] =>
   kinds.flatMap((kind) =>
     Object.entries(entities[kind].settings).map(([key, setting]: [string, Setting<unknown>]) => ({

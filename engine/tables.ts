@@ -7,29 +7,32 @@ import { Index, type Indexed, isRelated } from './projections/relations.ts';
 export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown>;
 export const deciderOf = (kind: Kind): AnyDecider => entities[kind] as unknown as AnyDecider;
 
-/** Where an entity stands in the table of its kind, with the calendar entries of its timers. */
+/** The entry of an entity in the table of its kind, with the calendar entries of its timers. */
 export interface Slot extends Indexed {
   readonly table: Table;
   entity: StateOf<Kind>;
-  /** Its age: lower than that of all that came after it. */
+  /** Its age: lower than the number of every younger entity. */
   number: number;
   readonly timers: (ScheduledTimer | null)[];
 }
 
-/** What the calendar holds: that a timer of an entity rings, and which log entry started it. */
+/** A calendar entry: a timer of an entity, and the log entry that started it. */
 export interface ScheduledTimer extends CalendarEntry {
   readonly slot: Slot;
   readonly timer: number;
   cause: number;
 }
 
-/** The entities of one kind, oldest first, and what holds for all of them: who has an entity's slot has that too, and looks for nothing. */
+/**
+ * The entities of one kind, oldest first, and the data that all of them share. A slot refers to its table, so code that has a slot
+ * needs no lookup.
+ */
 export class Table {
   readonly kind: Kind;
-  /** Its number among the kinds. */
+  /** Its index among the kinds. */
   readonly place: number;
   readonly decider: AnyDecider;
-  /** For each status, which of the timers run in it: asked after every event, so not searched for. */
+  /** For each status, which timers run in it. It is a table because it is needed after every event. */
   readonly running: Readonly<Record<string, readonly boolean[]>>;
   readonly slots = new Map<string, Slot>();
   readonly index: Index<Slot> | undefined;
@@ -68,5 +71,5 @@ const runningOf = ({ lifecycle, timers }: AnyDecider): Table['running'] =>
 
 const running = Object.fromEntries(kinds.map((kind) => [kind, runningOf(deciderOf(kind))])) as { readonly [K in Kind]: Table['running'] };
 
-/** Of a kind that is found by its ids alone. */
+/** For a kind without relations. */
 const noNames: Slot['names'] = [];

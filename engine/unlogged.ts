@@ -2,21 +2,22 @@ import type { InputEvent } from './input.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import { Quotas } from './projections/quotas.ts';
 
-/** A call as the log has it, if it has it. */
+/** A call as it is written to the log, if it is. */
 export type Arrival = Extract<InputEvent, { readonly type: 'InputReceived' }>;
 
 /** How many calls count towards which limits. */
 export type Counted = Extract<InputEvent, { readonly type: 'CallsCounted' }>['counted'];
 
-/** What calls are counted by. */
+/** A limit, and the length of its window. */
 type Quota = Omit<Counted[number], 'calls'>;
 
 /**
- * What has come and is not in the log: the call under way, until something follows from it; and how many calls, from which
- * nothing followed, count towards which limits. These are forgotten with the process, unless the log was told of them before.
+ * What has arrived and is not in the log. This is the call in progress, until something follows from it, and how many calls
+ * without consequences count towards which limits. These counts are lost with the process unless they were written to the log
+ * before.
  */
 export class Unlogged {
-  /** How many calls have left nothing. */
+  /** How many calls have left no entry. */
   calls = 0;
   readonly #quotas = new Quotas();
   #call: Arrival | undefined;
@@ -25,14 +26,14 @@ export class Unlogged {
     this.#call = call;
   }
 
-  /** The call under way, which is so no more: the log is to have it. */
+  /** Takes the call in progress, to write it to the log. */
   take(): Arrival | undefined {
     const call = this.#call;
     this.#call = undefined;
     return call;
   }
 
-  /** The call under way leaves nothing but its count; false where there is none. */
+  /** Drops the call in progress, except for its count; false if there is none. */
   drop(at: VirtualTime): boolean {
     const call = this.take();
     if (call === undefined) return false;
@@ -41,12 +42,12 @@ export class Unlogged {
     return true;
   }
 
-  /** How many calls count towards a limit of the call under way, itself included. */
+  /** How many calls count towards a limit of the call in progress, itself included. */
   used({ of, windowMs }: Quota, at: VirtualTime): number {
     return this.#quotas.used(of, at, windowMs) + (this.#call === undefined ? 0 : 1);
   }
 
-  /** Takes the counts of these limits away, of all where none are given: the log is to have them. */
+  /** Takes the counts of these limits, or of all if none are given, to write them to the log. */
   takeCounts(at: VirtualTime, limits: Iterable<Quota> = this.#quotas.present(at)): Counted {
     let counted = none;
     for (const { of, windowMs } of limits) {

@@ -1,13 +1,13 @@
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** What the log may say of an account. */
+/** The events of an account. */
 export type AccountEvent =
   | { readonly type: 'AccountOpened'; readonly accountId: string }
   | { readonly type: 'AccountKeyCreated'; readonly accountId: string; readonly key: ApiKey }
   | { readonly type: 'AccountKeyRevoked'; readonly accountId: string; readonly name: string }
   | { readonly type: 'AccountSshKeysReplaced'; readonly accountId: string; readonly keys: readonly string[] };
 
-/** An API key. A simulated one: it opens nothing outside its world, so it may stand in the log. */
+/** A simulated API key. It opens nothing outside its world, so the log may contain it. */
 export interface ApiKey {
   /** What scenarios call it (`as: alice`). */
   readonly name: string;

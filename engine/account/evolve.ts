@@ -3,11 +3,11 @@ import type { VirtualTime } from '../kernel/time.ts';
 import type { AccountEvent, ApiKey } from './events.ts';
 import { type AccountStatus, accountLifecycle } from './lifecycle.ts';
 
-/** All that is known of one account. */
+/** The state of one account. */
 export interface Account {
   readonly id: string;
   readonly status: AccountStatus;
-  /** Those that are not revoked. */
+  /** Without revoked keys. */
   readonly keys: readonly ApiKey[];
   readonly sshKeys: readonly string[];
 }

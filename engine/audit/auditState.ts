@@ -8,16 +8,16 @@ import type { RequestEvent } from '../request/events.ts';
 import type { WorkerEvent } from '../worker/events.ts';
 import { BillingLedger } from './billingLedger.ts';
 
-/** What the audit remembers of the log. */
+/** What the audit derives from the log, from events alone. */
 export class AuditState implements Dumpable<AuditStateDump> {
   readonly jobs = new Map<string, JobRecord>();
   readonly jobOf = new Map<string, string>();
   readonly counters = new Map<string, JobCounts>();
   readonly requests = new Map<string, RequestRecord>();
-  /** How many requests each worker has, and how many wait and are in flight at each endpoint. */
+  /** How many requests are on each worker, and how many are waiting and in flight at each endpoint. */
   readonly requestCounts = new Map<string, number>();
   readonly held = new BillingLedger();
-  /** Of each cluster, the data centre in which its first member was placed. */
+  /** For each cluster, the data centre of the first member placed. */
   readonly centerOf = new Map<string, string>();
 
   dump(): AuditStateDump {
@@ -35,7 +35,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
     yield* this.held.load(held);
   }
 
-  /** The endpoint's counters as they must be after the event, or undefined where it changes none. */
+  /** The endpoint's counters as they must be after the event; undefined if the event changes none. */
   recount(event: JobEvent): { readonly endpointId: string; readonly counters: JobCounts } | undefined {
     const before = this.jobs.get(event.jobId)?.place ?? 'nowhere';
     const after = placeAfter(event, before);
@@ -53,7 +53,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
     return { endpointId, counters };
   }
 
-  /** Of an endpoint that is gone nothing is counted, once none of its jobs waits or runs; gives the counters as they are then. */
+  /** Drops the counters of a deleted endpoint once none of its jobs waits or runs. Returns the counters as they are then. */
   close(endpointId: string): JobCounts {
     const counters = this.counters.get(endpointId);
     if (counters !== undefined && !isOver(counters)) return counters;
@@ -61,7 +61,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
     return noJobs;
   }
 
-  /** The counts of requests as they must be after the event, of its endpoint or its worker. */
+  /** Updates the counts of requests that the event changes: those of its endpoint or its worker. */
   countRequests(event: RequestEvent | WorkerEvent): void {
     switch (event.type) {
       case 'RequestReceived':

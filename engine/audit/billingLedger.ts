@@ -9,16 +9,16 @@ import type { PodConfig } from '../pod/events.ts';
 import type { BilledProduct } from '../projections/billing.ts';
 import type { WorkerShape } from '../worker/events.ts';
 
-/** Whose bill an event changes. */
+/** The bill that an event changes. */
 export interface Billed {
   readonly product: BilledProduct;
   readonly id: string;
 }
 
 /**
- * What the log says is held, counted for the audit: from the events alone, and by other arithmetic than the bills.
- * Who begins to hold at time t adds a rate r and a moment r·t, who ends takes both away; by any later time T all that
- * was held has come to T·Σr − Σr·t. Two numbers for each bill, however much was held.
+ * What the log says is held, counted for the audit from events alone and by other arithmetic than the bills. A holder that begins
+ * at time t adds its rate r to Σr and r·t to Σr·t. When it ends, both are subtracted. At any later time T the amount is T·Σr −
+ * Σr·t. So a bill needs two numbers, however much was held.
  */
 export class BillingLedger implements Dumpable<BillingLedgerDump> {
   readonly #sums = new Map<string, { rates: bigint; moments: bigint }>();
@@ -36,7 +36,7 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
     yield* fillInSteps(this.#flavours, flavours);
   }
 
-  /** Notes an event, and says whose bill it changes; undefined when nobody's. */
+  /** Records an event. Returns the bill it changes; undefined if it changes none. */
   record(event: DomainEvent, at: VirtualTime): Billed | undefined {
     switch (event.type) {
       case 'EndpointCreated':
@@ -92,13 +92,13 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
     }
   }
 
-  /** What all that was held has come to by then, if nothing changes meanwhile. */
+  /** The amount of a bill at that time, if nothing changes until then. */
   amount({ product, id }: Billed, at: VirtualTime): bigint {
     const sum = this.#sums.get(`${product} ${id}`);
     return sum === undefined ? 0n : BigInt(at) * sum.rates - sum.moments;
   }
 
-  /** A pod holds all that it is made of, its persistent disk alone, or nothing. */
+  /** A pod is billed for everything it holds, for its persistent disk alone, or for nothing. */
   #podHolds(id: string, change: Partial<HeldPod>, at: VirtualTime): Billed | undefined {
     const before = this.#holders.get(id);
     const pod = { ...before?.pod, billed: before?.billed, ...change } as HeldPod;
@@ -120,13 +120,13 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
     return holder && this.#holds(id, holder, on, at);
   }
 
-  /** It holds nothing any more, and never will. */
+  /** Removes a holder that will never hold anything again. */
   #leaves(id: string, billed: Billed | undefined): Billed | undefined {
     this.#holders.delete(id);
     return billed;
   }
 
-  /** From now on it holds at its rate, or nothing. */
+  /** Sets what the holder is billed for from now on: its rate, or nothing. */
   #holds(id: string, holder: BilledHolder, on: boolean, at: VirtualTime): Billed {
     const { product, id: of } = holder.billed;
     const held = on ? holder.rate : 0n;
@@ -147,11 +147,11 @@ interface BillingLedgerDump {
 
 interface BilledHolder {
   readonly billed: Billed;
-  /** What it costs while it holds: whole micro-dollars for a month of 30 days. */
+  /** Its rate while it holds: whole micro-dollars for a month of 30 days. */
   readonly rate: bigint;
-  /** What it holds now: its rate, or nothing. */
+  /** The rate that counts now: `rate`, or 0. */
   readonly held: bigint;
-  /** Of a worker. */
+  /** For workers only. */
   readonly shape?: WorkerShape;
   readonly pod?: HeldPod;
 }
@@ -159,11 +159,11 @@ interface BilledHolder {
 interface HeldPod {
   readonly billed: Billed;
   readonly config: PodConfig;
-  /** `disk`: only what is kept of it on its host. */
+  /** `disk`: only its persistent disk on its host. */
   readonly on: 'host' | 'disk' | 'nowhere';
-  /** The host that has a place for it, or had. */
+  /** The host it is placed on, or was placed on last. */
   readonly place: string;
-  /** The host on which its container last began to start; only there is anything kept of it. */
+  /** The host on which its container last began to start. Only this host has data of the pod. */
   readonly machine?: string | undefined;
 }
 

@@ -7,45 +7,48 @@ import { podCost } from '../pod/price.ts';
 import type { State, StateChange } from '../state.ts';
 import { AuditState, type AuditStateDump } from './auditState.ts';
 
-/** Something that must hold after every event. A broken one is our bug, and the world stops. */
+/** A condition that must hold after every event. A violation is a bug in the simulator, and the world stops. */
 export interface Invariant {
   readonly name: string;
   readonly about: string;
-  /** Looks at one change, with the books as they stood before it; the words say what is wrong. */
-  readonly broken: (change: StateChange, books: AuditState, state: State) => string | undefined;
+  /** Checks one change against the audit state before it. Returns what is wrong; undefined if the invariant holds. */
+  readonly broken: (change: StateChange, auditState: AuditState, state: State) => string | undefined;
 }
 
 // biome-ignore format: a table
 export const invariants: readonly Invariant[] = [
-  { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  broken: startedTwice },
-  { name: 'one-job-a-worker',   about: 'a worker runs at most one job',                   broken: tookTwo },
-  { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', broken: requestStartedTwice },
-  { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', broken: miscountedRequests },
-  { name: 'purge-spares',       about: 'purge touches no running job',                    broken: purgedRunning },
-  { name: 'retry-keeps',        about: 'retry keeps id and input',                        broken: retryChanged },
-  { name: 'expired-unreadable', about: 'an expired result is never readable',             broken: stillReadable },
-  { name: 'health-recounted',   about: 'health counters equal a recount from the log',    broken: miscounted },
-  { name: 'actions-published',  about: 'published actions are those of the status',       broken: wrongActions },
-  { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', broken: wrongCost },
-  { name: 'address-while-up',   about: 'a pod has an address, and so a runtime, exactly while it runs', broken: wrongAddress },
-  { name: 'host-has-room',      about: 'no host holds more than it has',                  broken: overfull },
-  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', broken: strayed },
-  { name: 'bills-recounted',    about: 'amounts billed equal a recount of what the log says was held', broken: misbilled },
+  { name: 'one-worker-a-job',   about: 'a job is on at most one worker',                  broken: checkJobOnOneWorker },
+  { name: 'one-job-a-worker',   about: 'a worker runs at most one job',                   broken: checkWorkerRunsOneJob },
+  { name: 'one-worker-a-request', about: 'a request is on at most one worker, which has taken it', broken: checkRequestOnOneWorker },
+  { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', broken: checkRequestCounts },
+  { name: 'purge-spares',       about: 'purge touches no running job',                    broken: checkPurgeSparesRunningJobs },
+  { name: 'retry-keeps',        about: 'retry keeps id and input',                        broken: checkRetryKeepsIdAndInput },
+  { name: 'expired-unreadable', about: 'an expired result is never readable',             broken: checkExpiredResultIsGone },
+  { name: 'health-recounted',   about: 'health counters equal a recount from the log',    broken: checkJobCounters },
+  { name: 'actions-published',  about: 'published actions are those of the status',       broken: checkPublishedActions },
+  { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', broken: checkCostWhileHeld },
+  { name: 'address-while-up',   about: 'a pod has an address, and so a runtime, exactly while it runs', broken: checkAddressWhileRunning },
+  { name: 'host-has-room',      about: 'no host holds more than it has',                  broken: checkHostHasRoom },
+  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', broken: checkClusterInOneDataCenter },
+  { name: 'bills-recounted',    about: 'amounts billed equal a recount of what the log says was held', broken: checkBills },
 ];
 
-/** Checked where a call is refused, in the world itself: a refused operation changes nothing. */
+/** Checked where a call is refused (`engine/receive.ts`): a refused operation changes nothing. */
 export const refusalsSpare = 'refusals-spare';
 
-/** Checked where a timer rings, in the loop itself: a timer that rings belongs to the status it rang in. */
+/** Checked where a timer fires (`engine/simulation.ts`): a timer fires only in a status in which it runs. */
 export const timersFit = 'timers-fit';
 
-/** Checks every invariant against each change, and keeps books of its own: from the events alone, by other code than the state's. */
+/**
+ * Checks every invariant after each change, against a state of its own. This state is derived from events alone, by other code
+ * than `State`.
+ */
 export class Audit implements Dumpable<AuditStateDump> {
   readonly #state: State;
-  readonly #books = new AuditState();
+  readonly #auditState = new AuditState();
   readonly #checked: readonly Invariant[];
 
-  /** Without names, all of them. */
+  /** Checks the named invariants; all of them if `names` is absent. */
   constructor(state: State, names?: readonly string[]) {
     this.#state = state;
     this.#checked = names === undefined ? invariants : invariants.filter(({ name }) => names.includes(name));
@@ -53,42 +56,42 @@ export class Audit implements Dumpable<AuditStateDump> {
 
   check(change: StateChange): void {
     for (const { name, broken } of this.#checked) {
-      const words = broken(change, this.#books, this.#state);
+      const words = broken(change, this.#auditState, this.#state);
       invariant(words === undefined, () => `${name}: ${words} (entry ${change.seq})`);
     }
-    this.#books.record(change.event, change.id);
+    this.#auditState.record(change.event, change.id);
   }
 
   dump(): AuditStateDump {
-    return this.#books.dump();
+    return this.#auditState.dump();
   }
 
   load(dump: AuditStateDump): Steps<void> {
-    return this.#books.load(dump);
+    return this.#auditState.load(dump);
   }
 }
 
-function startedTwice({ event, id }: StateChange, { jobs, jobOf }: AuditState): string | undefined {
+function checkJobOnOneWorker({ event, id }: StateChange, { jobs, jobOf }: AuditState): string | undefined {
   if (event.type !== 'JobStarted') return undefined;
   if (jobs.get(id)?.place !== 'queue') return `${id} started on ${event.workerId} while it was not waiting`;
   return jobOf.get(event.workerId) === id ? undefined : `${id} started on ${event.workerId}, which has not taken it`;
 }
 
-function tookTwo({ event, id }: StateChange, { jobOf }: AuditState): string | undefined {
+function checkWorkerRunsOneJob({ event, id }: StateChange, { jobOf }: AuditState): string | undefined {
   return event.type === 'WorkerTookJob' && jobOf.has(id) ? `${id} took ${event.jobId} and still has ${jobOf.get(id)}` : undefined;
 }
 
-function requestStartedTwice({ event, id }: StateChange, { requests }: AuditState, { traffic }: State): string | undefined {
+function checkRequestOnOneWorker({ event, id }: StateChange, { requests }: AuditState, { traffic }: State): string | undefined {
   if (event.type !== 'RequestStarted') return undefined;
   if (requests.get(id)?.place !== 'waiting') return `${id} started on ${event.workerId} while it was not waiting`;
   return [...traffic.onWorker(event.workerId)].includes(id) ? undefined : `${id} started on ${event.workerId}, which does not have it`;
 }
 
-/** An event of a worker changes its own count, one of a request those of its endpoint. */
-function miscountedRequests({ kind, event, entity, id }: StateChange, books: AuditState, { traffic }: State): string | undefined {
+/** An event of a worker changes the count of that worker. An event of a request changes the counts of its endpoint. */
+function checkRequestCounts({ kind, event, entity, id }: StateChange, auditState: AuditState, { traffic }: State): string | undefined {
   if (kind !== 'request' && kind !== 'worker') return undefined;
-  books.countRequests(event);
-  const { requestCounts: counts } = books;
+  auditState.countRequests(event);
+  const { requestCounts: counts } = auditState;
   if (kind === 'worker') {
     const counted = counts.get(id) ?? 0;
     const isBusy = counted > 0 || entity.jobId !== null;
@@ -103,34 +106,34 @@ function miscountedRequests({ kind, event, entity, id }: StateChange, books: Aud
     : `${entity.endpointId} shows ${waiting.size} requests that wait and ${inFlight} in flight, the log says ${counted.join(' and ')}`;
 }
 
-function purgedRunning({ event, id }: StateChange, { jobs }: AuditState): string | undefined {
+function checkPurgeSparesRunningJobs({ event, id }: StateChange, { jobs }: AuditState): string | undefined {
   return event.type === 'JobPurged' && jobs.get(id)?.place !== 'queue' ? `${id} was purged while it was not waiting` : undefined;
 }
 
-function retryChanged({ kind, event, id, entity }: StateChange, { jobs }: AuditState): string | undefined {
+function checkRetryKeepsIdAndInput({ kind, event, id, entity }: StateChange, { jobs }: AuditState): string | undefined {
   if (kind !== 'job' || event.type !== 'JobRetried') return undefined;
   if (entity.id !== id || entity.output !== null || entity.error !== null) return `${id} came back as ${entity.id}, or with its old result`;
   return entity.input === jobs.get(id)?.input ? undefined : `${id} was retried with another input`;
 }
 
-function stillReadable({ event, id }: StateChange, _books: AuditState, state: State): string | undefined {
+function checkExpiredResultIsGone({ event, id }: StateChange, _auditState: AuditState, state: State): string | undefined {
   if (event.type !== 'JobExpired' && event.type !== 'JobPurged') return undefined;
   return state.find('job', id) === undefined ? undefined : `${id} can still be read`;
 }
 
-function strayed({ kind, event, id, entity }: StateChange, { centerOf }: AuditState): string | undefined {
+function checkClusterInOneDataCenter({ kind, event, id, entity }: StateChange, { centerOf }: AuditState): string | undefined {
   if (kind !== 'pod' || (event.type !== 'PodCreated' && event.type !== 'PodResumed') || entity.member === null) return undefined;
   const { dataCenterId } = event.placement;
   const others = centerOf.get(entity.member.clusterId) ?? dataCenterId;
   return others === dataCenterId ? undefined : `${id} is placed in ${dataCenterId}, the other members of its cluster are in ${others}`;
 }
 
-function miscounted({ kind, event }: StateChange, books: AuditState, state: State): string | undefined {
+function checkJobCounters({ kind, event }: StateChange, auditState: AuditState, state: State): string | undefined {
   if (kind !== 'job') return undefined;
-  const recount = books.recount(event);
+  const recount = auditState.recount(event);
   if (recount === undefined) return undefined;
   const { endpointId } = recount;
-  const counters = state.find('endpoint', endpointId) === undefined ? books.close(endpointId) : recount.counters;
+  const counters = state.find('endpoint', endpointId) === undefined ? auditState.close(endpointId) : recount.counters;
   const shown = state.jobCounters.of(endpointId);
   const same =
     shown.inQueue === counters.inQueue &&
@@ -142,7 +145,7 @@ function miscounted({ kind, event }: StateChange, books: AuditState, state: Stat
   return same ? undefined : `${endpointId} shows ${JSON.stringify(shown)}, the log says ${JSON.stringify(counters)}`;
 }
 
-/** The interface document's own table, against what the lifecycle gives. */
+/** The table of the interface document, to compare with what the lifecycle permits. */
 const actionsOf: Readonly<Record<PodStatus, string>> = {
   NEW: '',
   PROVISIONING: 'stop,terminate',
@@ -153,25 +156,25 @@ const actionsOf: Readonly<Record<PodStatus, string>> = {
   TERMINATED: '',
 };
 
-function wrongActions({ kind, entity, id }: StateChange): string | undefined {
+function checkPublishedActions({ kind, entity, id }: StateChange): string | undefined {
   if (kind !== 'pod') return undefined;
   const published = actionsIn(entity.status).join(',');
   return published === actionsOf[entity.status] ? undefined : `${id} is ${entity.status} and publishes ${published}`;
 }
 
-function wrongCost({ kind, entity, id }: StateChange): string | undefined {
+function checkCostWhileHeld({ kind, entity, id }: StateChange): string | undefined {
   if (kind !== 'pod') return undefined;
   const holds = entity.status === 'PROVISIONING' || entity.status === 'STARTING' || entity.status === 'RUNNING';
   const cost = podCost(entity);
   return holds === cost > 0 ? undefined : `${id} is ${entity.status} and costs ${cost}`;
 }
 
-function wrongAddress({ kind, entity, id }: StateChange): string | undefined {
+function checkAddressWhileRunning({ kind, entity, id }: StateChange): string | undefined {
   if (kind !== 'pod') return undefined;
   return (entity.ip !== null) === (entity.status === 'RUNNING') ? undefined : `${id} is ${entity.status} and has the address ${entity.ip}`;
 }
 
-function overfull({ kind, entity }: StateChange, _books: AuditState, { placements }: State): string | undefined {
+function checkHostHasRoom({ kind, entity }: StateChange, _auditState: AuditState, { placements }: State): string | undefined {
   if (kind !== 'pod' && kind !== 'worker') return undefined;
   const host = placements.hosts.find(entity.placement?.hostId ?? '');
   if (host === undefined) return undefined;
@@ -179,8 +182,8 @@ function overfull({ kind, entity }: StateChange, _books: AuditState, { placement
   return gpus >= 0 && vcpus >= 0 ? undefined : `${host.id} holds more than its ${host.gpus} GPUs and ${host.vcpus} vCPUs`;
 }
 
-/** Looks an hour ahead: the amounts so far and the rates from now on must both be right. */
-function misbilled({ event, at }: StateChange, { held }: AuditState, state: State): string | undefined {
+/** Compares the amounts one hour later: both the amounts so far and the current rates must be right. */
+function checkBills({ event, at }: StateChange, { held }: AuditState, state: State): string | undefined {
   const billed = held.record(event, at);
   if (billed === undefined) return undefined;
   const then = later(at, hours(1));

@@ -4,7 +4,7 @@ import { evolveCall, newCall } from './evolve.ts';
 import { callLifecycle } from './lifecycle.ts';
 import { callTimers } from './timers.ts';
 
-/** A call whose answer waits: runsync, status-sync, stream. Whoever made it is told when it is answered. */
+/** A call whose answer is pending: runsync, status-sync, stream. Its client gets the answer when the call is answered. */
 export const callEntity = entity({
   kind: 'call',
   lifecycle: callLifecycle,

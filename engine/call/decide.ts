@@ -24,17 +24,17 @@ export const decideCall = (command: CallCommand, call: Call, { now }: Context<No
     case 'AnswerCall':
       return answered(call, 'ready', now);
     case 'HastenCall':
-      // One that waits for the end of the delay alone has its answer; another goes on waiting, and for less.
+      // A call that waits only for the end of the delay is answered now. Any other call keeps waiting, without the delay.
       return call.waitsFor === 'time' ? answered(call, 'ready', now) : occurs(call, { type: 'CallHastened', callId });
     case 'EndWait':
-      // The end of a delay is no wait that ended in vain: what the call waited for has come before.
+      // At the end of a delay, what the call waited for has already happened. So its wait did not time out.
       return answered(call, (call.jobId ?? call.requestId) !== null && call.waitsFor === 'time' ? 'ready' : 'wait-over', now);
     case 'AbandonCall':
       return occurs(call, { type: 'CallAbandoned', callId });
   }
 };
 
-/** A slow API holds back an answer that it could give. */
+/** A slow API delays an answer that is ready. */
 const answered = (call: Call, because: AnswerReason, now: VirtualTime): Decision<CallEvent> =>
   call.delayMs > 0
     ? occurs(call, { type: 'CallDelayed', callId: call.id, until: later(now, call.delayMs) })

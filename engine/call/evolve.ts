@@ -3,7 +3,7 @@ import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { CallEvent, WaitSpec } from './events.ts';
 import { type CallStatus, callLifecycle } from './lifecycle.ts';
 
-/** All that is known of one held call. */
+/** The state of one held call. */
 export interface Call extends Omit<WaitSpec, 'requestId' | 'slowedBy'> {
   readonly id: string;
   readonly requestId: string | null;

@@ -2,7 +2,7 @@ import { setup } from 'xstate';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { CallEvent } from './events.ts';
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const callMachine = setup({ types: { events: {} as Pick<CallEvent, 'type'> } }).createMachine({
   id: 'call',
@@ -18,13 +18,13 @@ export const callMachine = setup({ types: { events: {} as Pick<CallEvent, 'type'
       description: 'the client waits', tags: ['waiting'], meta: { rule: 'queue.status-sync' },
       on: {
         CallDelayed:   { target: 'HELD', meta: { rule: 'fault.window' }, description: 'its answer is ready, and the API is slow' },
-        CallHastened:  { target: 'HELD', meta: { rule: 'fault.match' }, description: 'the API is slow no more; it still waits for its answer' },
-        CallAnswered:  { target: 'ANSWERED', meta: { rule: 'queue.status-sync' }, description: 'what it waited for has come, or its wait is over' },
-        CallAbandoned: { target: 'ABANDONED', meta: { rule: 'queue.status-sync' }, description: 'the client has gone away' },
+        CallHastened:  { target: 'HELD', meta: { rule: 'fault.match' }, description: 'the API is no longer slow; the call still waits for its answer' },
+        CallAnswered:  { target: 'ANSWERED', meta: { rule: 'queue.status-sync' }, description: 'what it waited for has happened, or its wait is over' },
+        CallAbandoned: { target: 'ABANDONED', meta: { rule: 'queue.status-sync' }, description: 'the client disconnects' },
       },
     },
     ANSWERED:  { type: 'final', description: 'the client has its answer', tags: ['gone'], meta: { rule: 'queue.status-sync' } },
-    ABANDONED: { type: 'final', description: 'nobody waits any more', tags: ['gone'], meta: { rule: 'queue.status-sync' } },
+    ABANDONED: { type: 'final', description: 'its client has disconnected', tags: ['gone'], meta: { rule: 'queue.status-sync' } },
   },
 });
 

@@ -1,4 +1,4 @@
-/** GPU types. Prices in USD for one GPU and hour; null = not offered there, or not known. Figures drift; these are of one day. */
+/** GPU types. Prices in USD for one GPU and hour; null = not offered there, or not known. Prices change; these are the prices of one day. */
 export interface GpuType {
   readonly id: string;
   readonly name: string;

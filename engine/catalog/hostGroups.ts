@@ -1,7 +1,7 @@
 import { cudaAtLeast } from './cuda.ts';
 import type { Cloud, HostSpec } from './hosts.ts';
 
-/** What a host must be, whatever room it has. */
+/** Requirements on a host, apart from free room. */
 export interface HostWish {
   readonly cloud: Cloud;
   /** A strict limit; empty = anywhere. */
@@ -10,24 +10,25 @@ export interface HostWish {
   readonly minCudaVersion: string | null;
 }
 
-/** Whether a host is as wished. */
+/** Whether a host meets the requirements. */
 export const isAs = ({ cloud, dataCenterId, cudaVersion }: HostSpec, wish: HostWish): boolean =>
   cloud === wish.cloud &&
   (wish.dataCenterIds.length === 0 || wish.dataCenterIds.includes(dataCenterId)) &&
   (!limitsCuda(wish) || (cudaVersion !== null && hasCuda(cudaVersion, wish)));
 
-/** Hosts that are alike, in the order in which they are tried. */
+/** Hosts with the same properties, in the order in which they are tried. */
 export interface HostGroup {
   readonly hosts: HostSpec[];
-  /** The place of each among all hosts of its type. */
+  /** The index of each host among all hosts of its type. */
   readonly places: number[];
-  /** Where a host stands in this group, by its id. */
+  /** The index of each host in this group, by its id. */
   readonly indexOf: Map<string, number>;
 }
 
 /**
- * The hosts of one GPU type, or those without GPUs, in groups that are alike: by cloud; by data centre too, for wishes that
- * name some; by CUDA version too, for wishes that limit it. Each way of grouping is worked out when it is first wished for.
+ * The hosts of one GPU type, or the hosts without GPUs, in groups with the same properties. They are grouped by cloud; also by
+ * data centre, for requests that name some; also by CUDA version, for requests that limit it. Each grouping is made when it is
+ * first needed.
  */
 export class HostGroups {
   readonly hosts: readonly HostSpec[];
@@ -40,13 +41,13 @@ export class HostGroups {
     this.hosts = hosts;
   }
 
-  /** The data centres they are in, in their order. */
+  /** Their data centres, in the order of the hosts. */
   get centers(): readonly string[] {
     this.#centers ??= [...new Set(this.hosts.map(({ dataCenterId }) => dataCenterId))];
     return this.#centers;
   }
 
-  /** The most GPUs that one of a cloud has. */
+  /** The most GPUs that one host of a cloud has. */
   gpusMax(cloud: Cloud): number {
     this.#gpusMax ??= this.hosts.reduce(
       (most, host) => most.set(host.cloud, Math.max(host.gpus, most.get(host.cloud) ?? 0)),
@@ -55,7 +56,7 @@ export class HostGroups {
     return this.#gpusMax.get(cloud) ?? 0;
   }
 
-  /** The groups in which every host is as wished, and outside of which none is. */
+  /** The groups of the hosts that meet the requirements. No other host meets them. */
   wished(wish: HostWish): readonly HostGroup[] {
     const { cloud, dataCenterIds } = wish;
     const byCuda = limitsCuda(wish);
@@ -66,7 +67,7 @@ export class HostGroups {
     return [...centers].flatMap((center) => versions.flatMap((version) => groups.get(keyOf(cloud, center, version)) ?? []));
   }
 
-  /** Every group, of those worked out by now, that a host is in. */
+  /** Every group that contains the host, of those made so far. */
   of({ cloud, dataCenterId, cudaVersion }: HostSpec): readonly HostGroup[] {
     return this.#ways.flatMap((groups, way) => {
       const group = groups?.get(keyOf(cloud, namesCenter(way) ? dataCenterId : '', namesCuda(way) ? (cudaVersion ?? '') : ''));
@@ -100,7 +101,7 @@ export class HostGroups {
 const anywhere: readonly string[] = [''];
 const anyCuda: readonly string[] = [''];
 
-/** A way of grouping in two bits: whether data centres are kept apart, and CUDA versions. */
+/** A way of grouping in two bits: by data centre or not, by CUDA version or not. */
 const wayOf = (byCenter: boolean, byCuda: boolean): number => (byCenter ? 1 : 0) + (byCuda ? 2 : 0);
 const namesCenter = (way: number): boolean => way % 2 === 1;
 const namesCuda = (way: number): boolean => way >= 2;

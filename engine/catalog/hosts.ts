@@ -6,7 +6,7 @@ import { HostGroups } from './hostGroups.ts';
 
 export type Cloud = 'SECURE' | 'COMMUNITY';
 
-/** A machine in a data centre: so many GPUs of one type, or so many vCPUs. */
+/** A machine in a data centre, with GPUs of one type or with vCPUs. */
 export interface HostSpec {
   readonly id: string;
   readonly dataCenterId: string;
@@ -20,7 +20,7 @@ export interface HostSpec {
   readonly cudaVersion: string | null;
 }
 
-/** A host as somebody who is on it sees it. */
+/** The placement of a pod or worker on the host. */
 export const placementOn = ({ id, dataCenterId, gpuTypeId, cudaVersion }: HostSpec): Placement => ({
   hostId: id,
   dataCenterId,
@@ -28,7 +28,7 @@ export const placementOn = ({ id, dataCenterId, gpuTypeId, cudaVersion }: HostSp
   cudaVersion,
 });
 
-/** The hosts of a world, in the order in which they are tried, and the few of them that can hold a kind of compute. */
+/** The hosts of a world, in the order in which they are tried, by the compute they offer. */
 export class HostList {
   readonly #byId: ReadonlyMap<string, HostSpec>;
   readonly #byGpuType = new Map<string, HostGroups>();
@@ -60,12 +60,12 @@ export class HostList {
     return this.#ofCpus.hosts;
   }
 
-  /** Those of a GPU type, or with null those without GPUs, by what they are. */
+  /** The hosts of a GPU type, in groups; with null, the hosts without GPUs. */
   groups(gpuTypeId: string | null): HostGroups | undefined {
     return gpuTypeId === null ? this.#ofCpus : this.#byGpuType.get(gpuTypeId);
   }
 
-  /** The GPU types there are, in the order of the hosts. */
+  /** The GPU types of the hosts, in the order of the hosts. */
   get gpuTypeIds(): Iterable<string> {
     return this.#byGpuType.keys();
   }
@@ -90,7 +90,7 @@ const secureHosts = 4;
 const communityHosts = 2;
 const cudaOfHosts = ['12.8', '12.4', '13.0', '12.8'];
 
-/** A generous world (policy): in every data centre, hosts of every type that has a price. */
+/** The default hosts (policy): every data centre has hosts of every type that has a price. */
 const generousHosts = (): readonly HostSpec[] =>
   dataCenters.flatMap(({ id: dataCenterId }) => [
     ...gpuTypes.flatMap((type): HostSpec[] => {
@@ -126,7 +126,7 @@ const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+
 
 let generous: HostList | undefined;
 
-/** The hosts of worlds that name none. Never changed, so all worlds share one list, made when the first needs it. */
+/** The hosts of worlds that name none. They never change, so all worlds share one list, made when first needed. */
 export const defaultHosts = (): HostList => {
   generous ??= new HostList(generousHosts());
   return generous;

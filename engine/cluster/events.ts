@@ -1,4 +1,4 @@
-/** What the log may say of a cluster. Its members are pods, and their own events say how they fare. */
+/** The events of a cluster. Its members are pods, with events of their own. */
 export type ClusterEvent =
   | {
       readonly type: 'ClusterCreated';
@@ -13,7 +13,7 @@ export type ClusterEvent =
   | { readonly type: 'ClusterRenamed'; readonly clusterId: string; readonly name: string }
   | { readonly type: 'ClusterTerminated'; readonly clusterId: string };
 
-/** What a cluster is made of: so many members, all alike. */
+/** The shape of a cluster: a number of identical members. */
 export interface ClusterShape {
   readonly name: string;
   readonly type: ClusterType;
@@ -23,12 +23,12 @@ export interface ClusterShape {
 export const clusterTypes = ['APPLICATION', 'TRAINING', 'SLURM', 'RAY'] as const;
 export type ClusterType = (typeof clusterTypes)[number];
 
-/** The private network that its members reach each other on. */
+/** The private network that connects its members. */
 export interface OverlayNetwork {
   readonly cidr: string;
   readonly vxlanId: number;
   readonly vxlanPort: number;
 }
 
-/** What became of the member whose loss degrades a cluster. */
+/** What happened to the member whose loss degrades a cluster. */
 export type LossReason = 'stopped' | 'failed' | 'terminated';

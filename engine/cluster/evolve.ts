@@ -3,7 +3,7 @@ import type { VirtualTime } from '../kernel/time.ts';
 import type { ClusterEvent, ClusterShape, OverlayNetwork } from './events.ts';
 import { type ClusterStatus, clusterLifecycle } from './lifecycle.ts';
 
-/** All that is known of one cluster, but for its members: they are pods, and know their cluster. */
+/** The state of one cluster without its members: a member is a pod and refers to its cluster. */
 export interface Cluster {
   readonly id: string;
   readonly status: ClusterStatus;

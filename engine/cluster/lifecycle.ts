@@ -4,14 +4,14 @@ import type { ClusterEvent } from './events.ts';
 
 /** The API shows no status of a cluster; the log and the control plane do (cluster.lifecycle). */
 const networked = <const Status extends string>(target: Status) =>
-  ({ target, meta: { rule: 'cluster.summary' }, description: 'its overlay network is there, before a member starts' }) as const;
+  ({ target, meta: { rule: 'cluster.summary' }, description: 'its overlay network is provisioned before a member starts' }) as const;
 const active = { target: 'ACTIVE', meta: { rule: 'cluster.lifecycle' }, description: 'every member runs' } as const;
 const degraded = { target: 'DEGRADED', meta: { rule: 'cluster.lifecycle' }, description: 'a member stops or fails' } as const;
 const renamed = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'cluster.rename' }, description: 'a PATCH' }) as const;
 const terminated = { target: 'TERMINATED', meta: { rule: 'cluster.delete' }, description: 'deleted, its members with it' } as const;
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const clusterMachine = setup({ types: { events: {} as Pick<ClusterEvent, 'type'> } }).createMachine({
   id: 'cluster',
@@ -22,7 +22,7 @@ export const clusterMachine = setup({ types: { events: {} as Pick<ClusterEvent, 
       on: { ClusterCreated: { target: 'FORMING', meta: { rule: 'cluster.create' }, description: 'one data centre has room for all its members' } },
     },
     FORMING: {
-      description: 'its members come up', tags: ['starting'], meta: { rule: 'cluster.lifecycle' },
+      description: 'its members are starting', tags: ['starting'], meta: { rule: 'cluster.lifecycle' },
       on: {
         ClusterNetworkProvisioned: networked('FORMING'),
         ClusterBecameActive:       active,

@@ -1,7 +1,7 @@
 /** Container configuration, shared by pods, templates, endpoints and clusters (container.fields). */
 export interface ContainerConfig {
   readonly args?: string;
-  /** GB; gone whenever the container is made anew (container.disk). */
+  /** GB; wiped when the container is created again (container.disk). */
   readonly disk?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly image?: string;
@@ -11,13 +11,13 @@ export interface ContainerConfig {
   readonly registry?: string | null;
 }
 
-/** With every field of it, as every answer shows them (container.fields). */
+/** The configuration with every field set, as every answer shows it (container.fields). */
 export type CompleteContainer = Required<ContainerConfig>;
 
-/** GB of container disk where no world says otherwise. */
+/** GB of container disk unless the world's settings say otherwise. */
 export const usualDisk = 20;
 
-/** What was set, and for the rest what stands for nothing. */
+/** Fills the fields that were not set with empty values. */
 export const completeContainer = (container: ContainerConfig, disk = usualDisk): CompleteContainer => ({
   args: '',
   disk,
@@ -28,7 +28,7 @@ export const completeContainer = (container: ContainerConfig, disk = usualDisk):
   ...container,
 });
 
-/** The fields of it that somebody set, and no others. */
+/** Only the fields that are set. */
 export const containerOf = ({ args, disk, env, image, ports, registry }: Loose<ContainerConfig>): ContainerConfig => ({
   ...(args === undefined ? {} : { args }),
   ...(disk === undefined ? {} : { disk }),
@@ -38,16 +38,16 @@ export const containerOf = ({ args, disk, env, image, ports, registry }: Loose<C
   ...(registry === undefined ? {} : { registry }),
 });
 
-/** One laid over another: what the upper sets wins, env key by key. */
+/** Merges two configurations: the upper one wins, and `env` is merged key by key. */
 export const overlay = (lower: ContainerConfig, upper: ContainerConfig): ContainerConfig => {
   const merged = { ...lower, ...upper };
   return lower.env === undefined && upper.env === undefined ? merged : { ...merged, env: { ...lower.env, ...upper.env } };
 };
 
-/** As a schema's output has it: a field that is absent may also be there as undefined. */
+/** The output type of a schema: an absent field may also be present as undefined. */
 type Loose<Shape> = { readonly [Key in keyof Shape]?: Shape[Key] | undefined };
 
-/** What may be mounted in a container beside its own disk; at most one of the two. */
+/** What may be mounted in a container besides its own disk: at most one of the two. */
 export interface Mounts {
   readonly persistent?: { readonly size: number; readonly path: string };
   readonly network?: readonly { readonly volumeId: string; readonly path: string }[];

@@ -5,7 +5,7 @@ import { endpointLifecycle } from './lifecycle.ts';
 import { endpointSettings } from './settings.ts';
 import { endpointTimers } from './timers.ts';
 
-/** A serverless endpoint: a queue (or a load balancer), a handler, and the wish for so many workers. */
+/** A serverless endpoint: a queue (or a load balancer), a handler, and a target number of workers. */
 export const endpointEntity = entity({
   kind: 'endpoint',
   lifecycle: endpointLifecycle,

@@ -2,7 +2,7 @@ import type { ContainerConfig, CpuShape } from '../container/config.ts';
 import type { HandlerSpec } from '../handler/handler.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 
-/** What the log may say of an endpoint. */
+/** The events of an endpoint. */
 export type EndpointEvent =
   | { readonly type: 'EndpointCreated'; readonly endpointId: string; readonly accountId: string; readonly config: EndpointConfig }
   | { readonly type: 'EndpointUpdated'; readonly endpointId: string; readonly config: EndpointConfig; readonly version: number }
@@ -11,10 +11,10 @@ export type EndpointEvent =
   | { readonly type: 'EndpointScalerChecked'; readonly endpointId: string }
   | { readonly type: 'EndpointDeleted'; readonly endpointId: string };
 
-/** What an endpoint is made of, defaults filled in: the interface document's fields, spelled as there. */
+/** The configuration of an endpoint, defaults filled in. Fields are named as in the interface document. */
 export interface EndpointConfig {
   readonly name: string;
-  /** The template it was made from; nobody is shown it, and it only keeps the template from being deleted (template.delete-used). */
+  /** The template it was created from. No answer shows it; it only keeps the template from being deleted (template.delete-used). */
   readonly templateId: string | null;
   readonly type: EndpointType;
   readonly scaling: Scaling;
@@ -25,7 +25,7 @@ export interface EndpointConfig {
   readonly flashboot: FlashBoot;
   readonly dataCenterIds: readonly string[];
   readonly networkVolumes: readonly string[];
-  /** Complete once the endpoint is created; in logs of older engines, what was given and no more. */
+  /** Complete once the endpoint is created; in logs of older engines, only what was given. */
   readonly container: ContainerConfig;
   readonly gpu: GpuRequest | null;
   readonly cpu: readonly CpuShape[] | null;

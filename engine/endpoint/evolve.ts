@@ -4,7 +4,7 @@ import type { VirtualTime } from '../kernel/time.ts';
 import type { EndpointConfig, EndpointEvent } from './events.ts';
 import { type EndpointStatus, endpointLifecycle } from './lifecycle.ts';
 
-/** All that is known of one serverless endpoint. */
+/** The state of one serverless endpoint. */
 export interface Endpoint {
   readonly id: string;
   readonly status: EndpointStatus;
@@ -14,13 +14,13 @@ export interface Endpoint {
   readonly createdAt: VirtualTime | null;
   /** The release that new workers run, from 1. */
   readonly version: number;
-  /** Every release there was, oldest first. */
+  /** Every release, oldest first. */
   readonly releases: readonly Release[];
-  /** When the scaler looks next; null while it need not. */
+  /** When the scaler checks next; null if no check is set. */
   readonly checkAt: VirtualTime | null;
 }
 
-/** What the endpoint was made of when it got a new version. */
+/** The configuration of an endpoint at the time it got a new version. */
 export interface Release {
   readonly version: number;
   readonly at: VirtualTime;

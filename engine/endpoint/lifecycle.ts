@@ -8,7 +8,7 @@ const scaler = {
   description: 'the scaler looks at the oldest waiting job',
 } as const;
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const endpointMachine = setup({ types: { events: {} as Pick<EndpointEvent, 'type'> } }).createMachine({
   id: 'endpoint',
@@ -24,7 +24,7 @@ export const endpointMachine = setup({ types: { events: {} as Pick<EndpointEvent
       description: 'takes jobs', tags: ['live'], meta: { rule: 'endpoint.create' },
       on: {
         EndpointUpdated:        { target: 'ACTIVE', meta: { rule: 'endpoint.patch' }, description: 'a PATCH; a container change makes a release' },
-        EndpointHandlerSet:     { target: 'ACTIVE', meta: { rule: 'job.start' }, description: 'its jobs behave otherwise from now on' },
+        EndpointHandlerSet:     { target: 'ACTIVE', meta: { rule: 'job.start' }, description: 'its jobs behave differently from now on' },
         EndpointScalerArmed:    scaler,
         EndpointScalerChecked:  scaler,
         EndpointDeleted:        { target: 'DELETED', meta: { rule: 'endpoint.delete' }, description: 'the account deletes it' },

@@ -1,10 +1,10 @@
 import type { EndpointConfig } from './events.ts';
 
-/** How a load balancer finds its workers' server: what the endpoint's `env` says, or the platform's defaults. */
+/** How a load balancer reaches the server of its workers: by the endpoint's `env`, or by the platform's defaults. */
 export interface BalancerPorts {
   readonly port: string;
   readonly healthPort: string;
-  /** From its slash on, which the variable may leave out. */
+  /** Begins with a slash, which the variable may omit. */
   readonly healthPath: string;
 }
 
@@ -14,6 +14,6 @@ export const balancerPorts = ({ container: { env = {} } }: EndpointConfig): Bala
   healthPath: (env['HEALTH_CHECK_PATH'] ?? '/ping').replace(/^\/?/, '/'),
 });
 
-/** Whether a worker can be reached at the port. A container whose endpoint lists no ports at all exposes what it listens on. */
+/** Whether a worker can be reached at the port. An endpoint that lists no ports exposes every port that its containers listen on. */
 export const exposes = ({ container: { ports = [] } }: EndpointConfig, port: string): boolean =>
   ports.length === 0 || ports.includes(`${port}/http`) || ports.includes(`${port}/tcp`);

@@ -2,7 +2,7 @@ import { usualDisk } from '../container/config.ts';
 import { count, duration, notZero, type SettingsOf } from '../kernel/settings.ts';
 import { minutes, seconds } from '../kernel/time.ts';
 
-/** Every number an endpoint's life depends on. */
+/** The settings of an endpoint. */
 // biome-ignore format: a table
 export const endpointSettings = {
   timeout:           duration(minutes(5), 'endpoint.defaults', 'execution timeout of a job unless the endpoint or the job says otherwise'),

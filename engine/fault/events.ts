@@ -1,6 +1,6 @@
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 
-/** What the log may say of a fault. */
+/** The events of a fault. */
 export type FaultEvent =
   | { readonly type: 'FaultInjected'; readonly faultId: string; readonly spec: FaultSpec }
   | { readonly type: 'FaultBegan'; readonly faultId: string }
@@ -11,19 +11,22 @@ export type FaultEvent =
 export interface FaultSpec {
   readonly fault: FaultKind;
   readonly match: FaultMatch;
-  /** From when on. */
+  /** When its window begins. */
   readonly from: VirtualTime;
-  /** `worker-crash`, `host-failure`: strikes what it matches at `from`; otherwise each occasion as it comes. */
+  /**
+   * True for a one-shot `worker-crash` or `host-failure`, which strikes what it matches at `from`. Any other fault has a trial
+   * whenever something it matches occurs.
+   */
   readonly atOnce: boolean;
-  /** Up to when; null = until its limit is reached. */
+  /** When its window ends; null = when its limit is reached. */
   readonly until: VirtualTime | null;
-  /** How likely each occasion is struck, as a ratio of whole numbers; null = every one. */
+  /** The probability that a trial is a strike, as a ratio of whole numbers; null = every trial strikes. */
   readonly chance: Ratio | null;
-  /** How often it strikes at most; null = as often as its window allows. */
+  /** The most strikes; null = no limit within its window. */
   readonly limit: number | null;
-  /** `slow-image-pull`, `api-latency`: how much longer it takes. */
+  /** `slow-image-pull`, `api-latency`: the added delay. */
   readonly delayMs: DurationMs;
-  /** `api-error`: the status it answers with. */
+  /** `api-error`: the status of the answer. */
   readonly status: number;
 }
 
@@ -40,7 +43,7 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 export type Ratio = readonly [of: number, among: number];
 
-/** What it may strike; an absent part matches everything. */
+/** What it may strike. An absent part matches everything. */
 export interface FaultMatch {
   readonly endpoint?: string;
   readonly worker?: string;

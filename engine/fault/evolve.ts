@@ -3,29 +3,35 @@ import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { FaultEvent, FaultSpec } from './events.ts';
 import { type FaultStatus, faultLifecycle } from './lifecycle.ts';
 
-/** All that is known of one fault. */
+/** The state of one fault. */
 export interface Fault {
   readonly id: string;
   readonly status: FaultStatus;
   readonly spec: FaultSpec;
   readonly strikes: number;
-  /** When it last struck; null before it did. */
+  /** When it last struck; null before its first strike. */
   readonly struckAt: VirtualTime | null;
-  /** What it struck, each once, if these are looked at again when the fault is over (fault.match). */
+  /** What it struck, each once, if it is checked again when the fault is over (fault.match). */
   readonly targets: readonly string[];
 }
 
-/** At its limit a fault is over; one that keeps hosts down for a window stays until they are to come back. */
+/**
+ * Whether a fault has reached its limit, and so is over. A fault that keeps hosts down for a window is not over until the hosts
+ * recover.
+ */
 export const isSpent = ({ spec: { fault, limit, until }, strikes }: Pick<Fault, 'spec' | 'strikes'>): boolean =>
   limit !== null && strikes >= limit && !(fault === 'host-failure' && until !== null);
 
 /**
- * A `no-capacity` fault that has reached its limit ends at the same instant, but as a step of its own: only then does what it
- * struck last wait, and can be placed; and a call that it has refused changes nothing else.
+ * A `no-capacity` fault that has reached its limit ends at the same instant, but in a separate step. Only then is its last target
+ * waiting, so that it can be placed. A call that the fault refused changes nothing else.
  */
 export const endsLater = ({ spec }: Pick<Fault, 'spec'>): boolean => spec.fault === 'no-capacity';
 
-/** What it strikes is another afterwards than it was, for as long as it is there. A call is only refused or slowed, and a look for a place only in vain. */
+/**
+ * Whether the fault records its targets, to release them when it is over. The other kinds need no list: a refused or slowed call
+ * and a failed search for a host stay unchanged, and hosts record the faults that keep them down.
+ */
 const leavesTraces = ({ spec: { fault } }: Pick<Fault, 'spec'>): boolean =>
   !['no-capacity', 'api-error', 'api-latency', 'host-failure'].includes(fault);
 

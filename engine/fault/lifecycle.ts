@@ -5,10 +5,10 @@ import type { FaultEvent } from './events.ts';
 const ended = {
   target: 'ENDED',
   meta: { rule: 'fault.window' },
-  description: 'its window is over, its limit reached, or it was taken away',
+  description: 'its window is over, its limit is reached, or it was removed',
 } as const;
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const faultMachine = setup({ types: { events: {} as Pick<FaultEvent, 'type'> } }).createMachine({
   id: 'fault',
@@ -16,7 +16,7 @@ export const faultMachine = setup({ types: { events: {} as Pick<FaultEvent, 'typ
   states: {
     NEW: {
       description: 'not injected yet', tags: ['before'], meta: { rule: 'fault.window' },
-      on: { FaultInjected: { target: 'WAITING', meta: { rule: 'fault.window' }, description: 'a scenario or the control plane brings it in' } },
+      on: { FaultInjected: { target: 'WAITING', meta: { rule: 'fault.window' }, description: 'a scenario or the control plane injects it' } },
     },
     WAITING: {
       description: 'its window has not begun', tags: ['waiting'], meta: { rule: 'fault.window' },
@@ -24,9 +24,9 @@ export const faultMachine = setup({ types: { events: {} as Pick<FaultEvent, 'typ
     },
     ACTIVE: {
       description: 'strikes what it matches', tags: ['live'], meta: { rule: 'fault.window' },
-      on: { FaultStruck: { target: 'ACTIVE', meta: { rule: 'fault.window' }, description: 'something it matches came its way' }, FaultEnded: ended },
+      on: { FaultStruck: { target: 'ACTIVE', meta: { rule: 'fault.window' }, description: 'it strikes something it matches' }, FaultEnded: ended },
     },
-    ENDED: { type: 'final', description: 'strikes nothing any more', tags: ['gone'], meta: { rule: 'fault.window' } },
+    ENDED: { type: 'final', description: 'no longer strikes', tags: ['gone'], meta: { rule: 'fault.window' } },
   },
 });
 

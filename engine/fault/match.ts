@@ -1,6 +1,6 @@
 import type { FaultKind, FaultMatch } from './events.ts';
 
-/** Which parts of a match each kind of fault can look at. A match that names any other part could never match (fault.match). */
+/** The parts of a match that each kind of fault can use. A match that names any other part could never match (fault.match). */
 // biome-ignore format: a table
 export const matchable: Readonly<Record<FaultKind, readonly (keyof FaultMatch)[]>> = {
   'worker-crash':       ['endpoint', 'worker', 'image', 'host', 'dataCenter', 'gpu'],
@@ -12,11 +12,11 @@ export const matchable: Readonly<Record<FaultKind, readonly (keyof FaultMatch)[]
   'api-latency':        ['operation', 'endpoint'],
 };
 
-/** Every part that a fault names must be so. */
+/** Whether every part that the match names has that value. */
 export const matches = (match: FaultMatch, place: FaultMatch): boolean =>
   (Object.keys(match) as (keyof FaultMatch)[]).every((part) => match[part] === undefined || match[part] === place[part]);
 
-/** A host as faults see it. */
+/** A host in the terms of a fault's match. */
 export const placeOfHost = ({ id, dataCenterId, gpuTypeId }: HostLike): FaultMatch => ({
   host: id,
   dataCenter: dataCenterId,

@@ -7,9 +7,9 @@ import type { Attempt, AttemptEnding, StreamPlan } from './attempt.ts';
 import { chunksMax, type HandlerFunction, longestRunMs } from './handler.ts';
 
 /**
- * The attempt that a handler function answers, as far as it is one. A handler that throws, or answers something else, fails its
- * job, as a program would: its error says what was wrong, in words that are the same on every engine. Neither what it is given nor
- * what it answers is shared with the log.
+ * Calls a handler function and reads its answer as an attempt. If it throws, or answers something else, the job fails. The error
+ * says what was wrong, in words that are the same on every JavaScript engine. Neither its argument nor its answer is shared with
+ * the log.
  */
 export const attemptBy = (
   handler: HandlerFunction,
@@ -94,7 +94,7 @@ const isWhole = (value: unknown, most: number): value is number =>
 const wrong = (part: string, value: unknown, expected: string): Either<string, never> =>
   left(`answered ${part}${kindOfValue(value)}; expected ${expected}`);
 
-/** An error of the language itself has words that differ from one engine to the next: only its name is told. */
+/** The message of a built-in error differs between JavaScript engines, so only its name is used. */
 const thrownWords = (thrown: unknown): string => {
   if (!(thrown instanceof Error)) return kindOfValue(thrown);
   const { name } = thrown.constructor;

@@ -2,7 +2,7 @@ import { exp, ln, squareRoot } from '../kernel/exactMath.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
-/** How long something takes, by chance. All durations in whole milliseconds; `min` and `max` bound what comes out. */
+/** A random duration. All durations in whole milliseconds; `minMs` and `maxMs` bound the result. */
 export type Distribution = Bounds &
   (
     | { readonly kind: 'fixed'; readonly ms: DurationMs }
@@ -17,7 +17,7 @@ export interface Bounds {
   readonly maxMs?: DurationMs;
 }
 
-/** The duration that the number `u`, drawn from [0, 1), stands for: the distribution's quantile, rounded to a millisecond. */
+/** The quantile of the distribution at `u`, a number drawn from [0, 1), rounded to a millisecond. */
 export const quantile = (distribution: Distribution, u: number): DurationMs => {
   const ms = Math.round(raw(distribution, u));
   const atLeast = distribution.minMs !== undefined && ms < distribution.minMs ? distribution.minMs : ms;

@@ -5,44 +5,44 @@ import type { DurationMs } from '../kernel/time.ts';
 import type { Attempt, AttemptEnding, StreamPlan } from './attempt.ts';
 import { type Distribution, quantile } from './distribution.ts';
 
-/** What the jobs of an endpoint do when they run. Plain data, so that it can stand in the log. */
+/** What the jobs of an endpoint do when they run. It is plain data, so the log can contain it. */
 export interface HandlerSpec {
   readonly duration: Distribution;
   /** By attempt, from the first; the last one repeats. */
   readonly outcomes: readonly AttemptEnding[];
-  /** Instead of `outcomes`: how likely each ending is, the rest completing. */
+  /** Instead of `outcomes`: the probability of each ending; the rest complete. */
   readonly chances?: readonly { readonly ending: AttemptEnding; readonly of: number; readonly among: number }[];
   /** Absent = the echo of the input. */
   readonly output?: Json;
   readonly error?: string;
   readonly chunks?: ChunkSpec;
-  /** Of a load balancer's answers. */
+  /** For answers of a load balancer. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What differs for one job from the others of its endpoint. */
+/** How the handler of one job differs from the handler of its endpoint. */
 export type HandlerChanges = Partial<HandlerSpec>;
 
-/** The handler of a job that says where it differs. Chances and outcomes replace each other. */
+/** The handler with the changes of one job. Chances and outcomes replace each other. */
 export const changeHandler = (handler: HandlerSpec, changes: HandlerChanges): HandlerSpec => {
   const { chances, ...rest } = handler;
   return { ...(changes.outcomes === undefined ? handler : rest), ...changes };
 };
 
-/** A list of outputs spread evenly over the attempt, or so many numbered ones a fixed time apart. */
+/** A list of outputs spread evenly over the attempt, or a number of numbered outputs at a fixed interval. */
 export type ChunkSpec = { readonly metrics?: Json } & (
   | { readonly outputs: readonly Json[] }
   | { readonly count: number; readonly everyMs: DurationMs }
 );
 
-/** An attempt may run no longer than instants go, nor yield more chunks than this. */
+/** The longest run of an attempt, and the most chunks it may yield. */
 export const longestRunMs: DurationMs = lastInstantMs;
 export const chunksMax = 100_000;
 
 /**
- * A handler as a library user writes one: pure and synchronous. Its answer is written into the log. One that throws, or answers
- * what is no attempt, fails the job, with an error that says so.
+ * A handler written by a library user: pure and synchronous. Its answer is written into the log. If it throws, or answers
+ * something that is not an attempt, the job fails with an error that says so.
  */
 export type HandlerFunction = (
   job: { readonly id: string; readonly input: Json; readonly attempt: number },
@@ -51,7 +51,7 @@ export type HandlerFunction = (
 
 export const defaultHandler: HandlerSpec = { duration: { kind: 'fixed', ms: 1_000 }, outcomes: ['complete'] };
 
-/** What the `n`-th start (from 1) of a job comes to. Draws are keyed by job and start, so they are the same whoever runs beside it. */
+/** The outcome of the `n`-th start (from 1) of a job. Draws are keyed by job and start, so they do not depend on other jobs. */
 export const attemptOf = (handler: HandlerSpec, jobId: string, n: number, draw: Draw): Attempt => {
   const ending = endingOf(handler, jobId, n, draw);
   const drawnMs =

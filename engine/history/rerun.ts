@@ -8,7 +8,7 @@ import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import { State, type StateChange } from '../state.ts';
 import { World, type WorldOptions } from '../world.ts';
 
-/** Plays the inputs of a log again, at their virtual times, through the rules: the world that comes of it should have the same log. */
+/** Plays the inputs of a log again, at their virtual times, through the rules. The resulting world should have the same log. */
 export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, options: WorldOptions = {}): World => {
   const world = new World(definitionOfLog(definition), options);
   playInputs(world, entries);
@@ -16,8 +16,8 @@ export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<Doma
 };
 
 /**
- * Plays the inputs among these entries to a world, each at its virtual time. Where the entries end in the midst of an advance, as
- * those of a process do that was killed, the clock is moved to the end of that instant, which the world's log says.
+ * Plays the inputs among these entries to a world, each at its virtual time. The entries may end during an advance, as they do if
+ * a process was killed. Then the clock moves to the end of that instant, and the log of the world records this.
  */
 export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>>): void => finish(playInputsInSteps(world, entries));
 
@@ -41,24 +41,24 @@ export function* playInputsInSteps(world: World, entries: Iterable<LogEntry<Doma
   if (last !== undefined && world.log.length < last.seq) yield* world.advanceInSteps({ to: last.at });
 }
 
-/** Folds a log into the state it stands for, as far as `enough` lets it: no rules, no draws. */
+/** Folds a log into its state, up to the entry for which `shouldStop` is true: no rules, no draws. */
 export const replay = (
   { definition: { hosts, startMs } }: LogHeader,
   entries: Iterable<LogEntry<DomainEvent>>,
-  enough: (entry: LogEntry<DomainEvent>) => boolean = () => false,
+  shouldStop: (entry: LogEntry<DomainEvent>) => boolean = () => false,
 ): State => {
   const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
   for (const entry of entries) {
-    if (enough(entry)) break;
+    if (shouldStop(entry)) break;
     state.replay(entry);
   }
   return state;
 };
 
-/** Folds a log once more, and checks every invariant after each event; throws at the first entry after which one does not hold. */
+/** Folds a log again and checks every invariant after each event. Throws at the first entry after which one does not hold. */
 export const audit = ({ definition: { hosts, startMs } }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): void => {
   const state = new State({ sharing: false, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
-  const books = new Audit(state);
+  const checker = new Audit(state);
   for (const entry of entries) {
     const { seq, at, event } = entry;
     const kind = kindOf(event);
@@ -68,6 +68,6 @@ export const audit = ({ definition: { hosts, startMs } }: LogHeader, entries: It
     }
     const slot = state.slot(kind, idOf(kind, event));
     const from = state.apply(slot, event as EventOf<Kind>, at);
-    books.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
+    checker.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
   }
 };

@@ -13,10 +13,10 @@ import { State } from '../state.ts';
 import { World, type WorldOptions, type WorldSnapshot } from '../world.ts';
 import { playInputsInSteps } from './rerun.ts';
 
-/** An instant to go back to: an entry of the log by its number, 0 for before the first; or a virtual time. */
+/** A point in a history: an entry of the log by its number, 0 for before the first; or a virtual time. */
 export type Point = { readonly seq: number } | { readonly at: VirtualTime };
 
-/** What has happened: a world, or a log that was read (`historyOf`). */
+/** The history of a world, or of a log that was read (`historyOf`). */
 export interface History {
   readonly header: LogHeader;
   readonly log: Pick<EventLog<DomainEvent>, 'length' | 'entries' | 'entry'>;
@@ -25,30 +25,30 @@ export interface History {
   readonly sha256?: Sha256;
 }
 
-/** A history that is there as a list of entries. */
+/** A history from a list of entries. */
 export const historyOf = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): History => ({
   header,
   log: { length: entries.length, entries: (after = 0) => entries.slice(after).values(), entry: (seq) => entries[seq - 1] },
   now: entries.at(-1)?.at ?? worldStart,
 });
 
-/** A point found in a history: the newest entry at or before it, and its time. */
+/** The position of a point in a history: the newest entry at or before it, and its time. */
 export interface LogPosition {
   readonly seq: number;
   readonly at: VirtualTime;
 }
 
-/** Where a point lies; left says why there is no such point. */
+/** Finds the position of a point; left says why there is no such point. */
 export const placeOf = ({ log, now }: History, point: Point): Either<string, LogPosition> => {
   if ('at' in point) {
     if (point.at <= now) return right({ seq: lastUpTo(log, point.at), at: point.at });
-    return left(`it is ${formatVirtualTime(now)} yet: nothing is known of ${formatVirtualTime(point.at)}`);
+    return left(`it is only ${formatVirtualTime(now)}: the clock has not reached ${formatVirtualTime(point.at)}`);
   }
   if (point.seq > log.length) return left(`the log ends at entry ${log.length}: there is no entry ${point.seq}`);
   return right({ seq: point.seq, at: log.entry(point.seq)?.at ?? worldStart });
 };
 
-/** The number of the newest entry that is no later. Entries stand in the order of their times: halving finds it. */
+/** The number of the newest entry at or before a time. Entries are in the order of their times, so a binary search finds it. */
 const lastUpTo = (log: History['log'], at: VirtualTime): number => {
   let [known, beyond] = [0, log.length + 1];
   while (beyond - known > 1) {
@@ -60,8 +60,8 @@ const lastUpTo = (log: History['log'], at: VirtualTime): number => {
 };
 
 /**
- * All entities and read models as they were after the entry of that number: a fold, from the snapshot on where there is
- * one at or before it. The snapshot is used up: nobody else may hold its parts.
+ * All entities and projections as they were after the entry with that number. It is a fold, and starts from the snapshot if that
+ * is at or before the entry. The snapshot is consumed: nothing else may hold its parts.
  */
 export const stateAt = (history: History, seq: number, snapshot?: WorldSnapshot): State => finish(foldInSteps(history, seq, snapshot));
 
@@ -80,19 +80,19 @@ export function* foldInSteps({ header, log }: History, seq: number, snapshot?: W
 }
 
 export interface ForkOptions {
-  /** What draws and new ids follow in the fork; as in its parent unless given, so that the two share their luck. */
+  /** The seed of draws and new ids in the fork. By default it is the seed of the parent: then both use common random numbers. */
   readonly seed?: string;
-  /** One of the parent, at or before the point, to begin at. It is used up: nobody else may hold its parts. */
+  /** A snapshot of the parent at or before the point, to start from. It is consumed: nothing else may hold its parts. */
   readonly snapshot?: WorldSnapshot | undefined;
   readonly options?: WorldOptions;
 }
 
 /**
- * A world with the same past, which goes on alone. It stands where the world stood after the input to which the entry belongs,
- * with all that the input brought about, and before the next; or, where the entry came about as time passed, at the end of its
- * instant. Where that lies inside a longer advance of the clock, the fork's log says that the clock was moved there: so it
- * reruns exactly. What calls that left nothing count towards limits is known to it as far as the log says (`World.logPending`).
- * Left says why there is no such world.
+ * A world with the same past, which continues on its own. It begins at a quiescent instant. If the entry belongs to an input, that
+ * is after the input and everything that followed from it, and before the next input. If the entry came about as time passed, it
+ * is the end of that instant. If that lies inside a longer advance of the clock, the log of the fork records that the clock moved
+ * there, so the fork reruns exactly. Calls that left no entry count towards limits in the fork only as far as the log says
+ * (`World.logPending`). Left says why there is no such world.
  */
 export const forkAt = (origin: History, point: Point, options?: ForkOptions): Either<string, World> =>
   finish(forkAtInSteps(origin, point, options));
@@ -114,9 +114,11 @@ export function* forkAtInSteps(
   const world = from && past ? yield* World.resumeInSteps(definition, its, { snapshot: from, past }) : new World(definition, its);
   yield* playInputsInSteps(world, upTo(log.entries(from?.seq ?? 0), seq));
   if (world.now < at) yield* world.advanceInSteps({ to: at });
-  const parted = yield* firstParted(world, log, from?.seq ?? 0, seq);
-  if (parted !== undefined)
-    return left(`its inputs do not come to the same log again: they part at entry ${parted}; its handlers or its rules are not at hand`);
+  const differing = yield* firstDifference(world, log, from?.seq ?? 0, seq);
+  if (differing !== undefined)
+    return left(
+      `a rerun of its inputs gives another log from entry ${differing} on: it needs the handler functions and the rules that the log was made with`,
+    );
   if (seed !== undefined) world.reseed(seed);
   return right(world);
 }
@@ -124,8 +126,8 @@ export function* forkAtInSteps(
 const usable = (snapshot: WorldSnapshot | undefined, seq: number): WorldSnapshot | undefined =>
   snapshot !== undefined && snapshot.seq <= seq ? snapshot : undefined;
 
-/** The first entry that was played again and came to be another. */
-function* firstParted({ log }: World, of: History['log'], after: number, seq: number): Steps<number | undefined> {
+/** The first entry that differs after its inputs were played again. */
+function* firstDifference({ log }: World, of: History['log'], after: number, seq: number): Steps<number | undefined> {
   const pauses = pacer();
   for (const { seq: k, at, cause, event } of upTo(of.entries(after), seq)) {
     const own = log.entry(k);

@@ -8,8 +8,8 @@ import { engineVersion, logFormat } from '../version.ts';
 type Fields = { readonly [name: string]: Json };
 
 /**
- * How a log of one format reads in the next. It says the same in other words: no rule is followed, nothing is drawn, no
- * entry comes or goes, for entries name each other by their numbers.
+ * How a log of one format reads in the next. Only the notation changes: no rule is followed, nothing is drawn, and no entry is
+ * added or removed, because entries refer to each other by number.
  */
 export interface Upcaster {
   readonly definition: (definition: Fields) => Fields;
@@ -17,23 +17,23 @@ export interface Upcaster {
 }
 
 /**
- * One for every format that was ever released, by its number, to the one after it. A change of what the log says raises
- * `logFormat`, and comes with the step from the format before and with a log of the new one in `test/history/`.
+ * One for every format ever released, by its number, to the next format. A change of what the log says increases `logFormat`. It
+ * needs an upcaster from the format before, and a log of the new format in `test/history/`.
  */
 export const upcasters: ReadonlyMap<number, Upcaster> = new Map([
-  // Format 2 names how draws are made; a log of format 1 keeps the first way when it is rerun, forked or gone on with.
+  // Format 2 names how draws are made. A log of format 1 keeps the first version when it is rerun, forked or continued.
   [1, { definition: (definition) => ({ ...definition, draws: 'podsim-draw-1' }), event: (event) => event }],
-  // Format 3 leaves out calls from which nothing follows, and counts them where a limit asks; what older logs say reads the same.
+  // Format 3 leaves out calls without consequences, and counts them where a limit needs the count. Older logs read the same.
   [2, { definition: (definition) => definition, event: (event) => event }],
 ]);
 
-/** How the log of a header is read by this podsim. */
+/** How this podsim reads the log with a given header. */
 export interface Reading {
   readonly header: LogHeader;
   readonly entry: (entry: LogEntry<DomainEvent>) => LogEntry<DomainEvent>;
 }
 
-/** How to read a log that begins so; left says why it cannot be read. `steps` and `format` are this podsim's own unless given. */
+/** How to read a log with this header; left says why it cannot be read. `steps` and `format` are this podsim's own unless given. */
 export const upcasterOf = (header: unknown, steps = upcasters, format = logFormat): Either<string, Reading> => {
   const { podsim, definition } = (header ?? {}) as { readonly podsim?: Partial<LogHeader['podsim']>; readonly definition?: Fields };
   const from = podsim?.format;
@@ -42,7 +42,7 @@ export const upcasterOf = (header: unknown, steps = upcasters, format = logForma
   if (from > format) return left(tooNew(from, podsim?.engine, format));
   const way = Array.from({ length: format - from }, (_, k) => steps.get(from + k));
   if (way.includes(undefined))
-    return left(`is of format ${from}, which this podsim ${engineVersion} reads no more: it reads format ${format}`);
+    return left(`is of format ${from}, which this podsim ${engineVersion} no longer reads: it reads format ${format}`);
   const through = (value: unknown, part: keyof Upcaster): unknown =>
     way.reduce<Fields>((read, step) => step?.[part](read) ?? read, value as Fields);
   return right({

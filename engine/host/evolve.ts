@@ -3,7 +3,7 @@ import type { VirtualTime } from '../kernel/time.ts';
 import type { HostEvent } from './events.ts';
 import { type HostStatus, hostLifecycle } from './lifecycle.ts';
 
-/** What has happened to a host; one that never failed is not among the world's entities. */
+/** The failures of a host. A host that never failed is not among the world's entities. */
 export interface Host {
   readonly id: string;
   readonly status: HostStatus;

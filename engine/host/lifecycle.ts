@@ -2,7 +2,7 @@ import { setup } from 'xstate';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { HostEvent } from './events.ts';
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const hostMachine = setup({ types: { events: {} as Pick<HostEvent, 'type'> } }).createMachine({
   id: 'host',
@@ -13,7 +13,7 @@ export const hostMachine = setup({ types: { events: {} as Pick<HostEvent, 'type'
     DOWN: { description: 'holds nothing', tags: ['broken'], meta: { rule: 'pod.error' },
             on: { HostFailed:    { target: 'DOWN', meta: { rule: 'pod.error' }, description: 'another fault keeps it down, too' },
                   HostStillDown: { target: 'DOWN', meta: { rule: 'fault.match' }, description: 'one fault is over, another still keeps it down' },
-                  HostRecovered: { target: 'UP', meta: { rule: 'pod.placement' }, description: 'it is back, empty' } } },
+                  HostRecovered: { target: 'UP', meta: { rule: 'pod.placement' }, description: 'it is up again, and empty' } } },
   },
 });
 

@@ -2,8 +2,8 @@ import type { Chunk } from '../handler/attempt.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 
 /**
- * A chunk over the limit comes out in several (stream.chunk-size). Text is cut between characters; any other
- * output is cut as its JSON text. Metrics go with the last piece.
+ * Splits a chunk over the limit into several (stream.chunk-size). Text is cut between characters; any other output is cut as JSON
+ * text. Metrics go with the last piece.
  */
 export const chunkPieces = (chunk: Chunk, bytesMax: number): readonly Chunk[] => {
   const text = canonicalText(chunk.output);

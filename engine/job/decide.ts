@@ -87,7 +87,7 @@ const nothing: Decision<JobEvent> = right([]);
 
 const occurs = (job: Job, rule: string, event: JobEvent): Decision<JobEvent> => allowEvent(jobLifecycle, job, rule, event);
 
-/** An attempt that completes has yielded all its chunks; one that fails or crashes keeps back those still to come. */
+/** An attempt that completes has yielded all its chunks. One that fails or crashes does not yield the remaining ones. */
 const endAttempt = (job: Job, now: VirtualTime, settings: JobSettings): Decision<JobEvent> => {
   const jobId = job.id;
   const workerId = job.workerId ?? '';
@@ -125,7 +125,7 @@ const sent = (job: Job, settings: JobSettings): JobEvent => {
   return { type: 'JobWebhookSent', jobId: job.id, url: job.terms.webhook ?? '', attempt, answered, again };
 };
 
-/** Somebody outside posts it, and reports what comes of it. */
+/** An adapter posts the webhook and reports the answer. */
 const posted = (job: Job): JobEvent => ({
   type: 'JobWebhookPosted',
   jobId: job.id,
@@ -133,7 +133,7 @@ const posted = (job: Job): JobEvent => ({
   attempt: job.webhookTries + 1,
 });
 
-/** An answer to a try that nobody awaits any more may belong to an earlier end of the job: it changes nothing. */
+/** An answer to a try that is no longer awaited may belong to an earlier end of the job: it changes nothing. */
 const reported = (job: Job, { attempt, answered }: Extract<JobCommand, { type: 'ReportWebhook' }>, settings: JobSettings) => {
   const isAwaited = job.webhookPostedAt !== null && !job.webhookDue && attempt === job.webhookTries;
   if (!isAwaited)
@@ -151,12 +151,12 @@ const isTriedAgain = (attempt: number, answered: number, { webhookTries }: JobSe
 
 const ranFor = (job: Job, now: VirtualTime): DurationMs => now - (job.startedAt ?? now);
 
-/** The worker that the job occupies now, if any. A finished job remembers its worker and occupies none. */
+/** The worker that the job occupies now, if any. A finished job remembers its worker, but does not occupy it. */
 const holder = (job: Job): string | null => (job.status === 'IN_PROGRESS' ? job.workerId : null);
 
 /**
- * A result is kept for less, never for more. There is none before the job has ended, so until then the time counts from
- * the end: a result must not be gone before it exists (job.status-ttl).
+ * Shortens how long the result is kept; it never extends it. Before the job has ended there is no result, so the time counts from
+ * the end: a result must not be removed before it exists (job.status-ttl).
  */
 const limited = (job: Job, ttlMs: DurationMs, now: VirtualTime): Decision<JobEvent> => {
   const { finishedAt, keepUntil, keepForMs, terms } = job;

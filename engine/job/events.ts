@@ -3,7 +3,7 @@ import type { HandlerChanges } from '../handler/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 
-/** What the log may say of a job. Durations in whole milliseconds; `workerId` is null where no worker held the job. */
+/** The events of a job. Durations in whole milliseconds; `workerId` is null where no worker held the job. */
 export type JobEvent =
   | {
       readonly type: 'JobQueued';
@@ -43,9 +43,9 @@ export type JobEvent =
   | { readonly type: 'JobMissedWorker'; readonly jobId: string; readonly workerId: string }
   | { readonly type: 'JobRequeued'; readonly jobId: string; readonly workerId: string; readonly retries: number }
   | { readonly type: 'JobRetried'; readonly jobId: string }
-  /** The result is kept until then at the latest; of a job that has not ended, for so long after it ends. */
+  /** The result is kept at most until then; for a job that has not ended, at most this long after its end. */
   | ({ readonly type: 'JobResultLimited'; readonly jobId: string } & ({ readonly until: VirtualTime } | { readonly forMs: DurationMs }))
-  /** The result is gone, while the tries of its webhook go on. */
+  /** The result is removed, while the tries of its webhook continue. */
   | { readonly type: 'JobResultDropped'; readonly jobId: string }
   | { readonly type: 'JobExpired'; readonly jobId: string; readonly reason: ExpiryReason; readonly workerId: string | null }
   | { readonly type: 'JobPurged'; readonly jobId: string }
@@ -57,9 +57,9 @@ export type JobEvent =
       readonly answered: number;
       readonly again: boolean;
     }
-  /** Really posted: what the receiver answers comes in from outside, as an input. */
+  /** Really posted: the receiver's answer arrives from outside, as an input. */
   | { readonly type: 'JobWebhookPosted'; readonly jobId: string; readonly url: string; readonly attempt: number }
-  /** `answered` is 0 where no answer came. */
+  /** `answered` is 0 if no answer came. */
   | {
       readonly type: 'JobWebhookAnswered';
       readonly jobId: string;
@@ -68,7 +68,7 @@ export type JobEvent =
       readonly again: boolean;
     };
 
-/** What was settled when the job was submitted. Jobs submitted alike share one of these. */
+/** The terms fixed when the job was submitted. Jobs submitted with the same terms share one object. */
 export interface JobTerms {
   readonly ttlMs: DurationMs;
   /** `policy.executionTimeout`; null = the endpoint's timeout, as it is when an attempt starts. */
@@ -76,14 +76,14 @@ export interface JobTerms {
   readonly retentionMs: DurationMs;
   readonly lowPriority: boolean;
   readonly webhook: string | null;
-  /** The webhook is really posted, for the world's definition allows its origin; absent = its receiver is simulated. */
+  /** The webhook is really posted, because the world's definition allows its origin; absent = its receiver is simulated. */
   readonly webhookIsReal?: true;
-  /** How this job runs, where it differs from the endpoint's others. */
+  /** How the handler of this job differs from the handler of its endpoint. */
   readonly handler: HandlerChanges | null;
 }
 
-/** Which call brought the job in; it decides the id's form and how long the result is kept. */
+/** The call that submitted the job. It decides the form of the id and how long the result is kept. */
 export type JobSource = 'run' | 'runsync';
 
-/** `ttl`: the job's whole life is over. `retention`: its result was kept long enough. */
+/** `ttl`: the job's time to live is over. `retention`: its result was kept long enough. */
 export type ExpiryReason = 'ttl' | 'retention';

@@ -5,7 +5,7 @@ import { type DurationMs, later, type VirtualTime } from '../kernel/time.ts';
 import type { JobEvent, JobSource, JobTerms } from './events.ts';
 import { type JobStatus, jobLifecycle } from './lifecycle.ts';
 
-/** All that is known of one job. */
+/** The state of one job. */
 export interface Job {
   readonly id: string;
   readonly status: JobStatus;
@@ -14,13 +14,13 @@ export interface Job {
   readonly input: Json;
   readonly terms: JobTerms;
   readonly submittedAt: VirtualTime | null;
-  /** When it last joined the queue at a client's wish; `delayTime` counts from here. */
+  /** When a client last put it in the queue, by a submission or a retry; `delayTime` counts from here. */
   readonly queuedAt: VirtualTime | null;
   readonly startedAt: VirtualTime | null;
   readonly finishedAt: VirtualTime | null;
-  /** Until when a status call lets the result be kept; null = for as long as its retention says. */
+  /** A status call's limit on how long the result is kept; null = only its retention counts. */
   readonly keepUntil: VirtualTime | null;
-  /** The same, asked for before the job has ended: how long after its end. */
+  /** The same limit, set before the job ended: how long after its end. */
   readonly keepForMs: DurationMs | null;
   readonly workerId: string | null;
   readonly attempt: Attempt | null;
@@ -39,11 +39,11 @@ export interface Job {
   readonly chunksYielded: number;
   /** Yielded, and not yet taken by a stream call. */
   readonly chunks: Chunk[];
-  /** To every caller its id is unknown; it is here until its webhook has been tried to the end. */
+  /** The result is removed, and the id is unknown to every caller. The job stays until its webhook has been tried to the end. */
   readonly resultDropped: boolean;
   readonly webhookTries: number;
   readonly webhookDue: boolean;
-  /** When it was last posted for real, until its receiver is done with; the answer is awaited while no try is due. */
+  /** When its webhook was last really posted; null if never, and once no more tries follow. While no try is due, an answer is awaited. */
   readonly webhookPostedAt: VirtualTime | null;
 }
 
@@ -134,7 +134,7 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       return;
     case 'JobRequeued':
       job.requeues = event.retries;
-      backInLine(job);
+      backInQueue(job);
       return;
     case 'JobRetried':
       job.queuedAt = at;
@@ -142,10 +142,10 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
       job.output = null;
       job.error = null;
       job.executionTime = null;
-      // A status call's limit was for the result that is gone now (job.status-ttl).
+      // The limit of a status call applied to the result that is now removed (job.status-ttl).
       job.keepUntil = null;
       job.keepForMs = null;
-      backInLine(job);
+      backInQueue(job);
       return;
     case 'JobResultLimited':
       if ('until' in event) job.keepUntil = event.until;
@@ -185,7 +185,7 @@ const finished = (job: Mutable<Job>, at: VirtualTime): void => {
   job.webhookPostedAt = null;
 };
 
-const backInLine = (job: Mutable<Job>): void => {
+const backInQueue = (job: Mutable<Job>): void => {
   job.workerId = null;
   job.attempt = null;
   job.timeoutMs = null;
@@ -199,5 +199,5 @@ const backInLine = (job: Mutable<Job>): void => {
   job.webhookPostedAt = null;
 };
 
-/** Its webhook is still being tried: a try is due, or an answer to one is awaited. */
+/** Whether its webhook is still being tried: a try is due, or an answer is awaited. */
 export const isNotifying = ({ webhookDue, webhookPostedAt }: Job): boolean => webhookDue || webhookPostedAt !== null;

@@ -6,10 +6,10 @@ import { jobSettings } from './settings.ts';
 import { jobTimers } from './timers.ts';
 
 /**
- * A job on an endpoint's queue, from `/run` to the day its result is forgotten.
+ * A job on an endpoint's queue, from `/run` until its result is removed.
  *
- * Reading guide, the same in every entity folder: `events.ts` what can be said of it, `lifecycle.ts` which status
- * follows which, `settings.ts` the numbers, `timers.ts` what rings by itself, `decide.ts` what a command comes to,
+ * Reading guide, the same in every entity folder: `events.ts` its events, `lifecycle.ts` which status follows which,
+ * `settings.ts` the numbers, `timers.ts` what happens by itself, `decide.ts` which events follow from a command,
  * `evolve.ts` what an event changes.
  */
 export const jobEntity = entity({

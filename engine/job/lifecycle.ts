@@ -12,7 +12,7 @@ const dropped = <const Status extends string>(target: Status) =>
   ({
     target,
     meta: { rule: 'job.status-ttl-webhook' },
-    description: 'the result was kept long enough: the id is unknown to every caller, and the tries of the webhook go on',
+    description: 'the result was kept long enough: the id is unknown to every caller, and the tries of the webhook continue',
   }) as const;
 const retried = {
   target: 'IN_QUEUE',
@@ -26,11 +26,11 @@ const drained = <const Status extends string>(target: Status) =>
 const webhook = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'webhook.delivery' }, description: 'the final status is posted to the webhook' }) as const;
 const posted = <const Status extends string>(target: Status) =>
-  ({ target, meta: { rule: 'webhook.delivery' }, description: 'the same, for real: its answer is awaited' }) as const;
+  ({ target, meta: { rule: 'webhook.delivery' }, description: 'the final status is really posted; its answer is awaited' }) as const;
 const answered = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'webhook.delivery' }, description: 'the receiver of a webhook has answered, or will not' }) as const;
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> } }).createMachine({
   id: 'job',
@@ -62,7 +62,7 @@ export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> 
         JobFailed:        { target: 'FAILED', meta: { rule: 'job.fail' }, description: 'the handler fails, or the worker is lost again' },
         JobTimedOut:      { target: 'TIMED_OUT', meta: { rule: 'job.timeout' }, description: 'it ran longer than it may' },
         JobCancelled:     { target: 'CANCELLED', meta: { rule: 'job.cancel-running', asked: 'cancelled' }, description: 'stopped, the worker freed' },
-        JobCrashedWorker: { target: 'IN_PROGRESS', meta: { rule: 'job.worker-lost' }, description: 'the handler takes its worker down' },
+        JobCrashedWorker: { target: 'IN_PROGRESS', meta: { rule: 'job.worker-lost' }, description: 'the handler crashes its worker' },
         JobMissedWorker:  { target: 'IN_PROGRESS', meta: { rule: 'job.worker-lost' }, description: 'its worker no longer answers' },
         JobRequeued:      { target: 'IN_QUEUE', meta: { rule: 'job.worker-lost' }, description: 'the worker is lost for the first time' },
         JobExpired:       expired,

@@ -1,7 +1,7 @@
 import { choice, count, duration, type SettingsOf, statuses } from '../kernel/settings.ts';
 import { days, hours, minutes, seconds } from '../kernel/time.ts';
 
-/** Every number a job's life depends on. */
+/** The settings of a job. */
 // biome-ignore format: a table
 export const jobSettings = {
   retentionRun:       duration(minutes(30), 'job.retention-run', 'how long the result of a /run job is kept'),

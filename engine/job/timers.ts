@@ -5,7 +5,7 @@ import { isNotifying, type Job } from './evolve.ts';
 import { liveStatuses, terminalStatuses } from './lifecycle.ts';
 import type { JobSettings } from './settings.ts';
 
-/** Which timers run in which statuses. There is no list of things to stop, so none can be forgotten. */
+/** Which timers run in which statuses. A timer stops when the job leaves its statuses, so there is no list of timers to stop. */
 // biome-ignore format: a table
 export const jobTimers: readonly Timer<Job, JobCommand, JobSettings>[] = [
   { name: 'ttl',       runs: liveStatuses,     dueAt: (job) => after(job.submittedAt, job.terms.ttlMs),                 command: { type: 'ExpireJob', reason: 'ttl' } },
@@ -27,21 +27,21 @@ function attemptEnds({ attempt, startedAt, missedAt }: Job): VirtualTime | null 
   return after(startedAt, attempt.runsMs);
 }
 
-/** Runs only where it can ring: an attempt that ends within its time needs no watch, as long as its worker answers. */
+/** Runs only if it can fire: an attempt that ends within its time needs no timeout, as long as its worker answers. */
 function executionOver({ attempt, startedAt, missedAt, timeoutMs }: Job): VirtualTime | null {
   const endsInTime = attempt !== null && timeoutMs !== null && attempt.ending !== 'hang' && attempt.runsMs <= timeoutMs;
   return endsInTime && missedAt === null ? null : after(startedAt, timeoutMs);
 }
 
-/** A real receiver may take its time to answer: then the next try is counted from the last. */
+/** A real receiver may take long to answer, so the next try is counted from the last one. */
 function nextWebhook({ webhookDue, webhookTries, webhookPostedAt, finishedAt }: Job, { webhookEvery }: JobSettings): VirtualTime | null {
   if (!webhookDue) return null;
   return webhookPostedAt === null ? after(finishedAt, webhookTries * webhookEvery) : after(webhookPostedAt, webhookEvery);
 }
 
 /**
- * The retention that began with the end of the job, or a status call's shorter one (job.status-ttl). A job whose result
- * is gone goes too once its webhook has been tried to the end (job.status-ttl-webhook).
+ * The retention that began with the end of the job, or the shorter limit of a status call (job.status-ttl). A job whose result was
+ * dropped is removed once its webhook has been tried to the end (job.status-ttl-webhook).
  */
 function resultGone(job: Job): VirtualTime | null {
   const { finishedAt, terms, keepUntil, resultDropped } = job;

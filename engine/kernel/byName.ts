@@ -1,4 +1,4 @@
-/** Something for each of some names: it begins when its name does, or when there is first something to note of it. */
+/** One value for each name, made when it is first changed. */
 export class ByName<T> {
   readonly #all = new Map<string, T>();
   readonly #make: () => T;
@@ -7,12 +7,12 @@ export class ByName<T> {
     this.#make = make;
   }
 
-  /** To be read. Of a name of which nothing is known that is something empty, and belongs to nobody. */
+  /** For reading. For an unknown name this is a new, empty value that is not stored. */
   of(name: string): T {
     return this.#all.get(name) ?? this.#make();
   }
 
-  /** To be changed. */
+  /** For changing. For an unknown name a new value is stored. */
   own(name: string): T {
     const known = this.#all.get(name);
     if (known !== undefined) return known;

@@ -2,18 +2,18 @@ import { invariant } from './invariant.ts';
 import type { VirtualTime } from './time.ts';
 
 /**
- * What will happen, in order. `(due, order)` is a total order: `order` counts up, so two entries are never
- * equal, and of those due at the same time the first scheduled runs first.
+ * An entry of the event calendar. `(due, order)` is a total order: `order` counts up, so no two entries are equal. Of the entries
+ * due at the same time, the one scheduled first runs first.
  */
 export interface CalendarEntry {
   due: VirtualTime;
-  /** Given when it is scheduled. */
+  /** Assigned when it is scheduled. */
   order: number;
-  /** Where the entry stands in the heap; -1 while it is not scheduled. */
+  /** The index of the entry in the heap; -1 while it is not scheduled. */
   place: number;
 }
 
-/** The event calendar: a binary heap whose entries know their place, so that cancelling is as quick as taking. */
+/** The event calendar: a binary heap whose entries know their index, so cancelling is as fast as taking. */
 export class Calendar<Entry extends CalendarEntry> {
   readonly #heap: Entry[] = [];
   #scheduled = 0;
@@ -51,18 +51,18 @@ export class Calendar<Entry extends CalendarEntry> {
     else this.#sink(last, place);
   }
 
-  /** How many entries were ever scheduled; the order of the next. */
+  /** How many entries were ever scheduled: the order of the next one. */
   get scheduled(): number {
     return this.#scheduled;
   }
 
-  /** Goes on where another calendar stood, of which every entry is then restored. */
+  /** Continues the count of another calendar. Every entry of that calendar is restored afterwards. */
   resume(scheduled: number): void {
-    invariant(this.#heap.length === 0, 'only an empty calendar goes on where another stood');
+    invariant(this.#heap.length === 0, 'only an empty calendar can continue another');
     this.#scheduled = scheduled;
   }
 
-  /** Puts back an entry with the order that it was given by the other. */
+  /** Puts back an entry with the order it had in the other calendar. */
   restore(entry: Entry): void {
     this.#heap.push(entry);
     this.#rise(entry, this.#heap.length - 1);
@@ -73,7 +73,10 @@ export class Calendar<Entry extends CalendarEntry> {
     return [...this.#heap].sort((a, b) => a.due - b.due || a.order - b.order);
   }
 
-  /** The first so many of them. Looks at no more of the heap than these and the two below each: a long calendar costs no more. */
+  /**
+   * The first entries in order. This looks only at them and at their children in the heap, so a long calendar costs no more than a
+   * short one.
+   */
   soonest(count: number): Entry[] {
     const found: Entry[] = [];
     const open = this.#heap.slice(0, 1);

@@ -1,4 +1,4 @@
-/** Any value JSON can hold. What goes into the log is made of these alone. */
+/** Any value JSON can hold. Everything in the log consists of these. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
 /** Whether two values have the same canonical text, found without making it. */
@@ -28,8 +28,8 @@ export const sortKeys = (value: Json): Json => {
 };
 
 /**
- * The canonical text of a JSON value: object keys sorted by code unit, no white space, absent and undefined the same.
- * Equal values have equal texts, whichever order their keys were written in.
+ * The canonical text of a JSON value: object keys sorted by code unit, no white space, undefined fields left out. Equal values
+ * have equal texts, in whatever order their keys were written.
  */
 export const canonicalText = (value: unknown): string => {
   switch (typeof value) {
@@ -47,11 +47,11 @@ export const canonicalText = (value: unknown): string => {
   }
 };
 
-/** What stands between the braces of an object's canonical text, one of its fields left out where that is asked for. */
+/** The canonical text between the braces of an object; one field may be left out. */
 export const canonicalFields = (object: object, omitted?: string): string => {
   let text = '';
   let last = '';
-  // Most keys are written in order: looking as the text grows costs less than a list of them, and much less than sorting one.
+  // Most keys are in order already. Checking this as the text grows costs less than listing them, and much less than sorting them.
   for (const key in object) {
     if (key === omitted || !Object.hasOwn(object, key)) continue;
     if (key < last) return fieldsOf(object, sorted(Object.keys(object)), omitted);
@@ -74,7 +74,7 @@ const withField = (text: string, key: string, field: unknown): string => {
   return text === '' ? quotedKey(key) + canonicalText(field) : `${text},${quotedKey(key)}${canonicalText(field)}`;
 };
 
-/** By insertion where there are few, as there nearly always are: that is three times as fast. */
+/** Insertion sort for a few keys, which is nearly always the case: it is three times as fast. */
 const sorted = (keys: string[]): readonly string[] => {
   if (keys.length > 32) return keys.sort();
   for (let k = 1; k < keys.length; k++) {
@@ -86,12 +86,12 @@ const sorted = (keys: string[]): readonly string[] => {
   return keys;
 };
 
-/** A text of other than these is left to `JSON.stringify`: control characters, `"`, `\\`, and halves of a surrogate pair. */
+/** Text without escapes. Any other text is left to `JSON.stringify`: control characters, `"`, `\\`, and halves of a surrogate pair. */
 const plainText = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 const quoted = (text: string): string => (plainText.test(text) ? `"${text}"` : JSON.stringify(text));
 
-/** The quoted keys with their colons. There are few names of fields; keys that callers make up must not pile up here. */
+/** A cache of quoted keys with their colons. Field names are few, but keys that callers invent must not accumulate here. */
 const quotedKeys = new Map<string, string>();
 const quotedKeysMax = 1_024;
 const quotedKeyLengthMax = 64;

@@ -1,12 +1,12 @@
 import { pacer, type Steps } from './steps.ts';
 
 /**
- * A copy of plain data that shares nothing with it: objects, arrays, maps and sets, however deep. What is one object in it is
- * one object in the copy, because some of what is dumped is compared by identity.
+ * A deep copy of plain data: objects, arrays, maps and sets. An object that occurs several times is one object in the copy too,
+ * because some of what is dumped is compared by identity.
  */
 export const deepCopy = <Data>(data: Data): Data => copier()(data);
 
-/** Copies one thing after the other, as parts of one: what two of them have in common, their copies have in common. */
+/** Copies several values as parts of one: objects that the values share, the copies share too. */
 export const copier = (): Copy => {
   const known = new Map<object, object>();
   return <Data>(data: Data): Data => copyOf(data, known) as Data;
@@ -14,10 +14,10 @@ export const copier = (): Copy => {
 
 export type Copy = <Data>(data: Data) => Data;
 
-/** Where nothing need be copied. */
+/** For data that needs no copy. */
 export const asItIs: Copy = (data) => data;
 
-/** The same copy of something that holds long maps or lists, in steps. By identity only what lies in these is compared. */
+/** The same copy in steps, for data with long maps or lists. Identity is preserved only for what lies inside these. */
 export function* copyInSteps<Data>(copy: Copy, data: Data): Steps<Data> {
   if (copy === asItIs || typeof data !== 'object' || data === null || data instanceof Set) return copy(data);
   const pauses = pacer();
@@ -59,7 +59,7 @@ const copyOfArray = (array: readonly unknown[], known: Map<object, object>): rea
   return copy;
 };
 
-/** Spread first, and mended then: so a key like `__proto__` is a property here as it was there. */
+/** Spread first, fields copied afterwards: so a key like `__proto__` stays an ordinary property. */
 const copyOfObject = (object: Readonly<Record<string, unknown>>, known: Map<object, object>): object => {
   const copy: Record<string, unknown> = { ...object };
   known.set(object, copy);

@@ -6,8 +6,8 @@ import type { LoggedEvent } from './log.ts';
 import type { DurationMs, VirtualTime } from './time.ts';
 
 /**
- * What kind of "no" it is; the API's status follows from the kind alone (`api/problems.ts`).
- * `refused` is a status that does not permit it, `contradictory` a request whose parts do not go together.
+ * The kind of a rejection. The API's status follows from the kind alone (`api/problems.ts`). `refused`: the status of the entity
+ * does not permit it. `contradictory`: parts of the request exclude each other.
  */
 export type RejectionKind =
   | 'unauthenticated'
@@ -23,30 +23,30 @@ export type RejectionKind =
   | 'refused'
   | 'failing';
 
-/** A "no" the caller can act on: the rule that says no, and what would have been allowed. */
+/** A rejection that the caller can act on: the rule behind it, and what would have been allowed. */
 export interface Rejection {
   readonly kind: RejectionKind;
   readonly rule: string;
   readonly detail: string;
   /** For validation failures: each names the location and the problem. */
   readonly errors?: readonly string[];
-  /** For `exhausted`: whole seconds until it is worth trying again. */
+  /** For `exhausted`: whole seconds until a retry can succeed. */
   readonly retryAfter?: number;
   /** For `failing`: the status the fault asks for. */
   readonly status?: number;
 }
 
-/** A "no", or what happens: mostly one event, for which no list is made; several, in their order, or none, in a list. */
+/** A rejection, or what happens. That is usually one event, without a list; several events in order, or none, are a list. */
 export type Decision<Event> = Either<Rejection, Event | readonly Event[]>;
 
-/** The same as a list in any case. */
+/** Always a list. */
 export const eventsOf = <Event extends LoggedEvent>(happened: Event | readonly Event[]): readonly Event[] =>
   isList(happened) ? happened : [happened];
 
 export const isList = <Event extends LoggedEvent>(happened: Event | readonly Event[]): happened is readonly Event[] =>
   Array.isArray(happened);
 
-/** What `decide` may look at beside the command and the entity. Chance is not here: draws come in with the command. */
+/** What `decide` may use besides the command and the entity. Randomness is not here: draws come with the command. */
 export interface Context<Settings> {
   readonly now: VirtualTime;
   readonly settings: Settings;
@@ -62,13 +62,13 @@ export interface Timer<State extends EntityState<string>, Command, Settings> {
   readonly name: string;
   /** The statuses in which it runs. */
   readonly runs: readonly State['status'][];
-  /** When it rings, from the entity's own state; null while there is nothing to wait for. */
+  /** When it fires, computed from the entity's own state; null while there is nothing to wait for. */
   readonly dueAt: (state: State, settings: Settings) => VirtualTime | null;
-  /** What it then asks of the entity. */
+  /** The command that it sends to the entity. */
   readonly command: Command;
-  /** It sets itself again for as long as nothing else changes; a world with no other timers is idle. */
+  /** It is scheduled again as long as nothing else changes. A world with no other timers is idle. */
   readonly recurring?: true;
-  /** Very much may follow from it, so it rings in steps. */
+  /** Much may follow from it, so it fires in steps. */
   readonly inSteps?: true;
 }
 
@@ -76,9 +76,8 @@ export const after = (since: VirtualTime | null, by: DurationMs | null): Virtual
   since === null || by === null ? null : ((since + by) as VirtualTime);
 
 /**
- * One entity of the world: how it begins, what it answers to a command, what an event does to it, which timers it
- * runs. `evolve` is a recipe: it changes the draft it is given, and draft and entity are one and the same when the
- * caller owns the entity alone (a replay).
+ * One kind of entity: its initial state, its decision on a command, the effect of an event, its timers. `evolve` changes the draft
+ * it is given. In a replay the caller owns the entity alone, so the draft is the entity itself.
  */
 export interface Decider<
   State extends EntityState<string>,
@@ -96,10 +95,10 @@ export interface Decider<
 
 export type Mutable<State> = { -readonly [Key in keyof State]: State[Key] };
 
-/** Our own instance: the settings of immer that the user of podsim sees stay as they were. */
+/** An instance of our own, so that the immer settings of podsim's users stay as they are. */
 const immer = new Immer({ autoFreeze: false, useStrictIteration: false });
 
-/** The entity after the event, the entity before it untouched. For one small entity; never for a collection. */
+/** The entity after the event; the entity before it is unchanged. For one small entity, never for a collection. */
 export const applyEvent = <State extends EntityState<string>, Event>(
   evolve: (draft: Mutable<State>, event: Event, at: VirtualTime) => void,
   state: State,
@@ -110,7 +109,7 @@ export const applyEvent = <State extends EntityState<string>, Event>(
     evolve(draft as Mutable<State>, event, at);
   });
 
-/** The only gate to the log: events the lifecycle has no cell for become a rejection. */
+/** The only gate to the log: an event that the lifecycle has no cell for becomes a rejection. */
 export const allowEvent = <Event extends LoggedEvent>(
   lifecycle: Lifecycle,
   state: EntityState<string>,
@@ -118,11 +117,11 @@ export const allowEvent = <Event extends LoggedEvent>(
   event: Event,
 ): Decision<Event> => (lifecycle.allows(state.status, event.type) ? right(event) : left(whyNot(lifecycle, state, rule, event.type)));
 
-/** The same, but nothing happens where what there is to be is what there is: who asks for that is answered, and the log does not grow. */
+/** The same, but without an event if nothing would change: the caller gets its answer, and the log does not grow. */
 export const changes = <Event extends LoggedEvent>(was: unknown, is: unknown, decision: Decision<Event>): Decision<Event> =>
   isLeft(decision) || canonicalText(was) !== canonicalText(is) ? decision : right([]);
 
-/** A refusal in words of the API: what was asked for, how things stand, and what can be done. */
+/** A rejection in terms of the API: what was asked for, the current status, and what is possible. */
 export const whyNot = (lifecycle: Lifecycle, { id, status }: EntityState<string>, rule: string, eventType: string): Rejection => {
   const { name, initial, rows } = lifecycle;
   if (status === initial) return { kind: 'unknown', rule, detail: `${name} not found` };
@@ -136,6 +135,6 @@ export const whyNot = (lifecycle: Lifecycle, { id, status }: EntityState<string>
     const instead = possible === '' ? '' : `; this one can be ${possible}`;
     return refused(`${id} is ${status} and cannot be ${asked}: only a ${name} that is ${from} can${instead}`);
   }
-  // No caller asks for this: it is said to those who mend the engine.
+  // No caller asks for this event, so the text is for developers of the engine.
   return refused(`${id} is ${status}; ${eventType} cannot happen now (${from === '' ? 'it never can' : `it can when ${name} is ${from}`})`);
 };

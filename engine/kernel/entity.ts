@@ -4,13 +4,13 @@ import type { LoggedEvent } from './log.ts';
 import type { SettingsOf, SettingTable } from './settings.ts';
 import type { VirtualTime } from './time.ts';
 
-/** What an entity names in one respect: nothing, one, or several. */
+/** What an entity refers to in one relation: nothing, one name, or several. */
 export type Named = string | null | readonly string[];
 
-/** In which respects entities of a kind are found by what they name: `account`, `host`, … */
+/** The relations by which entities of a kind are indexed: `account`, `host`, … */
 export type RelationTable<State, Relation extends string = string> = { readonly [Name in Relation]: (entity: State) => Named };
 
-/** A kind of entity: all that the engine's tables derive from it. */
+/** A kind of entity: everything that the engine's tables derive from it. */
 export interface EntityKind<
   Kind extends string = string,
   State extends EntityState<string> = EntityState<string>,
@@ -20,14 +20,14 @@ export interface EntityKind<
   Relation extends string = string,
 > extends Decider<State, Command, Event, SettingsOf<Table>> {
   readonly kind: Kind;
-  /** Every setting of it that a world may override. */
+  /** Its settings, which a world may override. */
   readonly settings: Table;
   readonly relations: RelationTable<State, Relation>;
-  /** The statuses that pass by themselves: a poll of an entity in one of them lets time run (clock.auto). */
+  /** The statuses that pass by themselves: a poll of an entity in one of them lets time run (clock.policy). */
   readonly inTransition: readonly State['status'][];
 }
 
-/** A registration as it is written: what a kind has none of is left out. */
+/** A registration as it is written: empty tables may be left out. */
 interface Registration<
   Kind extends string,
   State extends EntityState<string>,

@@ -1,6 +1,6 @@
 /**
- * `ln`, `exp` and the square root from `+ - * /` alone. `Math.log` and its kin are not specified to the last digit,
- * and engines differ; these give the same bits wherever IEEE 754 doubles are used.
+ * `ln`, `exp` and the square root from `+ - * /` alone. `Math.log` and similar functions are not specified to the last digit, and
+ * JavaScript engines differ. These give the same bits wherever IEEE 754 doubles are used.
  */
 
 const ln2 = 0.6931471805599453;

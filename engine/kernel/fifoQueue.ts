@@ -1,8 +1,8 @@
 import { pacer, type Steps } from './steps.ts';
 
 /**
- * A first-in, first-out line of names in which anyone may leave from the middle. A linked list beside a Map: a bare
- * Map would do the same, but finding its first key slows down with every key that ever left from the front.
+ * A first-in, first-out queue of names, from which any name can be removed. It is a linked list beside a Map. A bare Map would do
+ * the same, but finding its first key slows down with every key that was ever removed from the front.
  */
 export class FifoQueue {
   readonly #places = new Map<string, QueuePosition>();
@@ -25,7 +25,7 @@ export class FifoQueue {
     return this.#places.has(name);
   }
 
-  /** 1 for the first in line; 0 for who is not in it. Costs a step for each that stands before. */
+  /** The position in the queue, from 1; 0 for a name that is not in it. Costs one step per name ahead. */
   numberOf(name: string): number {
     let number = 0;
     for (let place = this.#places.get(name); place !== undefined; place = place.ahead) number += 1;
@@ -51,7 +51,7 @@ export class FifoQueue {
     else place.behind.ahead = place.ahead;
   }
 
-  /** Joins before the first in line of whom `isLater` is true; at the end, where there is none. */
+  /** Inserts before the first name for which `isLater` is true; at the end if there is none. */
   enqueueBefore(name: string, isLater: (other: string) => boolean): void {
     if (this.#places.has(name)) return;
     let behind = this.#first;
@@ -64,7 +64,7 @@ export class FifoQueue {
     this.#places.set(name, place);
   }
 
-  /** Puts them in, one behind the other. */
+  /** Enqueues all names in order. */
   fill(names: Iterable<string>): this {
     for (const name of names) this.enqueue(name);
     return this;
@@ -79,7 +79,7 @@ export class FifoQueue {
     }
   }
 
-  /** All of them, from first to last, in steps. */
+  /** All names, from first to last, in steps. */
   *listing(): Steps<readonly string[]> {
     const pauses = pacer();
     const names: string[] = [];
@@ -90,7 +90,7 @@ export class FifoQueue {
     return names;
   }
 
-  /** From first to last. Others may leave meanwhile, and then have no turn. */
+  /** From first to last. Names that are removed meanwhile are skipped. */
   *[Symbol.iterator](): IterableIterator<string> {
     for (let place = this.#first; place !== undefined; place = place.behind) if (this.#places.get(place.name) === place) yield place.name;
   }

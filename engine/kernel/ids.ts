@@ -1,6 +1,6 @@
 import { type Hash128, hash128 } from './rng.ts';
 
-/** A version-4 UUID, with a text before and after it, that is a pure function of the world's seed and of a key used once. */
+/** A version-4 UUID, with a text before and after it. It is a pure function of the world's seed and of a key that is used once. */
 export type Uuid = (key: string, before?: string, after?: string) => string;
 
 export const uuidsFrom = (seed: string): Uuid => {
@@ -9,7 +9,7 @@ export const uuidsFrom = (seed: string): Uuid => {
   return (key, before = '', after = '') => uuidText(hash128(key, salt, 0, hash), before, after);
 };
 
-/** Built as one flat text: joined from pieces, ids of a million jobs would keep the pieces too. */
+/** Built as one flat string: concatenated strings would keep their pieces in memory, for the ids of a million jobs. */
 const uuidText = ({ a, b, c, d }: Hash128, before: string, after: string): string => {
   const codes = codesFor(before.length + uuidLength + after.length);
   let at = putText(codes, 0, before);
@@ -29,14 +29,14 @@ const uuidText = ({ a, b, c, d }: Hash128, before: string, after: string): strin
 
 const uuidLength = 36;
 
-/** One list for each length of text, written over by each text of that length: the list would weigh ten times what the text does. */
+/** One reusable list for each length of text: a new list would take ten times the memory of the text. */
 const codesByLength: number[][] = [];
 const codesFor = (length: number): number[] => (codesByLength[length] ??= new Array<number>(length).fill(0));
 
 const dash = '-'.charCodeAt(0);
 const hexDigits = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
-/** Gives the place behind it, as `putText` does. */
+/** Returns the index after the digits, as `putText` does. */
 const putHex = (codes: number[], at: number, n: number, digits: number): number => {
   for (let k = 0; k < digits; k++) codes[at + k] = hexDigits[(n >>> ((digits - 1 - k) * 4)) & 15] as number;
   return at + digits;
@@ -47,7 +47,7 @@ const putText = (codes: number[], at: number, text: string): number => {
   return at + text.length;
 };
 
-/** Short lower-case ids of letters and digits, beginning with a letter, as the platform gives its resources. */
+/** Short lower-case ids of letters and digits that begin with a letter, like the platform's resource ids. */
 export const shortIdsFrom = (seed: string): ((key: string) => string) => {
   const salt = hash128(`podsim-short-id-1:${seed.length}:${seed}`);
   return (key) => {

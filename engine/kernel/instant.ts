@@ -43,7 +43,7 @@ export const formatInstant = (ms: number): string => {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T${clock.join(':')}.${pad(rest % 1_000, 3)}Z`;
 };
 
-/** The last instant that can be written so, `9999-12-31T23:59:59.999Z`. */
+/** The last instant that this format can express, `9999-12-31T23:59:59.999Z`. */
 export const lastInstantMs = 253_402_300_799_999;
 
 const written = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?Z$/;
@@ -59,7 +59,7 @@ export const parseInstant = (text: string): number | undefined => {
   return formatInstant(ms) === canonical ? ms : undefined;
 };
 
-/** Reads any RFC 3339 date-time, with an offset and with any number of digits after the second; what is under a millisecond is cut off. */
+/** Reads any RFC 3339 date-time, with an offset and with any number of fractional digits; the part below a millisecond is cut off. */
 export const parseDateTime = (text: string): number | undefined => {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/i.exec(text);
   if (match === null) return undefined;

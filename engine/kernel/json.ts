@@ -1,12 +1,12 @@
 import type { Json } from './canonical.ts';
 import { InvalidArgument } from './invalidArgument.ts';
 
-/** JSON nested deeper is refused: whatever walks a value may then do so by recursion, and one that holds itself is found. */
+/** JSON nested deeper than this is refused. So code may walk a value by recursion, and a value that contains itself is detected. */
 export const jsonDepthMax = 200;
 
 /**
- * A copy of a JSON value that shares nothing with it. What is no JSON is refused, and what JSON's text would lose is not
- * there: properties that are undefined, and the sign of zero. `what` is what the value is called in the refusal.
+ * A copy of a JSON value that shares nothing with it. A value that is not JSON is refused. What the JSON text would lose is left
+ * out: properties that are undefined, and the sign of zero. `what` names the value in the error message.
  */
 export const jsonCopy = (value: unknown, what: string): Json => {
   const copy = copyOf(value, jsonDepthMax);
@@ -14,7 +14,7 @@ export const jsonCopy = (value: unknown, what: string): Json => {
   return copy as Json;
 };
 
-/** The same of a value that is known to be JSON. */
+/** The same for a value that is known to be JSON. */
 export const plainCopy = <Data extends Json>(value: Data): Data => copyOf(value, Number.POSITIVE_INFINITY) as Data;
 
 const unfit = Symbol('no JSON');
@@ -45,7 +45,7 @@ const copyOfArray = (array: readonly unknown[], depth: number): unknown => {
   return copy;
 };
 
-/** Spread first, and mended then: so a key like `__proto__` is a property here as it was there. */
+/** Spread first, fields copied afterwards: so a key like `__proto__` stays an ordinary property. */
 const copyOfObject = (object: object, depth: number): unknown => {
   if (!isPlain(object)) return unfit;
   const copy: Record<string, unknown> = { ...object };
@@ -63,13 +63,13 @@ const copyOfObject = (object: object, depth: number): unknown => {
   return copy;
 };
 
-/** An object as JSON's braces make one, of whichever realm. */
+/** Whether an object is plain, as an object literal makes it, in any realm. */
 export const isPlain = (object: object): boolean => {
   const prototype = Object.getPrototypeOf(object);
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
-/** The first part of a value that is no JSON: where, and what it is. */
+/** The first part of a value that is not JSON: where it is, and what it is. */
 const unfitWords = (value: unknown, path: string, depth = jsonDepthMax): string | undefined => {
   if (typeof value === 'number' && !Number.isFinite(value)) return `${path}: is ${value}; JSON has finite numbers only`;
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' || value === null) return undefined;
@@ -92,7 +92,7 @@ const unfitWords = (value: unknown, path: string, depth = jsonDepthMax): string 
 
 const wanted = 'give texts, numbers, booleans, null, lists and plain objects';
 
-/** What a value is, in words that are the same on every engine: `a Date`, `undefined`, `the number NaN`. */
+/** What a value is, in words that are the same on every JavaScript engine: `a Date`, `undefined`, `the number NaN`. */
 export const kindOfValue = (value: unknown): string => {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'number') return `the number ${value}`;

@@ -1,7 +1,7 @@
 import type { AnyStateMachine, StateValueFrom } from 'xstate';
 import { invariant } from './invariant.ts';
 
-/** In this status, this event, that next status. */
+/** One transition: status, event, next status. */
 export interface Row {
   readonly from: string;
   readonly event: string;
@@ -9,7 +9,7 @@ export interface Row {
   /** The rule that says so. */
   readonly rule: string;
   readonly description: string;
-  /** What a caller asks for by it, as is said of the entity: `cancelled`. Absent where no caller can ask for it. */
+  /** The action that a caller asks for with it, as a participle: `cancelled`. Absent if no caller can ask for it. */
   readonly asked?: string;
 }
 
@@ -18,7 +18,7 @@ export interface StatusRow {
   readonly description: string;
   readonly tags: readonly string[];
   readonly rule: string;
-  /** Nothing happens any more; the world lets go of the entity. */
+  /** Nothing can happen any more; the world releases the entity. */
   readonly final: boolean;
 }
 
@@ -28,23 +28,23 @@ export interface Lifecycle<Status extends string = string> {
   readonly statuses: readonly StatusRow[];
   readonly rows: readonly Row[];
   allows(from: string, event: string): boolean;
-  /** The next status. Throws on a missing cell: an event that was recorded and cannot have happened is corruption. */
+  /** The next status. Throws on a missing cell: a recorded event that cannot have happened means that the log is corrupt. */
   to(from: string, event: string): Status;
   isFinal(status: string): boolean;
   /** The statuses that have any of these tags, in the machine's order. */
   tagged(...tags: readonly string[]): readonly Status[];
 }
 
-/** What a lifecycle is made from; all of it is data. */
+/** The data that a lifecycle is made from. */
 export type LifecycleTable<Status extends string> = Pick<Lifecycle<Status>, 'name' | 'initial' | 'statuses' | 'rows'>;
 
 /** The statuses of a machine, as a type: the keys of its states. */
 export type StatusOf<Machine extends AnyStateMachine> = Extract<StateValueFrom<Machine>, string>;
 
 /**
- * A lifecycle machine read as rows, once, when its module loads; what is bundled has the rows, and no machine. A machine
- * here is only a table: no context, guards, actions, delays, invoked actors or nested states. So the next status depends on the status and the event alone,
- * and everything about a life can be listed. XState's own `transition()` gives the same cells, 1,000 times slower.
+ * Reads a lifecycle machine as rows, once, when its module loads. Bundles contain the rows and no machine. A machine here is only
+ * a table: no context, guards, actions, delays, invoked actors or nested states. So the next status depends on the status and the
+ * event alone, and a whole life can be listed. XState's own `transition()` gives the same cells, 1,000 times slower.
  */
 export const lifecycleOf = <Machine extends AnyStateMachine>(machine: Machine): Lifecycle<StatusOf<Machine>> =>
   lifecycleFrom<StatusOf<Machine>>({
@@ -57,7 +57,7 @@ export const lifecycleOf = <Machine extends AnyStateMachine>(machine: Machine): 
 export const lifecycleFrom = <Status extends string>({ name, initial, statuses, rows }: LifecycleTable<Status>): Lifecycle<Status> => {
   const cells = new Map(statuses.map(({ status }) => [status, new Map<string, Status>()]));
   for (const { from, event, to } of rows) cells.get(from)?.set(event, to as Status);
-  // Whoever decides that an event happens asks first, and it is folded in next: the cell is looked for once.
+  // `allows` is called for a decision and `to` right after it for the fold, so the last cell is remembered.
   let [lastFrom, lastEvent, lastTo] = ['', '', undefined as Status | undefined];
   const cell = (from: string, event: string): Status | undefined => {
     if (from === lastFrom && event === lastEvent) return lastTo;

@@ -8,7 +8,7 @@ export interface LoggedEvent {
   readonly type: string;
 }
 
-/** One line of the log. `seq` counts from 1; `cause` is the seq of the entry that brought this one about, 0 for the header. */
+/** One line of the log. `seq` counts from 1. `cause` is the seq of the entry that caused this one, 0 for the header. */
 export interface LogEntry<Event extends LoggedEvent = LoggedEvent> {
   readonly seq: number;
   readonly at: VirtualTime;
@@ -16,23 +16,23 @@ export interface LogEntry<Event extends LoggedEvent = LoggedEvent> {
   readonly event: Event;
 }
 
-/** Takes whole chunks of the log away, in order. What it keeps is its own affair: a file, a socket, a digest. */
+/** Receives whole chunks of the log, in order. It may write them to a file or a socket, or compute a digest. */
 export type LogSink<Event extends LoggedEvent> = (entries: Iterable<LogEntry<Event>>) => void;
 
 const chunkLength = 1_024;
 
-/** Entries that a log does not hold in memory: where they are kept, and how they are read there, is its own affair. */
+/** Log entries that are not in memory. Where they are stored, and how they are read, is up to the implementation. */
 export interface LogPast<Event extends LoggedEvent> {
-  /** How many there are, from the first on; more, as more are kept. */
+  /** How many there are, from the first on. The number grows as more entries are stored. */
   readonly length: number;
-  /** The fingerprint of the log up to there, where it is known. */
+  /** The fingerprint of the log up to there, if it is known. */
   readonly link?: string | undefined;
-  /** Reads them, oldest first, from after that number on. */
+  /** Reads the entries after that number, oldest first. */
   readonly entries: (after: number) => Iterable<LogEntry<Event>>;
   readonly entry: (seq: number) => LogEntry<Event> | undefined;
 }
 
-/** A log up to an entry, as the past of another. */
+/** A log up to an entry, as the past of another log. */
 export const pastOf = <Event extends LoggedEvent>(log: Pick<LogPast<Event>, 'entries' | 'entry'>, length: number): LogPast<Event> => ({
   length,
   entries: (after) => upTo(log.entries(after), length),
@@ -48,8 +48,8 @@ export function* upTo<Event extends LoggedEvent>(entries: Iterable<LogEntry<Even
 }
 
 /**
- * Append-only, in chunks of columns: a number costs eight bytes and no object. Chunks leave memory where somebody else keeps
- * them: with a sink as soon as they are full, and then for good; by `release` to a past from which they are read again.
+ * Append-only, in chunks of columns: a number costs eight bytes and no object. Chunks leave memory in two ways. A sink takes each
+ * chunk as soon as it is full, for good. `release` drops chunks that a past has stored, and they are read from there.
  */
 export class EventLog<Event extends LoggedEvent> {
   /** The full chunks in memory, oldest first. */
@@ -74,20 +74,20 @@ export class EventLog<Event extends LoggedEvent> {
     return this.length - this.#before;
   }
 
-  /** Where entries are read that are not in memory. */
+  /** The source of the entries that are not in memory. */
   get past(): LogPast<Event> | undefined {
     return this.#past;
   }
 
-  /** Appends an entry and gives its seq. */
+  /** Appends an entry and returns its seq. */
   append(at: VirtualTime, cause: number, event: Event): number {
     if (this.#open.length === chunkLength) this.#close();
     return this.#open.add(at, cause, event);
   }
 
   /**
-   * Every entry, oldest first; of a log with a sink, those still in memory. Entries may be appended, and chunks may leave
-   * memory, while somebody reads.
+   * Every entry, oldest first; for a log with a sink, those still in memory. During the iteration entries may be appended, and
+   * chunks may leave memory.
    */
   *entries(after = 0): IterableIterator<LogEntry<Event>> {
     let last = after;
@@ -95,7 +95,7 @@ export class EventLog<Event extends LoggedEvent> {
       const before = this.#before;
       const chunk = this.#chunkWith(last + 1);
       const some = chunk?.entries(last) ?? (this.#past && upTo(this.#past.entries(last), before));
-      // What a sink took away is not read any more.
+      // Entries that a sink took cannot be read.
       if (some === undefined) last = before;
       else {
         const from = last;
@@ -103,18 +103,18 @@ export class EventLog<Event extends LoggedEvent> {
           yield entry;
           last = entry.seq;
         }
-        // The past could not be read on.
+        // The past could not be read any further.
         if (last === from) return;
       }
     }
   }
 
-  /** The entry with that number; of a log with a sink, if memory still holds it. */
+  /** The entry with that number; for a log with a sink, only if it is still in memory. */
   entry(seq: number): LogEntry<Event> | undefined {
     return seq <= this.#before ? this.#past?.entry(seq) : this.#chunkWith(seq)?.entry(seq);
   }
 
-  /** Lets go of full chunks that `past` has, until memory holds no more than `most` entries; from now on they are read from there. */
+  /** Drops full chunks that `past` has, until memory holds at most `most` entries. From now on they are read from `past`. */
   release(past: LogPast<Event>, most: number): void {
     invariant(past.length >= this.#before, () => `entries up to ${this.#before} are not in memory, and the past has only ${past.length}`);
     this.#past = past;
@@ -126,12 +126,12 @@ export class EventLog<Event extends LoggedEvent> {
     this.#chunks.splice(0, leaving);
   }
 
-  /** Hands the rest to the sink; call it when the log is complete. */
+  /** Hands the remaining entries to the sink. To be called when the log is complete. */
   flush(): void {
     if (this.#sink !== undefined && this.#open.length > 0) this.#close();
   }
 
-  /** How many entries stand before those in memory. */
+  /** How many entries come before those in memory. */
   get #before(): number {
     return (this.#chunks[0] ?? this.#open).before;
   }
@@ -149,9 +149,9 @@ export class EventLog<Event extends LoggedEvent> {
 }
 
 class Chunk<Event extends LoggedEvent> {
-  /** How many entries stand before this chunk. */
+  /** How many entries come before this chunk. */
   readonly before: number;
-  /** Made in its full length: a list that grows is copied as it does. */
+  /** Allocated at full length: a growing array is copied as it grows. */
   readonly #events = new Array<Event>(chunkLength);
   length = 0;
   readonly #at = new Float64Array(chunkLength);
@@ -194,13 +194,13 @@ export const entryText = ({ seq, at, cause, event }: LogEntry): string => {
 export const firstLink = (header: unknown, sha256: Sha256 = sha256Hex): string => sha256(canonicalText(header));
 export const nextLink = (link: string, entry: string, sha256: Sha256 = sha256Hex): string => sha256(link + entry);
 
-/** The chain of a log that grows: what has been linked stays linked. */
+/** The fingerprint chain of a growing log. */
 export class LogChain {
   readonly #sha256: Sha256;
   #link: string;
   #length: number;
 
-  /** Begins behind the header; or behind an entry, where the link there is known. */
+  /** Begins after the header; or after an entry, if the link there is known. */
   constructor(header: unknown, sha256: Sha256 = sha256Hex, known?: { readonly length: number; readonly link: string }) {
     this.#sha256 = sha256;
     this.#length = known?.length ?? 0;
@@ -217,7 +217,7 @@ export class LogChain {
     return this.#length;
   }
 
-  /** Links the entry that comes next, and gives its text. */
+  /** Links the next entry and returns its text. */
   add(entry: LogEntry): string {
     const text = entryText(entry);
     this.#link = nextLink(this.#link, text, this.#sha256);

@@ -6,8 +6,8 @@ import { type Sha256, sha256Hex } from './sha256.ts';
 const checkDigits = 8;
 
 /**
- * A log as lines of text: the header, an entry a line, and a last line with the fingerprint. Each line ends with `check`,
- * the first 8 hex digits of its link in the fingerprint's chain, so a change anywhere shows at the very entry.
+ * A log as lines of text: the header, one line per entry, and a last line with the fingerprint. Each line ends with `check`, the
+ * first 8 hex digits of its link in the fingerprint's chain. So a change shows at exactly the entry that was changed.
  */
 export class LogText {
   /** The first line. */
@@ -19,7 +19,7 @@ export class LogText {
     this.header = withCheck(canonicalText(header), this.#chain.link);
   }
 
-  /** The line of the entry that comes next. */
+  /** The line of the next entry. */
   line(entry: LogEntry): string {
     return withCheck(this.#chain.add(entry), this.#chain.link);
   }
@@ -35,7 +35,7 @@ export class LogText {
   }
 }
 
-/** All of a log, a line at a time: as it stands when this is called, however it grows while the lines are taken. */
+/** All lines of a log as it is when this is called, even if it grows while the lines are read. */
 export const logLines = (
   header: unknown,
   log: { readonly length: number; readonly entries: () => Iterable<LogEntry> },
@@ -53,13 +53,13 @@ function* linesUpTo(text: LogText, entries: Iterable<LogEntry>, length: number):
 
 export const closingLine = (end: number, fingerprint: string): string => JSON.stringify({ end, fingerprint });
 
-/** Whether a line's check is the one that its link asks for. */
+/** Whether the check of a line matches its link. */
 export const checkFits = (check: string | undefined, link: string): boolean => check === link.slice(0, checkDigits);
 
-/** The line as it was before its check was added; the whole line, where that is not how it ends. */
+/** The line without its check; the whole line if it does not end with that check. */
 export const withoutCheck = (line: string, check: string | undefined): string =>
   line.endsWith(checkSuffix(check)) ? `${line.slice(0, -checkSuffix(check).length)}}` : line;
 
-/** A line as it stands in a log: its text, and the check that its link gives it. */
+/** A line as it is written to a log: its text, with the check from its link. */
 export const withCheck = (text: string, link: string): string => `${text.slice(0, -1)}${checkSuffix(link.slice(0, checkDigits))}`;
 const checkSuffix = (check: string | undefined): string => `,"check":"${check}"}`;

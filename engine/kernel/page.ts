@@ -1,14 +1,14 @@
 import type { Json } from './canonical.ts';
 
-/** How many items an answer holds, and how many characters of them. */
+/** The most items in an answer, and the most characters of them. */
 export interface PageSize {
   readonly answerItems: number;
   readonly answerSize: number;
 }
 
 /**
- * Items of an answer, until there are so many, or so many characters of them: an input may be of megabytes, and a
- * thousand of them must not become one text. One item is always taken, so that a reader gets on.
+ * The items of one answer, up to a number of items and a number of characters. An input may have megabytes, and a thousand of them
+ * must not become one text. At least one item is always taken, so that a reader makes progress.
  */
 export class Page<Item extends Json = Json> {
   readonly items: Item[] = [];
@@ -21,7 +21,7 @@ export class Page<Item extends Json = Json> {
     this.#room = answerSize;
   }
 
-  /** Takes the item; false where it does not fit, and then no other is taken any more. */
+  /** Takes the item; false if it does not fit. After that, no other item is taken. */
   take(item: Item): boolean {
     if (this.isFull) return false;
     this.#room -= JSON.stringify(item).length;
@@ -30,7 +30,7 @@ export class Page<Item extends Json = Json> {
     return !this.#isFull;
   }
 
-  /** As many of the items as fit, and how many do not. */
+  /** Takes as many of the items as fit. Returns how many do not. */
   fill<T>(items: readonly T[], view: (item: T) => Item): number {
     for (const [k, item] of items.entries()) if (!this.take(view(item))) return items.length - k;
     return 0;

@@ -3,14 +3,14 @@ import type { Mutable } from './decider.ts';
 import { invariant } from './invariant.ts';
 
 /**
- * The n-th draw for one purpose of one entity, in [0, 1): a pure function of the seed and those three. Nothing is
- * streamed, so there is no generator state to save, and a new entity or a new rule moves no other draw.
+ * The n-th draw for one purpose of one entity, in [0, 1): a pure function of the seed and these three. There is no generator state
+ * to save, and a new entity or a new rule changes no other draw.
  */
 export type Draw = (purpose: string, entity: string, n?: number) => number;
 
 /**
- * How draws are made. A log names the version it was written with, and keeps it when it is rerun or forked. Version 1 took
- * one output of the generator, which depends on 32 bits of the hash; version 2 takes two, 53 bits, from the whole of it.
+ * How draws are made. A log names the version it was written with, and keeps it when it is rerun or forked. Version 1 took one
+ * output of the generator, which depends on 32 bits of the hash. Version 2 takes two outputs, 53 bits, from the whole hash.
  */
 export const drawVersions = ['podsim-draw-1', 'podsim-draw-2'] as const;
 export type DrawVersion = (typeof drawVersions)[number];
@@ -21,7 +21,7 @@ export const drawsFrom = (seed: string, version: DrawVersion = newestDraws): Dra
   const prefixOf = (purpose: string): Hash128 => {
     const known = prefixes.get(purpose);
     if (known !== undefined) return known;
-    // The version is part of every key: a change of how draws are made must not go unseen.
+    // The version is part of every key: a change of how draws are made must not go unnoticed.
     const prefix = hash128(keyText(version, seed, purpose), noSalt);
     prefixes.set(purpose, prefix);
     return prefix;
@@ -32,16 +32,16 @@ export const drawsFrom = (seed: string, version: DrawVersion = newestDraws): Dra
   return (purpose, entity, n = 0) => output(hash128(entity, prefixOf(purpose), n, hash));
 };
 
-/** Asks a generator that starts from these 128 bits. */
+/** The draw from a generator that starts from these 128 bits. */
 const outputs: { readonly [Version in DrawVersion]: (hash: Hash128) => number } = {
   'podsim-draw-1': ({ a, b, c }) => alea('', { state: { s0: a / two32, s1: b / two32, s2: c / two32, c: 1 } })(),
   'podsim-draw-2': (hash) => firstDouble(hash),
 };
 
 /**
- * The first `double()` of seedrandom's alea from these 128 bits. A generator made to be asked once costs 145 ns and 2 kB of
- * closures; its step is one line, so the two that are wanted are taken here, in 2 ns. Each world asks seedrandom itself, once,
- * whether that is the same.
+ * The first `double()` of seedrandom's alea from these 128 bits. A generator made for a single draw costs 145 ns and 2 kB of
+ * closures. Its step is one line, so the two steps are computed here, in 2 ns. Each world checks once that seedrandom itself gives
+ * the same.
  */
 export const firstDouble = ({ a, b, d }: Hash128): number => {
   const first = (aleaMultiplier * a + (d % aleaMultiplier)) / two32;
@@ -50,7 +50,7 @@ export const firstDouble = ({ a, b, d }: Hash128): number => {
   return first - carry + Math.floor((second - Math.floor(second)) * two21) / two53;
 };
 
-/** The same of seedrandom itself. */
+/** The same from seedrandom itself. */
 export const aleaDouble = ({ a, b, c, d }: Hash128): number =>
   alea('', { state: { s0: a / two32, s1: b / two32, s2: c / two32, c: d % aleaMultiplier } }).double();
 
@@ -61,7 +61,7 @@ const two21 = 2_097_152;
 const two32 = 4_294_967_296;
 const two53 = 9_007_199_254_740_992;
 
-/** One text for a list of parts. Each is preceded by its length, so that no two lists give one text, whatever stands in them. */
+/** One text for a list of parts. Each part is preceded by its length, so two different lists never give the same text. */
 export const keyText = (...parts: readonly string[]): string => {
   let text = '';
   for (const part of parts) text += `${part.length}:${part}`;
@@ -79,11 +79,11 @@ export interface Hash128 {
 const noSalt: Hash128 = { a: 0x9e3779b9, b: 0x243f6a88, c: 0xb7e15162, d: 0x3c6ef372 };
 
 /**
- * A 128-bit hash of a text and a number: four multiply-and-mix lanes over the UTF-16 code units, each stirred into
- * the next; the text's length goes in last, so that text and number cannot run into each other. Not for secrets; for
- * spreading keys. Seeding alea with the text itself gives as good a start, but costs it three passes of floating-point
- * work per character: 1.8 µs for a key of 40 characters, this 0.2 µs. It is written `into` an object where one is given:
- * a hash that is used up at once need not be a new one.
+ * A 128-bit hash of a text and a number: four multiply-and-mix lanes over the UTF-16 code units, each stirred into the next. The
+ * length of the text goes in last, so that text and number cannot be confused. It is for spreading keys, not for secrets. Seeding
+ * alea with the text itself gives as good a start, but takes three passes of floating-point work per character: 1.8 µs for a key
+ * of 40 characters, against 0.2 µs here. The result is written `into` an existing object if one is given, which saves an
+ * allocation for a hash that is used up at once.
  */
 export const hash128 = (text: string, salt: Hash128 = noSalt, n = 0, into: Mutable<Hash128> = { ...noSalt }): Hash128 => {
   let { a, b, c, d } = salt;

@@ -1,9 +1,9 @@
 /**
- * How much room each of some places has, in their order, and the first that has enough: a tree in which each node knows the
- * most that one below it has. To look, and to note a change, takes as many steps as the tree is high.
+ * The free room of a list of places, and the first place with enough of it. It is a tree in which each node knows the most room of
+ * any place below it. A search or an update takes as many steps as the tree is high.
  */
 export class RoomTree {
-  /** Node 1 is the root; below node n are 2n and 2n + 1; the last half are the places. */
+  /** Node 1 is the root; the children of node n are 2n and 2n + 1; the last half are the places. */
   readonly #most: Float64Array;
   readonly #width: number;
 
@@ -22,12 +22,12 @@ export class RoomTree {
     for (node = Math.floor(node / 2); node > 0; node = Math.floor(node / 2)) this.#most[node] = this.#below(node);
   }
 
-  /** The first place, from one on, that has so much room; undefined where none has. */
+  /** The first place at or after `from` that has this much room; undefined if none has. */
   first(from: number, room: number): number | undefined {
     if (from >= this.#width) return undefined;
     let node = this.#width + from;
     while (this.#at(node) < room) {
-      // To the right of it; and to the right of what is above it, where it is the right one of two itself.
+      // Climb while the node is a right child, then go to its right sibling.
       while (node % 2 === 1) node = (node - 1) / 2;
       if (node === 0) return undefined;
       node += 1;

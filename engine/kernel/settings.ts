@@ -1,13 +1,13 @@
 import type { DurationMs } from './time.ts';
 
-/** One number (or word) that a world may override. Its default is policy unless a rule says otherwise. */
+/** One value that a world may override. Its default is policy unless a rule says otherwise. */
 export interface Setting<Value> {
   readonly default: Value;
   readonly unit: 'duration' | 'count' | 'percent' | 'choice' | 'statuses';
   readonly rule: string;
   readonly about: string;
   readonly choices?: readonly string[];
-  /** Of durations and counts: 0 unless given. What comes again and again after so long would go on for ever at one instant after nothing. */
+  /** For durations and counts: the least value, 0 unless given. An interval of 0 between recurring timers would never let time pass. */
   readonly least?: number;
 }
 
@@ -20,7 +20,7 @@ export const duration = (value: DurationMs, rule: string, about: string): Settin
 
 export const count = (value: number, rule: string, about: string): Setting<number> => ({ default: value, unit: 'count', rule, about });
 
-/** The same setting, but never of nothing. */
+/** The same setting, with 1 as its least value. */
 export const notZero = (setting: Setting<number>): Setting<number> => ({ ...setting, least: 1 });
 
 /** A whole number from 0 to 100. */
@@ -45,7 +45,10 @@ export const statuses = (value: readonly number[], rule: string, about: string):
   about,
 });
 
-/** What is made of a setting's values alone is made once for all that take the same: there are hundreds of them. */
+/**
+ * Remembers what depends only on the values a setting may take, for all settings that may take the same: there are hundreds of
+ * settings.
+ */
 export const perValues = <Made>(make: (setting: Setting<unknown>) => Made): ((setting: Setting<unknown>) => Made) => {
   const made = new Map<string, Made>();
   return (setting) => {
@@ -62,7 +65,7 @@ export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 /** The values of a table of settings, durations in whole milliseconds. */
 export type SettingsOf<Table extends SettingTable> = { readonly [Key in keyof Table]: Table[Key]['default'] };
 
-/** Of a kind that has none. */
+/** For a kind without settings. */
 export type NoSettings = SettingsOf<Record<never, never>>;
 
 export const defaultsOf = <Table extends SettingTable>(table: Table): SettingsOf<Table> =>

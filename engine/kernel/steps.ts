@@ -1,36 +1,36 @@
 /**
- * Long work that pauses now and then: who drives it decides when it goes on, and may let others have their turn meanwhile. It pauses
- * by how much it has done, never by a clock.
+ * Long work that pauses now and then. Its driver decides when it continues, and may run other work in between. It pauses by the
+ * amount of work done, never by a clock.
  */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** All of it in one go. */
+/** Runs all steps at once. */
 export const finish = <Result>(steps: Steps<Result>): Result => {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;
 };
 
-/** How many things are done between two pauses where each takes some microseconds. */
+/** How many items are processed between two pauses, if each takes some microseconds. */
 export const thingsPerStep = 128;
 
-/** Whether it is time for a pause, asked after each thing: `for (const each of things) { …; if (pauses()) yield; }`. */
+/** Whether it is time for a pause. To be called after each item: `for (const each of items) { …; if (pauses()) yield; }`. */
 export const pacer = (): (() => boolean) => {
   let done = 0;
   return () => ++done % thingsPerStep === 0;
 };
 
-/** What comes at once where it is short, and in steps where it may be long. */
+/** A result, or the steps to it if they may be long. */
 export type MaybeSteps<Result> = Result | Steps<Result>;
 
-/** Either of them in steps. */
+/** Either of them as steps. */
 export function* asSteps<Result>(work: MaybeSteps<Result>): Steps<Result> {
   return isSteps(work) ? yield* work : work;
 }
 
 const isSteps = <Result>(work: MaybeSteps<Result>): work is Steps<Result> => typeof work === 'object' && work !== null && 'next' in work;
 
-/** What becomes of each, in steps. */
+/** Maps every item, in steps. */
 export function* mapInSteps<From, To>(all: Iterable<From>, make: (one: From) => To): Steps<readonly To[]> {
   const pauses = pacer();
   const made: To[] = [];
@@ -41,7 +41,7 @@ export function* mapInSteps<From, To>(all: Iterable<From>, make: (one: From) => 
   return made;
 }
 
-/** Each of them is put in, in steps. */
+/** Puts every entry into the map, in steps. */
 export function* fillInSteps<Key, Value>(map: Map<Key, Value>, from: Iterable<readonly [Key, Value]>): Steps<void> {
   const pauses = pacer();
   for (const [key, value] of from) {
@@ -50,7 +50,7 @@ export function* fillInSteps<Key, Value>(map: Map<Key, Value>, from: Iterable<re
   }
 }
 
-/** What is over before its first step. */
+/** Steps with a result and no pause. */
 // biome-ignore lint/correctness/useYield: there is nothing to pause in
 export function* atOnce<Result = void>(result: Result): Steps<Result> {
   return result;

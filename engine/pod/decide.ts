@@ -56,7 +56,7 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<P
       return occurs(pod, 'pod.action-conflict', { type: 'PodRestarted', podId, reason, startingMs: startMs(pod, settings) });
     }
     case 'UpdatePod':
-      // One that takes the lock away says itself that the pod may be reset.
+      // An update that removes the lock permits the reset.
       if (pod.config.locked && command.config.locked && resetsContainer(pod.config, command.config)) return locked(pod, 'reset');
       return changes(pod.config, command.config, occurs(pod, 'pod.patch-reset', { type: 'PodUpdated', podId, config: command.config }));
     case 'FailPod':
@@ -68,7 +68,7 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings }: Context<P
   }
 };
 
-/** Whether a container that runs with the one must start anew to run with the other (pod.patch-reset); its registry only serves the next pull. */
+/** Whether an update restarts the container (pod.patch-reset). A change of the registry does not: it only matters for the next pull. */
 export const resetsContainer = (before: PodConfig, after: PodConfig): boolean =>
   !isSame({ ...before.container, registry: null }, { ...after.container, registry: null });
 
@@ -77,5 +77,5 @@ const occurs = (pod: Pod, rule: string, event: PodEvent): Decision<PodEvent> => 
 const locked = ({ id }: Pod, done: string): Decision<PodEvent> =>
   left({ kind: 'refused', rule: 'pod.locked', detail: `${id} is locked, and is not ${done} before it is unlocked (PATCH locked: false)` });
 
-/** An image that is on the host need not be pulled again. */
+/** An image that is on the host is not pulled again. */
 const startMs = ({ pulled }: Pod, { imagePull, start }: PodSettings): DurationMs => (pulled ? start : imagePull + start);

@@ -3,7 +3,7 @@ import type { CompleteContainer, CpuShape, Mounts } from '../container/config.ts
 import type { Placement } from '../container/placement.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
-/** What the log may say of a pod. Durations in whole milliseconds. */
+/** The events of a pod. Durations in whole milliseconds. */
 export type PodEvent =
   | {
       readonly type: 'PodCreated';
@@ -30,10 +30,10 @@ export type PodEvent =
   | { readonly type: 'PodRanked'; readonly podId: string; readonly rank: number; readonly role: ClusterRole | null; readonly ip: string }
   | { readonly type: 'PodTerminated'; readonly podId: string };
 
-/** What a pod is made of, defaults filled in: the interface document's fields, spelled as there. */
+/** The configuration of a pod, defaults filled in. Fields are named as in the interface document. */
 export interface PodConfig {
   readonly name: string;
-  /** The template it was created from; one that a PATCH applies once is not kept (pod.template). */
+  /** The template it was created from. A template that a PATCH applies once is not recorded (pod.template). */
   readonly templateId: string | null;
   readonly container: CompleteContainer;
   readonly gpu: {
@@ -50,7 +50,7 @@ export interface PodConfig {
   readonly locked: boolean;
 }
 
-/** The cluster a pod is a member of, and its number there. */
+/** The cluster a pod is a member of, and its index there. */
 export interface Membership {
   readonly clusterId: string;
   readonly index: number;

@@ -5,15 +5,15 @@ import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 import type { ClusterRole, Membership, PodConfig, PodEvent, PortMapping } from './events.ts';
 import { type PodStatus, podLifecycle } from './lifecycle.ts';
 
-/** All that is known of one pod. */
+/** The state of one pod. */
 export interface Pod {
   readonly id: string;
   readonly status: PodStatus;
   readonly accountId: string;
   readonly config: PodConfig;
-  /** The machine whose compute is reserved for it, or was; kept while it is stopped. */
+  /** The machine whose compute is, or was, reserved for it. A stopped pod keeps its machine. */
   readonly placement: Placement | null;
-  /** Whether that machine is its own by now: it is, once it is provisioned there (pod.ssh-proxy). */
+  /** Whether that machine is assigned to it: true once it is provisioned there (pod.ssh-proxy). */
   readonly assigned: boolean;
   readonly member: Membership | null;
   readonly rank: number | null;
@@ -25,15 +25,15 @@ export interface Pod {
   /** When it entered its status. */
   readonly since: VirtualTime | null;
   readonly startingMs: DurationMs;
-  /** Whether the image comes; a container whose image does not ends in ERROR. */
+  /** Whether its image can be pulled. If not, the pod ends in ERROR. */
   readonly pulls: boolean;
-  /** Its image comes slowly, or not at all, because of a fault. */
+  /** A fault slows the pull of its image, or makes it fail. */
   readonly troubled: boolean;
   /** Why it is in ERROR; null when it is not. */
   readonly failure: 'image' | 'host' | null;
   /** Its image is on the host. */
   readonly pulled: boolean;
-  /** How often its container began to come up; part of the key of what faults do to it. */
+  /** How often its container began to start; part of the key of the draws of faults. */
   readonly tries: number;
   /** How often its container started; part of the key of its draws. */
   readonly starts: number;
@@ -41,7 +41,7 @@ export interface Pod {
   readonly ip: string | null;
   /** Whether global networking was on when it last started (pod.networking). */
   readonly networked: boolean;
-  /** Since when its persistent mount holds what it holds; null while it holds nothing. A container's disk holds nothing when it starts. */
+  /** Since when its persistent mount holds data; null while it holds none. The disk of a container is empty at every start. */
   readonly mountSince: VirtualTime | null;
 }
 
@@ -85,10 +85,10 @@ const noConfig: PodConfig = {
   locked: false,
 };
 
-/** The machine that the pod has, as all but the scheduler see it; null until one is assigned to it. */
+/** The machine of the pod, as the API shows it; null until one is assigned. */
 export const machineOf = ({ assigned, placement }: Pod): Placement | null => (assigned ? placement : null);
 
-/** Whether its persistent mount is kept for it on its machine while it holds no compute there: unless the host failed (pod.error). */
+/** Whether its machine keeps its persistent mount while it holds no compute there: yes, unless the host failed (pod.error). */
 export const keepsMount = ({ status, failure, assigned }: Pod): boolean =>
   assigned && (status === 'EXITED' || (status === 'ERROR' && failure !== 'host'));
 
@@ -169,7 +169,7 @@ const released = (pod: Mutable<Pod>): void => {
   pod.ip = null;
 };
 
-/** Its container begins to come up; whether a fault troubles its image is said by the next event. */
+/** Its container begins to start. If a fault affects its image, the next event says so. */
 const starting = (pod: Mutable<Pod>, { startingMs }: { readonly startingMs: DurationMs }): void => {
   pod.startingMs = startingMs;
   pod.tries += 1;

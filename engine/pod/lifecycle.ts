@@ -11,7 +11,7 @@ const updated = <const Status extends string>(target: Status) =>
 const ranked = <const Status extends string>(target: Status) =>
   ({ target, meta: { rule: 'cluster.ranks' }, description: 'its cluster gives it a rank and an address' }) as const;
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const podMachine = setup({ types: { events: {} as Pick<PodEvent, 'type'> } }).createMachine({
   id: 'pod',
@@ -35,10 +35,10 @@ export const podMachine = setup({ types: { events: {} as Pick<PodEvent, 'type'> 
     STARTING: {
       description: 'its container is starting', tags: ['holds compute'], meta: { rule: 'pod.create' },
       on: {
-        PodPullTroubled: { target: 'STARTING', meta: { rule: 'pod.error' }, description: 'its image comes slowly, or not at all' },
-        PodPullRestarted: { target: 'STARTING', meta: { rule: 'fault.match' }, description: 'what troubled its image is over; it is pulled again' },
+        PodPullTroubled: { target: 'STARTING', meta: { rule: 'pod.error' }, description: 'its image is pulled slowly, or not at all' },
+        PodPullRestarted: { target: 'STARTING', meta: { rule: 'fault.match' }, description: 'the fault that affected its image is over; the image is pulled again' },
         PodStarted:    { target: 'RUNNING', meta: { rule: 'pod.create' }, description: 'its container is healthy' },
-        PodRestarted:  { target: 'STARTING', meta: { rule: 'pod.patch-reset' }, description: 'its container changed; it starts anew' },
+        PodRestarted:  { target: 'STARTING', meta: { rule: 'pod.patch-reset' }, description: 'its container changed; it starts again' },
         PodStopped:    stopped,
         PodTerminated: terminated,
         PodFailed:     failed,
@@ -78,7 +78,7 @@ export const holdingStatuses: readonly PodStatus[] = podLifecycle.tagged('holds 
 
 export type PodAction = 'start' | 'stop' | 'restart' | 'terminate';
 
-/** The event that an action brings about; what a status permits follows from the lifecycle (pod.actions). */
+/** The event that an action causes. What a status permits follows from the lifecycle (pod.actions). */
 // biome-ignore format: a table
 export const actionEvents: Readonly<Record<PodAction, { readonly event: PodEvent['type']; readonly in?: readonly PodStatus[] }>> = {
   start:     { event: 'PodResumed' },

@@ -11,7 +11,7 @@ export const podCost = ({ status, config }: Pod): number => {
   return usdPerHour(gpu + cpu + disk);
 };
 
-/** What a pod costs while it holds compute; its disk is the container's and the persistent mount. */
+/** The rates of a pod while it holds compute. Its disk is the container disk and the persistent mount. */
 export const podRates = ({ gpu, cpu, cloud, container, mounts }: Pod['config']): PodRates => {
   const gpuType = findGpuType(gpu?.id ?? '');
   return {
@@ -21,7 +21,7 @@ export const podRates = ({ gpu, cpu, cloud, container, mounts }: Pod['config']):
   };
 };
 
-/** What is kept for a pod that holds no compute costs: its persistent mount, if it has one. */
+/** The rate of the persistent mount of a pod that holds no compute. */
 export const keptRate = ({ size }: { readonly size: number }): Rate => gigabyteRates.stoppedDisk * BigInt(size);
 
 export interface PodRates {

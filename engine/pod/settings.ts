@@ -2,7 +2,7 @@ import { usualDisk } from '../container/config.ts';
 import { count, duration, notZero, percent, type SettingsOf } from '../kernel/settings.ts';
 import { seconds } from '../kernel/time.ts';
 
-/** Every number a pod's life depends on. */
+/** The settings of a pod. */
 // biome-ignore format: a table
 export const podSettings = {
   provision:   duration(seconds(5), 'pod.create', 'how long allocation takes'),

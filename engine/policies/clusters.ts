@@ -10,7 +10,7 @@ import { computeOf } from '../projections/wants.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import { hasRoom, hostFor, seekerOf } from './placement.ts';
 
-/** A member that begins to start gets its place in the cluster, once and for all; the first of them finds its network (cluster.ranks). */
+/** A member that begins to start gets its rank in the cluster, for good. The first member also provisions the network (cluster.ranks). */
 export const joinCluster = (sim: SimulationContext, _event: unknown, pod: Pod): void => {
   const cluster = clusterOf(sim, pod);
   if (cluster === undefined || pod.member === null || pod.rank !== null) return;
@@ -28,7 +28,7 @@ const roles: Readonly<Record<ClusterType, { readonly entry: ClusterRole | null; 
   APPLICATION: { entry: null,               others: null },
 };
 
-/** Once every member runs, the cluster is active, for the first time or again (cluster.lifecycle). */
+/** Once every member runs, the cluster becomes active, for the first time or again (cluster.lifecycle). */
 export const activateCluster = (sim: SimulationContext, _event: unknown, pod: Pod): void => {
   const cluster = clusterOf(sim, pod);
   if (cluster === undefined || cluster.status === 'ACTIVE') return;
@@ -36,7 +36,7 @@ export const activateCluster = (sim: SimulationContext, _event: unknown, pod: Po
     sim.dispatchOrThrow('cluster', cluster.id, { type: 'ActivateCluster' });
 };
 
-/** A member that stops or fails degrades its cluster, also while that is still forming (cluster.lifecycle). */
+/** A member that stops or fails degrades its cluster, even while the cluster is still forming (cluster.lifecycle). */
 export const degradeCluster = (sim: SimulationContext, { type }: PodEvent, pod: Pod): void => {
   const cluster = clusterOf(sim, pod);
   const because = losses[type];
@@ -51,19 +51,19 @@ const losses: Readonly<Partial<Record<PodEvent['type'], LossReason>>> = {
 };
 
 /**
- * Members in ERROR start again as soon as a host in their data centre has room: their own, when it is back, or the first
- * other. One whose image could not be pulled does so once no fault is in its way any more, for another host would not help.
- * Policy: members refuse to be started by hand (pod.cluster-member), so a cluster heals by itself.
+ * Members in ERROR start again as soon as a host in their data centre has room: their own host if it has room, or else the first other
+ * one. A member whose image could not be pulled waits until no such fault affects it, because another host would not help. Policy:
+ * members cannot be started by hand (pod.cluster-member), so a cluster heals by itself.
  */
 export function* healClusters(sim: SimulationContext): Steps<void> {
   const { members, placements } = sim.state;
   const pauses = pacer();
-  // Where no host in its data centre has room, its own has none either.
+  // If no host in its data centre has room, its own host has none either.
   for (const podId of members.stranded.servable((wants) => placements.canHold(wants))) {
     const pod = sim.find('pod', podId);
     const { hosts } = placements;
     const dataCenterId = pod?.placement?.dataCenterId;
-    // The members of a cluster that is being deleted wait for their own end.
+    // Members of a cluster that is being deleted are terminated, not started.
     if (pod === undefined || dataCenterId === undefined || clusterOf(sim, pod) === undefined) continue;
     if (pod.failure === 'image' && isWithoutImage(sim, pod)) continue;
     const compute = computeOf(pod.config, [dataCenterId]);
@@ -75,11 +75,11 @@ export function* healClusters(sim: SimulationContext): Steps<void> {
   }
 }
 
-/** A fault with a window is waited for; one with a limit alone ends only by strikes, so the image is tried again. */
+/** A fault with a window is waited out. A fault with only a limit ends by strikes alone, so the image is tried again. */
 const isWithoutImage = (sim: SimulationContext, pod: Pod): boolean =>
   faultsAt(sim.state, 'image-pull-failure', placeOfPod(pod)).some(({ spec }) => spec.until !== null);
 
-/** A deleted cluster takes its members along (cluster.delete). */
+/** A deleted cluster terminates its members (cluster.delete). */
 export const terminateMembers = (sim: SimulationContext, _event: unknown, { id }: Cluster): void => {
   for (const podId of [...sim.state.members.of(id).podIds]) sim.dispatchOrThrow('pod', podId, { type: 'TerminatePod' });
 };

@@ -10,8 +10,9 @@ import { isTakenBack } from './faults.ts';
 import { placeThrottled } from './scaling.ts';
 
 /**
- * What still waits because of a fault goes on when the fault is over, as if there had been none (fault.match). Each kind of
- * fault has its row: how what it struck may wait. Hosts come back by a policy of their own; and a call that failed has its answer.
+ * When a fault is over, what still waits because of it continues as if there had been no fault (fault.match). Each kind of fault
+ * has a row, which says how its targets may be waiting. Hosts recover by a policy of their own, and a call that failed has its
+ * answer.
  */
 export function* releaseStruck(sim: SimulationContext, { reason }: { readonly reason: FaultEndReason }, fault: Fault): Steps<void> {
   if (fault.strikes > 0) yield* releases[fault.spec.fault]?.(sim, fault, isTakenBack(reason)) ?? atOnce(undefined);
@@ -45,30 +46,30 @@ const releases: { readonly [Kind in FaultKind]?: Release } = {
   },
 };
 
-/** A worker that was given up is tried again at once, not after its usual while. */
-function* retryUnhealthy(sim: SimulationContext, targets: readonly string[], isMeant: (worker: Worker) => boolean): Steps<void> {
+/** An unhealthy worker is tried again at once, not after the usual delay. */
+function* retryUnhealthy(sim: SimulationContext, targets: readonly string[], isAffected: (worker: Worker) => boolean): Steps<void> {
   const pauses = pacer();
   for (const id of targets) {
     const worker = sim.find('worker', id);
-    if (worker?.status === 'UNHEALTHY' && isMeant(worker)) sim.dispatchOrThrow('worker', id, { type: 'TryWorkerAgain' });
+    if (worker?.status === 'UNHEALTHY' && isAffected(worker)) sim.dispatchOrThrow('worker', id, { type: 'TryWorkerAgain' });
     if (pauses()) yield;
   }
 }
 
-/** Images that come slowly, or not at all, are pulled anew. */
+/** Pulls images again whose pull is slow or fails, if that is sooner. */
 function* restartPulls(sim: SimulationContext, targets: readonly string[]): Steps<void> {
   const pauses = pacer();
   for (const id of targets) {
     const worker = sim.find('worker', id);
-    if (worker?.status === 'INITIALIZING' && isSoonerAnew(sim, worker, sim.settings.worker))
+    if (worker?.status === 'INITIALIZING' && restartIsSooner(sim, worker, sim.settings.worker))
       sim.dispatchOrThrow('worker', id, { type: 'RestartPull' });
     const pod = sim.find('pod', id);
-    if (pod?.status === 'STARTING' && isSoonerAnew(sim, pod, sim.settings.pod)) sim.dispatchOrThrow('pod', id, { type: 'RestartPull' });
+    if (pod?.status === 'STARTING' && restartIsSooner(sim, pod, sim.settings.pod)) sim.dispatchOrThrow('pod', id, { type: 'RestartPull' });
     if (pauses()) yield;
   }
 }
 
-const isSoonerAnew = (
+const restartIsSooner = (
   { now }: SimulationContext,
   { troubled, pulls, since, startingMs }: Pick<Worker | Pod, 'troubled' | 'pulls' | 'since' | 'startingMs'>,
   { imagePull, start }: { readonly imagePull: DurationMs; readonly start: DurationMs },

@@ -9,9 +9,9 @@ import type { SimulationContext } from '../simulationContext.ts';
 import type { Worker } from '../worker/evolve.ts';
 
 /**
- * Asks whether a fault of this kind strikes here and now, and has it strike. `occasion` keys the draw: each occasion
- * is drawn for once, whatever else goes on. Where it is, is asked only while there are such faults; an occasion that is a function,
- * only where there is a draw.
+ * Whether a fault of this kind strikes here and now. If so, the strike is recorded. `occasion` is the key of the trial: each trial
+ * has one draw, independent of everything else. `where` is called only while there are such faults, and an `occasion` that is a
+ * function only if there is a draw.
  */
 export const trigger = (
   sim: SimulationContext,
@@ -36,7 +36,7 @@ export const trigger = (
   return undefined;
 };
 
-/** A `worker-crash` at one instant takes down the workers it matches, the busy ones first; a `host-failure` the hosts. */
+/** A one-shot `worker-crash` crashes the workers it matches, busy ones first; a one-shot `host-failure` takes down the hosts. */
 export function* triggerAtOnce(sim: SimulationContext, _event: unknown, { id, spec }: Fault): Steps<void> {
   if (!spec.atOnce) return;
   const keepsDown = spec.fault === 'host-failure';
@@ -54,12 +54,15 @@ export function* triggerAtOnce(sim: SimulationContext, _event: unknown, { id, sp
       if (pauses()) yield;
     }
   }
-  // Its instant is over, and so is the fault, unless it keeps hosts down for a window.
+  // A one-shot fault ends now, unless it keeps hosts down for a window.
   if (sim.find('fault', id) === undefined || (keepsDown && spec.until !== null)) return;
   yield* sim.dispatchOrThrowInSteps('fault', id, { type: 'EndFault', reason: 'done' });
 }
 
-/** The hosts that a fault took down are back when its window is over, or it is taken away; those that another keeps down are not. */
+/**
+ * The hosts that a fault took down recover when its window is over, or when it is removed. Hosts that another fault keeps down
+ * stay down.
+ */
 export function* recoverHosts(
   sim: SimulationContext,
   { faultId, reason }: { readonly faultId: string; readonly reason: FaultEndReason },
@@ -71,10 +74,10 @@ export function* recoverHosts(
   }
 }
 
-/** By its limit a fault ends with what it did; by time or by hand, it ends as if it had never been. */
+/** A fault that ends by its limit leaves its effects. One that ends by time or by hand ends as if it had never been. */
 export const isTakenBack = (reason: FaultEndReason): boolean => reason === 'window' || reason === 'removed';
 
-/** Hosts that are up come first; one that another fault keeps down is kept down by this one, too. */
+/** Hosts that are up come first. A host that another fault keeps down is kept down by this one too. */
 const hostsMatching = (sim: SimulationContext, { match }: FaultSpec): readonly string[] => {
   const { placements } = sim.state;
   const matching = [...hostsNamed(placements.hosts, match)].filter((host) => matches(match, placeOfHost(host))).map(({ id }) => id);
@@ -82,7 +85,7 @@ const hostsMatching = (sim: SimulationContext, { match }: FaultSpec): readonly s
   return [...matching.filter((id) => !isDown(id)), ...matching.filter(isDown)];
 };
 
-/** Among which those are that a match means, in the order of the world's list. */
+/** The hosts that the match may match, in the order of the world's list. */
 const hostsNamed = (hosts: HostList, { host, gpu }: FaultMatch): Iterable<HostSpec> => {
   if (host !== undefined) return [hosts.find(host) ?? []].flat();
   return gpu === undefined ? hosts.all() : hosts.withGpu(gpu);
@@ -93,12 +96,12 @@ const crashableWorkers = (sim: SimulationContext, { match }: FaultSpec): readonl
   return crashable.flatMap((status) => up.filter((worker) => worker.status === status));
 };
 
-/** Among which those are that a match means, oldest first. */
+/** The workers that the match may match, oldest first. */
 const workersNamed = ({ state }: SimulationContext, { worker, endpoint, host }: FaultMatch): Iterable<Worker> => {
   if (worker !== undefined) return state.byAge('worker', [worker]);
   if (endpoint !== undefined) return state.byAge('worker', state.fleet.of(endpoint).members);
   return host === undefined ? state.all('worker') : state.related('worker', 'host', host);
 };
 
-/** The statuses in which a container can die, in the order in which a fault picks its victims. */
+/** The statuses in which a container can crash, in the order in which a fault chooses its targets. */
 const crashable: readonly string[] = ['RUNNING', 'IDLE', 'INITIALIZING'];

@@ -5,8 +5,8 @@ import type { Worker } from '../worker/evolve.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';
 
 /**
- * What the load balancer's poll of a worker finds, noted in the log each time it finds something else than before
- * (lb.health). Nobody asks over HTTP: the poll is between the platform and the worker.
+ * Records the result of the load balancer's health check of a worker, each time it changes (lb.health). There is no HTTP request:
+ * the check is internal to the platform.
  */
 export const pollHealth = (sim: SimulationContext, _event: unknown, { id, endpointId, status, version, health }: Worker): void => {
   const endpoint = sim.find('endpoint', endpointId);
@@ -19,5 +19,5 @@ export const pollHealth = (sim: SimulationContext, _event: unknown, { id, endpoi
   sim.dispatchOrThrow('worker', id, { type: 'PollWorker', port: healthPort, path: healthPath, answer });
 };
 
-/** 200 healthy, 204 initialising; a container that is down for good does not answer at all. Elsewhere there is nothing to poll. */
+/** 200 healthy, 204 initialising. A container that is down for good does not answer at all. In other statuses there is no health check. */
 const answers: { readonly [S in WorkerStatus]?: PollAnswer } = { INITIALIZING: 204, IDLE: 200, UNHEALTHY: 'none' };

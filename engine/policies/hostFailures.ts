@@ -7,7 +7,7 @@ import type { Worker } from '../worker/evolve.ts';
 import { placedStatuses } from '../worker/lifecycle.ts';
 import { trigger } from './faults.ts';
 
-/** A container that starts must get its image; faults may slow that down, or prevent it (pod.error). */
+/** A container that starts must get its image. Faults may slow the pull or make it fail (pod.error). */
 export const pullImage = (sim: SimulationContext, _event: unknown, pod: Pod): void => {
   if (pod.pulled) return;
   const where = () => ({ ...placeOfPod(pod), occasion: keyText(pod.id, String(pod.tries)) });
@@ -30,12 +30,12 @@ export const pullWorkerImage = (sim: SimulationContext, _event: unknown, worker:
 };
 
 /**
- * What a failed host held fails with it: pods end in ERROR, stopped ones and those in ERROR for their image too, for what is
- * kept of them there is lost; workers crash for good and are placed elsewhere (pod.error).
+ * When a host fails, what it held fails too. Pods end in ERROR: also stopped pods, and pods in ERROR because of their image,
+ * because their data on the host is lost. Workers lose their host and are placed on another (pod.error).
  */
 export const failHeld = (sim: SimulationContext, _event: unknown, { id }: Host): void => {
   for (const pod of sim.state.related('pod', 'host', id)) {
-    if (pod.placement?.hostId === id && isThere(pod)) sim.dispatchOrThrow('pod', pod.id, { type: 'FailPod' });
+    if (pod.placement?.hostId === id && isOnHost(pod)) sim.dispatchOrThrow('pod', pod.id, { type: 'FailPod' });
   }
   for (const worker of sim.state.related('worker', 'host', id)) {
     if (worker.placement?.hostId === id && placedStatuses.includes(worker.status))
@@ -43,5 +43,8 @@ export const failHeld = (sim: SimulationContext, _event: unknown, { id }: Host):
   }
 };
 
-/** Something of the pod is on its host: not after an earlier failure of it, nor when the pod was stopped before it had a machine. */
-const isThere = ({ status, failure, assigned }: Pod): boolean => failure !== 'host' && (assigned || status !== 'EXITED');
+/**
+ * Whether the host has anything of the pod. It has nothing after an earlier failure, and nothing of a pod that was stopped before
+ * it had a machine.
+ */
+const isOnHost = ({ status, failure, assigned }: Pod): boolean => failure !== 'host' && (assigned || status !== 'EXITED');

@@ -7,7 +7,10 @@ import { placeOfWorker } from '../projections/faultPlaces.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import { trigger } from './faults.ts';
 
-/** Gives waiting jobs to idle workers while there are both: the first job, to the worker that was busy last (job.order). */
+/**
+ * Dispatches waiting jobs to idle workers, as long as there are both: the first job goes to the worker that became idle last
+ * (job.order).
+ */
 export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
   const { queues, fleet } = sim.state;
   const { idle } = fleet.of(endpointId);
@@ -18,7 +21,7 @@ export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }
   }
 };
 
-/** A worker that took a job runs it; what the attempt will come to is drawn here and written into the log (job.start). */
+/** A worker that took a job runs it. The outcome of the attempt is drawn here and written into the log (job.start). */
 export const startJob = (sim: SimulationContext, { workerId, jobId }: { readonly workerId: string; readonly jobId: string }): void => {
   const job = sim.find('job', jobId);
   if (job === undefined) throw new InvariantViolation(`${workerId} took ${jobId}, which does not exist`);
@@ -28,7 +31,7 @@ export const startJob = (sim: SimulationContext, { workerId, jobId }: { readonly
   sim.dispatchOrThrow('job', jobId, { type: 'StartJob', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
 };
 
-/** What the endpoint's handler will come to with a job or a request; a `worker-crash` fault ends it somewhere in its course. */
+/** The outcome of a job or a request under the endpoint's handler. A `worker-crash` fault ends the attempt at some point during its run. */
 export const attemptFor = (
   sim: SimulationContext,
   endpoint: Endpoint,
@@ -60,7 +63,7 @@ const planned = (
   return attemptOf(own === null ? handler : changeHandler(handler, own), id, start, sim.draw);
 };
 
-/** A job that ends gives back the worker it was on, unless that one crashed meanwhile. */
+/** A job that ends frees its worker, unless the worker has crashed meanwhile. */
 export const freeWorker = (
   sim: SimulationContext,
   event: { readonly type: string; readonly jobId: string; readonly workerId: string | null },
@@ -74,7 +77,7 @@ export const crashWorker = (sim: SimulationContext, { workerId }: { readonly wor
   sim.dispatchOrThrow('worker', workerId, { type: 'CrashWorker' });
 };
 
-/** The job of a crashed worker hears no more of it, and is given up for lost after a while (job.worker-lost). */
+/** The job of a crashed worker gets no more signs of life from it. After a while its worker counts as lost (job.worker-lost). */
 export const missWorker = (
   sim: SimulationContext,
   { workerId, jobId }: { readonly workerId: string; readonly jobId: string | null },

@@ -2,8 +2,8 @@ import type { Call } from '../call/evolve.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 
 /**
- * The calls that waited for this job are answered: all of them once it has ended; of those that wait for chunks, the
- * first, which takes them, while the others go on waiting (stream.drain).
+ * Answers the calls that wait for this job: all of them once it has ended. Of the calls that wait for chunks, the first takes the
+ * chunks, and the others keep waiting (stream.drain).
  */
 export const answerReady = (sim: SimulationContext, event: { readonly type: string; readonly jobId: string }): void => {
   const calls = sim.state.heldCalls.waitingFor(event.jobId);
@@ -15,5 +15,5 @@ export const answerReady = (sim: SimulationContext, event: { readonly type: stri
   }
 };
 
-/** Whoever made the call gets its answer, as the world stands now. */
-export const tellCaller = (sim: SimulationContext, _event: unknown, call: Call): void => sim.deliver(call);
+/** Delivers the answer to the client, from the current state of the world. */
+export const deliverAnswer = (sim: SimulationContext, _event: unknown, call: Call): void => sim.deliver(call);

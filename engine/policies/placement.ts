@@ -6,15 +6,18 @@ import type { ComputeRequest } from '../projections/placement.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import { trigger } from './faults.ts';
 
-/** For what a host is looked for: its part in the key of the draws of faults, and what it is, as far as that is known. */
+/**
+ * What looks for a host: its part of the key of the draws of faults, and its place in the terms of a fault's match, as far as it
+ * is known.
+ */
 export interface Seeker {
   readonly trialKey: string;
   readonly place?: FaultMatch;
 }
 
 /**
- * A pod or worker that looks for a host. Each look is an occasion of its own, whenever it is: the look before found one, and a start
- * began there, or a `no-capacity` fault struck.
+ * A pod or worker that looks for a host. Each search is a trial of its own: after the search before, either a host was found and a
+ * start began there, or a `no-capacity` fault struck.
  */
 export const seekerOf = (
   sim: SimulationContext,
@@ -25,7 +28,7 @@ export const seekerOf = (
   place,
 });
 
-/** The first host that has room for it, unless a `no-capacity` fault says that there is none (pod.placement, pod.capacity). */
+/** The first host that has room for it, unless a `no-capacity` fault denies it (pod.placement, pod.capacity). */
 export const hostFor = (sim: SimulationContext, request: ComputeRequest, seeker: Seeker): HostSpec | undefined =>
   placeFor(sim, [request], seeker)?.host;
 
@@ -39,13 +42,13 @@ export const placeFor = <Request extends ComputeRequest>(sim: SimulationContext,
     return [];
   })[0];
 
-/** Whether that one host has room for it, and no `no-capacity` fault says otherwise. */
+/** Whether that host has room for it and no `no-capacity` fault denies it. */
 export const hasRoom = (sim: SimulationContext, host: HostSpec, request: ComputeRequest, seeker: Seeker): boolean =>
   unstruck(sim, seeker, (isOpen) => (isOpen(host) && sim.state.placements.fits(host, request) ? [{ host }] : [])).length > 0;
 
 /**
- * Hosts for so many of the same, all in one data centre: the first, in the order of the world's hosts, that has room for
- * all of them. None, where no data centre has (cluster.create).
+ * Hosts for `count` copies of a request in one data centre: the first data centre, in the order of the world's hosts, that has
+ * room for all of them. Empty if none has (cluster.create).
  */
 export const hostsInOneCenter = (sim: SimulationContext, request: ComputeRequest, count: number, seeker: Seeker): readonly HostSpec[] => {
   const { placements } = sim.state;
@@ -61,8 +64,8 @@ export const hostsInOneCenter = (sim: SimulationContext, request: ComputeRequest
 };
 
 /**
- * What `find` finds, where no `no-capacity` fault strikes it. A fault that does closes the hosts that it matches, and the
- * others are looked through again: so each fault strikes once at most, and only where it stands in the way.
+ * What `find` finds, if no `no-capacity` fault strikes it. A fault that strikes closes the hosts that it matches, and the search
+ * runs again without them. So each fault strikes at most once, and only if it is in the way.
  */
 const unstruck = <Found extends { readonly host: HostSpec }>(
   sim: SimulationContext,
@@ -84,7 +87,7 @@ const unstruck = <Found extends { readonly host: HostSpec }>(
   }
 };
 
-/** A fault that names no part of a host strikes its seeker wherever there may be room. */
+/** A fault that names no part of a host denies every host. */
 const closesAll = ({ host, dataCenter, gpu }: FaultMatch): boolean => host === undefined && dataCenter === undefined && gpu === undefined;
 
 const strikeFirst = (sim: SimulationContext, places: readonly FaultMatch[], occasion: string): FaultSpec | undefined => {

@@ -7,7 +7,7 @@ import { recoverHosts, triggerAtOnce } from './faults.ts';
 import { pollHealth } from './healthChecks.ts';
 import { failHeld, pullImage, pullWorkerImage } from './hostFailures.ts';
 import { crashWorker, freeWorker, missWorker, startJob, takeNext } from './jobDispatch.ts';
-import { answerReady, tellCaller } from './pendingCalls.ts';
+import { answerReady, deliverAnswer } from './pendingCalls.ts';
 import { forgetRegistry } from './registries.ts';
 import {
   addWorkers,
@@ -38,7 +38,7 @@ type KindOfEvent<T extends Type> = { [K in Kind]: T extends EventOf<K>['type'] ?
 interface Policy<T extends Type> {
   /** The rule that says so. */
   readonly rule: string;
-  /** In steps, where very much may have to be done: whoever asked in steps gets pauses, and any other all of it at once. */
+  /** Returns steps if much may have to be done. A caller that works in steps gets the pauses; any other runs them all at once. */
   readonly react: (sim: SimulationContext, event: Extract<EntityEvent, { type: T }>, entity: StateOf<KindOfEvent<T>>) => Done;
 }
 
@@ -73,7 +73,7 @@ const placesFreed = { rule: 'worker.lifecycle', react: placeThrottled } as const
 const membersPlaced = { rule: 'cluster.lifecycle', react: healClusters } as const;
 const memberLost = { rule: 'cluster.lifecycle', react: degradeCluster } as const;
 
-/** When this happens to one entity, that is asked of another; rows of one event in the order they are followed. */
+/** Which commands to other entities follow from an event. The rows of one event run in order. */
 // biome-ignore format: a table
 export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   JobQueued:             queued,
@@ -118,7 +118,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
 
   RegistryDeleted:       [{ rule: 'registry.delete-used', react: forgetRegistry }],
 
-  CallAnswered:          [{ rule: 'queue.status-sync', react: tellCaller }, { rule: 'lb.traffic', react: closeRequest }],
+  CallAnswered:          [{ rule: 'queue.status-sync', react: deliverAnswer }, { rule: 'lb.traffic', react: closeRequest }],
   CallAbandoned:         [{ rule: 'lb.traffic', react: closeRequest }],
 
   PodStarting:           [{ rule: 'cluster.ranks', react: joinCluster }, { rule: 'pod.error', react: pullImage }],

@@ -2,8 +2,9 @@ import type { Registry } from '../resources/registry.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 
 /**
- * What named a deleted registry credential names none from now on, and nobody is asked: templates, and endpoints, whose
- * container is a template of their own on the platform (registry.delete-used). Their workers run on, so it is no release.
+ * When a registry credential is deleted, templates and endpoints that refer to it lose the reference. Endpoints do too because on
+ * the platform their container is a template of its own (registry.delete-used). Their workers continue to run, so this is no
+ * release.
  */
 export const forgetRegistry = (sim: SimulationContext, _event: unknown, { id }: Registry): void => {
   for (const { id: templateId, shape } of sim.state.related('template', 'registry', id)) {

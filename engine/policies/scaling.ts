@@ -11,7 +11,7 @@ import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
 import { placeFor, seekerOf } from './placement.ts';
 
-/** REQUEST_COUNT: one worker for every so many jobs, queued or running, or requests (scaling.request-count). */
+/** REQUEST_COUNT: one worker per `requestCount` jobs, queued or running, or requests (scaling.request-count). */
 export const addWorkers = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
   const endpoint = endpointOf(sim, endpointId);
   const { scaling } = endpoint.config;
@@ -21,15 +21,18 @@ export const addWorkers = (sim: SimulationContext, _event: unknown, { endpointId
   while (fleet.of(endpointId).active < Math.min(wanted, endpoint.config.workers.max)) launch(sim, endpoint, false);
 };
 
-/** Requests of a load balancer, waiting or in flight; or jobs, as long as one of them waits. */
+/** The requests of a load balancer, waiting or in flight; or the jobs of a queue, as long as one of them waits. */
 const demand = ({ state: { queues, jobCounters, traffic } }: SimulationContext, { id, config: { type } }: Endpoint): number => {
   if (type === 'LOAD_BALANCER') return traffic.of(id).waiting.size + traffic.of(id).inFlight;
-  // Low-priority jobs are served by the workers that are there for the others (scaling.low-priority).
+  // Low-priority jobs are served by workers that were started for other jobs (scaling.low-priority).
   const waiting = queues.of(id).normal.size;
   return waiting === 0 ? 0 : waiting + jobCounters.of(id).inProgress;
 };
 
-/** QUEUE_DELAY: the scaler will look when the oldest waiting job has waited for the queue delay; `sooner` brings forward a look that is set. */
+/**
+ * QUEUE_DELAY: sets the scaler's check for when the oldest waiting job has waited for the queue delay. With `sooner`, a check that
+ * is already set may be brought forward.
+ */
 export const watchQueue = (
   sim: SimulationContext,
   _event: unknown,
@@ -45,14 +48,14 @@ export const watchQueue = (
   if (endpoint.checkAt === null || checkAt < endpoint.checkAt) sim.dispatchOrThrow('endpoint', endpointId, { type: 'ArmScaler', checkAt });
 };
 
-/** A worker that was to come, or was there, is not: where jobs wait for it, the scaler looks for another. */
+/** A worker that was expected, or was up, is lost: if jobs wait for it, the scaler checks for another. */
 export const missInQueue = (sim: SimulationContext, _event: unknown, { endpointId }: Worker): void => {
   if (sim.find('endpoint', endpointId) !== undefined) watchQueue(sim, undefined, { endpointId });
 };
 
 /**
- * While the oldest job has waited too long, one worker more at each look, but no more on their way than jobs wait
- * (scaling.queue-delay). Where none can be added, the scaler does not look again by time: time alone changes nothing of it.
+ * While the oldest job has waited too long, each check adds one worker, but never more starting workers than waiting jobs
+ * (scaling.queue-delay). If no worker can be added, no further check is set: the passing of time would change nothing.
  */
 export const checkQueue = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
   const { scaling, workers } = endpoint.config;
@@ -62,12 +65,12 @@ export const checkQueue = (sim: SimulationContext, _event: unknown, endpoint: En
   if (due > sim.now) return sim.dispatchOrThrow('endpoint', endpoint.id, { type: 'ArmScaler', checkAt: due });
   launch(sim, endpoint, false);
   if (sim.state.fleet.of(endpoint.id).active >= workers.max) return;
-  // The next worker comes no sooner than that, however many jobs come meanwhile.
+  // The next worker is added no sooner than this, however many jobs arrive meanwhile.
   const again = later(sim.now, sim.settings.endpoint.scalerEvery);
   sim.dispatchOrThrow('endpoint', endpoint.id, { type: 'ArmScaler', checkAt: again });
 };
 
-/** Whether there may be more workers, and fewer are on their way than jobs wait. */
+/** Whether more workers are allowed, and fewer are starting than jobs wait. */
 const lacksWorkers = ({ state: { fleet, queues } }: SimulationContext, { id, config }: Endpoint): boolean => {
   const onTheirWay = fleet.count(id, 'INITIALIZING') + fleet.count(id, 'THROTTLED');
   return fleet.of(id).active < config.workers.max && onTheirWay < queues.of(id).normal.size;
@@ -82,22 +85,25 @@ const delayMs = (seconds: number): DurationMs => Math.round(seconds * 1_000);
 
 /** `workers.min` are kept up, though never more than `workers.max` (worker.min). */
 export const keepMinimum = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
-  const crew = sim.state.fleet.of(endpoint.id);
-  while (crew.active < kept(endpoint)) launch(sim, endpoint, true);
+  const pool = sim.state.fleet.of(endpoint.id);
+  while (pool.active < kept(endpoint)) launch(sim, endpoint, true);
 };
 
-/** After a PATCH: who is kept, how long the others may be idle, who is too many, who runs an older release. */
+/**
+ * After a PATCH: updates which workers are kept and how long the others may be idle, and stops workers that are surplus, stale or
+ * outside.
+ */
 export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
   const { idleTimeoutMs } = endpoint.config;
-  const crew = sim.state.fleet.of(endpoint.id);
+  const pool = sim.state.fleet.of(endpoint.id);
   let active = 0;
-  for (const worker of [...crew.members].map((id) => workerOf(sim, id))) {
+  for (const worker of [...pool.members].map((id) => workerOf(sim, id))) {
     if (activeStatuses.includes(worker.status)) active += 1;
     const keeps = activeStatuses.includes(worker.status) && active <= kept(endpoint);
     if (keeps !== worker.kept || idleTimeoutMs !== worker.idleTimeoutMs)
       sim.dispatchOrThrow('worker', worker.id, { type: 'RetuneWorker', kept: keeps, idleTimeoutMs });
   }
-  for (const id of [...crew.members].reverse()) {
+  for (const id of [...pool.members].reverse()) {
     const worker = workerOf(sim, id);
     if (!stoppable.includes(worker.status)) continue;
     retire(sim, endpoint, worker);
@@ -107,29 +113,29 @@ export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoi
   watchQueue(sim, undefined, { endpointId: endpoint.id }, true);
 };
 
-/** Who can be stopped without taking a job's worker away. */
+/** The statuses in which a worker can be stopped without interrupting a job. */
 const stoppable: readonly string[] = ['IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY'];
 
-/** A worker that ran on for its job's sake is stopped now that the job has ended (worker.rollout). */
+/** A worker that only finished its job is stopped when the job has ended (worker.rollout). */
 export const retireFreed = (sim: SimulationContext, _event: unknown, worker: Worker): void => {
   const endpoint = sim.find('endpoint', worker.endpointId);
   if (endpoint !== undefined) retire(sim, endpoint, worker);
 };
 
-/** Stops a worker that is one too many, runs an older release, or is where the endpoint's workers may not be any more. */
+/** Stops a worker that is surplus, runs an older release, or is in a data centre that the endpoint no longer allows. */
 const retire = (sim: SimulationContext, endpoint: Endpoint, worker: Worker): void => {
   if (sim.state.fleet.of(endpoint.id).active > endpoint.config.workers.max) stop(sim, worker, 'surplus');
   else if (worker.version !== endpoint.version) stop(sim, worker, 'stale');
   else if (isOutside(sim, endpoint, worker)) stop(sim, worker, 'outside');
 };
 
-/** A strict limit holds for the workers that are there already, too (endpoint.data-centers). */
+/** The strict limit also applies to workers that are already placed (endpoint.data-centers). */
 const isOutside = (sim: SimulationContext, { config }: Endpoint, { placement }: Worker): boolean => {
   const centers = centersOf(sim, config);
   return placement !== null && centers.length > 0 && !centers.includes(placement.dataCenterId);
 };
 
-/** A worker that is stale, or outside, is replaced by one of the newest release, in its own place. */
+/** A worker that was stale or outside is replaced by one of the newest release, with the same number. */
 export const replaceStopped = (
   sim: SimulationContext,
   { reason }: Extract<WorkerEvent, { type: 'WorkerStopped' }>,
@@ -138,15 +144,15 @@ export const replaceStopped = (
   if (reason === 'stale' || reason === 'outside') launch(sim, endpointOf(sim, worker.endpointId), worker.kept, worker);
 };
 
-/** How many workers are kept up whatever happens. */
+/** How many workers are always kept up. */
 const kept = ({ config: { workers } }: Endpoint): number => Math.min(workers.min, workers.max);
 
 const stop = (sim: SimulationContext, { id }: Worker, reason: StopReason): void =>
   sim.dispatchOrThrow('worker', id, { type: 'StopWorker', reason });
 
 /**
- * Throttled workers take the GPUs that became free, the longest waiting first; those of an endpoint that is being
- * deleted do not. One of an older release waits for another shape than the endpoint now has: it is replaced instead.
+ * Places throttled workers on GPUs that became free, the longest waiting first, except for workers of an endpoint that is being
+ * deleted. A worker of an older release waits for a shape that its endpoint no longer has: it is replaced instead.
  */
 export function* placeThrottled(sim: SimulationContext): Steps<void> {
   const { throttled, placements } = sim.state;
@@ -154,7 +160,7 @@ export function* placeThrottled(sim: SimulationContext): Steps<void> {
   for (const workerId of throttled.servable((wants) => placements.canHold(wants))) {
     const worker = workerOf(sim, workerId);
     const endpoint = sim.find('endpoint', worker.endpointId);
-    // Replacing one frees places too, and those behind it may have got theirs by then.
+    // Replacing a worker frees room too, so later workers in this list may already be placed.
     if (endpoint === undefined || worker.status !== 'THROTTLED') continue;
     if (worker.version !== endpoint.version) {
       stop(sim, worker, 'stale');
@@ -168,8 +174,9 @@ export function* placeThrottled(sim: SimulationContext): Steps<void> {
 }
 
 /**
- * A deleted endpoint takes its workers and its jobs along (endpoint.delete). The workers go first, so that no job that
- * ends frees one of them; and of these, those that wait for a GPU, so that none of them gets what the others leave.
+ * A deleted endpoint terminates its workers and cancels its jobs (endpoint.delete). The workers go first, so that no job that ends
+ * frees one of them. Of the workers, those that wait for a GPU go first, so that none of them gets a GPU that another one
+ * releases.
  */
 export function* closeEndpoint(sim: SimulationContext, _event: unknown, { id }: Endpoint): Steps<void> {
   const workers = sim.state.fleet.of(id).members.map((workerId) => workerOf(sim, workerId));
@@ -183,7 +190,7 @@ export function* closeEndpoint(sim: SimulationContext, _event: unknown, { id }: 
   }
 }
 
-/** One worker more: the given one, else the first that was stopped, else a new one. Throttled when no GPU is free. */
+/** Launches one more worker: the given one, else the first stopped one, else a new one. It is throttled if no GPU is free. */
 const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean, place?: Worker): void => {
   const { members } = sim.state.fleet.of(endpoint.id);
   const stopped = place ?? members.map((id) => workerOf(sim, id)).find((worker) => worker.status === 'STOPPED');
@@ -208,14 +215,17 @@ const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean, place
   });
 };
 
-/** How long it takes to come up: a worker seen before has its image on the host, and flashboot is for it alone (worker.cold-start). */
+/**
+ * How long the worker takes to start. A worker seen before has its image on the host, and only for such a worker does flashboot
+ * apply (worker.cold-start).
+ */
 const startingMs = (sim: SimulationContext, endpoint: Endpoint, worker: Worker | undefined): DurationMs => {
   const { imagePull, start, flashbootStart, priorityFlashbootStart } = sim.settings.worker;
   if (worker?.seen !== true || worker.version !== endpoint.version) return imagePull + start;
   return { OFF: start, FLASHBOOT: flashbootStart, PRIORITY_FLASHBOOT: priorityFlashbootStart }[endpoint.config.flashboot];
 };
 
-/** Where a worker of the endpoint goes, and with which of its CPU configurations; undefined when all that would do is taken. */
+/** A host for a worker of the endpoint, and which of the endpoint's CPU configurations it uses; undefined if no suitable host has room. */
 const placeOf = (sim: SimulationContext, { id, config }: Endpoint, workerId: string): WorkerPlacement | undefined => {
   const seeker = seekerOf(sim, sim.find('worker', workerId) ?? { id: workerId, tries: 0 }, { endpoint: id, worker: workerId });
   const found = placeFor(sim, workerWants(sim, config), seeker);

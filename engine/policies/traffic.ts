@@ -7,7 +7,7 @@ import type { Worker } from '../worker/evolve.ts';
 import { activeStatuses } from '../worker/lifecycle.ts';
 import { attemptFor } from './jobDispatch.ts';
 
-/** Sends waiting requests to healthy workers that have room: in the order in which they came, each to the worker that has fewest (lb.traffic). */
+/** Sends waiting requests to healthy workers with room, in order of arrival, each to the worker with the fewest requests (lb.traffic). */
 export const sendRequests = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
   const { waiting } = sim.state.traffic.of(endpointId);
   const endpoint = waiting.size === 0 ? undefined : sim.find('endpoint', endpointId);
@@ -25,11 +25,11 @@ export const sendRequests = (sim: SimulationContext, _event: unknown, { endpoint
   }
 };
 
-/** After a PATCH: there may be room now for those that wait. */
+/** After a PATCH there may be room for the waiting requests. */
 export const resendRequests = (sim: SimulationContext, event: unknown, { id }: Endpoint): void =>
   sendRequests(sim, event, { endpointId: id });
 
-/** Healthy workers of the newest release. One that is to go takes nothing more: it would never be free. */
+/** Healthy workers of the newest release. A worker that is to be stopped takes no more requests: otherwise it would never be free. */
 const workersWithRoom = (sim: SimulationContext, { id, version, config }: Endpoint): readonly Worker[] => {
   const active = sim.state.fleet.of(id).members.flatMap((workerId) => {
     const worker = sim.find('worker', workerId);
@@ -41,14 +41,14 @@ const workersWithRoom = (sim: SimulationContext, { id, version, config }: Endpoi
 const hasRoom = ({ settings }: SimulationContext, { status, health, requests }: Worker): boolean =>
   (status === 'IDLE' || status === 'RUNNING') && health === 200 && requests < settings.request.perWorker;
 
-/** The first of those that have fewest: so the last of them may go to sleep. */
+/** The first worker with the fewest requests, so that the last workers may become idle. */
 const leastBusy = (workers: readonly Worker[]): Worker | undefined =>
   workers.reduce<Worker | undefined>(
     (least, worker) => (least === undefined || worker.requests < least.requests ? worker : least),
     undefined,
   );
 
-/** A worker that took a request handles it; what that will come to is drawn here and written into the log. */
+/** A worker that took a request handles it. The outcome is drawn here and written into the log. */
 export const startRequest = (
   sim: SimulationContext,
   { workerId, requestId }: { readonly workerId: string; readonly requestId: string },
@@ -60,7 +60,7 @@ export const startRequest = (
   sim.dispatchOrThrow('request', requestId, { type: 'StartRequest', workerId, attempt, endpointTimeoutMs: endpoint.config.timeout });
 };
 
-/** A request that ends gives its worker room, unless that one went down with it. */
+/** A request that ends frees its place on the worker, unless the worker went down with it. */
 export const releaseWorker = (
   sim: SimulationContext,
   event: { readonly type: string; readonly requestId: string; readonly workerId: string | null },
@@ -70,24 +70,24 @@ export const releaseWorker = (
   sim.dispatchOrThrow('worker', worker.id, { type: 'EndRequest', requestId: event.requestId, succeeded: event.type === 'RequestAnswered' });
 };
 
-/** The connections to a worker that is gone break at once. */
+/** The connections to a lost worker break at once. */
 export const breakRequests = (sim: SimulationContext, { workerId }: { readonly workerId: string }): void => {
   for (const requestId of [...sim.state.traffic.onWorker(workerId)])
     sim.dispatchOrThrow('request', requestId, { type: 'FailRequest', because: 'worker-lost' });
 };
 
-/** Requests that wait at a deleted endpoint wait for nothing. */
+/** Requests that wait at a deleted endpoint fail. */
 export const dismissRequests = (sim: SimulationContext, _event: unknown, { id }: Endpoint): void => {
   for (const requestId of [...sim.state.traffic.of(id).waiting])
     sim.dispatchOrThrow('request', requestId, { type: 'FailRequest', because: 'deleted' });
 };
 
-/** The call that waited for this request is answered. */
+/** Answers the call that waits for this request. */
 export const answerRequest = (sim: SimulationContext, _event: unknown, { id }: LbRequest): void => {
   for (const callId of [...(sim.state.heldCalls.waitingFor(id) ?? [])]) sim.dispatchOrThrow('call', callId, { type: 'AnswerCall' });
 };
 
-/** Nobody waits for a request any more: its caller has the answer, or has left. */
+/** Closes the request of a call that is answered, or whose client has disconnected. */
 export const closeRequest = (sim: SimulationContext, _event: unknown, { requestId }: { readonly requestId: string | null }): void => {
   if (requestId !== null) sim.dispatchOrThrow('request', requestId, { type: 'CloseRequest' });
 };

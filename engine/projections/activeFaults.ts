@@ -8,15 +8,18 @@ import type { VirtualTime } from '../kernel/time.ts';
 /** The faults that may strike now, by kind, in the order they began. */
 export class ActiveFaults implements Dumpable<FaultsDump> {
   readonly #byKind = new Map<FaultKind, Map<string, Fault>>();
-  /** How many faults said the same, by what they say: when they begin is part of it, and none begins before it is injected. */
+  /**
+   * How many faults had the same content, by content. The content includes the beginning of the window, and no window begins
+   * before the fault is injected. So a content whose beginning is past cannot occur again.
+   */
   readonly #twins = new Map<string, { count: number; readonly from: VirtualTime }>();
-  /** What the draws of each fault that is not over are keyed by. */
+  /** The key of the draws of each fault that is not over. */
   readonly #keys = new Map<string, string>();
-  /** How often a fault said that there is no capacity, by the worker or pod that looked for some. */
+  /** How often a fault denied capacity, by the worker or pod that looked for a host. */
   readonly #denials = new Map<string, number>();
   #injected = 0;
 
-  /** How many faults there ever were: the next one's id follows from it. */
+  /** How many faults were ever injected: the id of the next one follows from it. */
   get injected(): number {
     return this.#injected;
   }
@@ -25,12 +28,12 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     return this.#byKind.get(kind)?.values() ?? [];
   }
 
-  /** Nothing of this kind can strike now. */
+  /** Whether no fault of this kind can strike now. */
   none(kind: FaultKind): boolean {
     return !this.#byKind.has(kind);
   }
 
-  /** What a fault says, and which of its twins it is: its draws stay the same whatever other faults there are. */
+  /** The content of a fault, and its number among the faults with the same content. So its draws do not depend on other faults. */
   keyOf(id: string): string {
     return this.#keys.get(id) ?? id;
   }
@@ -39,7 +42,7 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     return this.#denials.get(id) ?? 0;
   }
 
-  /** A worker or pod that is gone looks for no place any more. */
+  /** A removed worker or pod looks for no host any more. */
   forget(id: string): void {
     this.#denials.delete(id);
   }
@@ -48,8 +51,8 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     const { id, spec, status } = entity;
     const { fault } = spec;
     if (event.type === 'FaultStruck' && fault === 'no-capacity') this.#denials.set(event.target, this.denials(event.target) + 1);
-    // It waits exactly once, when it has just been injected.
-    if (status === 'WAITING') this.#note(entity, at);
+    // A fault is WAITING exactly once: just after it was injected.
+    if (status === 'WAITING') this.#record(entity, at);
     if (status === 'ENDED') this.#keys.delete(id);
     const faults = this.#byKind.get(fault) ?? new Map<string, Fault>();
     if (status === 'ACTIVE' && !isSpent(entity)) this.#byKind.set(fault, faults.set(id, entity));
@@ -57,13 +60,13 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
     if (faults.size === 0) this.#byKind.delete(fault);
   }
 
-  #note({ id, spec }: Fault, at: VirtualTime): void {
+  #record({ id, spec }: Fault, at: VirtualTime): void {
     this.#injected += 1;
-    for (const [said, { from }] of this.#twins) if (from < at) this.#twins.delete(said);
-    const said = canonicalText(spec);
-    const twin = (this.#twins.get(said)?.count ?? 0) + 1;
-    this.#twins.set(said, { count: twin, from: spec.from });
-    this.#keys.set(id, keyText(said, String(twin)));
+    for (const [content, { from }] of this.#twins) if (from < at) this.#twins.delete(content);
+    const content = canonicalText(spec);
+    const twin = (this.#twins.get(content)?.count ?? 0) + 1;
+    this.#twins.set(content, { count: twin, from: spec.from });
+    this.#keys.set(id, keyText(content, String(twin)));
   }
 
   dump(): FaultsDump {
@@ -73,7 +76,7 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
   load({ injected, byKind, twins, keys, denials }: FaultsDump): void {
     this.#injected = injected;
     for (const [kind, faults] of byKind) this.#byKind.set(kind, faults);
-    for (const [said, counted] of twins) this.#twins.set(said, counted);
+    for (const [content, counted] of twins) this.#twins.set(content, counted);
     for (const [id, key] of keys) this.#keys.set(id, key);
     for (const [id, count] of denials) this.#denials.set(id, count);
   }

@@ -13,12 +13,12 @@ import type { Worker } from '../worker/evolve.ts';
 import { placedStatuses } from '../worker/lifecycle.ts';
 import { Meter } from './meter.ts';
 
-/** What is billed: a member of a cluster under its cluster, a worker under its endpoint. */
+/** The resource that is billed: for a member of a cluster its cluster, for a worker its endpoint. */
 export type BilledProduct = 'pod' | 'serverless' | 'volume' | 'cluster';
 export type Component = 'gpu' | 'cpu' | 'disk' | 'standard' | 'highPerformance';
 type Rates = { readonly [C in Component]?: Rate };
 
-/** What one resource has cost its account, by component. It stays when the resource is gone. */
+/** What one resource has cost its account, by component. The bill outlives the resource. */
 export class Bill implements Dumpable<BillDump> {
   readonly id: string;
   readonly accountId: string;
@@ -73,7 +73,7 @@ interface BillDump {
   readonly meters: readonly (readonly [Component, ReturnType<Meter['dump']>])[];
 }
 
-/** What is held by whom, since when, and what it costs; from each change as it happens (billing.amounts). */
+/** Who holds what, since when, and at which rates; updated with each change (billing.amounts). */
 export class Billing implements Dumpable<BillingDump> {
   readonly #bills: Readonly<Record<BilledProduct, Map<string, Bill>>> = {
     pod: new Map(),
@@ -95,7 +95,7 @@ export class Billing implements Dumpable<BillingDump> {
     return this.#ofAccount.get(`${product} ${accountId}`) ?? [];
   }
 
-  /** What all that was ever held has cost until then, in whole nano-dollars. */
+  /** The cost of everything that was ever held, until then, in whole nano-dollars. */
   nanoUsd(until: VirtualTime): bigint {
     let sum = 0n;
     for (const product of products)
@@ -107,7 +107,10 @@ export class Billing implements Dumpable<BillingDump> {
     return this.#bills[product].get(id);
   }
 
-  /** A pod costs while it holds compute; while it holds none, what is kept of it on its host costs (pod.cost, billing.amounts). */
+  /**
+   * A pod costs while it holds compute. While it holds none, its persistent mount costs, if its host keeps one (pod.cost,
+   * billing.amounts).
+   */
   applyPod(pod: Pod, at: VirtualTime): void {
     const { id, status, accountId, config, member } = pod;
     const holds = holdingStatuses.includes(status);
@@ -125,7 +128,7 @@ export class Billing implements Dumpable<BillingDump> {
     const bill = this.#bill('serverless', endpointId, endpoint?.accountId ?? '');
     const rates = (): Rates => ({
       gpu: hourly(findGpuType(basis?.gpuTypeId ?? '')?.serverless) * BigInt(gpuCount),
-      // In a log from before workers had a choice, every worker had the first configuration.
+      // In logs from before workers had a choice, every worker had the first configuration.
       cpu: hourly(findCpuFlavour((cpu ?? endpoint?.config.cpu?.[0])?.id ?? '')?.serverlessPerVcpu) * BigInt(vcpus),
     });
     this.#hold('worker', id, bill, basis, basis === null ? nothing : rates(), at);
@@ -163,7 +166,7 @@ export class Billing implements Dumpable<BillingDump> {
     for (const kind of holders) yield* fillInSteps(this.#held[kind], held[kind]);
   }
 
-  /** Most changes of a pod or a worker change nothing of what it holds: this is asked for each of them. */
+  /** Most changes of a pod or a worker do not change what it holds. This check runs for each of them. */
   #changes(kind: BillHolder, id: string, basis: object | null): boolean {
     return (this.#held[kind].get(id)?.basis ?? null) !== basis;
   }
@@ -199,7 +202,7 @@ interface BillingDump {
   readonly held: Readonly<Record<BillHolder, ReadonlyMap<string, BilledHolding>>>;
 }
 
-/** What a holder holds now: the object that its rates were reckoned from, and the rates. */
+/** What a holder holds now: the object that its rates were computed from, and the rates. */
 interface BilledHolding {
   readonly basis: object;
   readonly rates: Rates;

@@ -7,7 +7,7 @@ import type { State } from '../state.ts';
 import type { Worker } from '../worker/evolve.ts';
 import type { ComputeRequest } from './placement.ts';
 
-/** A worker as faults see it: whose it is, what it runs, and where. */
+/** A worker in the terms of a fault's match: its endpoint, its image, and its host. */
 export const placeOfWorker = (
   state: Pick<State, 'find'>,
   { id, endpointId, version, placement }: Pick<Worker, 'id' | 'endpointId' | 'version' | 'placement'>,
@@ -17,7 +17,7 @@ export const placeOfWorker = (
   return { endpoint: endpointId, worker: id, ...(image === undefined ? {} : { image }), ...whereOn(placement) };
 };
 
-/** A pod as faults see it. */
+/** A pod in the terms of a fault's match. */
 export const placeOfPod = ({ id, config, placement }: Pod): FaultMatch => ({
   pod: id,
   image: config.container.image,
@@ -37,7 +37,10 @@ const whereOn = (placement: Worker['placement']): FaultMatch =>
 export const faultsAt = (state: Pick<State, 'activeFaults'>, kind: FaultKind, place: FaultMatch): readonly Fault[] =>
   [...state.activeFaults.of(kind)].filter(({ spec }) => !spec.atOnce && matches(spec.match, place));
 
-/** The `no-capacity` faults without which there would be room for one of these, for whom `place` says; none, where hosts are full. */
+/**
+ * The `no-capacity` faults without which one of these requests would have a host; empty if the hosts are full. `place` describes
+ * what looks for a host.
+ */
 export const faultsInTheWay = (state: State, requests: readonly ComputeRequest[], place: FaultMatch): readonly Fault[] => {
   const found: Fault[] = [];
   const placeOn = (host: HostSpec): FaultMatch => ({ ...place, ...placeOfHost(host) });

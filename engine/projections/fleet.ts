@@ -5,19 +5,19 @@ import { activeStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
 
 /** The workers of each endpoint by status. */
 export class Fleet implements Dumpable<FleetDump> {
-  readonly #crews = new ByName<WorkerPool>(() => ({ members: [], idle: [], counts: { ...noWorkers }, active: 0 }));
+  readonly #pools = new ByName<WorkerPool>(() => ({ members: [], idle: [], counts: { ...noWorkers }, active: 0 }));
 
   of(endpointId: string): WorkerPool {
-    return this.#crews.of(endpointId);
+    return this.#pools.of(endpointId);
   }
 
   open(endpointId: string): void {
-    this.#crews.own(endpointId);
+    this.#pools.own(endpointId);
   }
 
-  /** Of an endpoint that is gone nothing is kept, once none of its workers is left. */
+  /** Drops a deleted endpoint once it has no workers left. */
   close(endpointId: string): void {
-    if (this.of(endpointId).members.length === 0) this.#crews.drop(endpointId);
+    if (this.of(endpointId).members.length === 0) this.#pools.drop(endpointId);
   }
 
   count(endpointId: string, status: WorkerStatus): number {
@@ -28,26 +28,26 @@ export class Fleet implements Dumpable<FleetDump> {
     const { id, status } = worker;
     if (from === status) return;
     const was = from as WorkerStatus;
-    const crew = this.#crews.own(worker.endpointId);
-    if (from === 'NEW') crew.members.push(id);
-    crew.counts[was] -= 1;
-    crew.counts[status] += 1;
-    crew.active += (isActive[status] ? 1 : 0) - (isActive[was] ? 1 : 0);
-    if (status === 'IDLE') crew.idle.push(id);
-    else if (from === 'IDLE') remove(crew.idle, id);
-    if (status === 'TERMINATED') remove(crew.members, id);
+    const pool = this.#pools.own(worker.endpointId);
+    if (from === 'NEW') pool.members.push(id);
+    pool.counts[was] -= 1;
+    pool.counts[status] += 1;
+    pool.active += (isActive[status] ? 1 : 0) - (isActive[was] ? 1 : 0);
+    if (status === 'IDLE') pool.idle.push(id);
+    else if (from === 'IDLE') remove(pool.idle, id);
+    if (status === 'TERMINATED') remove(pool.members, id);
   }
 
   dump(): FleetDump {
-    return { crews: [...this.#crews].map(([endpointId, crew]) => ({ endpointId, ...crew })) };
+    return { crews: [...this.#pools].map(([endpointId, pool]) => ({ endpointId, ...pool })) };
   }
 
   load({ crews }: FleetDump): void {
-    for (const { endpointId, ...crew } of crews) this.#crews.set(endpointId, crew);
+    for (const { endpointId, ...pool } of crews) this.#pools.set(endpointId, pool);
   }
 }
 
-/** Mostly it is the last: the worker that takes a job is. */
+/** Usually it is the last one: the worker that takes a job. */
 const remove = (ids: string[], id: string): void => {
   if (ids.at(-1) === id) ids.pop();
   else ids.splice(ids.lastIndexOf(id), 1);
@@ -58,16 +58,16 @@ interface FleetDump {
 }
 
 export interface WorkerPool {
-  /** Every worker ever made and not terminated, by number; stopped ones too, for they are the first to come back. */
+  /** Every worker that was made and not terminated, by number. Stopped ones are included, because they are launched again first. */
   readonly members: string[];
-  /** In the order they became idle. The last takes the next job, so that the first may go to sleep. */
+  /** In the order they became idle. The last one takes the next job, so that the first one may stop. */
   readonly idle: string[];
   readonly counts: Record<WorkerStatus, number>;
   /** How many count towards `workers.max`. */
   active: number;
 }
 
-/** For each status, whether it is one of these: asked twice for every job, so not searched for. */
+/** For each status, whether it is in the list. It is a table because it is needed twice for every job. */
 const among = (these: readonly WorkerStatus[]): Readonly<Record<WorkerStatus, boolean>> => ({
   NEW: these.includes('NEW'),
   THROTTLED: these.includes('THROTTLED'),

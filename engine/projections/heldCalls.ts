@@ -3,7 +3,7 @@ import type { Call } from '../call/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { FifoQueue } from '../kernel/fifoQueue.ts';
 
-/** The calls that wait for each job, or request to a load balancer, in the order they came. */
+/** The calls that wait for each job or load-balancer request, in order of arrival. */
 export class HeldCalls implements Dumpable<ReadonlyMap<string, readonly string[]>> {
   readonly #byAwaited = new Map<string, FifoQueue>();
 

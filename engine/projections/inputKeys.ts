@@ -4,32 +4,35 @@ import { hash128, keyText } from '../kernel/rng.ts';
 import { fillInSteps, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** So many calls of one instant are kept unread; a crowd is read as it comes, for a world may stand still for long. */
+/**
+ * When this many calls of one instant are unread, they are read. Otherwise they could pile up, because the clock of a world may
+ * stand still for long.
+ */
 const unreadMax = 64;
 
 /**
- * Tells calls apart that say the same at the same instant. A call's key, from which ids and draws follow, is whose it is,
- * what it says, when, and which of its twins it is: so another call in between changes nothing for it. Every call of an
- * account counts that stands in the log. Few calls are asked for their key, and reading one costs more than all the rest:
- * so calls are noted as they come, and read when a later one of their kind is asked.
+ * Distinguishes calls with the same content at the same instant. The key of a call, from which ids and draws follow, consists of
+ * its account, operation, content and time, and its number among equal calls. So another call in between changes nothing for it.
+ * Every call of an account that is in the log counts. Few calls need their key, and computing it costs more than everything else.
+ * So calls are recorded as they come, and read when the key of a later one is needed.
  */
 export class InputKeys implements Dumpable<InputKeysDump> {
-  /** By account, then by operation: only calls that share both can be twins. */
+  /** By account, then by operation: only calls that share both can be equal. */
   readonly #byAccount = new Map<string, Map<string, RequestHistory>>();
 
-  /** What the calls of an account to an operation say. */
+  /** The calls of an account to an operation. */
   of(accountId: string, operation: string): RequestHistory {
     const byOperation = this.#byAccount.get(accountId) ?? new Map<string, RequestHistory>();
     if (byOperation.size === 0) this.#byAccount.set(accountId, byOperation);
     const known = byOperation.get(operation);
     if (known !== undefined) return known;
-    const said = new RequestHistory(accountId, operation);
-    byOperation.set(operation, said);
-    return said;
+    const history = new RequestHistory(accountId, operation);
+    byOperation.set(operation, history);
+    return history;
   }
 
   dump(): InputKeysDump {
-    return [...this.#byAccount.values()].flatMap((byOperation) => [...byOperation.values()].map((said) => said.dump()));
+    return [...this.#byAccount.values()].flatMap((byOperation) => [...byOperation.values()].map((history) => history.dump()));
   }
 
   *load(dump: InputKeysDump): Steps<void> {
@@ -37,7 +40,7 @@ export class InputKeys implements Dumpable<InputKeysDump> {
   }
 }
 
-/** What the calls of one account to one operation have said at the newest instant of theirs. */
+/** The calls of one account to one operation, at the newest instant that has any. */
 export class RequestHistory {
   readonly #accountId: string;
   readonly #operation: string;
@@ -51,7 +54,7 @@ export class RequestHistory {
     this.#operation = operation;
   }
 
-  /** Notes a call: its key can be had until the next one is noted. */
+  /** Records a call. Its key is available until the next one is recorded. */
   record(request: unknown, at: VirtualTime): void {
     if (at !== this.#at) {
       this.#at = at;
@@ -61,7 +64,7 @@ export class RequestHistory {
     if (this.#unread.push(request) === unreadMax) this.#read();
   }
 
-  /** The key of the call that was noted last. */
+  /** The key of the call that was recorded last. */
   key(): string {
     this.#read();
     return keyText('said', this.#accountId, this.#operation, `${this.#at}/${this.#newest}`);

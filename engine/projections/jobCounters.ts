@@ -25,7 +25,7 @@ export class JobCounters implements Dumpable<ReadonlyMap<string, JobCounts>> {
     this.#counters.own(endpointId);
   }
 
-  /** Of an endpoint that is gone nothing is kept, once none of its jobs waits or runs. */
+  /** Drops the counters of a deleted endpoint once none of its jobs waits or runs. */
   close(endpointId: string): void {
     if (isOver(this.of(endpointId))) this.#counters.drop(endpointId);
   }
@@ -54,5 +54,5 @@ export class JobCounters implements Dumpable<ReadonlyMap<string, JobCounts>> {
 
 export const noJobs: Readonly<JobCounts> = { completed: 0, failed: 0, retried: 0, inProgress: 0, inQueue: 0 };
 
-/** None of the jobs waits or runs. */
+/** Whether none of the jobs waits or runs. */
 export const isOver = ({ inProgress, inQueue }: JobCounts): boolean => inProgress === 0 && inQueue === 0;

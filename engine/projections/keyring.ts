@@ -5,11 +5,11 @@ import type { Dumpable } from '../kernel/dump.ts';
 export interface Principal {
   readonly accountId: string;
   readonly key: ApiKey;
-  /** It opens nothing any more. It is remembered, so that its holder can be told. */
+  /** It no longer works. It is remembered, so that a refusal can say that it was revoked. */
   readonly revoked?: true;
 }
 
-/** Every key that there is or was, by what a client sends. */
+/** Every key, revoked ones included, by what a client sends. */
 export class Keyring implements Dumpable<ReadonlyMap<string, Principal>> {
   readonly #bySecret = new Map<string, Principal>();
 
@@ -17,7 +17,10 @@ export class Keyring implements Dumpable<ReadonlyMap<string, Principal>> {
     return this.#bySecret.get(secret);
   }
 
-  /** A key by its name. Of the keys of a world that are not revoked no two have the same; of all of them, the newest is meant. */
+  /**
+   * A key by its name. Names are unique among the keys of a world that are not revoked. Of several keys with the name, the newest
+   * is returned.
+   */
   named(name: string): Principal | undefined {
     let newest: Principal | undefined;
     for (const holder of this.#bySecret.values()) if (holder.key.name === name) newest = holder;

@@ -5,20 +5,20 @@ import type { ComputeRequest } from './placement.ts';
 import { type LinesDump, WaitingLines } from './waitingLines.ts';
 import { computeOf } from './wants.ts';
 
-/** The members of one cluster, by their numbers, and how many are in which status. */
+/** The members of one cluster by number, and how many are in each status. */
 export interface Members {
   readonly podIds: readonly string[];
   readonly counts: Readonly<Partial<Record<PodStatus, number>>>;
 }
 
-/** Which pods are members of which cluster, and which of them failed and wait to be started again. */
+/** The members of each cluster, and the failed members that wait to be started again. */
 export class ClusterMembers implements Dumpable<MembersDump> {
   readonly #byCluster = new Map<string, Counted>();
   /** Members in ERROR, the longest waiting first. */
   readonly stranded = new WaitingLines<ComputeRequest>();
 
   of(clusterId: string): Members {
-    return this.#byCluster.get(clusterId) ?? nobody;
+    return this.#byCluster.get(clusterId) ?? noMembers;
   }
 
   apply(from: PodStatus, { id, status, member, config, placement }: Pod): void {
@@ -61,4 +61,4 @@ interface Counted {
   readonly counts: Partial<Record<PodStatus, number>>;
 }
 
-const nobody: Members = { podIds: [], counts: {} };
+const noMembers: Members = { podIds: [], counts: {} };

@@ -3,9 +3,9 @@ import type { Dumpable } from '../kernel/dump.ts';
 import { hours, type VirtualTime } from '../kernel/time.ts';
 
 /**
- * Something held at a rate that changes from time to time, and what it has come to. What was held, when and at which rate is
- * kept as the steps of the rate; the amount is their integral, exactly (billing.amounts). Bills are by the hour of the
- * calendar: of the steps within one hour only the last is kept, so there are no more than there were hours.
+ * An amount that grows at a rate, which changes from time to time. The changes are stored as steps of the rate; the amount is
+ * their integral, exactly (billing.amounts). Bills are by the hour of the calendar. So only the last step within an hour is
+ * stored, and there are never more steps than hours.
  */
 export class Meter implements Dumpable<readonly Step[]> {
   readonly #from: VirtualTime[] = [];
@@ -19,20 +19,20 @@ export class Meter implements Dumpable<readonly Step[]> {
     this.#startMs = startMs;
   }
 
-  /** From now on so much more is held, or less. Never earlier than the change before. */
+  /** Changes the rate from `at` on. `at` is never earlier than the change before. */
   change(by: Rate, at: VirtualTime): void {
     const last = this.#from.length - 1;
     const amount = this.amount(at);
     const rate = (this.#rates[last] ?? 0n) + by;
     const before = this.#from[last];
-    // Nobody asks for an amount between two steps of one hour: where the hour begins, the step before both says it.
+    // No caller asks for an amount between two steps of one hour. For the beginning of the hour, the step before both gives it.
     const place = before !== undefined && this.#hour(before) === this.#hour(at) ? last : last + 1;
     this.#from[place] = at;
     this.#rates[place] = rate;
     this.#amounts[place] = amount;
   }
 
-  /** What it has come to at the start of an hour of the calendar, or at any time since the newest change; in rate × milliseconds. */
+  /** The amount at the start of an hour of the calendar, or at any time since the newest change; in rate × milliseconds. */
   amount(at: VirtualTime): bigint {
     const step = this.#stepAt(at);
     const from = this.#from[step];

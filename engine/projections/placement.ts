@@ -5,9 +5,9 @@ import type { Dumpable } from '../kernel/dump.ts';
 import { RoomTree } from '../kernel/roomTree.ts';
 import { pacer, type Steps } from '../kernel/steps.ts';
 
-/** What somebody wants to put on a host. */
+/** A request for compute on a host. */
 export interface ComputeRequest extends HostWish {
-  /** GPU types that will do, in the order in which they are tried; none = vCPUs. */
+  /** The acceptable GPU types, in the order in which they are tried; empty = vCPUs. */
   readonly gpuTypes: readonly string[];
   readonly gpuCount: number;
   readonly vcpus: number;
@@ -20,31 +20,34 @@ export interface Holding {
   readonly vcpus: number;
 }
 
-/** Who holds how much on which host, and where there is room (pod.placement, pod.capacity). */
+/** What is held on which host, and where there is room (pod.placement, pod.capacity). */
 export class Placements implements Dumpable<PlacementsDump> {
   readonly hosts: HostList;
   readonly #held = new Map<string, Holding>();
   readonly #used = new Map<string, { gpus: number; vcpus: number }>();
   readonly #down = new Set<string>();
-  /** The free GPUs, or vCPUs, of each host of a group that was looked through once. They follow from what is held and what is down. */
+  /**
+   * The free GPUs, or vCPUs, of each host of a group, made when the group is first searched. They follow from what is held and
+   * which hosts are down.
+   */
   readonly #rooms = new Map<HostGroup, RoomTree>();
 
   constructor(hosts: HostList) {
     this.hosts = hosts;
   }
 
-  /** The first host that can take it, in the order of the world's hosts, of those that are open to it; undefined when none can. */
+  /** The first open host that can take it, in the order of the world's hosts; undefined if there is none. */
   find(request: ComputeRequest, isOpen: (host: HostSpec) => boolean = () => true): HostSpec | undefined {
     for (const host of this.#withRoom(request)) if (isOpen(host)) return host;
     return undefined;
   }
 
-  /** Whether some host has room for one of these, as far as no fault is in the way. */
+  /** Whether some host has room for one of these, apart from faults. */
   canHold(requests: readonly ComputeRequest[]): boolean {
     return requests.some((request) => this.find(request) !== undefined);
   }
 
-  /** How many times it would fit in one data centre, and on which hosts; as many as `count` at most. */
+  /** Hosts for as many copies of the request as fit, `count` at most. A host appears once for each copy. */
   findMany(request: ComputeRequest, count: number, isOpen: (host: HostSpec) => boolean): readonly HostSpec[] {
     const found: HostSpec[] = [];
     for (const host of this.#withRoom(request)) {
@@ -60,7 +63,7 @@ export class Placements implements Dumpable<PlacementsDump> {
     return isAs(host, request) && this.#hasRoom(host, request);
   }
 
-  /** What nobody holds on a host now; nothing, while it is down. */
+  /** What is free on a host now; nothing while it is down. */
   free(host: HostSpec): { readonly gpus: number; readonly vcpus: number } {
     if (this.#down.has(host.id)) return { gpus: 0, vcpus: 0 };
     const used = this.#used.get(host.id);
@@ -71,7 +74,7 @@ export class Placements implements Dumpable<PlacementsDump> {
     return this.#down.has(hostId);
   }
 
-  /** Notes that an entity holds this now, and nothing else. */
+  /** Sets what an entity holds now. */
   hold(id: string, held: Holding | null): void {
     const before = this.#held.get(id);
     if (before?.hostId === held?.hostId && before?.gpus === held?.gpus && before?.vcpus === held?.vcpus) return;
@@ -102,7 +105,10 @@ export class Placements implements Dumpable<PlacementsDump> {
     for (const id of down) this.#down.add(id);
   }
 
-  /** Every host that can take it now, in the order in which they are tried: GPU type by GPU type, and each by the world's list. */
+  /**
+   * Every host that can take it now, in the order in which they are tried: GPU type by GPU type, and for each in the order of the
+   * world's list.
+   */
   *#withRoom(request: ComputeRequest): IterableIterator<HostSpec> {
     for (const type of request.gpuTypes.length === 0 ? withoutGpu : request.gpuTypes) {
       const needed = type === null ? request.vcpus : request.gpuCount;
@@ -161,7 +167,7 @@ export class Placements implements Dumpable<PlacementsDump> {
   }
 }
 
-/** How far a group has been looked through. */
+/** How far a group has been searched. */
 interface Front {
   readonly group: HostGroup;
   readonly index: number;

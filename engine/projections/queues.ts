@@ -17,13 +17,13 @@ export class Queues implements Dumpable<QueuesDump> {
     this.#queues.own(endpointId);
   }
 
-  /** Of an endpoint that is gone nothing is kept, once none of its jobs waits or runs. */
+  /** Drops the queue of a deleted endpoint once none of its jobs waits or runs. */
   close(endpointId: string): void {
     const { normal, low, firstTaken } = this.of(endpointId);
     if (normal.size + low.size + firstTaken.size === 0) this.#queues.drop(endpointId);
   }
 
-  /** The job to be taken next: first in, first out, low-priority jobs after all others. */
+  /** The next job: first in, first out, with low-priority jobs after all others. */
   next(endpointId: string): string | undefined {
     const { normal, low } = this.of(endpointId);
     return normal.first ?? low.first;
@@ -46,9 +46,9 @@ export class Queues implements Dumpable<QueuesDump> {
     const { id, status, endpointId, terms } = job;
     if (from === status) return;
     const queue = this.#queues.own(endpointId);
-    const lineup = terms.lowPriority ? queue.low : queue.normal;
-    if (status === 'IN_QUEUE') join(lineup, id, queue.firstTaken);
-    else if (from === 'IN_QUEUE') lineup.remove(id);
+    const waiting = terms.lowPriority ? queue.low : queue.normal;
+    if (status === 'IN_QUEUE') join(waiting, id, queue.firstTaken);
+    else if (from === 'IN_QUEUE') waiting.remove(id);
     if (status === 'IN_PROGRESS') {
       if (!queue.firstTaken.has(id)) queue.firstTaken.set(id, ++this.#taken);
     } else if (status !== 'IN_QUEUE') queue.firstTaken.delete(id);
@@ -88,15 +88,15 @@ export interface Queue {
   readonly normal: FifoQueue;
   readonly low: FifoQueue;
   /**
-   * When the jobs were first taken that run, or wait again because their worker was lost: in the order in which they
-   * joined, since a job is taken only when none before it waits.
+   * The order in which jobs were first taken. It holds the jobs that run, and those that wait again because their worker was lost.
+   * It is the order in which they joined, because a job is taken only when no earlier one waits.
    */
   readonly firstTaken: Map<string, number>;
 }
 
-/** At the end; a job that lost its worker, before all that joined after it (job.requeue-order). */
-const join = (lineup: FifoQueue, id: string, firstTaken: ReadonlyMap<string, number>): void => {
+/** At the end; but a job that lost its worker goes before all jobs that joined after it (job.requeue-order). */
+const join = (waiting: FifoQueue, id: string, firstTaken: ReadonlyMap<string, number>): void => {
   const turn = firstTaken.get(id);
-  if (turn === undefined) lineup.enqueue(id);
-  else lineup.enqueueBefore(id, (other) => (firstTaken.get(other) ?? Number.POSITIVE_INFINITY) > turn);
+  if (turn === undefined) waiting.enqueue(id);
+  else waiting.enqueueBefore(id, (other) => (firstTaken.get(other) ?? Number.POSITIVE_INFINITY) > turn);
 };

@@ -2,8 +2,8 @@ import type { Dumpable } from '../kernel/dump.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
 /**
- * How many calls each quota has seen in its present window. Windows are counted from the world's start, so those of one length
- * end together: what was counted in them is let go of then.
+ * How many calls each quota has seen in its current window. Windows are counted from the world's start, so windows of the same
+ * length end together, and their counts are dropped together.
  */
 export class Quotas implements Dumpable<ReadonlyMap<number, Window>> {
   /** By the length of the window. */
@@ -24,14 +24,14 @@ export class Quotas implements Dumpable<ReadonlyMap<number, Window>> {
     window.calls.set(quota, (window.calls.get(quota) ?? 0) + calls);
   }
 
-  /** Takes away what a quota has seen in its present window. */
+  /** Returns what a quota has seen in its current window, and resets it. */
   take(quota: string, at: VirtualTime, windowMs: number): number {
     const calls = this.used(quota, at, windowMs);
     if (calls > 0) this.#windows.get(windowMs)?.calls.delete(quota);
     return calls;
   }
 
-  /** Every quota that has seen calls in its present window. */
+  /** Every quota that has seen calls in its current window. */
   *present(at: VirtualTime): Generator<{ readonly of: string; readonly windowMs: number }> {
     for (const [windowMs, { number, calls }] of this.#windows)
       if (number === Math.floor(at / windowMs)) for (const of of [...calls.keys()]) yield { of, windowMs };
@@ -46,7 +46,7 @@ export class Quotas implements Dumpable<ReadonlyMap<number, Window>> {
   }
 }
 
-/** One stretch of time, and the calls in it by quota. */
+/** One window of time, and its calls by quota. */
 interface Window {
   readonly number: number;
   readonly calls: Map<string, number>;

@@ -1,14 +1,14 @@
 import { entities, type Kind, type StateOf } from '../entities.ts';
 import type { Named } from '../kernel/entity.ts';
 
-/** What stands in an index: an entity as it is now, its age among all, and what it was last found to name, relation by relation. */
+/** An entry of an index: an entity as it is now, its age, and the names under which it is indexed, by relation. */
 export interface Indexed {
   readonly entity: StateOf<Kind>;
   readonly number: number;
   readonly names: Named[];
 }
 
-/** The entities of one kind by what they name. It follows from the entities alone, so no snapshot holds it. */
+/** The entities of one kind by the names they refer to. It follows from the entities alone, so no snapshot contains it. */
 export class Index<Slot extends Indexed> {
   readonly #relations: readonly ((entity: StateOf<Kind>) => Named)[];
   readonly #groups: readonly Map<string, Set<Slot>>[];
@@ -21,7 +21,7 @@ export class Index<Slot extends Indexed> {
     this.#places = new Map(rows.map(([name], k) => [name, k]));
   }
 
-  /** Notes what an entity names now; nothing, once it is gone. */
+  /** Updates the index for an entity; removes an entity that is gone. */
   note(slot: Slot, isGone = false): void {
     for (let k = 0; k < this.#relations.length; k++) {
       const named = isGone ? null : (this.#relations[k]?.(slot.entity) ?? null);
@@ -33,7 +33,7 @@ export class Index<Slot extends Indexed> {
     }
   }
 
-  /** Those that name it, oldest first. */
+  /** The entities that refer to the name, oldest first. */
   of(relation: string, name: string): readonly Slot[] {
     const group = this.#groups[this.#places.get(relation) ?? -1]?.get(name);
     return group === undefined ? [] : [...group].sort((a, b) => a.number - b.number);

@@ -3,7 +3,7 @@ import type { Worker } from '../worker/evolve.ts';
 import { WaitingLines } from './waitingLines.ts';
 import { type WorkerWant, workerWants } from './wants.ts';
 
-/** Workers that wait for a place, of all endpoints. Those of an older release than their endpoint's want none: they are to be replaced. */
+/** Workers of all endpoints that wait for a host. A worker of an older release than its endpoint's wants none: it is to be replaced. */
 export class Throttled extends WaitingLines<WorkerWant> {
   apply(from: string, worker: Worker, state: EntityLookup): void {
     if (from === worker.status) return;
@@ -11,7 +11,7 @@ export class Throttled extends WaitingLines<WorkerWant> {
     else if (from === 'THROTTLED') this.leave(worker.id);
   }
 
-  /** What their endpoint wants for them may be something else now. */
+  /** What the endpoint wants for these workers may have changed. */
   applyUpdate(workerIds: readonly string[], state: EntityLookup): void {
     for (const id of workerIds) {
       const worker = this.has(id) ? state.find('worker', id) : undefined;

@@ -3,7 +3,7 @@ import type { Dumpable } from '../kernel/dump.ts';
 import { FifoQueue } from '../kernel/fifoQueue.ts';
 import type { LbRequest } from '../request/evolve.ts';
 
-/** The requests of each load balancer that wait or are in flight, and those that each worker has. */
+/** The waiting and in-flight requests of each load balancer, and the requests on each worker. */
 export class Traffic implements Dumpable<TrafficDump> {
   readonly #ofEndpoint = new ByName<EndpointTraffic>(() => ({ waiting: new FifoQueue(), inFlight: 0 }));
   readonly #onWorker = new Map<string, FifoQueue>();
@@ -16,7 +16,7 @@ export class Traffic implements Dumpable<TrafficDump> {
     this.#ofEndpoint.own(endpointId);
   }
 
-  /** Of an endpoint that is gone nothing is kept, once none of its requests waits or is in flight. */
+  /** Drops the traffic of a deleted endpoint once none of its requests waits or is in flight. */
   close(endpointId: string): void {
     const { waiting, inFlight } = this.of(endpointId);
     if (waiting.size + inFlight === 0) this.#ofEndpoint.drop(endpointId);

@@ -1,12 +1,15 @@
 import type { Dumpable } from '../kernel/dump.ts';
 
-/** So many keys of an account are remembered: the newest. What depends on it is the same in every world (`contractTable`). */
+/**
+ * How many keys of an account are remembered: the newest ones. Answers depend on it, so it is the same in every world
+ * (`contractTable`).
+ */
 export const keysRemembered = 10_000;
 
 /**
- * The keys that the calls of an account have used up: each can be used once. Keys that count on, as those of a load do
- * (`load/1`, `load/2`, …), take the room of one, however many there are. Only the newest are remembered, for callers choose
- * them, and there is no end to them. What a forgotten key has made still answers for it: as long as it is there, it is not made again.
+ * The keys that the calls of an account have used: each can be used once. Keys with consecutive numbers, like those of a load
+ * (`load/1`, `load/2`, …), take the room of one, however many there are. Only the newest keys are remembered, because callers may
+ * use any number of them. A forgotten key is still protected by what it made: while that exists, it is not made again.
  */
 export class UsedKeys implements Dumpable<UsedKeysDump> {
   readonly #byAccount = new Map<string, AccountKeys>();
@@ -28,7 +31,7 @@ export class UsedKeys implements Dumpable<UsedKeysDump> {
     else {
       do upTo += 1;
       while (others.size > 0 && others.delete(`${stem}${upTo + 1}`));
-      // Taken out first: a map keeps its keys in the order in which they came.
+      // Deleted first: a map keeps its keys in the order of insertion.
       counted.delete(stem);
       counted.set(stem, upTo);
     }
@@ -54,7 +57,7 @@ export class UsedKeys implements Dumpable<UsedKeysDump> {
 }
 
 interface AccountKeys {
-  /** Keys that count on, by what they begin with: every number from 1 up to this one is used. */
+  /** Keys with consecutive numbers, by what comes before the number: every number from 1 up to this one is used. */
   readonly counted: Map<string, number>;
   readonly others: Set<string>;
 }
@@ -71,7 +74,10 @@ const forgetOldest = (keys: AccountKeys['counted'] | AccountKeys['others']): voi
 
 const digitsMax = 9;
 
-/** Where the number that a key ends with begins, if it ends with one that is written as numbers are. */
+/**
+ * The index at which the number at the end of a key begins; the length of the key if it does not end with a number. Leading zeros
+ * belong to what comes before the number.
+ */
 const digitsAt = (key: string): number => {
   let at = key.length;
   while (at > 0 && key.length - at < digitsMax && isDigit(key.charCodeAt(at - 1))) at -= 1;
@@ -79,7 +85,7 @@ const digitsAt = (key: string): number => {
   return at;
 };
 
-/** Not a number that keys count to where the key ends with none. Digit by digit: a text of them would be made twice for every call. */
+/** The number at the end of a key; -1 if there is none. It is read digit by digit, which avoids making two texts for every call. */
 const numberIn = (key: string, digits: number): number => {
   if (digits === key.length) return -1;
   let number = 0;

@@ -2,10 +2,13 @@ import { canonicalText } from '../kernel/canonical.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { FifoQueue } from '../kernel/fifoQueue.ts';
 
-/** Those that wait for a place, the longest first: who wants the same stands in one line, so that a line is asked for as one. */
+/**
+ * Entities that wait for a host, the longest waiting first. Entities that want the same share one line, so that a line can be
+ * checked as one.
+ */
 export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
   readonly #lines = new Map<string, Line<Want>>();
-  /** In which line each stands, and its turn among all: the longer it waits, the lower. */
+  /** The line of each entity, and its turn among all: the longer it waits, the lower the number. */
   readonly #standing = new Map<string, { readonly key: string; readonly turn: number }>();
   #turns = 0;
 
@@ -13,7 +16,7 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     return this.#standing.has(id);
   }
 
-  /** At the end; who wants null wants no place, but its turn. */
+  /** Joins at the end. An entity that wants `null` needs no host, only its turn. */
   join(id: string, wants: readonly Want[] | null): void {
     this.#join(id, ++this.#turns, wants);
   }
@@ -26,7 +29,7 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     if (line?.ids.size === 0) this.#lines.delete(key);
   }
 
-  /** It wants something else from now on, and keeps its turn. */
+  /** Changes what it wants; it keeps its turn. */
   change(id: string, wants: readonly Want[] | null): void {
     const standing = this.#standing.get(id);
     if (standing === undefined || standing.key === keyOf(wants)) return;
@@ -35,15 +38,16 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
   }
 
   /**
-   * Those that can be served, the longest waiting first: who wants what there is room for by `hasRoom`, when its turn
-   * comes, and who wants nothing but its turn. Room may be taken meanwhile, and is not given back. Who joins meanwhile is not among them.
+   * The entities that can be served, the longest waiting first. These are the ones that want what `hasRoom` has room for when
+   * their turn comes, and those that want nothing but their turn. Room may be taken meanwhile, but not given back. An entity that
+   * joins meanwhile is not included.
    */
   *servable(hasRoom: (wants: readonly Want[]) => boolean): IterableIterator<string> {
     const last = this.#turns;
     const fronts = [...this.#lines.values()].flatMap(({ wants, ids }) => {
       if (wants !== null && !hasRoom(wants)) return [];
       const standing = this.#turnsOf(ids, last);
-      // One whose turn has come may join again at the end, and keeps the turn it has now.
+      // An entity may join again at the end when its turn comes; it keeps the turn it has in this pass.
       return [frontOf(wants, wants === null ? [...standing][Symbol.iterator]() : standing)];
     });
     for (;;) {
@@ -58,7 +62,7 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     }
   }
 
-  /** All of them, the longest waiting first. */
+  /** All entities, the longest waiting first. */
   [Symbol.iterator](): IterableIterator<string> {
     return this.servable(() => true);
   }
@@ -106,7 +110,7 @@ interface LineTurn {
   readonly turn: number;
 }
 
-/** How far a line has been gone through. */
+/** How far a line has been processed. */
 interface Front<Want> {
   readonly wants: readonly Want[] | null;
   readonly standing: Iterator<LineTurn>;
@@ -124,7 +128,7 @@ const frontOf = <Want>(wants: readonly Want[] | null, standing: Iterator<LineTur
   next: standing.next(),
 });
 
-/** At its end, a line is behind all others. */
+/** A line that is finished comes after all others. */
 const turnOf = ({ next }: Front<unknown>): number => (next.done === true ? Number.POSITIVE_INFINITY : next.value.turn);
 
 const sooner = <Want>(one: Front<Want> | undefined, other: Front<Want>): Front<Want> =>

@@ -16,14 +16,15 @@ export const computeOf = ({ gpu, cpu, cloud }: PodConfig, dataCenterIds: readonl
   minCudaVersion: gpu?.minCudaVersion ?? null,
 });
 
-/** One way in which a worker may be placed; `cpu` is the configuration it would then have. */
+/** One way to place a worker; `cpu` is the configuration it would then have. */
 export interface WorkerWant extends ComputeRequest {
   readonly cpu: CpuShape | null;
 }
 
 /**
- * What a worker of an endpoint may be placed by, in the order in which it is tried: one request with the GPU types of its
- * pools, pool by pool as submitted; or one for each CPU configuration, as submitted (endpoint.cpu-order).
+ * The requests by which a worker of an endpoint may be placed, in the order in which they are tried. For GPUs it is one request
+ * with the GPU types of the pools, pool by pool as submitted; for CPUs one request per configuration, as submitted
+ * (endpoint.cpu-order).
  */
 export const workerWants = (state: EntityLookup, config: EndpointConfig): readonly WorkerWant[] => {
   const { gpu, cpu } = config;
@@ -41,7 +42,10 @@ export const workerWants = (state: EntityLookup, config: EndpointConfig): readon
   return cpu === null ? [want] : cpu.map((shape) => ({ ...want, vcpus: shape.vcpuCount, cpu: shape }));
 };
 
-/** Where an endpoint's workers may be: its data centres, or else those that hold its volumes; empty = anywhere (endpoint.placement). */
+/**
+ * The data centres in which an endpoint's workers may be: its own, those of its volumes, or those that are both; empty = anywhere
+ * (endpoint.placement).
+ */
 export const centersOf = (state: EntityLookup, { dataCenterIds, networkVolumes }: EndpointConfig): readonly string[] => {
   if (networkVolumes.length === 0) return dataCenterIds;
   const held = networkVolumes.flatMap((id) => state.find('volume', id)?.shape.dataCenterId ?? []);

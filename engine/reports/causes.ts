@@ -1,12 +1,12 @@
 import type { LogEntry } from '../kernel/log.ts';
 
-/** How an entry came about: the nearest causes and, last, the one that began it all; `leftOut` counts those before the last. */
+/** How an entry came about: the nearest causes and, last, the root cause. `leftOut` counts the causes left out before the last. */
 export interface CauseChain<Entry extends LogEntry = LogEntry> {
   readonly links: readonly Entry[];
   readonly leftOut: number;
 }
 
-/** A chain shows so many links at most. */
+/** The most links of a chain that are shown. */
 const linksMax = 6;
 
 /** An entry, its cause, the cause of that, and so on. A cause always has the smaller seq, so this ends. */
@@ -34,27 +34,27 @@ export const chainWords = <Entry extends LogEntry>(
 };
 
 /**
- * How long the chain of causes of each entry of a stretch of a log is, and where it begins. It is worked out as the
- * entries are passed, once: to walk each chain back would take as many steps as all chains are long.
+ * The length and the root of the chain of causes of each entry, for a part of a log. They are computed once, as the entries pass:
+ * walking back each chain would take as many steps as all chains are long.
  */
 export class CauseTable {
   readonly #after: number;
   readonly #lengths: number[] = [];
   readonly #roots: number[] = [];
 
-  /** For the entries after that number; what lies before it belongs to no chain. */
+  /** For the entries after that number. Earlier entries belong to no chain. */
   constructor(after: number) {
     this.#after = after;
   }
 
-  /** Takes note of the next entry. */
+  /** Adds the next entry. */
   pass(entry: LogEntry): void {
     const before = isCaused(entry) ? entry.cause - this.#after - 1 : -1;
     this.#lengths.push((this.#lengths[before] ?? 0) + 1);
     this.#roots.push(this.#roots[before] ?? entry.seq);
   }
 
-  /** The chain that begins with the entry of that number. */
+  /** The chain of causes that begins with that entry. */
   chain<Entry extends LogEntry>(find: (seq: number) => Entry | undefined, seq: number): CauseChain<Entry> {
     const place = seq - this.#after - 1;
     const length = this.#lengths[place] ?? 0;

@@ -2,17 +2,17 @@ import { isSame } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { type CauseChain, chain } from './causes.ts';
 
-/** Where two logs part: the first entry that is not the same in both, and how each came to it. */
+/** Where two logs diverge: the first entry that is not the same in both, and its causes in each. */
 export interface Divergence {
   readonly seq: number;
   readonly a: LogEntry | undefined;
   readonly b: LogEntry | undefined;
-  /** From the entry itself back to the input that began it all. */
+  /** From the entry itself back to the root cause. */
   readonly causesOfA: CauseChain;
   readonly causesOfB: CauseChain;
 }
 
-/** The first difference of two logs, or undefined when they are the same to the last byte. */
+/** The first difference between two logs; undefined if they are the same. */
 export const divergence = (a: readonly LogEntry[], b: readonly LogEntry[]): Divergence | undefined => {
   const length = Math.max(a.length, b.length);
   for (let k = 0; k < length; k++) {

@@ -7,27 +7,27 @@ import { deciderOf } from '../tables.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
 import { waitsFor } from './waiting.ts';
 
-/** A log as explanations read it: its entries after that number, oldest first, and an entry by its number. */
+/** A log as explanations read it: the entries after a number, oldest first, and an entry by its number. */
 export interface LogReader {
   readonly length: number;
   readonly entries: (after?: number) => Iterable<LogEntry<DomainEvent>>;
   readonly entry: (seq: number) => LogEntry<DomainEvent> | undefined;
 }
 
-/** How much of a log an explanation tells. */
+/** How much of a log an explanation covers. */
 export interface ExplainOptions {
-  /** So many of the newest steps and refusals are told; `lastUsual` unless given. */
+  /** How many of the newest steps and refusals are included; `lastUsual` unless given. */
   readonly last?: number;
-  /** Only entries before this one; all of them unless given. */
+  /** Only entries before this one; all entries unless given. */
   readonly before?: number | undefined;
-  /** So many entries are looked at, the newest; all of them unless given. */
+  /** How many of the newest entries are read; all of them unless given. */
   readonly entriesMax?: number;
 }
 
-/** More steps than these are told to those who ask for more. */
+/** The default of `last`. A caller that wants more steps asks for them. */
 export const lastUsual = 100;
 
-/** Why an entity is where it is. */
+/** Why an entity is in its status. */
 export interface Explanation {
   readonly kind: Kind;
   readonly id: string;
@@ -38,28 +38,28 @@ export interface Explanation {
   readonly history: readonly HistoryStep[];
   /** How many steps there are before these. */
   readonly earlier: number;
-  /** Calls about it that were refused: the newest. */
+  /** The newest refused calls about it. */
   readonly refusals: readonly Refusal[];
   readonly earlierRefusals: number;
-  /** Entries up to this one were not looked at. */
+  /** Entries up to this one were not read. */
   readonly lookedAfter: number;
-  /** What could happen to it now, and what each would make of it. */
+  /** The events that can happen to it now, and the next status of each. */
   readonly possible: readonly { readonly event: string; readonly to: string; readonly rule: string; readonly description: string }[];
-  /** Which of its timers runs, and when it rings. */
+  /** Which of its timers run, and when they fire. */
   readonly timers: readonly { readonly name: string; readonly at: VirtualTime; readonly then: string }[];
-  /** What it waits for, in words; for an entity that waits. */
+  /** What it waits for, in words; empty if it does not wait. */
   readonly waitsFor: readonly string[];
 }
 
 /** One event of its life. */
 export interface HistoryStep {
   readonly entry: LogEntry<DomainEvent>;
-  /** `unknownStatus` where the events that led to it were not looked at. */
+  /** `unknownStatus` if the events that led to it were not read. */
   readonly from: string;
   readonly to: string;
   readonly rule: string;
   readonly description: string;
-  /** From the entry that brought it about back to the input that began it all; empty for what the world began with. */
+  /** From the entry that caused it back to the root cause; empty for what the world began with. */
   readonly because: CauseChain<LogEntry<DomainEvent>>;
 }
 
@@ -71,9 +71,9 @@ export interface Refusal {
   readonly detail: string;
 }
 
-/** Explains an entity from the log, and the state that the log comes to, in one pass; undefined when neither knows the id. */
-export const explain = (log: LogReader, id: string, settings: Settings, state: State, telling?: ExplainOptions): Explanation | undefined =>
-  finish(explainInSteps(log, id, settings, state, telling));
+/** Explains an entity from the log and from the state at its end, in one pass; undefined if neither knows the id. */
+export const explain = (log: LogReader, id: string, settings: Settings, state: State, options?: ExplainOptions): Explanation | undefined =>
+  finish(explainInSteps(log, id, settings, state, options));
 
 /** The same in steps. */
 export function* explainInSteps(
@@ -88,7 +88,7 @@ export function* explainInSteps(
   const causes = new CauseTable(lookedAfter);
   const lives = new Map<Kind, Newest<Step>>();
   const refusals = new Newest<Refusal>(last);
-  let heardOf: Kind | undefined;
+  let lastKind: Kind | undefined;
   for (const entry of log.entries(lookedAfter)) {
     if (entry.seq >= before) break;
     if (pauses()) yield;
@@ -97,21 +97,22 @@ export function* explainInSteps(
     if (refusal !== undefined) refusals.push(refusal);
     const about = kindOf(entry.event);
     if (about === undefined || idOf(about, entry.event) !== id) continue;
-    heardOf = about;
+    lastKind = about;
     const life = lives.get(about) ?? new Newest<Step>(last);
     lives.set(about, life);
     life.push(stepOf(about, entry, life.items.at(-1)?.to ?? (lookedAfter === 0 ? entities[about].lifecycle.initial : undefined)));
   }
-  const kind = heardOf ?? kinds.find((one) => state.find(one, id) !== undefined);
+  const kind = lastKind ?? kinds.find((one) => state.find(one, id) !== undefined);
   if (kind === undefined) return undefined;
   const steps = lives.get(kind) ?? new Newest<Step>(last);
   const { lifecycle } = entities[kind];
   const entity = state.find(kind, id);
-  const came = steps.items.at(-1)?.to;
-  // What is gone from the state has come to its end, whatever the last step that is told here.
+  const lastStatus = steps.items.at(-1)?.to;
+  // An entity that is gone from the state has reached a final status, whichever step is the last one included.
   const status =
     entity?.status ??
-    lifecycle.statuses.find((row) => row.final && (row.status === came || came === undefined || !lifecycle.isFinal(came)))?.status ??
+    lifecycle.statuses.find((row) => row.final && (row.status === lastStatus || lastStatus === undefined || !lifecycle.isFinal(lastStatus)))
+      ?.status ??
     unknownStatus;
   return {
     kind,
@@ -129,10 +130,10 @@ export function* explainInSteps(
   };
 }
 
-/** The status of an entity whose events were not looked at, where the event itself does not tell it. */
+/** The status of an entity whose events were not read, if the event alone does not determine it. */
 const unknownStatus = '?';
 
-/** Keeps the newest so many of what it is given, and counts the others. */
+/** Keeps the newest items and counts the others. */
 class Newest<T> {
   readonly items: T[] = [];
   readonly #most: number;
@@ -152,7 +153,7 @@ class Newest<T> {
 
 type Step = Omit<HistoryStep, 'because'>;
 
-/** The event in the light of its lifecycle: the log says what happened, the table from where and to where. */
+/** An event with its row of the lifecycle: the log says what happened, the table says from which status to which. */
 const stepOf = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined): Step => {
   const { lifecycle } = entities[kind];
   const candidates = lifecycle.rows.filter(({ event }) => event === entry.event.type);
@@ -162,7 +163,7 @@ const stepOf = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undef
   return { entry, from, to, rule: row?.rule ?? '', description: row?.description ?? '' };
 };
 
-/** What has come to its end may begin again. */
+/** After a final status, an entity begins again with the initial one. */
 const again = ({ initial, isFinal }: (typeof entities)[Kind]['lifecycle'], status: string): string => (isFinal(status) ? initial : status);
 
 const onlyOne = (statuses: readonly string[]): string => {

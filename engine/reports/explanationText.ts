@@ -10,10 +10,10 @@ export const explanationText = (explanation: Explanation): string => {
   const lines = [
     `${kind} ${id} is ${status}: ${description}`,
     '',
-    'how it came there',
-    ...(lookedAfter === 0 ? [] : [`  … entries up to ${lookedAfter} were not looked at …`]),
+    'how it got there',
+    ...(lookedAfter === 0 ? [] : [`  … entries up to ${lookedAfter} were not read …`]),
     ...leftOut(earlier, 'step'),
-    ...history.flatMap(momentLines),
+    ...history.flatMap(stepLines),
     ...(refusals.length + earlierRefusals === 0 ? [] : ['', 'what was refused', ...leftOut(earlierRefusals, 'refusal')]),
     ...refusals.map(({ seq, at, operation, rule, detail }) => `  ${place(seq, at)}  ${operation}: ${detail} (${rule})`),
     ...section('what it waits for', waitsFor, (words) => words),
@@ -29,7 +29,7 @@ export const explanationText = (explanation: Explanation): string => {
   return `${lines.join('\n')}\n`;
 };
 
-const momentLines = ({ entry: { seq, at, event }, from, to, rule, description, because }: HistoryStep): string[] => {
+const stepLines = ({ entry: { seq, at, event }, from, to, rule, description, because }: HistoryStep): string[] => {
   const line = `  ${place(seq, at)}  ${event.type}: ${from === to ? to : `${from} → ${to}`}, ${description} (${rule})`;
   const causes = chainWords(
     because,

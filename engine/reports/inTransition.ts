@@ -2,8 +2,8 @@ import { entities, type Kind } from '../entities.ts';
 import type { State } from '../state.ts';
 
 /**
- * Whether an entity is on its way to somewhere: whoever polls it waits for it to change. An endpoint is, while it has
- * jobs that wait or run, or workers that start; a cluster, until every member runs.
+ * Whether an entity will change by itself, so that a poll lets time run to its next change. An endpoint is in transition while it
+ * has jobs or requests that wait or run, or workers that start.
  */
 export const isInTransition = (state: State, kind: Kind, id: string): boolean => {
   const entity = state.find(kind, id);

@@ -4,7 +4,7 @@ import type { LogReader } from './explain.ts';
 
 type Entries = Pick<LogReader, 'entries'>;
 
-/** What somebody may have meant by an id: `job-2` is the second job of the log, as in its timeline. */
+/** Resolves the short name that timelines give to a job: `job-2` is the second job of the log. Any other id is returned unchanged. */
 export const idMeant = (log: Entries, id: string): string => finish(idMeantInSteps(log, id));
 
 /** The same in steps. */
@@ -22,7 +22,10 @@ export function* idMeantInSteps(log: Entries, id: string): Steps<string> {
   return id;
 }
 
-/** The ids a log knows that look like one it does not: those that begin or end with it, or with as much of its beginning as any do. */
+/**
+ * The ids of a log that are similar to an unknown one: those that begin or end with it, or with the longest prefix of it that any
+ * id begins or ends with.
+ */
 export const similarIds = (log: Entries, id: string): readonly string[] => finish(similarIdsInSteps(log, id));
 
 /** The same in steps. */
@@ -43,7 +46,7 @@ export function* similarIdsInSteps(log: Entries, id: string): Steps<readonly str
   return [];
 }
 
-/** More suggestions than this help nobody; and of a name that is longer than any, its beginning will do. */
+/** The most suggestions, and the longest prefix that is compared. */
 const similarMax = 10;
 const likenessMax = 60;
 

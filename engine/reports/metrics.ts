@@ -4,13 +4,13 @@ import type { DomainEvent } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 
-/** What a log says of how an endpoint did. Durations in whole ms. */
+/** The performance of an endpoint, from a log. Durations in whole ms. */
 export interface Metrics {
   /** One value for each start of a job, in the order of the log. */
   readonly delayTimes: readonly DurationMs[];
   /** One value for each attempt that ended with its job. */
   readonly executionTimes: readonly DurationMs[];
-  /** How many jobs ended so; one that is retried ends again. */
+  /** How many jobs ended this way; a job that is retried ends again. */
   readonly completed: number;
   readonly failed: number;
   readonly timedOut: number;

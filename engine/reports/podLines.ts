@@ -17,13 +17,13 @@ import {
 } from './logLines.ts';
 
 /**
- * What a pod's container writes, and the platform around it. `pod` is the pod as it was before the first event told: a
- * new one for a whole log. Where the beginning has left memory, the pod as it is now comes close: events correct it.
+ * The log lines of a pod's container and of the platform around it. `pod` is the pod before the first event that follows: a new
+ * one for a whole log. If the beginning is no longer in memory, the pod as it is now is a good start, because events correct it.
  */
 export const podLogLines = (pod: Pod): LogLineGenerator => {
   const { config, pulled, mountSince } = pod;
-  const told: ContainerState = { config, pulled, holdsData: mountSince !== null, stage: stages[pod.status] ?? 'none' };
-  return (event) => (kindOf(event) === 'pod' && (event as PodEvent).podId === pod.id ? linesOf(told, event as PodEvent) : noLines);
+  const state: ContainerState = { config, pulled, holdsData: mountSince !== null, stage: stages[pod.status] ?? 'none' };
+  return (event) => (kindOf(event) === 'pod' && (event as PodEvent).podId === pod.id ? linesOf(state, event as PodEvent) : noLines);
 };
 
 interface ContainerState {
@@ -36,70 +36,70 @@ interface ContainerState {
 
 const stages: { readonly [Status in PodStatus]?: Stage } = { STARTING: 'created', RUNNING: 'up' };
 
-const linesOf = (told: ContainerState, event: PodEvent): readonly NewLogLine[] => {
-  const { container, mounts } = told.config;
+const linesOf = (state: ContainerState, event: PodEvent): readonly NewLogLine[] => {
+  const { container, mounts } = state.config;
   const { image } = container;
   switch (event.type) {
     case 'PodCreated':
-      told.config = event.config;
-      told.pulled = false;
-      told.holdsData = false;
-      told.stage = 'none';
+      state.config = event.config;
+      state.pulled = false;
+      state.holdsData = false;
+      state.stage = 'none';
       return noLines;
     case 'PodUpdated':
-      if (event.config.container.image !== image) told.pulled = false;
-      told.config = event.config;
+      if (event.config.container.image !== image) state.pulled = false;
+      state.config = event.config;
       return noLines;
     case 'PodStarting':
-      told.stage = 'created';
-      return creation(image, told.pulled);
+      state.stage = 'created';
+      return creation(image, state.pulled);
     case 'PodPullTroubled':
       return [system(`pull image ${image}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
     case 'PodPullRestarted':
       return [pulling(image)];
     case 'PodStarted': {
-      const lines = [start(image), ...banner(told)];
-      told.pulled = true;
-      told.holdsData = mounts.persistent !== undefined;
-      told.stage = 'up';
+      const lines = [start(image), ...banner(state)];
+      state.pulled = true;
+      state.holdsData = mounts.persistent !== undefined;
+      state.stage = 'up';
       return lines;
     }
     case 'PodRestarted':
-      return [...removed(told, 'created'), ...creation(image, told.pulled)];
+      return [...removed(state, 'created'), ...creation(image, state.pulled)];
     case 'PodStopped':
     case 'PodTerminated':
-      return removed(told, 'none');
+      return removed(state, 'none');
     case 'PodFailed':
-      if (event.reason === 'image') return [system(`pull image ${image}: failed`), ...removed(told, 'none')];
-      return lostWithHost(told);
+      if (event.reason === 'image') return [system(`pull image ${image}: failed`), ...removed(state, 'none')];
+      return lostWithHost(state);
     case 'PodResumed':
     case 'PodRanked':
       return noLines;
   }
 };
 
-const removed = (told: ContainerState, next: Stage): readonly NewLogLine[] => {
-  const lines = removal(told.stage);
-  told.stage = next;
+const removed = (state: ContainerState, next: Stage): readonly NewLogLine[] => {
+  const lines = removal(state.stage);
+  state.stage = next;
   return lines;
 };
 
-/** A failed host takes along the container and the data that it held for the pod, as far as there were any (pod.error). */
-const lostWithHost = (told: ContainerState): readonly NewLogLine[] => {
-  const { persistent } = told.config.mounts;
+/** When its host fails, a pod loses its container and its data on the host, if it had any (pod.error). */
+const lostWithHost = (state: ContainerState): readonly NewLogLine[] => {
+  const { persistent } = state.config.mounts;
   const lines = [
-    ...(told.stage === 'none' ? noLines : [hostLost]),
-    ...(persistent !== undefined && told.holdsData ? [system(`host failed: the data in ${persistent.path} is lost`)] : noLines),
+    ...(state.stage === 'none' ? noLines : [hostLost]),
+    ...(persistent !== undefined && state.holdsData ? [system(`host failed: the data in ${persistent.path} is lost`)] : noLines),
   ];
-  told.pulled = false;
-  told.holdsData = false;
-  told.stage = 'none';
+  state.pulled = false;
+  state.holdsData = false;
+  state.stage = 'none';
   return lines.length > 0 ? lines : [system('host failed')];
 };
 
 /**
- * What the start script of the platform's own images says: whether the persistent mount holds anything yet, and what it
- * starts because the environment tells it to (pod.ssh-keys, pod.jupyter).
+ * The lines of the start script of the platform's own images: whether the persistent mount holds data already, and what the script
+ * starts because the environment asks for it (pod.ssh-keys, pod.jupyter).
  */
 const banner = ({ config: { container, mounts }, holdsData }: ContainerState): readonly NewLogLine[] => {
   const { env } = container;

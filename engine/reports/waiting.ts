@@ -10,7 +10,7 @@ import type { ComputeRequest } from '../projections/placement.ts';
 import { centersOf, computeOf, workerWants } from '../projections/wants.ts';
 import type { State } from '../state.ts';
 
-/** What stands in the way of an entity that waits, in words; nothing, for one that does not wait. */
+/** What an entity waits for, in words; empty if it does not wait. */
 export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): readonly string[] => {
   switch (kind) {
     case 'job':
@@ -28,7 +28,7 @@ export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): reado
   }
 };
 
-/** A worker that is not up waits for a host of the right kind, for its image, or for its next try. */
+/** A worker that is not up waits for a suitable host, for its image, or for its next try. */
 const workerWaits = (worker: StateOf<'worker'>, state: State): readonly string[] => {
   const { status, endpointId, troubled, pulls } = worker;
   const place = () => placeOfWorker(state, worker);
@@ -49,13 +49,13 @@ const workerWaits = (worker: StateOf<'worker'>, state: State): readonly string[]
 const computeWords = ({ gpu, cpu }: EndpointConfig): string =>
   gpu === null ? `${(cpu ?? []).map(({ vcpuCount }) => vcpuCount).join(' or ')} vCPUs` : `${gpu.count} GPU of ${gpu.pools.join(', ')}`;
 
-/** The `no-capacity` faults that keep it from a place, where there would be one; else the words for hosts that are full. */
+/** The `no-capacity` faults that deny it a host, if there would be one; otherwise the words for full hosts. */
 const roomWords = (state: State, wants: readonly ComputeRequest[], place: FaultMatch, full: readonly string[]): readonly string[] => {
   const inTheWay = faultsInTheWay(state, wants, place);
   return inTheWay.length === 0 ? full : inTheWay.map(faultWords);
 };
 
-/** The faults that slow the pull of its image down, or prevent it. */
+/** The faults that slow the pull of its image, or make it fail. */
 const pullFaults = (state: State, place: FaultMatch): readonly string[] =>
   (['image-pull-failure', 'slow-image-pull'] as const).flatMap((kind) => faultsAt(state, kind, place)).map(faultWords);
 
@@ -68,7 +68,7 @@ const faultWords = ({ id, strikes, spec: { fault, until, limit, chance } }: Faul
   return `the fault ${id} (${fault}) is in its way ${ends.join(', ')} (fault.window)`;
 };
 
-/** A pod that ended badly waits for its owner; a member of a cluster, which has none, for a host or its image. */
+/** A pod in ERROR waits for its owner. A member of a cluster waits for a host or its image instead. */
 const podWaits = (pod: StateOf<'pod'>, state: State): readonly string[] => {
   const { id, status, failure, config, placement, member, troubled, pulls } = pod;
   if (status === 'STARTING' && troubled)
@@ -78,8 +78,8 @@ const podWaits = (pod: StateOf<'pod'>, state: State): readonly string[] => {
     ];
   if (status !== 'ERROR') return [];
   const lost = failure === 'image' ? `its image ${config.container.image} could not be pulled (pod.error)` : 'its host failed (pod.error)';
-  if (member === null) return [`${lost}; start ${failure === 'image' ? 'tries again' : 'places it anew'}`];
-  // Once no fault is in the way of its image any more, it waits for room like one that lost its host.
+  if (member === null) return [`${lost}; start ${failure === 'image' ? 'tries again' : 'places it again'}`];
+  // Once no fault affects its image, it waits for room like a member that lost its host.
   const inTheWay = failure === 'image' ? pullFaults(state, placeOfPod(pod)) : [];
   if (inTheWay.length > 0) return [lost, ...inTheWay];
   const center = placement?.dataCenterId ?? '';
@@ -103,7 +103,7 @@ const clusterWaits = ({ id, status }: StateOf<'cluster'>, state: State): readonl
   ]);
 };
 
-/** Which workers are there and cannot take anything yet; what keeps the first of them from it is told for all. */
+/** The workers that cannot take anything yet. The reason given for each status is that of the first worker in it. */
 const notReady = ({ counts, members }: WorkerPool, state: State): readonly string[] => {
   const kept = (['THROTTLED', 'UNHEALTHY'] as const).flatMap((status) => {
     const first = members.map((id) => state.find('worker', id)).find((worker) => worker?.status === status);
@@ -116,28 +116,28 @@ const notReady = ({ counts, members }: WorkerPool, state: State): readonly strin
 const requestWaits = ({ id, status, endpointId, onlyWorkerId }: StateOf<'request'>, state: State): readonly string[] => {
   if (status !== 'WAITING') return [];
   const { waiting } = state.traffic.of(endpointId);
-  const crew = state.fleet.of(endpointId);
+  const pool = state.fleet.of(endpointId);
   const config = state.find('endpoint', endpointId)?.config;
   return [
-    `it is number ${waiting.numberOf(id)} of ${waiting.size} that wait at ${endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers (lb.traffic)`,
+    `it is number ${waiting.numberOf(id)} of ${waiting.size} that wait at ${endpointId}, which has ${pool.active} of at most ${config?.workers.max ?? 0} workers (lb.traffic)`,
     ...(config?.workers.max === 0 ? ['workers.max is 0: no worker will ever start'] : []),
     ...(onlyWorkerId === null ? [] : [`it goes to ${onlyWorkerId} alone, as its header x-runpod-worker-id says`]),
-    ...(crew.counts.RUNNING > 0 ? [`${crew.counts.RUNNING} of them handle other requests`] : []),
-    ...(config === undefined ? [] : unasked(config, crew, state)),
-    ...notReady(crew, state),
+    ...(pool.counts.RUNNING > 0 ? [`${pool.counts.RUNNING} of them handle other requests`] : []),
+    ...(config === undefined ? [] : unreachableWorkers(config, pool, state)),
+    ...notReady(pool, state),
   ];
 };
 
-/** Workers that are up, and do not hear the health check (lb.health). */
-const unasked = (config: EndpointConfig, { members }: WorkerPool, state: State): readonly string[] => {
+/** Workers that are up, but not reachable for the health check (lb.health). */
+const unreachableWorkers = (config: EndpointConfig, { members }: WorkerPool, state: State): readonly string[] => {
   const { healthPort } = balancerPorts(config);
-  const deaf = members.filter((id) => {
+  const unreachable = members.filter((id) => {
     const worker = state.find('worker', id);
     return worker?.status === 'IDLE' && worker.health === 'none';
   });
-  if (deaf.length === 0) return [];
+  if (unreachable.length === 0) return [];
   return [
-    `${deaf.length} of them cannot be asked for their health at PORT_HEALTH ${healthPort}, which is not among the ports of the endpoint (lb.health)`,
+    `${unreachable.length} of them cannot be asked for their health at PORT_HEALTH ${healthPort}, which is not among the ports of the endpoint (lb.health)`,
   ];
 };
 
@@ -146,17 +146,17 @@ const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   if (job.status !== 'IN_QUEUE') return [];
   const { normal, low } = state.queues.of(job.endpointId);
   const number = normal.has(job.id) ? normal.numberOf(job.id) : normal.size + low.numberOf(job.id);
-  const crew = state.fleet.of(job.endpointId);
+  const pool = state.fleet.of(job.endpointId);
   const config = state.find('endpoint', job.endpointId)?.config;
   const words = [
-    `it is number ${number} of ${normal.size + low.size} in the queue of ${job.endpointId}, which has ${crew.active} of at most ${config?.workers.max ?? 0} workers`,
+    `it is number ${number} of ${normal.size + low.size} in the queue of ${job.endpointId}, which has ${pool.active} of at most ${config?.workers.max ?? 0} workers`,
   ];
   if (config?.workers.max === 0) words.push('workers.max is 0: no worker will ever start');
-  if (crew.counts.RUNNING > 0) words.push(`${crew.counts.RUNNING} of them run other jobs`);
-  words.push(...notReady(crew, state));
+  if (pool.counts.RUNNING > 0) words.push(`${pool.counts.RUNNING} of them run other jobs`);
+  words.push(...notReady(pool, state));
   if (job.terms.lowPriority) words.push('it has low priority: it starts no worker, and goes after all others (scaling.low-priority)');
   const { scaling } = config ?? {};
-  if (scaling?.type === 'QUEUE_DELAY' && crew.active === 0)
+  if (scaling?.type === 'QUEUE_DELAY' && pool.active === 0)
     words.push(`a worker starts once it has waited ${scaling.queueDelay} s (scaling.queue-delay)`);
   return words;
 };

@@ -21,21 +21,24 @@ import {
   system,
 } from './logLines.ts';
 
-/** What a worker's container writes, its handler's jobs among it, and the platform around it; `worker` is what it begins with, as for a pod. */
+/**
+ * The log lines of a worker's container, its jobs included, and of the platform around it. `worker` is the worker before the first
+ * event, as for a pod.
+ */
 export const workerLogLines = (worker: Worker, endpoint: Endpoint): LogLineGenerator => {
   const { version, seen, jobId } = worker;
   const images = new Map(endpoint.releases.map((release) => [release.version, imageIn(release.config)]));
-  const told: ServerState = { images, version, seen, jobId, stage: stages[worker.status] ?? 'none' };
+  const state: ServerState = { images, version, seen, jobId, stage: stages[worker.status] ?? 'none' };
   return (event) => {
     switch (kindOf(event)) {
       case 'worker':
-        return (event as WorkerEvent).workerId === worker.id ? linesOf(told, event as WorkerEvent) : noLines;
+        return (event as WorkerEvent).workerId === worker.id ? linesOf(state, event as WorkerEvent) : noLines;
       case 'job':
-        return jobLines(told, event as JobEvent, worker.id);
+        return jobLines(state, event as JobEvent, worker.id);
       case 'request':
         return requestLines(event as RequestEvent, worker.id);
       case 'endpoint':
-        learnImage(told.images, event as EndpointEvent, endpoint.id);
+        learnImage(state.images, event as EndpointEvent, endpoint.id);
         return noLines;
       default:
         return noLines;
@@ -51,7 +54,7 @@ interface ServerState {
   /** The image of that release is on its host. */
   seen: boolean;
   stage: Stage;
-  /** The job that its handler is at. */
+  /** The job that its handler runs. */
   jobId: string | null;
 }
 
@@ -65,38 +68,38 @@ const learnImage = (images: Map<number, string>, event: EndpointEvent, endpointI
   if (event.type === 'EndpointUpdated') images.set(event.version, imageIn(event.config));
 };
 
-const linesOf = (told: ServerState, event: WorkerEvent): readonly NewLogLine[] => {
+const linesOf = (state: ServerState, event: WorkerEvent): readonly NewLogLine[] => {
   switch (event.type) {
     case 'WorkerLaunched':
     case 'WorkerThrottled':
-      told.seen = told.seen && told.version === event.version;
-      told.version = event.version;
-      return event.type === 'WorkerLaunched' ? created(told) : noLines;
+      state.seen = state.seen && state.version === event.version;
+      state.version = event.version;
+      return event.type === 'WorkerLaunched' ? created(state) : noLines;
     case 'WorkerPlaced':
-      return created(told);
+      return created(state);
     case 'WorkerPullTroubled':
-      return [system(`pull image ${imageOf(told)}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
+      return [system(`pull image ${imageOf(state)}: ${event.pulls ? 'slow' : 'failed, trying again'}`)];
     case 'WorkerPullRestarted':
-      return [pulling(imageOf(told))];
+      return [pulling(imageOf(state))];
     case 'WorkerPullFailed':
-      return [system(`pull image ${imageOf(told)}: failed`), system('worker unhealthy: its image cannot be pulled')];
+      return [system(`pull image ${imageOf(state)}: failed`), system('worker unhealthy: its image cannot be pulled')];
     case 'WorkerReady':
-      told.stage = 'up';
-      told.seen = true;
-      return [start(imageOf(told)), fromContainer('worker started')];
+      state.stage = 'up';
+      state.seen = true;
+      return [start(imageOf(state)), fromContainer('worker started')];
     case 'WorkerCrashed':
-      return crashed(told);
+      return crashed(state);
     case 'WorkerTurnedUnhealthy':
-      return [...crashed(told), system(`worker unhealthy: ${event.crashes} crashes in a row`)];
+      return [...crashed(state), system(`worker unhealthy: ${event.crashes} crashes in a row`)];
     case 'WorkerLostHost':
-      told.seen = false;
-      told.stage = 'none';
-      told.jobId = null;
+      state.seen = false;
+      state.stage = 'none';
+      state.jobId = null;
       return [hostLost];
     case 'WorkerStopped':
     case 'WorkerTerminated': {
-      const lines = removal(told.stage);
-      told.stage = 'none';
+      const lines = removal(state.stage);
+      state.stage = 'none';
       return lines;
     }
     case 'WorkerTookJob':
@@ -112,34 +115,34 @@ const linesOf = (told: ServerState, event: WorkerEvent): readonly NewLogLine[] =
 
 const imageOf = ({ images, version }: ServerState): string => images.get(version) ?? '';
 
-const created = (told: ServerState): readonly NewLogLine[] => {
-  told.stage = 'created';
-  return creation(imageOf(told), told.seen);
+const created = (state: ServerState): readonly NewLogLine[] => {
+  state.stage = 'created';
+  return creation(imageOf(state), state.seen);
 };
 
-/** One that dies before it is up was begun to be started, too: a crash loop is the same line again and again. */
-const crashed = (told: ServerState): readonly NewLogLine[] => {
-  const begun = told.stage === 'created' ? [start(imageOf(told))] : [];
-  told.stage = 'created';
-  told.jobId = null;
+/** A container that crashes before it is up had begun to start too: so a crash loop repeats the same line. */
+const crashed = (state: ServerState): readonly NewLogLine[] => {
+  const begun = state.stage === 'created' ? [start(imageOf(state))] : [];
+  state.stage = 'created';
+  state.jobId = null;
   return [...begun, system('container exited with an error')];
 };
 
-/** What the handler says of its job. Once the container has died under it, the job's end is none of its lines. */
-const jobLines = (told: ServerState, event: JobEvent, workerId: string): readonly NewLogLine[] => {
+/** The lines of the handler about its job. Once the container has crashed, the end of the job adds no line. */
+const jobLines = (state: ServerState, event: JobEvent, workerId: string): readonly NewLogLine[] => {
   if (event.type === 'JobStarted' && event.workerId === workerId) {
-    told.jobId = event.jobId;
+    state.jobId = event.jobId;
     return [fromContainer(`job ${event.jobId} started`)];
   }
-  if (event.jobId !== told.jobId) return noLines;
+  if (event.jobId !== state.jobId) return noLines;
   if (event.type === 'JobStreamed') return [fromContainer(`job ${event.jobId} yielded a chunk`)];
   const ending = endingOf(event);
   if (ending === undefined) return noLines;
-  told.jobId = null;
+  state.jobId = null;
   return [fromContainer(`job ${event.jobId} ${ending}`)];
 };
 
-/** What the server says of a request. One that breaks with its container is none of its lines. */
+/** The lines of the server about a request. A request that breaks with its container adds no line. */
 const requestLines = (event: RequestEvent, workerId: string): readonly NewLogLine[] => {
   if (!('workerId' in event) || event.workerId !== workerId) return noLines;
   const line = requestLine(event);

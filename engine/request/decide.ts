@@ -45,7 +45,7 @@ export const decideRequest = (
   }
 };
 
-/** A handler that fails answers with an error of its own, or 500. */
+/** A handler that fails answers with its own error status, or 500. */
 const answeredBy = (attempt: Attempt | null): number => {
   const status = attempt?.status ?? 200;
   return attempt?.ending === 'fail' && status < 400 ? 500 : status;

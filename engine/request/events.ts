@@ -3,16 +3,16 @@ import type { HandlerChanges } from '../handler/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
-/** What the log may say of a request to a load balancer. `workerId` is null where no worker held it. */
+/** The events of a request to a load balancer. `workerId` is null where no worker held it. */
 export type RequestEvent =
   | {
       readonly type: 'RequestReceived';
       readonly requestId: string;
       readonly endpointId: string;
       readonly input: RequestInput;
-      /** The one worker that it may go to; null = any. */
+      /** The only worker that it may go to; null = any. */
       readonly onlyWorkerId: string | null;
-      /** How it is handled, where that differs from the endpoint's others. */
+      /** How its handler differs from the handler of the endpoint. */
       readonly handler: HandlerChanges | null;
     }
   | {
@@ -22,7 +22,7 @@ export type RequestEvent =
       readonly attempt: Attempt;
       readonly timeoutMs: DurationMs;
     }
-  /** Its handler takes the worker down. */
+  /** Its handler crashes the worker. */
   | { readonly type: 'RequestCrashedWorker'; readonly requestId: string; readonly workerId: string }
   | {
       readonly type: 'RequestAnswered';
@@ -31,20 +31,20 @@ export type RequestEvent =
       readonly status: number;
       readonly executionTime: DurationMs;
     }
-  /** The load balancer answers, for no worker does. */
+  /** The load balancer answers, because no worker does. */
   | {
       readonly type: 'RequestFailed';
       readonly requestId: string;
       readonly workerId: string | null;
       readonly because: RequestFailure;
     }
-  /** Its caller has the answer, or has left. */
+  /** Its client has the answer, or has disconnected. */
   | { readonly type: 'RequestClosed'; readonly requestId: string; readonly workerId: string | null };
 
-/** What a worker is asked; its handler's input. */
+/** The request that a worker gets: the input of its handler. */
 export interface RequestInput {
   readonly method: string;
-  /** Below the endpoint's base URL, from its slash on. */
+  /** The path below the endpoint's base URL; it begins with a slash. */
   readonly path: string;
   readonly query?: { readonly [name: string]: Json };
   readonly headers?: { readonly [name: string]: Json };
@@ -52,7 +52,7 @@ export interface RequestInput {
 }
 
 /**
- * `no-worker`: none was healthy within the wait. `worker-lost`: the worker went down with it. `port`: the worker's port is
- * not among those that its container exposes. `timeout`: it took longer than it may. `deleted`: its endpoint was deleted.
+ * `no-worker`: no worker was healthy within the wait. `worker-lost`: the worker went down with it. `port`: the worker's port is
+ * not among those that its container exposes. `timeout`: it took too long. `deleted`: its endpoint was deleted.
  */
 export type RequestFailure = 'no-worker' | 'worker-lost' | 'port' | 'timeout' | 'deleted';

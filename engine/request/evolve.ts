@@ -5,7 +5,7 @@ import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 import type { RequestEvent, RequestFailure, RequestInput } from './events.ts';
 import { type RequestStatus, requestLifecycle } from './lifecycle.ts';
 
-/** All that is known of one request to a load balancer. */
+/** The state of one request to a load balancer. */
 export interface LbRequest {
   readonly id: string;
   readonly status: RequestStatus;
@@ -19,7 +19,7 @@ export interface LbRequest {
   readonly workerId: string | null;
   readonly attempt: Attempt | null;
   readonly timeoutMs: DurationMs | null;
-  /** What the worker answered with; null where it did not. */
+  /** The status of the worker's answer; null if it did not answer. */
   readonly answered: number | null;
   readonly failure: RequestFailure | null;
 }

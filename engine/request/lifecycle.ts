@@ -2,10 +2,14 @@ import { setup } from 'xstate';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { RequestEvent } from './events.ts';
 
-const left = { target: 'CLOSED', meta: { rule: 'lb.traffic' }, description: 'its caller has left' } as const;
-const delivered = { target: 'CLOSED', meta: { rule: 'lb.traffic' }, description: 'its caller has the answer, or has left' } as const;
+const left = { target: 'CLOSED', meta: { rule: 'lb.traffic' }, description: 'its client has disconnected' } as const;
+const delivered = {
+  target: 'CLOSED',
+  meta: { rule: 'lb.traffic' },
+  description: 'its client has the answer, or has disconnected',
+} as const;
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const requestMachine = setup({ types: { events: {} as Pick<RequestEvent, 'type'> } }).createMachine({
   id: 'request',
@@ -14,7 +18,7 @@ export const requestMachine = setup({ types: { events: {} as Pick<RequestEvent, 
     NEW: {
       description: 'no such request yet', tags: ['before'], meta: { rule: 'lb.traffic' },
       on: {
-        RequestReceived:      { target: 'WAITING', meta: { rule: 'lb.traffic' }, description: 'a client asks the endpoint at its base URL' },
+        RequestReceived:      { target: 'WAITING', meta: { rule: 'lb.traffic' }, description: 'a client sends it to the base URL of the endpoint' },
       },
     },
     WAITING: {
@@ -29,7 +33,7 @@ export const requestMachine = setup({ types: { events: {} as Pick<RequestEvent, 
       description: 'is with a worker', tags: ['running'], meta: { rule: 'lb.traffic' },
       on: {
         RequestAnswered:      { target: 'ANSWERED', meta: { rule: 'lb.traffic' }, description: 'the handler answers' },
-        RequestCrashedWorker: { target: 'IN_FLIGHT', meta: { rule: 'worker.lifecycle' }, description: 'the handler takes its worker down' },
+        RequestCrashedWorker: { target: 'IN_FLIGHT', meta: { rule: 'worker.lifecycle' }, description: 'the handler crashes its worker' },
         RequestFailed:        { target: 'FAILED', meta: { rule: 'lb.traffic' }, description: 'its worker is gone (502), or it took too long (504)' },
         RequestClosed:        left,
       },
@@ -42,7 +46,7 @@ export const requestMachine = setup({ types: { events: {} as Pick<RequestEvent, 
       description: 'the load balancer answers instead', tags: ['terminal'], meta: { rule: 'lb.traffic' },
       on: { RequestClosed: delivered },
     },
-    CLOSED: { type: 'final', description: 'over and done with', tags: ['gone'], meta: { rule: 'lb.traffic' } },
+    CLOSED: { type: 'final', description: 'closed', tags: ['gone'], meta: { rule: 'lb.traffic' } },
   },
 });
 

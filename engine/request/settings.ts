@@ -1,7 +1,7 @@
 import { count, duration, notZero, type SettingsOf } from '../kernel/settings.ts';
 import { minutes, seconds } from '../kernel/time.ts';
 
-/** Every number that a request to a load balancer depends on. */
+/** The settings of a request to a load balancer. */
 // biome-ignore format: a table
 export const requestSettings = {
   workerWait:    duration(minutes(2), 'lb.traffic', 'how long a request waits for a healthy worker'),

@@ -4,7 +4,7 @@ import { entity } from '../kernel/entity.ts';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** What the log may say of a registry delegation. */
+/** The events of a registry delegation. */
 export type DelegationEvent =
   | { readonly type: 'DelegationCreated'; readonly delegationId: string; readonly accountId: string; readonly shape: DelegationShape }
   | { readonly type: 'DelegationRevoked'; readonly delegationId: string };
@@ -20,14 +20,14 @@ export interface DelegationShape {
   readonly tag: string;
 }
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const delegationMachine = setup({ types: { events: {} as Pick<DelegationEvent, 'type'> } }).createMachine({
   id: 'delegation',
   initial: 'NEW',
   states: {
     NEW: {
-      description: 'not there yet', tags: ['before'], meta: { rule: 'container.registry' },
+      description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' },
       on: {
         DelegationCreated: { target: 'ACTIVE', meta: { rule: 'container.registry' }, description: 'its owner creates it' },
       },
@@ -35,7 +35,7 @@ export const delegationMachine = setup({ types: { events: {} as Pick<DelegationE
     ACTIVE: {
       description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' },
       on: {
-        DelegationRevoked: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner takes it away' },
+        DelegationRevoked: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner revokes it' },
       },
     },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
@@ -46,7 +46,7 @@ export type DelegationStatus = StatusOf<typeof delegationMachine>;
 
 export const delegationLifecycle = lifecycleOf(delegationMachine);
 
-/** All that is known of a registry delegation. */
+/** The state of a registry delegation. */
 export interface Delegation {
   readonly id: string;
   readonly status: DelegationStatus;
@@ -97,7 +97,7 @@ export const decideDelegation = (command: DelegationCommand, delegation: Delegat
 const occurs = (delegation: Delegation, rule: string, event: DelegationEvent): Decision<DelegationEvent> =>
   allowEvent(delegationLifecycle, delegation, rule, event);
 
-/** A delegation: the right to pull from a repository in somebody else’s registry. */
+/** A delegation: the right to pull from a repository in the registry of another owner. */
 export const delegationEntity = entity({
   kind: 'delegation',
   lifecycle: delegationLifecycle,

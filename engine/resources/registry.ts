@@ -4,25 +4,25 @@ import { entity } from '../kernel/entity.ts';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** What the log may say of a registry credential. */
+/** The events of a registry credential. */
 export type RegistryEvent =
   | { readonly type: 'RegistryCreated'; readonly registryId: string; readonly accountId: string; readonly shape: RegistryShape }
   | { readonly type: 'RegistryDeleted'; readonly registryId: string };
 
-/** What the world keeps of a registry credential. Its password is not among it. */
+/** What the world stores of a registry credential. Its password is not stored. */
 export interface RegistryShape {
   readonly name: string;
   readonly username: string;
 }
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent, 'type'> } }).createMachine({
   id: 'registry',
   initial: 'NEW',
   states: {
     NEW: {
-      description: 'not there yet', tags: ['before'], meta: { rule: 'container.registry' },
+      description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' },
       on: {
         RegistryCreated: { target: 'ACTIVE', meta: { rule: 'container.registry' }, description: 'its owner creates it' },
       },
@@ -30,7 +30,7 @@ export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent
     ACTIVE: {
       description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' },
       on: {
-        RegistryDeleted: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner takes it away' },
+        RegistryDeleted: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner deletes it' },
       },
     },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
@@ -41,7 +41,7 @@ export type RegistryStatus = StatusOf<typeof registryMachine>;
 
 export const registryLifecycle = lifecycleOf(registryMachine);
 
-/** All that is known of a registry credential. */
+/** The state of a registry credential. */
 export interface Registry {
   readonly id: string;
   readonly status: RegistryStatus;

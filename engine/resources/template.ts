@@ -5,7 +5,7 @@ import { entity } from '../kernel/entity.ts';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** What the log may say of a template. */
+/** The events of a template. */
 export type TemplateEvent =
   | { readonly type: 'TemplateCreated'; readonly templateId: string; readonly accountId: string; readonly shape: TemplateShape }
   | { readonly type: 'TemplateUpdated'; readonly templateId: string; readonly shape: TemplateShape }
@@ -24,14 +24,14 @@ export interface TemplateShape {
   readonly allowedCudaVersions: readonly string[];
 }
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const templateMachine = setup({ types: { events: {} as Pick<TemplateEvent, 'type'> } }).createMachine({
   id: 'template',
   initial: 'NEW',
   states: {
     NEW: {
-      description: 'not there yet', tags: ['before'], meta: { rule: 'template.defaults' },
+      description: 'does not exist yet', tags: ['before'], meta: { rule: 'template.defaults' },
       on: {
         TemplateCreated: { target: 'ACTIVE', meta: { rule: 'template.defaults' }, description: 'its owner creates it' },
       },
@@ -40,7 +40,7 @@ export const templateMachine = setup({ types: { events: {} as Pick<TemplateEvent
       description: 'can be used', tags: ['live'], meta: { rule: 'template.defaults' },
       on: {
         TemplateUpdated: { target: 'ACTIVE', meta: { rule: 'template.defaults' }, description: 'its owner changes it' },
-        TemplateDeleted: { target: 'DELETED', meta: { rule: 'template.delete-used' }, description: 'its owner takes it away' },
+        TemplateDeleted: { target: 'DELETED', meta: { rule: 'template.delete-used' }, description: 'its owner deletes it' },
       },
     },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'template.delete-used' } },
@@ -51,7 +51,7 @@ export type TemplateStatus = StatusOf<typeof templateMachine>;
 
 export const templateLifecycle = lifecycleOf(templateMachine);
 
-/** All that is known of a template. */
+/** The state of a template. */
 export interface Template {
   readonly id: string;
   readonly status: TemplateStatus;

@@ -4,13 +4,13 @@ import { entity } from '../kernel/entity.ts';
 import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** What the log may say of a network volume. */
+/** The events of a network volume. */
 export type VolumeEvent =
   | { readonly type: 'VolumeCreated'; readonly volumeId: string; readonly accountId: string; readonly shape: VolumeShape }
   | { readonly type: 'VolumeUpdated'; readonly volumeId: string; readonly shape: VolumeShape }
   | { readonly type: 'VolumeDeleted'; readonly volumeId: string };
 
-/** What a network volume is. */
+/** The properties of a network volume. */
 export interface VolumeShape {
   readonly name: string;
   /** GB. */
@@ -19,14 +19,14 @@ export interface VolumeShape {
   readonly tier: 'STANDARD' | 'HIGH_PERFORMANCE';
 }
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const volumeMachine = setup({ types: { events: {} as Pick<VolumeEvent, 'type'> } }).createMachine({
   id: 'volume',
   initial: 'NEW',
   states: {
     NEW: {
-      description: 'not there yet', tags: ['before'], meta: { rule: 'volume.size' },
+      description: 'does not exist yet', tags: ['before'], meta: { rule: 'volume.size' },
       on: {
         VolumeCreated: { target: 'ACTIVE', meta: { rule: 'volume.size' }, description: 'its owner creates it' },
       },
@@ -35,7 +35,7 @@ export const volumeMachine = setup({ types: { events: {} as Pick<VolumeEvent, 't
       description: 'can be used', tags: ['live'], meta: { rule: 'volume.size' },
       on: {
         VolumeUpdated: { target: 'ACTIVE', meta: { rule: 'volume.size' }, description: 'its owner changes it' },
-        VolumeDeleted: { target: 'DELETED', meta: { rule: 'volume.delete-attached' }, description: 'its owner takes it away' },
+        VolumeDeleted: { target: 'DELETED', meta: { rule: 'volume.delete-attached' }, description: 'its owner deletes it' },
       },
     },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'volume.delete-attached' } },
@@ -46,7 +46,7 @@ export type VolumeStatus = StatusOf<typeof volumeMachine>;
 
 export const volumeLifecycle = lifecycleOf(volumeMachine);
 
-/** All that is known of a network volume. */
+/** The state of a network volume. */
 export interface Volume {
   readonly id: string;
   readonly status: VolumeStatus;

@@ -81,13 +81,13 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, { settings 
   }
 };
 
-/** A container that was up once is up again soon; one that never was starts from the beginning. */
+/** A container that was up before starts again quickly; one that never was starts from the beginning. */
 const upAgainMs = ({ seen }: Worker, settings: WorkerSettings): DurationMs =>
   seen ? settings.restartAfterCrash : pullAndStartMs(settings);
 
 const pullAndStartMs = ({ imagePull, start }: WorkerSettings): DurationMs => imagePull + start;
 
-/** A worker on GPUs has no CPU configuration, and its events do not speak of any. */
+/** A worker on GPUs has no CPU configuration, and its events have no such field. */
 const chosen = (cpu: CpuShape | undefined): { readonly cpu?: CpuShape } => (cpu === undefined ? {} : { cpu });
 
 const occurs = (worker: Worker, event: WorkerEvent): Decision<WorkerEvent> =>

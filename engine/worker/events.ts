@@ -2,7 +2,7 @@ import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
 import type { DurationMs } from '../kernel/time.ts';
 
-/** What the log may say of a worker. Durations in whole milliseconds. */
+/** The events of a worker. Durations in whole milliseconds. */
 export type WorkerEvent =
   | ({ readonly type: 'WorkerLaunched'; readonly workerId: string; readonly startingMs: DurationMs } & WorkerShape)
   | ({ readonly type: 'WorkerThrottled'; readonly workerId: string } & WorkerShape)
@@ -11,7 +11,7 @@ export type WorkerEvent =
       readonly workerId: string;
       readonly placement: Placement;
       readonly startingMs: DurationMs;
-      /** Of a worker of a CPU endpoint: the configuration that it is placed by. */
+      /** For a worker of a CPU endpoint: the configuration it is placed with. */
       readonly cpu?: CpuShape;
     }
   | { readonly type: 'WorkerPullTroubled'; readonly workerId: string; readonly startingMs: DurationMs; readonly pulls: boolean }
@@ -20,7 +20,7 @@ export type WorkerEvent =
   | { readonly type: 'WorkerReady'; readonly workerId: string }
   | { readonly type: 'WorkerTookJob'; readonly workerId: string; readonly jobId: string }
   | { readonly type: 'WorkerTookRequest'; readonly workerId: string; readonly requestId: string }
-  /** One of several requests has ended; the last of them frees the worker. */
+  /** One of several requests has ended. The end of the last one is `WorkerFreed`. */
   | { readonly type: 'WorkerEndedRequest'; readonly workerId: string; readonly requestId: string; readonly succeeded: boolean }
   | ({ readonly type: 'WorkerFreed'; readonly workerId: string; readonly succeeded: boolean } & (
       | { readonly jobId: string }
@@ -47,26 +47,29 @@ export type WorkerEvent =
     }
   | { readonly type: 'WorkerTerminated'; readonly workerId: string };
 
-/** What a worker's health check says to the load balancer: 200 healthy, 204 initialising, or no answer at all (lb.health). */
+/** The result of a worker's health check: 200 healthy, 204 initialising, or no answer (lb.health). */
 export type PollAnswer = 200 | 204 | 'none';
 
-/** What a worker is given each time it is launched. `placement` is null while it waits for capacity. */
+/** What a worker is launched with. `placement` is null while it waits for capacity. */
 export interface WorkerShape {
   readonly endpointId: string;
   /** Its number on the endpoint, from 1. */
   readonly number: number;
   readonly placement: Placement | null;
   readonly gpuCount: number;
-  /** Those of the CPU configuration it has; while it waits, of the one that is tried first. */
+  /** The vCPUs of its CPU configuration; while it waits, of the configuration that is tried first. */
   readonly vcpus: number;
-  /** The CPU configuration it is placed by; absent on a GPU worker, while it waits, and in logs from before workers had a choice. */
+  /** The CPU configuration it is placed with; absent on a GPU worker, while it waits, and in logs from before workers had a choice. */
   readonly cpu?: CpuShape;
-  /** The endpoint's release it runs. */
+  /** The release of the endpoint that it runs. */
   readonly version: number;
-  /** One of the endpoint's `workers.min`: it does not stop for being idle. */
+  /** One of the endpoint's `workers.min`: it does not stop when idle. */
   readonly kept: boolean;
   readonly idleTimeoutMs: DurationMs;
 }
 
-/** `idle`: no job within idleTimeout. `surplus`: more than workers.max. `stale`: an older release. `outside`: its data centre is none of the endpoint's any more. */
+/**
+ * `idle`: no job within idleTimeout. `surplus`: more than workers.max. `stale`: an older release. `outside`: in a data centre that
+ * the endpoint no longer allows.
+ */
 export type StopReason = 'idle' | 'surplus' | 'stale' | 'outside';

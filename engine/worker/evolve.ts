@@ -4,7 +4,7 @@ import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 import type { PollAnswer, WorkerEvent, WorkerShape } from './events.ts';
 import { type WorkerStatus, workerLifecycle } from './lifecycle.ts';
 
-/** All that is known of one worker. */
+/** The state of one worker. */
 export interface Worker extends Omit<WorkerShape, 'cpu'> {
   readonly id: string;
   readonly status: WorkerStatus;
@@ -13,22 +13,22 @@ export interface Worker extends Omit<WorkerShape, 'cpu'> {
   /** When its container last came up; null while it is not up. */
   readonly startedAt: VirtualTime | null;
   readonly startingMs: DurationMs;
-  /** How often its container began to come up; part of the key of what faults do to it. */
+  /** How often its container began to start; part of the key of the draws of faults. */
   readonly tries: number;
-  /** The CPU configuration it was placed by, of those of its endpoint (endpoint.cpu-order). */
+  /** The CPU configuration it was placed with, of those of its endpoint (endpoint.cpu-order). */
   readonly cpu: CpuShape | null;
-  /** Whether its image comes; one whose image does not turns unhealthy. */
+  /** Whether its image can be pulled. If not, the worker turns unhealthy. */
   readonly pulls: boolean;
-  /** Its image comes slowly, or not at all, because of a fault. */
+  /** A fault slows the pull of its image, or makes it fail. */
   readonly troubled: boolean;
-  /** Its container came up once for this release: the image is on the host. */
+  /** Its container was up before with this release: the image is on the host. */
   readonly seen: boolean;
   readonly jobId: string | null;
   /** How many requests it has in flight (lb.traffic). */
   readonly requests: number;
-  /** What its health check last said to the load balancer; null before it was asked, and on a queue endpoint (lb.health). */
+  /** The last result of its health check; null before the first, and on a queue endpoint (lb.health). */
   readonly health: PollAnswer | null;
-  /** Crashes since its last good job. */
+  /** Crashes since its last successful job or request. */
   readonly crashes: number;
 }
 
@@ -57,14 +57,14 @@ export const newWorker = (id: string): Worker => ({
   idleTimeoutMs: 0,
 });
 
-/** What begins a start from its beginning, though the worker was starting already. */
-const startsAnew: readonly WorkerEvent['type'][] = ['WorkerCrashed', 'WorkerPullRestarted'];
+/** Events that begin a start again while the worker is starting already. */
+const startsAgain: readonly WorkerEvent['type'][] = ['WorkerCrashed', 'WorkerPullRestarted'];
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: VirtualTime): void => {
   const from = worker.status;
   worker.status = workerLifecycle.to(from, event.type);
-  if (worker.status !== from || startsAnew.includes(event.type)) worker.since = at;
+  if (worker.status !== from || startsAgain.includes(event.type)) worker.since = at;
   switch (event.type) {
     case 'WorkerLaunched':
       shaped(worker, event);
@@ -134,7 +134,7 @@ export const evolveWorker = (worker: Mutable<Worker>, event: WorkerEvent, at: Vi
       worker.startedAt = null;
       worker.placement = null;
       worker.health = null;
-      // Its image stays where it was.
+      // Its image stays on the old host.
       if (event.reason === 'outside') worker.seen = false;
       return;
     case 'WorkerTriedAgain':
@@ -172,7 +172,7 @@ const shaped = (worker: Mutable<Worker>, shape: WorkerShape): void => {
   worker.idleTimeoutMs = shape.idleTimeoutMs;
 };
 
-/** Its container begins to come up; whether a fault troubles its image is said by the next event. */
+/** Its container begins to start. If a fault affects its image, the next event says so. */
 const starting = (worker: Mutable<Worker>, { startingMs }: { readonly startingMs: DurationMs }): void => {
   worker.startingMs = startingMs;
   worker.tries += 1;

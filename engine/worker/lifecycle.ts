@@ -12,12 +12,12 @@ const lostHost = { target: 'THROTTLED', meta: { rule: 'pod.error' }, description
 const terminated = { target: 'TERMINATED', meta: { rule: 'endpoint.delete' }, description: 'its endpoint is deleted' } as const;
 const stopped = (rule: string, description: string) => ({ target: 'STOPPED', meta: { rule }, description }) as const;
 const retuned = <const Status extends string>(target: Status) =>
-  ({ target, meta: { rule: 'worker.min' }, description: 'the endpoint now keeps more, or fewer, or for another time' }) as const;
+  ({ target, meta: { rule: 'worker.min' }, description: 'its endpoint keeps more or fewer workers, or has another idle timeout' }) as const;
 
 const polled = <const Status extends string>(target: Status) =>
-  ({ target, meta: { rule: 'lb.health' }, description: 'its health check says something new to the load balancer' }) as const;
+  ({ target, meta: { rule: 'lb.health' }, description: 'the result of its health check changes' }) as const;
 
-/** Read it as a table: in this status, this event, that next status. What is not here cannot happen. */
+/** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
 export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 'type'> } }).createMachine({
   id: 'worker',
@@ -42,8 +42,8 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
     INITIALIZING: {
       description: 'pulls the image and starts the container', tags: ['starting'], meta: { rule: 'worker.cold-start' },
       on: {
-        WorkerPullTroubled:    { target: 'INITIALIZING', meta: { rule: 'worker.cold-start' }, description: 'its image comes slowly, or not at all' },
-        WorkerPullRestarted:   { target: 'INITIALIZING', meta: { rule: 'fault.match' }, description: 'what troubled its image is over; it is pulled again' },
+        WorkerPullTroubled:    { target: 'INITIALIZING', meta: { rule: 'worker.cold-start' }, description: 'its image is pulled slowly, or not at all' },
+        WorkerPullRestarted:   { target: 'INITIALIZING', meta: { rule: 'fault.match' }, description: 'the fault that affected its image is over; the image is pulled again' },
         WorkerPullFailed:      { target: 'UNHEALTHY', meta: { rule: 'worker.lifecycle' }, description: 'its image could not be pulled' },
         WorkerReady:           { target: 'IDLE', meta: { rule: 'worker.cold-start' }, description: 'the container is up' },
         WorkerCrashed:         crashed,
@@ -72,8 +72,8 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
     RUNNING: {
       description: 'runs a job, or handles requests', tags: ['ready', 'busy'], meta: { rule: 'job.start' },
       on: {
-        WorkerTookRequest:     { target: 'RUNNING', meta: { rule: 'lb.traffic' }, description: 'one request more' },
-        WorkerEndedRequest:    { target: 'RUNNING', meta: { rule: 'lb.traffic' }, description: 'one request less, and not the last' },
+        WorkerTookRequest:     { target: 'RUNNING', meta: { rule: 'lb.traffic' }, description: 'one more request' },
+        WorkerEndedRequest:    { target: 'RUNNING', meta: { rule: 'lb.traffic' }, description: 'one of its requests ends, but not the last' },
         WorkerFreed:           { target: 'IDLE', meta: { rule: 'worker.lifecycle' }, description: 'its job, or the last of its requests, has ended' },
         WorkerCrashed:         crashed,
         WorkerTurnedUnhealthy: gaveUp,
@@ -110,13 +110,13 @@ export type WorkerStatus = StatusOf<typeof workerMachine>;
 
 export const workerLifecycle = lifecycleOf(workerMachine);
 
-/** The statuses in which a worker counts towards `workers.max`: it runs, or is on its way. */
+/** The statuses in which a worker counts towards `workers.max`: it is up, or is expected to come up. */
 export const activeStatuses: readonly WorkerStatus[] = workerLifecycle.tagged('waiting', 'starting', 'ready', 'broken');
 
-/** The statuses in which a worker holds a GPU. */
+/** The statuses in which a worker holds compute. */
 export const placedStatuses: readonly WorkerStatus[] = workerLifecycle.tagged('starting', 'ready', 'broken');
 
 const placed: ReadonlySet<WorkerStatus> = new Set(placedStatuses);
 
-/** Whether a worker begins or ceases to hold compute; taking and ending a job does neither. */
+/** Whether a worker begins or stops holding compute. Taking or ending a job does neither. */
 export const changesHolding = (from: WorkerStatus, to: WorkerStatus): boolean => placed.has(from) !== placed.has(to);

@@ -1,7 +1,7 @@
 import { count, duration, type SettingsOf } from '../kernel/settings.ts';
 import { minutes, seconds } from '../kernel/time.ts';
 
-/** Every number a worker's life depends on. */
+/** The settings of a worker. */
 // biome-ignore format: a table
 export const workerSettings = {
   imagePull:         duration(seconds(20), 'worker.cold-start', 'how long a new worker pulls its image'),

@@ -5,7 +5,7 @@ import { workerLifecycle } from './lifecycle.ts';
 import { workerSettings } from './settings.ts';
 import { workerTimers } from './timers.ts';
 
-/** A worker of an endpoint: the container that takes jobs from its queue, one at a time. */
+/** A worker of an endpoint: a container that runs jobs from its queue, one at a time, or handles requests of its load balancer. */
 export const workerEntity = entity({
   kind: 'worker',
   lifecycle: workerLifecycle,

@@ -78,7 +78,7 @@ describe('fork', () => {
 
   // biome-ignore format: a table
   test.each([
-    ['a time that has not come',    ['--at', '1h'],              'it is 00:00:04.000 yet: nothing is known of 01:00:00.000'],
+    ['a time that has not come',    ['--at', '1h'],              'it is only 00:00:04.000: the clock has not reached 01:00:00.000'],
     ['an entry that has not come',  ['--seq', '99'],             'the log ends at entry 22: there is no entry 99'],
     ['a bare number for a time',    ['--at', '5'],               "--at '5' is no virtual time"],
     ['no number for an entry',      ['--seq', 'last'],           "--seq 'last' is no entry's number"],
@@ -92,7 +92,7 @@ describe('fork', () => {
     const { code, err } = podsim('fork', forged('forged.log', 'of-old'), '-o', folder.at('x.log'));
     expect([code, err]).toStrictEqual([
       3,
-      expect.stringMatching(/part at entry \d+; .*\(the log was written by podsim 0\.0\.9 with other rules/),
+      expect.stringMatching(/another log from entry \d+ on: .*\(the log was written by podsim 0\.0\.9 with other rules/),
     ]);
   });
 });

@@ -57,7 +57,7 @@ describe('GET explain/{entity}', () => {
     expect(desk.world.log.entry(Number(input?.[0]?.['seq']))?.event.type).toBe('InputReceived');
     expect((possible as readonly Body[]).map(({ event }) => event)).toContain('JobStarted');
     expect((timers as readonly Body[]).map(({ name }) => name)).toContain('ttl');
-    expect(text).toContain(`job ${id} is IN_QUEUE: waits for a worker\n\nhow it came there\n`);
+    expect(text).toContain(`job ${id} is IN_QUEUE: waits for a worker\n\nhow it got there\n`);
     for (const heading of ['what was refused', 'what it waits for', 'what will happen by itself', 'what can happen to it now'])
       expect(text).toContain(`\n\n${heading}\n  `);
   });
@@ -205,7 +205,7 @@ describe('what an explanation leaves out', () => {
     expect((whole['history'] as readonly Body[]).map(({ to }) => to)).toStrictEqual(['IN_QUEUE']);
   });
 
-  test('are entries that were not looked at: what came before them is not made up', () => {
+  test('are entries that were not read: what came before them is not made up', () => {
     const { host, desk, world } = patched(20);
     host.limits = { ...host.limits, entriesExplained: 4 };
     const { history, lookedAfter, before, status, text } = explained(desk);
@@ -214,7 +214,7 @@ describe('what an explanation leaves out', () => {
       ['ACTIVE', 'ACTIVE'],
       ['ACTIVE', 'ACTIVE'],
     ]);
-    expect(text).toContain(`… entries up to ${lookedAfter} were not looked at …`);
+    expect(text).toContain(`… entries up to ${lookedAfter} were not read …`);
   });
 
   test('are the causes in the middle of a chain: it shows five, and what began it all', () => {

@@ -68,7 +68,7 @@ describe('GET state', () => {
   // biome-ignore format: a table
   test.each([
     ['an entry that has not come',  { seq: '999' },           409, 'control.rewind',    'the log ends at entry '],
-    ['a time that has not come',    { at: '1h' },             409, 'control.rewind',    'it is 00:00:10.000 yet: nothing is known of 01:00:00.000'],
+    ['a time that has not come',    { at: '1h' },             409, 'control.rewind',    'it is only 00:00:10.000: the clock has not reached 01:00:00.000'],
     ['both',                        { seq: '1', at: '1s' },   422, 'errors.validation', 'query.at: give `seq` or `at`, not both'],
     ['no number',                   { seq: 'last' },          422, 'errors.validation', 'query.seq: must be the number of an entry'],
     ['no time',                     { at: '5' },              422, 'errors.validation', 'query.at: must be an instant such as'],

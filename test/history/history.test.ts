@@ -133,7 +133,7 @@ describe('a log of another format', () => {
   test('of which a step is missing is refused', () => {
     const reading = upcasterOf(header(1), new Map([[2, steps.get(2) as Upcaster]]), 3);
     expect(isLeft(reading) ? reading.left : 'was read').toBe(
-      `is of format 1, which this podsim ${engineVersion} reads no more: it reads format 3`,
+      `is of format 1, which this podsim ${engineVersion} no longer reads: it reads format 3`,
     );
   });
 

@@ -129,7 +129,7 @@ describe('a fork', () => {
   // biome-ignore format: a table
   test.each([
     ['an entry that has not come',  { seq: 10_000 },          'the log ends at entry '],
-    ['a time that has not come',    { at: at(3_600_000) },    'it is 00:00:05.000 yet: nothing is known of 01:00:00.000'],
+    ['a time that has not come',    { at: at(3_600_000) },    'it is only 00:00:05.000: the clock has not reached 01:00:00.000'],
   ])('is refused at %s', (_, point, words) => {
     const fork = forkAt(twoJobs().world, point);
     expect(isLeft(fork) && fork.left).toContain(words);
@@ -142,7 +142,7 @@ describe('a fork', () => {
     world.advance({ to: at(1_000) });
     expect(forkOf(world, { seq: world.log.length }).fingerprint()).toBe(world.fingerprint());
     const fork = forkAt(historyOf(world.header, [...world.log.entries()]), { seq: world.log.length });
-    expect(isLeft(fork) && fork.left).toMatch(/^its inputs do not come to the same log again: they part at entry \d+; /);
+    expect(isLeft(fork) && fork.left).toMatch(/^a rerun of its inputs gives another log from entry \d+ on: /);
   });
 });
 

@@ -16,7 +16,7 @@ export const workers = [
   { rule: 'worker.min',            file: 'worker/timers.ts',   was: 'worker.kept ? null :', is: 'worker.kept === null ? null :' },
   { rule: 'worker.min',            file: 'policies/policies.ts', was: "EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],", is: '' },
   { rule: 'worker.min',            file: 'policies/scaling.ts', was: 'active > endpoint.config.workers.max', is: 'active >= endpoint.config.workers.max' },
-  { rule: 'worker.min',            file: 'policies/scaling.ts', was: 'while (crew.active < kept(endpoint))', is: 'if (crew.active < kept(endpoint))' },
+  { rule: 'worker.min',            file: 'policies/scaling.ts', was: 'while (pool.active < kept(endpoint))', is: 'if (pool.active < kept(endpoint))' },
   { rule: 'worker.idle',           file: 'worker/timers.ts',   was: 'after(worker.since, worker.idleTimeoutMs)', is: 'after(worker.startedAt, worker.idleTimeoutMs)' },
   { rule: 'worker.idle',           file: 'worker/timers.ts',   was: "runs: ['IDLE']", is: 'runs: []' },
   { rule: 'worker.idle',           file: 'policies/scaling.ts', was: 'idleTimeoutMs: endpoint.config.idleTimeoutMs', is: 'idleTimeoutMs: 10_000' },
