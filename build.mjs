@@ -1,16 +1,16 @@
-// Bundles the command line into one file, and what the package exports into few: a process that reads one file starts in half
-// the time of one that reads 200.
+// Bundles the command line into one file, and the package's exports into a few. A process that reads one file starts in half the
+// time of one that reads 200.
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 
-// What only people read goes, for it is read anew at every start; nobody is shown a stack of it.
+// Comments and names are removed: Node would read them at every start. The command line never shows a stack trace.
 const minify = { mangle: true, compress: true, codegen: { removeWhitespace: true } };
 
-// The same functions as modules: what is not used of them is left out, and the rest need not be looked up at each call.
+// The modules of the library, so that unused functions are left out and the others need no lookup at each call.
 const resolve = { alias: { 'fp-ts/lib/Either.js': fileURLToPath(import.meta.resolve('fp-ts/es6/Either.js')) } };
 
-/** Lifecycles are bundled as the tables that come of their machines: reading XState, and the machines with it, takes 9 ms. */
+/** Lifecycles are bundled as the tables made from their machines: loading XState and the machines takes 9 ms. */
 const lifecycleTables = {
   name: 'lifecycle tables',
   async transform(code, id) {
@@ -27,7 +27,7 @@ const lifecycleTables = {
   },
 };
 
-/** What few starts need of Node is required where it is used: commander runs no program for us, and a bar is drawn for many files only. */
+/** Node modules that few starts need are loaded where they are used: commander starts no programs here, and the progress bar is for many files only. */
 const rareBuiltins = {
   name: 'rare builtins',
   transform(code, id) {
@@ -37,7 +37,7 @@ const rareBuiltins = {
   },
 };
 
-// What runs by itself is a script and no module: V8 keeps the code of scripts from start to start (adapters/cli/codeCache.ts).
+// The command line is a script, not a module: V8 can cache the compiled code of scripts (adapters/cli/codeCache.ts).
 const script = { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'cjs', minify };
 
 await build({
@@ -45,9 +45,9 @@ await build({
   platform: 'node',
   plugins: [lifecycleTables, rareBuiltins],
   resolve,
-  // Loading a module of the engine changes nothing elsewhere: what only the server uses of it goes with the server.
+  // Modules of the engine have no side effects: those that only the server uses go into the server's file.
   treeshake: { moduleSideEffects: [{ test: /dist\/engine\//, sideEffects: false }] },
-  // What serves is a file of its own: who plays a scenario does not wait for a web server to be read.
+  // The server has a file of its own, so that playing a scenario does not load a web server.
   output: script,
   logLevel: 'warn',
 });
@@ -55,12 +55,12 @@ await build({ input: { podsim: 'dist/adapters/cli/start.js' }, platform: 'node',
 chmodSync('dist/bin/podsim.js', 0o755);
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 
-// What a thread of a server runs is a file of its own, so that the command line stays one.
+// The code of a server's threads has a file of its own, so that the command line stays one file.
 const thread = 'dist/adapters/host/controlThread.js';
 await build({ input: thread, platform: 'node', plugins: [lifecycleTables], resolve, output: script, logLevel: 'warn' });
 
-// Both entries in one build: they share what they have in common, so that a world of the one is a world of the other. Types are
-// those beside the modules that tsc wrote. Names are kept: here stacks are shown, and classes seen in a debugger.
+// Both entries are in one build and share their common modules, so that a world of one is a world of the other. The types are those
+// that tsc wrote. Names stay: users of the library see stack traces, and classes in a debugger.
 rmSync('dist/lib', { recursive: true, force: true });
 await build({
   input: { index: 'dist/engine/index.js', vitest: 'dist/adapters/vitest/index.js', controlThread: thread },
@@ -78,8 +78,8 @@ await build({
   logLevel: 'warn',
 });
 
-// What the page at /docs is drawn with, so that whoever installs podsim installs these files and not where they come from.
-// Swagger UI's own package runs a script when it is installed; this one has the same files, and runs none.
+// The files of the page at /docs are copied, so that users of podsim need not install the package that they come from.
+// The package of Swagger UI itself runs a script on installation. This one has the same files and runs none.
 mkdirSync('dist/docs', { recursive: true });
 cpSync('adapters/http/docs', 'dist/docs', { recursive: true });
 for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {

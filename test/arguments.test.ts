@@ -10,7 +10,7 @@ import { callOf, endpointOf, eventTypes, jobIdOf, keyOf, runOf, templateOf, worl
 
 const at = (ms: number) => ms as VirtualTime;
 
-/** A world at 10 s with a job behind it. */
+/** A world at 10 s whose only job has ended. */
 const aWorld = (): World => {
   const world = new World(worldOf());
   world.call(runOf('ep-a', { k: 0 }));
@@ -18,7 +18,7 @@ const aWorld = (): World => {
   return world;
 };
 
-/** The world goes on as if nothing had been asked, and its log can be run again. */
+/** The world continues as if the call had not been made, and its log can be rerun. */
 const goesOn = (world: World): void => {
   const [now, length] = [world.now, world.log.length];
   const job = jobIdOf(world.call(runOf('ep-a', { after: true })));
@@ -91,7 +91,7 @@ describe('a wrong argument is refused before anything changes', () => {
     goesOn(world);
   });
 
-  test('nobody is called away who does not wait', () => {
+  test('a call that is not pending cannot be abandoned', () => {
     const world = aWorld();
     const before = world.fingerprint();
     expect([world.abandon('call-7'), world.abandon(undefined as never)]).toStrictEqual([false, false]);
@@ -111,11 +111,11 @@ describe('a definition that is none makes no world', () => {
     ['that starts after the end',   { startMs: 1e15 },                                               'definition.startMs: '],
     ['with a setting that is none', { settings: { job: { ttl: '1h' } } },                            'definition.settings.job.ttl: '],
     ['with two templates of one id', { templates: [template, template] },                            'definition.templates: has torch twice'],
-    ['with a template of nobody',   { templates: [{ ...template, accountId: 'acc-z' }] },            'definition.templates.0.accountId: there is no account acc-z'],
+    ['with a template of no account', { templates: [{ ...template, accountId: 'acc-z' }] },            'definition.templates.0.accountId: there is no account acc-z'],
     ['with a template of a registry', { templates: [{ ...template, shape: { ...shape, container: { ...shape.container, registry: 'r' as never } } }] }, 'definition.templates.0.shape.container.registry: '],
     ['with half a template',        { templates: [{ ...template, shape: { name: 'torch' } as never }] }, "definition.templates.0.shape: missing property 'container'"],
     ['with two endpoints of one id', { endpoints: [endpoint, endpoint] },                            'definition.endpoints: has ep-a twice'],
-    ['with an endpoint of nobody',  { endpoints: [{ ...endpoint, accountId: 'acc-z' }] },            'definition.endpoints.0.accountId: there is no account acc-z'],
+    ['with an endpoint of no account', { endpoints: [{ ...endpoint, accountId: 'acc-z' }] },            'definition.endpoints.0.accountId: there is no account acc-z'],
     ['with a number for an id',     { endpoints: [endpointOf('1')] },                                'definition.endpoints.0.id: must begin with a letter'],
     ['with workers without end',    { endpoints: [endpointOf('ep-a', { workers: { min: 0, max: 1e9 } })] }, 'must not exceed the workers quota'],
     ['with a handler without end',  { endpoints: [endpointOf('ep-a', {}, { duration: { kind: 'fixed', ms: Number.POSITIVE_INFINITY } })] }, 'definition.endpoints.0.handler.duration.ms: is Infinity'],
@@ -138,7 +138,7 @@ describe('a callback that throws', () => {
     throw new Error('boom');
   };
 
-  test('while it hears an answer, is heard once the world has settled', () => {
+  test('from within a callback for an answer runs after the current dispatch', () => {
     const world = aWorld();
     world.call(callOf('runsync', { endpoint_id: 'ep-a' }, { body: { input: {} } }), boom);
     expect(() => world.advance({ by: seconds(20) })).toThrow('boom');

@@ -47,14 +47,14 @@ describe('a world', () => {
   });
 });
 
-test('a fingerprint is worked out when it is asked for, and then only of what has come since it last was', () => {
+test('a fingerprint is computed on demand, and then only over entries that are new since the last time', () => {
   let hashed = 0;
   const sha256 = (text: string): string => {
     hashed += 1;
     return sha256Hex(text);
   };
   const world = new World(busyWorld(), { sha256 });
-  // One digest of a process is that of the rules: a header says which they are.
+  // Every process digests the rules once, for the header.
   hashed = 0;
   playBusily(world);
   expect(hashed).toBe(0);
@@ -68,7 +68,7 @@ test('a fingerprint is worked out when it is asked for, and then only of what ha
 });
 
 describe('while the engine steps', () => {
-  test('nobody asks the wall clock, draws from the platform or sets its timers', () => {
+  test('nothing reads the wall clock, draws from the platform or sets its timers', () => {
     const expected = played(busyWorld()).fingerprint();
     expect(forbidding(() => played(busyWorld()).fingerprint())).toBe(expected);
   });
@@ -94,7 +94,7 @@ describe('while the engine steps', () => {
   });
 });
 
-/** Runs something while everything that is not deterministic throws. */
+/** Runs a function while every source of nondeterminism throws. */
 const forbidding = <Result>(run: () => Result): Result => {
   const refuse = (name: string) => () => {
     throw new Error(`the engine turned to ${name}`);
@@ -150,10 +150,10 @@ describe('what is inserted changes no draw of the others', () => {
     ['a fault of workers, of no chance',      faultBefore({ fault: 'worker-crash', chance: [0, 1] }), inputs],
     ['an identical call of another account',  withRival,   insertedAt(20, { ...runOf('ep-a', { k: 20 }, 10_000), client: { key: 'key-of-rival' } })],
     ['an identical call by a key of its own', busyWorld(), insertedAt(20, { ...runOf('ep-a', { k: 20 }, 10_000), key: 'mine' })],
-    ['a call that nobody makes',              busyWorld(), insertedAt(20, { ...runOf('ep-a', { k: 20 }, 10_000), client: { key: 'no-key' } })],
+    ['a call with an unknown key',            busyWorld(), insertedAt(20, { ...runOf('ep-a', { k: 20 }, 10_000), client: { key: 'no-key' } })],
   ])('%s', (_, definition, more) => {
     const withIt = attemptsAfter(definition, more);
-    // How often a job starts depends on the others: a fault that strikes at one instant strikes who is there. Not what a start comes to.
+    // How often a job starts depends on the others, because a one-shot fault hits the entities of its instant. The outcome of a start does not.
     for (const [id, { attempts }] of without) {
       const again = withIt.get(id)?.attempts ?? [];
       const both = Math.min(attempts.length, again.length);
@@ -169,7 +169,7 @@ describe('what is inserted changes no draw of the others', () => {
   });
 });
 
-/** What each job's attempts came to, and when they started. */
+/** The outcome of each job's attempts, and when they started. */
 function attemptsAfter(definition: WorldDefinition, inputs: readonly Input[]) {
   const world = new World(definition);
   for (const input of inputs) world.call(input);

@@ -16,7 +16,7 @@ import { callOf, endpointOf, jobIdOf, keyOf, runOf, worldOf } from './support/wo
 
 const counted = (name: string) => ({ ...keyOf(name), rateLimitExempt: false });
 
-/** Two accounts and three keys: `alice` is counted, `bob` is of the same account and is not, `carol` is another. */
+/** Two accounts and three keys: limits apply to `alice` and not to `bob`, of the same account; `carol` has another account. */
 const definition = (some: Partial<WorldDefinition> = {}): WorldDefinition =>
   worldOf({
     accounts: [
@@ -32,7 +32,7 @@ const entriesOf = (world: World): LogEntry<DomainEvent>[] => [...world.log.entri
 const typesOf = (entries: readonly LogEntry<DomainEvent>[]): string[] => entries.map(({ event }) => event.type);
 const statusOf = (reply: ReturnType<World['call']>): number => ('answer' in reply ? reply.answer.status : 0);
 
-/** A rerun and a recording of a world come to its log. */
+/** A rerun and a recording of a world give the same log. */
 const seeSame = (world: World): void => {
   expect(rerun(world.header, world.log.entries()).fingerprint()).toBe(world.fingerprint());
   const text = record(world.header, entriesOf(world));
@@ -47,7 +47,7 @@ describe('a hundred thousand calls', () => {
   // biome-ignore format: a table
   test.each<[what: string, call: (k: number) => Input, entries: number, status: number]>([
     ['of an account that is not counted', ()  => as('bob', callOf('listPods', {})),                                0, 200],
-    ['without a valid key',               (k) => as(`nobody-${k}`, runOf('ep-a', { k })),                          0, 401],
+    ['without a valid key',               (k) => as(`unknown-${k}`, runOf('ep-a', { k })),                          0, 401],
     ['without any key',                   ()  => ({ ...runOf('ep-a', {}), client: { key: null, because: 'missing' } }), 0, 401],
     ['for what is not there',             (k) => as('bob', callOf('getPod', { id: `no-${k}` })),                   0, 404],
     ['for endpoints that are not there',  (k) => as('alice', callOf('status', nosuch(k))),                         3, 429],
@@ -172,7 +172,7 @@ describe('time that passes with calls that leave nothing', () => {
     if (bySnapshot === undefined || byLog === undefined || isLeft(bySnapshot) || isLeft(byLog)) throw new Error('there is no fork');
     for (const fork of [bySnapshot.right, byLog.right]) {
       expect(fork.now).toBe(1_000);
-      // The same words at the same instant as before: a twin, with an id of its own.
+      // The same call at the same instant as before: the second gets an id of its own.
       fork.call(as('bob', runOf('ep-a', {})));
       fork.advance({ by: minutes(1) });
     }
@@ -180,7 +180,7 @@ describe('time that passes with calls that leave nothing', () => {
   });
 });
 
-/** What is put to a world: something that its log keeps, or a call that leaves nothing, somewhere in between. */
+/** Something that is done to a world: an input for its log, or a call in between that leaves no entry. */
 type Act =
   | { readonly loud: 'run' | 'cancel' | 'pod' | 'wrong' | 'held' | 'advance'; readonly after: number }
   | { readonly quiet: 'read' | 'missing' | 'poll' | 'stranger' | 'same'; readonly by: 'alice' | 'bob' | 'carol'; readonly after: number };
@@ -194,7 +194,7 @@ const quiet = fc.record({
 });
 const acts = fc.array(fc.oneof(loud, quiet), { minLength: 5, maxLength: 40 }) as fc.Arbitrary<Act[]>;
 
-/** Plays acts at their times; those that leave nothing only where asked. Gives what the others were answered. */
+/** Plays acts at their times, and those that leave no entry only where asked. Returns the answers to the others. */
 const played = (given: readonly Act[], withQuiet: boolean, some: Partial<WorldDefinition> = {}) => {
   const world = new World(definition(some));
   const answers: unknown[] = [];
@@ -232,7 +232,7 @@ const quietly = (what: Extract<Act, { quiet: string }>['quiet'], job: string): I
   return callOf('health', { endpoint_id: 'ep-b' });
 };
 
-/** The log without what is written of time and counts, each entry caused by the place of another. */
+/** The log without entries about time and counts. Causes are renumbered to match. */
 const storyOf = (world: World): unknown[] => {
   const kept = entriesOf(world).filter(({ event }) => event.type !== 'CallsCounted' && event.type !== 'ClockAdvanced');
   const places = new Map(kept.map(({ seq }, k) => [seq, k]));

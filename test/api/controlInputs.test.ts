@@ -90,7 +90,7 @@ describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map
   };
   const put = (some: Given): Answer => answered(fresh().world, id, { ...given, ...some });
 
-  test('answers whoever calls, with or without a key, with its status and its schema', () => {
+  test('answers every caller, with or without a key, with its status and its schema', () => {
     for (const as of ['alice', 'reader', 'stranger', null]) {
       const answer = put({ as });
       expect(answer.status).toBe(row.success.status);

@@ -9,7 +9,7 @@ import type { StateChange } from '../../engine/state.ts';
 import { World, type WorldOptions } from '../../engine/world.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
-/** Somebody who reads a log, and goes on reading it: what he has seen, and whether it is over. */
+/** A client that reads a log and follows it: the lines that it got, and whether the stream has ended. */
 class Reader {
   readonly lines: string[] = [];
   ended = false;
@@ -48,7 +48,7 @@ const slow: FaultSpec = {
 };
 const at = (ms: number) => ({ to: ms as VirtualTime });
 
-/** A world with a pod, and a reader who is told of every change. */
+/** A world with a pod, and a reader that gets every change. */
 const withPod = (some: Partial<WorldDefinition> = {}, options: WorldOptions = {}) => {
   const reader = new Reader();
   const world = new World(worldOf({ settings: quick, ...some }), { ...options, onChange: reader.watch });
@@ -141,7 +141,7 @@ describe('a log that is read on', () => {
   });
 
   test('keeps the header in the log that says where it was resumed, and comes to the same when it is played again', () => {
-    // A read that is answered at once leaves nothing there.
+    // A read that is answered at once leaves no reader behind.
     const { world, read } = withPod({ faults: [slow] });
     read({}, '2026-01-01T00:00:00Z');
     const inputs = [...world.log.entries()].flatMap(({ event }) => (event.type === 'InputReceived' ? [event.request.headers] : []));
@@ -151,7 +151,7 @@ describe('a log that is read on', () => {
 });
 
 describe('a log whose beginning has left memory', () => {
-  /** Refused calls, of two entries each: more than a chunk of the log holds. */
+  /** Enough refused calls, of two entries each, to exceed a chunk of the log. */
   const fill = (world: World) => {
     for (let k = 0; k < 550; k++) world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: {} }));
   };

@@ -63,6 +63,7 @@ describe('the document', () => {
 
   test.each(documents)('has no reference to nothing, and no schema that nothing refers to: %s', (_, one) => {
     const references = [...JSON.stringify(one).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
+    expect(references.length).toBeGreaterThan(50);
     expect(references.filter(($ref) => Object.keys(resolved(one, { $ref })).length === 0)).toStrictEqual([]);
     expect(schemasOf(one).filter((name) => !references.includes(`#/components/schemas/${name}`))).toStrictEqual([]);
   });
@@ -99,7 +100,9 @@ describe('an example in the document', () => {
   test('is an example of its schema, wherever it stands', () => {
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);
-    const wrong = nodesWith('examples', document).flatMap((node) => {
+    const nodes = nodesWith('examples', document);
+    expect(nodes.length).toBeGreaterThan(3);
+    const wrong = nodes.flatMap((node) => {
       const validate = ajv.compile({ ...node, components: document['components'] } as object);
       return listOf(node['examples']).filter((example) => !validate(example));
     });
@@ -334,7 +337,7 @@ describe('what the engine refuses as invalid', () => {
     ['a wait too short',              '/v2/ep-demo/runsync?wait=999',    { input: {} }],
     ['a wait too long',               '/v2/ep-demo/runsync?wait=300001', { input: {} }],
     ['a wait that is not whole',      '/v2/ep-demo/runsync?wait=1000.5', { input: {} }],
-    ['a key for nobody',              '/_podsim/v1/keys',      { name: 'nobody' }],
+    ['a key with a reserved name',    '/_podsim/v1/keys',      { name: 'nobody' }],
     ['one world to compare',          '/_podsim/v1/compare',   { worlds: ['default'] }],
   ])('is refused by its document: %s', async (_, path, body) => {
     const world = createWorld();

@@ -178,7 +178,7 @@ const liveJobs = async () => {
   const served = await podsim();
   const before = served.megabytes();
   await autocannon({ url: `${served.url}${run.path}`, ...run, headers, connections, amount: 100_000 });
-  // A server that nobody asks anything gives back what it does not need.
+  // An idle server gives memory back that it does not need.
   await new Promise((later) => setTimeout(later, 5_000));
   const added = served.megabytes() - before;
   await served.stop();

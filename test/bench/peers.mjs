@@ -11,7 +11,7 @@ const rounds = 5;
 const folder = join(tmpdir(), 'podsim-peers');
 const installed = (path) => join(folder, 'node_modules', path);
 
-/** They are no part of the project: nobody who installs podsim, or tests it, needs them. */
+/** They are not dependencies of the project: neither using podsim nor testing it needs them. */
 const install = () => {
   mkdirSync(folder, { recursive: true });
   if (existsSync(installed('wiremock/build'))) return;

@@ -31,8 +31,10 @@ const forged = (name: string, type: string, change: (event: DomainEvent) => obje
   return folder.at(name);
 };
 
-test('a run writes its log only under its own name', () => {
-  expect(folder.names()).toStrictEqual(['a.log', 'b.log']);
+test('a run writes its log under the name that was given, and no other file', () => {
+  const own = new Folder();
+  podsim('run', scenario, '--log', own.at('only.log'));
+  expect(own.names()).toStrictEqual(['only.log']);
 });
 
 describe('replay', () => {

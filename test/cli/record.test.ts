@@ -32,10 +32,11 @@ describe('record', () => {
     expect(runs).toMatchObject([{ verdict: 'pass', fingerprint, events: 22 }]);
   });
 
-  test('prints it, where it is not said where to', () => {
+  test('prints the scenario where no file is given', () => {
     const { out, code } = podsim('record', log);
     expect(code).toBe(0);
-    expect(out).toBe(folder.read('a.scenario.yaml'));
+    podsim('record', log, '-o', folder.at('printed.scenario.yaml'));
+    expect(out).toBe(folder.read('printed.scenario.yaml'));
   });
 
   test('of what a podsim of other rules wrote says so, and writes nothing', () => {
@@ -71,9 +72,9 @@ describe('fork', () => {
     expect(forkOf().out).toContain(`stands at 00:00:04.000, entry 22, fingerprint ${fingerprint}`);
   });
 
-  test('gets luck of its own with a seed, and reruns with it', () => {
-    expect(forkOf('--at', '1s', '--seed', 'lucky').code).toBe(0);
-    expect(readLog(folder.at('fork.log')).entries.at(-1)?.event).toStrictEqual({ type: 'SeedChanged', seed: 'lucky' });
+  test('draws other numbers with a seed of its own, and reruns with them', () => {
+    expect(forkOf('--at', '1s', '--seed', 'other').code).toBe(0);
+    expect(readLog(folder.at('fork.log')).entries.at(-1)?.event).toStrictEqual({ type: 'SeedChanged', seed: 'other' });
     expect(podsim('rerun', folder.at('fork.log')).code).toBe(0);
   });
 

@@ -136,7 +136,7 @@ describe('as a process of its own', () => {
     expect(out).toContain('✓ A failed job is retried');
   });
 
-  test('it does not mind when nobody reads on', () => {
+  test('it ends without an error when its output is no longer read', () => {
     const { stdout, stderr, status } = spawnSync('bash', ['-c', `set -o pipefail; node ${bundle} schema | head -1`], {
       encoding: 'utf8',
     });
@@ -146,7 +146,7 @@ describe('as a process of its own', () => {
 });
 
 describe('on a terminal', () => {
-  // `script` lends its child a terminal.
+  // `script` gives its child a terminal.
   const onTerminal = (env: string) =>
     spawnSync('script', ['-qec', `${env} node ${bundle} run ${scenario}`, '/dev/null'], { encoding: 'utf8' });
   const there = spawnSync('script', ['--version']).status === 0;

@@ -17,7 +17,7 @@ const waiting = (): { readonly desk: ControlContext; readonly id: string } => {
 };
 
 describe('GET explain/{entity}', () => {
-  test('says how a thing came to be where it is, what was refused, and what it waits for', () => {
+  test('says how an entity got into its state, what was refused, and what it waits for', () => {
     const { desk, id } = waiting();
     const { text, possible, timers, ...rest } = said(desk, 'explainEntity', { params: { entity: id } });
     const queued = { instant: '2026-01-01T00:00:01.000Z', virtual: '00:00:01.000', ms: 1_000 };
@@ -235,7 +235,7 @@ describe('what an explanation leaves out', () => {
       'EndpointScalerChecked',
       'InputReceived',
     ]);
-    // All of them, one after the other, as the log has them.
+    // All of them, in the order of the log.
     let count = 0;
     for (let seq = launched?.because[0]?.seq ?? 0; seq > 0; seq = desk.world.log.entry(seq)?.cause ?? 0) count += 1;
     expect(launched?.becauseLeftOut).toBe(count - 6);

@@ -7,7 +7,7 @@ import type { Input } from '../../engine/receive.ts';
 import { type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { callOf, runOf, worldOf } from '../support/worlds.ts';
 
-/** Puts a call to a world as an adapter does: the call as the log would have it goes into the journal. */
+/** Calls a world as an adapter does: the journal gets the call as the log would store it. */
 const put = ({ world, journal }: ControlContext, input: Input): void => {
   let n = 0;
   const closed = ({ status, rule, body }: Answer) =>
@@ -20,7 +20,7 @@ const put = ({ world, journal }: ControlContext, input: Input): void => {
 
 const as = (client: Client, input: Input): Input => ({ ...input, client });
 
-/** Two jobs, a refusal, a call that waits, a stranger, somebody without a key, and the operator. */
+/** Two jobs, a refusal, a call that waits, one with an unknown key, one without a key, and one of the operator. */
 const lived = (): ControlContext => {
   const desk = new FakeHost(worldOf()).desk();
   put(desk, runOf('ep-a', { prompt: 'hi', n: 1 }));
@@ -85,7 +85,7 @@ describe('GET requests', () => {
     expect(held()).toMatchObject({ status: 200, answeredAt: { virtual: '00:00:01.000' }, answer: expect.stringContaining('COMPLETED') });
   });
 
-  test('does not show what nobody is to keep', () => {
+  test('does not show secrets that must not be stored', () => {
     const desk = lived();
     put(desk, callOf('createRegistry', {}, { body: { name: 'r', username: 'u', password: 'open sesame' } }));
     expect(requests(desk)[0]?.['request']).toStrictEqual({

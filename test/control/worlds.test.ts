@@ -72,7 +72,7 @@ describe('POST worlds', () => {
     expect(ids(host)).toStrictEqual(['default', 'world-1', 'world-2']);
   });
 
-  test('makes one as it is told to', () => {
+  test('makes one with the options that it gets', () => {
     const host = new FakeHost();
     const body = {
       id: 'lesson',

@@ -179,7 +179,7 @@ test('a server whose log may not grow goes on answering, and loses nothing of wh
   expect(told.filter((id) => !kept.has(id))).toStrictEqual([]);
 });
 
-test('nobody is refused because a snapshot could not be saved', async () => {
+test('no call is refused because a snapshot could not be saved', async () => {
   const world = new World(definition);
   const store = memoryStore();
   const log = await store.create('a', world.header);
@@ -202,7 +202,7 @@ test('nobody is refused because a snapshot could not be saved', async () => {
 
 test('what will never pass is told once, and not tried again', async () => {
   const broken: unknown[] = [];
-  const conflict = new StoreConflict('somebody else writes it');
+  const conflict = new StoreConflict('another process writes it');
   const keeper = new LogWriter(new World(definition), () => Promise.reject(conflict), 0, {
     policy: () => ({ clock: 'manual' }),
     apart: async (steps) => finish(steps()),
@@ -216,7 +216,7 @@ test('what will never pass is told once, and not tried again', async () => {
   expect(broken).toStrictEqual([conflict]);
 });
 
-test('nobody is answered before the snapshot of a new world is saved, however long that takes', async () => {
+test('no call is answered before the snapshot of a new world is saved, however long that takes', async () => {
   let open: (() => void) | undefined;
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -235,7 +235,7 @@ test('nobody is answered before the snapshot of a new world is saved, however lo
   await using server = await served({ definition: worldOf({}), store, clock: { clock: 'manual' } });
   const order: string[] = [];
   const ask = () => server.get('/v2/pods').then(({ status }) => order.push(`answered ${status}`));
-  // A row of the process waits for no world: meanwhile the others would have been answered.
+  // Health checks wait for no world: the calls to the world would have been answered in the meantime.
   const others = async () => {
     for (let k = 0; k < 20; k++) await server.get('/_podsim/v1/health');
   };

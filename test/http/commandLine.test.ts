@@ -13,7 +13,7 @@ interface Asked {
   readonly body: any;
 }
 
-/** A call of a process that serves; its answer is compared with the documents as everywhere. */
+/** Calls a serving process; the answer is checked against the OpenAPI documents. */
 const ask = async (
   url: string,
   path: string,
@@ -49,7 +49,7 @@ describe('podsim serve', () => {
     expect(child.err).toBe('');
   });
 
-  test('is done when it is asked to stop, and answers whoever waits', async () => {
+  test('ends when it is asked to stop, and answers its pending calls', async () => {
     await using child = new ServingProcess(['serve', '--port', '0', '--clock', 'manual', '--quiet']);
     const url = await child.url();
     const waiting = ask(url, '/v2/ep-demo/runsync', { body: job });
@@ -131,7 +131,7 @@ describe('podsim serve --setting', () => {
       account: { purgePerWindow: 1 },
     });
     const { body: submitted } = await ask(url, '/v2/ep-demo/run', { body: job });
-    // The client is fetch, which gets the bare array elsewhere.
+    // The client is fetch, which gets a bare array in other cases.
     expect((await ask(url, `/v2/ep-demo/stream/${submitted.id}`)).body).toStrictEqual({ status: 'IN_QUEUE', stream: [] });
   });
 
@@ -144,7 +144,7 @@ describe('podsim serve --setting', () => {
     await using child = new ServingProcess(['serve', '--port', '0', '--scenario', file], env);
     const url = await child.url();
     expect(await settingsOf(url)).toStrictEqual({ job: { ttl: '2h', retriesMax: 3 }, endpoint: { timeout: '1m' } });
-    // What an endpoint has where its scenario says nothing of it follows the settings.
+    // Fields of an endpoint that its scenario leaves out follow the settings.
     expect((await ask(url, '/v2/serverless/ep-a')).body.timeout).toBe(60_000);
   });
 });

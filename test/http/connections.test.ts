@@ -14,7 +14,7 @@ const headersOf = ({ port }: { readonly port: number }): RawHeaders => [
   ['authorization', 'Bearer key-of-alice'],
 ];
 
-/** What a connection on which just these bytes are sent is answered first. */
+/** The first answer on a connection on which exactly these bytes are sent. */
 const answerTo = async (server: Served, bytes: string | Uint8Array): Promise<Outcome> => {
   const connection = await RawConnection.open(server.port);
   connection.send(bytes);
@@ -52,7 +52,7 @@ describe('what is no request is refused by a problem document all the same:', ()
     expect(await server.get('/v2/pods')).toMatchObject({ status: 200 });
   });
 
-  test('whatever somebody expects beyond 100-continue, the answer is what it would be without', async () => {
+  test('an Expect header with anything but 100-continue changes nothing in the answer', async () => {
     await using server = await served();
     const bytes = requestBytes('GET', '/v2/pods', [...headersOf(server), ['expect', 'miracles']]);
     expect(await answerTo(server, bytes)).toMatchObject({ status: 200, body: '{"pods":[]}' });
@@ -124,7 +124,7 @@ describe('a connection', () => {
     expect(await connection.answer()).toMatchObject({ status: 200, goesOn: true });
     connection.send('\u0000garbage\r\n\r\n');
     expect(await connection.answer()).toBe('closed');
-    await server.until(() => server.default.stats.watching === 0, 'nobody watches');
+    await server.until(() => server.default.stats.watching === 0, 'no stream is open');
   });
 });
 
@@ -147,7 +147,7 @@ test.each<readonly [what: string, bytes: string]>([
 });
 
 describe('a world that broke', () => {
-  /** One whose audit is a program, and that program wrong: nothing that a caller does breaks a world. */
+  /** A world with a broken audit function, because no call of a client can break a world. */
   const broken = async () => {
     const onBreak: unknown[] = [];
     const serving = new WorldHost({
@@ -178,7 +178,7 @@ describe('a world that broke', () => {
     all.splice(all.indexOf(wrong), 1);
   });
 
-  test('says so by a problem document that tells where, and not how: 500; and whoever waits in it is not left hanging', async () => {
+  test('answers 500 with a problem document that names the place and no internals; its pending calls are answered', async () => {
     const silenced = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const { serving, server } = await broken();
     serving.createWorld('other', worldOf(), { clock: 'manual' });

@@ -13,6 +13,7 @@ test('the page asks for nothing but its own assets, below its own name', () => {
 });
 
 test('its assets are where the build puts them', () => {
+  expect(docsAssets.size).toBeGreaterThan(2);
   for (const [name, { path, contentType }] of docsAssets) {
     expect(readFileSync(path, 'utf8').length, name).toBeGreaterThan(100);
     expect(contentType).toMatch(/^text\/(javascript|css); charset=utf-8$/);

@@ -250,7 +250,7 @@ const isReadOn = (unread: number, limit: number): boolean => {
   let tell: (() => void) | undefined;
   const world = {
     limits: { streamUnread: limit },
-    onceKept: (then: () => void) => then(),
+    onceDurable: (then: () => void) => then(),
     watch: ({ next }: { readonly next: (change: never) => void }) => {
       tell = () => next(undefined as never);
       return () => undefined;

@@ -10,7 +10,7 @@ import { EventStream } from '../support/eventStream.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
 
-/** Containers that take a while to start, so that there is something to follow. */
+/** Containers that take some time to start, so that there are lines to follow. */
 const definition = worldOf({
   settings: {},
   endpoints: [
@@ -61,7 +61,7 @@ describe("a pod's log", () => {
     expect(stream.events.map(({ data }) => data.ts)).toStrictEqual(stream.events.map(({ data }) => data.ts).sort());
   });
 
-  test('is resumed where its reader was cut off: nothing is lost, and nothing told twice', async () => {
+  test('is resumed where its reader was cut off: no line is lost, and none is sent twice', async () => {
     await using server = await served({ definition });
     const pod = await podIn(server);
     await server.advance({ by: '5m' });
@@ -76,7 +76,7 @@ describe("a pod's log", () => {
     }
   });
 
-  test('is told alike to one who follows it and to one who comes later', async () => {
+  test('is the same for a reader who follows it and for one who comes later', async () => {
     await using server = await served({ definition });
     const pod = await podIn(server);
     const follower = await opened(server, `/v2/pods/${pod}/logs?source=system`);
@@ -209,7 +209,7 @@ describe('a reader of a stream', () => {
     );
     expect(server.default.stats.watching).toBe(20);
     for (const reader of readers) reader.leave();
-    await server.until(() => server.default.stats.watching === 0, 'nobody watches');
+    await server.until(() => server.default.stats.watching === 0, 'no stream is open');
     await server.advance({ by: '5m' });
   });
 
@@ -223,7 +223,7 @@ describe('a reader of a stream', () => {
       agent: false,
     });
     reader.on('error', () => undefined).on('response', (res) => res.on('error', () => undefined).pause());
-    await server.until(() => server.default.stats.watching === 1, 'somebody watches');
+    await server.until(() => server.default.stats.watching === 1, 'a stream is open');
     const large = { input: { text: 'x'.repeat(8_000_000) } };
     for (let k = 0; k < 4 && server.default.stats.watching > 0; k++) await server.post('/v2/ep-a/run', large);
     expect(server.default.stats.watching).toBe(0);

@@ -90,7 +90,7 @@ describe('what is done to a world', () => {
     expect(told).toStrictEqual(['a failed: Error: broken', 'b is over']);
   });
 
-  test('is not begun once nobody asks for it any more', async () => {
+  test('does not begin after its caller has left', async () => {
     const told: Told = [];
     const turns = new Turns(0);
     turns.take(work(told, 'a', 1));

@@ -14,7 +14,7 @@ import { eventually } from '../support/eventually.ts';
 import { served } from '../support/served.ts';
 import { callOf, endpointOf, eventTypes, jobIdOf, worldOf } from '../support/worlds.ts';
 
-/** What came, and how it is answered. */
+/** The requests that arrived, and the answer to each. */
 interface Received {
   readonly path: string | undefined;
   readonly method: string | undefined;
@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A receiver on a port of its own, and what it has received. */
+/** A receiver on a port of its own, and the requests that it got. */
 const receiver = async (answer: (res: ServerResponse, count: number) => void) => {
   const received: Received[] = [];
   const server: Server = createServer(async (req, res) => {
@@ -52,7 +52,7 @@ const statuses =
 
 type Reported = readonly [jobId: string, attempt: number, status: number];
 
-/** Deliveries, and what they report. */
+/** Deliveries, and the outcomes that they report. */
 const delivering = (options: Omit<DeliveryOptions, 'report'>) => {
   const reported: Reported[] = [];
   const deliveries: Deliveries = deliverWebhooks({ ...options, report: (...words) => reported.push(words) });
@@ -197,7 +197,7 @@ describe('a webhook', () => {
     expect(received.length).toBe(1);
   });
 
-  test('that nobody receives counts as unanswered', async () => {
+  test('that has no receiver counts as unanswered', async () => {
     const { deliveries, reported } = delivering({ allowed: ['http://127.0.0.1:1'] });
     deliveries.onChange(posted('http://127.0.0.1:1/hook'));
     await eventually(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
@@ -224,7 +224,7 @@ describe('a webhook', () => {
       answers.shift()?.();
       await eventually(() => expect(reported.length).toBe(k));
     }
-    // The first two may overtake each other; the others go as the line moves on.
+    // The first two may arrive in any order; each of the others starts when one before it ends.
     expect(received.map(({ path }) => path).slice(2)).toStrictEqual(['/3', '/4', '/5']);
   });
 
@@ -236,7 +236,7 @@ describe('a webhook', () => {
     await eventually(() => expect(reported).toStrictEqual([['job-10002', 1, 0]]));
   });
 
-  test('of a job that was retried, or is gone, arrives; but nobody hears what became of it', async () => {
+  test('of a job that was retried, or is purged, arrives; its outcome is not reported', async () => {
     const answers: (() => void)[] = [];
     const { origin, received } = await receiver((res) => answers.push(() => res.writeHead(500).end()));
     const { deliveries, reported } = delivering({ allowed: [origin], atOnce: 2 });
@@ -322,11 +322,11 @@ describe('a served world whose webhooks are real', () => {
 
   test('posts again what was on its way when it was stopped', async () => {
     const { origin, received } = await receiver((res, count) => {
-      // The first is never answered: its server is gone by then.
+      // The first gets no answer: its server has stopped by then.
       if (count > 1) res.writeHead(200).end();
     });
     const store = memoryStore();
-    // A store that outlives the server it is given to, as a folder does.
+    // A store that outlives its server, as a folder does.
     const kept = {
       ...store,
       worlds: () => store.worlds(),

@@ -7,7 +7,7 @@ import { type Served, served } from '../support/served.ts';
 
 const worlds = '/_podsim/v1/worlds';
 
-/** A world as somebody asks for it over the control plane: one account, one endpoint whose jobs take ten seconds. */
+/** The body of a request for a world: one account, and one endpoint whose jobs take ten seconds. */
 const wanted = {
   world: {
     settings: { worker: { imagePull: '0s', start: '0s' } },
@@ -108,7 +108,7 @@ describe('a world of its own', () => {
 });
 
 describe('a world that is dropped', () => {
-  test('answers whoever waits in it, ends its streams, and is gone', async () => {
+  test('answers its pending calls, ends its streams, and no longer exists', async () => {
     await using server = await served();
     await server.post(worlds, { id: 'w', ...wanted });
     const waiting = server.post('/worlds/w/v2/ep-a/runsync', job, theirs);
@@ -146,7 +146,7 @@ describe('a world that is reset', () => {
     expect((await server.post('/v2/ep-a/run', job, theirs)).status).toBe(200);
   });
 
-  test('answers whoever waits in it', async () => {
+  test('answers its pending calls', async () => {
     await using server = await served();
     const waiting = server.post('/v2/ep-a/runsync', job);
     await server.untilWaiting(1);
@@ -155,7 +155,7 @@ describe('a world that is reset', () => {
     expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
   });
 
-  test('stays as it is where somebody asks for a world that cannot be', async () => {
+  test('stays as it is where the new definition is invalid', async () => {
     await using server = await served();
     await server.post('/v2/ep-a/run', job);
     const { status, body } = await server.post('/_podsim/v1/reset', {
@@ -198,7 +198,7 @@ describe('requestUrls', () => {
   });
 });
 
-/** What a caller reads who knows the server by another name. */
+/** The answer to a caller that uses another host name. */
 const readAs = (server: Served, host: string, path: string) =>
   // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for, and compares what it got
   new Promise<any>((resolve, reject) => {

@@ -56,7 +56,7 @@ test('an empty lineup has no first and no last', () => {
 
 const step = fc.record({ does: fc.constantFrom('join', 'leave'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') });
 
-test('a lineup does as an array does, whoever joins and leaves', () => {
+test('a FifoQueue behaves like an array, whatever is added and removed', () => {
   checkProperty(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const lineup = new FifoQueue();

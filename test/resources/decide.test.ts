@@ -49,7 +49,7 @@ const template: TemplateShape = {
 const renamed: TemplateShape = { ...template, name: 'renamed' };
 const volume: VolumeShape = { name: 'a volume', size: 100, dataCenterId: 'EU-RO-1', tier: 'STANDARD' };
 const larger: VolumeShape = { ...volume, size: 200 };
-const registry: RegistryShape = { name: 'a registry', username: 'somebody' };
+const registry: RegistryShape = { name: 'a registry', username: 'a user' };
 const delegation: DelegationShape = {
   name: null,
   resource: 'arn:aws:ecr:eu-central-1:123456789012:repository/an-image',

@@ -7,7 +7,7 @@ const handler = ', handler: { duration: { fixed: 2s } }';
 const withBody = 'with: { endpoint: ep-a, body: { input: {} } }';
 const loaded = (...loads: string[]) => playedText(scenarioText(`load:\n${loads.map((load) => `  - { ${load} }\n`).join('')}`, handler));
 
-/** When each event of a type came, in seconds. */
+/** The times of the events of a type, in seconds. */
 const timesOf = (run: ReturnType<typeof playedText>, type: string): number[] =>
   entriesOf(run).flatMap(({ at, event }) => (event.type === type ? [at / 1_000] : []));
 
@@ -20,7 +20,7 @@ describe('an open load', () => {
     expect(run.world.now).toBe(6_000);
   });
 
-  test('begins when it is told', () => {
+  test('begins at its time', () => {
     expect(timesOf(loaded(`${withBody}, start: 3s, burst: { size: 2 }`), 'JobQueued')).toStrictEqual([3, 3]);
   });
 

@@ -7,7 +7,7 @@ const story = (...steps: string[]) =>
 const played = (...steps: string[]) => playedText(story(...steps));
 const status = 'act: status, with: { endpoint: ep-a, job: $job }';
 
-/** When each call came, in seconds. */
+/** The times of the calls, in seconds. */
 const calls = (...steps: string[]): string[] =>
   entriesOf(played(...steps)).flatMap(({ at, event }) => (event.type === 'InputReceived' ? [`${event.operation} ${at / 1_000}`] : []));
 
@@ -50,7 +50,7 @@ describe('the verdict', () => {
     expect(played(`${submit.slice(0, -1)}, expect: { status: 500 } }`, '{ when: job $job is FAILED, within: 1m }').verdict).toBe('fail');
   });
 
-  test('is fail for a refusal that nobody expected, with its rule', () => {
+  test('is fail for an unexpected refusal, and names its rule', () => {
     const { verdict, failures } = played('{ act: status, with: { endpoint: ep-a, job: job-x } }');
     expect(verdict).toBe('fail');
     expect(failures[0]).toMatch(/^steps\.0 status: was refused: 404 .*job\.expired/);
@@ -94,14 +94,14 @@ describe('a step is taken', () => {
     expect(calls(...steps)).toStrictEqual(expected);
   });
 
-  test('by the key that it names, or by nobody', () => {
+  test('by the key that it names, or without a key', () => {
     expect(played('{ act: health, with: { endpoint: ep-a }, as: nobody, expect: { status: 401 } }').verdict).toBe('pass');
     expect(played('{ act: health, with: { endpoint: ep-a }, as: dev, expect: { status: 200 } }').verdict).toBe('pass');
   });
 
   test('by the key that a variable names', () => {
     const text = story('{ act: health, with: { endpoint: ep-a }, as: $who, expect: { status: $status } }');
-    expect(playedText(`${text}matrix: { variables: { who: [nobody], status: [401] } }`).verdict).toBe('pass');
+    expect(playedText(`${text}matrix: { variables: { who: ["nobody"], status: [401] } }`).verdict).toBe('pass');
   });
 });
 

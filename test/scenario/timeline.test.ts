@@ -58,7 +58,7 @@ describe('long ids that chance made', () => {
   });
 });
 
-test('the clock that somebody moved is no part of the story', () => {
+test('moves of the clock are not in the timeline', () => {
   const run = playedText(scenarioText('steps: [{ at: 1h }]'));
   expect(entriesOf(run).map(({ event }) => event.type)).toContain('ClockAdvanced');
   expect(timeline(entriesOf(run))).not.toContain('ClockAdvanced');

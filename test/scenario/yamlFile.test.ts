@@ -42,7 +42,7 @@ describe('what is no strict YAML 1.2 is refused', () => {
     ['a list for a key',                 'title: x\n? [a]\n: b',                  '2:3: a key must be a plain word'],
     ['two documents',                    'title: x\n---\ntitle: y',               '2:1: Source contains multiple documents'],
     ['a quote without end',              'title: "x',                             '1:10: Missing closing "quote'],
-    ['an alias without its anchor',      'title: *nobody',                        '1:8: there is no anchor &nobody before this'],
+    ['an alias without its anchor',      'title: *absent',                        '1:8: there is no anchor &absent before this'],
     ['an alias before its anchor',       'title: *later\nseed: &later x',         '1:8: there is no anchor &later before this'],
     ['an alias inside its own anchor',   'title: &a [*a]',                        '1:12: *a stands inside an anchor: aliases may not be nested'],
     ['an alias inside another anchor',   'title: &a x\nsteps: &b [*a]',           '2:12: *a stands inside an anchor'],

@@ -48,7 +48,7 @@ const phases = {
   },
   refusals: {
     requests: [
-      () => ({ method: 'GET', path: '/v2/pods', headers: by(`nobody-${++made}`) }),
+      () => ({ method: 'GET', path: '/v2/pods', headers: by(`unknown-${++made}`) }),
       () => ({ method: 'GET', path: `/v2/ep-demo/status/job-${++made}`, headers: by(key) }),
       () => ({ method: 'POST', path: '/v2/pods', headers: by(key), body: `{"name":${++made}}` }),
       () => ({ method: 'GET', path: '/v2/pods', headers: by(limitedKey) }),

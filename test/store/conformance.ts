@@ -6,10 +6,10 @@ import type { DomainEvent } from '../../engine/entities.ts';
 import { entryText, fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
 import { all, entries, entry, headerFor } from './entries.ts';
 
-/** Makes an empty store; `again` gives a second one over what the first keeps, where that can be, once the first is closed. */
+/** Makes an empty store. `again` opens a second one over the same data after the first is closed, where that is possible. */
 export type MakeStore = () => Promise<{ readonly store: Store; readonly again?: () => Promise<Store> }>;
 
-/** What every store does, whatever it keeps worlds in. */
+/** What every store does, whatever medium it uses. */
 export const storeConformance = (name: string, make: MakeStore): void => {
   const header = headerFor('a');
   const stores: Store[] = [];
@@ -24,7 +24,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
     return { store, log: await store.create('a', header), again: reopened };
   };
 
-  /** Closes the log, and opens it again: in a new store where there can be one. */
+  /** Closes the log and opens it again, in a new store where that is possible. */
   const reopened = async ({ store, log, again }: Awaited<ReturnType<typeof made>>): Promise<WorldLog> => {
     await (again === undefined ? log : store).close();
     return (await (again?.() ?? store)).open('a');
@@ -176,7 +176,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       expect(await all(again.read())).toStrictEqual(entries(1, 4));
     });
 
-    test('keeps batches in the order in which they were appended, though nobody waits', async () => {
+    test('writes batches in the order in which they were appended, also where the caller does not wait', async () => {
       const world = await made();
       const { log } = world;
       const done: number[] = [];
@@ -346,5 +346,5 @@ export const storeConformance = (name: string, make: MakeStore): void => {
   });
 };
 
-/** Thousands of entries are compared as one text: one by one, that takes ten times as long. */
+/** Compares thousands of entries as one text: comparing them one by one takes ten times as long. */
 const textOf = (some: Iterable<LogEntry<DomainEvent>>): string => [...some].map(entryText).join('\n');

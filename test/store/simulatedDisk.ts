@@ -3,7 +3,7 @@ import type { Disk, DiskFile, FileNow } from '../../adapters/store/disk.ts';
 import type { SeededChoice } from '../support/seededChoice.ts';
 import { systemError } from './failingDisk.ts';
 
-/** What a disk can be asked, as far as it can fail. */
+/** The calls to a disk that can fail. */
 export type DiskCall = 'open' | 'mkdir' | 'readdir' | 'rename' | 'rm' | 'read' | 'write' | 'sync' | 'truncate';
 
 /** What is wrong with a disk. */
@@ -24,7 +24,7 @@ export class SimulatedDisk {
   readonly #dice: SeededChoice;
   readonly #root = new FolderNode();
   ailment: Ailment | undefined;
-  /** Whose handles are still good: none of a process that was killed. */
+  /** The process whose handles are valid. Those of a killed process are not. */
   #process = 0;
 
   constructor(dice: SeededChoice) {
@@ -69,7 +69,7 @@ export class SimulatedDisk {
     return this.#handle(node, belongs);
   }
 
-  /** Nothing waits for anything here: whoever is killed is so between two calls. */
+  /** Synchronous calls never overlap: a process is killed between two calls. */
   #openNow(belongs: number, path: string): FileNow {
     const node = this.#find(path);
     if (node === undefined) throw systemError('ENOENT', 'open');
@@ -165,10 +165,10 @@ export class SimulatedDisk {
     };
   }
 
-  /** Every call takes a moment, in which others have their turn. */
+  /** Every call takes a moment, in which other tasks run. */
   async #call(call: DiskCall, belongs: number): Promise<undefined> {
     for (let turns = this.#dice.below(3); turns >= 0; turns--) await undefined;
-    // A process that is gone asks nothing more, and hears nothing more.
+    // A process that is gone makes no more calls, and gets no more results.
     if (belongs !== this.#process) await new Promise(() => undefined);
     const code = this.ailment?.code(call, this.#dice);
     if (code !== undefined) throw systemError(code, call);

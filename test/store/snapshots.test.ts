@@ -91,7 +91,7 @@ describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with
     expect(() => statSync(`${path}/a/snapshot-10.bin.17.tmp`)).toThrow('ENOENT');
   });
 
-  test('spares whoever opens the log what stands before it', async () => {
+  test('saves reading the entries before it when the log is opened', async () => {
     const path = folder.at(`store-${++made}`);
     const store = await openFileStore(path, options);
     const log = await store.create('a', header);

@@ -219,7 +219,7 @@ describe('PollWorker', () => {
       .when({ ...poll, answer: 200 })
       .then({ ...polled, answer: 200 } as WorkerEvent);
   });
-  test('is refused where there is nobody to answer', () => {
+  test('is refused where no call is pending', () => {
     given(throttled).when(poll).thenRejected('refused', 'worker.lifecycle');
   });
 });
