@@ -129,7 +129,7 @@ describe('what is inserted changes no draw of the others', () => {
   };
   const insertedAt = (place: number, input: Input) => inputs.toSpliced(place, 0, input);
 
-  test('there are jobs that start, some of them twice', () => {
+  test('some jobs start, and some of them twice', () => {
     expect(without.size).toBeGreaterThan(25);
     expect([...without.values()].filter(({ attempts }) => attempts.length > 1).length).toBeGreaterThan(2);
   });

@@ -99,7 +99,7 @@ describe('a limit', () => {
     }
   });
 
-  test('that has refused a call goes on to refuse where only the log is left', () => {
+  test('that has refused a call refuses the next ones also after it was rebuilt from its log', () => {
     const parent = world();
     for (let k = 0; k < readMax; k++) parent.call(read);
     expect(parent.log.entry(parent.log.length)?.event.type).not.toBe('InputReceived');
@@ -150,7 +150,7 @@ describe('time that passes with calls that leave nothing', () => {
     seeSame(world);
   });
 
-  test('leaves nothing where an advance comes to nothing, however often', () => {
+  test('leaves no entry for advances in which nothing happens', () => {
     const world = new World(definition({ endpoints: [] }));
     world.advance({ by: seconds(1) });
     const { length } = world.log;
@@ -162,7 +162,7 @@ describe('time that passes with calls that leave nothing', () => {
     expect(world.log.length).toBe(length);
   });
 
-  test('is no part of a snapshot, which stands where the log does', () => {
+  test('is not part of a snapshot, whose time is that of the log', () => {
     const world = new World(definition());
     world.call(as('bob', runOf('ep-a', {}, 1_000)));
     world.call(as('bob', callOf('listPods', {}, { at: 1_500 })));
@@ -253,7 +253,7 @@ describe('calls that leave nothing, among others', () => {
     fc.assert(property, settings);
   });
 
-  test('come to the same log in a rerun and a recording, whatever the limits refuse', () => {
+  test('give the same log in a rerun and a recording, whatever the limits refuse', () => {
     const tight = { settings: { account: { perMinute: 2, perHour: 5, readPerWindow: 1, runPerWindow: 1, cancelPerWindow: 1 } } };
     fc.assert(
       fc.property(acts, (given) => {
@@ -266,7 +266,7 @@ describe('calls that leave nothing, among others', () => {
     );
   });
 
-  test('come to the same in a fork at any entry, by a snapshot or by the log, and go on alike', () => {
+  test('give the same state in a fork at any entry, from a snapshot or from the log, and the same future', () => {
     const tight = { settings: { account: { perMinute: 3, perHour: 6, readPerWindow: 2, runPerWindow: 2 } } };
     fc.assert(
       fc.property(acts, fc.double({ min: 0, max: 1, noNaN: true }), (given, share) => {

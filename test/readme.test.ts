@@ -136,7 +136,7 @@ describe('a block of a page', () => {
     expect(() => withBlocks(page, new Map())).toThrow('there is nothing to fill the block of words with');
   });
 
-  test('stands on some page', () => {
+  test('is on some page', () => {
     const pages = new Map([
       ['a.md', 'nothing'],
       ['b.md', page],

@@ -24,7 +24,7 @@ const played = (file: string): readonly Run[] => {
   return runs;
 };
 
-test('there are scenarios', () => {
+test('the folder has scenarios', () => {
   expect(files.length).toBeGreaterThanOrEqual(20);
 });
 

@@ -10,12 +10,12 @@ import type { World } from '../../engine/world.ts';
 import { mutationsOf, schemaOf, unfilled } from '../support/mutations.ts';
 import { answered, type Given, type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
 
-/** A call that its operation takes. `first` makes what it needs. */
+/** A call that succeeds. `first` creates what it needs. */
 interface Good {
   readonly first?: (world: World) => void;
   readonly named?: Readonly<Record<string, string>>;
   readonly body?: Json;
-  /** Bodies with what does not go together with that. */
+  /** Bodies with the properties that exclude those of `body`. */
   readonly others?: readonly Json[];
 }
 
@@ -26,7 +26,7 @@ const injecting = (world: World): void => {
 };
 const bounds = { min: '1s', max: '1m' };
 
-/** One for every input of the control plane; webhooks are reported in a test of their own. */
+/** A good call for every input of the control plane. Webhook reports have a test of their own. */
 const goodInputs: Readonly<Record<string, Good>> = {
   setHandler: {
     named: { endpoint: 'ep-a' },
@@ -109,7 +109,7 @@ describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map
     expect([answer.status, answer.limits, world.now - before]).toStrictEqual([row.success.status, undefined, 0]);
   });
 
-  test('stands in the log, and a rerun of the log does it again', () => {
+  test('is in the log, and a rerun of the log repeats it', () => {
     const { world } = fresh();
     answered(world, id, given);
     const entries = [...world.log.entries()];
@@ -134,7 +134,7 @@ describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map
     const bodies = [body, ...others];
     expect(bodies.filter((one) => !schema.safeParse(one).success)).toStrictEqual([]);
     expect(unfilled(schemaOf(schema), bodies)).toStrictEqual([]);
-    // Of alternatives without a name one lacks what another has; and where any JSON will do, nothing is wrong with it.
+    // An unnamed alternative lacks what another one has, and where any JSON is allowed no value is wrong.
     const mutations = bodies.flatMap((one) =>
       mutationsOf(schemaOf(schema), one).filter(({ what, value }) => !isDeepStrictEqual(value, one) && !anyJson.test(what)),
     );

@@ -69,7 +69,7 @@ const up = ['create container an-image', 'pull image an-image', 'start container
 const ready = 'Start script(s) finished, pod is ready to use.';
 
 describe('a log that is read on', () => {
-  test('gives the lines there are, and those to come as they come', () => {
+  test('returns the existing lines, and later ones as they are written', () => {
     const { world, read, reader } = withPod();
     world.advance(at(1_000));
     expect((read().body as readonly Json[]).length).toBe(2);
@@ -140,7 +140,7 @@ describe('a log that is read on', () => {
     });
   });
 
-  test('keeps the header in the log that says where it was resumed, and comes to the same when it is played again', () => {
+  test('logs the header with the position of a resumed read, and a rerun gives the same log', () => {
     // A read that is answered at once leaves no reader behind.
     const { world, read } = withPod({ faults: [slow] });
     read({}, '2026-01-01T00:00:00Z');
@@ -156,7 +156,7 @@ describe('a log whose beginning has left memory', () => {
     for (let k = 0; k < 550; k++) world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: {} }));
   };
 
-  test('has the lines that are left, and goes on as ever', () => {
+  test('has the remaining lines, and continues as before', () => {
     const { world, read, reader, act } = withPod({}, { sink: () => {} });
     world.advance(at(4_000));
     fill(world);
@@ -167,7 +167,7 @@ describe('a log whose beginning has left memory', () => {
 });
 
 describe('the log of a worker', () => {
-  test('tells of its jobs as they come and go, and ends when its endpoint is deleted', () => {
+  test('describes its jobs as they start and end, and ends when its endpoint is deleted', () => {
     const reader = new Reader();
     const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } })] }), { onChange: reader.watch });
     world.advance(at(1_000));

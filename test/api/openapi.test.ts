@@ -121,12 +121,12 @@ describe('an example in the document', () => {
     expect(status).toBe(row?.success.status);
   });
 
-  test('is there for what people begin with', () => {
+  test('exists for the operations that users start with', () => {
     expect(exemplary.map(([id]) => id)).toStrictEqual(expect.arrayContaining(['createPod', 'createEndpoint', 'createCluster', 'run']));
   });
 });
 
-/** Every object of the document that has such a property, the document's own depths first to last. */
+/** Every object of the document that has such a property, in depth-first order. */
 function nodesWith(word: string, node: Json): Fields[] {
   if (Array.isArray(node)) return node.flatMap((item) => nodesWith(word, item));
   if (!isFields(node)) return [];
@@ -134,13 +134,13 @@ function nodesWith(word: string, node: Json): Fields[] {
   return node[word] === undefined ? inside : [node, ...inside];
 }
 
-/** What an operation takes as its body. */
+/** The schema of an operation's body. */
 function bodySchemaOf({ requestBody }: Fields): Fields {
   const json = resolved(document, resolved(document, resolved(document, requestBody)['content'])['application/json']);
   return isFields(json['schema']) ? json['schema'] : {};
 }
 
-/** What the document has against a body of the operation. */
+/** The problems of a body by the document. */
 const bodyProblems = (id: string, body: Json): readonly unknown[] => {
   const { operation = {} } = operationsIn(document).find((one) => one.operation['operationId'] === id) ?? {};
   const ajv = new Ajv2020({ strict: false });
@@ -151,7 +151,7 @@ const bodyProblems = (id: string, body: Json): readonly unknown[] => {
 
 const pod = { name: 'p', image: 'x', gpu: { id: 'NVIDIA GeForce RTX 4090' } };
 
-/** What the documents have against a request: against its body, and each parameter of its query. */
+/** The problems of a request by the documents: of its body, and of each parameter of its query. */
 const requestProblems = (method: string, target: string, body: Json | undefined): readonly string[] => {
   const [path = '', query = ''] = target.split('?');
   const [one = document, found] =
@@ -235,7 +235,7 @@ test('a document is made of any rows: those of the control plane have no quota',
   expect(JSON.stringify(made)).not.toContain('RateLimit');
 });
 
-test('an answer that goes on is documented as such, and as a whole where `accept` chooses', () => {
+test('a stream is documented as a stream, and also as a whole where `accept` chooses', () => {
   const row = { api: 'control', methods: ['GET'], summary: 'Follow', rules: [] } as const;
   const made = openApiDocument(
     [
@@ -281,12 +281,12 @@ test('two schemas cannot have one name', () => {
 });
 
 describe('what the engine refuses as invalid', () => {
-  /** Requests that are refused for what they hold, the same that `npm run determinism` puts on every Node. */
+  /** Requests that are refused for their content, the same that `npm run determinism` makes on every version of Node. */
   const refused: readonly { readonly method: string; readonly path: string; readonly body?: Json }[] = JSON.parse(
     readFileSync('test/determinism/refusals.json', 'utf8'),
   );
 
-  /** What no word of JSON Schema says: how two values of one body go together, and that a double holds no such number. */
+  /** Refusals that JSON Schema cannot express: relations between two values of a body, and numbers beyond a double. */
   const compared = [
     /9007199254740991/,
     /names a type twice/,
@@ -346,7 +346,7 @@ describe('what the engine refuses as invalid', () => {
     expect(requestProblems('POST', path, body)).not.toStrictEqual([]);
   });
 
-  test('stands at its bounds in the document as in the engine', () => {
+  test('has the same bounds in the document as in the engine', () => {
     for (const ttl of [10_000, 604_800_000])
       expect(requestProblems('POST', '/v2/ep-demo/run', { input: {}, policy: { ttl } })).toStrictEqual([]);
     for (const port of ['1/http', '9/udp', '65535/tcp', '59999/tcp', '64999/tcp'])

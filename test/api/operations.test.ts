@@ -47,16 +47,17 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
   });
 
   const kinds = Object.values(row.resolves ?? {});
-  test.runIf(kinds.length > 0)('does not know an id that does not exist: 404, whatever the body', () => {
-    const unknown = kinds.map((kind) => [`no such ${kind}`, { named: { ...named, [kind]: 'nowhere' } }] as const);
-    expect(wrong(404, unknown)).toStrictEqual([]);
-    expect(
-      wrong(
-        404,
-        unknown.map(([what, some]) => [`${what}, and a wrong body`, { ...some, body: 7, query: broken(row) }]),
-      ),
-    ).toStrictEqual([]);
-  });
+  if (kinds.length > 0)
+    test('does not know an id that does not exist: 404, whatever the body', () => {
+      const unknown = kinds.map((kind) => [`no such ${kind}`, { named: { ...named, [kind]: 'nowhere' } }] as const);
+      expect(wrong(404, unknown)).toStrictEqual([]);
+      expect(
+        wrong(
+          404,
+          unknown.map(([what, some]) => [`${what}, and a wrong body`, { ...some, body: 7, query: broken(row) }]),
+        ),
+      ).toStrictEqual([]);
+    });
 
   test('shows another account nothing: 404 for what is named, none of it elsewhere', () => {
     const ids = Object.values(stage);
@@ -89,15 +90,16 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
   });
 
   const parameters = Object.entries(row.query?.shape ?? {});
-  test.runIf(parameters.length > 0)('refuses a parameter that does not fit its schema, or that is given twice: 422', () => {
-    const calls = parameters.flatMap(([name, one]) => {
-      const takesAny = one.safeParse(' ~ ').success && !boundLater.includes(name);
-      return [['twice', ['1', '2']] as const, ...(takesAny ? [] : [['wrong', ' ~ '] as const])].map(
-        ([what, value]) => [`${name} ${what}`, { query: { ...query, [name]: value } }] as const,
-      );
+  if (parameters.length > 0)
+    test('refuses a parameter that does not fit its schema, or that is given twice: 422', () => {
+      const calls = parameters.flatMap(([name, one]) => {
+        const takesAny = one.safeParse(' ~ ').success && !boundLater.includes(name);
+        return [['twice', ['1', '2']] as const, ...(takesAny ? [] : [['wrong', ' ~ '] as const])].map(
+          ([what, value]) => [`${name} ${what}`, { query: { ...query, [name]: value } }] as const,
+        );
+      });
+      expect(wrong(422, calls)).toStrictEqual([]);
     });
-    expect(wrong(422, calls)).toStrictEqual([]);
-  });
 
   test('ignores a parameter that it does not have', () => {
     const elsewhere = populatedWorld();

@@ -1,4 +1,4 @@
-// What serving costs beside bare Express with the same answers, and beside a world that is kept nowhere.
+// The cost of serving, compared with bare Express with the same answers, and with a world that is not stored.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -185,7 +185,7 @@ const liveJobs = async () => {
   return [['MB that 100000 live jobs add', added, 'under 250']];
 };
 
-/** Kept on disk beside not kept: each round has all three. */
+/** Stored on disk compared with not stored: each round measures all three. */
 const durable = async () => {
   const triples = [];
   for (let k = 0; k < rounds; k++) {

@@ -136,7 +136,7 @@ export const peers = async () => {
   simulators();
 };
 
-/** The same queue, in turn: 200,000 jobs with the log kept, and SimPy with nothing kept. */
+/** The same queue, in turn: 200,000 jobs with the log in memory, and SimPy without any log. */
 const simulators = () => {
   const here = (path) => fileURLToPath(new URL(path, import.meta.url));
   const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import simpy']).status === 0);

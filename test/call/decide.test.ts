@@ -72,7 +72,7 @@ describe('a held call', () => {
     given(slow).when({ type: 'AnswerCall' }, { at: 2_000 }).then(delayed);
     given(slow, delayed).when({ type: 'EndWait' }, { at: 7_000 }).then(answered);
   });
-  test('of an API that is slow no more is answered at once, or as soon as its answer is there', () => {
+  test('of an API that is no longer slow is answered at once, or as soon as its answer exists', () => {
     given(slow, delayed).when({ type: 'HastenCall' }, { at: 3_000 }).then(answered);
     given(slow).when({ type: 'HastenCall' }, { at: 2_000 }).then(hastened);
     given(slow, hastened).when({ type: 'AnswerCall' }, { at: 2_000 }).then(answered);
@@ -98,6 +98,6 @@ test.each([
   given().when(command).thenRejected('unknown', 'queue.status-sync');
 });
 
-test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
   foldsAlike(callEntity, [held, delayed, answered, hastened, abandoned]);
 });

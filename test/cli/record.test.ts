@@ -21,7 +21,7 @@ const forged = (name: string, ruleset: string): string => {
 };
 
 describe('record', () => {
-  test('writes a scenario that comes to the same log', () => {
+  test('writes a scenario that gives the same log', () => {
     const file = folder.at('a.scenario.yaml');
     expect(podsim('record', log, '-o', file)).toStrictEqual({
       code: 0,
@@ -102,7 +102,7 @@ describe('fork', () => {
 describe('compare', () => {
   const whatIf = folder.write('change.yaml', 'at: 1s\nact: setHandler\nwith: { endpoint: ep-a, body: { duration: { fixed: 5s } } }\n');
 
-  test('shows where two logs part, and whose story differs; exit code 1', () => {
+  test('shows where two logs diverge, and which entities differ; exit code 1', () => {
     podsim('fork', log, '--at', '3s', '-o', folder.at('fork.log'));
     const { code, out } = podsim('compare', log, folder.at('fork.log'));
     expect(code).toBe(1);

@@ -17,7 +17,7 @@ const spite = folder.write('d.scenario.yaml', failing.replace(/^title: .*\n/, sp
 const said = (reporter: string, ...files: string[]): string => podsim('run', ...files, '--reporter', reporter).out;
 
 describe('pretty', () => {
-  test('tells each story, its seed and its timeline, and at the end what it all came to', () => {
+  test('shows each run with its seed and its timeline, and a summary at the end', () => {
     const out = said('pretty', ...paths);
     expect(out).toContain('✓ a story that passes');
     expect(out).toContain('✗ a story that fails');

@@ -119,7 +119,7 @@ describe('what is played', () => {
 });
 
 describe('a run that does not pass prints the one command that repeats it', () => {
-  /** The printed command, without quotes, as the arguments that a shell makes of it. */
+  /** The arguments of the printed command, as a shell parses them. */
   const repeated = (said: string): string[] => {
     const line = /once more: podsim (.*)/.exec(said)?.[1] ?? '';
     return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');

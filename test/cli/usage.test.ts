@@ -110,8 +110,8 @@ describe('what cannot be understood is said, with exit code 3', () => {
   });
 });
 
-describe('each command starts anew', () => {
-  test('whatever the one before came to', () => {
+describe('each command starts from scratch', () => {
+  test('whatever the result of the one before', () => {
     const unfinished = new Folder().write('a.scenario.yaml', incomplete);
     expect(podsim('run', unfinished).code).toBe(2);
     expect(podsim('validate', scenario).code).toBe(0);

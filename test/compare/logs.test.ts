@@ -50,7 +50,7 @@ describe('two logs', () => {
     ]);
   });
 
-  test('tell of whom they tell different stories, from when on, and of whom only one knows', () => {
+  test('name the entities whose histories differ, from when on, and those that only one log has', () => {
     const { world, fork, first, second, third } = parted();
     const { onlyInA, onlyInB, differing, same } = historyDifferences(entries(world), entries(fork));
     expect([onlyInA, onlyInB.map(({ kind, id }) => [kind, id]), same]).toStrictEqual([[], [['job', third]], 2]);

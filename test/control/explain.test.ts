@@ -67,7 +67,7 @@ describe('GET explain/{entity}', () => {
     expect(said(desk, 'explainEntity', { params: { entity: 'job-2' } })['id']).toBe(id);
   });
 
-  test('tells of what is gone, too', () => {
+  test('explains deleted entities, too', () => {
     const { desk, id } = waiting();
     desk.world.call(callOf('purgeQueue', { endpoint_id: 'ep-a' }));
     const { status, possible, timers, waitsFor, text } = said(desk, 'explainEntity', { params: { entity: id } });
@@ -75,7 +75,7 @@ describe('GET explain/{entity}', () => {
     expect(text).toContain('\n\nnothing can happen to it any more\n');
   });
 
-  test('tells the lives of namesakes apart: the one heard of last is meant', () => {
+  test('separates entities that had the same id: the newest one is explained', () => {
     const desk = new FakeHost(
       worldOf({ accounts: [{ id: 'twin', keys: [] }], endpoints: [{ ...endpointOf('twin'), accountId: 'twin' }] }),
     ).desk();

@@ -66,7 +66,7 @@ describe('a handler', () => {
     expect(statusOf(world, waiting ?? '')).toBe('FAILED');
   });
 
-  test('that a program has written as a function stays what it is: 409', () => {
+  test('that is a function of a program cannot be changed: 409', () => {
     const world = new World(worldOf(), { handlers: { 'ep-a': () => ({ runsMs: 1, ending: 'complete' }) } });
     const { status, rule, body } = operated(world, 'setHandler', {}, { id: 'ep-a' });
     expect([status, rule, (body as Fields)['detail']]).toStrictEqual([
@@ -125,7 +125,7 @@ describe('a fault', () => {
     expect(operated(world, 'clearFault', undefined, { id: 'fault-1' }).status).toBe(404);
   });
 
-  test('that keeps hosts down gives them back when it is taken away', () => {
+  test('that keeps hosts down lets them recover when it is cleared', () => {
     const world = aWorld({ hosts: [gpuHost('host-1', 1)], endpoints: [] });
     operated(world, 'injectFault', { fault: 'host-failure', window: { to: '1h' } });
     expect(world.state.placements.isDown('host-1')).toBe(true);
@@ -234,7 +234,7 @@ describe('a key', () => {
   });
 });
 
-test('a world that its operator interferes with comes to the same log when its inputs are played again', () => {
+test('a world with inputs of its operator has the same log in a rerun', () => {
   const world = aWorld();
   const { key } = told(operated(world, 'createKey', { name: 'ci', account: 'acc-b', expiresIn: '1h' }));
   world.advance({ by: 500 });

@@ -121,7 +121,7 @@ describe('GET requests', () => {
     expect(refusal(lived(), 'listRequests', question).slice(0, 2)).toStrictEqual([422, 'errors.validation']);
   });
 
-  test('goes on before a call, so many at a time', () => {
+  test('continues before a call, so many at a time', () => {
     const desk = lived();
     const found: unknown[] = [];
     for (let before: unknown = 99; before !== null; ) {

@@ -76,18 +76,20 @@ describe.each(controlOperations.map((row) => [row.id, row] as const))('%s', (_, 
   const desk = new FakeHost().desk();
 
   const parameters = Object.keys(query?.shape ?? {});
-  test.runIf(parameters.length > 0)('refuses a parameter that is given twice: 422', () => {
-    for (const name of parameters) {
-      const { status, rule } = finish(answerControl(desk, row, { params: {}, query: { [name]: ['1', '2'] } }));
-      expect([name, status, rule]).toStrictEqual([name, 422, 'errors.unknown-query']);
-    }
-  });
+  if (parameters.length > 0)
+    test('refuses a parameter that is given twice: 422', () => {
+      for (const name of parameters) {
+        const { status, rule } = finish(answerControl(desk, row, { params: {}, query: { [name]: ['1', '2'] } }));
+        expect([name, status, rule]).toStrictEqual([name, 422, 'errors.unknown-query']);
+      }
+    });
 
-  test.runIf(body !== undefined)('refuses a body that could not be read: 400, 413', () => {
-    const unreadable = (kind: 'malformed' | 'too-large') =>
-      finish(answerControl(desk, row, { params: {}, query: {}, unreadable: { kind, detail: 'why' } })).status;
-    expect([unreadable('malformed'), unreadable('too-large')]).toStrictEqual([400, 413]);
-    for (const wrong of [7, 'text', [], null])
-      expect(finish(answerControl(desk, row, { params: {}, query: {}, body: wrong as never })).status).toBe(422);
-  });
+  if (body !== undefined)
+    test('refuses a body that could not be read: 400, 413', () => {
+      const unreadable = (kind: 'malformed' | 'too-large') =>
+        finish(answerControl(desk, row, { params: {}, query: {}, unreadable: { kind, detail: 'why' } })).status;
+      expect([unreadable('malformed'), unreadable('too-large')]).toStrictEqual([400, 413]);
+      for (const wrong of [7, 'text', [], null])
+        expect(finish(answerControl(desk, row, { params: {}, query: {}, body: wrong as never })).status).toBe(422);
+    });
 });

@@ -140,7 +140,7 @@ describe('POST worlds', () => {
     expect(ids(host)).toStrictEqual(['default']);
   });
 
-  test('is refused when there are a thousand', () => {
+  test('is refused when a thousand worlds exist', () => {
     const host = new FakeHost(worldOf());
     const definition = worldOf({ endpoints: [] });
     for (let k = 1; k < 1_000; k++) host.createWorld(undefined, definition, { clock: 'manual' });
@@ -188,7 +188,7 @@ describe('POST reset', () => {
     return { host, fresh };
   };
 
-  test.each([undefined, {}])('begins the same world anew, settings and all: %j', (body) => {
+  test.each([undefined, {}])('starts the same world again, with its settings: %j', (body) => {
     const { host, fresh } = lived();
     const answer = said(host.desk(), 'resetWorld', body === undefined ? {} : { body });
     expect(answer).toMatchObject({ id: 'default', seed: 'podsim', now: start, clock: { clock: 'manual' } });

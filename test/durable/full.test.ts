@@ -24,7 +24,7 @@ describe.each<[string, (disk: FailingDisk) => void]>([
   ['is full',      (disk) => { disk.room = 0; }],
   ['is read-only', (disk) => disk.failing.set('write', 'EROFS')],
 ])('a served world whose disk %s', (name, breaks) => {
-  test('refuses what it cannot keep, reads on, and goes on once there is room', async () => {
+  test('refuses changes that it cannot store, still answers reads, and continues once there is room', async () => {
     const disk = new FailingDisk();
     const path = folder.at(name.replaceAll(' ', '-'));
     const store = await openFileStore(path, { disk: disk.disk });
@@ -135,7 +135,7 @@ test('behind a sync that failed a world is read and not changed, until it is ser
   expect((await again.post(...run)).status).toBe(200);
 });
 
-test('what is not kept is not told of: events wait', async () => {
+test('an event stream does not send entries before they are durable', async () => {
   const disk = new FailingDisk();
   await using server = await served({ definition, store: await openFileStore(folder.at('events'), { disk: disk.disk }) });
   const stream = await EventStream.open(`${server.url}/_podsim/v1/events`, {});
@@ -151,7 +151,7 @@ test('what is not kept is not told of: events wait', async () => {
   stream.leave();
 });
 
-test('a server whose log may not grow goes on answering, and loses nothing of what it has told', { timeout: 60_000 }, async () => {
+test('a server whose log may not grow still answers, and loses nothing that it confirmed', { timeout: 60_000 }, async () => {
   const path = folder.at('limited');
   const headers = { authorization: 'Bearer podsim-dev-key', 'content-type': 'application/json' };
   const told: string[] = [];
@@ -200,7 +200,7 @@ test('no call is refused because a snapshot could not be saved', async () => {
   expect(saved).toBeGreaterThan(1);
 });
 
-test('what will never pass is told once, and not tried again', async () => {
+test('a permanent error is reported once, and the write is not retried', async () => {
   const broken: unknown[] = [];
   const conflict = new StoreConflict('another process writes it');
   const keeper = new LogWriter(new World(definition), () => Promise.reject(conflict), 0, {

@@ -47,7 +47,7 @@ const session = async (server: Served) => {
 };
 
 describe('a world that is served again', () => {
-  test.each(['stopped', 'killed'])('stands where it stood when its server was %s', async (end) => {
+  test.each(['stopped', 'killed'])('has the same state as when its server was %s', async (end) => {
     const path = folder.at(end);
     const server = await open(path);
     const { key, pod, jobs } = await session(server);
@@ -74,7 +74,7 @@ describe('a world that is served again', () => {
     for (const id of jobs) expect((await again.get(`/v2/ep-a/status/${id}`)).body.id).toBe(id);
   });
 
-  test('tells what happened before as well: events, explanations, log lines', async () => {
+  test('still has its past: events, explanations, log lines', async () => {
     const path = folder.at('told');
     const first = await open(path);
     const { pod, jobs } = await session(first);
@@ -88,7 +88,7 @@ describe('a world that is served again', () => {
     expect(new TextDecoder().decode(value)).toContain('podsim');
   });
 
-  test('names the entry of its past that is damaged to who asks for it, and goes on (store.damaged)', async () => {
+  test('names the damaged entry to a call that reads it, and continues (store.damaged)', async () => {
     const path = folder.at('damaged');
     const first = await open(path);
     const { pod } = await session(first);
@@ -123,7 +123,7 @@ describe('a world that is served again', () => {
     expect(health.jobs).toMatchObject({ completed: 1 });
   });
 
-  test('a dropped world is gone, and a reset one begins anew', async () => {
+  test('a dropped world is gone, and a reset one starts again', async () => {
     const path = folder.at('dropped');
     const first = await open(path);
     await session(first);
@@ -137,7 +137,7 @@ describe('a world that is served again', () => {
     ]);
   });
 
-  test('begins where it was killed before anything of it was kept; one that was not the first is not there', async () => {
+  test('starts again if it was killed before its first write; other worlds do not exist then', async () => {
     const path = folder.at('never begun');
     const store = await openFileStore(path);
     for (const id of ['default', 'other']) await store.create(id, headerOf(definition));
@@ -172,7 +172,7 @@ describe('a world that is served again', () => {
     expect(await picture(again)).toMatchObject({ ...before, info: { seed: before.info.seed } });
   });
 
-  test('stands, killed in the midst of an advance, no earlier than its kept log, and goes on from there', async () => {
+  test('that was killed during an advance is as far as its stored log, and continues from there', async () => {
     const path = folder.at('midway');
     const making: WorldFactory = (onChange) => {
       const world = new World(definition, { onChange, sha256 });
@@ -219,7 +219,7 @@ describe('a world that is served again', () => {
     }
   });
 
-  test('goes on under other rules only where they come to the same log', async () => {
+  test('continues under other rules only where they give the same log', async () => {
     const path = folder.at('rules');
     const first = await open(path);
     await session(first);

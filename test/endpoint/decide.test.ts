@@ -115,6 +115,6 @@ describe('DeleteEndpoint', () => {
   });
 });
 
-test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
   foldsAlike(endpointEntity, [created, updatedTo(2), handlerSet, armed, checked, deleted]);
 });

@@ -106,6 +106,6 @@ describe('EndFault', () => {
   });
 });
 
-test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
   foldsAlike(faultEntity, [injected, began, struck(1), ended]);
 });

@@ -79,12 +79,12 @@ describe('a log of format 1', () => {
     expect(fingerprintOf(header, rerun(header, world.log.entries()).log.entries())).toBe(world.fingerprint());
   });
 
-  test('would come to another log with the draws of today', () => {
+  test('would give another log with the current draws', () => {
     const today = rerun({ ...header, definition: { ...definition, draws: newestDraws } }, world.log.entries());
     expect([...today.log.entries()]).not.toStrictEqual([...world.log.entries()]);
   });
 
-  test('goes on as a scenario with the same draws', () => {
+  test('is recorded as a scenario with the same draws', () => {
     const text = record(header, [...world.log.entries()]);
     expect(isLeft(text) ? text.left : text.right).toContain('draws: podsim-draw-1');
   });

@@ -66,7 +66,7 @@ describe('every answer', () => {
     expect((await server.get('/v2/nowhere', { headers: { 'x-request-id': 'lost' } })).headers.get('x-request-id')).toBe('lost');
   });
 
-  test('may not be kept by caches, framed, or taken for something else than it says', async () => {
+  test('forbids caches, frames, and content sniffing', async () => {
     await using server = await served({ definition });
     const { headers } = await server.get('/v2/pods');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -281,7 +281,7 @@ describe('errors.malformed', () => {
     expect([status, JSON.parse(answer).detail]).toStrictEqual([400, expect.stringMatching(detail)]);
   });
 
-  test('whatever a client says the type of its JSON is, it is read', async () => {
+  test('JSON is read whatever content type the client sends', async () => {
     await using server = await served({ definition });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
       const { status } = await server.post('/v2/ep-a/run', job, { headers: { 'content-type': type } });
@@ -384,7 +384,7 @@ describe('beside the call itself', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('no keys run into each other, whatever stands in them', async () => {
+  test('no two keys collide, whatever characters they contain', async () => {
     await using server = await served({ definition });
     const gpu = 'NVIDIA GeForce RTX 4090';
     const pod = { name: 'p', image: 'an-image', gpu: { id: gpu } };

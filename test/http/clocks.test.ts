@@ -158,7 +158,7 @@ describe('under an automatic clock', () => {
     expect(server.world.now).toBe(now);
   });
 
-  test('a cluster, and an endpoint with work to do, are polled until they have come to rest', async () => {
+  test('a cluster, and an endpoint with work, can be polled until they are quiescent', async () => {
     await using server = await served({ definition: { ...definition, settings: {} }, clock });
     const compute = { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 };
     const made = await server.post('/v2/clusters', { name: 'c', type: 'TRAINING', image: 'an-image', compute });

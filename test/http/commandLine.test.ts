@@ -106,7 +106,7 @@ describe('podsim serve', () => {
     expect(child.out.trimEnd()).not.toContain('\n');
   });
 
-  test('serves the world of a scenario as it is when its story is over', async () => {
+  test('serves the world of a scenario as it is after its last step', async () => {
     await using child = new ServingProcess(['serve', '--port', '0', '--scenario', 'scenarios/jobs/run-to-completion.scenario.yaml']);
     const url = await child.url();
     const { body } = await ask(url, '/_podsim/v1/events?type=JobCompleted');
@@ -247,7 +247,7 @@ describe.concurrent('podsim serve says in one line what to do, and ends with 3, 
 });
 
 describe('podsim exec', () => {
-  test('serves for a command, tells it where, and ends as it does', async () => {
+  test('serves for a command, passes it the URL, and ends with its exit code', async () => {
     const script = `
       const { PODSIM_URL, PODSIM_API_KEY, RUNPOD_ENDPOINT_BASE_URL } = process.env;
       const headers = { authorization: PODSIM_API_KEY };

@@ -58,7 +58,7 @@ describe('what is no request is refused by a problem document all the same:', ()
     expect(await answerTo(server, bytes)).toMatchObject({ status: 200, body: '{"pods":[]}' });
   });
 
-  test('a client that asks before it sends its body is told to go on', async () => {
+  test('a client that sends Expect: 100-continue gets 100 before it sends its body', async () => {
     await using server = await served();
     const connection = await RawConnection.open(server.port);
     const bytes = requestBytes('POST', '/v2/ep-a/run', [...headersOf(server), ['expect', '100-continue']], '{"input":{}}');
@@ -117,7 +117,7 @@ describe('a connection', () => {
     connection.destroy();
   });
 
-  test('on which a stream goes on is cut when garbage comes, for nothing else can be written into it', async () => {
+  test('with an open stream is cut when garbage arrives, because no answer can be written into the stream', async () => {
     await using server = await served();
     const connection = await RawConnection.open(server.port);
     connection.send(requestBytes('GET', '/_podsim/v1/events', [...headersOf(server), ['accept', 'text/event-stream']]));

@@ -137,7 +137,7 @@ const playCrowd = async (serving: WorldHost, { port, server }: Listening, dice: 
 const stillThere = (crowd: readonly Client[], second: number): number =>
   crowd.filter(({ leavesAt, answered }) => !answered && (leavesAt === undefined || leavesAt > second)).length;
 
-test('a client that does not read its stream is cut off, and memory is not kept for it', async () => {
+test('a client that does not read its stream is cut off, and its buffers are freed', async () => {
   await using server = await served();
   const connection = await RawConnection.open(server.port);
   connection.send(requestBytes('GET', '/_podsim/v1/events', [...headersFor(server.port), ['accept', 'text/event-stream']]));
@@ -188,7 +188,7 @@ const headersFor = (port: number): RawHeaders => [
   ['authorization', 'Bearer key-of-alice'],
 ];
 
-/** How many connections and listeners there are, and how many timers that keep this process going. */
+/** The numbers of connections, listeners and timers that keep this process alive. */
 const resources = (): readonly number[] => {
   const names = process.getActiveResourcesInfo();
   return [/^TCP/, /^Timeout$/].map((wanted) => names.filter((name) => wanted.test(name)).length);

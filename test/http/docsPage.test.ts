@@ -25,7 +25,7 @@ test('nothing of it is inline, so that nothing inline need be allowed', () => {
   expect(JSON.stringify(docsPolicy)).not.toContain('unsafe');
 });
 
-test('it shows each document by its name, whatever that is', () => {
+test('it shows each document by its name, with every character escaped', () => {
   expect(page).toContain('<a href="?document=1" data-document="/v2/openapi.json">Management</a>');
   expect(page).toContain('data-document="/_podsim/v1/openapi.json?a=&#34;b&#34;">&#34;Control&#34; &#60;plane&#62; &#38; more</a>');
 });

@@ -30,7 +30,7 @@ const runs = scenarioFiles(['scenarios']).flatMap((file) =>
   scenariosIn(file).map((scenario, k) => ({ file, first: k === 0, run: play(scenario, { entriesMax }) })),
 );
 
-test('there are scenarios of all lengths, and few are too long to be told to their end', () => {
+test('the scenarios have all lengths, and few are too long to be sent completely', () => {
   const cut = runs.filter(({ run }) => run.unfired.some((words) => words.startsWith('entriesMax:')));
   expect(runs.length).toBeGreaterThan(180);
   expect(new Set(cut.map(({ file }) => file.replace(/^scenarios\/(.*)\.scenario\.yaml$/, '$1')))).toStrictEqual(

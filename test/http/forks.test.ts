@@ -20,7 +20,7 @@ const definition = worldOf({
 });
 
 describe('a world that is served', () => {
-  test('is branched off, goes on beside its branch, and is compared with it', async () => {
+  test('is forked, continues beside its fork, and is compared with it', async () => {
     await using server = await served({ definition });
     for (let k = 0; k < 4; k++) {
       await server.post('/v2/ep-a/run', job);
@@ -54,7 +54,7 @@ describe('a world that is served', () => {
     expect(types).not.toContain('InputReceived');
   });
 
-  test('gives its session as a scenario that comes to its log', async () => {
+  test('returns its session as a scenario that gives the same log', async () => {
     await using server = await served({ definition });
     await server.post('/v2/ep-a/run', job);
     const leaving = new AbortController();
@@ -87,7 +87,7 @@ describe('a world that is served', () => {
   });
 });
 
-test('a fork is kept like any other world, seed and all', async () => {
+test('a fork is stored like any other world, with its seed', async () => {
   const folder = new Folder();
   const clock = { clock: 'manual' } as const;
   const serving = new WorldHost({ clock, apiKey: '', store: await openFileStore(folder.path) });

@@ -91,7 +91,7 @@ describe.each(ways)('a server that is asked a lot, %s', (name, way) => {
     expect((await server.get(`/_podsim/v1/state?seq=${events[0].seq}&kind=job`)).body.entities.job).toHaveProperty(first);
   });
 
-  test('gives a fork all of its past, whatever becomes of the world that it was forked from', async () => {
+  test('gives a fork its whole past, also after its parent was dropped', async () => {
     await using server = await start(way);
     await server.post('/_podsim/v1/worlds', { id: 'trunk', world: { endpoints: [{ id: 'ep-a' }] } });
     const trunk = server.serving.find('trunk');
@@ -110,7 +110,7 @@ describe.each(ways)('a server that is asked a lot, %s', (name, way) => {
   });
 });
 
-test('a server that has no room for the log of a world refuses to go on with it, names the bound, and goes on when there is', async () => {
+test('a server without room for the log of a world refuses changes, names the bound, and continues when there is room', async () => {
   const { TMPDIR } = process.env;
   const gone = folder.at('gone');
   process.env['TMPDIR'] = gone;

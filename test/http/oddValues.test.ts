@@ -28,7 +28,7 @@ describe('what JSON can express, and a log cannot store,', () => {
   });
 });
 
-test('a key that says what a call is keyed by makes no cluster twice: 409, and the world goes on', async () => {
+test('the same idempotency key creates no second cluster: 409, and the world continues', async () => {
   await using server = await served();
   const cluster = { name: 'c', type: 'SLURM', compute: { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 } };
   const headers = { 'x-podsim-key': 'mine' };

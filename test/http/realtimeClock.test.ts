@@ -4,7 +4,7 @@ import { finish, type Steps } from '../../engine/kernel/steps.ts';
 import { World } from '../../engine/world.ts';
 import { endpointOf, eventTypes, runOf, worldOf } from '../support/worlds.ts';
 
-/** The wall of these tests is their own: it moves when they say so. */
+/** These tests have their own wall clock, which they advance themselves. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
 });
@@ -56,7 +56,7 @@ describe('a realtime clock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('goes on from where the world was moved ahead of the wall', () => {
+  test('continues from where the world was moved ahead of the wall clock', () => {
     const { world, clock } = running(1);
     vi.advanceTimersByTime(10);
     world.advance({ by: 60_000 });

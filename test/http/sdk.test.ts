@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
 import type { HandlerSpec } from '../../engine/handler/handler.ts';
-import { rerun } from '../../engine/hisession/rerun.ts';
+import { rerun } from '../../engine/history/rerun.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { play } from '../../engine/scenario/play.ts';
 import { recordScenario } from '../../engine/scenario/record.ts';
@@ -104,7 +104,7 @@ describe.each(policies)('under %s, the official SDK', (_, clock, mover) => {
       expect(result.id).toMatch(/^sync-[0-9a-f-]{36}-u1$/);
     }));
 
-  test('goes on asking for a result that takes longer than one call may wait', () =>
+  test('keeps polling for a result that takes longer than one call may wait', () =>
     using('ep-minutes', async (endpoint) => {
       const result = await endpoint.runSync({ input: {} });
       expect(result).toMatchObject({ status: 'COMPLETED', output: 'at last', executionTime: 240_000, completed: true });
@@ -117,7 +117,7 @@ describe.each(policies)('under %s, the official SDK', (_, clock, mover) => {
       expect(await endpoint.statusSync(id)).toMatchObject({ id, status: 'COMPLETED' });
     }));
 
-  test('is told of a job that fails', () =>
+  test('gets the error of a job that fails', () =>
     using('ep-fails', async (endpoint) => {
       const result = await endpoint.runSync({ input: {} });
       expect(result).toMatchObject({ status: 'FAILED', error: 'no more memory', completed: true, succeeded: false });

@@ -39,7 +39,7 @@ const podIn = async (server: Served): Promise<string> => {
 const linesOf = ({ events }: EventStream): readonly string[] => events.map(({ data }) => data.line);
 
 describe("a pod's log", () => {
-  test('is told from its beginning at once, and goes on as time does', async () => {
+  test('is sent from its beginning at once, and continues as time advances', async () => {
     await using server = await served({ definition });
     const pod = await podIn(server);
     const stream = await opened(server, `/v2/pods/${pod}/logs`);
@@ -101,7 +101,7 @@ describe("a pod's log", () => {
     expect((await server.get(`/v2/pods/${pod}/logs`)).status).toBe(404);
   });
 
-  test('is refused as anything else is: to strangers, of pods that there are not, from nowhere', async () => {
+  test('is refused to unknown keys, for unknown pods, and for unknown positions', async () => {
     await using server = await served({ definition });
     const pod = await podIn(server);
     expect((await server.get(`/v2/pods/${pod}/logs`, { key: null })).status).toBe(401);
@@ -112,7 +112,7 @@ describe("a pod's log", () => {
     expect(server.default.stats.watching).toBe(0);
   });
 
-  test('has a head, which tells what it would be', async () => {
+  test('answers HEAD with its headers', async () => {
     await using server = await served({ definition });
     const { status, headers, body } = await server.ask('HEAD', `/v2/pods/${await podIn(server)}/logs`);
     expect([status, headers.get('content-type'), body]).toStrictEqual([200, 'text/event-stream', undefined]);
@@ -142,7 +142,7 @@ describe("a worker's log", () => {
 describe('the events of a world', () => {
   const path = '/_podsim/v1/events';
 
-  test('are told from the first, inputs among them, and go on as the world does', async () => {
+  test('are sent from the first, inputs included, and continue as the world advances', async () => {
     await using server = await served({ definition });
     const stream = await opened(server, path);
     await server.post('/v2/ep-a/run', job);
@@ -169,7 +169,7 @@ describe('the events of a world', () => {
     expect(ids).toStrictEqual(Array.from({ length }, (_, k) => k + 1));
   });
 
-  test('are told by type and by entity', async () => {
+  test('can be filtered by type and by entity', async () => {
     await using server = await served({ definition });
     const jobs = await opened(server, `${path}?type=JobQueued,JobCompleted&after=1`);
     const one = await opened(server, `${path}?entity=job-2`);
@@ -183,7 +183,7 @@ describe('the events of a world', () => {
     expect(one.events).toStrictEqual([]);
   });
 
-  test('go on under a realtime clock by themselves', async () => {
+  test('continue without calls under a realtime clock', async () => {
     await using server = await served({ definition, clock: { clock: 'realtime', speed: 1_000 } });
     const stream = await opened(server, `${path}?type=JobCompleted`);
     await server.post('/v2/ep-a/run', job);
@@ -213,7 +213,7 @@ describe('a reader of a stream', () => {
     await server.advance({ by: '5m' });
   });
 
-  test('who does not read is cut off, and memory is not kept for him', async () => {
+  test('a client that does not read is cut off, and its buffers are freed', async () => {
     await using server = await served({ definition });
     const reader = get({
       port: server.port,
@@ -241,7 +241,7 @@ describe('without a socket', () => {
   };
   const events = 'http://podsim.test/_podsim/v1/events';
 
-  test('a stream goes on as well, and is left by an abort', async () => {
+  test('a stream works as well, and ends with an abort', async () => {
     const { hosted, hearing, fetch } = inside();
     const stream = await EventStream.open(events, {}, fetch);
     const before = (await stream.until(hosted.world.log.length)).length;

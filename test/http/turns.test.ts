@@ -31,7 +31,7 @@ describe('what is done to a world', () => {
     expect(told).toStrictEqual(['a is over']);
   });
 
-  test('goes on slice by slice where it is long, in turn with what is done to others', async () => {
+  test('is done in slices where it is long, and work of others runs in between', async () => {
     const told: Told = [];
     const [one, other] = [new Turns(0), new Turns(0)];
     expect(one.take(work(told, 'a', 3))).toBe(false);
@@ -74,7 +74,7 @@ describe('what is done to a world', () => {
     expect(told).toStrictEqual(['a', 'b is over']);
   });
 
-  test('that throws is told so, and holds nothing up', async () => {
+  test('that throws rejects its promise, and holds nothing up', async () => {
     const told: Told = [];
     const turns = new Turns(0);
     turns.take(
@@ -101,7 +101,7 @@ describe('what is done to a world', () => {
     expect(told).toStrictEqual(['a 1', 'a is over']);
   });
 
-  test('is dropped midway where it may be, and what waits goes on', async () => {
+  test('is cancelled midway where it may be, and the waiting work continues', async () => {
     const told: Told = [];
     const turns = new Turns(0);
     const [dropped, kept] = [work(told, 'a', 9, { mayStop: true }), work(told, 'b', 1)];

@@ -88,7 +88,7 @@ describe('a world whose webhooks are real', () => {
     return { world, jobId, reported };
   };
 
-  test('is told by the receiver itself whether there is another try, and comes to the same log without it', async () => {
+  test('is tried again depending on its receiver, and a rerun without the receiver gives the same log', async () => {
     const { origin, received } = await receiver(statuses(500, 500, 200));
     const { world, jobId, reported } = worldWith(origin);
     world.advance({ by: seconds(1) });
@@ -203,7 +203,7 @@ describe('a webhook', () => {
     await eventually(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
   });
 
-  test('is answered by its status, however long what the receiver says beside that goes on', async () => {
+  test('needs only the status of the answer, however long the body continues', async () => {
     const { origin } = await receiver((res) => res.writeHead(202).write('and so on'));
     const { deliveries, reported } = delivering({ allowed: [origin] });
     deliveries.onChange(posted(origin));
@@ -255,7 +255,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('is posted once the world that posted it is kept; of a job that was retried meanwhile nothing is reported', async () => {
+  test('is posted once its event is durable; if the job was retried meanwhile, nothing is reported', async () => {
     const { origin, received } = await receiver(statuses(200));
     const keep: (() => void)[] = [];
     const { deliveries, reported } = delivering({ allowed: [origin], onceKept: (then) => keep.push(then) });

@@ -74,7 +74,7 @@ describe('a world of its own', () => {
     expect((await server.get('/worlds/quick/_podsim/v1/clock')).body).toMatchObject({ now: { ms: 10_000 }, policy: { clock: 'auto' } });
   });
 
-  test('has its own log: the same inputs with the same seed come to the same, whatever happens elsewhere', async () => {
+  test('has its own log: the same inputs with the same seed give the same log, whatever other worlds do', async () => {
     await using server = await served();
     const jobs: string[] = [];
     for (const id of ['a', 'b']) {
@@ -126,7 +126,7 @@ describe('a world that is dropped', () => {
 });
 
 describe('a world that is reset', () => {
-  test('begins anew as it was made, its log and its journal with it', async () => {
+  test('starts again as it was created, with a new log and journal', async () => {
     await using server = await served();
     const before = (await server.get('/_podsim/v1/info')).body;
     await server.post('/v2/ep-a/run', job);

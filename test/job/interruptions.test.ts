@@ -64,7 +64,7 @@ describe('LoseWorker', () => {
       .when(lose)
       .then({ ...failed, error: 'job timed out after 0 retries' });
   });
-  test('counts anew once the client has retried the job', () => {
+  test('counts from zero again after the client has retried the job', () => {
     once(queued, started, requeued, started, failed, retried, started, missedWorker).when(lose).then(requeued);
   });
   test('is refused for a job on no worker', () => {

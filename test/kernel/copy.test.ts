@@ -21,7 +21,7 @@ describe('a copy', () => {
     expect(data.map.get('k')?.n).toBe(1n);
   });
 
-  test('has one object where there was one, however often it is held, and in whatever', () => {
+  test('preserves shared references', () => {
     const shared = { a: 1 };
     const data = { one: shared, list: [shared], map: new Map([[shared, shared]]), set: new Set([shared]) };
     const copy = deepCopy(data);

@@ -9,7 +9,7 @@ const lineupOf = (...names: readonly string[]): FifoQueue => {
   return lineup;
 };
 
-test('a lineup keeps the order in which names joined', () => {
+test('a FifoQueue has the order in which names were enqueued', () => {
   expect([...lineupOf('b', 'a', 'c')]).toStrictEqual(['b', 'a', 'c']);
 });
 
@@ -17,7 +17,7 @@ test('names that look like numbers keep their order too', () => {
   expect([...lineupOf('10', 'b', '9', '1')]).toStrictEqual(['10', 'b', '9', '1']);
 });
 
-test('a name that stands in line keeps its place when it joins again', () => {
+test('a name keeps its position when it is enqueued again', () => {
   const lineup = lineupOf('a', 'b');
   lineup.enqueue('a');
   expect([...lineup]).toStrictEqual(['a', 'b']);
@@ -31,7 +31,7 @@ test('a name that left joins at the end', () => {
   expect([...lineup]).toStrictEqual(['b', 'a']);
 });
 
-test('a name knows how many stand before it', () => {
+test('the position of a name is the number of names before it', () => {
   const lineup = lineupOf('a', 'b', 'c', 'd');
   lineup.remove('b');
   lineup.enqueueBefore('e', (other) => other === 'd');

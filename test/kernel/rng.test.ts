@@ -31,7 +31,7 @@ describe('a draw', () => {
     ['an empty part', draw('', 'a'), draw('a', '')],
     ['a part that looks like a length', draw('1:a', 'b'), draw('1', ':ab')],
     ['a seed said twice', drawsFrom('ab')('p', 'e'), drawsFrom('abab')('p', 'e')],
-  ])('tells apart where a key is cut: %s', (_, one, other) => {
+  ])('depends on where a key is divided: %s', (_, one, other) => {
     expect(one).not.toBe(other);
   });
 

@@ -26,7 +26,7 @@ import { told } from '../support/lines.ts';
 const lines = (happened: readonly PodEvent[], begun: Pod = newPod(podId)) => told(podLogLines(begun), happened);
 
 describe('the log of a pod', () => {
-  test('tells how its container came up, and what its start script said', () => {
+  test('describe the start of its container, and the output of its start script', () => {
     expect(lines([created, starting, started])).toStrictEqual([
       'system: create container an-image',
       'system: pull image an-image',
@@ -74,7 +74,7 @@ describe('the log of a pod', () => {
     expect(lines([created, ...happened]).slice(-made.length)).toStrictEqual(made);
   });
 
-  test('tells of a pull that is slow, of one that fails, and of the end of it', () => {
+  test('describe a slow pull, a failed pull, and the end of a pull', () => {
     expect(lines([created, starting, pullSlows]).at(-1)).toBe('system: pull image an-image: slow');
     expect(lines([created, starting, pullFails, failedBy('image')]).slice(-3)).toStrictEqual([
       'system: pull image an-image: failed, trying again',
@@ -83,7 +83,7 @@ describe('the log of a pod', () => {
     ]);
   });
 
-  test('tells whether a mount holds what was written there before, and when that is lost', () => {
+  test('say whether a mount has its earlier data, and when it is lost', () => {
     const volume = (...happened: readonly PodEvent[]) => lines([created, ...happened]).filter((line) => line.includes('Volume'));
     const lost = (...happened: readonly PodEvent[]) =>
       lines([created, ...happened, failedBy('host')]).filter((line) => line.includes('host failed'));
@@ -100,7 +100,7 @@ describe('the log of a pod', () => {
     expect(lost()).toStrictEqual(['system: host failed']);
   });
 
-  test('tells of a restart as of an end and a beginning', () => {
+  test('describe a restart as a stop and a start', () => {
     expect(lines([created, starting, started, restarted]).slice(-3)).toStrictEqual([
       'system: stop container',
       'system: remove container',

@@ -94,7 +94,7 @@ describe('a recording', () => {
     ]);
   });
 
-  test('says why there was no key, where the log is of a format that keeps such calls', () => {
+  test('says why there was no key, where the format of the log has such calls', () => {
     const world = new World(worldOf({ accounts: [{ id: 'acc-a', keys: [keyOf('alice'), keyOf('bob')] }] }));
     put(world, 'revokeKey', operator, { params: { key: 'bob' } });
     put(world, 'createKey', operator, { body: { name: 'bob' } });

@@ -15,7 +15,7 @@ import { runSequence } from '../support/runSequence.ts';
 import { type Sequence, sequences } from '../support/sequences.ts';
 import { runOf, worldOf } from '../support/worlds.ts';
 
-/** Records a world's log as it stands in a file, and plays what was recorded. */
+/** Records a world's log as read from a file, and plays the recording. */
 const playedAgain = (world: World) => {
   const text = record(JSON.parse(JSON.stringify(world.header)), reread(world));
   if (isLeft(text)) throw new Error(text.left);
@@ -75,7 +75,7 @@ describe('what was recorded plays to exactly the same log', () => {
   });
 });
 
-describe('what was sent with its keys in another order than the log keeps', () => {
+describe('a body with its keys in another order than the log stores', () => {
   const world = new World(worldOf());
   const put = (operation: string, params: Record<string, string>, body: Json, isControl = false) => {
     const client = isControl ? ({ key: null, because: 'operator' } as const) : { key: 'key-of-alice' };
@@ -100,7 +100,7 @@ describe('what was sent with its keys in another order than the log keeps', () =
     ]);
   });
 
-  test('comes to the same log again, chance and all', () => {
+  test('gives the same log again, random outcomes included', () => {
     expect(rerun(world.header, reread(world)).fingerprint()).toBe(world.fingerprint());
     expect(playedAgain(world).fingerprint).toBe(world.fingerprint());
   });

@@ -16,17 +16,17 @@ import { volumeEntity } from '../../engine/resources/volume.ts';
 import { foldsAlike } from '../support/folding.ts';
 import { commandMatrix, specification, stateAfter } from '../support/specification.ts';
 
-/** The entities whose life is short to tell: made, changed, taken away. Each is a row; all are tested alike. */
+/** The entities with a short lifecycle: created, changed, deleted. Each is a row; all have the same tests. */
 interface Story {
-  /** The command that begins a life, with its event; then those of the life, in an order in which they may happen. */
+  /** The command that creates the entity, with its event; then the other ones, in a possible order. */
   readonly life: readonly (readonly [command: { readonly type: string }, event: LoggedEvent])[];
   readonly decider: Decider<EntityState<string>, { readonly type: string }, LoggedEvent, unknown>;
   readonly settings?: unknown;
-  /** A command in a status that has no cell for it, and the rule that says so. */
+  /** A command in a status that does not allow it, and the rule that says so. */
   readonly refused: readonly (readonly [given: number, command: { readonly type: string }, kind: 'refused' | 'unknown', rule: string])[];
 }
 
-/** A story with its types erased: they are checked here. */
+/** A row with its types erased: they are checked here. */
 const story = <State extends EntityState<string>, Command extends { readonly type: string }, Event extends LoggedEvent, Settings>(
   decider: Decider<State, Command, Event, Settings>,
   settings: Settings,
@@ -113,7 +113,7 @@ describe.each(Object.entries(stories))('a %s', (_, { decider, settings, life, re
   const given = specification(decider, settings);
   const eventsBefore = (k: number) => life.slice(0, k).map(([, event]) => event);
 
-  test('lives as told, from the first command to the last', () => {
+  test('has the expected events, from the first command to the last', () => {
     life.forEach(([command, event], k) => {
       given(...eventsBefore(k))
         .when(command)
@@ -135,7 +135,7 @@ describe.each(Object.entries(stories))('a %s', (_, { decider, settings, life, re
     });
   });
 
-  test('folds its events in place and by copies to the same, whatever its life is', () => {
+  test('folds its events in place and into copies to the same state, for every sequence of events', () => {
     foldsAlike(
       decider,
       life.map(([, event]) => event),

@@ -38,7 +38,7 @@ describe('the verdict', () => {
     });
   });
 
-  test('is incomplete when a condition never came to hold, and what follows is never reached', () => {
+  test('is incomplete when a condition never became true, so that later steps are not reached', () => {
     expect(played(submit, '{ name: wait, when: job $job is FAILED, within: 1m }', '{ delay: 1s }')).toMatchObject({
       verdict: 'incomplete',
       failures: [],

@@ -75,7 +75,7 @@ describe('a data directory', () => {
     await (await openFileStore(path)).close();
   });
 
-  test('that a process on another host has is refused, with the file that stands for it', async () => {
+  test('that a process on another host owns is refused, and the message names the lock file', async () => {
     const path = folder.at('afar');
     mkdirSync(`${path}/.lock`, { recursive: true });
     writeFileSync(`${path}/.lock/17,5,abc,far-away,0123abcd`, '');

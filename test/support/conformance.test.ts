@@ -41,7 +41,7 @@ test.each<[string, Partial<Heard>, string]>([
   ['the status is another',            { status: 201 },                                                      'getNetworkVolume has no such status'],
   ['a header is missing',              { headers: { 'content-type': 'application/json' } },                  'header x-request-id is missing'],
   ['a header is for other answers',    { status: 401, headers: { ...problem, RateLimit: 'x' }, body: { ...notFound, status: 401 } }, 'header RateLimit is for other answers'],
-  ['a queue call tells of limits',     { path: '/v2/ep-1/status/j1', body: { id: 'j1', status: 'IN_QUEUE' } }, 'header RateLimit is for other answers'],
+  ['a queue call has limit headers',   { path: '/v2/ep-1/status/j1', body: { id: 'j1', status: 'IN_QUEUE' } }, 'header RateLimit is for other answers'],
   ['an unknown path is answered',      { path: '/v2/tags' },                                                 'there is no such operation: 404'],
   ['a path is cut short',              { path: '/v2/network-volumes/' },                                     'there is no such operation: 404'],
   ['an unknown method is answered',    { method: 'PUT' },                                                    'there is no such operation: 405'],

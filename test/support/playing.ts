@@ -6,7 +6,7 @@ import { play, type Run } from '../../engine/scenario/play.ts';
 import { type FileProblem, problemText } from '../../engine/scenario/problem.ts';
 import { parseScenario, type Reader, type Scenario } from '../../engine/scenario/scenario.ts';
 
-/** Scenarios for tests: texts as a person would write them, and what comes of them. */
+/** Scenarios for tests: texts as a person would write them, and their runs. */
 export const file = 'a.scenario.yaml';
 
 /** A file with one endpoint whose single worker is ready at once; `rest` is what follows the world. */
@@ -17,7 +17,7 @@ world:
     - { id: ep-a, workers: { min: 1, max: 1 }${endpoint} }
 ${rest}`;
 
-/** A step that submits a job and keeps its id as $job. */
+/** A step that submits a job and saves its id as $job. */
 export const submit = '{ act: run, with: { endpoint: ep-a, body: { input: { prompt: hi } } }, save: { job: id } }';
 
 const nothingBeside: Reader = () => undefined;

@@ -91,7 +91,7 @@ describe('toHaveEmitted', () => {
 describe('toHaveSequence', () => {
   test.override({ worldOptions });
 
-  test('finds events in order, whatever stands in between', async ({ world }) => {
+  test('finds events in order, whatever events are between them', async ({ world }) => {
     await story(world);
     expect(world).toHaveSequence(['JobQueued', 'JobFailed', 'JobRetried', 'JobCompleted']);
     expect(world).toHaveSequence(['JobQueued', { type: 'JobStarted', workerId: 'ep-w1' }, 'InputReceived']);

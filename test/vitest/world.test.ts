@@ -7,7 +7,7 @@ const settings = { worker: { imagePull: '0s', start: '0s' } };
 const input = { body: { input: { prompt: 'hi' } } };
 
 describe('a world of createWorld', () => {
-  test('has one key, one endpoint and the official templates unless told otherwise', async ({ world }) => {
+  test('has one key, one endpoint and the official templates unless other options are given', async ({ world }) => {
     expect(world.header.definition).toMatchObject({
       accounts: [
         { id: 'team', keys: [{ name: 'dev' }] },
@@ -209,7 +209,7 @@ describe('the clock', () => {
   });
 });
 
-describe('what a world tells', () => {
+describe('the reports of a world', () => {
   test.override({ worldOptions: { world: quick, settings } });
 
   test('are events, by type, by entity, and from an entry on', async ({ world }) => {
