@@ -100,7 +100,7 @@ describe('a wrong argument is refused before anything changes', () => {
   });
 });
 
-describe('a definition that is none makes no world', () => {
+describe('an invalid definition is refused', () => {
   const [endpoint = endpointOf('ep-a')] = worldOf().endpoints;
   const template = templateOf('torch');
   const { shape } = template;
@@ -128,7 +128,7 @@ describe('a definition that is none makes no world', () => {
     expect(make).toThrow(words);
   });
 
-  test('nor do handlers that are no functions', () => {
+  test('so are handlers that are not functions', () => {
     expect(() => new World(worldOf(), { handlers: { 'ep-a': {} as never } })).toThrow('handlers.ep-a: is an object; give a function');
   });
 });
@@ -138,7 +138,7 @@ describe('a callback that throws', () => {
     throw new Error('boom');
   };
 
-  test('from within a callback for an answer runs after the current dispatch', () => {
+  test('in the callback of an answer surfaces after the advance', () => {
     const world = aWorld();
     world.call(callOf('runsync', { endpoint_id: 'ep-a' }, { body: { input: {} } }), boom);
     expect(() => world.advance({ by: seconds(20) })).toThrow('boom');
@@ -147,7 +147,7 @@ describe('a callback that throws', () => {
     goesOn(world);
   });
 
-  test('while it hears of a change', () => {
+  test('in onChange', () => {
     let throws = false;
     const world = new World(worldOf(), { onChange: () => throws && boom() });
     throws = true;
@@ -157,7 +157,7 @@ describe('a callback that throws', () => {
     goesOn(world);
   });
 
-  test('while it is asked whether an advance is long enough', () => {
+  test('in the function that stops an advance', () => {
     const world = aWorld();
     world.call(runOf('ep-a', {}));
     expect(() => world.advance({ by: minutes(5) }, boom)).toThrow('boom');
@@ -165,7 +165,7 @@ describe('a callback that throws', () => {
     goesOn(world);
   });
 
-  test('because it calls the world from within', () => {
+  test('because the callback calls the world', () => {
     const world = aWorld();
     world.call(callOf('runsync', { endpoint_id: 'ep-a' }, { body: { input: {} } }), () => world.advance({ by: 1 }));
     expect(() => world.advance({ by: seconds(20) })).toThrow('is being changed from one of its own callbacks');
@@ -230,7 +230,7 @@ describe('a handler function', () => {
     expect([job?.input, job?.output]).toStrictEqual([{ k: 1 }, 2]);
   });
 
-  test('that answers one object again and again changes no answer of before', () => {
+  test('that returns the same object repeatedly changes no earlier answer', () => {
     const shared = { runsMs: 1, ending, output: { n: 0 } };
     const world = new World(worldOf(), {
       handlers: {
@@ -246,7 +246,7 @@ describe('a handler function', () => {
   });
 });
 
-describe('what was given and what was got may be changed without changing the world', () => {
+describe('changing arguments and results does not change the world', () => {
   test('the definition', () => {
     const definition = structuredClone(worldOf()) as { -readonly [Key in keyof WorldDefinition]: WorldDefinition[Key] };
     const world = new World(definition);
@@ -294,7 +294,7 @@ describe('what was given and what was got may be changed without changing the wo
     goesOn(world);
   });
 
-  test('what an advance says stays as it was', () => {
+  test('the result of an advance does not change later', () => {
     const world = new World(worldOf());
     world.call(runOf('ep-a', {}));
     const { fired } = world.advance({ by: 1 });

@@ -20,7 +20,7 @@ const played = (definition: WorldDefinition): World => {
 describe('a world', () => {
   const world = played(busyWorld());
 
-  test('in these tests is a busy one: every event there is happens in it', () => {
+  test('of these tests is a busy one: every type of event occurs', () => {
     const all = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event));
     const met = new Set(eventTypes(world));
     expect([...new Set(all)].filter((event) => !met.has(event))).toStrictEqual([]);
@@ -81,14 +81,14 @@ describe('while the engine steps', () => {
     ['setTimeout', () => Number(setTimeout(() => {}, 0))],
     ['setInterval', () => Number(setInterval(() => {}, 0))],
     ['performance.now', () => performance.now()],
-  ])('a handler that turns to %s is caught', (name, asks) => {
+  ])('a handler that uses %s is detected', (name, asks) => {
     const world = new World(busyWorld(), { handlers: { 'ep-a': () => ({ runsMs: asks() > 0 ? 1 : 2, ending: 'complete' }) } });
     forbidding(() => playBusily(world));
     const errors = [...world.log.entries()].flatMap(({ event }) => (event.type === 'JobFailed' ? [event.error] : []));
     expect(errors).toContain(`the handler function of ep-a threw Error: the engine turned to ${name}`);
   });
 
-  test('what was forbidden is back afterwards', () => {
+  test('forbidden functions work again afterwards', () => {
     expect(Date.now() - performance.now()).toBeGreaterThan(0);
     expect(Math.random()).toBeLessThan(1);
   });
@@ -117,7 +117,7 @@ const forbidding = <Result>(run: () => Result): Result => {
   }
 };
 
-describe('what is inserted changes no draw of the others', () => {
+describe('an insertion changes no draw of the others', () => {
   const inputs = Array.from({ length: 40 }, (_, k) => runOf(k % 2 === 0 ? 'ep-a' : 'ep-b', { k }, 1_000 * Math.floor(k / 2)));
   const without = attemptsAfter(busyWorld(), inputs);
   const wider = { ...busyWorld(), endpoints: [endpointOf('ep-0'), ...busyWorld().endpoints, endpointOf('ep-z')] };

@@ -50,12 +50,12 @@ describe('a trial', () => {
     expect(await isKilled(mutant)).toBe(true);
   });
 
-  test('lets a change survive that changes nothing', async () => {
+  test('reports a change without effect as survived', async () => {
     const was = "/** Every number a job's life depends on. */";
     expect(await isKilled({ rule: 'job.ids', file: 'job/settings.ts', was, is: '' })).toBe(false);
   });
 
-  test('takes no change for killed that cannot be loaded', async () => {
+  test('does not count a change that cannot be loaded as killed', async () => {
     const was = 'export const jobSettings = {';
     await expect(isKilled({ rule: 'job.ids', file: 'job/settings.ts', was, is: 'export const jobSettings = ' })).rejects.toThrow(
       'not loaded',

@@ -26,7 +26,7 @@ describe.each(cases)('jobs on an %s queue', (_, model, sizes) => {
     expect(estimate.half / estimate.mean).toBeLessThan(0.1);
   });
 
-  test('a model with other waits is detected', () => {
+  test('do not agree with another load or service', () => {
     expect(agrees(estimate, { ...model, load: model.load + 0.03 })).toBe(false);
     expect(agrees(estimate, { ...model, load: model.load - 0.03 })).toBe(false);
     expect(agrees(estimate, { ...model, service: model.service === 'fixed' ? 'exponential' : 'fixed' })).toBe(false);

@@ -54,7 +54,7 @@ describe('a hundred thousand calls', () => {
     ['of reads over a limit',             ()  => as('alice', callOf('listPods', {})),                              3, 429],
     ['of writes over a limit',            ()  => as('alice', callOf('purgeQueue', { endpoint_id: 'ep-a' })),       3, 429],
     ['that leave all as it was',          ()  => as('bob', callOf('purgeQueue', { endpoint_id: 'ep-a' })),         0, 200],
-  ])('%s leave no more than the first refusal in the log', (_, call, entries, status) => {
+  ])('%s leave only the first refusal in the log', (_, call, entries, status) => {
     const world = new World(definition(), { audit: false });
     world.advance({ by: minutes(5) });
     const before = world.log.length;
@@ -109,7 +109,7 @@ describe('a limit', () => {
     expect(typesOf(entriesOf(parent)).slice(-3)).toStrictEqual(['CallsCounted', 'InputReceived', 'InputRefused']);
   });
 
-  test('that the refusals themselves use up is said to be so by their count', () => {
+  test('that is used up by refusals is restored from their logged count', () => {
     const parent = new World(definition({ settings: { account: { perMinute: 2, perHour: 3 } } }));
     for (let k = 0; k < 5; k++) parent.call(read);
     parent.call({ ...read, at: 60_000 as VirtualTime });
@@ -118,7 +118,7 @@ describe('a limit', () => {
     seeSame(parent);
   });
 
-  test('is not touched by a flood of wrong keys, nor by another account', () => {
+  test('is not affected by a flood of wrong keys, or by another account', () => {
     const one = world();
     const standing = (): unknown => {
       const reply = one.call(read);
@@ -132,8 +132,8 @@ describe('a limit', () => {
   });
 });
 
-describe('time that passes with calls that leave nothing', () => {
-  test('is in the log where something came due, and nowhere else', () => {
+describe('time that passes during calls without an entry', () => {
+  test('is in the log where a timer fired, and nowhere else', () => {
     const world = new World(definition());
     const job = jobIdOf(world.call(as('bob', runOf('ep-a', {}))));
     const look = (at: number) => world.call(as('bob', callOf('status', { endpoint_id: 'ep-a', job_id: job }, { at })));
@@ -241,8 +241,8 @@ const storyOf = (world: World): unknown[] => {
 
 const settings = { seed: 7, numRuns: 60 };
 
-describe('calls that leave nothing, among others', () => {
-  test('change nothing of what happens and is answered, but that they are counted', () => {
+describe('calls without an entry, among others', () => {
+  test('change no event and no answer, except for the counts', () => {
     const property = fc.property(acts, (given) => {
       const [all, some] = [played(given, true), played(given, false)];
       all.world.advance({ to: later(all.world.now, minutes(1)) });

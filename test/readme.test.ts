@@ -99,7 +99,7 @@ describe('the pages', () => {
   });
 });
 
-describe('what is made from the code is current', () => {
+describe('generated files are current', () => {
   const generated = generatedFiles('.');
   const made = ['scenarios/scenario.schema.json', 'scenarios/README.md', 'engine/FIDELITY.md', ...pagesWithBlocks('.')];
 

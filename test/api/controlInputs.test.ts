@@ -76,7 +76,7 @@ const goodInputs: Readonly<Record<string, Good>> = {
   revokeKey: { named: { key: 'bob' } },
 };
 
-test('every input of the control plane is here, and no other', () => {
+test('every input of the control plane has a good call here', () => {
   expect([...Object.keys(goodInputs), 'reportWebhook'].sort()).toStrictEqual(controlInputs.map(({ id }) => id).sort());
 });
 
@@ -99,7 +99,7 @@ describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map
     }
   });
 
-  test('needs no permission, counts towards no limit, and is struck by no fault', () => {
+  test('needs no permission, counts towards no limit, and is not hit by faults', () => {
     expect([row.api, row.permission, row.quota]).toStrictEqual(['control', null, undefined]);
     const { world } = fresh();
     for (const kind of ['api-error', 'api-latency'])
@@ -118,7 +118,7 @@ describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map
     expect(divergence(entries, [...again.log.entries()])).toBeUndefined();
   });
 
-  test('does not know what is not there: 404', () => {
+  test('does not know an id that does not exist: 404', () => {
     const names = Object.keys(named);
     for (const name of names) {
       const answer = put({ named: { [name]: 'nowhere' } });
@@ -127,7 +127,7 @@ describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map
     expect(names.length > 0).toBe(row.path.includes('{'));
   });
 
-  test('refuses a body that is in any way not what its schema says: 422, and 400 where there is none', () => {
+  test('refuses every body that does not fit its schema: 422, and 400 for a missing one', () => {
     const { body: schema } = row;
     if (schema === undefined) return expect(body).toBeUndefined();
     const { world } = fresh();

@@ -104,7 +104,7 @@ describe('a log that is read on', () => {
     expect(reader.lines).toStrictEqual(['Pod Started', ready]);
   });
 
-  test('lacks nothing that came while its answer was slow on its way', () => {
+  test('has every line that was written while its answer was delayed', () => {
     const { world, read, reader, act } = withPod({ faults: [slow] });
     world.advance(at(1_000));
     read();
@@ -116,7 +116,7 @@ describe('a log that is read on', () => {
     expect(reader.lines.slice(5)).toStrictEqual(['stop container', 'remove container']);
   });
 
-  test('is over at once where the pod went while its answer was slow on its way', () => {
+  test('ends at once where the pod was deleted while its answer was delayed', () => {
     const { world, read, reader, act } = withPod({ faults: [slow] });
     world.advance(at(4_000));
     read();
@@ -125,7 +125,7 @@ describe('a log that is read on', () => {
     expect(reader).toMatchObject({ lines: [...up.slice(0, 3), 'stop container', 'remove container'], ended: true });
   });
 
-  test('may be resumed at any of its lines: none is missed, and none seen twice', () => {
+  test('may be resumed at any of its lines: none is missed, and none is sent twice', () => {
     const { world, read, act } = withPod();
     world.advance(at(4_000));
     act('restart');
@@ -150,7 +150,7 @@ describe('a log that is read on', () => {
   });
 });
 
-describe('a log whose beginning has left memory', () => {
+describe('a log whose beginning was released from memory', () => {
   /** Enough refused calls, of two entries each, to exceed a chunk of the log. */
   const fill = (world: World) => {
     for (let k = 0; k < 550; k++) world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: {} }));

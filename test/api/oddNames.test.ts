@@ -60,7 +60,7 @@ const oddWorld = (): World => {
   return world;
 };
 
-describe('names that objects have anyway are names like any other', () => {
+describe('names that objects inherit are names like any other', () => {
   test('for variables of templates, pods, endpoints and clusters', () => {
     oddWorld();
   });
@@ -94,7 +94,7 @@ describe('names that objects have anyway are names like any other', () => {
     expect(canonicalText((body as { readonly output: Json }).output)).toBe(sameAs(envOf('x')));
   });
 
-  test('and where no name is free, they are as unknown as any other', () => {
+  test('and where names are fixed, they are unknown like any other', () => {
     const world = new World(worldOf());
     const refused = (operation: string, body: string, named = {}) => {
       const answer = answered(world, operation, { body: json(body), named });

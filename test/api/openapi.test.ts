@@ -61,7 +61,7 @@ describe('the document', () => {
     expect(() => compile(changed(`components schemas Pod ${path}`, change))).toThrow();
   });
 
-  test.each(documents)('has no reference to nothing, and no schema that nothing refers to: %s', (_, one) => {
+  test.each(documents)('has no dangling reference, and no unused schema: %s', (_, one) => {
     const references = [...JSON.stringify(one).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
     expect(references.length).toBeGreaterThan(50);
     expect(references.filter(($ref) => Object.keys(resolved(one, { $ref })).length === 0)).toStrictEqual([]);
@@ -263,7 +263,7 @@ test('a stream is documented as a stream, and also as a whole where `accept` cho
   expect(made['components']).not.toHaveProperty('securitySchemes');
 });
 
-test('what is taken and what is answered may be one schema, and still differ', () => {
+test('a schema may be used for requests and answers, and differ between them', () => {
   const policy = z.strictObject({ speed: z.int().default(1) });
   const row = { id: 'setPolicy', api: 'control', methods: ['PUT'], path: '/policy', summary: 'Set', body: policy, rules: [] } as const;
   const made = openApiDocument([{ ...row, success: { status: 200, schema: policy } }], { ...options, security: null });
@@ -300,7 +300,7 @@ describe('what the engine refuses as invalid', () => {
     /the same configuration/,
   ];
 
-  test('its document refuses as well, unless it is for how two values go together', async () => {
+  test('its document refuses as well, except for relations between two values', async () => {
     const world = createWorld();
     const passed: string[] = [];
     let checked = 0;
@@ -356,7 +356,7 @@ describe('what the engine refuses as invalid', () => {
   });
 });
 
-test('every parameter of a path has an example, and a document leaves no list open and says nothing in words of its own', () => {
+test('every path parameter has an example, and a document has no untyped list and no unknown keyword', () => {
   for (const one of [document, controlDocument]) {
     const inPaths = operationsIn(one)
       .flatMap(({ operation }) => listOf(operation['parameters']).filter(isFields))

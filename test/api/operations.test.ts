@@ -7,7 +7,7 @@ import { mutationsOf, schemaOf, unfilled } from '../support/mutations.ts';
 import { answered, type Given, populatedWorld } from '../support/populatedWorld.ts';
 import { goodRequests } from './goodRequests.ts';
 
-test('every operation of the table is here, and no other', () => {
+test('every operation of the table has a good request here', () => {
   expect(Object.keys(goodRequests).sort()).toStrictEqual(operations.map(({ id }) => id).sort());
 });
 
@@ -35,7 +35,7 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
     expect(wrong(401, [['no key, and everything else wrong', { as: null, named: nowhere(row), body: 7 }]])).toStrictEqual([]);
   });
 
-  test('refuses to write with a key that may read, and does not to read: 403, 200', () => {
+  test('allows a read-only key to read, and not to write: 200, 403', () => {
     if (row.permission?.level === 'write') {
       expect(
         wrong(403, [
@@ -59,7 +59,7 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
       ).toStrictEqual([]);
     });
 
-  test('shows another account nothing: 404 for what is named, none of it elsewhere', () => {
+  test('shows nothing to another account: 404 for named ids, and none of them in lists', () => {
     const ids = Object.values(stage);
     const names = (value: Json | undefined): boolean =>
       [...ids, 'ep-a', 'ep-lb'].some((one) => canonicalText(value ?? null).includes(`"${one}"`));
@@ -72,7 +72,7 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
       if (Array.isArray(list)) expect(list).toStrictEqual([]);
   });
 
-  test('refuses a body that is in any way not what its schema says: 422, and 400 where there is none', () => {
+  test('refuses every body that does not fit its schema: 422, and 400 for a missing one', () => {
     const { body: schema } = row;
     if (schema === undefined) return expect(body).toBeUndefined();
     // A body that is passed on to a worker is for the worker to check.

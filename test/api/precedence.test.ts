@@ -209,7 +209,7 @@ const areCompatible = (one: Body, other: Body): boolean =>
 
 const withBody = operations.filter(({ api, body }) => api === 'management' && body !== undefined);
 
-test('every operation of the management API that takes a body is here, and every stage that a row has is tried', () => {
+test('every operation of the management API with a body is covered, with every stage of its row', () => {
   const all = rows(populatedWorld().stage);
   expect(Object.keys(all).sort()).toStrictEqual(withBody.map(({ id }) => id).sort());
   const wanting = withBody.filter(({ id, unfit, contradiction, refersTo }) => {
@@ -220,7 +220,7 @@ test('every operation of the management API that takes a body is here, and every
   expect(wanting.map(({ id }) => id)).toStrictEqual([]);
 });
 
-describe('auth.precedence: of two things wrong with a call, the answer names the first', () => {
+describe('auth.precedence: of two faults of a call, the answer names the first', () => {
   test.each(withBody.map(({ id }) => id))('%s', (id) => {
     const { world, stage, keys } = theWorld();
     const row = rows(stage)[id] as Row;

@@ -73,7 +73,7 @@ test.each<[string, (file: string, kept: Buffer) => void]>([
   expect(readFileSync(keptFile()).length).toBeGreaterThan(whole.length / 2);
 });
 
-test('code of another script is not used, though that is as long', () => {
+test('code of another script of the same length is not used', () => {
   played();
   const changed = folder.read('main.js').replaceAll(' passed, ', ' PASSED, ');
   folder.write('main.js', changed);
@@ -90,7 +90,7 @@ test('where the cache cannot be written, a start works without it', () => {
   expect(kept()).toHaveLength(1);
 });
 
-test('other commands keep nothing: they would keep too little', () => {
+test('other commands write no cache, because they compile too little', () => {
   const { stdout } = spawnSync(process.execPath, [folder.at('podsim.js'), '--version'], { encoding: 'utf8' });
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(kept()).toStrictEqual([]);

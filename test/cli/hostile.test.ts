@@ -170,7 +170,7 @@ describe('a log file, whatever its bytes,', () => {
     );
   });
 
-  test('is refused when some of a good log are others', () => {
+  test('is refused when some bytes of a good log are changed', () => {
     const some = fc.array(fc.tuple(fc.nat({ max: good.length - 1 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 5 });
     checkProperty(
       fc.property(some, (places) => {
@@ -183,7 +183,7 @@ describe('a log file, whatever its bytes,', () => {
     );
   });
 
-  test('is refused when a good log is cut and put together otherwise', () => {
+  test('is refused when the parts of a good log are rearranged', () => {
     checkProperty(
       fc.property(fc.array(fc.tuple(fc.nat({ max: good.length }), fc.nat({ max: good.length })), { maxLength: 4 }), (cuts) => {
         const bytes = Buffer.concat(cuts.map(([a, b]) => good.subarray(Math.min(a, b), Math.max(a, b))));

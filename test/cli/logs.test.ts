@@ -90,7 +90,7 @@ describe('rerun', () => {
     expect(code).toBe(0);
   });
 
-  test('or says where it parts from a log that the rules cannot have made', () => {
+  test('or says where it diverges from a log that the rules cannot produce', () => {
     const { code, out } = podsim(
       'rerun',
       forged('forged.log', 'JobFailed', (event) => ({ ...event, error: 'another' })),
@@ -104,7 +104,7 @@ describe('rerun', () => {
   });
 });
 
-describe('a log of other rules that these cannot make sense of is refused as such', () => {
+describe('a log of other rules that the current rules cannot fold is refused with that reason', () => {
   // biome-ignore format: a table
   test.each<[string, string, (event: DomainEvent) => object, readonly string[]]>([
     ['when it is replayed',  'WorkerTookJob', () => ({ type: 'CallerLeft', call: 'x' }),           ['replay']],
@@ -198,7 +198,7 @@ describe('explain', () => {
     ['job-7',   'it knows job-1'],
     ['-u1',     '-u1'],
     ['zebra',   "knows no entity 'zebra'\n"],
-  ])('suggests what is like the unknown %s', (id, words) => {
+  ])('suggests names similar to the unknown %s', (id, words) => {
     const { code, out, err } = podsim('explain', log, '--', id);
     expect(err).toContain(words);
     expect(err).toContain(`${log} knows no entity '${id}'`);

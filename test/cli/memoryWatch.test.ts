@@ -20,7 +20,7 @@ test.each([
   [['--max-old-space-size=64'], 64 * 2 ** 20],
   [['--expose-gc', '--trace-warnings --max_old_space_size=192 --inspect'], 192 * 2 ** 20],
   [['--max-semi-space-size=64', ''], undefined],
-])('the limit is that of what is old: %j', (options, bytes) => {
+])('the limit is that of the old generation: %j', (options, bytes) => {
   expect(oldSpaceLimit(options)).toBe(bytes);
 });
 

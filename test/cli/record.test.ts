@@ -39,7 +39,7 @@ describe('record', () => {
     expect(out).toBe(folder.read('printed.scenario.yaml'));
   });
 
-  test('of what a podsim of other rules wrote says so, and writes nothing', () => {
+  test('of a log that was written under other rules says so, and writes nothing', () => {
     const { code, out, err } = podsim('record', forged('forged.log', 'of-old'), '-o', folder.at('forged.scenario.yaml'));
     expect([code, out]).toStrictEqual([1, '']);
     expect(err).toMatch(
@@ -48,7 +48,7 @@ describe('record', () => {
     expect(folder.names()).not.toContain('forged.scenario.yaml');
   });
 
-  test('and where the rules are the same, that something else is not', () => {
+  test('and where the rules are the same, names the other cause', () => {
     const { ruleset } = readLog(log).header.podsim;
     expect(podsim('record', forged('odd.log', ruleset)).err).toContain('its inputs come to another log: a handler of it was a function');
   });
@@ -90,7 +90,7 @@ describe('fork', () => {
     expect([code, out, err]).toStrictEqual([3, '', expect.stringContaining(words)]);
   });
 
-  test('of what other rules wrote says so', () => {
+  test('of a log that was written under other rules says so', () => {
     const { code, err } = podsim('fork', forged('forged.log', 'of-old'), '-o', folder.at('x.log'));
     expect([code, err]).toStrictEqual([
       3,

@@ -133,7 +133,7 @@ test.each([
   ['json',   ['fingerprint']],
   ['junit',  ['fingerprint']],
   ['tap',    []],
-])('%s has nothing worked out but what it shows', (name, shown) => {
+])('%s computes nothing but what it shows', (name, shown) => {
   const asked: string[] = [];
   const report: Report = {
     file: 'a', title: 'a', member: undefined, seed: 'a', verdict: 'pass', failures: [], unfired: [], events: 0, endedAt: 0 as VirtualTime, again: 'a',

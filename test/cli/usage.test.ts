@@ -40,7 +40,7 @@ describe('help', () => {
     expect(code).toBe(0);
   });
 
-  test('is what one gets who says nothing', () => {
+  test('is printed when no command is given', () => {
     const { code, out, err } = podsim();
     expect(err).toContain('Usage: podsim');
     expect(out).toBe('');
@@ -68,7 +68,7 @@ describe('help', () => {
   });
 });
 
-describe('what cannot be understood is said, with exit code 3', () => {
+describe('invalid arguments are reported, with exit code 3', () => {
   // biome-ignore format: a table
   test.each<[string, readonly string[], string]>([
     ['an unknown command',         ['play'],                                          "error: unknown command 'play'"],
@@ -131,7 +131,7 @@ describe('as a process of its own', () => {
     ['where it is not asked',   {}],
     ['on a build server',       { CI: 'true', NO_COLOR: '' }],
     ['where NO_COLOR asks so',  { NO_COLOR: '1' }],
-  ])('it sends no colours to what is no terminal, %s', (_, env) => {
+  ])('it writes no colors where the output is not a terminal, %s', (_, env) => {
     const { out } = podsimProcess(['run', scenario], { env });
     expect(out).toContain('✓ A failed job is retried');
   });
@@ -151,7 +151,7 @@ describe('on a terminal', () => {
     spawnSync('script', ['-qec', `${env} node ${bundle} run ${scenario}`, '/dev/null'], { encoding: 'utf8' });
   const there = spawnSync('script', ['--version']).status === 0;
 
-  test.runIf(there)('it uses colours, unless NO_COLOR asks for none', () => {
+  test.runIf(there)('it uses colors, unless NO_COLOR is set', () => {
     expect(onTerminal('TERM=xterm NO_COLOR=').stdout).toContain('\u001b[32m✓');
     expect(onTerminal('TERM=xterm NO_COLOR=1').stdout).not.toContain('\u001b[');
     expect(onTerminal('TERM=dumb NO_COLOR=').stdout).not.toContain('\u001b[');

@@ -28,7 +28,7 @@ const parted = () => {
 };
 
 describe('two logs', () => {
-  test('that are the same are the same, read from files or not', () => {
+  test('that are equal have no difference, read from files or not', () => {
     const { world } = parted();
     const { divergence, stories } = compareLogs(entries(world), reread(world));
     expect(divergence).toBeUndefined();
@@ -36,7 +36,7 @@ describe('two logs', () => {
     expect(logsText({ divergence, stories }, 'A', 'B')).toBe('the same entries, and 5 entities with the same story\n');
   });
 
-  test('part at an entry, for reasons that go back to an input', () => {
+  test('diverge at an entry, with a chain of causes back to an input', () => {
     const { world, fork, first } = parted();
     const { divergence } = compareLogs(entries(world), entries(fork));
     expect(divergence?.a?.event).toMatchObject({ type: 'JobCompleted', jobId: first });
@@ -103,7 +103,7 @@ describe('two logs', () => {
     `);
   });
 
-  test('of which one is longer part where the other ends', () => {
+  test('of which one is longer diverge where the other ends', () => {
     const { world } = parted();
     const short = entries(world).slice(0, 12);
     expect(logsText(compareLogs(short, entries(world)), 'A', 'B')).toContain('the first difference is entry 13\nA: ends before\nB:\n');

@@ -103,7 +103,7 @@ describe('GET events as a stream', () => {
     expect(told.map(({ data }) => (data as Body)['type'])).toStrictEqual(['InputRefused', 'InputRefused']);
   });
 
-  test('begins after an entry, and where the client that was cut off says', () => {
+  test('begins after an entry, or at the position that a disconnected client gives', () => {
     const firstAfter = (question: DeskQuestion) => followed(question).told[0]?.id;
     expect(firstAfter({ query: { after: '4' } })).toBe('5');
     expect(firstAfter({ query: { after: '4' }, headers: { 'last-event-id': '7' } })).toBe('8');

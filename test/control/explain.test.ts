@@ -83,7 +83,7 @@ describe('GET explain/{entity}', () => {
     expect([kind, (history as readonly Body[]).map(({ from }) => from)]).toStrictEqual(['endpoint', ['NEW', 'ACTIVE']]);
   });
 
-  test('does not know what the log does not, and says what looks like it: 404', () => {
+  test('does not know a name that is not in the log, and suggests similar ones: 404', () => {
     const { desk } = waiting();
     const why = (entity: string) => refusal(desk, 'explainEntity', { params: { entity } });
     expect(why('ep-b')).toStrictEqual([404, 'control.explain', 'this world knows no entity ep-b; it knows ep-a, ep-a-w1']);
@@ -113,7 +113,7 @@ describe('GET next', () => {
     );
   });
 
-  test('says what could be done to what there is', () => {
+  test('lists the operations that are possible now', () => {
     const { desk, id } = waiting();
     const { world } = desk;
     const pod = (name: string) =>
@@ -205,7 +205,7 @@ describe('what an explanation leaves out', () => {
     expect((whole['history'] as readonly Body[]).map(({ to }) => to)).toStrictEqual(['IN_QUEUE']);
   });
 
-  test('are entries that were not looked at: what came before them is not made up', () => {
+  test('are entries that were not read: nothing is invented for earlier ones', () => {
     const { host, desk, world } = patched(20);
     host.limits = { ...host.limits, entriesExplained: 4 };
     const { history, lookedAfter, before, status, text } = explained(desk);
@@ -217,7 +217,7 @@ describe('what an explanation leaves out', () => {
     expect(text).toContain(`… entries up to ${lookedAfter} were not looked at …`);
   });
 
-  test('are the causes in the middle of a chain: it shows five, and what began it all', () => {
+  test('are the causes in the middle of a chain: it shows five, and the first one', () => {
     const endpoint = endpointOf('ep-a', { scaling: { type: 'QUEUE_DELAY', queueDelay: 1 }, workers: { min: 0, max: 50 } });
     const desk = new FakeHost(worldOf({ endpoints: [endpoint], settings: { worker: { imagePull: 0, start: 600_000 } } })).desk();
     for (let k = 0; k < 40; k++) desk.world.call(runOf('ep-a', { k }));

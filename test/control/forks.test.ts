@@ -26,7 +26,7 @@ describe('POST forks', () => {
     expect(fork.fingerprint()).toBe(world.fingerprint());
   });
 
-  test('goes back to an entry, or to a time, and is not heard in its parent', () => {
+  test('goes back to an entry, or to a time, and does not change its parent', () => {
     const { host, world } = lived();
     const was = world.fingerprint();
     const now = (body: Json) => (said(host.desk(), 'forkWorld', { body }) as { readonly now: { readonly ms: number } }).now.ms;

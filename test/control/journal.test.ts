@@ -35,7 +35,7 @@ describe('a journal (control.journal)', () => {
     expect([kept(journal), journal.forgotten]).toStrictEqual([[5, 4, 3], 2]);
   });
 
-  test('hears the answer of a call that it has forgotten, and lets it be', () => {
+  test('ignores the answer to a call that it has dropped', () => {
     const journal = new Journal({ journalCalls: 2 });
     const [first] = [open(journal), open(journal), open(journal)];
     journal.closed(first, 200, undefined, 'late', at);

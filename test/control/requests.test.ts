@@ -76,7 +76,7 @@ describe('GET requests', () => {
     expect(desk.world.log.entry(Number(first?.['seq']))?.event).toMatchObject({ type: 'InputReceived', operation: 'run' });
   });
 
-  test('shows a held call as that, until it is answered', () => {
+  test('shows a pending call as pending, until it is answered', () => {
     const desk = lived();
     const held = () => requests(desk, { operation: 'runsync' })[0];
     expect(held()).toMatchObject({ status: null, answeredAt: null });
@@ -166,7 +166,7 @@ describe('POST requests/verify', () => {
     expect(verified(body as Json)).toStrictEqual(outcome);
   });
 
-  test('says of what came closest where it differs', () => {
+  test('shows where the closest request differs', () => {
     const body = { operation: 'run', where: { body: { input: { prompt: 'hu', n: 2 } } } };
     const { closest, expected, forgotten } = said(lived(), 'verifyRequests', { body });
     expect((closest as readonly Body[])[0]).toStrictEqual({

@@ -61,7 +61,7 @@ describe.each<[string, (disk: FailingDisk) => void]>([
   });
 });
 
-test('a world that cannot be made for lack of room is not there, and can be made when there is', async () => {
+test('a world that cannot be created for lack of room does not exist, and can be created when there is room', async () => {
   const disk = new FailingDisk();
   const store = await openFileStore(folder.at('made'), { disk: disk.disk });
   const crowded = {
@@ -85,7 +85,7 @@ test('a world that cannot be made for lack of room is not there, and can be made
   expect((await server.post('/worlds/w1/v2/ep-demo/run', { input: {} }, { key: server.apiKey })).status).toBe(200);
 });
 
-test('a world that cannot be dropped is not said to be: it goes as soon as it can', async () => {
+test('a world that cannot be dropped is not reported as dropped: it is dropped as soon as possible', async () => {
   const disk = new FailingDisk();
   const path = folder.at('dropped');
   await using server = await served({ definition, store: await openFileStore(path, { disk: disk.disk }) });
@@ -111,7 +111,7 @@ test('one that could not be dropped gives its name to the next', async () => {
   expect((await server.get('/worlds/w1/_podsim/v1/info')).body.seed).toBe('two');
 });
 
-test('behind a sync that failed a world is read and not changed, until it is served again', async () => {
+test('after a failed sync a world can be read but not changed, until it is served again', async () => {
   const disk = new FailingDisk();
   const path = folder.at('unsafe');
   const store = await openFileStore(path, { disk: disk.disk });

@@ -205,7 +205,7 @@ describe('a world that is served again', () => {
     expect([...rerun(header, entries).log.entries()], 'the log reruns').toStrictEqual(entries);
   });
 
-  test('opens wherever its log ends: every beginning of a log is one', async () => {
+  test('opens wherever its log ends: every prefix of a log is a log', async () => {
     const path = folder.at('beginnings');
     const first = await open(path);
     await session(first);

@@ -74,7 +74,7 @@ describe('a log of format 1', () => {
   if (isLeft(reading)) throw new Error(reading.left);
   const { header } = reading.right;
 
-  test('is drawn for as it was, though draws are made another way now', () => {
+  test('uses the draws of its own version', () => {
     expect(header.definition.draws).toBe('podsim-draw-1');
     expect(fingerprintOf(header, rerun(header, world.log.entries()).log.entries())).toBe(world.fingerprint());
   });
@@ -133,7 +133,7 @@ describe('a log of another format', () => {
     expect(isLeft(reading) ? reading.left : 'was read').toBe(words);
   });
 
-  test('of which a step is missing is refused', () => {
+  test('with a missing step is refused', () => {
     const reading = upcasterOf(header(1), new Map([[2, steps.get(2) as Upcaster]]), 3);
     expect(isLeft(reading) ? reading.left : 'was read').toBe(
       `is of format 1, which this podsim ${engineVersion} reads no more: it reads format 3`,

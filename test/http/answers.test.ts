@@ -124,7 +124,7 @@ describe('errors.unknown-route', () => {
   });
 });
 
-describe('a path that is nearly one of ours', () => {
+describe('a path that is nearly a path of the API', () => {
   // A client that writes `base + '/' + path + '/'` means the path, and most follow a 308 with their method and body. It
   // is said, and not taken for the same, so that an id that is empty by mistake (`/v2/pods/` + id) shows in the client's log.
   // biome-ignore format: a table
@@ -211,7 +211,7 @@ describe('queue.methods', () => {
     expect((await server.post(`/v2/ep-streams/stream/${a}`)).body).toStrictEqual((await server.get(`/v2/ep-streams/stream/${b}`)).body);
   });
 
-  test('all else of the queue answers one of them', async () => {
+  test('all other queue operations have one method', async () => {
     await using server = await served({ definition });
     const id = await finishedJob(server);
     for (const path of ['run', 'runsync', 'purge-queue', `cancel/${id}`, `retry/${id}`])
@@ -339,7 +339,7 @@ describe('limits.headers', () => {
     expect((await server.get('/v2/pods', bob)).status).toBe(200);
   });
 
-  test('so is who has asked the queue too often', async () => {
+  test('so does a caller of the queue above the limit', async () => {
     await using server = await served({ definition });
     await server.post('/v2/ep-a/purge-queue', {}, bob);
     const { status, headers } = await server.post('/v2/ep-a/purge-queue', {}, bob);
@@ -368,7 +368,7 @@ describe('beside the call itself', () => {
     ]);
   });
 
-  test('x-podsim-key says what its ids and draws are keyed by; once', async () => {
+  test('x-podsim-key is the key for its ids and draws, and is accepted once', async () => {
     const ids: unknown[] = [];
     for (let k = 0; k < 2; k++) {
       await using server = await served({ definition });
@@ -399,7 +399,7 @@ describe('beside the call itself', () => {
 });
 
 describe('the documents of the APIs', () => {
-  test('are those that every answer is compared with here', async () => {
+  test('are those that every answer is checked against here', async () => {
     await using server = await served({ definition });
     const [api, control] = [await server.get('/v2/openapi.json'), await server.get('/_podsim/v1/openapi.json')];
     for (const [{ body }, document] of [

@@ -30,7 +30,7 @@ const ask = (server: Served, path: string, init: RequestInit = {}): Promise<Resp
 const echoed = async (server: Served, path: string, init: RequestInit = {}): Promise<Readonly<Record<string, unknown>>> =>
   (await (await ask(server, path, init)).json()) as Readonly<Record<string, unknown>>;
 
-describe('what a request to a load balancer says reaches the worker', () => {
+describe('a request to a load balancer reaches the worker unchanged', () => {
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('by the method %s', async (method) => {
     await using server = await served(auto);
     const answer = await ask(server, '/lb/ep-lb/v1/models', { method });
@@ -88,7 +88,7 @@ describe('what a request to a load balancer says reaches the worker', () => {
 });
 
 describe('a load balancer', () => {
-  test('answers with what its worker says: status, type, text', async () => {
+  test('returns the answer of its worker: status, type, text', async () => {
     await using server = await served(auto);
     const answer = await ask(server, '/lb/ep-text');
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toStrictEqual([203, 'text/plain', 'first\nsecond']);

@@ -41,7 +41,7 @@ describe.each(rows.map((row) => [row.id, row] as const))('%s', (_, row) => {
   });
 });
 
-test('a body that is refused before it is looked at does not end the connection either', async () => {
+test('a body that is refused before it is read does not end the connection either', async () => {
   await using server = await served();
   const connection = await RawConnection.open(server.port);
   const large = Buffer.alloc(2_000_000, ' ');
@@ -58,7 +58,7 @@ test('a body that is refused before it is looked at does not end the connection 
   connection.destroy();
 });
 
-describe('of several reasons to say no, the first is given:', () => {
+describe('of several reasons for a refusal, the first is given:', () => {
   /** Alice may do everything. `used` may do nothing, and has used up its limit with calls that were refused. */
   const busy = async (): Promise<Served> => {
     const server = await served({

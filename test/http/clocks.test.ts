@@ -172,7 +172,7 @@ describe('under an automatic clock', () => {
     expect((await health()).jobs).toMatchObject({ completed: 1, inProgress: 0, inQueue: 0 });
   });
 
-  test('what is at rest is not moved by looking at it', async () => {
+  test('reads do not advance time for a quiescent entity', async () => {
     await using server = await served({ definition, clock });
     for (const path of ['/v2/pods', '/v2/serverless', '/v2/serverless/ep-a', '/v2/ep-a/health', '/v2/catalog/gpus']) await server.get(path);
     expect(server.world.now).toBe(0);
@@ -204,7 +204,7 @@ describe('when the policy changes while a call waits', () => {
     expect((await second).headers.get('x-podsim-rule')).toBe('clock.stall');
   });
 
-  test('a policy that there is not is refused, and time passes as before', async () => {
+  test('an unknown policy is refused, and time passes as before', async () => {
     await using server = await served({ definition });
     const { status, body } = await server.ask('PUT', '/_podsim/v1/clock/policy', { body: { clock: 'realtime', speed: 0 } });
     expect([status, body.errors]).toStrictEqual([422, [expect.stringContaining('speed')]]);

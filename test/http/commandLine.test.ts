@@ -135,7 +135,7 @@ describe('podsim serve --setting', () => {
     expect((await ask(url, `/v2/ep-demo/stream/${submitted.id}`)).body).toStrictEqual({ status: 'IN_QUEUE', stream: [] });
   });
 
-  test('goes over what a scenario says, and comes from the environment as well', async () => {
+  test('overrides a scenario, and can come from the environment', async () => {
     const file = folder.write(
       'set.scenario.yaml',
       'title: set\nworld: { settings: { job: { ttl: 1h, retriesMax: 3 } }, endpoints: [{ id: ep-a }] }\n',
@@ -277,7 +277,7 @@ describe('podsim exec', () => {
     expect(await child.ended).toStrictEqual({ code: 5, out: 'ready\n', err: '' });
   });
 
-  test('says so where there is no such command, and ends', async () => {
+  test('reports an unknown command, and ends', async () => {
     expect(await endedProcess(['exec', '--quiet', '--', 'no-such-command'])).toStrictEqual({
       code: 3,
       out: '',

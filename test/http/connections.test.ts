@@ -33,7 +33,7 @@ const problem = (status: number, detail: string) => ({
   body: expect.stringContaining(`"status":${status},"detail":"${detail}"`),
 });
 
-describe('what is no request is refused by a problem document all the same:', () => {
+describe('bytes that are not a request are also refused with a problem document:', () => {
   // biome-ignore format: a table
   test.each<readonly [what: string, bytes: string, status: number, detail: string]>([
     ['bytes of another protocol',        '\u0016\u0003\u0001\r\n\r\n',                                            400, 'this is not an HTTP request'],
@@ -78,7 +78,7 @@ describe('a client that takes its time', () => {
     ['over a head',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\n'],
     ['over a body',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{'],
     ['over the chunks of one',  'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
-  ])('%s is waited for so long, and no longer: 408', async (_, bytes) => {
+  ])('%s is awaited up to the timeout: 408', async (_, bytes) => {
     await using server = await served({ timeouts });
     expect(await answerTo(server, bytes)).toMatchObject(problem(408, 'the request took too long to arrive'));
   });
@@ -108,7 +108,7 @@ describe('a connection', () => {
     connection.destroy();
   });
 
-  test('of which no more comes is answered what it has asked for', async () => {
+  test('whose client has ended its side still gets its answers', async () => {
     await using server = await served();
     const connection = await RawConnection.open(server.port);
     connection.send(requestBytes('GET', '/v2/pods', headersOf(server)));
@@ -135,7 +135,7 @@ test.each<readonly [what: string, bytes: string]>([
   ['one to be passed on',            'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n'],
   ['what is no request',             '\u0000\u0000\r\n\r\n'],
   ['nothing',                        ''],
-])('a client that sends %s, and is gone in no time, is no harm', async (_, bytes) => {
+])('a client that sends %s and disconnects at once does no harm', async (_, bytes) => {
   await using server = await served();
   for (let times = 0; times < 20; times++) {
     const connection = await RawConnection.open(server.port);

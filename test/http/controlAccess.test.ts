@@ -88,7 +88,7 @@ test('a server that goes by a public name answers to that as well', async () => 
 const guarded = (answers: ReadonlyMap<string, RawAnswer>): ReadonlyMap<string, RawAnswer> =>
   new Map([...answers].filter(([way]) => !/\/health\/|\/openapi\.json$/.test(way)));
 
-test('with a token, who lacks it does not get in, and who has it does: 401, 200', async () => {
+test('with a token set, calls without it are refused, and calls with it succeed: 401, 200', async () => {
   const token = 'a token, with spaces';
   await using server = await withOther({ controlToken: token });
   const bearer = (words: string): RawHeaders => [['authorization', words]];
@@ -118,7 +118,7 @@ test('on another address it is closed without a token, and open with one', async
   expect(refused(await everyWay(open, [['authorization', 'Bearer token']]))).toStrictEqual([]);
 });
 
-test('the two APIs do not ask where a page is from: they ask for a key', async () => {
+test('the two APIs check a key, not the origin of a page', async () => {
   await using server = await served();
   const headers = { origin: 'http://example.com' };
   expect((await server.get('/v2/pods', { headers })).status).toBe(200);
@@ -127,7 +127,7 @@ test('the two APIs do not ask where a page is from: they ask for a key', async (
   expect((await server.get('/v2/pods', { headers })).headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('what a call may say beside itself needs the control token as well, where there is one', async () => {
+test('headers for the simulator need the control token as well, where there is one', async () => {
   await using server = await served({ controlToken: 'hush' });
   const at = (headers: Readonly<Record<string, string>>) => server.get('/v2/pods', { headers: { 'x-podsim-at': '1h', ...headers } });
   const refused = await at({ 'x-podsim-token': 'guessed' });

@@ -153,7 +153,7 @@ test('a client that does not read its stream is cut off, and its buffers are fre
   connection.destroy();
 });
 
-test('a client that does not read a download holds no more of it than a block', async () => {
+test('for a client that does not read a download, the server holds one block at most', async () => {
   await using server = await served();
   const input = { text: 'x'.repeat(1_000_000) };
   for (let n = 0; n < 20; n++) await server.post('/v2/ep-a/run', { input });
@@ -170,7 +170,7 @@ test('a client that does not read a download holds no more of it than a block', 
   for (const connection of lazy) connection.destroy();
 });
 
-test('calls that wait behind another on their connection are given up with it', async () => {
+test('pipelined calls that wait are abandoned with their connection', async () => {
   await using server = await served();
   const headers = headersFor(server.port);
   const connection = await RawConnection.open(server.port);

@@ -7,7 +7,7 @@ const page = docsPage([
   { name: '"Control" <plane> & more', url: '/_podsim/v1/openapi.json?a="b"' },
 ]);
 
-test('the page asks for nothing but its own assets, below its own name', () => {
+test('the page loads only its own assets, below its own path', () => {
   const asked = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url).filter((url) => !/^(\?|data:)/.test(url));
   expect(asked.sort()).toStrictEqual([...docsAssets.keys()].map((name) => `docs/${name}`).sort());
 });
@@ -20,7 +20,7 @@ test('its assets are where the build puts them', () => {
   }
 });
 
-test('nothing of it is inline, so that nothing inline need be allowed', () => {
+test('nothing in it is inline, so the policy need not allow inline code', () => {
   expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script>/);
   expect(JSON.stringify(docsPolicy)).not.toContain('unsafe');
 });

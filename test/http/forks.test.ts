@@ -37,7 +37,7 @@ describe('a world that is served', () => {
     expect(Object.values(then.body.entities.job)).toHaveLength(3);
   });
 
-  test('is branched off with all that its limits have counted, and shows every call in its journal', async () => {
+  test('is forked with the counts of its limits, and shows every call in its journal', async () => {
     const keys = [keyOf('alice'), { ...keyOf('bob'), rateLimitExempt: false }];
     await using server = await served({ definition: { ...definition, accounts: [{ id: 'acc-a', keys }] } });
     const remaining = async (world = '') =>

@@ -65,7 +65,7 @@ describe('the headers of rate limits', () => {
     expect((await server.get('/v2/pods')).headers.get('ratelimit')).toMatch(/^"minute";r=59;/);
   });
 
-  test('are on no answer to an exempt key, and none of the queue API, whose 429 says when to come again', async () => {
+  test('are missing for exempt keys and on the queue API, whose 429 says when to retry', async () => {
     await using server = await served({ definition });
     for (let k = 0; k < 61; k++) {
       const { status, headers } = await server.get('/v2/pods', { key: 'key-of-exempt' });

@@ -57,8 +57,8 @@ const askALot = async (server: Served, dice: SeededChoice): Promise<void> => {
 
 const rounds = 8;
 
-describe.each(ways)('a server that is asked a lot, %s', (name, way) => {
-  test('holds the same in memory as long before, and the newest of the log', async () => {
+describe.each(ways)('a server after many calls, %s', (name, way) => {
+  test('holds as much in memory as much earlier, and the newest entries of the log', async () => {
     await using server = await start(way);
     const dice = new SeededChoice(seed, name);
     const sizes = [];
@@ -71,7 +71,7 @@ describe.each(ways)('a server that is asked a lot, %s', (name, way) => {
     expect(sizes.at(-1), again).toStrictEqual(sizes[2]);
   });
 
-  test('still says all that has happened', async () => {
+  test('can still return the whole log', async () => {
     await using server = await start(way);
     const dice = new SeededChoice(seed, `${name}, read`);
     const first = (await server.post('/v2/ep-a/run', { input: {} })).body.id;

@@ -39,7 +39,7 @@ test('the same idempotency key creates no second cluster: 409, and the world con
 });
 
 describe('a call within the process', () => {
-  test('gets a stream that it has not asked for by name as it comes', async () => {
+  test('gets a stream also without naming its type', async () => {
     const { world, stage } = populatedWorld();
     await using server = await served({ making: () => world });
     const through = fetchThrough(appWithout(server.serving));
@@ -50,7 +50,7 @@ describe('a call within the process', () => {
     await reader?.cancel();
   });
 
-  test('gets an answer without a body, whatever it would accept', async () => {
+  test('gets an answer without a body, whatever types it accepts', async () => {
     const { world, stage } = populatedWorld();
     await using server = await served({ making: () => world });
     const through = fetchThrough(appWithout(server.serving));

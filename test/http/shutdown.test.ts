@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('a server that stops', () => {
-  test('answers the calls that wait: they may be made again', async () => {
+  test('answers pending calls: their clients may retry', async () => {
     await using server = await served();
     const answers = [1, 2, 3].map(() => server.post('/v2/ep-a/runsync', job));
     await server.untilWaiting(3);
@@ -78,7 +78,7 @@ describe('a server that stops', () => {
     await stopping;
   });
 
-  test('may be stopped by several who do not know of each other', async () => {
+  test('may be stopped several times at once', async () => {
     await using server = await served();
     await Promise.all([stopped(server), stopped(server)]);
   });

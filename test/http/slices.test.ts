@@ -80,7 +80,7 @@ describe('while one world does something long', () => {
     expect(order.ended).toStrictEqual(['short', 'short', 'short', 'long']);
   });
 
-  test('its own calls wait, and come in their order, each to the world that the one before it left', async () => {
+  test('its own calls wait, and run in order, each on the state that the one before it left', async () => {
     await using server = await twoWorlds();
     const order = new Order();
     const [seq, { now }] = [server.world.log.length, server.world];
@@ -133,7 +133,7 @@ describe('work in slices gives the same result as in one go', () => {
     expect(purged(server.world)).toStrictEqual(purged(world));
   });
 
-  test('an advance, and what is asked behind it', async () => {
+  test('an advance, and calls after it', async () => {
     await using server = await twoWorlds();
     const going = server.advance({ by: '1h' });
     await untilBusy(server);
@@ -178,7 +178,7 @@ const small = (onChange: Parameters<WorldFactory>[0] = () => undefined): World =
   return world;
 };
 
-describe('a client that goes away ends what it asked for', () => {
+describe('a client that disconnects cancels its work', () => {
   test('an advance stops at an instant, and its log runs again', async () => {
     await using server = await twoWorlds();
     const leaving = new AbortController();
@@ -204,7 +204,7 @@ describe('a client that goes away ends what it asked for', () => {
     expect(server.serving.find('branch')).toBeUndefined();
   });
 
-  test('a call that waited for its turn never came', async () => {
+  test('a call that still waited is never made', async () => {
     await using server = await twoWorlds();
     const going = server.advance({ by: '10h' });
     await untilBusy(server);

@@ -201,7 +201,7 @@ describe('the events of a world', () => {
 });
 
 describe('a reader of a stream', () => {
-  test('who goes away leaves nothing behind', async () => {
+  test('a client that disconnects leaves nothing behind', async () => {
     await using server = await served({ definition });
     const pod = await podIn(server);
     const readers = await Promise.all(

@@ -34,7 +34,7 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (_, row) =>
   });
 });
 
-test('what one account has is in its own lists, and in no other’s', async () => {
+test('the resources of an account are in its own lists only', async () => {
   const { world, stage } = populatedWorld();
   await using server = await served({ making: () => world });
   const seen = new Set<string>();
@@ -55,7 +55,7 @@ test('what one account has is in its own lists, and in no other’s', async () =
   );
 });
 
-test('a key of another account that may do nothing learns as little of what there is as of what there is not', async () => {
+test('a key of another account without permissions gets the same answer for ids that exist and ids that do not', async () => {
   const { world, stage } = populatedWorld();
   await using server = await served({ making: () => world });
   const key = await newKey(server, { account: 'acc-b', permissions: {}, rateLimitExempt: true });

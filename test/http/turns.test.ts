@@ -114,7 +114,7 @@ describe('what is done to a world', () => {
     expect(told).toStrictEqual(['a 1', 'b 1', 'b is over']);
   });
 
-  test('can be brought to its end at once', () => {
+  test('can be finished at once', () => {
     const told: Told = [];
     const turns = new Turns(0);
     turns.take(work(told, 'a', 2));
@@ -135,7 +135,7 @@ describe('what is done to a world', () => {
     }
   });
 
-  test('that a keeper needs is done when the world is closed, too', async () => {
+  test('that the LogWriter needs is also done when the world is closed', async () => {
     const turns = new Turns(0);
     turns.take(work([], 'a', 2));
     const seven = takeTurn(turns, function* () {

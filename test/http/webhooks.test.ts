@@ -267,7 +267,7 @@ describe('a webhook', () => {
     expect(received.length).toBe(2);
   });
 
-  test('is no reason to fall over where the world does not want to hear of it', async () => {
+  test('does not crash where the world refuses its report', async () => {
     const { origin, received } = await receiver(statuses(200));
     const deliveries = deliverWebhooks({
       allowed: [origin],
@@ -283,7 +283,7 @@ describe('a webhook', () => {
 });
 
 describe('when a server closes', () => {
-  test('what is on its way is given up, what waits is not posted, and neither is reported', async () => {
+  test('pending posts are cancelled, waiting ones are not sent, and neither is reported', async () => {
     const { origin, received } = await receiver(() => {});
     const { deliveries, reported } = delivering({ allowed: [origin], atOnce: 1 });
     for (const jobId of ['job-1', 'job-2']) deliveries.onChange(posted(origin, jobId));
@@ -320,7 +320,7 @@ describe('a served world whose webhooks are real', () => {
     expect(rerun(server.world.header, server.world.log.entries()).fingerprint()).toBe(server.world.fingerprint());
   });
 
-  test('posts again what was on its way when it was stopped', async () => {
+  test('posts webhooks again that were pending when it was stopped', async () => {
     const { origin, received } = await receiver((res, count) => {
       // The first gets no answer: its server has stopped by then.
       if (count > 1) res.writeHead(200).end();

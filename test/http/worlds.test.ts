@@ -20,7 +20,7 @@ const theirs = { key: 'key-of-them' };
 const job = { input: { prompt: 'hi' } };
 
 describe('a world of its own', () => {
-  test('that nothing is said of has three official templates, like the world that a server begins with', async () => {
+  test('with default options has three official templates, like the default world', async () => {
     await using server = await served({ definition: defaultDefinition({ apiKey: 'key-of-alice' }) });
     const { path, keys } = (await server.post(worlds, {})).body;
     const [{ key }] = keys;
@@ -99,7 +99,7 @@ describe('a world of its own', () => {
     expect(server.serving.worlds()).toHaveLength(1);
   });
 
-  test('that there is not is a 404 which says how to make it', async () => {
+  test('that does not exist is a 404 that says how to create it', async () => {
     await using server = await served();
     const { status, headers, body } = await server.get('/worlds/nowhere/v2/pods');
     expect([status, headers.get('x-podsim-rule')]).toStrictEqual([404, 'control.worlds']);
@@ -138,7 +138,7 @@ describe('a world that is reset', () => {
     expect((await server.get('/_podsim/v1/requests')).body).toStrictEqual({ requests: [], before: null, forgotten: 0 });
   });
 
-  test('may become another, of another seed', async () => {
+  test('may be reset to another definition and seed', async () => {
     await using server = await served();
     const { body } = await server.post('/_podsim/v1/reset', { seed: 'eight', ...wanted });
     expect([body.seed, body.keys[0].key]).toStrictEqual(['eight', 'key-of-them']);

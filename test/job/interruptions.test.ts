@@ -41,7 +41,7 @@ describe('CancelJob', () => {
   ])('is refused when the job is %s', (_, ended) => {
     given(queued, started, ended).when({ type: 'CancelJob' }).thenRejected('refused', 'job.cancel-terminal');
   });
-  test('does not know a job that never was', () => {
+  test('does not know a job that never existed', () => {
     given().when({ type: 'CancelJob' }).thenRejected('unknown', 'job.cancel-terminal');
   });
 });

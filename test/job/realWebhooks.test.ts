@@ -104,6 +104,6 @@ test.each([
   ['http://exa mple.com',               undefined],
 ])('the origin of %s is %s', (url, wanted) => {
   expect(originOf(url)).toBe(wanted);
-  // An origin as the code that posts webhooks sees it: credentials and unusual schemes are not part of it.
+  // The URL class of the platform agrees where there is an origin. It also accepts credentials and unusual schemes.
   if (wanted !== undefined) expect(new URL(url).origin).toBe(wanted);
 });

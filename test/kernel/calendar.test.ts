@@ -37,7 +37,7 @@ describe('a calendar', () => {
     expect(drained(calendar)).toStrictEqual(['second', 'first']);
   });
 
-  test('lists what will run without letting go of it', () => {
+  test('lists the next entries without taking them', () => {
     const calendar = calendarOf(entry('late', 9), entry('early', 1), entry('late too', 9));
     expect(names(calendar.inOrder())).toStrictEqual(['early', 'late', 'late too']);
     expect(calendar.size).toBe(3);

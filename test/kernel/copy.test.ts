@@ -4,7 +4,7 @@ import { deepCopy } from '../../engine/kernel/copy.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 
 describe('a copy', () => {
-  test('says the same, and shares nothing', () => {
+  test('equals the original, and shares nothing with it', () => {
     checkProperty(
       fc.property(fc.jsonValue(), (value) => {
         const copy = deepCopy(value);

@@ -24,7 +24,7 @@ test('a name keeps its position when it is enqueued again', () => {
   expect(lineup.size).toBe(2);
 });
 
-test('a name that left joins at the end', () => {
+test('a removed name is enqueued at the end again', () => {
   const lineup = lineupOf('a', 'b');
   lineup.remove('a');
   lineup.enqueue('a');
@@ -38,7 +38,7 @@ test('the position of a name is the number of names before it', () => {
   expect(['a', 'b', 'c', 'd', 'e'].map((name) => lineup.numberOf(name))).toStrictEqual([1, 0, 2, 4, 3]);
 });
 
-test('a name joins before the first that is later, and at the end where none is', () => {
+test('a name is inserted before the first later one, and at the end where there is none', () => {
   const lineup = lineupOf('c', 'e');
   for (const name of ['d', 'a', 'f', 'a']) lineup.enqueueBefore(name, (other) => other > name);
   expect([...lineup]).toStrictEqual(['a', 'c', 'd', 'e', 'f']);
@@ -47,7 +47,7 @@ test('a name joins before the first that is later, and at the end where none is'
   expect([lineup.first, lineup.last, lineup.size]).toStrictEqual(['d', 'f', 3]);
 });
 
-test('an empty lineup has no first and no last', () => {
+test('an empty FifoQueue has no first and no last', () => {
   const lineup = lineupOf('a');
   lineup.remove('a');
   lineup.remove('stranger');

@@ -114,7 +114,7 @@ describe('FinishStart', () => {
     given(created, starting).when(finish).then(started);
     given(created, starting, pullSlows).when(finish).then(started);
   });
-  test('ends in an error where the image did not come', () => {
+  test('ends in an error where the pull failed', () => {
     given(created, starting, pullFails).when(finish).then(failedBy('image'));
   });
   test('succeeds again after the pod has been started again', () => {
@@ -154,7 +154,7 @@ describe('StopPod', () => {
       .when(stop)
       .then(stopped);
   });
-  test('does not know a pod that never was', () => {
+  test('does not know a pod that never existed', () => {
     given().when(stop).thenRejected('unknown', 'pod.action-conflict');
   });
 });

@@ -25,7 +25,7 @@ import { told } from '../support/lines.ts';
 
 const lines = (happened: readonly PodEvent[], begun: Pod = newPod(podId)) => told(podLogLines(begun), happened);
 
-describe('the log of a pod', () => {
+describe('the log lines of a pod', () => {
   test('describe the start of its container, and the output of its start script', () => {
     expect(lines([created, starting, started])).toStrictEqual([
       'system: create container an-image',
@@ -37,7 +37,7 @@ describe('the log of a pod', () => {
     ]);
   });
 
-  test('says what the start script starts beside that', () => {
+  test('describe the services that the start script starts', () => {
     const env = { PUBLIC_KEY: 'ssh-ed25519 AAAA', JUPYTER_PASSWORD: 'secret' };
     const both = createdWith({ mounts: {}, container: { ...config.container, env } });
     expect(lines([both, starting, started]).slice(3)).toStrictEqual([
@@ -108,14 +108,14 @@ describe('the log of a pod', () => {
     ]);
   });
 
-  test('has no line of another pod, nor of an event that only names it', () => {
+  test('exclude other pods, and events that only name the pod', () => {
     const others = events.map((event) => ({ ...event, podId: 'pod-2' }));
     expect(told(podLogLines(newPod(podId)), others)).toStrictEqual([]);
     const degraded = { type: 'ClusterDegraded', clusterId: 'cluster-1', podId, because: 'failed' } as const;
     expect(told(podLogLines(newPod(podId)), [degraded])).toStrictEqual([]);
   });
 
-  test('that begins in the middle goes by how the pod stands', () => {
+  test('can begin in the middle, with the current state of the pod', () => {
     const [, , coming, running, exited] = pods as readonly Pod[];
     expect(lines([stopped], running)).toStrictEqual(['system: stop container', 'system: remove container']);
     expect(lines([stopped], coming)).toStrictEqual(['system: remove container']);

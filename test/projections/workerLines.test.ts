@@ -34,7 +34,7 @@ const lines = (happened: readonly DomainEvent[], begun: Worker = newWorker(worke
 const afterStart = (...happened: readonly DomainEvent[]) => lines([launched, ready, tookJob, job.started, ...happened]).slice(5);
 const relaunched: DomainEvent = { type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape, version: 2 };
 
-describe('the log of a worker', () => {
+describe('the log lines of a worker', () => {
   test('describe the start of its container', () => {
     expect(lines([launched, ready])).toStrictEqual([
       'system: create container an-image',
@@ -49,7 +49,7 @@ describe('the log of a worker', () => {
     expect(lines([throttled, placed])).toStrictEqual(['system: create container an-image', 'system: pull image an-image']);
   });
 
-  test('does not pull an image again for a worker that was stopped, and does for another release or another host', () => {
+  test('have no second pull after a stop, but one for another release or another host', () => {
     const image = (...happened: readonly DomainEvent[]) => lines([launched, ready, ...happened]).slice(-1);
     expect(image(stopped, launched)).toStrictEqual(['system: create container an-image']);
     expect(image(lostHost(), placed)).toStrictEqual(['system: pull image an-image']);
@@ -104,12 +104,12 @@ describe('the log of a worker', () => {
     expect(removed(launched, ready, stopped)).toStrictEqual([]);
   });
 
-  test('has no line of another worker, nor of its jobs', () => {
+  test('exclude other workers, and their jobs', () => {
     const others = [...events, ...job.events].map((event) => ({ ...event, workerId: 'worker-2' }) as DomainEvent);
     expect(lines(others)).toStrictEqual([]);
   });
 
-  test('that begins in the middle goes by how the worker stands', () => {
+  test('can begin in the middle, with the current state of the worker', () => {
     const [, , , , running] = workers as readonly Worker[];
     expect(lines([job.failed], running)).toStrictEqual([`container: job ${jobId} failed: handler failed`]);
     expect(lines([terminated], running)).toStrictEqual(['system: stop container', 'system: remove container']);

@@ -134,7 +134,7 @@ describe('a recording', () => {
     ]);
   });
 
-  test('puts calls alike that follow one another into one line', () => {
+  test('writes equal consecutive calls as one line', () => {
     const world = new World(worldOf());
     for (let k = 1; k <= 40; k++) world.call({ ...runOf('ep-a', {}, 1_000), key: `load-1/${k}` });
     for (let k = 1; k <= 3; k++) world.call(callOf('run', { endpoint_id: 'ep-a' }, { at: 1_000 + 250 * k, body: {} }));
@@ -148,7 +148,7 @@ describe('a recording', () => {
     ]);
   });
 
-  test('calls what was made by a name, where it is named later', () => {
+  test('gives a name to a created entity, where it is used later', () => {
     const world = new World(worldOf());
     put(world, 'createTemplate', { key: 'key-of-alice' }, { body: { name: 't', image: 'i' } });
     const [template] = world.state.all('template');
@@ -194,7 +194,7 @@ describe('a recording', () => {
     ]);
   });
 
-  test('of another podsim is played against what that one wrote', () => {
+  test('of another version of podsim is compared with the log that it wrote', () => {
     const world = new World(worldOf());
     world.call(runOf('ep-a', {}, 0));
     const header = { ...world.header, podsim: { ...world.header.podsim, engine: '0.0.9' } };

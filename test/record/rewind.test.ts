@@ -68,7 +68,7 @@ describe('in a world of a hundred thousand events', () => {
     expect(snapshots.length).toBe(4);
   });
 
-  test('so it is at a time, which is looked up and not searched', () => {
+  test('so is the state at a time', () => {
     const { at, seq } = world.log.entry(54_321) ?? { at: worldStart, seq: 0 };
     let last = seq;
     while (world.log.entry(last + 1)?.at === at) last += 1;

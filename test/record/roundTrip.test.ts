@@ -42,7 +42,7 @@ describe('what was recorded plays to exactly the same log', () => {
     expect(fingerprint).toBe(world.fingerprint());
   });
 
-  test('of a world in which everything happens that can; and clients go away while they wait', () => {
+  test('of a world in which every event occurs, and clients disconnect while they wait', () => {
     const world = new World(busyWorld());
     playBusily(world);
     const { wrong, fingerprint, text } = playedAgain(world);
@@ -64,7 +64,7 @@ describe('what was recorded plays to exactly the same log', () => {
     );
   });
 
-  test('and so does a rerun of it as it comes back from a file', () => {
+  test('and so does a rerun of a log that was read from a file', () => {
     checkProperty(
       fc.property(sequences(), (sequence) => {
         const world = worldAfter(sequence);

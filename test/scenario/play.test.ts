@@ -67,7 +67,7 @@ describe('the verdict', () => {
     expect(played(`{ act: status, with: { endpoint: ep-a, job: job-x }, ${expected} }`).verdict).toBe(verdict);
   });
 
-  test('is fail for a variable that is not set, wherever it stands', () => {
+  test('is fail for a variable that is not set, wherever it is used', () => {
     expect(played('{ act: status, with: { endpoint: ep-a, job: $jbo } }').failures).toStrictEqual(['steps.0 status: $jbo is not set']);
     expect(played('{ when: job $jbo is FAILED, within: 1s }').failures).toStrictEqual(['steps.0: $jbo is not set']);
     expect(played(`${submit.slice(0, -1)}, expect: { body: { id: $jbo } } }`).failures).toStrictEqual(['steps.0 run: $jbo is not set']);
@@ -138,7 +138,7 @@ describe('the built-in invariants are checked', () => {
   });
 });
 
-test('a run may be listened to, and its log be taken away as it grows', () => {
+test('a run may have listeners, and its log can be moved elsewhere as it grows', () => {
   const [scenario] = scenariosOf(story(submit));
   if (scenario === undefined) throw new Error('there is one run');
   const [changes, taken]: [string[], number[]] = [[], []];

@@ -28,7 +28,7 @@ describe('an unknown key is refused where it stands, with the nearest name', () 
   });
 });
 
-describe('what is no strict YAML 1.2 is refused', () => {
+describe('a text that is not strict YAML 1.2 is refused', () => {
   // biome-ignore format: a table
   test.each([
     ['a key that stands twice',          'title: x\nseed: a\nseed: b',            "3:1: the key 'seed' stands here twice"],
@@ -56,7 +56,7 @@ describe('what is no strict YAML 1.2 is refused', () => {
   });
 });
 
-describe('what would make a parser suffer is refused before it is parsed', () => {
+describe('a text that is expensive to parse is refused before parsing', () => {
   const deep = 'nested more than 64 deep';
   // biome-ignore format: a table
   test.each([
