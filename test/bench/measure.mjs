@@ -196,7 +196,7 @@ const measurements = {
   },
 };
 
-// The compiler's own warming up is no part of any figure.
+// No figure includes the warm-up of the compiler.
 engineRun(30_000, { audit: false, sink: () => {} });
 bareLoop(100_000);
 

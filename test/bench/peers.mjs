@@ -1,4 +1,4 @@
-// podsim beside what people use for the same: Prism, Mountebank and WireMock as servers, SimPy as a simulator. Windows in turn.
+// podsim compared with other tools: Prism, Mountebank and WireMock as servers, SimPy as a simulator. Measured in turn.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

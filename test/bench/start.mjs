@@ -1,4 +1,4 @@
-// What it costs to start, in CPU time of all threads, beside the least that there is to it: `node -e 0`, and a bare Express.
+// The cost of a start, in CPU time of all threads, compared with `node -e 0` and with a bare Express.
 // `npm run bench -- start` measures this alone.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

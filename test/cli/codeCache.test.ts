@@ -10,7 +10,7 @@ import { Folder } from '../support/folder.ts';
 
 const folder = new Folder();
 const scripts = ['podsim.js', 'main.js', 'package.json'];
-const story = 'scenarios/jobs/retry-after-failure.scenario.yaml';
+const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 
 beforeEach(() => {
   rmSync(folder.path, { recursive: true, force: true });
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const played = () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [folder.at('podsim.js'), 'run', story], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [folder.at('podsim.js'), 'run', scenario], { encoding: 'utf8' });
   return civil({ code: status, out: stdout, err: stderr });
 };
 

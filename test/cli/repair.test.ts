@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 let copies = 0;
-/** Repairs a log that has these bytes, and says what was said, with short names for the files; the original stays as it is. */
+/** Repairs a log of these bytes, and returns the output with short names for the files. Checks that the original is unchanged. */
 const repaired = (bytes: Uint8Array, name = 'log.ndjson') => {
   const [log, copy] = [folder.write(`damaged-${++copies}/${name}`, bytes), folder.at(`copy-${copies}`)];
   const { code, out, err } = podsim('repair', log, '-o', copy);

@@ -5,12 +5,12 @@ const world = `world:
 `;
 const submit = 'act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id }';
 
-export const passing = `title: a story that passes\nseed: one\n${world}steps:\n  - { ${submit} }\n  - { when: job $job is COMPLETED, within: 1m }\n`;
-export const failing = `title: a story that fails\n${world}steps:\n  - { ${submit}, expect: { status: 418 } }\n`;
-export const incomplete = `title: a story without an end\n${world}steps:\n  - { ${submit} }\n  - { when: job $job is FAILED, within: 1m }\n`;
+export const passing = `title: a scenario that passes\nseed: one\n${world}steps:\n  - { ${submit} }\n  - { when: job $job is COMPLETED, within: 1m }\n`;
+export const failing = `title: a scenario that fails\n${world}steps:\n  - { ${submit}, expect: { status: 418 } }\n`;
+export const incomplete = `title: a scenario without an end\n${world}steps:\n  - { ${submit} }\n  - { when: job $job is FAILED, within: 1m }\n`;
 
 /** Six members, of which those with status 418 fail; seed 1 could be mistaken for seed 10. */
-export const members = `title: a story of many
+export const members = `title: a scenario of many
 ${world}steps:
   - { ${submit}, expect: { status: { oneOf: [200, 201] } } }
   - { act: health, with: { endpoint: ep-a }, expect: { status: $status } }

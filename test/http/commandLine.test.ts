@@ -205,7 +205,7 @@ describe('a client with the key of the README', () => {
 });
 
 describe.concurrent('podsim serve says in one line what to do, and ends with 3, when', () => {
-  const wrong = folder.write('wrong.scenario.yaml', 'title: a story\nworld: { endpoints: [{ id: ep-a, workers: 7 }] }\n');
+  const wrong = folder.write('wrong.scenario.yaml', 'title: a scenario\nworld: { endpoints: [{ id: ep-a, workers: 7 }] }\n');
 
   // biome-ignore format: a table
   test.each<[string, readonly string[], string]>([

@@ -156,7 +156,7 @@ describe('work in slices gives the same result as in one go', () => {
     const branch = server.serving.find('branch')?.world as World;
     host.adoptWorld('branch', () => branch, { clock: 'manual' });
     const change = { act: 'updateEndpoint', with: { endpoint: 'ep-a', body: { workers: { max: 2 } } } };
-    const scenario = 'title: a story\nsteps:\n  - act: listPods\n';
+    const scenario = 'title: a scenario\nsteps:\n  - act: listPods\n';
     for (const [method, path, id, body] of [
       ['POST', 'compare', 'compareWorlds', { worlds: ['default', 'branch'] }],
       ['POST', 'compare', 'compareWorlds', { worlds: ['default', 'nowhere'] }],

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { play } from '../../engine/scenario/play.ts';
 import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
-const story = (...steps: string[]) =>
+const scenarioWith = (...steps: string[]) =>
   scenarioText(`steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`, ', handler: { duration: { fixed: 2s } }');
-const played = (...steps: string[]) => playedText(story(...steps));
+const played = (...steps: string[]) => playedText(scenarioWith(...steps));
 const status = 'act: status, with: { endpoint: ep-a, job: $job }';
 
 /** The times of the calls, in seconds. */
@@ -100,7 +100,7 @@ describe('a step is taken', () => {
   });
 
   test('by the key that a variable names', () => {
-    const text = story('{ act: health, with: { endpoint: ep-a }, as: $who, expect: { status: $status } }');
+    const text = scenarioWith('{ act: health, with: { endpoint: ep-a }, as: $who, expect: { status: $status } }');
     expect(playedText(`${text}matrix: { variables: { who: ["nobody"], status: [401] } }`).verdict).toBe('pass');
   });
 });
@@ -133,13 +133,13 @@ describe('the built-in invariants are checked', () => {
     ['one of them',                        'invariants: [one-job-a-worker]\n'],
     ['none of them',                       'invariants: none\n'],
   ])('%s, and change nothing', (_, line) => {
-    const text = story(submit);
+    const text = scenarioWith(submit);
     expect(playedText(text + line).world.fingerprint()).toBe(playedText(text).world.fingerprint());
   });
 });
 
 test('a run may have listeners, and its log can be moved elsewhere as it grows', () => {
-  const [scenario] = scenariosOf(story(submit));
+  const [scenario] = scenariosOf(scenarioWith(submit));
   if (scenario === undefined) throw new Error('there is one run');
   const [changes, taken]: [string[], number[]] = [[], []];
   const { world } = play(scenario, {

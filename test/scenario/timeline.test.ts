@@ -47,9 +47,9 @@ describe('long ids that chance made', () => {
   });
 
   test('are used wherever the entities are named', () => {
-    const story = of(two).split('\n\n')[0] ?? '';
-    expect(story).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
-    expect(story).toContain('cancel ep-a job-2');
+    const lines = of(two).split('\n\n')[0] ?? '';
+    expect(lines).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+    expect(lines).toContain('cancel ep-a job-2');
   });
 
   test('in what a client was refused, too', () => {

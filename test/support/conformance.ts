@@ -134,7 +134,7 @@ const validatorOf = (document: Document, pointer: string): ValidateFunction => {
   return validator;
 };
 
-/** A document is no schema itself: its schemas are reached by references into it. */
+/** A document is not itself a schema: its schemas are reached through references. */
 const ajvFor = (document: Document): Ajv2020 => {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   formats.default(ajv);

@@ -75,7 +75,7 @@ export const controlDocument = documentOf([...controlInputs, ...controlOperation
 const isLedOn = ({ path, status, headers }: Heard): boolean =>
   status === 308 && `${String(headers['location']).split('?')[0]}/` === path.split(/[?#]/)[0];
 
-/** The documents describe neither themselves nor the page that shows them, nor what is no path; nor is what OPTIONS answers an operation's. */
+/** The documents do not describe themselves, the page that shows them, invalid paths, and answers to OPTIONS. */
 const isDescribed = (path: string): boolean =>
   path.startsWith('/') && !/^\/(?:docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)?$/.test(path);
 

@@ -10,7 +10,7 @@ import { parseScenario, type Reader, type Scenario } from '../../engine/scenario
 export const file = 'a.scenario.yaml';
 
 /** A file with one endpoint whose single worker is ready at once; `rest` is what follows the world. */
-export const scenarioText = (rest: string, endpoint = ''): string => `title: a story
+export const scenarioText = (rest: string, endpoint = ''): string => `title: a scenario
 world:
   settings: { worker: { imagePull: 0s, start: 0s } }
   endpoints:

@@ -25,8 +25,8 @@ describe('a specification fails', () => {
     ['when it is refused by another rule', () => given(queued).when(queue).thenRejected('refused', 'job.retry')],
     ['when it is not refused', () => given().when(queue).thenRejected('refused', 'job.run')],
     ['when the past cannot have been', () => given(completed).when(queue)],
-  ])('%s', (_, story) => {
-    expect(story).toThrow();
+  ])('%s', (_, claim) => {
+    expect(claim).toThrow();
   });
 
   test('when a rule is not in the rulebook', () => {

@@ -51,7 +51,7 @@ export const toScenario = ({ sequence, told }: SequenceRun): string => {
   return `# yaml-language-server: $schema=../scenario.schema.json\n${text.toString({ lineWidth: 0 })}`;
 };
 
-/** A value as a scenario writes it: variables for ids that were made, and dollars that are no variables twice. */
+/** A value as a scenario writes it: variables for generated ids, and other dollar signs doubled. */
 const asWritten = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
   if (typeof value === 'string') return names.get(value) ?? value.replaceAll('$', '$$$$');
   if (value === null || typeof value !== 'object') return value;
