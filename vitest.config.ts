@@ -6,11 +6,11 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
     reporters: ['default', './test/support/closingLine.ts'],
-    // Others may keep the machine as busy as they like: only what never ends, or never comes, is given up.
+    // The machine may be busy with other work: only a test that never ends is stopped.
     testTimeout: 900_000,
     hookTimeout: 900_000,
     expect: { poll: { timeout: patienceMs, interval: 5 } },
-    // Files share what they import: read anew for each, it costs more than most of their tests.
+    // Test files share their imports: importing again for each file would cost more than most tests.
     isolate: false,
     maxWorkers: 2,
   },

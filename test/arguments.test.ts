@@ -10,7 +10,7 @@ import { callOf, endpointOf, eventTypes, jobIdOf, keyOf, runOf, templateOf, worl
 
 const at = (ms: number) => ms as VirtualTime;
 
-/** A world at 10 s with a job behind it. */
+/** A world at 10 s whose only job has ended. */
 const aWorld = (): World => {
   const world = new World(worldOf());
   world.call(runOf('ep-a', { k: 0 }));
@@ -18,7 +18,7 @@ const aWorld = (): World => {
   return world;
 };
 
-/** The world goes on as if nothing had been asked, and its log can be run again. */
+/** The world continues as if the call had not been made, and its log can be rerun. */
 const goesOn = (world: World): void => {
   const [now, length] = [world.now, world.log.length];
   const job = jobIdOf(world.call(runOf('ep-a', { after: true })));
@@ -81,7 +81,7 @@ describe('a wrong argument is refused before anything changes', () => {
     ['no calls to count',               (world) => world.countCalls([]),                                 'counted: give a list'],
     ['calls of no number',              (world) => world.countCalls([{ of: 'minute acc-a', windowMs: 60_000, calls: 0 }]), 'counted: give a list'],
     ['calls in no window',              (world) => world.countCalls([{ of: 'minute acc-a', windowMs: 0, calls: 1 }]), 'counted: give a list'],
-    ['to come to the past',             (world) => world.runUntil(at(1)),                                  'at: is 00:00:00.001'],
+    ['to run until a past time',        (world) => world.runUntil(at(1)),                                  'at: is 00:00:00.001'],
   ])('%s', (_, ask, words) => {
     const world = aWorld();
     const [now, before] = [world.now, world.fingerprint()];
@@ -91,7 +91,7 @@ describe('a wrong argument is refused before anything changes', () => {
     goesOn(world);
   });
 
-  test('nobody is called away who does not wait', () => {
+  test('a call that is not pending cannot be abandoned', () => {
     const world = aWorld();
     const before = world.fingerprint();
     expect([world.abandon('call-7'), world.abandon(undefined as never)]).toStrictEqual([false, false]);
@@ -100,7 +100,7 @@ describe('a wrong argument is refused before anything changes', () => {
   });
 });
 
-describe('a definition that is none makes no world', () => {
+describe('an invalid definition is refused', () => {
   const [endpoint = endpointOf('ep-a')] = worldOf().endpoints;
   const template = templateOf('torch');
   const { shape } = template;
@@ -111,11 +111,11 @@ describe('a definition that is none makes no world', () => {
     ['that starts after the end',   { startMs: 1e15 },                                               'definition.startMs: '],
     ['with a setting that is none', { settings: { job: { ttl: '1h' } } },                            'definition.settings.job.ttl: '],
     ['with two templates of one id', { templates: [template, template] },                            'definition.templates: has torch twice'],
-    ['with a template of nobody',   { templates: [{ ...template, accountId: 'acc-z' }] },            'definition.templates.0.accountId: there is no account acc-z'],
+    ['with a template of no account', { templates: [{ ...template, accountId: 'acc-z' }] },            'definition.templates.0.accountId: there is no account acc-z'],
     ['with a template of a registry', { templates: [{ ...template, shape: { ...shape, container: { ...shape.container, registry: 'r' as never } } }] }, 'definition.templates.0.shape.container.registry: '],
     ['with half a template',        { templates: [{ ...template, shape: { name: 'torch' } as never }] }, "definition.templates.0.shape: missing property 'container'"],
     ['with two endpoints of one id', { endpoints: [endpoint, endpoint] },                            'definition.endpoints: has ep-a twice'],
-    ['with an endpoint of nobody',  { endpoints: [{ ...endpoint, accountId: 'acc-z' }] },            'definition.endpoints.0.accountId: there is no account acc-z'],
+    ['with an endpoint of no account', { endpoints: [{ ...endpoint, accountId: 'acc-z' }] },            'definition.endpoints.0.accountId: there is no account acc-z'],
     ['with a number for an id',     { endpoints: [endpointOf('1')] },                                'definition.endpoints.0.id: must begin with a letter'],
     ['with workers without end',    { endpoints: [endpointOf('ep-a', { workers: { min: 0, max: 1e9 } })] }, 'must not exceed the workers quota'],
     ['with a handler without end',  { endpoints: [endpointOf('ep-a', {}, { duration: { kind: 'fixed', ms: Number.POSITIVE_INFINITY } })] }, 'definition.endpoints.0.handler.duration.ms: is Infinity'],
@@ -128,7 +128,7 @@ describe('a definition that is none makes no world', () => {
     expect(make).toThrow(words);
   });
 
-  test('nor do handlers that are no functions', () => {
+  test('so are handlers that are not functions', () => {
     expect(() => new World(worldOf(), { handlers: { 'ep-a': {} as never } })).toThrow('handlers.ep-a: is an object; give a function');
   });
 });
@@ -138,7 +138,7 @@ describe('a callback that throws', () => {
     throw new Error('boom');
   };
 
-  test('while it hears an answer, is heard once the world has settled', () => {
+  test('in the callback of an answer surfaces after the advance', () => {
     const world = aWorld();
     world.call(callOf('runsync', { endpoint_id: 'ep-a' }, { body: { input: {} } }), boom);
     expect(() => world.advance({ by: seconds(20) })).toThrow('boom');
@@ -147,7 +147,7 @@ describe('a callback that throws', () => {
     goesOn(world);
   });
 
-  test('while it hears of a change', () => {
+  test('in onChange', () => {
     let throws = false;
     const world = new World(worldOf(), { onChange: () => throws && boom() });
     throws = true;
@@ -157,7 +157,7 @@ describe('a callback that throws', () => {
     goesOn(world);
   });
 
-  test('while it is asked whether an advance is long enough', () => {
+  test('in the function that stops an advance', () => {
     const world = aWorld();
     world.call(runOf('ep-a', {}));
     expect(() => world.advance({ by: minutes(5) }, boom)).toThrow('boom');
@@ -165,7 +165,7 @@ describe('a callback that throws', () => {
     goesOn(world);
   });
 
-  test('because it calls the world from within', () => {
+  test('because the callback calls the world', () => {
     const world = aWorld();
     world.call(callOf('runsync', { endpoint_id: 'ep-a' }, { body: { input: {} } }), () => world.advance({ by: 1 }));
     expect(() => world.advance({ by: seconds(20) })).toThrow('is being changed from one of its own callbacks');
@@ -230,7 +230,7 @@ describe('a handler function', () => {
     expect([job?.input, job?.output]).toStrictEqual([{ k: 1 }, 2]);
   });
 
-  test('that answers one object again and again changes no answer of before', () => {
+  test('that returns the same object repeatedly changes no earlier answer', () => {
     const shared = { runsMs: 1, ending, output: { n: 0 } };
     const world = new World(worldOf(), {
       handlers: {
@@ -246,7 +246,7 @@ describe('a handler function', () => {
   });
 });
 
-describe('what was given and what was got may be changed without changing the world', () => {
+describe('changing arguments and results does not change the world', () => {
   test('the definition', () => {
     const definition = structuredClone(worldOf()) as { -readonly [Key in keyof WorldDefinition]: WorldDefinition[Key] };
     const world = new World(definition);
@@ -294,7 +294,7 @@ describe('what was given and what was got may be changed without changing the wo
     goesOn(world);
   });
 
-  test('what an advance says stays as it was', () => {
+  test('the result of an advance does not change later', () => {
     const world = new World(worldOf());
     world.call(runOf('ep-a', {}));
     const { fired } = world.advance({ by: 1 });

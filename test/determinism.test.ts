@@ -20,7 +20,7 @@ const played = (definition: WorldDefinition): World => {
 describe('a world', () => {
   const world = played(busyWorld());
 
-  test('in these tests is a busy one: every event there is happens in it', () => {
+  test('of these tests is a busy one: every type of event occurs', () => {
     const all = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event));
     const met = new Set(eventTypes(world));
     expect([...new Set(all)].filter((event) => !met.has(event))).toStrictEqual([]);
@@ -47,14 +47,14 @@ describe('a world', () => {
   });
 });
 
-test('a fingerprint is worked out when it is asked for, and then only of what has come since it last was', () => {
+test('a fingerprint is computed on demand, and then only over entries that are new since the last time', () => {
   let hashed = 0;
   const sha256 = (text: string): string => {
     hashed += 1;
     return sha256Hex(text);
   };
   const world = new World(busyWorld(), { sha256 });
-  // One digest of a process is that of the rules: a header says which they are.
+  // Every process digests the rules once, for the header.
   hashed = 0;
   playBusily(world);
   expect(hashed).toBe(0);
@@ -68,7 +68,7 @@ test('a fingerprint is worked out when it is asked for, and then only of what ha
 });
 
 describe('while the engine steps', () => {
-  test('nobody asks the wall clock, draws from the platform or sets its timers', () => {
+  test('nothing reads the wall clock, draws from the platform or sets its timers', () => {
     const expected = played(busyWorld()).fingerprint();
     expect(forbidding(() => played(busyWorld()).fingerprint())).toBe(expected);
   });
@@ -81,20 +81,20 @@ describe('while the engine steps', () => {
     ['setTimeout', () => Number(setTimeout(() => {}, 0))],
     ['setInterval', () => Number(setInterval(() => {}, 0))],
     ['performance.now', () => performance.now()],
-  ])('a handler that turns to %s is caught', (name, asks) => {
+  ])('a handler that uses %s is detected', (name, asks) => {
     const world = new World(busyWorld(), { handlers: { 'ep-a': () => ({ runsMs: asks() > 0 ? 1 : 2, ending: 'complete' }) } });
     forbidding(() => playBusily(world));
     const errors = [...world.log.entries()].flatMap(({ event }) => (event.type === 'JobFailed' ? [event.error] : []));
     expect(errors).toContain(`the handler function of ep-a threw Error: the engine turned to ${name}`);
   });
 
-  test('what was forbidden is back afterwards', () => {
+  test('forbidden functions work again afterwards', () => {
     expect(Date.now() - performance.now()).toBeGreaterThan(0);
     expect(Math.random()).toBeLessThan(1);
   });
 });
 
-/** Runs something while everything that is not deterministic throws. */
+/** Runs a function while every source of nondeterminism throws. */
 const forbidding = <Result>(run: () => Result): Result => {
   const refuse = (name: string) => () => {
     throw new Error(`the engine turned to ${name}`);
@@ -117,7 +117,7 @@ const forbidding = <Result>(run: () => Result): Result => {
   }
 };
 
-describe('what is inserted changes no draw of the others', () => {
+describe('an insertion changes no draw of the others', () => {
   const inputs = Array.from({ length: 40 }, (_, k) => runOf(k % 2 === 0 ? 'ep-a' : 'ep-b', { k }, 1_000 * Math.floor(k / 2)));
   const without = attemptsAfter(busyWorld(), inputs);
   const wider = { ...busyWorld(), endpoints: [endpointOf('ep-0'), ...busyWorld().endpoints, endpointOf('ep-z')] };
@@ -129,7 +129,7 @@ describe('what is inserted changes no draw of the others', () => {
   };
   const insertedAt = (place: number, input: Input) => inputs.toSpliced(place, 0, input);
 
-  test('there are jobs that start, some of them twice', () => {
+  test('some jobs start, and some of them twice', () => {
     expect(without.size).toBeGreaterThan(25);
     expect([...without.values()].filter(({ attempts }) => attempts.length > 1).length).toBeGreaterThan(2);
   });
@@ -150,10 +150,10 @@ describe('what is inserted changes no draw of the others', () => {
     ['a fault of workers, of no chance',      faultBefore({ fault: 'worker-crash', chance: [0, 1] }), inputs],
     ['an identical call of another account',  withRival,   insertedAt(20, { ...runOf('ep-a', { k: 20 }, 10_000), client: { key: 'key-of-rival' } })],
     ['an identical call by a key of its own', busyWorld(), insertedAt(20, { ...runOf('ep-a', { k: 20 }, 10_000), key: 'mine' })],
-    ['a call that nobody makes',              busyWorld(), insertedAt(20, { ...runOf('ep-a', { k: 20 }, 10_000), client: { key: 'no-key' } })],
+    ['a call with an unknown key',            busyWorld(), insertedAt(20, { ...runOf('ep-a', { k: 20 }, 10_000), client: { key: 'no-key' } })],
   ])('%s', (_, definition, more) => {
     const withIt = attemptsAfter(definition, more);
-    // How often a job starts depends on the others: a fault that strikes at one instant strikes who is there. Not what a start comes to.
+    // How often a job starts depends on the others, because a one-shot fault hits the entities of its instant. The outcome of a start does not.
     for (const [id, { attempts }] of without) {
       const again = withIt.get(id)?.attempts ?? [];
       const both = Math.min(attempts.length, again.length);
@@ -169,7 +169,7 @@ describe('what is inserted changes no draw of the others', () => {
   });
 });
 
-/** What each job's attempts came to, and when they started. */
+/** The outcome of each job's attempts, and when they started. */
 function attemptsAfter(definition: WorldDefinition, inputs: readonly Input[]) {
   const world = new World(definition);
   for (const input of inputs) world.call(input);

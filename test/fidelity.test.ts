@@ -18,11 +18,12 @@ describe('what is said to check a rule', () => {
     expect(taught).not.toContain(id);
   });
 
-  test('is there for every rule, or the page says that nothing checks it', () => {
+  test('exists for every rule, or the page says that nothing checks the rule', () => {
     const lines = new Map(
       page.split('\n').flatMap((line) => [...line.matchAll(/^- `([a-z0-9.-]+)`/g)].map(([, id = '']) => [id, line] as const)),
     );
     expect([...lines.keys()].sort()).toStrictEqual(rules.map(({ id }) => id).sort());
+    expect(lines.size).toBeGreaterThan(100);
     for (const [id, line] of lines) {
       const isChecked = taught.has(id) || overHttpOnly[id] !== undefined;
       expect([id, line.endsWith('— *unchecked*')]).toStrictEqual([id, !isChecked]);
@@ -41,7 +42,7 @@ test('every number in a policy of the simulator is a setting, or a bound', () =>
     Object.values(entities[kind].settings).map((setting) => (setting as { readonly default: unknown }).default),
   );
   const known = [...settings, ...bounds.map(({ value }) => value)];
-  // Of bytes a rule says the round number: 16 kB is 16,384, and 4 MB is 4,194,304.
+  // A rule rounds numbers of bytes: 16 kB is 16,384, and 4 MB is 4,194,304.
   const isKnown = (n: number) =>
     known.some((value) => value === n || (typeof value === 'number' && n >= 10_000 && value > n && value < n * 1.06));
   const policies = rules.filter(({ source }) => source.startsWith('policy'));
@@ -56,8 +57,9 @@ test('every body that an operation takes has one of the limits for bodies', () =
   expect(withBody.filter(({ bodyMax }) => bodyMax !== undefined && limitTable[bodyMax].rule !== 'errors.body-size')).toStrictEqual([]);
 });
 
-test('every setting and every bound names a rule that there is', () => {
+test('every setting and every bound names a rule of the rulebook', () => {
   const named = [...kinds.flatMap((kind) => Object.values(entities[kind].settings) as { readonly rule: string }[]), ...bounds];
+  expect(named.length).toBeGreaterThan(50);
   expect(named.filter(({ rule }) => findRule(rule) === undefined)).toStrictEqual([]);
 });
 
@@ -68,7 +70,7 @@ const ask = (world: TestWorld, method: string, path: string, body?: object) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** Where the simulator falls short of a rule, the page says so; that it does is checked here. */
+/** Each rule that the page says the simulator falls short of, with a check that it still does. */
 const shortcomings: Readonly<Record<string, () => Promise<void>>> = {
   'limits.headers': async () => {
     const world = createWorld();
@@ -93,7 +95,7 @@ const shortcomings: Readonly<Record<string, () => Promise<void>>> = {
         .map(({ seq: _, cause: __, ...event }) => event);
     };
     const s3Config = { accessId: 'id', accessSecret: 'secret', bucketName: 'bucket', endpointUrl: 'https://s3.test' };
-    // Under one key: what a call says is part of what the id of its job is made of.
+    // The id of a job depends on the content of its call, so ids are left out.
     const idless = (events: readonly object[]) => JSON.stringify(events).replaceAll(/[0-9a-f-]{36}-u1/g, 'ID');
     expect(idless(await submit({ s3Config, webhookV2: 'https://example.com/done' }))).toBe(idless(await submit({})));
   },
@@ -115,9 +117,9 @@ const shortcomings: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 describe('a rule that the simulator falls short of', () => {
-  test('is checked below, each of them', () => {
+  test('has a check below, each of them', () => {
     expect(rules.flatMap(({ id, caveat }) => (caveat === undefined ? [] : [id])).sort()).toStrictEqual(Object.keys(shortcomings).sort());
   });
 
-  test.each(Object.entries(shortcomings))('is %s, and it falls short of it as it says', (_, check) => check());
+  test.each(Object.entries(shortcomings))('%s: the simulator falls short as the page says', (_, check) => check());
 });

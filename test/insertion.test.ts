@@ -14,14 +14,14 @@ import { scenariosIn, scenariosOf } from './support/playing.ts';
 import { endpointConfig, gpuHost } from './support/worlds.ts';
 
 /**
- * What docs/determinism.md promises of insertions, held against every scenario: something of another account, that shares nothing
- * with what is there, is put in, and everything else must have the very same story.
- * `PODSIM_INSERT=all` puts everything in everywhere; otherwise each scenario gets a few, at places that its name decides.
+ * Checks what docs/determinism.md promises about insertions on every scenario: an input of another account, which shares nothing with
+ * the scenario, is inserted, and every other entity must have exactly the same events.
+ * `PODSIM_INSERT=all` inserts everything everywhere; otherwise each scenario gets a few insertions, at places that its name decides.
  */
 const everywhere = process.env['PODSIM_INSERT'] === 'all';
 const insertionsPerScenario = 4;
 
-/** The bystander's own: an account, and compute that the scenario does not speak of. */
+/** The bystander's account, and compute that the scenario does not use. */
 const gpuOf = (spec: ScenarioSpec): { readonly pool: string; readonly type: string; readonly others: readonly string[] } => {
   const said = JSON.stringify(spec);
   for (const { id, gpuTypes } of gpuPools) {
@@ -61,15 +61,15 @@ const withBystander = ({ definition, spec, ...rest }: Scenario): Scenario => {
 
 interface Insertion {
   readonly name: string;
-  /** It does something meanwhile. */
+  /** Whether it causes events of its own during the scenario. */
   readonly acts?: true;
-  /** The scenario with it, at a place from 0 to 1 of its story; undefined where there is nowhere to put it. */
+  /** The scenario with the insertion, at a place from 0 to 1 of its steps; undefined where it does not fit. */
   readonly into: (scenario: Scenario, place: number) => Scenario | undefined;
 }
 
 const step = (some: object): StepSpec => ({ as: 'bystander', ...some }) as unknown as StepSpec;
 
-/** Steps take a step, and inputs an input at the time of the one behind it. */
+/** Adds a step to steps, or an input to inputs, at the time of the next one. */
 const withStep = (scenario: Scenario, place: number, one: StepSpec, after = 0): Scenario => {
   const { spec } = scenario;
   if (spec.inputs !== undefined) {
@@ -101,7 +101,7 @@ const never = {
 const faultsInFront = (name: string, some: object): Insertion => ({
   name,
   into: (scenario) => {
-    // Ids of faults are numbers: a story that names one by its number means another one then.
+    // Ids of faults are numbers: after the insertion, a scenario that names one by its number would mean another one.
     if (scenario.spec.steps?.some(({ act }) => act === 'clearFault') === true) return undefined;
     const whole = withBystander(scenario);
     return { ...whole, definition: { ...whole.definition, faults: [{ ...never, ...some } as never, ...whole.definition.faults] } };
@@ -125,7 +125,7 @@ const loads = (name: string, act: 'run' | 'runsync'): Insertion => ({
   },
 });
 
-/** What another account may make as well without taking anything away. */
+/** Resources that another account can create without taking capacity away. */
 const free = ['createTemplate', 'createRegistry', 'createDelegation', 'createNetworkVolume', 'run', 'runsync', 'retry', 'cancel'];
 
 const insertions: readonly Insertion[] = [
@@ -163,15 +163,15 @@ const insertions: readonly Insertion[] = [
   faultsInFront('a fault of the other endpoint', { fault: 'worker-crash', match: { endpoint: 'ep-bystander' }, chance: null }),
 ];
 
-/** What became of everything, by its id: its events and when they happened. Faults and held calls are numbered as they come: here they go by what they say. */
-const storiesOf = ({ log }: World): ReadonlyMap<string, readonly string[]> => {
+/** The events of every entity with their times, by id. Faults and pending calls have running numbers, so here their content names them. */
+const historiesOf = ({ log }: World): ReadonlyMap<string, readonly string[]> => {
   const names = new Map<string, string>();
   const seen = new Map<string, number>();
   const named = (id: string, said: string): void => {
     seen.set(said, (seen.get(said) ?? 0) + 1);
     names.set(id, `${said}#${seen.get(said)}`);
   };
-  const stories = new Map<string, string[]>();
+  const histories = new Map<string, string[]>();
   for (const { at, event } of log.entries()) {
     const kind = kindOf(event);
     if (kind === undefined) continue;
@@ -185,21 +185,21 @@ const storiesOf = ({ log }: World): ReadonlyMap<string, readonly string[]> => {
       ]),
     );
     const id = idOf(kind, event);
-    const story = stories.get(`${kind} ${names.get(id) ?? id}`) ?? [];
-    story.push(`${at} ${canonicalText(plain as Json)}`);
-    stories.set(`${kind} ${names.get(id) ?? id}`, story);
+    const history = histories.get(`${kind} ${names.get(id) ?? id}`) ?? [];
+    history.push(`${at} ${canonicalText(plain as Json)}`);
+    histories.set(`${kind} ${names.get(id) ?? id}`, history);
   }
-  return stories;
+  return histories;
 };
 
 const played = ({ spec, ...rest }: Scenario): World => {
-  const { assert: _assert, fingerprint: _fingerprint, ...story } = spec;
-  return play({ ...rest, spec: { ...story, invariants: 'none' } }).world;
+  const { assert: _assert, fingerprint: _fingerprint, ...steps } = spec;
+  return play({ ...rest, spec: { ...steps, invariants: 'none' } }).world;
 };
 
 /**
- * A fault of the story that may strike anyone: what does something there is no stranger, for the fault may strike it instead of
- * another; and where capacity is lacking, whatever gives some back has those that wait for it looked at again.
+ * Whether the scenario has a fault that can hit any entity. Then an insertion is not independent, because the fault may hit it instead
+ * of another entity. A lack of capacity also counts: capacity that an insertion frees is offered to all that wait.
  */
 const isShared = ({ log }: World): boolean => {
   for (const { event } of log.entries()) {
@@ -210,13 +210,13 @@ const isShared = ({ log }: World): boolean => {
   return false;
 };
 
-/** What became otherwise; the story may go on for longer than it did. */
+/** The first event that differs. The entity may have more events at the end. */
 const changed = (base: ReadonlyMap<string, readonly string[]>, world: World): string | undefined => {
-  const stories = storiesOf(world);
-  for (const [id, story] of base) {
-    const now = stories.get(id) ?? [];
-    const k = story.findIndex((line, n) => line !== now[n]);
-    if (k !== -1) return `${id}: was ${story[k]}\n  is ${now[k]}`;
+  const histories = historiesOf(world);
+  for (const [id, history] of base) {
+    const now = histories.get(id) ?? [];
+    const k = history.findIndex((line, n) => line !== now[n]);
+    if (k !== -1) return `${id}: was ${history[k]}\n  is ${now[k]}`;
   }
   return undefined;
 };
@@ -228,7 +228,7 @@ const files = readdirSync('scenarios', { recursive: true, encoding: 'utf8' })
 
 const places = everywhere ? [0, 0.3, 0.6, 1] : [0, 0.5, 1];
 
-/** Which insertions a scenario gets, and where: by its name, so that it is always the same. */
+/** The insertions of a scenario and their places. They depend on its name only. */
 const chosen = (file: string): readonly (readonly [Insertion, number])[] => {
   if (everywhere) return insertions.flatMap((one) => places.map((place) => [one, place] as const));
   const { a, b } = hash128(file);
@@ -238,7 +238,7 @@ const chosen = (file: string): readonly (readonly [Insertion, number])[] => {
   ]);
 };
 
-describe('what is put into a scenario changes nothing of what shares nothing with it', () => {
+describe('an insertion changes nothing in entities that share nothing with it', () => {
   test('in every scenario', { timeout: 600_000 }, () => {
     const counts = new Map(insertions.map(({ name }) => [name, 0]));
     const complaints: string[] = [];
@@ -246,8 +246,8 @@ describe('what is put into a scenario changes nothing of what shares nothing wit
       const [scenario] = scenariosIn(file);
       if (scenario === undefined) continue;
       const before = played(scenario);
-      const base = storiesOf(before);
-      // A long story is told again once only.
+      const base = historiesOf(before);
+      // A long scenario is played with one insertion only.
       const some = !everywhere && before.log.length > 3_000 ? chosen(file).slice(0, 1) : chosen(file);
       for (const [{ name, acts, into }, place] of some) {
         const inserted = acts && isShared(before) ? undefined : into(scenario, place);
@@ -262,7 +262,7 @@ describe('what is put into a scenario changes nothing of what shares nothing wit
   });
 });
 
-/** What each start of each job came to. */
+/** The outcome of each start of each job. */
 const attemptsOf = ({ log }: World): ReadonlyMap<string, readonly unknown[]> => {
   const attempts = new Map<string, unknown[]>();
   for (const { event } of log.entries()) {
@@ -273,14 +273,14 @@ const attemptsOf = ({ log }: World): ReadonlyMap<string, readonly unknown[]> => 
 };
 
 describe('a job that is put in front of others, on their own endpoint,', () => {
-  test('may make them wait, and changes neither their ids nor what any start of theirs comes to', { timeout: 600_000 }, () => {
+  test('may make them wait, but changes neither their ids nor the outcome of any of their starts', { timeout: 600_000 }, () => {
     const met = { jobs: 0, missing: 0, starts: 0 };
     for (const file of files) {
       const [scenario] = scenariosIn(file);
       const endpoint = scenario?.spec.world?.endpoints?.[0];
       if (scenario === undefined || endpoint === undefined || (!everywhere && hash128(file).c % 3 > 0)) continue;
       const before = played(scenario);
-      // A start follows the handler as it then is, and the crashes that have begun and not ended by then.
+      // The outcome of a start depends on the handler and on the crash faults at its time, so both must stay the same over time.
       const isOtherLater =
         scenario.spec.steps?.some(({ act }) => act === 'setHandler') === true ||
         scenario.definition.faults?.some(({ fault, until }) => fault === 'worker-crash' && until !== null) === true;
@@ -293,7 +293,7 @@ describe('a job that is put in front of others, on their own endpoint,', () => {
       for (const [id, attempts] of attemptsOf(before)) {
         const now = again.get(id);
         met.jobs += 1;
-        // It was refused, for the queue was full by then; or its step waited for what never came.
+        // The job was refused because the queue was full, or its step waited for a condition that was never met.
         if (now === undefined) met.missing += 1;
         else {
           const both = Math.min(attempts.length, now.length);
@@ -308,9 +308,9 @@ describe('a job that is put in front of others, on their own endpoint,', () => {
 });
 
 describe('a fault by chance', () => {
-  /** Twelve workers come up at one instant, and then six pods; what strikes them is drawn for each. */
-  const storyFrom = (at: string, fault: string): string => `
-title: a story
+  /** Twelve workers start at one instant, and then six pods. Whether the fault hits is drawn for each. */
+  const scenarioFrom = (at: string, fault: string): string => `
+title: a scenario
 seed: by-chance
 world: { settings: { worker: { imagePull: 0s } }, endpoints: [{ id: ep-a, workers: { min: 0, max: 12 } }] }
 faults: [{ fault: ${fault}, chance: 1/2, window: { to: 1h } }]
@@ -322,7 +322,7 @@ ${[1, 2, 3, 4, 5, 6]
   - { after: pod-6, delay: 20s, act: health, with: { endpoint: ep-a } }
 `;
   const struckFrom = (at: string, fault: string): readonly string[] => {
-    const [scenario] = scenariosOf(storyFrom(at, fault));
+    const [scenario] = scenariosOf(scenarioFrom(at, fault));
     if (scenario === undefined) throw new Error('there is no scenario');
     return [...played(scenario).log.entries()].flatMap(({ event }) => (event.type === 'FaultStruck' ? [event.target] : []));
   };
@@ -331,7 +331,7 @@ ${[1, 2, 3, 4, 5, 6]
     ['no-capacity, match: { endpoint: ep-a }', 12],
     ['image-pull-failure', 18],
     ['slow-image-pull, delay: 1m', 18],
-  ])('of %s strikes some of those at one instant, and the same ones at another', (fault, all) => {
+  ])('of %s hits some of the entities at one instant, and the same ones at another', (fault, all) => {
     const struck = struckFrom('1s', fault);
     expect(struck.length).toBeGreaterThan(1);
     expect(struck.length).toBeLessThan(all - 1);

@@ -8,7 +8,7 @@ import { jobLifecycle } from '../engine/job/lifecycle.ts';
 import { type Lifecycle, lifecycleOf } from '../engine/kernel/lifecycle.ts';
 import { findRule } from '../engine/rules.ts';
 
-/** Every machine of the engine, by its name; so that none can be forgotten. */
+/** Every machine of the engine, by its name, so that none is left out. */
 const machines = new Map<string, AnyStateMachine>();
 const sources = readdirSync('engine', { recursive: true, encoding: 'utf8' });
 for (const path of sources.filter((name) => /^\w+\/lifecycle\.ts$|^resources\//.test(name.replaceAll('\\', '/')))) {
@@ -24,14 +24,14 @@ const machineOf = (kind: Kind): AnyStateMachine => {
 
 const lifecycles = kinds.map((kind) => [kind, entities[kind].lifecycle, machineOf(kind)] as const);
 
-test('a lifecycle bears the name of its entity, and so does its machine', () => {
+test('a lifecycle has the name of its entity, and so does its machine', () => {
   expect(lifecycles.map(([, { name }]) => name)).toStrictEqual(kinds);
   expect(lifecycles.map(([, , { id }]) => id)).toStrictEqual(kinds);
   expect(Object.values(entities).map(({ kind }) => kind)).toStrictEqual(kinds);
 });
 
 describe.each(lifecycles)('the lifecycle of %s', (_, lifecycle, machine) => {
-  test('has in every cell what XState says, and nothing where XState stays where it is', () => {
+  test('has in every cell the transition of XState, and none where XState has none', () => {
     expect(cellsOf(lifecycle)).toStrictEqual(cellsByXState(lifecycle, machine));
   });
 

@@ -13,7 +13,7 @@ const pages = [
   ...folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`)),
 ].filter((name) => name.endsWith('.md'));
 
-/** What the package holds, as `npm pack` says; nothing is built or written for it. */
+/** The files of the package, as `npm pack` lists them. Nothing is built or written for it. */
 const packedFiles = (): readonly string[] => {
   const { stdout, stderr, status } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'], {
     encoding: 'utf8',
@@ -23,7 +23,7 @@ const packedFiles = (): readonly string[] => {
   return files.map(({ path }) => path);
 };
 
-/** The relative links of a page that lead nowhere. `has` says which files and folders there are, `textOf` gives a page to look for a heading in. */
+/** The broken relative links of a page. `has` says whether a file or folder exists, `textOf` reads a page to look for a heading in. */
 const brokenLinks = (page: string, has: (path: string) => boolean, textOf: (path: string) => string = read): readonly string[] =>
   linksOf(textOf(page)).filter((link) => {
     const [path = '', anchor] = link.split('#');
@@ -31,7 +31,7 @@ const brokenLinks = (page: string, has: (path: string) => boolean, textOf: (path
     return !has(target) || (anchor !== undefined && !anchorsOf(textOf(target)).includes(anchor));
   });
 
-/** The links of a page that do not leave the project. What stands in code is no link. */
+/** The links of a page within the project, except for those in code. */
 const linksOf = (text: string): readonly string[] =>
   [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
 
@@ -52,7 +52,7 @@ const pathsNamed = (text: string): readonly string[] =>
   [...withoutFences(text).matchAll(new RegExp(`\`((?:${folders.join('|')})/[\\w./-]*)\``, 'g'))].map(([, path = '']) => path);
 
 describe('in the repository', () => {
-  test('there are pages, with links', () => {
+  test('pages and links are found', () => {
     const expected = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/serving.md', 'engine/README.md', 'adapters/store/README.md'];
     expect(pages).toEqual(expect.arrayContaining([...expected, 'scenarios/README.md', 'test/history/README.md']));
     expect(pages.flatMap((page) => linksOf(read(page))).length).toBeGreaterThan(300);
@@ -62,7 +62,7 @@ describe('in the repository', () => {
     expect(brokenLinks(page, inRepository)).toStrictEqual([]);
   });
 
-  test.each(pages)('%s: every file that it names is there', (page) => {
+  test.each(pages)('%s: every file that it names exists', (page) => {
     expect(pathsNamed(read(page)).filter((path) => !inRepository(path))).toStrictEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('in the package', () => {
   const known = new Set(files.flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'))));
   const packedPages = files.filter((path) => path.endsWith('.md'));
 
-  test('there are the pages for its users', () => {
+  test('all pages for users are included', () => {
     const ofFolders = ['docs', 'engine', 'adapters', 'scenarios'].flatMap((folder) =>
       pages.filter((page) => page.startsWith(`${folder}/`)),
     );
@@ -119,7 +119,7 @@ describe('a link is broken', () => {
     expect(brokenIn(text)).toStrictEqual(broken);
   });
 
-  test('but none that stands in code', () => {
+  test('but not if it is in code', () => {
     expect(brokenIn('`[x](c.md)`\n\n```md\n[x](c.md)\n```')).toStrictEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { SeededChoice } from './support/seededChoice.ts';
 
 const trials = 5;
 
-/** What `npm run mutants` does with all of them takes minutes; here the table is read, and a few are tried. */
+/** `npm run mutants` tries every row, which takes minutes. Here the table is checked, and a few rows are tried. */
 describe('the table of mutants', () => {
   test('has at least 150 rows, no two alike', () => {
     const texts = mutants.map(({ rule, file, was, is }) => JSON.stringify([rule, file, was, is]));
@@ -14,7 +14,7 @@ describe('the table of mutants', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  test('has a text in each row that stands in its file exactly once, and another instead', () => {
+  test('has in each row a text that occurs exactly once in its file, and a replacement that differs', () => {
     for (const mutant of mutants) {
       expect(() => changed(mutant)).not.toThrow();
       expect(mutant.is).not.toBe(mutant.was);
@@ -30,7 +30,7 @@ describe('the table of mutants', () => {
     expect(mutants.filter(({ survives }) => survives !== undefined).length).toBeLessThanOrEqual(mutants.length / 20);
   });
 
-  test('complains of a text that is not there, and of one that is there twice', () => {
+  test('complains of a text that does not occur, and of one that occurs twice', () => {
     const change = { file: 'job/settings.ts', is: '' };
     expect(() => changed({ ...change, was: 'no such text' })).toThrow('0 times');
     expect(() => changed({ ...change, was: 'job.ttl' })).toThrow(/\d+ times/);
@@ -50,12 +50,12 @@ describe('a trial', () => {
     expect(await isKilled(mutant)).toBe(true);
   });
 
-  test('lets a change survive that changes nothing', async () => {
+  test('reports a change without effect as survived', async () => {
     const was = '/** The settings of a job. */';
     expect(await isKilled({ rule: 'job.ids', file: 'job/settings.ts', was, is: '' })).toBe(false);
   });
 
-  test('takes no change for killed that cannot be loaded', async () => {
+  test('does not count a change that cannot be loaded as killed', async () => {
     const was = 'export const jobSettings = {';
     await expect(isKilled({ rule: 'job.ids', file: 'job/settings.ts', was, is: 'export const jobSettings = ' })).rejects.toThrow(
       'not loaded',

@@ -46,7 +46,7 @@ describe('the package, made from a fresh clone and installed into an empty proje
     expect(run(podsim, '--help')).toContain('Usage: podsim [options] [command]');
   });
 
-  test('holds no file of a build that nothing reads', () => {
+  test('contains no build file that is never read', () => {
     const isRead = (path: string) => /^dist\/(bin|lib|docs)\//.test(path) || path.endsWith('.d.ts');
     const named = [manifest.bin.podsim, ...Object.values(manifest.exports).flatMap((entry) => Object.values(entry as object))];
     expect(named.map(normalize).filter((path) => !packed.includes(path))).toStrictEqual([]);
@@ -70,7 +70,7 @@ describe('the package, made from a fresh clone and installed into an empty proje
     expect(run(podsim, 'run', 'node_modules/podsim/scenarios/jobs/retry-after-failure.scenario.yaml')).toContain('JobRetried');
   });
 
-  test('brings along what it runs on, and nothing that builds or tests it', () => {
+  test('installs its dependencies, and nothing for building or testing', () => {
     expect(installed).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies).map(folderOf)));
     expect(
       ['typescript', 'vitest', 'rolldown', '@biomejs', 'fast-check', 'autocannon'].filter((name) => installed.includes(name)),

@@ -22,17 +22,17 @@ describe.each(cases)('jobs on an %s queue', (_, model, sizes) => {
     expect(estimate).toSatisfy((measured: Estimate) => agrees(measured, model), `a mean wait of ${meanWaitMs(model)} ms`);
   });
 
-  test('wait so alike that the interval means something', () => {
+  test('have a narrow confidence interval', () => {
     expect(estimate.half / estimate.mean).toBeLessThan(0.1);
   });
 
-  test('would be seen to wait otherwise', () => {
+  test('do not agree with another load or service', () => {
     expect(agrees(estimate, { ...model, load: model.load + 0.03 })).toBe(false);
     expect(agrees(estimate, { ...model, load: model.load - 0.03 })).toBe(false);
     expect(agrees(estimate, { ...model, service: model.service === 'fixed' ? 'exponential' : 'fixed' })).toBe(false);
   });
 
-  // The number in line is read from the log, the waits are what the engine says of each job.
+  // The length of the queue comes from the log, the waits are those that the engine reports for each job.
   test.each([1, 2, 3])('obey Little’s law on path %i, to the millisecond', (k) => {
     const path = pathOf(model, `little/${k}`, 3_000);
     expect(path.waitsMs).toHaveLength(3_000);

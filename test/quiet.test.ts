@@ -16,7 +16,7 @@ import { callOf, endpointOf, jobIdOf, keyOf, runOf, worldOf } from './support/wo
 
 const counted = (name: string) => ({ ...keyOf(name), rateLimitExempt: false });
 
-/** Two accounts and three keys: `alice` is counted, `bob` is of the same account and is not, `carol` is another. */
+/** Two accounts and three keys: limits apply to `alice` and not to `bob`, of the same account; `carol` has another account. */
 const definition = (some: Partial<WorldDefinition> = {}): WorldDefinition =>
   worldOf({
     accounts: [
@@ -32,7 +32,7 @@ const entriesOf = (world: World): LogEntry<DomainEvent>[] => [...world.log.entri
 const typesOf = (entries: readonly LogEntry<DomainEvent>[]): string[] => entries.map(({ event }) => event.type);
 const statusOf = (reply: ReturnType<World['call']>): number => ('answer' in reply ? reply.answer.status : 0);
 
-/** A rerun and a recording of a world come to its log. */
+/** A rerun and a recording of a world give the same log. */
 const seeSame = (world: World): void => {
   expect(rerun(world.header, world.log.entries()).fingerprint()).toBe(world.fingerprint());
   const text = record(world.header, entriesOf(world));
@@ -47,14 +47,14 @@ describe('a hundred thousand calls', () => {
   // biome-ignore format: a table
   test.each<[what: string, call: (k: number) => Input, entries: number, status: number]>([
     ['of an account that is not counted', ()  => as('bob', callOf('listPods', {})),                                0, 200],
-    ['without a valid key',               (k) => as(`nobody-${k}`, runOf('ep-a', { k })),                          0, 401],
+    ['without a valid key',               (k) => as(`unknown-${k}`, runOf('ep-a', { k })),                          0, 401],
     ['without any key',                   ()  => ({ ...runOf('ep-a', {}), client: { key: null, because: 'missing' } }), 0, 401],
     ['for what is not there',             (k) => as('bob', callOf('getPod', { id: `no-${k}` })),                   0, 404],
     ['for endpoints that are not there',  (k) => as('alice', callOf('status', nosuch(k))),                         3, 429],
     ['of reads over a limit',             ()  => as('alice', callOf('listPods', {})),                              3, 429],
     ['of writes over a limit',            ()  => as('alice', callOf('purgeQueue', { endpoint_id: 'ep-a' })),       3, 429],
     ['that leave all as it was',          ()  => as('bob', callOf('purgeQueue', { endpoint_id: 'ep-a' })),         0, 200],
-  ])('%s leave no more than the first refusal in the log', (_, call, entries, status) => {
+  ])('%s leave only the first refusal in the log', (_, call, entries, status) => {
     const world = new World(definition(), { audit: false });
     world.advance({ by: minutes(5) });
     const before = world.log.length;
@@ -99,7 +99,7 @@ describe('a limit', () => {
     }
   });
 
-  test('that has refused a call goes on to refuse where only the log is left', () => {
+  test('that has refused a call refuses the next ones also after it was rebuilt from its log', () => {
     const parent = world();
     for (let k = 0; k < readMax; k++) parent.call(read);
     expect(parent.log.entry(parent.log.length)?.event.type).not.toBe('InputReceived');
@@ -109,7 +109,7 @@ describe('a limit', () => {
     expect(typesOf(entriesOf(parent)).slice(-3)).toStrictEqual(['CallsCounted', 'InputReceived', 'InputRefused']);
   });
 
-  test('that the refusals themselves use up is said to be so by their count', () => {
+  test('that is used up by refusals is restored from their logged count', () => {
     const parent = new World(definition({ settings: { account: { perMinute: 2, perHour: 3 } } }));
     for (let k = 0; k < 5; k++) parent.call(read);
     parent.call({ ...read, at: 60_000 as VirtualTime });
@@ -118,7 +118,7 @@ describe('a limit', () => {
     seeSame(parent);
   });
 
-  test('is not touched by a flood of wrong keys, nor by another account', () => {
+  test('is not affected by a flood of wrong keys, or by another account', () => {
     const one = world();
     const standing = (): unknown => {
       const reply = one.call(read);
@@ -132,8 +132,8 @@ describe('a limit', () => {
   });
 });
 
-describe('time that passes with calls that leave nothing', () => {
-  test('is in the log where something came due, and nowhere else', () => {
+describe('time that passes during calls without an entry', () => {
+  test('is in the log where a timer fired, and nowhere else', () => {
     const world = new World(definition());
     const job = jobIdOf(world.call(as('bob', runOf('ep-a', {}))));
     const look = (at: number) => world.call(as('bob', callOf('status', { endpoint_id: 'ep-a', job_id: job }, { at })));
@@ -150,7 +150,7 @@ describe('time that passes with calls that leave nothing', () => {
     seeSame(world);
   });
 
-  test('leaves nothing where an advance comes to nothing, however often', () => {
+  test('leaves no entry for advances in which nothing happens', () => {
     const world = new World(definition({ endpoints: [] }));
     world.advance({ by: seconds(1) });
     const { length } = world.log;
@@ -162,7 +162,7 @@ describe('time that passes with calls that leave nothing', () => {
     expect(world.log.length).toBe(length);
   });
 
-  test('is no part of a snapshot, which stands where the log does', () => {
+  test('is not part of a snapshot, whose time is that of the log', () => {
     const world = new World(definition());
     world.call(as('bob', runOf('ep-a', {}, 1_000)));
     world.call(as('bob', callOf('listPods', {}, { at: 1_500 })));
@@ -172,7 +172,7 @@ describe('time that passes with calls that leave nothing', () => {
     if (bySnapshot === undefined || byLog === undefined || isLeft(bySnapshot) || isLeft(byLog)) throw new Error('there is no fork');
     for (const fork of [bySnapshot.right, byLog.right]) {
       expect(fork.now).toBe(1_000);
-      // The same words at the same instant as before: a twin, with an id of its own.
+      // The same call at the same instant as before: the second gets an id of its own.
       fork.call(as('bob', runOf('ep-a', {})));
       fork.advance({ by: minutes(1) });
     }
@@ -180,7 +180,7 @@ describe('time that passes with calls that leave nothing', () => {
   });
 });
 
-/** What is put to a world: something that its log keeps, or a call that leaves nothing, somewhere in between. */
+/** Something that is done to a world: an input for its log, or a call in between that leaves no entry. */
 type Act =
   | { readonly loud: 'run' | 'cancel' | 'pod' | 'wrong' | 'held' | 'advance'; readonly after: number }
   | { readonly quiet: 'read' | 'missing' | 'poll' | 'stranger' | 'same'; readonly by: 'alice' | 'bob' | 'carol'; readonly after: number };
@@ -194,7 +194,7 @@ const quiet = fc.record({
 });
 const acts = fc.array(fc.oneof(loud, quiet), { minLength: 5, maxLength: 40 }) as fc.Arbitrary<Act[]>;
 
-/** Plays acts at their times; those that leave nothing only where asked. Gives what the others were answered. */
+/** Plays acts at their times, and those that leave no entry only where asked. Returns the answers to the others. */
 const played = (given: readonly Act[], withQuiet: boolean, some: Partial<WorldDefinition> = {}) => {
   const world = new World(definition(some));
   const answers: unknown[] = [];
@@ -232,7 +232,7 @@ const quietly = (what: Extract<Act, { quiet: string }>['quiet'], job: string): I
   return callOf('health', { endpoint_id: 'ep-b' });
 };
 
-/** The log without what is written of time and counts, each entry caused by the place of another. */
+/** The log without entries about time and counts. Causes are renumbered to match. */
 const storyOf = (world: World): unknown[] => {
   const kept = entriesOf(world).filter(({ event }) => event.type !== 'CallsCounted' && event.type !== 'ClockAdvanced');
   const places = new Map(kept.map(({ seq }, k) => [seq, k]));
@@ -241,8 +241,8 @@ const storyOf = (world: World): unknown[] => {
 
 const settings = { seed: 7, numRuns: 60 };
 
-describe('calls that leave nothing, among others', () => {
-  test('change nothing of what happens and is answered, but that they are counted', () => {
+describe('calls without an entry, among others', () => {
+  test('change no event and no answer, except for the counts', () => {
     const property = fc.property(acts, (given) => {
       const [all, some] = [played(given, true), played(given, false)];
       all.world.advance({ to: later(all.world.now, minutes(1)) });
@@ -253,7 +253,7 @@ describe('calls that leave nothing, among others', () => {
     fc.assert(property, settings);
   });
 
-  test('come to the same log in a rerun and a recording, whatever the limits refuse', () => {
+  test('give the same log in a rerun and a recording, whatever the limits refuse', () => {
     const tight = { settings: { account: { perMinute: 2, perHour: 5, readPerWindow: 1, runPerWindow: 1, cancelPerWindow: 1 } } };
     fc.assert(
       fc.property(acts, (given) => {
@@ -266,7 +266,7 @@ describe('calls that leave nothing, among others', () => {
     );
   });
 
-  test('come to the same in a fork at any entry, by a snapshot or by the log, and go on alike', () => {
+  test('give the same state in a fork at any entry, from a snapshot or from the log, and the same future', () => {
     const tight = { settings: { account: { perMinute: 3, perHour: 6, readPerWindow: 2, runPerWindow: 2 } } };
     fc.assert(
       fc.property(acts, fc.double({ min: 0, max: 1, noNaN: true }), (given, share) => {

@@ -23,11 +23,11 @@ const startingWith = (...beginnings: string[]) => lines.filter(([, line]) => beg
 const [ofNpm, ofServers, ofClients] = [startingWith('npm '), startingWith('npx podsim serve'), startingWith('curl ')];
 const commands = startingWith('npx podsim ').filter((row) => !ofServers.includes(row));
 
-/** The arguments of a command line, with paths in /tmp going to a folder of our own. */
+/** The arguments of a command line, with /tmp replaced by a folder of this test. */
 const argsOf = (line: string): string[] => line.replaceAll('/tmp/', `${folder.path}/`).split(' ').slice(2);
 
 describe('the pages', () => {
-  test('begin with two commands, and show no others of npm', () => {
+  test('begin with two npm commands, and show no others', () => {
     expect(ofNpm).toStrictEqual([
       ['README.md', 'npm ci && npm run scenarios'],
       ['README.md', 'npm ci && npm test'],
@@ -40,7 +40,7 @@ describe('the pages', () => {
     expect(commands.length).toBeGreaterThan(10);
   });
 
-  test.each(pages)('%s: names scripts that there are', (page) => {
+  test.each(pages)('%s: names scripts that exist', (page) => {
     for (const [, script = ''] of read(page).matchAll(/`npm run ([a-z:]+)/g)) expect(Object.keys(manifest.scripts)).toContain(script);
   });
 
@@ -54,10 +54,14 @@ describe('the pages', () => {
     expect(byHand).not.toMatch(/^```(ts|js|yaml)$/m);
   });
 
-  test.each(commands)('%s: %s: works', (_, line) => {
-    // Two logs that differ are told apart by the exit code, as with any such tool.
-    const code = line.startsWith('npx podsim compare /tmp/') ? 1 : 0;
-    expect(podsimProcess(argsOf(line))).toMatchObject({ code, err: '' });
+  // Commands of a page use the files that earlier ones have written, so a page is one test.
+  test.each([...new Set(commands.map(([page]) => page))])('%s: its commands work, in their order', (page) => {
+    for (const [of, line] of commands) {
+      if (of !== page) continue;
+      // The exit code says that two logs differ, as with other such tools.
+      const code = line.startsWith('npx podsim compare /tmp/') ? 1 : 0;
+      expect(podsimProcess(argsOf(line)), line).toMatchObject({ code, err: '' });
+    }
   });
 
   const inline = pages.flatMap((page) =>
@@ -85,7 +89,7 @@ describe('the pages', () => {
     await expect.poll(() => server.out.replaceAll(url, 'http://127.0.0.1:8787').trimEnd()).toBe(shown);
   });
 
-  test('tell an example of the library that works', async () => {
+  test('show an example of the library that works', async () => {
     const said: unknown[][] = [];
     const spy = vi.spyOn(console, 'log').mockImplementation((...words) => said.push(words));
     await import('./readmeExample.ts');
@@ -95,7 +99,7 @@ describe('the pages', () => {
   });
 });
 
-describe('what is made from the code is current', () => {
+describe('generated files are current', () => {
   const generated = generatedFiles('.');
   const made = ['scenarios/scenario.schema.json', 'scenarios/README.md', 'engine/FIDELITY.md', ...pagesWithBlocks('.')];
 
@@ -132,7 +136,7 @@ describe('a block of a page', () => {
     expect(() => withBlocks(page, new Map())).toThrow('the block of words has no content: name it in adapters/docs/blocks.ts');
   });
 
-  test('stands on some page', () => {
+  test('is on some page', () => {
     const pages = new Map([
       ['a.md', 'nothing'],
       ['b.md', page],

@@ -7,7 +7,7 @@ import { State } from '../engine/state.ts';
 import { World } from '../engine/world.ts';
 import { busyWorld, playBusily } from './support/busyWorld.ts';
 
-/** All that a state says: its entities, oldest first, and its read models; a copy. */
+/** A copy of the whole state: its entities, oldest first, and its read models. */
 const pictureOf = (state: State) =>
   structuredClone({
     entities: Object.fromEntries(kinds.map((kind) => [kind, [...state.all(kind as Kind)]])),
@@ -34,18 +34,18 @@ const pictureOf = (state: State) =>
     alice: state.keyring.find('key-of-alice')?.accountId,
   });
 
-/** Amounts by then tell what was held so far, and the rates from now on. */
+/** A later instant: the amounts by then depend on past holdings and on current rates. */
 const farAhead = later(worldStart, hours(1_000));
 
-/** Pictures of every prefix; entities handed out are looked at after fewer. */
+/** Snapshots are taken after every entry; raise this to take fewer. */
 const every = 1;
 
-/** Plays the busy world, and keeps a picture of it after every so many of its entries. */
+/** Plays the busy world, and takes a snapshot of its state after every entry. */
 const watched = () => {
   const pictures = new Map<number, ReturnType<typeof pictureOf>>();
   let state: State | undefined;
   const world = new World(busyWorld(), {
-    // What the world is made of happens before there is a world to look at.
+    // The first events happen in the constructor, before the state can be read.
     onChange: ({ seq }) => {
       if (state !== undefined && seq % every === 0) pictures.set(seq, pictureOf(state));
     },
@@ -61,7 +61,7 @@ const stateOf = ({ sharing }: { readonly sharing: boolean }) => new State({ shar
 describe('a replay', () => {
   const { world, pictures } = watched();
 
-  test('of every prefix of the log gives the state that was', () => {
+  test('of every prefix of the log gives the state at that entry', () => {
     const replayed = stateOf({ sharing: false });
     let compared = 0;
     for (const entry of world.log.entries()) {
@@ -75,7 +75,7 @@ describe('a replay', () => {
     expect(compared).toBeGreaterThan(50);
   });
 
-  test('of the whole log gives the state that is', () => {
+  test('of the whole log gives the current state', () => {
     const replayed = stateOf({ sharing: false });
     for (const entry of world.log.entries()) replayed.replay(entry);
     expect(pictureOf(replayed)).toStrictEqual(pictureOf(world.state));
@@ -92,7 +92,7 @@ describe('a replay', () => {
     expect(pictureOf(replayed)).toStrictEqual(pictureOf(world.state));
   });
 
-  test('would be seen to lack an entry', () => {
+  test('that lacks an entry is detected', () => {
     const replayed = stateOf({ sharing: false });
     const entries = [...world.log.entries()];
     const lost = entries.findLast(({ event }) => event.type === 'JobCompleted')?.seq;

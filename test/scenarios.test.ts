@@ -16,7 +16,7 @@ import { entriesOf, scenariosIn } from './support/playing.ts';
 const files = scenarioFiles(['scenarios']);
 const timelineOf = (file: string): string => file.replace(/\.scenario\.yaml$/, '.timeline.txt');
 
-/** The fingerprints of this process, by run, in order. Each test plays what it needs: so any of them can be run alone. */
+/** The fingerprints of this process, by run, in order. Each test plays what it needs, so any test can run alone. */
 const fingerprints = new Map<string, string>();
 
 const played = (file: string): readonly Run[] => {
@@ -25,7 +25,7 @@ const played = (file: string): readonly Run[] => {
   return runs;
 };
 
-test('there are scenarios', () => {
+test('the folder has scenarios', () => {
   expect(files.length).toBeGreaterThanOrEqual(20);
 });
 
@@ -33,19 +33,19 @@ describe.each(files)('%s', (file) => {
   let runs: readonly Run[] = [];
   beforeAll(() => {
     runs = played(file);
+    expect(runs).not.toStrictEqual([]);
   });
   afterAll(() => {
-    // The logs of all files together would not leave much memory.
+    // The logs of all files together would take too much memory.
     runs = [];
   });
 
   test('passes', () => {
     expect(runs.flatMap(({ failures, unfired }) => [...failures, ...unfired])).toStrictEqual([]);
     expect(runs.map(({ verdict }) => verdict)).toStrictEqual(runs.map(() => 'pass'));
-    expect(runs).not.toStrictEqual([]);
   });
 
-  test('has its timeline beside it', () => {
+  test('has the timeline of its golden file', () => {
     const [first] = runs;
     expect(first).toBeDefined();
     if (first !== undefined) expect(timeline(entriesOf(first))).toBe(readFileSync(timelineOf(file), 'utf8'));
@@ -55,7 +55,7 @@ describe.each(files)('%s', (file) => {
     for (const { scenario } of runs) expect(play(scenario).world.fingerprint()).toBe(fingerprints.get(nameOf(file, scenario.member)));
   });
 
-  test('comes to the same log when the inputs of its log are played again', () => {
+  test('is rerun from its inputs to the same log', () => {
     for (const run of runs) {
       const again = rerun(run.world.header, entriesOf(run));
       expect(firstDifference(entriesOf(run), [...again.log.entries()])).toBeUndefined();
@@ -67,7 +67,7 @@ describe.each(files)('%s', (file) => {
     expect(refused.filter(({ operation, rule }) => !rulesOf(operation).has(rule))).toStrictEqual([]);
   });
 
-  test('teaches rules that there are', () => {
+  test('teaches rules of the rulebook', () => {
     const taught = scenariosIn(file).flatMap(({ spec }) => spec.teaches ?? []);
     expect(taught.filter((id) => findRule(id) === undefined)).toStrictEqual([]);
     expect(taught).not.toStrictEqual([]);
@@ -93,7 +93,7 @@ test('the first scenario that diverges is named', () => {
   expect(firstDiverging(here, here)).toBeUndefined();
 });
 
-test('no timeline is without its scenario', () => {
+test('every timeline has its scenario', () => {
   const there = readdirSync('scenarios', { recursive: true, encoding: 'utf8' }).map((name) => `scenarios/${name}`);
   expect(strays(there, files)).toStrictEqual([]);
   expect(strays([...there, 'scenarios/jobs/of-old.timeline.txt'], files)).toStrictEqual(['scenarios/jobs/of-old.timeline.txt']);
@@ -104,7 +104,7 @@ const rulesOf = (operation: string): ReadonlySet<string> => {
   return row === undefined ? new Set() : refusalRules(row);
 };
 
-/** The entry in which two logs part, as the one and the other has it. */
+/** The first entry in which two logs differ, as each of them has it. */
 const firstDifference = (a: readonly LogEntry[], b: readonly LogEntry[]): readonly string[] | undefined => {
   const found = divergence(a, b);
   return found && [found.a, found.b].map((entry) => (entry === undefined ? 'ends before' : entryText(entry)));

@@ -11,22 +11,22 @@ import type { Scenario } from '../engine/scenario/scenario.ts';
 import { snapshotForm, World, type WorldSnapshot } from '../engine/world.ts';
 import { scenariosIn } from './support/playing.ts';
 
-/** What an adapter does with a snapshot: bytes, and back, identities kept. In pieces that are short, as if there were many of everything. */
+/** Writes a snapshot to bytes and reads it back, as an adapter does; shared objects stay shared. The pieces are short, as for large worlds. */
 const stored = (snapshot: WorldSnapshot): WorldSnapshot => finish(decodeInSteps<WorldSnapshot>(finish(encodeInSteps(snapshot, 8))));
 
 const scenarios = scenarioFiles(['scenarios']).map((file) => [file, scenariosIn(file)[0] as Scenario] as const);
 
-describe('a world that goes on from a snapshot', () => {
-  test.each(scenarios)('comes to the same log: %s', (_name, scenario) => {
+describe('a world that continues from a snapshot', () => {
+  test.each(scenarios)('gets the same log: %s', (_name, scenario) => {
     const { world } = play(scenario);
     const entries = [...world.log.entries()];
     const inputs = entries.filter(({ event }) => kindOf(event) === undefined && event.type !== 'InputRefused');
-    // Calls that are only counted are said together with the next one that counts.
+    // Calls that are only counted are logged together with the next call that leaves an entry.
     const cuts = inputs.filter((_, k) => inputs[k - 1]?.event.type !== 'CallsCounted');
     for (const share of [0.3, 0.7]) {
       const cut = cuts[Math.floor(cuts.length * share)]?.seq ?? 1;
       const before = new World(scenario.definition);
-      // Inputs alone: it stands where the last one left it, wherever the log was cut.
+      // Only inputs are replayed after the snapshot, wherever the log was cut.
       playInputs(
         before,
         inputs.filter(({ seq }) => seq < cut),
@@ -40,7 +40,7 @@ describe('a world that goes on from a snapshot', () => {
   });
 });
 
-/** What is in a snapshot, without what it says: the names of its parts, three deep. */
+/** The names of the parts of a snapshot, three levels deep, without their values. */
 const partsOf = (value: unknown, path: string, depth = 3): string[] => {
   if (typeof value !== 'object' || value === null || depth === 0) return [path];
   const inside: readonly (readonly [string, unknown])[] =
@@ -64,7 +64,7 @@ const partsAfter = (file: string): string[] => {
   ];
 };
 
-// One that is laid out in another way is not to be read as if it were of this one.
+// A snapshot with another layout must not be read as if it had this one.
 test('the form of snapshots has a number: where their parts change, count it up, and write the new sum here', () => {
   const files = ['workers/throttled', 'clusters/degrades-and-heals', 'faults/no-capacity-of-some', 'pods/host-failure', 'balancer/access'];
   const parts = [...new Set(files.flatMap(partsAfter))].sort();

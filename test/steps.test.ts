@@ -9,7 +9,7 @@ import { Queues } from '../engine/projections/queues.ts';
 import { World } from '../engine/world.ts';
 import { callOf, endpointOf, gpuHost, runOf, worldOf } from './support/worlds.ts';
 
-/** What is long is done in steps of so many things: that many steps it takes at least. Nothing here is measured by a clock. */
+/** Long work is done in steps of so many things, so it takes at least that many steps. No clock is read here. */
 const things = 10 * thingsPerStep;
 const gpusPerHost = 64;
 const hosts = Array.from({ length: things / gpusPerHost }, (_, k) => gpuHost(`host-${k}`, gpusPerHost));
@@ -21,7 +21,7 @@ const definition = worldOf({
   endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'fixed', ms: 1_000_000 } })],
 });
 
-/** Many pods run, and many jobs wait; a fault keeps all hosts down for an hour, where that is said. */
+/** Many pods run, and many jobs wait. With `fails`, a fault keeps all hosts down for an hour. */
 const crowded = ({ fails = false } = {}): World => {
   const world = new World(definition, { audit: false });
   for (let k = 0; k < things; k++) {
@@ -35,7 +35,7 @@ const crowded = ({ fails = false } = {}): World => {
 
 const failure: Json = { fault: 'host-failure', match: { gpu }, limit: hosts.length, window: { to: '1h' } };
 
-/** How many pauses there were, and how much the log grew at most between two. */
+/** The number of pauses, and the most that the log grew between two. */
 const paced = (world: World, steps: Steps<unknown>): { readonly pauses: number; readonly growth: number } => {
   let [pauses, growth, length] = [0, 0, world.log.length];
   for (let step = steps.next(); ; step = steps.next()) {
@@ -61,13 +61,13 @@ describe('what changes very much does so in steps', () => {
     const { pauses, growth } = paced(world, change(world));
     expect(pauses).toBeGreaterThanOrEqual(Math.min(hosts.length, things / thingsPerStep));
     expect(growth).toBeLessThanOrEqual(3 * thingsPerStep);
-    // In one go it comes to the same.
+    // The same work in one go gives the same result.
     finish(change(same));
     expect(same.fingerprint()).toBe(world.fingerprint());
   });
 });
 
-describe('what reads very much does so in steps', () => {
+describe('a large read is done in steps', () => {
   let world: World;
   beforeAll(() => {
     world = crowded();
@@ -76,7 +76,7 @@ describe('what reads very much does so in steps', () => {
   // biome-ignore format: a table
   test.each([
     ['a list of pods',                  'listPods',       {},                       1],
-    // What was charged is worked out, laid end to end, put into words, added up, and its ids counted.
+    // Five passes: charges are computed, concatenated, formatted and added up, and ids are counted.
     ['a list of bills',                 'listPodBilling', { bucketSize: 'hour' },   5],
   ] as const)('%s', (_name, operation, query, passes) => {
     const { pauses } = paced(world, world.callInSteps(callOf(operation, {}, { query })));
@@ -101,14 +101,14 @@ describe('what reads very much does so in steps', () => {
     }
   });
 
-  test('going on from a snapshot', () => {
+  test('resuming from a snapshot', () => {
     const snapshot = world.snapshot({ apart: true });
     const past = {
       length: world.log.length,
       entries: (after: number) => world.log.entries(after),
       entry: (seq: number) => world.log.entry(seq),
     };
-    // Jobs and pods, their indexes, their rings, and all that is known of them.
+    // Jobs and pods, their indexes, their timers, and their read models.
     const { pauses } = paced(world, World.resumeInSteps(definition, { audit: false }, { snapshot, past }));
     expect(pauses).toBeGreaterThanOrEqual((6 * things) / thingsPerStep);
   });

@@ -51,6 +51,6 @@ test('an account has its keys in the order they were made', () => {
   expect(stateAfter(accountEntity, [opened, keyCreated, { ...keyCreated, key: bob }]).keys).toStrictEqual([alice, bob]);
 });
 
-test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
   foldsAlike(accountEntity, [opened, keyCreated, keyRevoked, replaced]);
 });

@@ -10,12 +10,12 @@ import type { World } from '../../engine/world.ts';
 import { mutationsOf, schemaOf, unfilled } from '../support/mutations.ts';
 import { answered, type Given, type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
 
-/** A call that its operation takes. `first` makes what it needs. */
+/** A call that succeeds. `first` creates what it needs. */
 interface Good {
   readonly first?: (world: World) => void;
   readonly named?: Readonly<Record<string, string>>;
   readonly body?: Json;
-  /** Bodies with what does not go together with that. */
+  /** Bodies with the properties that exclude those of `body`. */
   readonly others?: readonly Json[];
 }
 
@@ -26,7 +26,7 @@ const injecting = (world: World): void => {
 };
 const bounds = { min: '1s', max: '1m' };
 
-/** One for every input of the control plane; webhooks are reported in a test of their own. */
+/** A good call for every input of the control plane. Webhook reports have a test of their own. */
 const goodInputs: Readonly<Record<string, Good>> = {
   setHandler: {
     named: { endpoint: 'ep-a' },
@@ -76,7 +76,7 @@ const goodInputs: Readonly<Record<string, Good>> = {
   revokeKey: { named: { key: 'bob' } },
 };
 
-test('every input of the control plane is here, and no other', () => {
+test('every input of the control plane has a good call here', () => {
   expect([...Object.keys(goodInputs), 'reportWebhook'].sort()).toStrictEqual(controlInputs.map(({ id }) => id).sort());
 });
 
@@ -90,7 +90,7 @@ describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map
   };
   const put = (some: Given): Answer => answered(fresh().world, id, { ...given, ...some });
 
-  test('answers whoever calls, with or without a key, with its status and its schema', () => {
+  test('answers every caller, with or without a key, with its status and its schema', () => {
     for (const as of ['alice', 'reader', 'stranger', null]) {
       const answer = put({ as });
       expect(answer.status).toBe(row.success.status);
@@ -99,7 +99,7 @@ describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map
     }
   });
 
-  test('needs no permission, counts towards no limit, and is struck by no fault', () => {
+  test('needs no permission, counts towards no limit, and is not hit by faults', () => {
     expect([row.api, row.permission, row.quota]).toStrictEqual(['control', null, undefined]);
     const { world } = fresh();
     for (const kind of ['api-error', 'api-latency'])
@@ -109,7 +109,7 @@ describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map
     expect([answer.status, answer.limits, world.now - before]).toStrictEqual([row.success.status, undefined, 0]);
   });
 
-  test('stands in the log, and a rerun of the log does it again', () => {
+  test('is in the log, and a rerun of the log repeats it', () => {
     const { world } = fresh();
     answered(world, id, given);
     const entries = [...world.log.entries()];
@@ -118,7 +118,7 @@ describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map
     expect(divergence(entries, [...again.log.entries()])).toBeUndefined();
   });
 
-  test('does not know what is not there: 404', () => {
+  test('does not know an id that does not exist: 404', () => {
     const names = Object.keys(named);
     for (const name of names) {
       const answer = put({ named: { [name]: 'nowhere' } });
@@ -127,14 +127,14 @@ describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map
     expect(names.length > 0).toBe(row.path.includes('{'));
   });
 
-  test('refuses a body that is in any way not what its schema says: 422, and 400 where there is none', () => {
+  test('refuses every body that does not fit its schema: 422, and 400 for a missing one', () => {
     const { body: schema } = row;
     if (schema === undefined) return expect(body).toBeUndefined();
     const { world } = fresh();
     const bodies = [body, ...others];
     expect(bodies.filter((one) => !schema.safeParse(one).success)).toStrictEqual([]);
     expect(unfilled(schemaOf(schema), bodies)).toStrictEqual([]);
-    // Of alternatives without a name one lacks what another has; and where any JSON will do, nothing is wrong with it.
+    // An unnamed alternative lacks what another one has, and where any JSON is allowed no value is wrong.
     const mutations = bodies.flatMap((one) =>
       mutationsOf(schemaOf(schema), one).filter(({ what, value }) => !isDeepStrictEqual(value, one) && !anyJson.test(what)),
     );

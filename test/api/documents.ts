@@ -12,7 +12,7 @@ export const document = openApiDocument(operations, options) as Document;
 /** The document of the control plane. */
 export const controlDocument = openApiDocument([...controlInputs, ...controlOperations], options) as Document;
 
-/** What becomes of a node of the document; undefined takes it away. */
+/** The new value of a node of the document; undefined removes the node. */
 export type Change = (old: Json | undefined) => Json | undefined;
 
 export const gone: Change = () => undefined;
@@ -28,7 +28,7 @@ export const withAlso =
   (word: string): Change =>
   (old) => [...listOf(old), word];
 
-/** A copy of the document in which the node at a path, its keys divided by spaces, is otherwise. */
+/** A copy of the document with the node at a path changed. Spaces separate the keys of the path. */
 export const changed = (path: string, change: Change): Document => changedAt(document, path.split(' '), change) as Document;
 
 const changedAt = (node: Json | undefined, [key, ...rest]: readonly string[], change: Change): Json | undefined => {

@@ -17,7 +17,7 @@ const spec = (some: Partial<FaultSpec>): FaultSpec => ({
   ...some,
 });
 
-test('a definition whose faults could never strike makes no world, and neither does one with too many workers', () => {
+test('a definition with a fault that could never trigger is refused, and so is one with too many workers', () => {
   const made = (fault: FaultSpec) => new World(worldOf({ hosts: [gpuHost('host-1', 1)], faults: [spec({}), fault] }));
   expect(() => made(spec({ match: { host: 'host-1' } }))).not.toThrow();
   expect(() => made(spec({ match: { host: 'host-2' } }))).toThrow(

@@ -16,10 +16,10 @@ interface Call {
   readonly text?: string;
 }
 
-/** The same that `npm run determinism` puts on every Node. */
+/** The same calls that `npm run determinism` makes on every version of Node. */
 const calls: readonly Call[] = JSON.parse(readFileSync('test/determinism/refusals.json', 'utf8'));
 
-/** A world that has refused all that, and its words for it. */
+/** A world that has refused all these calls, and the texts of its refusals. */
 interface Played {
   readonly world: TestWorld;
   readonly refusals: readonly { readonly status: number; readonly words: string }[];
@@ -42,10 +42,10 @@ const played = async (): Promise<Played> => {
 
 const own = await played();
 
-/** What a program that uses podsim may do to the libraries that both share; each undoes itself. */
+/** Changes that a program may make to libraries that it shares with podsim. Each returns a function that undoes it. */
 const meddlings: readonly (readonly [what: string, meddle: () => () => void])[] = [
   ['zod speaks French', () => tellZod({ ...z.locales.fr() })],
-  ['zod is told words for everything', () => tellZod({ customError: () => 'somebody else’s words' })],
+  ['zod has a custom message for everything', () => tellZod({ customError: () => 'another program’s words' })],
   [
     'the parser of JSON has other words',
     () => {
@@ -54,7 +54,7 @@ const meddlings: readonly (readonly [what: string, meddle: () => () => void])[] 
         try {
           return parse(...args);
         } catch {
-          throw new SyntaxError('somebody else’s words');
+          throw new SyntaxError('another program’s words');
         }
       };
       return () => {
@@ -74,7 +74,7 @@ const tellZod = (config: Parameters<typeof z.config>[0]) => {
 let undo = () => {};
 afterEach(() => undo());
 
-describe('the words of a refusal are our own', () => {
+describe('the words of a refusal are podsim’s own', () => {
   test('in a world in which every kind of refusal happens', () => {
     const statuses = new Set(own.refusals.map(({ status }) => status));
     expect([...statuses].sort()).toStrictEqual([400, 401, 404, 422, 429, 503]);
@@ -129,7 +129,7 @@ describe.each<readonly [schema: z.ZodType, value: unknown, words: string]>([
   [z.string().refine(() => false),                        'x',              'is not allowed'],
 ])('of what %o has against %o', (schema, value, words) => {
   test(`it is said: ${words}`, () => {
-    undo = tellZod({ ...z.locales.fr(), customError: () => 'somebody else’s words' });
+    undo = tellZod({ ...z.locales.fr(), customError: () => 'another program’s words' });
     const read = readAs(schema, value);
     expect(read._tag === 'Left' && read.left[0]?.message).toContain(words);
   });
@@ -149,7 +149,7 @@ test('every code that zod has for an issue has words of its own', () => {
     'invalid_value',
     'custom',
   ] as const satisfies readonly z.core.$ZodIssue['code'][];
-  // A code that zod gets in addition does not compile until it stands here, and in the table.
+  // A new issue code of zod does not compile until it is added here, and to the table.
   const missing: Exclude<z.core.$ZodIssue['code'], (typeof codes)[number]> extends never ? true : never = true;
   expect(missing).toBe(true);
   expect(

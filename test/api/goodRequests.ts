@@ -1,14 +1,14 @@
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { PopulatedWorld } from '../support/populatedWorld.ts';
 
-/** A request that its operation takes: what its path names, and what it sends. All that it may send is there, as far as it goes together. */
+/** A request that succeeds: what its path names, and what it sends. It has every property that it may have at the same time. */
 export interface Good {
   readonly named?: (stage: PopulatedWorld) => Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: (stage: PopulatedWorld) => Json;
-  /** Bodies with what does not go together with that: of all of them together, no property is left out. */
+  /** Bodies with the properties that exclude those of `body`: together they have every property. */
   readonly others?: readonly Json[];
-  /** One of these must be there, says a rule that stands in no schema. */
+  /** A body must have one of these, by a rule that no schema contains. */
   readonly oneOf?: readonly string[];
 }
 

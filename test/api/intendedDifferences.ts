@@ -1,6 +1,6 @@
 /**
- * Where our document says something else than the platform's own (`management-v2.skeleton.json`), and why. `+` stands
- * before what only ours says, `-` before what only the platform's does; `*` for anything.
+ * The intended differences between podsim's document and the platform's own (`management-v2.skeleton.json`), with reasons. `+` marks
+ * what only podsim's document has, `-` what only the platform's has; `*` matches anything.
  */
 export interface IntendedDifference {
   /** An operation, or a schema by its name in the platform's document and the path inside it. */

@@ -12,7 +12,7 @@ const exemplary = {
   'no-invalid-schema-examples': 'error',
 } as const;
 
-/** What tools that were not written here say against a document, by the rules that each recommends; errors alone. Examples must fit, too. */
+/** The errors that external linters report for a document with their recommended rules. Examples must also fit their schemas. */
 const linters: readonly (readonly [name: string, errorsIn: (of: Document) => Promise<readonly string[]>])[] = [
   [
     'Redocly',

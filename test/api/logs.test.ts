@@ -9,7 +9,7 @@ import type { StateChange } from '../../engine/state.ts';
 import { World, type WorldOptions } from '../../engine/world.ts';
 import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
-/** Somebody who reads a log, and goes on reading it: what he has seen, and whether it is over. */
+/** A client that reads a log and follows it: the lines that it got, and whether the stream has ended. */
 class Reader {
   readonly lines: string[] = [];
   ended = false;
@@ -48,7 +48,7 @@ const slow: FaultSpec = {
 };
 const at = (ms: number) => ({ to: ms as VirtualTime });
 
-/** A world with a pod, and a reader who is told of every change. */
+/** A world with a pod, and a reader that gets every change. */
 const withPod = (some: Partial<WorldDefinition> = {}, options: WorldOptions = {}) => {
   const reader = new Reader();
   const world = new World(worldOf({ settings: quick, ...some }), { ...options, onChange: reader.watch });
@@ -69,7 +69,7 @@ const up = ['create container an-image', 'pull image an-image', 'start container
 const ready = 'Start script(s) finished, pod is ready to use.';
 
 describe('a log that is read on', () => {
-  test('gives the lines there are, and those to come as they come', () => {
+  test('returns the existing lines, and later ones as they are written', () => {
     const { world, read, reader } = withPod();
     world.advance(at(1_000));
     expect((read().body as readonly Json[]).length).toBe(2);
@@ -104,7 +104,7 @@ describe('a log that is read on', () => {
     expect(reader.lines).toStrictEqual(['Pod Started', ready]);
   });
 
-  test('lacks nothing that came while its answer was slow on its way', () => {
+  test('has every line that was written while its answer was delayed', () => {
     const { world, read, reader, act } = withPod({ faults: [slow] });
     world.advance(at(1_000));
     read();
@@ -116,7 +116,7 @@ describe('a log that is read on', () => {
     expect(reader.lines.slice(5)).toStrictEqual(['stop container', 'remove container']);
   });
 
-  test('is over at once where the pod went while its answer was slow on its way', () => {
+  test('ends at once where the pod was deleted while its answer was delayed', () => {
     const { world, read, reader, act } = withPod({ faults: [slow] });
     world.advance(at(4_000));
     read();
@@ -125,7 +125,7 @@ describe('a log that is read on', () => {
     expect(reader).toMatchObject({ lines: [...up.slice(0, 3), 'stop container', 'remove container'], ended: true });
   });
 
-  test('may be resumed at any of its lines: none is missed, and none seen twice', () => {
+  test('may be resumed at any of its lines: none is missed, and none is sent twice', () => {
     const { world, read, act } = withPod();
     world.advance(at(4_000));
     act('restart');
@@ -140,8 +140,8 @@ describe('a log that is read on', () => {
     });
   });
 
-  test('keeps the header in the log that says where it was resumed, and comes to the same when it is played again', () => {
-    // A read that is answered at once leaves nothing there.
+  test('logs the header with the position of a resumed read, and a rerun gives the same log', () => {
+    // A read that is answered at once leaves no reader behind.
     const { world, read } = withPod({ faults: [slow] });
     read({}, '2026-01-01T00:00:00Z');
     const inputs = [...world.log.entries()].flatMap(({ event }) => (event.type === 'InputReceived' ? [event.request.headers] : []));
@@ -150,13 +150,13 @@ describe('a log that is read on', () => {
   });
 });
 
-describe('a log whose beginning has left memory', () => {
-  /** Refused calls, of two entries each: more than a chunk of the log holds. */
+describe('a log whose beginning was released from memory', () => {
+  /** Enough refused calls, of two entries each, to exceed a chunk of the log. */
   const fill = (world: World) => {
     for (let k = 0; k < 550; k++) world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: {} }));
   };
 
-  test('has the lines that are left, and goes on as ever', () => {
+  test('has the remaining lines, and continues as before', () => {
     const { world, read, reader, act } = withPod({}, { sink: () => {} });
     world.advance(at(4_000));
     fill(world);
@@ -167,7 +167,7 @@ describe('a log whose beginning has left memory', () => {
 });
 
 describe('the log of a worker', () => {
-  test('tells of its jobs as they come and go, and ends when its endpoint is deleted', () => {
+  test('describes its jobs as they start and end, and ends when its endpoint is deleted', () => {
     const reader = new Reader();
     const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } })] }), { onChange: reader.watch });
     world.advance(at(1_000));

@@ -14,10 +14,10 @@ import { reread } from '../support/reread.ts';
 import { served } from '../support/served.ts';
 import { worldOf } from '../support/worlds.ts';
 
-/** As it comes over HTTP: written in code, `__proto__` would be no property. */
+/** Parsed from JSON as over HTTP: in an object literal, `__proto__` would not be a property. */
 const json = (text: string): Json => JSON.parse(text) as Json;
 
-/** Names that every object has anyway, or that reach into it. */
+/** Names that every object inherits, or that change it. */
 const odd = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__', '', '0', 'ünï', 'a b'];
 const envOf = (value: string, names: readonly string[] = odd): string =>
   `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
@@ -36,7 +36,7 @@ const pod = (rest: string): string => `{"name":"p",${cpu},${rest}}`;
 const endpoint = (rest: string): string =>
   `{"name":"e","type":"QUEUE","scaling":{"type":"REQUEST_COUNT","requestCount":1},"cpu":[{"id":"cpu3c","vcpuCount":2}],${rest}}`;
 
-/** Everything that takes an environment, with odd names in it; sees that all of them are kept, merged and shown. */
+/** Calls everything that takes an environment, with odd names in it, and checks that all of them are stored, merged and shown. */
 const oddWorld = (): World => {
   const world = new World(worldOf());
   const half = odd.slice(0, 4);
@@ -60,7 +60,7 @@ const oddWorld = (): World => {
   return world;
 };
 
-describe('names that objects have anyway are names like any other', () => {
+describe('names that objects inherit are names like any other', () => {
   test('for variables of templates, pods, endpoints and clusters', () => {
     oddWorld();
   });
@@ -94,7 +94,7 @@ describe('names that objects have anyway are names like any other', () => {
     expect(canonicalText((body as { readonly output: Json }).output)).toBe(sameAs(envOf('x')));
   });
 
-  test('and where no name is free, they are as unknown as any other', () => {
+  test('and where names are fixed, they are unknown like any other', () => {
     const world = new World(worldOf());
     const refused = (operation: string, body: string, named = {}) => {
       const answer = answered(world, operation, { body: json(body), named });

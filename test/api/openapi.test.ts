@@ -61,8 +61,9 @@ describe('the document', () => {
     expect(() => compile(changed(`components schemas Pod ${path}`, change))).toThrow();
   });
 
-  test.each(documents)('has no reference to nothing, and no schema that nothing refers to: %s', (_, one) => {
+  test.each(documents)('has no dangling reference, and no unused schema: %s', (_, one) => {
     const references = [...JSON.stringify(one).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
+    expect(references.length).toBeGreaterThan(50);
     expect(references.filter(($ref) => Object.keys(resolved(one, { $ref })).length === 0)).toStrictEqual([]);
     expect(schemasOf(one).filter((name) => !references.includes(`#/components/schemas/${name}`))).toStrictEqual([]);
   });
@@ -99,7 +100,9 @@ describe('an example in the document', () => {
   test('is an example of its schema, wherever it stands', () => {
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);
-    const wrong = nodesWith('examples', document).flatMap((node) => {
+    const nodes = nodesWith('examples', document);
+    expect(nodes.length).toBeGreaterThan(3);
+    const wrong = nodes.flatMap((node) => {
       const validate = ajv.compile({ ...node, components: document['components'] } as object);
       return listOf(node['examples']).filter((example) => !validate(example));
     });
@@ -118,12 +121,12 @@ describe('an example in the document', () => {
     expect(status).toBe(row?.success.status);
   });
 
-  test('is there for what people begin with', () => {
+  test('exists for the operations that users start with', () => {
     expect(exemplary.map(([id]) => id)).toStrictEqual(expect.arrayContaining(['createPod', 'createEndpoint', 'createCluster', 'run']));
   });
 });
 
-/** Every object of the document that has such a property, the document's own depths first to last. */
+/** Every object of the document that has such a property, in depth-first order. */
 function nodesWith(word: string, node: Json): Fields[] {
   if (Array.isArray(node)) return node.flatMap((item) => nodesWith(word, item));
   if (!isFields(node)) return [];
@@ -131,13 +134,13 @@ function nodesWith(word: string, node: Json): Fields[] {
   return node[word] === undefined ? inside : [node, ...inside];
 }
 
-/** What an operation takes as its body. */
+/** The schema of an operation's body. */
 function bodySchemaOf({ requestBody }: Fields): Fields {
   const json = resolved(document, resolved(document, resolved(document, requestBody)['content'])['application/json']);
   return isFields(json['schema']) ? json['schema'] : {};
 }
 
-/** What the document has against a body of the operation. */
+/** The problems of a body by the document. */
 const bodyProblems = (id: string, body: Json): readonly unknown[] => {
   const { operation = {} } = operationsIn(document).find((one) => one.operation['operationId'] === id) ?? {};
   const ajv = new Ajv2020({ strict: false });
@@ -148,7 +151,7 @@ const bodyProblems = (id: string, body: Json): readonly unknown[] => {
 
 const pod = { name: 'p', image: 'x', gpu: { id: 'NVIDIA GeForce RTX 4090' } };
 
-/** What the documents have against a request: against its body, and each parameter of its query. */
+/** The problems of a request by the documents: of its body, and of each parameter of its query. */
 const requestProblems = (method: string, target: string, body: Json | undefined): readonly string[] => {
   const [path = '', query = ''] = target.split('?');
   const [one = document, found] =
@@ -232,7 +235,7 @@ test('a document is made of any rows: those of the control plane have no quota',
   expect(JSON.stringify(made)).not.toContain('RateLimit');
 });
 
-test('an answer that goes on is documented as such, and as a whole where `accept` chooses', () => {
+test('a stream is documented as a stream, and also as a whole where `accept` chooses', () => {
   const row = { api: 'control', methods: ['GET'], summary: 'Follow', rules: [] } as const;
   const made = openApiDocument(
     [
@@ -260,7 +263,7 @@ test('an answer that goes on is documented as such, and as a whole where `accept
   expect(made['components']).not.toHaveProperty('securitySchemes');
 });
 
-test('what is taken and what is answered may be one schema, and still differ', () => {
+test('a schema may be used for requests and answers, and differ between them', () => {
   const policy = z.strictObject({ speed: z.int().default(1) });
   const row = { id: 'setPolicy', api: 'control', methods: ['PUT'], path: '/policy', summary: 'Set', body: policy, rules: [] } as const;
   const made = openApiDocument([{ ...row, success: { status: 200, schema: policy } }], { ...options, security: null });
@@ -278,12 +281,12 @@ test('two schemas cannot have one name', () => {
 });
 
 describe('what the engine refuses as invalid', () => {
-  /** Requests that are refused for what they hold, the same that `npm run determinism` puts on every Node. */
+  /** Requests that are refused for their content, the same that `npm run determinism` makes on every version of Node. */
   const refused: readonly { readonly method: string; readonly path: string; readonly body?: Json }[] = JSON.parse(
     readFileSync('test/determinism/refusals.json', 'utf8'),
   );
 
-  /** What no word of JSON Schema says: how two values of one body go together, and that a double holds no such number. */
+  /** Refusals that JSON Schema cannot express: relations between two values of a body, and numbers beyond a double. */
   const compared = [
     /9007199254740991/,
     /names a type twice/,
@@ -297,7 +300,7 @@ describe('what the engine refuses as invalid', () => {
     /the same configuration/,
   ];
 
-  test('its document refuses as well, unless it is for how two values go together', async () => {
+  test('its document refuses as well, except for relations between two values', async () => {
     const world = createWorld();
     const passed: string[] = [];
     let checked = 0;
@@ -334,7 +337,7 @@ describe('what the engine refuses as invalid', () => {
     ['a wait too short',              '/v2/ep-demo/runsync?wait=999',    { input: {} }],
     ['a wait too long',               '/v2/ep-demo/runsync?wait=300001', { input: {} }],
     ['a wait that is not whole',      '/v2/ep-demo/runsync?wait=1000.5', { input: {} }],
-    ['a key for nobody',              '/_podsim/v1/keys',      { name: 'nobody' }],
+    ['a key with a reserved name',    '/_podsim/v1/keys',      { name: 'nobody' }],
     ['one world to compare',          '/_podsim/v1/compare',   { worlds: ['default'] }],
   ])('is refused by its document: %s', async (_, path, body) => {
     const world = createWorld();
@@ -343,7 +346,7 @@ describe('what the engine refuses as invalid', () => {
     expect(requestProblems('POST', path, body)).not.toStrictEqual([]);
   });
 
-  test('stands at its bounds in the document as in the engine', () => {
+  test('has the same bounds in the document as in the engine', () => {
     for (const ttl of [10_000, 604_800_000])
       expect(requestProblems('POST', '/v2/ep-demo/run', { input: {}, policy: { ttl } })).toStrictEqual([]);
     for (const port of ['1/http', '9/udp', '65535/tcp', '59999/tcp', '64999/tcp'])
@@ -353,7 +356,7 @@ describe('what the engine refuses as invalid', () => {
   });
 });
 
-test('every parameter of a path has an example, and a document leaves no list open and says nothing in words of its own', () => {
+test('every path parameter has an example, and a document has no untyped list and no unknown keyword', () => {
   for (const one of [document, controlDocument]) {
     const inPaths = operationsIn(one)
       .flatMap(({ operation }) => listOf(operation['parameters']).filter(isFields))

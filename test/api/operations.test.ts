@@ -7,7 +7,7 @@ import { mutationsOf, schemaOf, unfilled } from '../support/mutations.ts';
 import { answered, type Given, populatedWorld } from '../support/populatedWorld.ts';
 import { goodRequests } from './goodRequests.ts';
 
-test('every operation of the table is here, and no other', () => {
+test('every operation of the table has a good request here', () => {
   expect(Object.keys(goodRequests).sort()).toStrictEqual(operations.map(({ id }) => id).sort());
 });
 
@@ -18,24 +18,24 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
   const query = request.query ?? {};
   const given: Given = { named, query, body };
   const put = (some: Given): Answer => answered(world, id, { ...given, ...some });
-  /** What is not as the rulebook has it, one line for each of these calls. */
+  /** One line for each of these calls that is not answered as the rulebook says. */
   const wrong = (status: number, calls: readonly (readonly [what: string, some: Given])[]): string[] =>
     calls.flatMap(([what, some]) => {
       const words = wrongRefusal(put(some), status);
       return words === undefined ? [] : [`${what}: ${words}`];
     });
 
-  test('refuses whoever has no key, or an unknown one: 401', () => {
+  test('refuses a call without a key, or with an unknown one: 401', () => {
     expect(
       wrong(401, [
-        ['nobody', { as: null }],
+        ['no key', { as: null }],
         ['a stranger', { as: 'stranger' }],
       ]),
     ).toStrictEqual([]);
-    expect(wrong(401, [['nobody, in every way wrong', { as: null, named: nowhere(row), body: 7 }]])).toStrictEqual([]);
+    expect(wrong(401, [['no key, and everything else wrong', { as: null, named: nowhere(row), body: 7 }]])).toStrictEqual([]);
   });
 
-  test('refuses to write with a key that may read, and does not to read: 403, 200', () => {
+  test('allows a read-only key to read, and not to write: 200, 403', () => {
     if (row.permission?.level === 'write') {
       expect(
         wrong(403, [
@@ -46,20 +46,20 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
     } else expect(put({ as: 'reader' }).status).toBe(row.success.status);
   });
 
-  test('does not know an id that is nobody’s: 404, whatever the body', () => {
-    const unknown = Object.values(row.resolves ?? {}).map(
-      (kind) => [`no such ${kind}`, { named: { ...named, [kind]: 'nowhere' } }] as const,
-    );
-    expect(wrong(404, unknown)).toStrictEqual([]);
-    expect(
-      wrong(
-        404,
-        unknown.map(([what, some]) => [`${what}, and a wrong body`, { ...some, body: 7, query: broken(row) }]),
-      ),
-    ).toStrictEqual([]);
-  });
+  const kinds = Object.values(row.resolves ?? {});
+  if (kinds.length > 0)
+    test('does not know an id that does not exist: 404, whatever the body', () => {
+      const unknown = kinds.map((kind) => [`no such ${kind}`, { named: { ...named, [kind]: 'nowhere' } }] as const);
+      expect(wrong(404, unknown)).toStrictEqual([]);
+      expect(
+        wrong(
+          404,
+          unknown.map(([what, some]) => [`${what}, and a wrong body`, { ...some, body: 7, query: broken(row) }]),
+        ),
+      ).toStrictEqual([]);
+    });
 
-  test('shows another account nothing: 404 for what is named, none of it elsewhere', () => {
+  test('shows nothing to another account: 404 for named ids, and none of them in lists', () => {
     const ids = Object.values(stage);
     const names = (value: Json | undefined): boolean =>
       [...ids, 'ep-a', 'ep-lb'].some((one) => canonicalText(value ?? null).includes(`"${one}"`));
@@ -72,10 +72,10 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
       if (Array.isArray(list)) expect(list).toStrictEqual([]);
   });
 
-  test('refuses a body that is in any way not what its schema says: 422, and 400 where there is none', () => {
+  test('refuses every body that does not fit its schema: 422, and 400 for a missing one', () => {
     const { body: schema } = row;
     if (schema === undefined) return expect(body).toBeUndefined();
-    // Whatever goes on to a worker is for the worker to check.
+    // A body that is passed on to a worker is for the worker to check.
     if (row.passesOn) return expect(schema.safeParse('anything').success).toBe(true);
     const bodies = [body, ...(request.others ?? [])];
     expect(bodies.filter((one) => !schema.safeParse(one).success)).toStrictEqual([]);
@@ -89,15 +89,19 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
     if (!schema.safeParse(undefined).success) expect(wrong(400, [['no body', { body: undefined }]])).toStrictEqual([]);
   });
 
-  test('refuses a parameter that is not what its schema says, or is there twice: 422; others it does not look at', () => {
-    const { query: schema } = row;
-    const calls = Object.entries(schema?.shape ?? {}).flatMap(([name, one]) => {
-      const takesAny = one.safeParse(' ~ ').success && !boundLater.includes(name);
-      return [['twice', ['1', '2']] as const, ...(takesAny ? [] : [['wrong', ' ~ '] as const])].map(
-        ([what, value]) => [`${name} ${what}`, { query: { ...query, [name]: value } }] as const,
-      );
+  const parameters = Object.entries(row.query?.shape ?? {});
+  if (parameters.length > 0)
+    test('refuses a parameter that does not fit its schema, or that is given twice: 422', () => {
+      const calls = parameters.flatMap(([name, one]) => {
+        const takesAny = one.safeParse(' ~ ').success && !boundLater.includes(name);
+        return [['twice', ['1', '2']] as const, ...(takesAny ? [] : [['wrong', ' ~ '] as const])].map(
+          ([what, value]) => [`${name} ${what}`, { query: { ...query, [name]: value } }] as const,
+        );
+      });
+      expect(wrong(422, calls)).toStrictEqual([]);
     });
-    expect(wrong(422, calls)).toStrictEqual([]);
+
+  test('ignores a parameter that it does not have', () => {
     const elsewhere = populatedWorld();
     expect(answered(elsewhere.world, id, { ...given, query: { ...query, oneTooMany: '1' } }).status).toBe(row.success.status);
   });
@@ -110,7 +114,7 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (id, row) =
   });
 });
 
-/** What is wrong with a refusal: it has a status, a rule of the rulebook, and a problem document that says the same (errors.problem). */
+/** What is wrong with a refusal. It must have this status, a rule of the rulebook, and a problem document with the same status (errors.problem). */
 const wrongRefusal = ({ status, body, headers, rule }: Answer, wanted: number): string | undefined => {
   if (status !== wanted) return `${status} (${rule ?? 'no rule'}), not ${wanted}: ${canonicalText(body ?? null).slice(0, 200)}`;
   if (findRule(rule ?? '') === undefined) return `refused by ${rule}, which is no rule`;
@@ -128,7 +132,7 @@ const wrongRefusal = ({ status, body, headers, rule }: Answer, wanted: number): 
 const nowhere = ({ resolves }: Operation): Given['named'] & {} =>
   Object.fromEntries(Object.values(resolves ?? {}).map((kind) => [kind, 'nowhere']));
 
-/** The first of its parameters, twice. */
+/** A query that has the operation's first parameter twice. */
 const broken = ({ query }: Operation): Given['query'] & {} =>
   Object.fromEntries(
     Object.keys(query?.shape ?? {})
@@ -136,7 +140,7 @@ const broken = ({ query }: Operation): Given['query'] & {} =>
       .map((name) => [name, ['1', '2']]),
   );
 
-/** Parameters that any text passes for at first: their bounds are settings of the world. */
+/** Parameters whose schema takes any text, because settings of the world are their bounds. */
 const boundLater = ['wait'];
 
 const without = (body: Json | undefined, names: readonly string[]): Json =>

@@ -53,7 +53,7 @@ describe('beside the platform’s own document', () => {
     ['a body takes anything',         'CreatePodRequest - nothing else',                        'components schemas CreatePodRequest additionalProperties', gone],
     ['a condition is missing',        'CreatePodRequest - if',                                  'components schemas CreatePodRequest if',               gone],
     ['a format is another',           'Pod.createdAt - format date-time',                       'components schemas Pod properties createdAt format',   is('date')],
-    ['it uses a word nobody reads',   'Pod.name + contentEncoding',                             'components schemas Pod properties name contentEncoding', is('base64')],
+    ['it uses a word without a reader', 'Pod.name + contentEncoding',                             'components schemas Pod properties name contentEncoding', is('base64')],
   ])('a difference is seen when %s', (_, expected, path, change) => {
     const before = found.map(({ where, what }) => `${where} ${what}`);
     const now = differences(platform, changed(path, change)).map(({ where, what }) => `${where} ${what}`);

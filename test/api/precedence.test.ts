@@ -8,7 +8,7 @@ import { answered, type PopulatedWorld, paramsOf, populatedWorld } from '../supp
 
 type Body = { readonly [name: string]: Json };
 
-/** One thing wrong with a call: what it changes of a good one, and what it is answered with when nothing else is wrong. */
+/** One fault of a call: its change to a good call, and the answer if nothing else is wrong. */
 interface Fault {
   readonly says: string;
   readonly status: number;
@@ -25,7 +25,7 @@ interface Caller {
   readonly calls: 'as often as it likes' | 'too often';
 }
 
-/** The good call of an operation, and what can be wrong with its body alone, in what it refers to, and beside what there is. */
+/** The good call of an operation, and its faults: in the body itself, in its references, and in relation to existing resources. */
 interface Row {
   readonly named?: keyof PopulatedWorld;
   readonly body: Body;
@@ -124,7 +124,7 @@ const rows = ({ template, serverlessTemplate, volume }: PopulatedWorld): Readonl
   };
 };
 
-/** What can be wrong with any call, in the order of precedence; the path's own only where it names something. */
+/** The faults that every call can have, in the order of precedence. The fault of the path applies only where it names something. */
 const anyCall = ({ named }: Row): readonly Fault[] => [
   { says: 'no key', status: 401, rule: 'auth.bearer', caller: { has: 'none' } },
   { says: 'too many calls', status: 429, rule: 'limits.exceeded', caller: { calls: 'too often' } },
@@ -194,7 +194,7 @@ const merged = (one: Body, other: Body): Body => ({
   ),
 });
 
-/** Whether a body can have both: neither says another thing of the same property. */
+/** Whether a body can have both faults, because they change different properties. */
 const goTogether = (one: Fault, other: Fault): boolean => areCompatible(one.body ?? {}, other.body ?? {});
 
 const areCompatible = (one: Body, other: Body): boolean =>
@@ -209,7 +209,7 @@ const areCompatible = (one: Body, other: Body): boolean =>
 
 const withBody = operations.filter(({ api, body }) => api === 'management' && body !== undefined);
 
-test('every operation of the management API that takes a body is here, and every stage that a row has is tried', () => {
+test('every operation of the management API with a body is covered, with every stage of its row', () => {
   const all = rows(populatedWorld().stage);
   expect(Object.keys(all).sort()).toStrictEqual(withBody.map(({ id }) => id).sort());
   const wanting = withBody.filter(({ id, unfit, contradiction, refersTo }) => {
@@ -220,7 +220,7 @@ test('every operation of the management API that takes a body is here, and every
   expect(wanting.map(({ id }) => id)).toStrictEqual([]);
 });
 
-describe('auth.precedence: of two things wrong with a call, the answer names the first', () => {
+describe('auth.precedence: of two faults of a call, the answer names the first', () => {
   test.each(withBody.map(({ id }) => id))('%s', (id) => {
     const { world, stage, keys } = theWorld();
     const row = rows(stage)[id] as Row;

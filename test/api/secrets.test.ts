@@ -6,7 +6,7 @@ import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
 test.each([
   ['run', { endpoint_id: 'ep-a' }, { input: {}, s3Config: { accessId: 'a', accessSecret: 'hush', bucketName: 'b', endpointUrl: 'c' } }],
   ['createRegistry', {}, { name: 'r', username: 'u', password: 'hush' }],
-])('what %s is told in confidence stands nowhere in the log', (operation, params, body) => {
+])('the secrets in the body of %s are not in the log', (operation, params, body) => {
   const world = new World(worldOf({ endpoints: [endpointOf('ep-a')] }));
   const reply = world.call(callOf(operation, params, { body }));
   expect('answer' in reply && reply.answer.status).toBeLessThan(300);

@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type { CallArguments, CallResult, OperationId } from '../../engine/api/table.ts';
 
-/** What the compiler knows of the operations. Every expectation here is one of `tsc -p test`. */
+/** The types of the operations. `tsc -p test` checks every expectation here. */
 describe('the types of an operation', () => {
   test('name it', () => {
     expectTypeOf<'run'>().toExtend<OperationId>();

@@ -1,4 +1,4 @@
-// This revision beside another, each measurement in a process of its own and in turn, so that a machine that slows down slows both.
+// Compares this revision with another. Measurements alternate, each in a process of its own, so that a slowdown of the machine affects both.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

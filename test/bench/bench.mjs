@@ -2,8 +2,8 @@
 // `npm run bench -- scaling`: what each operation costs among few others and among many.
 // `npm run bench -- holding`: how long other worlds wait while one does something long.
 // `npm run bench -- start`: what it costs to start, alone.
-// `npm run bench -- peers`: beside programs that people use for the same; they are installed for this, into a folder of their own.
-// `npm run bench -- --against REV`: this revision beside another, in turn.
+// `npm run bench -- peers`: comparison with other programs, which are installed for this into a folder of their own.
+// `npm run bench -- --against REV`: comparison of this revision with another, in turn.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

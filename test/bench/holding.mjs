@@ -1,5 +1,5 @@
 // `npm run bench -- holding [memory]`: how long one world's calls wait while another world of the same server does something long.
-// World A is busy; calls of world B, from a thread of their own, measure. Kept on disk, unless `memory` is said.
+// World A is busy. Calls to world B, from a thread of their own, are measured. The worlds are stored on disk unless `memory` is given.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -50,8 +50,8 @@ world:
   settings: { endpoint: { queuePerWorkerMax: 1000000 } }
 `;
 
-/** A story of so many jobs, as a text. */
-const story = (count) => `title: many jobs
+/** The text of a scenario with so many jobs. */
+const scenarioOf = (count) => `title: many jobs
 world:
   accounts: [{ id: team, keys: [{ name: bulk, rateLimitExempt: true }] }]
   endpoints: [{ id: ep-a, workers: { min: 5, max: 5 }, handler: { duration: { exponential: { mean: 4s } } } }]
@@ -109,7 +109,7 @@ const operations = (call, fill) => {
     ['DELETE endpoint', asked('DELETE', '/worlds/half/v2/serverless/ep-demo')],
     ['POST clock/advance, all jobs expire', () => advance('', { by: '30h' })],
     ['DELETE world', asked('DELETE', '/_podsim/v1/worlds/now')],
-    ['POST scenarios/run, 20000 jobs', asked('POST', '/_podsim/v1/scenarios/run', { scenario: story(20_000) })],
+    ['POST scenarios/run, 20000 jobs', asked('POST', '/_podsim/v1/scenarios/run', { scenario: scenarioOf(20_000) })],
     [
       'POST compare, a change, 100 seeds',
       async () => {
@@ -196,7 +196,7 @@ const measured = async () => {
   return held;
 };
 
-/** Prints the figures; how many are over the aim says the last line. */
+/** Prints the figures. The last line says how many are over the aim. */
 export const holding = async () => {
   const held = await measured();
   process.stdout.write(held === 0 ? `every answer came within ${aimMs} ms\n` : `${held} hold others for more than ${aimMs} ms\n`);

@@ -1,4 +1,4 @@
-// What serving costs beside bare Express with the same answers, and beside a world that is kept nowhere.
+// The cost of serving, compared with bare Express with the same answers, and with a world that is not stored.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -178,14 +178,14 @@ const liveJobs = async () => {
   const served = await podsim();
   const before = served.megabytes();
   await autocannon({ url: `${served.url}${run.path}`, ...run, headers, connections, amount: 100_000 });
-  // A server that nobody asks anything gives back what it does not need.
+  // An idle server gives memory back that it does not need.
   await new Promise((later) => setTimeout(later, 5_000));
   const added = served.megabytes() - before;
   await served.stop();
   return [['MB that 100000 live jobs add', added, 'under 250']];
 };
 
-/** Kept on disk beside not kept: each round has all three. */
+/** Stored on disk compared with not stored: each round measures all three. */
 const durable = async () => {
   const triples = [];
   for (let k = 0; k < rounds; k++) {

@@ -115,7 +115,7 @@ const engineRun = (jobs, { guarded, ...options }) => {
   return world;
 };
 
-/** 10 thousand pods, 500 endpoints, 100 thousand jobs in one world; how long a call takes in the midst of them, and what they weigh. */
+/** 10 thousand pods, 500 endpoints, 100 thousand jobs in one world; how long a call takes among them, and how much memory they take. */
 const platform = () => {
   const [endpoint] = definition.endpoints;
   const config = { ...endpoint.config, workers: { min: 0, max: 1 } };
@@ -165,7 +165,7 @@ const measurements = {
     const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
     const file = openSync(join(folder, 'events.ndjson'), 'w');
     const sink = (entries) => writeSync(file, `${[...entries].map((entry) => JSON.stringify(entry)).join('\n')}\n`);
-    // Small worlds are run again and again: one of 10 thousand jobs is over before a clock can tell anything.
+    // Small worlds are run repeatedly: one of 10 thousand jobs is too short to measure.
     const worlds = Math.max(1, Math.round(300_000 / n));
     const { seconds } = timed(() => {
       for (let k = 0; k < worlds; k++) engineRun(n, { audit: false, sink });
@@ -196,7 +196,7 @@ const measurements = {
   },
 };
 
-// The compiler's own warming up is no part of any figure.
+// No figure includes the warm-up of the compiler.
 engineRun(30_000, { audit: false, sink: () => {} });
 bareLoop(100_000);
 

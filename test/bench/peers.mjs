@@ -1,4 +1,4 @@
-// podsim beside what people use for the same: Prism, Mountebank and WireMock as servers, SimPy as a simulator. Windows in turn.
+// podsim compared with other tools: Prism, Mountebank and WireMock as servers, SimPy as a simulator. Measured in turn.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,7 +11,7 @@ const rounds = 5;
 const folder = join(tmpdir(), 'podsim-peers');
 const installed = (path) => join(folder, 'node_modules', path);
 
-/** They are no part of the project: nobody who installs podsim, or tests it, needs them. */
+/** They are not dependencies of the project: neither using podsim nor testing it needs them. */
 const install = () => {
   mkdirSync(folder, { recursive: true });
   if (existsSync(installed('wiremock/build'))) return;
@@ -136,7 +136,7 @@ export const peers = async () => {
   simulators();
 };
 
-/** The same queue, in turn: 200,000 jobs with the log kept, and SimPy with nothing kept. */
+/** The same queue, in turn: 200,000 jobs with the log in memory, and SimPy without any log. */
 const simulators = () => {
   const here = (path) => fileURLToPath(new URL(path, import.meta.url));
   const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import simpy']).status === 0);

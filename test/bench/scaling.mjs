@@ -75,7 +75,7 @@ const endpointOf = {
   workers: { min: 0, max: 0 },
 };
 
-/** A world in which another account has so many of everything, and `own` has little. */
+/** A world in which another account has many of everything, and `own` has few. */
 const grown = (size) => {
   const host = (id, gpuTypeId, gpus, k) => ({
     id,

@@ -1,4 +1,4 @@
-// What it costs to start, in CPU time of all threads, beside the least that there is to it: `node -e 0`, and a bare Express.
+// The cost of a start, in CPU time of all threads, compared with `node -e 0` and with a bare Express.
 // `npm run bench -- start` measures this alone.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const toEnd = '"$@" >/dev/null';
 // A server is ready when it says where it listens.
 const toReady = 'coproc "$@"; read -r line <&"$COPROC"; kill -9 $COPROC_PID; wait $COPROC_PID';
 
-/** What a process takes in CPU time, in ms. A shell asks the system, for Node does not tell it of its children. */
+/** The CPU time of a process, in ms. A shell reads it, because Node does not report it for child processes. */
 const cpuMs = (args, until) => {
   const timed = `TIMEFORMAT='%3U %3S'; { time { ${until}; } 2>/dev/null; } 2>&1`;
   const { stdout } = spawnSync('bash', ['-c', timed, 'bash', process.execPath, ...args], { encoding: 'utf8', cwd: at('.') });
@@ -38,7 +38,7 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 
 /** Rows of the bench's table. */
 export const startFigures = () => {
-  // What V8 makes of the command line is kept by its first start, and of a server by the first that ends.
+  // The first start of the command line writes its code cache, and the first server that ends writes that of the server.
   spawnSync(process.execPath, runs.run, { stdio: 'ignore' });
   spawnSync(process.execPath, [podsim, 'exec', '--', process.execPath, '-e', '0'], { stdio: 'ignore' });
   const taken = Object.fromEntries(Object.keys({ ...runs, ...servers }).map((name) => [name, []]));

@@ -48,10 +48,10 @@ test('what each command does in each status', () => {
 });
 
 describe('HoldCall', () => {
-  test('notes who waits, and for what', () => {
+  test('records the caller, and what it waits for', () => {
     given().when({ type: 'HoldCall', holding }).then(held);
   });
-  test('notes nothing beside: the log has its own words for a call', () => {
+  test('records nothing else: other entries of the log describe the call', () => {
     given()
       .when({ type: 'HoldCall', holding: { ...holding, request: {} } as WaitSpec })
       .then(held);
@@ -62,7 +62,7 @@ describe('HoldCall', () => {
 });
 
 describe('a held call', () => {
-  test('is answered when what it waits for has come', () => {
+  test('is answered when its condition is met', () => {
     given(held).when({ type: 'AnswerCall' }).then(answered);
   });
   test('is answered when its wait is over', () => {
@@ -72,18 +72,18 @@ describe('a held call', () => {
     given(slow).when({ type: 'AnswerCall' }, { at: 2_000 }).then(delayed);
     given(slow, delayed).when({ type: 'EndWait' }, { at: 7_000 }).then(answered);
   });
-  test('of an API that is slow no more is answered at once, or as soon as its answer is there', () => {
+  test('of an API that is no longer slow is answered at once, or as soon as its answer exists', () => {
     given(slow, delayed).when({ type: 'HastenCall' }, { at: 3_000 }).then(answered);
     given(slow).when({ type: 'HastenCall' }, { at: 2_000 }).then(hastened);
     given(slow, hastened).when({ type: 'AnswerCall' }, { at: 2_000 }).then(answered);
   });
-  test('notes which fault makes it slow, where one does', () => {
+  test('records the fault that makes it slow, if one does', () => {
     const slowed = { ...holding, delayMs: 5_000, slowedBy: 'fault-1' };
     given()
       .when({ type: 'HoldCall', holding: slowed })
       .then({ type: 'CallHeld', callId, ...slowed });
   });
-  test('is abandoned by a client that goes away', () => {
+  test('is abandoned when its client disconnects', () => {
     given(held).when({ type: 'AbandonCall' }).then(abandoned);
   });
 });
@@ -98,6 +98,6 @@ test.each([
   given().when(command).thenRejected('unknown', 'queue.status-sync');
 });
 
-test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
   foldsAlike(callEntity, [held, delayed, answered, hastened, abandoned]);
 });

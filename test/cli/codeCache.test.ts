@@ -6,11 +6,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { bundle, civil } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
-/** What the bundle keeps of V8's work is only ever a shortcut: whatever lies there, a start goes as if there were nothing. */
+/** The code cache is only a shortcut: whatever its files contain, a start works as without them. */
 
 const folder = new Folder();
 const scripts = ['podsim.js', 'main.js', 'package.json'];
-const story = 'scenarios/jobs/retry-after-failure.scenario.yaml';
+const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 
 beforeEach(() => {
   rmSync(folder.path, { recursive: true, force: true });
@@ -19,11 +19,11 @@ beforeEach(() => {
 });
 
 const played = () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [folder.at('podsim.js'), 'run', story], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [folder.at('podsim.js'), 'run', scenario], { encoding: 'utf8' });
   return civil({ code: status, out: stdout, err: stderr });
 };
 
-/** The files that a start has written, and which files these are: one that was written again is another. */
+/** The files that a start has written, with their identities: a file that was written again has another one. */
 const kept = () =>
   folder
     .names()
@@ -32,7 +32,7 @@ const kept = () =>
 
 const keptFile = () => folder.at(kept()[0]?.name ?? '');
 
-/** Code as the bundle keeps it: the checksums of the script and of the code, and the code. */
+/** The content of a cache file: the checksums of the script and of the code, and the code. */
 const framed = (code: Uint8Array) => {
   const header = Buffer.alloc(8);
   header.writeUInt32LE(crc32(readFileSync(folder.at('main.js'))), 0);
@@ -40,7 +40,7 @@ const framed = (code: Uint8Array) => {
   return Buffer.concat([header, code]);
 };
 
-test('the first start keeps the code, and the next ones use it', () => {
+test('the first start writes the cache, and the next ones use it', () => {
   const first = played();
   expect(first).toMatchObject({ code: 0, err: '', out: expect.stringContaining('1 passed, 0 failed') });
   const after = kept();
@@ -62,7 +62,7 @@ test.each<[string, (file: string, kept: Buffer) => void]>([
   ],
   ['what another V8 made', (file, code) => writeFileSync(file, framed(code.subarray(8).map((byte, k) => (k === 4 ? byte ^ 1 : byte))))],
   ['what is no code', (file) => writeFileSync(file, framed(Buffer.from('no code')))],
-])('%s is made anew', (_, spoil) => {
+])('%s is written again', (_, spoil) => {
   const first = played();
   const [before] = kept();
   const whole = readFileSync(keptFile());
@@ -73,7 +73,7 @@ test.each<[string, (file: string, kept: Buffer) => void]>([
   expect(readFileSync(keptFile()).length).toBeGreaterThan(whole.length / 2);
 });
 
-test('code of another script is not used, though that is as long', () => {
+test('code of another script of the same length is not used', () => {
   played();
   const changed = folder.read('main.js').replaceAll(' passed, ', ' PASSED, ');
   folder.write('main.js', changed);
@@ -81,7 +81,7 @@ test('code of another script is not used, though that is as long', () => {
   expect(played().out).toContain('1 PASSED, 0 failed');
 });
 
-test('where nothing can be kept, a start goes on without', () => {
+test('where the cache cannot be written, a start works without it', () => {
   const first = played();
   const file = keptFile();
   rmSync(file);
@@ -90,7 +90,7 @@ test('where nothing can be kept, a start goes on without', () => {
   expect(kept()).toHaveLength(1);
 });
 
-test('other commands keep nothing: they would keep too little', () => {
+test('other commands write no cache, because they compile too little', () => {
   const { stdout } = spawnSync(process.execPath, [folder.at('podsim.js'), '--version'], { encoding: 'utf8' });
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(kept()).toStrictEqual([]);

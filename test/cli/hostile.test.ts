@@ -13,7 +13,7 @@ import { wordy } from './stories.ts';
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 const folder = new Folder();
 
-/** What people and programs write by mistake, and what others write on purpose. */
+/** Values that people and programs write by mistake or on purpose. */
 // biome-ignore format: a list
 const oddities = [
   '', 'null', 'true', '[]', '{}', '-1', '0', '1.5', '.nan', '.inf', '1e999', '9'.repeat(400), '9007199254740993', '"\\u0000"', '"\\ud800"',
@@ -44,7 +44,7 @@ const oddKeys = [
 
 type Change = (lines: readonly string[], at: number) => readonly string[];
 
-/** Changes of one place in a text; `odd` is what comes there. */
+/** Changes at one place of a text; `odd` is the inserted value. */
 const changes = (odd: string, key: string): readonly Change[] => [
   (lines, at) => lines.toSpliced(at, 1),
   (lines, at) => lines.toSpliced(at, 0, lines[at] ?? ''),
@@ -93,14 +93,15 @@ const changed = fc
     return `${lines.join('\n')}\n`;
   });
 
-test('a scenario that is not changed comes to a verdict', () => {
+test('an unchanged scenario gets a verdict', () => {
   const parsed = parseScenario('a.scenario.yaml', wordy, () => undefined);
-  if (isLeft(parsed)) expect(parsed.left).toStrictEqual([]);
-  else for (const one of parsed.right) expect(play(one)).toMatchObject({ verdict: 'pass', failures: [], unfired: [] });
+  if (isLeft(parsed)) return expect(parsed.left).toStrictEqual([]);
+  expect(parsed.right).not.toStrictEqual([]);
+  for (const one of parsed.right) expect(play(one)).toMatchObject({ verdict: 'pass', failures: [], unfired: [] });
 });
 
 describe('a scenario, however it is changed,', () => {
-  test('comes to a verdict, or to problems that say where', () => {
+  test('gets a verdict, or problems that name their place', () => {
     const seen = { problems: 0, verdicts: 0 };
     checkProperty(
       fc.property(changed, (text) => {
@@ -120,7 +121,7 @@ describe('a scenario, however it is changed,', () => {
       }),
       150,
     );
-    // Neither of the two ways may go untried.
+    // Both outcomes must occur often enough.
     expect(Math.min(seen.problems, seen.verdicts)).toBeGreaterThan(15);
   });
 
@@ -169,7 +170,7 @@ describe('a log file, whatever its bytes,', () => {
     );
   });
 
-  test('is refused when some of a good log are others', () => {
+  test('is refused when some bytes of a good log are changed', () => {
     const some = fc.array(fc.tuple(fc.nat({ max: good.length - 1 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 5 });
     checkProperty(
       fc.property(some, (places) => {
@@ -182,7 +183,7 @@ describe('a log file, whatever its bytes,', () => {
     );
   });
 
-  test('is refused when a good log is cut and put together otherwise', () => {
+  test('is refused when the parts of a good log are rearranged', () => {
     checkProperty(
       fc.property(fc.array(fc.tuple(fc.nat({ max: good.length }), fc.nat({ max: good.length })), { maxLength: 4 }), (cuts) => {
         const bytes = Buffer.concat(cuts.map(([a, b]) => good.subarray(Math.min(a, b), Math.max(a, b))));

@@ -15,13 +15,13 @@ const log = recorded('a.log', scenario);
 const other = recorded('b.log', scenario, '--seed', 'another');
 const idOf = (path: string): string => /"jobId":"([^"]+)"/.exec(folder.read(path))?.[1] ?? '';
 
-/** The same log as if the engine had written it so: every check fits. */
+/** The log of a changed scenario, as the engine writes it: every check matches. */
 const rewritten = (name: string, change: (text: string) => string): string => {
   const file = folder.write(`${name}.scenario.yaml`, change(passing));
   return recorded(name, file);
 };
 
-/** The log with one event another, as if podsim 0.0.9 had written it so. */
+/** The log with one event changed, as if podsim 0.0.9 had written it. */
 const forged = (name: string, type: string, change: (event: DomainEvent) => object): string => {
   const { header, entries } = readLog(log);
   const writer = new LogFileWriter(folder.at(name), { ...header, podsim: { ...header.podsim, engine: '0.0.9', ruleset: 'of-old' } });
@@ -31,8 +31,10 @@ const forged = (name: string, type: string, change: (event: DomainEvent) => obje
   return folder.at(name);
 };
 
-test('a run writes its log only under its own name', () => {
-  expect(folder.names()).toStrictEqual(['a.log', 'b.log']);
+test('a run writes its log under the name that was given, and no other file', () => {
+  const own = new Folder();
+  podsim('run', scenario, '--log', own.at('only.log'));
+  expect(own.names()).toStrictEqual(['only.log']);
 });
 
 describe('replay', () => {
@@ -71,14 +73,14 @@ describe('replay', () => {
 });
 
 describe('rerun', () => {
-  test('comes to the same log', () => {
+  test('gives the same log', () => {
     const fingerprint = JSON.parse(podsim('run', scenario, '--reporter', 'json').out).runs[0].fingerprint;
     const { code, out } = podsim('rerun', log);
     expect(out).toMatch(new RegExp(`^the same log again: \\d+ entries, fingerprint ${fingerprint}\n$`));
     expect(code).toBe(0);
   });
 
-  test('comes to the same log as one of a server that was killed in the midst of an advance', () => {
+  test('gives the same log for a server that was killed during an advance', () => {
     const { header, entries } = readLog(log);
     const writer = new LogFileWriter(folder.at('cut.log'), header);
     writer.sink(entries.slice(0, entries.findIndex(({ event }) => event.type === 'WorkerTookJob') + 1));
@@ -88,7 +90,7 @@ describe('rerun', () => {
     expect(code).toBe(0);
   });
 
-  test('or says where it parts from a log that the rules cannot have made', () => {
+  test('or says where it diverges from a log that the rules cannot produce', () => {
     const { code, out } = podsim(
       'rerun',
       forged('forged.log', 'JobFailed', (event) => ({ ...event, error: 'another' })),
@@ -102,7 +104,7 @@ describe('rerun', () => {
   });
 });
 
-describe('a log of other rules that these cannot make sense of is refused as such', () => {
+describe('a log of other rules that the current rules cannot fold is refused with that reason', () => {
   // biome-ignore format: a table
   test.each<[string, string, (event: DomainEvent) => object, readonly string[]]>([
     ['when it is replayed',  'WorkerTookJob', () => ({ type: 'CallerLeft', call: 'x' }),           ['replay']],
@@ -150,7 +152,7 @@ describe('diff', () => {
 });
 
 describe('explain', () => {
-  test('tells the life of a job: each event, its rule, its causes, what was refused, what may come', () => {
+  test('explains a job: each event, its rule, its causes, refusals, and possible next events', () => {
     const { code, out } = podsim('explain', log, 'job-1');
     expect(out).toMatch(new RegExp(`^job ${idOf('a.log')} is COMPLETED: `));
     expect(out).toMatch(
@@ -171,7 +173,7 @@ describe('explain', () => {
     ['ep-a-w1', /^worker ep-a-w1 is IDLE: .*\n[\s\S]*WorkerTookJob: IDLE → RUNNING/],
     ['ep-a',    /^endpoint ep-a is ACTIVE: .*\n[\s\S]*EndpointCreated: /],
     ['team',    /^account team is OPEN: .*\n[\s\S]*AccountOpened: /],
-  ])('tells the life of %s', (id, words) => {
+  ])('explains %s', (id, words) => {
     expect(podsim('explain', log, id)).toMatchObject({ code: 0, out: expect.stringMatching(words) });
   });
 
@@ -196,7 +198,7 @@ describe('explain', () => {
     ['job-7',   'it knows job-1'],
     ['-u1',     '-u1'],
     ['zebra',   "knows no entity 'zebra'\n"],
-  ])('suggests what is like the unknown %s', (id, words) => {
+  ])('suggests names similar to the unknown %s', (id, words) => {
     const { code, out, err } = podsim('explain', log, '--', id);
     expect(err).toContain(words);
     expect(err).toContain(`${log} knows no entity '${id}'`);

@@ -4,7 +4,7 @@ import { oldSpaceLimit } from '../../adapters/host/vitals.ts';
 import { World } from '../../engine/world.ts';
 import { worldOf } from '../support/worlds.ts';
 
-test('memory that nearly ends is told once, and again only after there was room', () => {
+test('a heap that is nearly full is reported once, and again only after there was room', () => {
   const said: number[] = [];
   let usedBytes = 0;
   const check = memoryWatch(
@@ -15,16 +15,16 @@ test('memory that nearly ends is told once, and again only after there was room'
   expect(said).toStrictEqual([80, 81]);
 });
 
-// V8 tells 112 MB for the first: with room for what is new, that 64 MB of what is old never come near to.
+// V8 reports 112 MB for the first: that includes room for new objects, which 64 MB of old ones never reach.
 test.each([
   [['--max-old-space-size=64'], 64 * 2 ** 20],
   [['--expose-gc', '--trace-warnings --max_old_space_size=192 --inspect'], 192 * 2 ** 20],
   [['--max-semi-space-size=64', ''], undefined],
-])('the limit is that of what is old: %j', (options, bytes) => {
+])('the limit is that of the old generation: %j', (options, bytes) => {
   expect(oldSpaceLimit(options)).toBe(bytes);
 });
 
-test('what is told names what filled it, and what to do', () => {
+test('the message names what filled the heap, and what to do', () => {
   const world = new World(worldOf());
   const hosted = (id: string) => ({ id, world, clock: { clock: 'manual' } as const });
   const text = memoryText({ usedBytes: 180_000_000, limitBytes: 200_000_000 }, { worlds: () => [hosted('a'), hosted('b')] });

@@ -21,7 +21,7 @@ const forged = (name: string, ruleset: string): string => {
 };
 
 describe('record', () => {
-  test('writes a scenario that comes to the same log', () => {
+  test('writes a scenario that gives the same log', () => {
     const file = folder.at('a.scenario.yaml');
     expect(podsim('record', log, '-o', file)).toStrictEqual({
       code: 0,
@@ -32,13 +32,14 @@ describe('record', () => {
     expect(runs).toMatchObject([{ verdict: 'pass', fingerprint, events: 22 }]);
   });
 
-  test('prints it, where it is not said where to', () => {
+  test('prints the scenario where no file is given', () => {
     const { out, code } = podsim('record', log);
     expect(code).toBe(0);
-    expect(out).toBe(folder.read('a.scenario.yaml'));
+    podsim('record', log, '-o', folder.at('printed.scenario.yaml'));
+    expect(out).toBe(folder.read('printed.scenario.yaml'));
   });
 
-  test('of what a podsim of other rules wrote says so, and writes nothing', () => {
+  test('of a log that was written under other rules says so, and writes nothing', () => {
     const { code, out, err } = podsim('record', forged('forged.log', 'of-old'), '-o', folder.at('forged.scenario.yaml'));
     expect([code, out]).toStrictEqual([1, '']);
     expect(err).toMatch(
@@ -47,7 +48,7 @@ describe('record', () => {
     expect(folder.names()).not.toContain('forged.scenario.yaml');
   });
 
-  test('and where the rules are the same, that something else is not', () => {
+  test('and where the rules are the same, names the other cause', () => {
     const { ruleset } = readLog(log).header.podsim;
     expect(podsim('record', forged('odd.log', ruleset)).err).toContain(
       'its inputs produce a different log: it used a handler written as a function',
@@ -70,9 +71,9 @@ describe('fork', () => {
     expect(forkOf().out).toContain(`ends at 00:00:04.000, entry 22, fingerprint ${fingerprint}`);
   });
 
-  test('gets luck of its own with a seed, and reruns with it', () => {
-    expect(forkOf('--at', '1s', '--seed', 'lucky').code).toBe(0);
-    expect(readLog(folder.at('fork.log')).entries.at(-1)?.event).toStrictEqual({ type: 'SeedChanged', seed: 'lucky' });
+  test('draws other numbers with a seed of its own, and reruns with them', () => {
+    expect(forkOf('--at', '1s', '--seed', 'other').code).toBe(0);
+    expect(readLog(folder.at('fork.log')).entries.at(-1)?.event).toStrictEqual({ type: 'SeedChanged', seed: 'other' });
     expect(podsim('rerun', folder.at('fork.log')).code).toBe(0);
   });
 
@@ -88,7 +89,7 @@ describe('fork', () => {
     expect([code, out, err]).toStrictEqual([3, '', expect.stringContaining(words)]);
   });
 
-  test('of what other rules wrote says so', () => {
+  test('of a log that was written under other rules says so', () => {
     const { code, err } = podsim('fork', forged('forged.log', 'of-old'), '-o', folder.at('x.log'));
     expect([code, err]).toStrictEqual([
       3,
@@ -100,7 +101,7 @@ describe('fork', () => {
 describe('compare', () => {
   const whatIf = folder.write('change.yaml', 'at: 1s\nact: setHandler\nwith: { endpoint: ep-a, body: { duration: { fixed: 5s } } }\n');
 
-  test('shows where two logs part, and whose story differs; exit code 1', () => {
+  test('shows where two logs diverge, and which entities differ; exit code 1', () => {
     podsim('fork', log, '--at', '3s', '-o', folder.at('fork.log'));
     const { code, out } = podsim('compare', log, folder.at('fork.log'));
     expect(code).toBe(1);

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 let copies = 0;
-/** Repairs a log that has these bytes, and says what was said, with short names for the files; the original stays as it is. */
+/** Repairs a log of these bytes, and returns the output with short names for the files. Checks that the original is unchanged. */
 const repaired = (bytes: Uint8Array, name = 'log.ndjson') => {
   const [log, copy] = [folder.write(`damaged-${++copies}/${name}`, bytes), folder.at(`copy-${copies}`)];
   const { code, out, err } = podsim('repair', log, '-o', copy);
@@ -74,7 +74,7 @@ describe('repair saves the whole batches', () => {
     expect(podsim('repair', copy).code).toBe(0);
   });
 
-  test('before several, each of which is named', async () => {
+  test('before several damaged entries, each of which is named', async () => {
     const { bytes } = await recorded({ batches: 6 });
     const { out } = repaired(changed(changed(bytes, '{"seq":9,'), '{"seq":21,'));
     expect(out).toContain('LOG: entry 9 was changed after it was written\n  further on, entry 21 was changed after it was written\n');
@@ -118,7 +118,7 @@ describe('repair saves the whole batches', () => {
     expect(readLog(copy).entries).toHaveLength(Number(before));
   });
 
-  test('and nothing but the header, when the first is damaged', async () => {
+  test('and nothing but the header, when the first batch is damaged', async () => {
     const { bytes } = await recorded({ batches: 2 });
     const { code, out, copy } = repaired(changed(bytes, '{"seq":2,'));
     expect({ code, last: out.split('\n').at(-2) }).toStrictEqual({ code: 1, last: '  written to COPY: the header alone' });
@@ -200,7 +200,7 @@ describe('a data directory', () => {
   });
 });
 
-describe('what cannot be repaired is said, with exit code 3', () => {
+describe('repair reports what it cannot repair, with exit code 3', () => {
   // biome-ignore format: a table
   test.each<[string, (at: (name: string) => string) => string, string]>([
     ['what is not there',     (at) => at('gone'),                                   'gone: there is no such file or folder'],

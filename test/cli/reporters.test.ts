@@ -17,11 +17,11 @@ const spite = folder.write('d.scenario.yaml', failing.replace(/^title: .*\n/, sp
 const said = (reporter: string, ...files: string[]): string => podsim('run', ...files, '--reporter', reporter).out;
 
 describe('pretty', () => {
-  test('tells each story, its seed and its timeline, and at the end what it all came to', () => {
+  test('shows each run with its seed and its timeline, and a summary at the end', () => {
     const out = said('pretty', ...paths);
-    expect(out).toContain('✓ a story that passes');
-    expect(out).toContain('✗ a story that fails');
-    expect(out).toContain('… a story without an end');
+    expect(out).toContain('✓ a scenario that passes');
+    expect(out).toContain('✗ a scenario that fails');
+    expect(out).toContain('… a scenario without an end');
     expect(out).toMatch(/a\.scenario\.yaml · seed one · \d+ events · 00:00:02\.000 of virtual time/);
     expect(out).toContain('  ✗ steps.0 run: status: expected 418, got 200');
     expect(out).toContain("  … steps.1: 'job $job is FAILED' did not come to hold within 1m");
@@ -46,7 +46,7 @@ describe('json', () => {
     expect(runs.map(({ verdict }: { verdict: string }) => verdict)).toStrictEqual(['pass', 'fail', 'incomplete']);
     for (const run of runs) expect(run.fingerprint).toMatch(/^[0-9a-f]{64}$/);
     expect(runs[0]).toMatchObject({
-      title: 'a story that passes',
+      title: 'a scenario that passes',
       file: paths[0],
       seed: 'one',
       failures: [],
@@ -66,7 +66,7 @@ describe('junit', () => {
     expect(wellFormed(xml)).toBeUndefined();
     expect(xml).toContain('<testsuite name="podsim" tests="3" failures="2">');
     expect(xml).toMatch(
-      /<testcase classname=".*a\.scenario\.yaml" name="a story that passes"><properties><property name="seed" value="one"\/><property name="fingerprint" value="[0-9a-f]{64}"\/><\/properties><\/testcase>/,
+      /<testcase classname=".*a\.scenario\.yaml" name="a scenario that passes"><properties><property name="seed" value="one"\/><property name="fingerprint" value="[0-9a-f]{64}"\/><\/properties><\/testcase>/,
     );
     expect(xml).toContain('<failure message="fail">steps.0 run: status: expected 418, got 200\nto repeat: podsim run ');
     expect(xml).toContain('<failure message="incomplete">steps.1: ');
@@ -99,11 +99,11 @@ describe('tap', () => {
     expect(said('tap', ...paths).split('\n')).toStrictEqual([
       'TAP version 13',
       '1..3',
-      'ok 1 - a story that passes',
-      'not ok 2 - a story that fails',
+      'ok 1 - a scenario that passes',
+      'not ok 2 - a scenario that fails',
       '# steps.0 run: status: expected 418, got 200',
       `# to repeat: podsim run ${paths[1]}`,
-      'not ok 3 - a story without an end',
+      'not ok 3 - a scenario without an end',
       "# steps.1: 'job $job is FAILED' did not come to hold within 1m",
       `# to repeat: podsim run ${paths[2]}`,
       '',
@@ -123,7 +123,7 @@ describe('tap', () => {
   });
 
   test('names the members of a matrix', () => {
-    expect(said('tap', folder.write('m/m.scenario.yaml', members))).toContain('\nnot ok 2 - a story of many [seed=1 status=418]\n');
+    expect(said('tap', folder.write('m/m.scenario.yaml', members))).toContain('\nnot ok 2 - a scenario of many [seed=1 status=418]\n');
   });
 });
 
@@ -133,7 +133,7 @@ test.each([
   ['json',   ['fingerprint']],
   ['junit',  ['fingerprint']],
   ['tap',    []],
-])('%s has nothing worked out but what it shows', (name, shown) => {
+])('%s computes nothing but what it shows', (name, shown) => {
   const asked: string[] = [];
   const report: Report = {
     file: 'a', title: 'a', member: undefined, seed: 'a', verdict: 'pass', failures: [], unfired: [], events: 0, endedAt: 0 as VirtualTime, again: 'a',

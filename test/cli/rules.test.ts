@@ -23,7 +23,7 @@ describe('rules', () => {
       expect(table).toContain(status ?? event ?? '');
     const diagram = podsim('rules', kind, '--mermaid').out;
     expect(diagram).toMatch(/^stateDiagram-v2\n(?: {2}\S+ --> \S+.*\n)+$/);
-    // Where it is bundled, machines are no more than what was read out of them.
+    // In the bundle, machines are replaced by the tables made from them.
     expect(podsimProcess(['rules', kind]).out).toBe(table);
     expect(podsimProcess(['rules', kind, '--mermaid']).out).toBe(diagram);
   });

@@ -48,7 +48,7 @@ describe('when it is our fault', () => {
   test.each([
     ['an invariant that breaks', new InvariantViolation('one and one are two'), 'an invariant does not hold: one and one are two, in podsim run '],
     ['any other error',          new TypeError('x is not a function'),           'x is not a function'],
-  ])('by %s, it is said with all that is needed to repeat it, and exit code 70', async (_, error, words) => {
+  ])('by %s, is reported with everything needed to repeat it, and exit code 70', async (_, error, words) => {
     vi.resetModules();
     vi.doMock('../../engine/index.ts', async (original) => ({
       ...(await original<object>()),
@@ -97,7 +97,7 @@ describe('what is played', () => {
     expect(runsOf(pass, '--seed', '2')[0]?.fingerprint).toBe(runs[1]?.fingerprint);
   });
 
-  test('is only what --only names: by file, by title, by member', () => {
+  test('plays only what --only names: by file, by title, by member', () => {
     expect(runsOf(folder.path, '--only', 'pass/a')).toHaveLength(1);
     expect(runsOf(folder.path, '--only', 'without an end')).toHaveLength(1);
     expect(runsOf(folder.path, '--only', 'status=418').map(({ member }) => member)).toStrictEqual([
@@ -119,7 +119,7 @@ describe('what is played', () => {
 });
 
 describe('a run that does not pass prints the one command that repeats it', () => {
-  /** The printed command, without quotes, as the arguments that a shell makes of it. */
+  /** The arguments of the printed command, as a shell parses them. */
   const repeated = (said: string): string[] => {
     const line = /to repeat: podsim (.*)/.exec(said)?.[1] ?? '';
     return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
@@ -147,9 +147,10 @@ describe('the timeline beside a file', () => {
   const golden = 'golden/a.timeline.txt';
   const file = more.write('golden/a.scenario.yaml', passing);
 
-  test('is not missed where there is none', () => {
-    expect(podsim('run', file).code).toBe(0);
-    expect(more.names('golden')).toStrictEqual(['a.scenario.yaml']);
+  test('is optional', () => {
+    const alone = more.write('no-golden/a.scenario.yaml', passing);
+    expect(podsim('run', alone).code).toBe(0);
+    expect(more.names('no-golden')).toStrictEqual(['a.scenario.yaml']);
   });
 
   test('is written by --update, and then compared', () => {
@@ -161,7 +162,7 @@ describe('the timeline beside a file', () => {
     expect(podsim('run', file).code).toBe(0);
   });
 
-  test('that is another one fails the run, which says where and what to do, and repeats it', () => {
+  test('that differs fails the run, and the message says where, what to do, and how to repeat it', () => {
     more.write(golden, more.read(golden).replace('JobCompleted', 'JobCancelled'));
     const { code, out } = podsim('run', file);
     expect(code).toBe(1);

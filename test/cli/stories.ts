@@ -1,23 +1,23 @@
-/** Scenario files for the command line's tests: one that passes, one that fails, one that is never done, one with members. */
+/** Scenario files for the command line's tests: one that passes, one that fails, one that stays incomplete, one with members. */
 const world = `world:
   settings: { worker: { imagePull: 0s, start: 0s } }
   endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 2s } } }]
 `;
 const submit = 'act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id }';
 
-export const passing = `title: a story that passes\nseed: one\n${world}steps:\n  - { ${submit} }\n  - { when: job $job is COMPLETED, within: 1m }\n`;
-export const failing = `title: a story that fails\n${world}steps:\n  - { ${submit}, expect: { status: 418 } }\n`;
-export const incomplete = `title: a story without an end\n${world}steps:\n  - { ${submit} }\n  - { when: job $job is FAILED, within: 1m }\n`;
+export const passing = `title: a scenario that passes\nseed: one\n${world}steps:\n  - { ${submit} }\n  - { when: job $job is COMPLETED, within: 1m }\n`;
+export const failing = `title: a scenario that fails\n${world}steps:\n  - { ${submit}, expect: { status: 418 } }\n`;
+export const incomplete = `title: a scenario without an end\n${world}steps:\n  - { ${submit} }\n  - { when: job $job is FAILED, within: 1m }\n`;
 
-/** Six members, of which those with status 418 fail; seed 1 is there to be taken for seed 10. */
-export const members = `title: a story of many
+/** Six members, of which those with status 418 fail; seed 1 could be mistaken for seed 10. */
+export const members = `title: a scenario of many
 ${world}steps:
   - { ${submit}, expect: { status: { oneOf: [200, 201] } } }
   - { act: health, with: { endpoint: ep-a }, expect: { status: $status } }
 matrix: { seeds: ['1', '10'], variables: { status: [200, 418, { lt: 300 }] } }
 `;
 
-/** A file in which nearly every word that a scenario knows is said. */
+/** A file that uses nearly every key of the scenario format. */
 export const wordy = `title: everything at once
 teaches: [job.run]
 seed: a

@@ -40,7 +40,7 @@ describe('help', () => {
     expect(code).toBe(0);
   });
 
-  test('is what one gets who says nothing', () => {
+  test('is printed when no command is given', () => {
     const { code, out, err } = podsim();
     expect(err).toContain('Usage: podsim');
     expect(out).toBe('');
@@ -68,7 +68,7 @@ describe('help', () => {
   });
 });
 
-describe('what cannot be understood is said, with exit code 3', () => {
+describe('invalid arguments are reported, with exit code 3', () => {
   // biome-ignore format: a table
   test.each<[string, readonly string[], string]>([
     ['an unknown command',         ['play'],                                          "error: unknown command 'play'"],
@@ -110,8 +110,8 @@ describe('what cannot be understood is said, with exit code 3', () => {
   });
 });
 
-describe('each command starts anew', () => {
-  test('whatever the one before came to', () => {
+describe('each command starts from scratch', () => {
+  test('whatever the result of the one before', () => {
     const unfinished = new Folder().write('a.scenario.yaml', incomplete);
     expect(podsim('run', unfinished).code).toBe(2);
     expect(podsim('validate', scenario).code).toBe(0);
@@ -131,12 +131,12 @@ describe('as a process of its own', () => {
     ['where it is not asked',   {}],
     ['on a build server',       { CI: 'true', NO_COLOR: '' }],
     ['where NO_COLOR asks so',  { NO_COLOR: '1' }],
-  ])('it sends no colours to what is no terminal, %s', (_, env) => {
+  ])('it writes no colors where the output is not a terminal, %s', (_, env) => {
     const { out } = podsimProcess(['run', scenario], { env });
     expect(out).toContain('✓ A failed job is retried');
   });
 
-  test('it does not mind when nobody reads on', () => {
+  test('it ends without an error when its output is no longer read', () => {
     const { stdout, stderr, status } = spawnSync('bash', ['-c', `set -o pipefail; node ${bundle} schema | head -1`], {
       encoding: 'utf8',
     });
@@ -146,12 +146,12 @@ describe('as a process of its own', () => {
 });
 
 describe('on a terminal', () => {
-  // `script` lends its child a terminal.
+  // `script` gives its child a terminal.
   const onTerminal = (env: string) =>
     spawnSync('script', ['-qec', `${env} node ${bundle} run ${scenario}`, '/dev/null'], { encoding: 'utf8' });
   const there = spawnSync('script', ['--version']).status === 0;
 
-  test.runIf(there)('it uses colours, unless NO_COLOR asks for none', () => {
+  test.runIf(there)('it uses colors, unless NO_COLOR is set', () => {
     expect(onTerminal('TERM=xterm NO_COLOR=').stdout).toContain('\u001b[32m✓');
     expect(onTerminal('TERM=xterm NO_COLOR=1').stdout).not.toContain('\u001b[');
     expect(onTerminal('TERM=dumb NO_COLOR=').stdout).not.toContain('\u001b[');

@@ -94,7 +94,7 @@ describe('DegradeCluster', () => {
 });
 
 describe('RenameCluster', () => {
-  test.each([[[created]], [[created, active]], [[created, degraded]]])('changes the name, whatever the members do', (events) => {
+  test.each([[[created]], [[created, active]], [[created, degraded]]])('changes the name in every status of its members', (events) => {
     given(...events)
       .when(rename)
       .then(renamed);
@@ -105,7 +105,7 @@ describe('RenameCluster', () => {
 });
 
 describe('TerminateCluster', () => {
-  test('ends a cluster whatever its members do', () => {
+  test('ends a cluster in every status of its members', () => {
     given(created).when(terminate).then(terminated);
     given(created, active).when(terminate).then(terminated);
     given(created, degraded).when(terminate).then(terminated);
@@ -136,6 +136,6 @@ test('clusters have networks of their own, and the same addresses on them', () =
   expect([0, 1, 249].map(memberAddress)).toStrictEqual(['10.65.0.2', '10.65.0.3', '10.65.0.251']);
 });
 
-test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
   foldsAlike(clusterEntity, [created, networked, active, degraded, renamed, terminated]);
 });

@@ -28,7 +28,7 @@ const parted = () => {
 };
 
 describe('two logs', () => {
-  test('that are the same are the same, read from files or not', () => {
+  test('that are equal have no difference, read from files or not', () => {
     const { world } = parted();
     const { divergence, stories } = compareLogs(entries(world), reread(world));
     expect(divergence).toBeUndefined();
@@ -36,7 +36,7 @@ describe('two logs', () => {
     expect(logsText({ divergence, stories }, 'A', 'B')).toBe('the same entries, and 5 entities with the same story\n');
   });
 
-  test('part at an entry, for reasons that go back to an input', () => {
+  test('diverge at an entry, with a chain of causes back to an input', () => {
     const { world, fork, first } = parted();
     const { divergence } = compareLogs(entries(world), entries(fork));
     expect(divergence?.a?.event).toMatchObject({ type: 'JobCompleted', jobId: first });
@@ -50,7 +50,7 @@ describe('two logs', () => {
     ]);
   });
 
-  test('tell of whom they tell different stories, from when on, and of whom only one knows', () => {
+  test('name the entities whose histories differ, from when on, and those that only one log has', () => {
     const { world, fork, first, second, third } = parted();
     const { onlyInA, onlyInB, differing, same } = historyDifferences(entries(world), entries(fork));
     expect([onlyInA, onlyInB.map(({ kind, id }) => [kind, id]), same]).toStrictEqual([[], [['job', third]], 2]);
@@ -103,7 +103,7 @@ describe('two logs', () => {
     `);
   });
 
-  test('of which one is longer part where the other ends', () => {
+  test('of which one is longer diverge where the other ends', () => {
     const { world } = parted();
     const short = entries(world).slice(0, 12);
     expect(logsText(compareLogs(short, entries(world)), 'A', 'B')).toContain('the first difference is entry 13\nA: ends before\nB:\n');

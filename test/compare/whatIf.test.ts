@@ -55,9 +55,11 @@ describe('a what-if', () => {
     expect(delay?.difference?.high).toBeLessThan(0);
   });
 
-  test('shares the luck of each pair: where the change does nothing, nothing differs', () => {
+  test('uses common random numbers for each pair: where the change has no effect, nothing differs', () => {
     const nothing = changeOf({ settings: { pod: { provision: '77s' } } });
-    for (const { difference, replications } of asked({ change: nothing }).differences) {
+    const unchanged = asked({ change: nothing }).differences;
+    expect(unchanged.length).toBe(7);
+    for (const { difference, replications } of unchanged) {
       expect(difference).toStrictEqual({ mean: 0, low: 0, high: 0 });
       expect(replications).toBe(5);
     }
@@ -68,12 +70,13 @@ describe('a what-if', () => {
     expect(differences.length).toBe(7);
   });
 
-  test('tells the same whenever it is asked', () => {
+  test('gives the same result every time', () => {
     expect(whatIfView(asked())).toStrictEqual(whatIfView(asked()));
   });
 
   test('watches both equally long, and until the last job has ended', () => {
     const { replications } = asked();
+    expect(replications).not.toStrictEqual([]);
     for (const { without, with: changed } of replications) {
       for (const { completed, failed, timeouts } of [without, changed]) expect((completed ?? 0) + (failed ?? 0) + (timeouts ?? 0)).toBe(50);
     }
@@ -139,7 +142,7 @@ const crashing = {
   status: 503,
 } as const;
 
-/** The same story as a log has it, its first inputs. */
+/** The first inputs of the same scenario, as a log holds them. */
 const recordedOf = (scenario: Scenario, inputs: number): Scenario => {
   const { world } = play({ ...scenario, definition: { ...scenario.definition, seed: '1' } });
   const all = [...world.log.entries()];
@@ -173,7 +176,7 @@ describe('its chart', () => {
   });
 
   test('has nothing to draw where no job has a delay', () => {
-    const [idle] = scenariosOf('title: nobody\nworld: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 } }] }\nsteps: [{ at: 60s }]\n');
+    const [idle] = scenariosOf('title: idle\nworld: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 } }] }\nsteps: [{ at: 60s }]\n');
     if (idle === undefined) throw new Error('no scenario');
     const lines = whatIfChart(asked({ base: idle })).map(({ text }) => text);
     expect(lines[2]).toMatch(/^delay p50 +none +none$/);

@@ -57,7 +57,7 @@ describe('GET info', () => {
       worldOf({ seed: 'x', settings: { worker: { imagePull: 0, start: 5_000 }, job: { streamShape: 'array', webhookTries: 1 } } }),
     );
 
-  test('says which world it is, and how far it has come', () => {
+  test('names its world, and the length of its log', () => {
     const desk = host().desk();
     desk.world.advance({ by: 90_000 });
     expect(said(desk, 'getInfo')).toStrictEqual({
@@ -74,7 +74,7 @@ describe('GET info', () => {
     });
   });
 
-  test('shows every setting there is to who asks for them', () => {
+  test('shows every setting on request', () => {
     const { settings } = said(host().desk(), 'getInfo', { query: { all: 'true' } });
     const names = Object.entries(settings as Readonly<Record<string, Body>>).flatMap(([kind, table]) =>
       Object.keys(table).map((name) => `${kind}.${name}`),
@@ -87,7 +87,7 @@ describe('GET info', () => {
     expect(asked(host().desk(), 'getInfo', { query: { all: 'yes' } }).status).toBe(422);
   });
 
-  test('has the fingerprint of the log as it is, however often it is asked', () => {
+  test('has the fingerprint of the current log, however often it is read', () => {
     const desk = new FakeHost(worldOf()).desk();
     for (let k = 0; k < 5; k++) {
       expect(said(desk, 'getInfo')['fingerprint']).toBe(desk.world.fingerprint());

@@ -126,7 +126,7 @@ describe('POST clock/advance', () => {
       ]);
   });
 
-  test('stands in the log, and a rerun moves the clock the same way', () => {
+  test('is in the log, and a rerun moves the clock the same way', () => {
     const { desk } = busy();
     for (const body of [{ next: true }, { by: '1h', maxEntries: 1 }, { untilIdle: true }] as const) said(desk, 'advanceClock', { body });
     const entries = [...desk.world.log.entries()];

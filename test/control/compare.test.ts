@@ -20,7 +20,7 @@ const lived = () => {
 const moreWorkers = { act: 'updateEndpoint', with: { endpoint: 'ep-a', body: { workers: { max: 4 } } } };
 
 describe('POST compare of two worlds', () => {
-  test('says where their logs part, and whose story differs', () => {
+  test('says where their logs diverge, and which entities differ', () => {
     const { host, jobs } = lived();
     const { same, divergence, entities, text } = said(host.desk(), 'compareWorlds', { body: { worlds: ['default', 'fork'] } });
     expect(same).toBe(false);

@@ -29,7 +29,7 @@ describe('GET events', () => {
     expect((events as readonly Body[])[0]).toStrictEqual({ seq: 1, at: 0, cause: 0, type: 'AccountOpened', accountId: 'acc-a' });
   });
 
-  test('goes on after an entry, so many at a time', () => {
+  test('continues after an entry, so many at a time', () => {
     const { desk, world } = lived();
     const found: number[] = [];
     let after = 0;
@@ -65,7 +65,7 @@ describe('GET events', () => {
 });
 
 describe('GET events as a stream', () => {
-  /** A stream with all that it has told so far; `settle` is what its sender does once a call or an advance is over. */
+  /** A stream with all frames so far. `settle` does what its sender does at the end of a call or an advance. */
   const followed = (question: DeskQuestion = {}) => {
     const { host, desk, world } = lived();
     const headers = { accept: 'text/event-stream', ...question.headers };
@@ -82,7 +82,7 @@ describe('GET events as a stream', () => {
     return { world, told, settle, changes };
   };
 
-  test('tells what there is, and then what comes, each entry once and in order', () => {
+  test('sends existing entries, and then new ones, each once and in order', () => {
     const { world, told, settle, changes } = followed();
     expect(told.map(({ id }) => id)).toStrictEqual(Array.from({ length: world.log.length }, (_, k) => String(k + 1)));
     world.call(runOf('ep-a', {}));
@@ -94,7 +94,7 @@ describe('GET events as a stream', () => {
     expect(told.map(({ data }) => (data as Body)['seq'])).toStrictEqual(told.map(({ id }) => Number(id)));
   });
 
-  test('tells of inputs that were refused once they are over', () => {
+  test('sends refused inputs when their call is over', () => {
     const { world, told, settle } = followed({ query: { type: 'InputRefused' } });
     expect(told).toHaveLength(1);
     world.call(callOf('deletePod', { id: 'nowhere' }));
@@ -103,7 +103,7 @@ describe('GET events as a stream', () => {
     expect(told.map(({ data }) => (data as Body)['type'])).toStrictEqual(['InputRefused', 'InputRefused']);
   });
 
-  test('begins after an entry, and where the client that was cut off says', () => {
+  test('begins after an entry, or at the position that a disconnected client gives', () => {
     const firstAfter = (question: DeskQuestion) => followed(question).told[0]?.id;
     expect(firstAfter({ query: { after: '4' } })).toBe('5');
     expect(firstAfter({ query: { after: '4' }, headers: { 'last-event-id': '7' } })).toBe('8');

@@ -17,7 +17,7 @@ const waiting = (): { readonly desk: ControlContext; readonly id: string } => {
 };
 
 describe('GET explain/{entity}', () => {
-  test('says how a thing came to be where it is, what was refused, and what it waits for', () => {
+  test('says how an entity got into its state, what was refused, and what it waits for', () => {
     const { desk, id } = waiting();
     const { text, possible, timers, ...rest } = said(desk, 'explainEntity', { params: { entity: id } });
     const queued = { instant: '2026-01-01T00:00:01.000Z', virtual: '00:00:01.000', ms: 1_000 };
@@ -67,7 +67,7 @@ describe('GET explain/{entity}', () => {
     expect(said(desk, 'explainEntity', { params: { entity: 'job-2' } })['id']).toBe(id);
   });
 
-  test('tells of what is gone, too', () => {
+  test('explains deleted entities, too', () => {
     const { desk, id } = waiting();
     desk.world.call(callOf('purgeQueue', { endpoint_id: 'ep-a' }));
     const { status, possible, timers, waitsFor, text } = said(desk, 'explainEntity', { params: { entity: id } });
@@ -75,7 +75,7 @@ describe('GET explain/{entity}', () => {
     expect(text).toContain('\n\nnothing can happen to it any more\n');
   });
 
-  test('tells the lives of namesakes apart: the one heard of last is meant', () => {
+  test('separates entities that had the same id: the newest one is explained', () => {
     const desk = new FakeHost(
       worldOf({ accounts: [{ id: 'twin', keys: [] }], endpoints: [{ ...endpointOf('twin'), accountId: 'twin' }] }),
     ).desk();
@@ -83,7 +83,7 @@ describe('GET explain/{entity}', () => {
     expect([kind, (history as readonly Body[]).map(({ from }) => from)]).toStrictEqual(['endpoint', ['NEW', 'ACTIVE']]);
   });
 
-  test('does not know what the log does not, and says what looks like it: 404', () => {
+  test('does not know a name that is not in the log, and suggests similar ones: 404', () => {
     const { desk } = waiting();
     const why = (entity: string) => refusal(desk, 'explainEntity', { params: { entity } });
     expect(why('ep-b')).toStrictEqual([404, 'control.explain', 'this world knows no entity ep-b; it knows ep-a, ep-a-w1']);
@@ -113,7 +113,7 @@ describe('GET next', () => {
     );
   });
 
-  test('says what could be done to what there is', () => {
+  test('lists the operations that are possible now', () => {
     const { desk, id } = waiting();
     const { world } = desk;
     const pod = (name: string) =>
@@ -205,7 +205,7 @@ describe('what an explanation leaves out', () => {
     expect((whole['history'] as readonly Body[]).map(({ to }) => to)).toStrictEqual(['IN_QUEUE']);
   });
 
-  test('are entries that were not read: what came before them is not made up', () => {
+  test('are entries that were not read: nothing is invented for earlier ones', () => {
     const { host, desk, world } = patched(20);
     host.limits = { ...host.limits, entriesExplained: 4 };
     const { history, lookedAfter, before, status, text } = explained(desk);
@@ -217,7 +217,7 @@ describe('what an explanation leaves out', () => {
     expect(text).toContain(`… entries up to ${lookedAfter} were not read …`);
   });
 
-  test('are the causes in the middle of a chain: it shows five, and what began it all', () => {
+  test('are the causes in the middle of a chain: it shows five, and the first one', () => {
     const endpoint = endpointOf('ep-a', { scaling: { type: 'QUEUE_DELAY', queueDelay: 1 }, workers: { min: 0, max: 50 } });
     const desk = new FakeHost(worldOf({ endpoints: [endpoint], settings: { worker: { imagePull: 0, start: 600_000 } } })).desk();
     for (let k = 0; k < 40; k++) desk.world.call(runOf('ep-a', { k }));
@@ -235,7 +235,7 @@ describe('what an explanation leaves out', () => {
       'EndpointScalerChecked',
       'InputReceived',
     ]);
-    // All of them, one after the other, as the log has them.
+    // All of them, in the order of the log.
     let count = 0;
     for (let seq = launched?.because[0]?.seq ?? 0; seq > 0; seq = desk.world.log.entry(seq)?.cause ?? 0) count += 1;
     expect(launched?.becauseLeftOut).toBe(count - 6);

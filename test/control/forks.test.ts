@@ -26,7 +26,7 @@ describe('POST forks', () => {
     expect(fork.fingerprint()).toBe(world.fingerprint());
   });
 
-  test('goes back to an entry, or to a time, and is not heard in its parent', () => {
+  test('goes back to an entry, or to a time, and does not change its parent', () => {
     const { host, world } = lived();
     const was = world.fingerprint();
     const now = (body: Json) => (said(host.desk(), 'forkWorld', { body }) as { readonly now: { readonly ms: number } }).now.ms;
@@ -38,15 +38,15 @@ describe('POST forks', () => {
     expect(world.fingerprint()).toBe(was);
   });
 
-  test('shares the luck of its parent unless it is given a seed', () => {
+  test('draws the same numbers as its parent unless it gets a seed', () => {
     const { host } = lived();
-    expect(said(host.desk(), 'forkWorld', { body: { at: '15s', seed: 'lucky', id: 'lucky' } })['seed']).toBe('lucky');
-    const { world } = host.desk('lucky');
-    expect([...world.log.entries()].at(-1)?.event).toStrictEqual({ type: 'SeedChanged', seed: 'lucky' });
+    expect(said(host.desk(), 'forkWorld', { body: { at: '15s', seed: 'other', id: 'other' } })['seed']).toBe('other');
+    const { world } = host.desk('other');
+    expect([...world.log.entries()].at(-1)?.event).toStrictEqual({ type: 'SeedChanged', seed: 'other' });
     expect(world.header.definition.seed).toBe('podsim');
   });
 
-  test('tells whoever watches the fork of what happens in it, from then on', () => {
+  test('reports every later event of the fork to its watchers', () => {
     const { host } = lived();
     const heard: string[] = [];
     host.watcher = ({ event }) => heard.push(event.type);

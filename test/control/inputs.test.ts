@@ -66,7 +66,7 @@ describe('a handler', () => {
     expect(statusOf(world, waiting ?? '')).toBe('FAILED');
   });
 
-  test('that a program has written as a function stays what it is: 409', () => {
+  test('that is a function of a program cannot be changed: 409', () => {
     const world = new World(worldOf(), { handlers: { 'ep-a': () => ({ runsMs: 1, ending: 'complete' }) } });
     const { status, rule, body } = operated(world, 'setHandler', {}, { id: 'ep-a' });
     expect([status, rule, (body as Fields)['detail']]).toStrictEqual([
@@ -125,7 +125,7 @@ describe('a fault', () => {
     expect(operated(world, 'clearFault', undefined, { id: 'fault-1' }).status).toBe(404);
   });
 
-  test('that keeps hosts down gives them back when it is taken away', () => {
+  test('that keeps hosts down lets them recover when it is cleared', () => {
     const world = aWorld({ hosts: [gpuHost('host-1', 1)], endpoints: [] });
     operated(world, 'injectFault', { fault: 'host-failure', window: { to: '1h' } });
     expect(world.state.placements.isDown('host-1')).toBe(true);
@@ -140,7 +140,7 @@ describe('a fault', () => {
     expect(refused({ fault: 'worker-crash', at: '3000000d' })).toStrictEqual(['$: it would begin after 9999-12-31T23:59:59.999Z']);
   });
 
-  test('may strike operations of the two APIs alone', () => {
+  test('may hit operations of the two APIs only', () => {
     const { status, body } = operated(aWorld(), 'injectFault', { fault: 'api-error', limit: 1, match: { operation: 'createKey' } });
     expect([status, String((body as Fields)['errors'])]).toStrictEqual([422, expect.stringContaining('$.match.operation: ')]);
   });
@@ -154,7 +154,7 @@ describe('a key', () => {
     return [reply.answer.status, (reply.answer.body as Fields)['detail']];
   };
 
-  test('made of nothing may do all, belongs to the first account, and never expires', () => {
+  test('made from an empty body has all permissions, belongs to the first account, and never expires', () => {
     const { key, permissions, ...rest } = created(aWorld());
     expect(key).toMatch(/^podsim-[0-9a-f-]{36}$/);
     expect(new Set(Object.values(permissions as Fields))).toStrictEqual(new Set(['write']));
@@ -192,7 +192,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('opens the account that is not there yet', () => {
+  test('creates the account if it does not exist yet', () => {
     const world = aWorld();
     expect(created(world, { account: 'acc-new' })['account']).toBe('acc-new');
     expect(eventTypes(world).slice(-2)).toStrictEqual(['AccountOpened', 'AccountKeyCreated']);
@@ -213,7 +213,7 @@ describe('a key', () => {
     expect(operated(world, 'createKey', { expiresIn: '3000000d' }).status).toBe(422);
   });
 
-  test('that is revoked is refused as that, and its name is free again', () => {
+  test('that is revoked is refused as revoked, and its name is free again', () => {
     const world = aWorld();
     const { key } = created(world, { name: 'ci' });
     expect(operated(world, 'createKey', { name: 'ci' })).toMatchObject({ status: 409, rule: 'control.keys' });
@@ -234,7 +234,7 @@ describe('a key', () => {
   });
 });
 
-test('a world that its operator interferes with comes to the same log when its inputs are played again', () => {
+test('a world with inputs of its operator has the same log in a rerun', () => {
   const world = aWorld();
   const { key } = told(operated(world, 'createKey', { name: 'ci', account: 'acc-b', expiresIn: '1h' }));
   world.advance({ by: 500 });

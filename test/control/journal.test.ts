@@ -8,7 +8,7 @@ const open = (journal: Journal): number => journal.opened('run', { key: 'k' }, r
 const kept = (journal: Journal): number[] => [...journal.newest()].map(({ n }) => n);
 
 describe('a journal (control.journal)', () => {
-  test('keeps what came and what was answered', () => {
+  test('stores requests and answers', () => {
     const journal = new Journal();
     const n = open(journal);
     const [call] = journal.newest();
@@ -28,14 +28,14 @@ describe('a journal (control.journal)', () => {
     expect(call).toMatchObject({ status: 409, rule: 'job.retry-refused', answeredAt: 9, text: '{}' });
   });
 
-  test('keeps the newest, and counts the others', () => {
+  test('stores the newest, and counts the others', () => {
     const journal = new Journal({ journalCalls: 3 });
     expect([kept(journal), journal.forgotten]).toStrictEqual([[], 0]);
     for (let k = 0; k < 5; k++) open(journal);
     expect([kept(journal), journal.forgotten]).toStrictEqual([[5, 4, 3], 2]);
   });
 
-  test('hears the answer of a call that it has forgotten, and lets it be', () => {
+  test('ignores the answer to a call that it has dropped', () => {
     const journal = new Journal({ journalCalls: 2 });
     const [first] = [open(journal), open(journal), open(journal)];
     journal.closed(first, 200, undefined, 'late', at);
@@ -46,20 +46,20 @@ describe('a journal (control.journal)', () => {
     ]);
   });
 
-  test('keeps no body that is too long', () => {
+  test('stores no body that is too long', () => {
     const journal = new Journal();
     journal.closed(open(journal), 200, undefined, 'x'.repeat(16_384), at);
     journal.closed(open(journal), 200, undefined, 'x'.repeat(16_385), at);
     expect([...journal.newest()].map(({ text }) => text?.length)).toStrictEqual([undefined, 16_384]);
   });
 
-  test('keeps no more of bodies than it may: the oldest go first', () => {
+  test('limits the total size of bodies: the oldest are dropped first', () => {
     const journal = new Journal({ journalBodies: 10 });
     for (const text of ['aaaa', 'bbbb', 'cccc', 'd', 'e', 'ffffff']) journal.closed(open(journal), 200, undefined, text, at);
     expect([...journal.newest()].map(({ text }) => text)).toStrictEqual(['ffffff', 'e', 'd', undefined, undefined, undefined]);
   });
 
-  test('keeps to that, too, when calls are forgotten, and when they are answered late', () => {
+  test('holds that limit also when calls are dropped, and when they are answered late', () => {
     const journal = new Journal({ journalCalls: 4, journalBodies: 10 });
     const held = open(journal);
     for (let k = 0; k < 2; k++) journal.closed(open(journal), 200, undefined, 'xxxx', at);

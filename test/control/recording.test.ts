@@ -5,7 +5,7 @@ import { FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { runOf, worldOf } from '../support/worlds.ts';
 
 describe('GET scenario', () => {
-  test('gives the session so far, and what it gives comes to the same log', () => {
+  test('returns the session so far, and playing it gives the same log', () => {
     const host = new FakeHost(worldOf());
     const { world } = host.desk();
     world.call(runOf('ep-a', { prompt: 'hi' }, 1_000));

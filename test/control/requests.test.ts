@@ -7,7 +7,7 @@ import type { Input } from '../../engine/receive.ts';
 import { type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { callOf, runOf, worldOf } from '../support/worlds.ts';
 
-/** Puts a call to a world as an adapter does: the call as the log would have it goes into the journal. */
+/** Calls a world as an adapter does: the journal gets the call as the log would store it. */
 const put = ({ world, journal }: ControlContext, input: Input): void => {
   let n = 0;
   const closed = ({ status, rule, body }: Answer) =>
@@ -20,7 +20,7 @@ const put = ({ world, journal }: ControlContext, input: Input): void => {
 
 const as = (client: Client, input: Input): Input => ({ ...input, client });
 
-/** Two jobs, a refusal, a call that waits, a stranger, somebody without a key, and the operator. */
+/** Two jobs, a refusal, a call that waits, one with an unknown key, one without a key, and one of the operator. */
 const lived = (): ControlContext => {
   const desk = new FakeHost(worldOf()).desk();
   put(desk, runOf('ep-a', { prompt: 'hi', n: 1 }));
@@ -76,7 +76,7 @@ describe('GET requests', () => {
     expect(desk.world.log.entry(Number(first?.['seq']))?.event).toMatchObject({ type: 'InputReceived', operation: 'run' });
   });
 
-  test('shows a held call as that, until it is answered', () => {
+  test('shows a pending call as pending, until it is answered', () => {
     const desk = lived();
     const held = () => requests(desk, { operation: 'runsync' })[0];
     expect(held()).toMatchObject({ status: null, answeredAt: null });
@@ -85,7 +85,7 @@ describe('GET requests', () => {
     expect(held()).toMatchObject({ status: 200, answeredAt: { virtual: '00:00:01.000' }, answer: expect.stringContaining('COMPLETED') });
   });
 
-  test('does not show what nobody is to keep', () => {
+  test('does not show secrets that must not be stored', () => {
     const desk = lived();
     put(desk, callOf('createRegistry', {}, { body: { name: 'r', username: 'u', password: 'open sesame' } }));
     expect(requests(desk)[0]?.['request']).toStrictEqual({
@@ -121,7 +121,7 @@ describe('GET requests', () => {
     expect(refusal(lived(), 'listRequests', question).slice(0, 2)).toStrictEqual([422, 'errors.validation']);
   });
 
-  test('goes on before a call, so many at a time', () => {
+  test('continues before a call, so many at a time', () => {
     const desk = lived();
     const found: unknown[] = [];
     for (let before: unknown = 99; before !== null; ) {
@@ -166,7 +166,7 @@ describe('POST requests/verify', () => {
     expect(verified(body as Json)).toStrictEqual(outcome);
   });
 
-  test('says of what came closest where it differs', () => {
+  test('shows where the closest request differs', () => {
     const body = { operation: 'run', where: { body: { input: { prompt: 'hu', n: 2 } } } };
     const { closest, expected, forgotten } = said(lived(), 'verifyRequests', { body });
     expect((closest as readonly Body[])[0]).toStrictEqual({

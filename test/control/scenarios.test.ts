@@ -62,7 +62,7 @@ describe('POST scenarios/run', () => {
     ]);
   });
 
-  test('stops a story that is too long', () => {
+  test('stops a scenario that is too long', () => {
     const text = scenarioText(
       'load: [{ name: flood, with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 300000 }, exactly: 300000, mayBeRefused: true }]',
     );

@@ -41,8 +41,8 @@ describe('GET state', () => {
   });
 
   test('or as it was after an entry: of those of one instant, after the very one', () => {
-    const story = lived();
-    const statuses = Array.from({ length: story.length - story.made }, (_, k) => statusOf(story, { seq: String(story.made + 1 + k) }));
+    const life = lived();
+    const statuses = Array.from({ length: life.length - life.made }, (_, k) => statusOf(life, { seq: String(life.made + 1 + k) }));
     expect(statuses.filter((status, k) => k === 0 || status !== statuses[k - 1])).toStrictEqual([
       undefined,
       'IN_QUEUE',

@@ -54,7 +54,7 @@ describe('the world a server starts with', () => {
     ]);
   });
 
-  test('is the same on every start, and another with another seed', () => {
+  test('is the same on every start, and differs with another seed', () => {
     const logs = [{}, {}, { seed: 'b' }].map((some) => new World(defaultDefinition({ apiKey: 'k', ...some })).fingerprint());
     expect(logs.map((one) => logs.indexOf(one))).toStrictEqual([0, 0, 2]);
     expect(defaultDefinition({ apiKey: 'k', start: 0 }).startMs).toBe(0);
@@ -72,7 +72,7 @@ describe('POST worlds', () => {
     expect(ids(host)).toStrictEqual(['default', 'world-1', 'world-2']);
   });
 
-  test('makes one as it is told to', () => {
+  test('makes one with the options that it gets', () => {
     const host = new FakeHost();
     const body = {
       id: 'lesson',
@@ -140,7 +140,7 @@ describe('POST worlds', () => {
     expect(ids(host)).toStrictEqual(['default']);
   });
 
-  test('is refused when there are a thousand', () => {
+  test('is refused when a thousand worlds exist', () => {
     const host = new FakeHost(worldOf());
     const definition = worldOf({ endpoints: [] });
     for (let k = 1; k < 1_000; k++) host.createWorld(undefined, definition, { clock: 'manual' });
@@ -188,7 +188,7 @@ describe('POST reset', () => {
     return { host, fresh };
   };
 
-  test.each([undefined, {}])('begins the same world anew, settings and all: %j', (body) => {
+  test.each([undefined, {}])('starts the same world again, with its settings: %j', (body) => {
     const { host, fresh } = lived();
     const answer = said(host.desk(), 'resetWorld', body === undefined ? {} : { body });
     expect(answer).toMatchObject({ id: 'default', seed: 'podsim', now: start, clock: { clock: 'manual' } });
@@ -203,7 +203,7 @@ describe('POST reset', () => {
     expect(said(host.desk(), 'resetWorld', { body: {} })).toMatchObject({ seed: 'b', start: '2030-01-01T00:00:00.000Z' });
   });
 
-  test('as another world, of which nothing old is left', () => {
+  test('as another world, without anything of the old one', () => {
     const { host } = lived();
     const answer = said(host.desk(), 'resetWorld', { body: { world: { endpoints: [{ id: 'ep-b' }] } } });
     expect(answer['keys']).toStrictEqual([{ name: 'dev', account: 'team', key: 'a-secret' }]);
@@ -220,7 +220,7 @@ describe('POST reset', () => {
     expect(['default', 'beside'].map((id) => host.desk(id).world.header.definition.webhooks)).toStrictEqual([webhooks, webhooks]);
   });
 
-  test('is refused for a world that cannot be: nothing is reset', () => {
+  test('is refused for an invalid definition: nothing is reset', () => {
     const { host } = lived();
     const { world } = host.desk();
     expect(refusal(host.desk(), 'resetWorld', { body: { world: { endpoints: [{ id: 'a', owner: 'them' }] } } })).toStrictEqual([

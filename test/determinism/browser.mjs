@@ -1,4 +1,4 @@
-// The fingerprints of scenarios as a browser comes to them: one page with the engine and every file in it, opened from disk.
+// Computes the fingerprints of scenarios in a browser: one page that contains the engine and every file, opened from disk.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

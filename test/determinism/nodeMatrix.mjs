@@ -21,7 +21,7 @@ const node = (version, ...flags) => ({
 });
 const runtimes = [
   ...['20', '22', '24', '26'].map((version) => node(version)),
-  // Without WebAssembly, which the fetch of Node 20 does not do without.
+  // Runs without WebAssembly, which the fetch of Node 20 needs.
   node('24', '--jitless'),
   { name: 'JavaScriptCore (bun)', command: ['npx', '-y', '-p', 'bun', 'bun'] },
 ];
@@ -49,7 +49,7 @@ const fingerprints = (runtime, env) => {
 let reference;
 let differing = 0;
 let count = 0;
-/** The first to be found is what the others must be. */
+/** The first fingerprint that is found; the others must equal it. */
 const compare = (name, found, wanted = () => true) => {
   reference ??= found;
   const others = [...reference].filter(([run, fingerprint]) => wanted(run) && found.get(run) !== fingerprint).map(([run]) => run);

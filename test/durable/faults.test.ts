@@ -23,13 +23,13 @@ const host = 'http://podsim.test';
 const definition = worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } })] });
 const apiKey = definition.accounts[0]?.keys[0]?.secret ?? '';
 
-/** What clients were told, and what they do not know. */
+/** What clients know from answers, and what is unknown to them. */
 class Told {
   readonly jobs = new Set<string>();
   readonly pods = new Set<string>();
-  /** The newest entry of the default world that anyone was told is there. */
+  /** The newest entry of the default world that an answer confirmed. */
   seq = 0;
-  /** Which worlds there are beside it; undefined where the answer was that it is not known. */
+  /** Whether each other world exists; undefined where the answer left it open. */
   readonly worlds = new Map<string, boolean | undefined>();
   /** The clock of the default world. */
   clocks: readonly string[] = ['manual'];
@@ -135,7 +135,7 @@ class Life {
         await this.#ask('POST', '/_podsim/v1/clock/advance', { by: '3s' });
         return;
       case 7: {
-        // Asked for by one client alone, so that the order of the answers is that of the changes.
+        // Only one client does this, so that the answers have the order of the changes.
         if (world !== 'w0') return;
         const clock = dice.of(['manual', 'auto']);
         told.clocks = [...told.clocks, clock];
@@ -157,7 +157,7 @@ class Life {
     }
   }
 
-  /** Makes a world or drops it, which its one client knows to be there or not, or not to be known. */
+  /** Creates a world or drops it. Its one client then knows that it exists, that it does not, or that this is unknown. */
   async #change(world: string, method: 'POST' | 'DELETE', path: string, body?: Json): Promise<void> {
     const { worlds } = this.#told;
     const before = worlds.get(world);
@@ -225,7 +225,7 @@ const checkKept = async (disk: SimulatedDisk, told: Told): Promise<void> => {
   ).toStrictEqual([]);
 };
 
-test('on a disk that fails as it likes a server loses nothing that a client was told, and says what it cannot keep', {
+test('on a disk with random failures a server loses nothing that it confirmed, and reports what it cannot write', {
   timeout: 3_600_000,
 }, async () => {
   for (let round = 1; round <= rounds; round++) {
@@ -239,7 +239,7 @@ test('on a disk that fails as it likes a server loses nothing that a client was 
         if (life > 0) expect(told.clocks).toContain(served.serving.find('default')?.clock.policy.clock);
         await served.live();
         await checkKept(disk, told);
-        // What was not known is known now.
+        // What was unknown is known now.
         for (const [id, isThere] of told.worlds) if (isThere === undefined) told.worlds.delete(id);
       }
     } catch (error) {

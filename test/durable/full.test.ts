@@ -24,7 +24,7 @@ describe.each<[string, (disk: FailingDisk) => void]>([
   ['is full',      (disk) => { disk.room = 0; }],
   ['is read-only', (disk) => disk.failing.set('write', 'EROFS')],
 ])('a served world whose disk %s', (name, breaks) => {
-  test('refuses what it cannot keep, reads on, and goes on once there is room', async () => {
+  test('refuses changes that it cannot store, still answers reads, and continues once there is room', async () => {
     const disk = new FailingDisk();
     const path = folder.at(name.replaceAll(' ', '-'));
     const store = await openFileStore(path, { disk: disk.disk });
@@ -61,7 +61,7 @@ describe.each<[string, (disk: FailingDisk) => void]>([
   });
 });
 
-test('a world that cannot be made for lack of room is not there, and can be made when there is', async () => {
+test('a world that cannot be created for lack of room does not exist, and can be created when there is room', async () => {
   const disk = new FailingDisk();
   const store = await openFileStore(folder.at('made'), { disk: disk.disk });
   const crowded = {
@@ -85,7 +85,7 @@ test('a world that cannot be made for lack of room is not there, and can be made
   expect((await server.post('/worlds/w1/v2/ep-demo/run', { input: {} }, { key: server.apiKey })).status).toBe(200);
 });
 
-test('a world that cannot be dropped is not said to be: it goes as soon as it can', async () => {
+test('a world that cannot be dropped is not reported as dropped: it is dropped as soon as possible', async () => {
   const disk = new FailingDisk();
   const path = folder.at('dropped');
   await using server = await served({ definition, store: await openFileStore(path, { disk: disk.disk }) });
@@ -111,7 +111,7 @@ test('one that could not be dropped gives its name to the next', async () => {
   expect((await server.get('/worlds/w1/_podsim/v1/info')).body.seed).toBe('two');
 });
 
-test('behind a sync that failed a world is read and not changed, until it is served again', async () => {
+test('after a failed sync a world can be read but not changed, until it is served again', async () => {
   const disk = new FailingDisk();
   const path = folder.at('unsafe');
   const store = await openFileStore(path, { disk: disk.disk });
@@ -135,7 +135,7 @@ test('behind a sync that failed a world is read and not changed, until it is ser
   expect((await again.post(...run)).status).toBe(200);
 });
 
-test('what is not kept is not told of: events wait', async () => {
+test('an event stream does not send entries before they are durable', async () => {
   const disk = new FailingDisk();
   await using server = await served({ definition, store: await openFileStore(folder.at('events'), { disk: disk.disk }) });
   const stream = await EventStream.open(`${server.url}/_podsim/v1/events`, {});
@@ -151,7 +151,7 @@ test('what is not kept is not told of: events wait', async () => {
   stream.leave();
 });
 
-test('a server whose log may not grow goes on answering, and loses nothing of what it has told', { timeout: 60_000 }, async () => {
+test('a server whose log may not grow still answers, and loses nothing that it confirmed', { timeout: 60_000 }, async () => {
   const path = folder.at('limited');
   const headers = { authorization: 'Bearer podsim-dev-key', 'content-type': 'application/json' };
   const told: string[] = [];
@@ -179,7 +179,7 @@ test('a server whose log may not grow goes on answering, and loses nothing of wh
   expect(told.filter((id) => !kept.has(id))).toStrictEqual([]);
 });
 
-test('nobody is refused because a snapshot could not be saved', async () => {
+test('no call is refused because a snapshot could not be saved', async () => {
   const world = new World(definition);
   const store = memoryStore();
   const log = await store.create('a', world.header);
@@ -200,9 +200,9 @@ test('nobody is refused because a snapshot could not be saved', async () => {
   expect(saved).toBeGreaterThan(1);
 });
 
-test('what will never pass is told once, and not tried again', async () => {
+test('a permanent error is reported once, and the write is not retried', async () => {
   const broken: unknown[] = [];
-  const conflict = new StoreConflict('somebody else writes it');
+  const conflict = new StoreConflict('another process writes it');
   const keeper = new LogWriter(new World(definition), () => Promise.reject(conflict), 0, {
     policy: () => ({ clock: 'manual' }),
     apart: async (steps) => finish(steps()),
@@ -216,7 +216,7 @@ test('what will never pass is told once, and not tried again', async () => {
   expect(broken).toStrictEqual([conflict]);
 });
 
-test('nobody is answered before the snapshot of a new world is saved, however long that takes', async () => {
+test('no call is answered before the snapshot of a new world is saved, however long that takes', async () => {
   let open: (() => void) | undefined;
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -235,7 +235,7 @@ test('nobody is answered before the snapshot of a new world is saved, however lo
   await using server = await served({ definition: worldOf({}), store, clock: { clock: 'manual' } });
   const order: string[] = [];
   const ask = () => server.get('/v2/pods').then(({ status }) => order.push(`answered ${status}`));
-  // A row of the process waits for no world: meanwhile the others would have been answered.
+  // Health checks wait for no world: the calls to the world would have been answered in the meantime.
   const others = async () => {
     for (let k = 0; k < 20; k++) await server.get('/_podsim/v1/health');
   };

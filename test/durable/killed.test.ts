@@ -7,14 +7,14 @@ import { keptIn, killedWhileServing } from './killing.ts';
 /** `npm run torture` asks for 200. */
 const rounds = Number(process.env['PODSIM_TORTURE_ROUNDS'] ?? 4);
 const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);
-/** A folder is used so many times: a world that was killed often is the more interesting one. */
+/** How often a folder is reused: a world that was killed several times finds more faults. */
 const roundsPerFolder = Math.min(20, Math.ceil(rounds / 2));
 
 const place = new Folder();
 
 const again = (round: number) => `round ${round} of PODSIM_LAW_SEED=${seed} PODSIM_TORTURE_ROUNDS=${rounds} npm run torture`;
 
-test('a world that is killed while it serves loses nothing that a client was told', { timeout: 3_600_000 }, async () => {
+test('a server that is killed loses nothing that it confirmed to a client', { timeout: 3_600_000 }, async () => {
   let folder = '';
   let more: readonly string[] = [];
   let before = { length: 0, link: '' };

@@ -6,9 +6,9 @@ import type { DomainEvent } from '../../engine/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import { ServingProcess } from '../support/servingProcess.ts';
 
-/** What a client was told, as far as a log can be held to it. */
+/** What an answer confirmed to a client, as far as a log can be checked for it. */
 export interface Told {
-  /** How long the log was when it was told. */
+  /** The length of the log at the time of the answer. */
   readonly seq: number;
   /** The job that was submitted, where one was. */
   readonly jobId: string | undefined;
@@ -17,7 +17,7 @@ export interface Told {
 export interface KillingOptions {
   readonly folder: string;
   readonly clients: number;
-  /** How long the clients are let alone, in ms of the wall clock. */
+  /** How long the clients run before the kill, in ms of the wall clock. */
   readonly forMs: number;
   readonly seed: number;
   readonly more?: readonly string[];
@@ -26,7 +26,7 @@ export interface KillingOptions {
 const key = 'podsim-dev-key';
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 
-/** Serves a folder to many clients, kills the server in the middle of it, and gives what the clients were told. */
+/** Serves a folder to many clients, kills the server meanwhile, and returns what the clients know. */
 export const killedWhileServing = async ({ folder, clients, forMs, seed, more = [] }: KillingOptions): Promise<readonly Told[]> => {
   await using server = new ServingProcess(['serve', '--port', '0', '--data-dir', folder, '--clock', 'realtime', '--speed', '100', ...more]);
   const url = await server.url();
@@ -54,7 +54,7 @@ const calling = async (url: string, draw: () => number, signal: AbortSignal, tol
       told.push({ seq: Number(answer.headers.get('x-podsim-seq')), jobId: submitted });
     }
   } catch {
-    // Its server is gone: that is what this is about.
+    // The server was killed, as intended.
   }
 };
 
@@ -74,7 +74,7 @@ const draws = (seed: number, client: number): (() => number) => {
   return () => values[next++ % values.length] ?? 0;
 };
 
-/** What a store has kept of the default world. */
+/** The default world as it is in the store. */
 export interface KeptLog {
   readonly header: LogHeader;
   readonly length: number;

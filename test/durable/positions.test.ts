@@ -11,10 +11,10 @@ import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
 
 const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);
 
-/** Everything that a state holds of its entities, as one short text. */
+/** A digest of all entities of a state. */
 const digest = (state: State): string => sha256Hex(canonicalText(kinds.map((kind) => [...state.all(kind)])));
 
-test('a replay stands, at 100 positions of a log of 100,000 entries, where the world stood', () => {
+test('a replay has, at 100 positions of a log of 100,000 entries, the state of the world at that time', () => {
   const world = new World(
     worldOf({
       settings: { account: { runPerWindow: 1_000_000 }, job: { retentionRun: minutes(1) } },

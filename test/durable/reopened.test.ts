@@ -25,7 +25,7 @@ const definition = worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1,
 
 const open = async (path: string): Promise<Served> => served({ definition, store: await openFileStore(path) });
 
-/** What somebody who looks at a world sees of it. */
+/** A world as the control plane shows it. */
 const picture = async (server: Served, world = '') => ({
   clock: (await server.get(`${world}/_podsim/v1/clock`)).body,
   next: (await server.get(`${world}/_podsim/v1/next?limit=1000`)).body.calendar,
@@ -33,7 +33,7 @@ const picture = async (server: Served, world = '') => ({
   info: (await server.get(`${world}/_podsim/v1/info`)).body,
 });
 
-/** A session that leaves something of everything behind. */
+/** A session that leaves every kind of thing behind. */
 const session = async (server: Served) => {
   const { body: key } = await server.post('/_podsim/v1/keys', { name: 'ci', permissions: { pods: 'write', queue: 'write' } });
   const gpu = { id: 'NVIDIA GeForce RTX 4090' };
@@ -47,26 +47,26 @@ const session = async (server: Served) => {
 };
 
 describe('a world that is served again', () => {
-  test.each(['stopped', 'killed'])('stands where it stood when its server was %s', async (end) => {
+  test.each(['stopped', 'killed'])('has the same state as when its server was %s', async (end) => {
     const path = folder.at(end);
     const server = await open(path);
     const { key, pod, jobs } = await session(server);
     const [before, other] = [await picture(server), await picture(server, '/worlds/other')];
     const limits = (await server.get('/v2/pods', { key })).headers.get('ratelimit');
-    // What lies on the disk at this moment is all that a process that is killed leaves behind.
+    // The disk at this moment is all that a killed process leaves behind.
     const left = end === 'killed' ? folder.at('left') : path;
     if (end === 'killed') cpSync(path, left, { recursive: true, filter: (name) => !name.endsWith('.lock') });
     await server[Symbol.asyncDispose]();
 
     await using again = await open(left);
-    // A server that is stopped first tells the log how many calls count and left nothing.
+    // A server that is stopped first writes the count of calls that count towards limits but left no entry.
     const counted = end === 'killed' ? 0 : 1;
     expect(await picture(again)).toStrictEqual({
       ...before,
       info: { ...before.info, entries: before.info.entries + counted, fingerprint: expect.any(String) },
     });
     expect(await picture(again, '/worlds/other')).toStrictEqual(other);
-    // Nothing in the log depended on the six reads before: of a server that is killed, they are forgotten.
+    // Nothing in the log depended on the six reads before: a killed server loses them.
     expect((await again.get('/v2/pods', { key })).headers.get('ratelimit')).toBe(
       limits?.replace(/r=(\d+)/g, (_, r) => `r=${Number(r) - 1 + (end === 'killed' ? 6 : 0)}`),
     );
@@ -74,7 +74,7 @@ describe('a world that is served again', () => {
     for (const id of jobs) expect((await again.get(`/v2/ep-a/status/${id}`)).body.id).toBe(id);
   });
 
-  test('tells what happened before as well: events, explanations, log lines', async () => {
+  test('still has its past: events, explanations, log lines', async () => {
     const path = folder.at('told');
     const first = await open(path);
     const { pod, jobs } = await session(first);
@@ -88,27 +88,27 @@ describe('a world that is served again', () => {
     expect(new TextDecoder().decode(value)).toContain('podsim');
   });
 
-  test('names the entry of its past that is damaged to who asks for it, and goes on (store.damaged)', async () => {
+  test('names the damaged entry to a call that reads it, and continues (store.damaged)', async () => {
     const path = folder.at('damaged');
     const first = await open(path);
     const { pod } = await session(first);
     await first[Symbol.asyncDispose]();
     const log = join(path, 'default/log.ndjson');
     const lines = readFileSync(log, 'utf8').split('\n');
-    // An early entry says that it happened later; its check does not fit.
+    // The time of an early entry was changed, so its check does not match.
     writeFileSync(log, lines.map((line, k) => (k === 3 ? line.replace('"at":0', '"at":1') : line)).join('\n'));
 
     await using again = await open(path);
     const { status, headers, body } = await again.get('/_podsim/v1/events');
     expect([status, headers.get('x-podsim-rule')]).toStrictEqual([500, 'store.damaged']);
     expect(body.detail).toContain('entry 2 was changed after it was written');
-    // Here it is read in the midst of a call: the call is told, and the world goes on.
+    // Here it is read during a call: the call fails, and the world continues.
     const told = await again.get(`/v2/pods/${pod}/logs`);
     expect([told.status, told.headers.get('x-podsim-rule')]).toStrictEqual([500, 'store.damaged']);
     expect((await again.post('/v2/ep-a/run', { input: {} })).status).toBe(200);
   });
 
-  test('has let go of whoever waited: the job goes on, and can be asked for', async () => {
+  test('has dropped its pending calls: the job continues, and its status can be read', async () => {
     const path = folder.at('waited');
     const first = await open(path);
     const waiting = first.post('/v2/ep-a/runsync', { input: {} });
@@ -123,7 +123,7 @@ describe('a world that is served again', () => {
     expect(health.jobs).toMatchObject({ completed: 1 });
   });
 
-  test('a dropped world is gone, and a reset one begins anew', async () => {
+  test('a dropped world is gone, and a reset one starts again', async () => {
     const path = folder.at('dropped');
     const first = await open(path);
     await session(first);
@@ -137,7 +137,7 @@ describe('a world that is served again', () => {
     ]);
   });
 
-  test('begins where it was killed before anything of it was kept; one that was not the first is not there', async () => {
+  test('starts again if it was killed before its first write; other worlds do not exist then', async () => {
     const path = folder.at('never begun');
     const store = await openFileStore(path);
     for (const id of ['default', 'other']) await store.create(id, headerOf(definition));
@@ -163,7 +163,7 @@ describe('a world that is served again', () => {
     const kept = deserialize(stored?.bytes ?? new Uint8Array()) as SnapshotRecord;
     const { form, ...unnumbered } = finish(decodeInSteps<WorldSnapshot>(kept.world));
     expect(form).toBe(snapshotForm);
-    // What it holds is of no use to this version: were it read all the same, nothing would work.
+    // This version cannot use the content of the snapshot: if it read it anyway, nothing would work.
     const other = { ...unnumbered, form: form - 1, loop: 'of another layout' };
     await log.saveSnapshot(stored?.seq ?? 0, serialize({ ...kept, world: encoded(other) } satisfies SnapshotRecord));
     await store.close();
@@ -172,7 +172,7 @@ describe('a world that is served again', () => {
     expect(await picture(again)).toMatchObject({ ...before, info: { seed: before.info.seed } });
   });
 
-  test('stands, killed in the midst of an advance, no earlier than its kept log, and goes on from there', async () => {
+  test('that was killed during an advance is as far as its stored log, and continues from there', async () => {
     const path = folder.at('midway');
     const making: WorldFactory = (onChange) => {
       const world = new World(definition, { onChange, sha256 });
@@ -183,7 +183,7 @@ describe('a world that is served again', () => {
     await server.post('/v2/ep-a/run', { input: {} });
     const length = () => server.default.world.log.length;
     const [at, kept] = [length() + 10, () => statSync(join(path, 'default/log.ndjson')).size];
-    // While what the call left is on its way to the disk, the advance goes on: what it has brought so far comes behind it.
+    // The advance continues while the entries of the call are being written. Its entries follow those of the call.
     const going = [server.post('/v2/ep-a/run', { input: {} }), server.advance({ by: '10h' })];
     await server.until(() => length() > at, 'the advance is under way');
     const size = kept();
@@ -205,7 +205,7 @@ describe('a world that is served again', () => {
     expect([...rerun(header, entries).log.entries()], 'the log reruns').toStrictEqual(entries);
   });
 
-  test('opens wherever its log ends: every beginning of a log is one', async () => {
+  test('opens wherever its log ends: every prefix of a log is a log', async () => {
     const path = folder.at('beginnings');
     const first = await open(path);
     await session(first);
@@ -219,7 +219,7 @@ describe('a world that is served again', () => {
     }
   });
 
-  test('goes on under other rules only where they come to the same log', async () => {
+  test('continues under other rules only where they give the same log', async () => {
     const path = folder.at('rules');
     const first = await open(path);
     await session(first);

@@ -52,7 +52,7 @@ test('what each command does in each status', () => {
 });
 
 describe('CreateEndpoint', () => {
-  test('fills in what its container was not given', () => {
+  test('fills in missing fields of its container', () => {
     const bare = endpointConfig({ container: { image: 'an-image', env: { A: 'a' } } });
     const container = { image: 'an-image', args: '', disk: settings.diskDefault, env: { A: 'a' }, ports: [], registry: null };
     given()
@@ -75,7 +75,7 @@ describe('UpdateEndpoint', () => {
     given(created).when(update(true)).then(updatedTo(2));
     given(created, updatedTo(2)).when(update(true)).then(updatedTo(3));
   });
-  test('does not know an endpoint that never was', () => {
+  test('does not know an endpoint that never existed', () => {
     given().when(update(false)).thenRejected('unknown', 'endpoint.patch');
   });
 });
@@ -115,6 +115,6 @@ describe('DeleteEndpoint', () => {
   });
 });
 
-test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
   foldsAlike(endpointEntity, [created, updatedTo(2), handlerSet, armed, checked, deleted]);
 });

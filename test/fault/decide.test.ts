@@ -50,7 +50,7 @@ test('what each command does in each status', () => {
 });
 
 describe('InjectFault', () => {
-  test('brings a fault in, with all it will do', () => {
+  test('injects a fault with its whole specification', () => {
     given().when({ type: 'InjectFault', spec }).then(injected);
   });
   test('is refused for an id that is taken', () => {
@@ -68,11 +68,11 @@ describe('BeginFault', () => {
 });
 
 describe('StrikeFault', () => {
-  test('counts its strikes, without end where there is no limit', () => {
+  test('counts its hits, without bound where it has no limit', () => {
     given(injected, began).when(strike).then(struck(1));
     given(injected, began, struck(1), struck(2)).when(strike).then(struck(3));
   });
-  test('ends the fault with the last strike of its limit', () => {
+  test('ends the fault with the last hit of its limit', () => {
     const limited = injectedWith({ limit: 2 });
     given(limited, began).when(strike).then(struck(1));
     given(limited, began, struck(1)).when(strike).then(struck(2), { type: 'FaultEnded', faultId, reason: 'limit' });
@@ -89,7 +89,7 @@ describe('StrikeFault', () => {
     given(injected).when(strike).thenRejected('refused', 'fault.window');
     given(injected, began, ended).when(strike).thenRejected('refused', 'fault.window');
   });
-  test('does not know a fault that never was', () => {
+  test('does not know a fault that never existed', () => {
     given().when(strike).thenRejected('unknown', 'fault.window');
   });
 });
@@ -106,6 +106,6 @@ describe('EndFault', () => {
   });
 });
 
-test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
   foldsAlike(faultEntity, [injected, began, struck(1), ended]);
 });

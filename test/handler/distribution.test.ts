@@ -8,7 +8,7 @@ import { checkProperty } from '../support/checkProperty.ts';
 const almostOne = 1 - 2 ** -32;
 
 describe('a distribution without chance', () => {
-  test('a fixed duration is that one, whatever is drawn', () => {
+  test('a fixed duration ignores the draw', () => {
     expect([0, 0.3, almostOne].map((u) => quantile({ kind: 'fixed', ms: 2_000 }, u))).toStrictEqual([2_000, 2_000, 2_000]);
   });
 
@@ -90,7 +90,7 @@ const distributions: fc.Arbitrary<Distribution> = fc.oneof(
 );
 const chance = fc.integer({ min: 0, max: 2 ** 32 - 1 }).map((n) => n / 2 ** 32);
 
-test('a larger draw never stands for a shorter duration, and every duration is a whole number of milliseconds', () => {
+test('a larger draw never gives a shorter duration, and every duration is a whole number of milliseconds', () => {
   checkProperty(
     fc.property(distributions, fc.array(chance, { minLength: 2, maxLength: 8 }), (distribution, draws) => {
       const durations = draws.sort((a, b) => a - b).map((u) => quantile(distribution, u));

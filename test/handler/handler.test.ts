@@ -7,12 +7,12 @@ const fixed: HandlerSpec = { duration: { kind: 'fixed', ms: 2_000 }, outcomes: [
 const endings = (handler: HandlerSpec, starts: number) =>
   Array.from({ length: starts }, (_, k) => attemptOf(handler, 'job-1', k + 1, draw).ending);
 
-/** Draws that are told in advance; a draw that is not told throws. */
+/** Draws that are given in advance; any other draw throws. */
 const told =
   (draws: Readonly<Record<string, number>>): Draw =>
   (purpose, entity, n) => {
     const u = draws[`${purpose} ${entity} ${n}`];
-    if (u === undefined) throw new Error(`nobody told ${purpose} ${entity} ${n}`);
+    if (u === undefined) throw new Error(`no draw is given for ${purpose} ${entity} ${n}`);
     return u;
   };
 

@@ -16,30 +16,30 @@ import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { toldBy } from './told.ts';
 
-/** One log for every format that was ever released, and what it says; neither is ever written anew. */
+/** One log for every released format, and the state that it folds to. Neither is ever written again. */
 const here = fileURLToPath(new URL('.', import.meta.url));
 const formats = Array.from({ length: logFormat }, (_, k) => k + 1);
 const logOf = (format: number): string => `${here}format-${format}.ndjson`;
 const saidBy = (format: number): unknown => JSON.parse(readFileSync(`${here}format-${format}.json`, 'utf8'));
 
-describe('every format there ever was', () => {
-  test('has its log here, and no other has: who releases a format puts a log of it beside the others', () => {
+describe('every released format', () => {
+  test('has a log here, and nothing else has: a new format needs a log beside the others', () => {
     const names = readdirSync(here).filter((name) => name.endsWith('.ndjson'));
     expect(names.sort()).toStrictEqual(formats.map((format) => `format-${format}.ndjson`).sort());
     for (const format of formats) expect(existsSync(`${here}format-${format}.json`)).toBe(true);
   });
 
-  test('but the newest has a step to the one after it', () => {
+  test('has a step to the next one, except for the newest', () => {
     expect([...upcasters.keys()]).toStrictEqual(formats.slice(0, -1));
   });
 
-  test.each(formats)('%i is read, and comes to the state that it came to when it was new', (format) => {
+  test.each(formats)('%i is read, and folds to the state of its own time', (format) => {
     const { header, entries } = readLog(logOf(format));
     expect(toldBy(header, entries)).toStrictEqual(saidBy(format));
     expect(() => audit(header, entries)).not.toThrow();
   });
 
-  test('the newest is told by a rich log: every event is in it that there is, so a new one makes a new format', () => {
+  test('the log of the newest contains every type of event, so a new type needs a new format', () => {
     const types = new Set(readLog(logOf(logFormat)).entries.map(({ event }) => event.type as string));
     const events = Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event as string));
     const inputs = ['InputReceived', 'InputRefused', 'CallsCounted', 'CallerLeft', 'ClockAdvanced', 'SeedChanged', 'SettingsChanged'];
@@ -74,17 +74,17 @@ describe('a log of format 1', () => {
   if (isLeft(reading)) throw new Error(reading.left);
   const { header } = reading.right;
 
-  test('is drawn for as it was, though draws are made another way now', () => {
+  test('uses the draws of its own version', () => {
     expect(header.definition.draws).toBe('podsim-draw-1');
     expect(fingerprintOf(header, rerun(header, world.log.entries()).log.entries())).toBe(world.fingerprint());
   });
 
-  test('would come to another log with the draws of today', () => {
+  test('would give another log with the current draws', () => {
     const today = rerun({ ...header, definition: { ...definition, draws: newestDraws } }, world.log.entries());
     expect([...today.log.entries()]).not.toStrictEqual([...world.log.entries()]);
   });
 
-  test('goes on as a scenario with the same draws', () => {
+  test('is recorded as a scenario with the same draws', () => {
     const text = record(header, [...world.log.entries()]);
     expect(isLeft(text) ? text.left : text.right).toContain('draws: podsim-draw-1');
   });
@@ -92,11 +92,14 @@ describe('a log of format 1', () => {
 
 describe('a log of another format', () => {
   const header = (format: unknown, engine: unknown = '9.9.9') => ({ podsim: { format, engine, ruleset: 'r' }, definition: { seed: 'a' } });
-  /** As if there had been three formats: events were renamed twice, and the definition once. */
+  /** Made-up steps between three formats: events are renamed twice, and a field of the definition once. */
   const steps = new Map<number, Upcaster>([
     [
       1,
-      { definition: ({ seed, ...rest }) => ({ ...rest, luck: seed ?? '' }), event: (event) => ({ ...event, type: `${event['type']}2` }) },
+      {
+        definition: ({ seed, ...rest }) => ({ ...rest, seedText: seed ?? '' }),
+        event: (event) => ({ ...event, type: `${event['type']}2` }),
+      },
     ],
     [2, { definition: (definition) => definition, event: (event) => ({ ...event, type: `${event['type']}3` }) }],
   ]);
@@ -109,7 +112,7 @@ describe('a log of another format', () => {
 
   test('that is older is read step by step', () => {
     expect(read(1)).toMatchObject({
-      header: { podsim: { format: 3, engine: '9.9.9' }, definition: { luck: 'a' } },
+      header: { podsim: { format: 3, engine: '9.9.9' }, definition: { seedText: 'a' } },
       entry: { seq: 1, at: 0, cause: 0, event: { type: 'Happened23', jobId: 'j' } },
     });
     expect(read(2)).toMatchObject({ header: { definition: { seed: 'a' } }, entry: { event: { type: 'Happened3' } } });
@@ -130,7 +133,7 @@ describe('a log of another format', () => {
     expect(isLeft(reading) ? reading.left : 'was read').toBe(words);
   });
 
-  test('of which a step is missing is refused', () => {
+  test('with a missing step is refused', () => {
     const reading = upcasterOf(header(1), new Map([[2, steps.get(2) as Upcaster]]), 3);
     expect(isLeft(reading) ? reading.left : 'was read').toBe(
       `is of format 1, which this podsim ${engineVersion} no longer reads: it reads format 3`,

@@ -5,13 +5,12 @@ import { canonicalText } from '../../engine/kernel/canonical.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 
-/** At how many places of a log it is looked at what it has come to. */
+/** The number of places in a log at which its state is described. */
 const places = 10;
 
 /**
- * What a log of any format is to come to, whichever podsim replays it: which entities there are and where each stands, how
- * the endpoints do, and what everything has cost, at some places and at its end. Fields that entities gain in later versions
- * have no part in it.
+ * The state that a log must fold to in every version of podsim: the entities with their statuses, the job counters of the
+ * endpoints, and all costs, at some places and at its end. Fields that later versions add to entities are left out.
  */
 export const toldBy = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]) => ({
   entries: entries.length,

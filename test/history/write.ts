@@ -1,4 +1,4 @@
-// Writes the log of the newest format, once, when it is released: `npx vitest run` does not run it. See README.md here.
+// Writes the log of the newest format once, when the format is released. `npx vitest run` does not run it. See README.md here.
 import { existsSync, writeFileSync } from 'node:fs';
 import { LogFileWriter } from '../../adapters/store/logFile.ts';
 import { seconds } from '../../engine/kernel/time.ts';
@@ -8,7 +8,7 @@ import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { callOf } from '../support/worlds.ts';
 import { toldBy } from './told.ts';
 
-/** Calls that leave nothing but their count, before one that counts with them. */
+/** Calls that leave no entry but count towards limits, before one that leaves an entry. */
 const readQuietly = (world: World): void => {
   world.call({ operation: 'createKey', client: operator, request: { params: {}, query: {}, body: { name: 'counted' } } });
   const key = world.state.keyring.named('counted')?.key.secret ?? '';
@@ -18,7 +18,7 @@ const readQuietly = (world: World): void => {
 
 const operator = { key: null, because: 'operator' } as const;
 
-/** A world in which everything happens that can, its seed and its settings changed on the way. */
+/** A world in which every type of event occurs. Its seed and its settings change during the run. */
 export const writeHistory = (folder: string): void => {
   const path = `${folder}/format-${logFormat}.ndjson`;
   if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);

@@ -29,7 +29,7 @@ const finishedJob = async (server: Served, endpoint = 'ep-a'): Promise<string> =
 };
 
 describe('every answer', () => {
-  test('tells the virtual time, how far the log has come, and which world it is', async () => {
+  test('has headers for the virtual time, the length of the log, and the world', async () => {
     await using server = await served({ definition });
     await server.advance({ to: '1h30m0s250ms' });
     for (const path of ['/v2/pods', '/v2/pods/nowhere', '/v2/nowhere', '/_podsim/v1/clock', '/v2/ep-a/health']) {
@@ -41,7 +41,7 @@ describe('every answer', () => {
     }
   });
 
-  test('of two that are asked for in turn has the same text, whenever it is given', async () => {
+  test('has the same text when the same calls are made again', async () => {
     const told = async () => {
       await using server = await served({ definition });
       const answers = [await server.post('/v2/ep-a/run', job), await server.get('/v2/pods'), await server.get('/v2/ep-b/health')];
@@ -50,7 +50,7 @@ describe('every answer', () => {
     expect(await told()).toStrictEqual(await told());
   });
 
-  test('bears the request’s id: the caller’s own, or else one of its own', async () => {
+  test('has the id of the request: the caller’s, or else a generated one', async () => {
     await using server = await served({ definition });
     const idOf = async (headers: Readonly<Record<string, string>>) =>
       (await server.get('/v2/pods', { headers })).headers.get('x-request-id');
@@ -66,7 +66,7 @@ describe('every answer', () => {
     expect((await server.get('/v2/nowhere', { headers: { 'x-request-id': 'lost' } })).headers.get('x-request-id')).toBe('lost');
   });
 
-  test('may not be kept by caches, framed, or taken for something else than it says', async () => {
+  test('forbids caches, frames, and content sniffing', async () => {
     await using server = await served({ definition });
     const { headers } = await server.get('/v2/pods');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -80,12 +80,12 @@ describe('every answer', () => {
 describe('errors.unknown-route', () => {
   // biome-ignore format: a table
   test.each([
-    ['a path of nobody',              'GET',  '/v2/tags'],
+    ['a path without an operation',   'GET',  '/v2/tags'],
     ['a path of an older API',        'GET',  '/v2/networkvolumes'],
     ['an action that has its own',    'POST', '/v2/pods/a-pod/start'],
     ['another way to update',         'POST', '/v2/pods/a-pod/update'],
     ['a path cut short',              'GET',  '/v2'],
-    ['a path of nobody with a slash', 'GET',  '/v2/tags/'],
+    ['such a path with a slash',      'GET',  '/v2/tags/'],
     ['a path with two slashes too many', 'GET', '/v2/pods//'],
     ['a path in capitals',            'GET',  '/V2/pods'],
     ['a path beside the control plane', 'GET', '/_podsim/v1/nothing'],
@@ -118,13 +118,13 @@ describe('errors.unknown-route', () => {
     expect([asked.status, sorted(asked.headers.get('allow')), asked.body]).toStrictEqual([204, sorted(allow), undefined]);
   });
 
-  test('OPTIONS of a path of nobody is 404', async () => {
+  test('OPTIONS of a path without an operation is 404', async () => {
     await using server = await served({ definition });
     expect((await server.ask('OPTIONS', '/v2/tags')).status).toBe(404);
   });
 });
 
-describe('a path that is nearly one of ours', () => {
+describe('a path that is nearly a path of the API', () => {
   // A client that writes `base + '/' + path + '/'` means the path, and most follow a 308 with their method and body. It
   // is said, and not taken for the same, so that an id that is empty by mistake (`/v2/pods/` + id) shows in the client's log.
   // biome-ignore format: a table
@@ -148,7 +148,7 @@ describe('a path that is nearly one of ours', () => {
     expect([status, body.status]).toStrictEqual([200, 'IN_QUEUE']);
   });
 
-  // Who knows no more than the address is a person with a browser.
+  // A caller who knows only the address is a person with a browser.
   test.each([
     ['/', '/docs'],
     ['/worlds/default/', '/worlds/default/docs'],
@@ -159,7 +159,7 @@ describe('a path that is nearly one of ours', () => {
     expect((await plain(server, 'POST', path)).status).toBe(405);
   });
 
-  // It asks what the server as a whole can do (RFC 9110, 9.3.7).
+  // OPTIONS * asks about the server as a whole (RFC 9110, 9.3.7).
   test('OPTIONS * names every method that any path takes', async () => {
     await using server = await served({ definition });
     const { status, headers } = await plain(server, 'OPTIONS', '*');
@@ -211,7 +211,7 @@ describe('queue.methods', () => {
     expect((await server.post(`/v2/ep-streams/stream/${a}`)).body).toStrictEqual((await server.get(`/v2/ep-streams/stream/${b}`)).body);
   });
 
-  test('all else of the queue answers one of them', async () => {
+  test('all other queue operations have one method', async () => {
     await using server = await served({ definition });
     const id = await finishedJob(server);
     for (const path of ['run', 'runsync', 'purge-queue', `cancel/${id}`, `retry/${id}`])
@@ -281,7 +281,7 @@ describe('errors.malformed', () => {
     expect([status, JSON.parse(answer).detail]).toStrictEqual([400, expect.stringMatching(detail)]);
   });
 
-  test('whatever a client says the type of its JSON is, it is read', async () => {
+  test('JSON is read whatever content type the client sends', async () => {
     await using server = await served({ definition });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
       const { status } = await server.post('/v2/ep-a/run', job, { headers: { 'content-type': type } });
@@ -291,7 +291,7 @@ describe('errors.malformed', () => {
 });
 
 describe('limits.headers', () => {
-  test('answers of the management API tell how the caller stands in each window', async () => {
+  test('answers of the management API say how much of each window is left', async () => {
     await using server = await served({ definition });
     await server.advance({ to: '20s' });
     const { headers } = await server.get('/v2/pods', bob);
@@ -308,7 +308,7 @@ describe('limits.headers', () => {
     expect(listOf((await server.get('/v2/pods/nowhere', bob)).headers.get('ratelimit'))[0]).toStrictEqual(['minute', { r: 1, t: 40 }]);
   });
 
-  test('they tell nothing to keys that are exempt, to nobody, and of the queue', async () => {
+  test('exempt keys, unknown callers and the queue get none', async () => {
     await using server = await served({ definition });
     const { id } = (await server.post('/v2/ep-a/run', job, bob)).body;
     const answers = [
@@ -322,7 +322,7 @@ describe('limits.headers', () => {
     for (const { headers } of answers) expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toStrictEqual([null, null]);
   });
 
-  test('who has asked too often is told when to ask again, and may', async () => {
+  test('a caller above the limit is told when to retry, and may retry then', async () => {
     await using server = await served({ definition });
     for (let k = 0; k < 3; k++) await server.get('/v2/pods', bob);
     await server.advance({ to: '45s' });
@@ -339,7 +339,7 @@ describe('limits.headers', () => {
     expect((await server.get('/v2/pods', bob)).status).toBe(200);
   });
 
-  test('so is who has asked the queue too often', async () => {
+  test('so does a caller of the queue above the limit', async () => {
     await using server = await served({ definition });
     await server.post('/v2/ep-a/purge-queue', {}, bob);
     const { status, headers } = await server.post('/v2/ep-a/purge-queue', {}, bob);
@@ -355,9 +355,9 @@ describe('beside the call itself', () => {
 
   test('x-podsim-handler says how the job runs', async () => {
     await using server = await served({ definition });
-    const id = await runAs(server, { 'x-podsim-handler': '{"outcomes":["fail"],"error":"out of luck"}' });
+    const id = await runAs(server, { 'x-podsim-handler': '{"outcomes":["fail"],"error":"out of memory"}' });
     await server.advance({ by: '1m' });
-    expect((await server.get(`/v2/ep-a/status/${id}`)).body).toMatchObject({ status: 'FAILED', error: 'out of luck' });
+    expect((await server.get(`/v2/ep-a/status/${id}`)).body).toMatchObject({ status: 'FAILED', error: 'out of memory' });
     expect(await runAs(server, { 'x-podsim-handler': '{' })).toStrictEqual([
       400,
       'x-podsim-handler: is not JSON: line 1, column 2: expected a name in double quotes or }, found the end of the text',
@@ -368,7 +368,7 @@ describe('beside the call itself', () => {
     ]);
   });
 
-  test('x-podsim-key says what its ids and draws are keyed by; once', async () => {
+  test('x-podsim-key is the key for its ids and draws, and is accepted once', async () => {
     const ids: unknown[] = [];
     for (let k = 0; k < 2; k++) {
       await using server = await served({ definition });
@@ -384,7 +384,7 @@ describe('beside the call itself', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('no keys run into each other, whatever stands in them', async () => {
+  test('no two keys collide, whatever characters they contain', async () => {
     await using server = await served({ definition });
     const gpu = 'NVIDIA GeForce RTX 4090';
     const pod = { name: 'p', image: 'an-image', gpu: { id: gpu } };
@@ -399,7 +399,7 @@ describe('beside the call itself', () => {
 });
 
 describe('the documents of the APIs', () => {
-  test('are those that every answer is compared with here', async () => {
+  test('are those that every answer is checked against here', async () => {
     await using server = await served({ definition });
     const [api, control] = [await server.get('/v2/openapi.json'), await server.get('/_podsim/v1/openapi.json')];
     for (const [{ body }, document] of [
@@ -437,7 +437,7 @@ interface Plain {
   readonly localPort: number | undefined;
 }
 
-/** A call as it goes over the wire: any method, any bytes, on a connection of its own unless there is an agent. */
+/** A raw call: any method and any bytes, on a connection of its own unless an agent is given. */
 const plain = (
   server: Served,
   method: string,

@@ -26,11 +26,11 @@ const auto = { definition, clock: { clock: 'auto' } } as const;
 const ask = (server: Served, path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Bearer ${server.apiKey}`, ...init.headers } });
 
-/** What the worker was asked, as it echoes it. */
+/** The request that the worker got, as it echoes it. */
 const echoed = async (server: Served, path: string, init: RequestInit = {}): Promise<Readonly<Record<string, unknown>>> =>
   (await (await ask(server, path, init)).json()) as Readonly<Record<string, unknown>>;
 
-describe('what a request to a load balancer says reaches the worker', () => {
+describe('a request to a load balancer reaches the worker unchanged', () => {
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('by the method %s', async (method) => {
     await using server = await served(auto);
     const answer = await ask(server, '/lb/ep-lb/v1/models', { method });
@@ -88,7 +88,7 @@ describe('what a request to a load balancer says reaches the worker', () => {
 });
 
 describe('a load balancer', () => {
-  test('answers with what its worker says: status, type, text', async () => {
+  test('returns the answer of its worker: status, type, text', async () => {
     await using server = await served(auto);
     const answer = await ask(server, '/lb/ep-text');
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toStrictEqual([203, 'text/plain', 'first\nsecond']);
@@ -103,7 +103,7 @@ describe('a load balancer', () => {
     expect((await ask(server, '/lb/ep-zero/ping')).status).toBe(503);
   });
 
-  test('is there in every world, and without a socket', async () => {
+  test('works in every world, and without a socket', async () => {
     await using server = await served(auto);
     server.serving.createWorld('w-1', definition, { clock: 'auto' });
     expect(await echoed(server, '/worlds/w-1/lb/ep-lb/a/b')).toMatchObject({ path: '/a/b' });
@@ -114,7 +114,7 @@ describe('a load balancer', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { method: 'GET', path: '/echo', query: { a: '1' } }]);
   });
 
-  test('takes how a request is handled, and what it is keyed by, from headers of the simulator', async () => {
+  test('takes the handler and the idempotency key of a request from headers of the simulator', async () => {
     await using server = await served({ definition });
     const pending = ask(server, '/lb/ep-lb', {
       headers: { 'x-podsim-handler': '{"status":418,"duration":{"fixed":"9s"}}', 'x-podsim-key': 'k' },
@@ -124,7 +124,7 @@ describe('a load balancer', () => {
     expect((await pending).status).toBe(418);
   });
 
-  test('lets go of a request whose client has gone away, and frees its worker', async () => {
+  test('drops a request whose client has disconnected, and frees its worker', async () => {
     await using server = await served({ definition });
     const connection = await RawConnection.open(server.port);
     void connection
@@ -140,7 +140,7 @@ describe('a load balancer', () => {
     expect(server.world.state.find('worker', 'ep-lb-w1')?.status).toBe('IDLE');
   });
 
-  test('stands in the journal, and a rerun comes to the same', async () => {
+  test('is in the journal, and a rerun gives the same log', async () => {
     await using server = await served(auto);
     await ask(server, '/lb/ep-lb/v1?a=1', { method: 'PUT', body: 'hi', headers: { 'content-type': 'text/plain' } });
     const [call] = (await server.get('/_podsim/v1/requests?operation=requestEndpoint')).body.requests;

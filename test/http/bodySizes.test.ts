@@ -27,21 +27,21 @@ describe.each(rows.map((row) => [row.id, row] as const))('%s', (_, row) => {
     const put = (bytes: string | Uint8Array, headers: RawHeaders = []) => exchange(server, connection, method, path, bytes, headers);
 
     const good = JSON.stringify(body ?? null);
-    // Space may stand before and after any JSON.
+    // JSON may have white space before and after it.
     const over = `${good}${' '.repeat(bodyMax + 1 - good.length)}`;
     expect([await put(over), await alive(server, connection)]).toMatchObject([tooLarge(bodyMax), { status: 200 }]);
     expect([await put(over, chunked), await alive(server, connection)]).toMatchObject([tooLarge(bodyMax), { status: 200 }]);
-    // What counts is what it comes to, not what goes over the wire.
+    // The limit is for the decompressed size, not for the bytes on the wire.
     expect([await put(gzipSync(over), gzipped), await alive(server, connection)]).toMatchObject([tooLarge(bodyMax), { status: 200 }]);
     const under = await put(over.slice(0, -1));
-    // Nobody waits for the receiver of a webhook here; all others have done what they were asked for.
+    // The answer to a webhook report does not wait for its receiver; all other calls have succeeded.
     expect(under.status).toBe(row.id === 'reportWebhook' ? 409 : success.status);
     expect(await alive(server, connection)).toMatchObject({ status: 200 });
     connection.destroy();
   });
 });
 
-test('a body that is refused before it is looked at does not end the connection either', async () => {
+test('a body that is refused before it is read does not end the connection either', async () => {
   await using server = await served();
   const connection = await RawConnection.open(server.port);
   const large = Buffer.alloc(2_000_000, ' ');
@@ -58,8 +58,8 @@ test('a body that is refused before it is looked at does not end the connection 
   connection.destroy();
 });
 
-describe('of several reasons to say no, the first is given:', () => {
-  /** Alice may do all there is, and `used` may do nothing, which it has already tried as often as it may. */
+describe('of several reasons for a refusal, the first is given:', () => {
+  /** Alice may do everything. `used` may do nothing, and has used up its limit with calls that were refused. */
   const busy = async (): Promise<Served> => {
     const server = await served({
       definition: worldOf({
@@ -96,7 +96,7 @@ describe('of several reasons to say no, the first is given:', () => {
       exchange(server, connection, 'POST', `/v2/pods/${id}/action`, body, [['authorization', `Bearer ${key}`]]);
     const here = String(pod.body.id);
     await server.advance({ by: '10m' });
-    // The clock has gone on, and with it the window of the key that was spent.
+    // The clock has advanced, so the key that had used up its limit has a new window.
     expect((await server.get('/v2/pods', { key: keys['spent'] ?? '' })).status).toBe(403);
     expect([
       (await act('nobody', 'nowhere', large)).status,
@@ -144,7 +144,7 @@ const tooLarge = (limit: number) => ({
   body: expect.stringContaining(String(limit)),
 });
 
-/** One request on this connection, as alice unless it says otherwise, and its answer. */
+/** Sends one request on this connection, as alice unless another key is given, and returns the answer. */
 const exchange = async (
   server: Served,
   connection: RawConnection,
@@ -163,6 +163,6 @@ const exchange = async (
   return answer;
 };
 
-/** Whether the same connection is good for another request. */
+/** Whether the same connection can take another request. */
 const alive = (server: Served, connection: RawConnection): Promise<RawAnswer> =>
   exchange(server, connection, 'GET', '/_podsim/v1/health/live', undefined);

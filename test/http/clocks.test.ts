@@ -23,7 +23,7 @@ describe('under a realtime clock (clock.policy)', () => {
     expect(body).toMatchObject({ status: 'COMPLETED', delayTime: 0, executionTime: 60_000 });
   });
 
-  test('what comes due happens though nobody calls', async () => {
+  test('due timers fire though no call is made', async () => {
     await using server = await served({ definition, clock: { clock: 'realtime', speed: 1_000 } });
     await server.post('/v2/ep-a/run', job);
     await server.until(() => eventTypes(server.world).includes('JobCompleted'), 'the job has completed');
@@ -45,7 +45,7 @@ describe('under a realtime clock (clock.policy)', () => {
     await server.untilWaiting(0);
   });
 
-  test('whoever moves the clock ahead of the wall is followed: time goes on from there', async () => {
+  test('an advance moves the clock ahead of the wall clock: time continues from there', async () => {
     await using server = await served({ definition, clock: { clock: 'realtime', speed: 1 } });
     const answer = server.post(runsync, job);
     await server.untilWaiting(1);
@@ -59,7 +59,7 @@ describe('under a realtime clock (clock.policy)', () => {
 });
 
 describe('under a manual clock', () => {
-  test('a call that waits is answered when somebody moves the clock to its time, and not before', async () => {
+  test('a call that waits is answered when the clock is moved to its time, and not before', async () => {
     await using server = await served({ definition });
     const answer = server.post(runsync, job);
     await server.untilWaiting(1);
@@ -73,7 +73,7 @@ describe('under a manual clock', () => {
     expect(headers.get('date')).toBe('Thu, 01 Jan 2026 00:01:00 GMT');
   });
 
-  test('time stands still, however often somebody looks', async () => {
+  test('time stands still, however many calls are made', async () => {
     await using server = await served({ definition });
     const { body } = await server.post('/v2/ep-a/run', job);
     for (let k = 0; k < 5; k++) {
@@ -97,7 +97,7 @@ describe('under a manual clock', () => {
   });
 
   describe('clock.stall', () => {
-    test('a call is not left hanging while nobody moves the clock: it is told what to do', async () => {
+    test('a call does not hang while the clock is not moved: its answer says what to do', async () => {
       await using server = await served({ definition, stallAfterMs: 50 });
       const { status, headers, body } = await server.post(runsync, job);
       expect([status, headers.get('x-podsim-rule'), headers.get('retry-after')]).toStrictEqual([503, 'clock.stall', '1']);
@@ -107,7 +107,7 @@ describe('under a manual clock', () => {
       expect((await server.get('/v2/ep-a/health')).body.jobs).toMatchObject({ completed: 1, inProgress: 0 });
     });
 
-    test('it is left waiting as long as somebody does move it', async () => {
+    test('it keeps waiting as long as the clock is moved', async () => {
       await using server = await served({ definition, stallAfterMs: 400 });
       const answer = server.post(runsync, job);
       await server.untilWaiting(1);
@@ -136,7 +136,7 @@ describe('under an automatic clock', () => {
     expect(answers.map(({ body }) => body.status)).toStrictEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
   });
 
-  test('whoever polls a job sees it as it is, and finds it changed the next time', async () => {
+  test('a poll shows the job as it is, and lets time run, after the answer, to its next change', async () => {
     await using server = await served({ definition: { ...definition, settings: {} }, clock });
     const { body } = await server.post('/v2/ep-cold/run', job);
     const seen: string[] = [];
@@ -158,7 +158,7 @@ describe('under an automatic clock', () => {
     expect(server.world.now).toBe(now);
   });
 
-  test('a cluster, and an endpoint with work to do, are polled until they have come to rest', async () => {
+  test('a cluster, and an endpoint with work, can be polled until they are quiescent', async () => {
     await using server = await served({ definition: { ...definition, settings: {} }, clock });
     const compute = { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 };
     const made = await server.post('/v2/clusters', { name: 'c', type: 'TRAINING', image: 'an-image', compute });
@@ -172,7 +172,7 @@ describe('under an automatic clock', () => {
     expect((await health()).jobs).toMatchObject({ completed: 1, inProgress: 0, inQueue: 0 });
   });
 
-  test('what is at rest is not moved by looking at it', async () => {
+  test('reads do not advance time for a quiescent entity', async () => {
     await using server = await served({ definition, clock });
     for (const path of ['/v2/pods', '/v2/serverless', '/v2/serverless/ep-a', '/v2/ep-a/health', '/v2/catalog/gpus']) await server.get(path);
     expect(server.world.now).toBe(0);
@@ -194,7 +194,7 @@ describe('when the policy changes while a call waits', () => {
     expect((await server.get('/_podsim/v1/clock')).body.policy).toStrictEqual(policy);
   });
 
-  test('a manual clock lets it wait until somebody moves it, or nobody does', async () => {
+  test('a manual clock lets it wait until the clock is moved, or stalls', async () => {
     await using server = await served({ definition, clock: { clock: 'realtime', speed: 1 }, stallAfterMs: 150 });
     const [first, second] = [server.post(runsync, job), server.post(`${runsync}?wait=300000`, job)];
     await server.untilWaiting(2);
@@ -204,7 +204,7 @@ describe('when the policy changes while a call waits', () => {
     expect((await second).headers.get('x-podsim-rule')).toBe('clock.stall');
   });
 
-  test('a policy that there is not is refused, and time passes as before', async () => {
+  test('an unknown policy is refused, and time passes as before', async () => {
     await using server = await served({ definition });
     const { status, body } = await server.ask('PUT', '/_podsim/v1/clock/policy', { body: { clock: 'realtime', speed: 0 } });
     expect([status, body.errors]).toStrictEqual([422, [expect.stringContaining('speed')]]);

@@ -13,7 +13,7 @@ interface Asked {
   readonly body: any;
 }
 
-/** A call of a process that serves; its answer is compared with the documents as everywhere. */
+/** Calls a serving process; the answer is checked against the OpenAPI documents. */
 const ask = async (
   url: string,
   path: string,
@@ -49,7 +49,7 @@ describe('podsim serve', () => {
     expect(child.err).toBe('');
   });
 
-  test('is done when it is asked to stop, and answers whoever waits', async () => {
+  test('ends when it is asked to stop, and answers its pending calls', async () => {
     await using child = new ServingProcess(['serve', '--port', '0', '--clock', 'manual', '--quiet']);
     const url = await child.url();
     const waiting = ask(url, '/v2/ep-demo/runsync', { body: job });
@@ -106,7 +106,7 @@ describe('podsim serve', () => {
     expect(child.out.trimEnd()).not.toContain('\n');
   });
 
-  test('serves the world of a scenario as it is when its story is over', async () => {
+  test('serves the world of a scenario as it is after its last step', async () => {
     await using child = new ServingProcess(['serve', '--port', '0', '--scenario', 'scenarios/jobs/run-to-completion.scenario.yaml']);
     const url = await child.url();
     const { body } = await ask(url, '/_podsim/v1/events?type=JobCompleted');
@@ -131,11 +131,11 @@ describe('podsim serve --setting', () => {
       account: { purgePerWindow: 1 },
     });
     const { body: submitted } = await ask(url, '/v2/ep-demo/run', { body: job });
-    // The client is fetch, which gets the bare array elsewhere.
+    // The client is fetch, which gets a bare array in other cases.
     expect((await ask(url, `/v2/ep-demo/stream/${submitted.id}`)).body).toStrictEqual({ status: 'IN_QUEUE', stream: [] });
   });
 
-  test('goes over what a scenario says, and comes from the environment as well', async () => {
+  test('overrides a scenario, and can come from the environment', async () => {
     const file = folder.write(
       'set.scenario.yaml',
       'title: set\nworld: { settings: { job: { ttl: 1h, retriesMax: 3 } }, endpoints: [{ id: ep-a }] }\n',
@@ -144,7 +144,7 @@ describe('podsim serve --setting', () => {
     await using child = new ServingProcess(['serve', '--port', '0', '--scenario', file], env);
     const url = await child.url();
     expect(await settingsOf(url)).toStrictEqual({ job: { ttl: '2h', retriesMax: 3 }, endpoint: { timeout: '1m' } });
-    // What an endpoint has where its scenario says nothing of it follows the settings.
+    // Fields of an endpoint that its scenario leaves out follow the settings.
     expect((await ask(url, '/v2/serverless/ep-a')).body.timeout).toBe(60_000);
   });
 });
@@ -205,7 +205,7 @@ describe('a client with the key of the README', () => {
 });
 
 describe.concurrent('podsim serve says in one line what to do, and ends with 3, when', () => {
-  const wrong = folder.write('wrong.scenario.yaml', 'title: a story\nworld: { endpoints: [{ id: ep-a, workers: 7 }] }\n');
+  const wrong = folder.write('wrong.scenario.yaml', 'title: a scenario\nworld: { endpoints: [{ id: ep-a, workers: 7 }] }\n');
 
   // biome-ignore format: a table
   test.each<[string, readonly string[], string]>([
@@ -247,7 +247,7 @@ describe.concurrent('podsim serve says in one line what to do, and ends with 3, 
 });
 
 describe('podsim exec', () => {
-  test('serves for a command, tells it where, and ends as it does', async () => {
+  test('serves for a command, passes it the URL, and ends with its exit code', async () => {
     const script = `
       const { PODSIM_URL, PODSIM_API_KEY, RUNPOD_ENDPOINT_BASE_URL } = process.env;
       const headers = { authorization: PODSIM_API_KEY };
@@ -277,7 +277,7 @@ describe('podsim exec', () => {
     expect(await child.ended).toStrictEqual({ code: 5, out: 'ready\n', err: '' });
   });
 
-  test('says so where there is no such command, and ends', async () => {
+  test('reports an unknown command, and ends', async () => {
     expect(await endedProcess(['exec', '--quiet', '--', 'no-such-command'])).toStrictEqual({
       code: 3,
       out: '',

@@ -14,7 +14,7 @@ const headersOf = ({ port }: { readonly port: number }): RawHeaders => [
   ['authorization', 'Bearer key-of-alice'],
 ];
 
-/** What a connection on which just these bytes are sent is answered first. */
+/** The first answer on a connection on which exactly these bytes are sent. */
 const answerTo = async (server: Served, bytes: string | Uint8Array): Promise<Outcome> => {
   const connection = await RawConnection.open(server.port);
   connection.send(bytes);
@@ -33,7 +33,7 @@ const problem = (status: number, detail: string) => ({
   body: expect.stringContaining(`"status":${status},"detail":"${detail}"`),
 });
 
-describe('what is no request is refused by a problem document all the same:', () => {
+describe('bytes that are not a request are also refused with a problem document:', () => {
   // biome-ignore format: a table
   test.each<readonly [what: string, bytes: string, status: number, detail: string]>([
     ['bytes of another protocol',        '\u0016\u0003\u0001\r\n\r\n',                                            400, 'this is not an HTTP request'],
@@ -52,13 +52,13 @@ describe('what is no request is refused by a problem document all the same:', ()
     expect(await server.get('/v2/pods')).toMatchObject({ status: 200 });
   });
 
-  test('whatever somebody expects beyond 100-continue, the answer is what it would be without', async () => {
+  test('an Expect header with anything but 100-continue changes nothing in the answer', async () => {
     await using server = await served();
     const bytes = requestBytes('GET', '/v2/pods', [...headersOf(server), ['expect', 'miracles']]);
     expect(await answerTo(server, bytes)).toMatchObject({ status: 200, body: '{"pods":[]}' });
   });
 
-  test('a client that asks before it sends its body is told to go on', async () => {
+  test('a client that sends Expect: 100-continue gets 100 before it sends its body', async () => {
     await using server = await served();
     const connection = await RawConnection.open(server.port);
     const bytes = requestBytes('POST', '/v2/ep-a/run', [...headersOf(server), ['expect', '100-continue']], '{"input":{}}');
@@ -78,7 +78,7 @@ describe('a client that takes its time', () => {
     ['over a head',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\n'],
     ['over a body',             'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{'],
     ['over the chunks of one',  'POST /v2/ep-a/run HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
-  ])('%s is waited for so long, and no longer: 408', async (_, bytes) => {
+  ])('%s is awaited up to the timeout: 408', async (_, bytes) => {
     await using server = await served({ timeouts });
     expect(await answerTo(server, bytes)).toMatchObject(problem(408, 'the request took too long to arrive'));
   });
@@ -108,7 +108,7 @@ describe('a connection', () => {
     connection.destroy();
   });
 
-  test('of which no more comes is answered what it has asked for', async () => {
+  test('whose client has ended its side still gets its answers', async () => {
     await using server = await served();
     const connection = await RawConnection.open(server.port);
     connection.send(requestBytes('GET', '/v2/pods', headersOf(server)));
@@ -117,14 +117,14 @@ describe('a connection', () => {
     connection.destroy();
   });
 
-  test('on which a stream goes on is cut when garbage comes, for nothing else can be written into it', async () => {
+  test('with an open stream is cut when garbage arrives, because no answer can be written into the stream', async () => {
     await using server = await served();
     const connection = await RawConnection.open(server.port);
     connection.send(requestBytes('GET', '/_podsim/v1/events', [...headersOf(server), ['accept', 'text/event-stream']]));
     expect(await connection.answer()).toMatchObject({ status: 200, goesOn: true });
     connection.send('\u0000garbage\r\n\r\n');
     expect(await connection.answer()).toBe('closed');
-    await server.until(() => server.default.stats.watching === 0, 'nobody watches');
+    await server.until(() => server.default.stats.watching === 0, 'no stream is open');
   });
 });
 
@@ -135,7 +135,7 @@ test.each<readonly [what: string, bytes: string]>([
   ['one to be passed on',            'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n'],
   ['what is no request',             '\u0000\u0000\r\n\r\n'],
   ['nothing',                        ''],
-])('a client that sends %s, and is gone in no time, is no harm', async (_, bytes) => {
+])('a client that sends %s and disconnects at once does no harm', async (_, bytes) => {
   await using server = await served();
   for (let times = 0; times < 20; times++) {
     const connection = await RawConnection.open(server.port);
@@ -147,7 +147,7 @@ test.each<readonly [what: string, bytes: string]>([
 });
 
 describe('a world that broke', () => {
-  /** One whose audit is a program, and that program wrong: nothing that a caller does breaks a world. */
+  /** A world with a broken audit function, because no call of a client can break a world. */
   const broken = async () => {
     const onBreak: unknown[] = [];
     const serving = new WorldHost({
@@ -178,7 +178,7 @@ describe('a world that broke', () => {
     all.splice(all.indexOf(wrong), 1);
   });
 
-  test('says so by a problem document that tells where, and not how: 500; and whoever waits in it is not left hanging', async () => {
+  test('answers 500 with a problem document that names the place and no internals; its pending calls are answered', async () => {
     const silenced = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const { serving, server } = await broken();
     serving.createWorld('other', worldOf(), { clock: 'manual' });

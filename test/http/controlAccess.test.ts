@@ -10,7 +10,7 @@ const ways = [...controlInputs, ...controlOperations]
   .flatMap((row) => [row, ['in a world of its own', row[1], `/worlds/other${row[2]}`] as const])
   .concat([['its document', 'GET', '/_podsim/v1/openapi.json']]);
 
-/** One request for each way; what the control plane itself says to it is no matter here, so its bodies are left out. */
+/** Makes one request for each way, without a body: only access is checked here, not the answer of the operation. */
 const everyWay = async (server: Served, headers: RawHeaders): Promise<ReadonlyMap<string, RawAnswer>> => {
   const { port } = server;
   const connection = await RawConnection.open(port);
@@ -24,13 +24,13 @@ const everyWay = async (server: Served, headers: RawHeaders): Promise<ReadonlyMa
   return answers;
 };
 
-/** The ways that are not answered so. */
+/** The ways with another status, or with another rule. */
 const otherThan = (status: number, answers: ReadonlyMap<string, RawAnswer>): readonly string[] =>
   [...answers]
     .filter(([, { status: got, headers }]) => got !== status || headers['x-podsim-rule'] !== 'control.access')
     .map(([way, { status: got }]) => `${way}: ${got}`);
 
-/** The ways on which nobody was let in. */
+/** The ways that were refused. */
 const refused = (answers: ReadonlyMap<string, RawAnswer>): readonly string[] =>
   [...answers].filter(([, { headers }]) => headers['x-podsim-rule'] === 'control.access').map(([way]) => way);
 
@@ -41,7 +41,7 @@ const withOther = async (options: Parameters<typeof served>[0] = {}): Promise<Se
   return server;
 };
 
-test('there are many ways into it', () => {
+test('the control plane has many operations', () => {
   expect(ways.length).toBeGreaterThan(50);
 });
 
@@ -84,11 +84,11 @@ test('a server that goes by a public name answers to that as well', async () => 
   expect(refused(answers)).toStrictEqual([]);
 });
 
-/** The ways that ask for a token where there is one: whether a server lives, and what its documents say, anybody may know. */
+/** The ways that ask for a token where there is one: health checks and the documents are open. */
 const guarded = (answers: ReadonlyMap<string, RawAnswer>): ReadonlyMap<string, RawAnswer> =>
   new Map([...answers].filter(([way]) => !/\/health\/|\/openapi\.json$/.test(way)));
 
-test('with a token, who lacks it does not get in, and who has it does: 401, 200', async () => {
+test('with a token set, calls without it are refused, and calls with it succeed: 401, 200', async () => {
   const token = 'a token, with spaces';
   await using server = await withOther({ controlToken: token });
   const bearer = (words: string): RawHeaders => [['authorization', words]];
@@ -99,13 +99,13 @@ test('with a token, who lacks it does not get in, and who has it does: 401, 200'
   expect(all.size).toBe(asked.size + 5);
   expect(refused(all)).toHaveLength(asked.size);
   expect(refused(await everyWay(server, bearer(`Bearer ${token}`)))).toStrictEqual([]);
-  // Whoever has it may come by any name; but a page of another origin may not, whatever it has.
+  // A caller with the token may use any host name. A page of another origin is refused even with the token.
   const named: RawHeaders = [['host', 'anything.example.com'], ...bearer(`bearer ${token}`)];
   expect(refused(await everyWay(server, named))).toStrictEqual([]);
   expect(otherThan(403, await everyWay(server, [['origin', 'http://example.com'], ...bearer(`Bearer ${token}`)]))).toStrictEqual([]);
 });
 
-/** An address that leads to this machine alone, and that is not known to do so: for the server it is one beyond. */
+/** An address that leads to this machine only, but which the server takes for a remote one. */
 const another = '127.1';
 
 test('on another address it is closed without a token, and open with one', async () => {
@@ -118,16 +118,16 @@ test('on another address it is closed without a token, and open with one', async
   expect(refused(await everyWay(open, [['authorization', 'Bearer token']]))).toStrictEqual([]);
 });
 
-test('the two APIs do not ask where a page is from: they ask for a key', async () => {
+test('the two APIs check a key, not the origin of a page', async () => {
   await using server = await served();
   const headers = { origin: 'http://example.com' };
   expect((await server.get('/v2/pods', { headers })).status).toBe(200);
   expect((await server.get('/v2/pods', { headers, key: null })).status).toBe(401);
-  // Nor does any answer invite a page to read it.
+  // No answer allows a page of another origin to read it.
   expect((await server.get('/v2/pods', { headers })).headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('what a call may say beside itself needs the control token as well, where there is one', async () => {
+test('headers for the simulator need the control token as well, where there is one', async () => {
   await using server = await served({ controlToken: 'hush' });
   const at = (headers: Readonly<Record<string, string>>) => server.get('/v2/pods', { headers: { 'x-podsim-at': '1h', ...headers } });
   const refused = await at({ 'x-podsim-token': 'guessed' });

@@ -31,7 +31,7 @@ test('500 clients wait, half of them go away: the others are answered, and nothi
   const worlds: WeakRef<object>[] = [];
   server.server.on('request', (req) => requests.push(new WeakRef(req)));
   for (let crowd = 1; crowd <= 5; crowd++) {
-    // A world remembers all that happens in it, so each crowd comes to one of its own.
+    // A world stores all that happens in it, so each crowd gets a world of its own.
     serving.serve(defaultWorldId, (onChange) => remembered(worlds, new World(definition, { onChange })), { clock: 'manual' });
     await playCrowd(serving, server, new SeededChoice(`crowd ${seed}`, `${crowd}`));
   }
@@ -58,7 +58,7 @@ const remembered = <T extends object>(refs: WeakRef<object>[], thing: T): T => {
   return thing;
 };
 
-/** How many of these are still reached from somewhere, once memory has been collected. */
+/** How many of these objects are still reachable after a garbage collection. */
 const stillHeld = (refs: readonly WeakRef<object>[]): number => {
   collect();
   return refs.filter((ref) => ref.deref() !== undefined).length;
@@ -67,16 +67,16 @@ const stillHeld = (refs: readonly WeakRef<object>[]): number => {
 interface Client {
   readonly n: number;
   readonly connection: RawConnection;
-  /** In seconds of virtual time; none for those who stay. */
+  /** In seconds of virtual time; undefined for clients that stay. */
   readonly leavesAt: number | undefined;
   answered: boolean;
 }
 
-/** A crowd comes, some of it leaves while the clock is moved on, and the rest gets what it has waited for. */
+/** Many clients call and wait. Some leave while the clock is advanced; the others get their answers. */
 const playCrowd = async (serving: WorldHost, { port, server }: Listening, dice: SeededChoice): Promise<void> => {
   const world = serving.find(defaultWorldId);
   if (world === undefined) throw new Error('there is no world');
-  const { stats: nobody } = world;
+  const { stats: statsBefore } = world;
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const timersBefore = timers();
   const crowd = await Promise.all(
@@ -107,10 +107,10 @@ const playCrowd = async (serving: WorldHost, { port, server }: Listening, dice: 
   for (let second = 0; second <= lastSecond; second++) {
     const leaving = crowd.filter(({ leavesAt, answered }) => leavesAt === second && !answered);
     for (const { connection } of leaving) connection.destroy();
-    // So that the next second does not answer whom the server has not missed yet.
+    // Otherwise the next second could answer clients whose disconnect the server has not noticed yet.
     await until(
       () => world.stats.waiting === world.world.heldCalls.length && world.stats.waiting <= stillThere(crowd, second),
-      () => 'they are missed',
+      () => 'the server notices that they left',
     );
     const moved = await operator.ask('POST', '/_podsim/v1/clock/advance', headersFor(port), '{"by":"1s"}');
     expect(moved.status, again).toBe(200);
@@ -122,7 +122,7 @@ const playCrowd = async (serving: WorldHost, { port, server }: Listening, dice: 
   expect([count('CallHeld'), count('CallAnswered') + count('CallAbandoned')], again).toStrictEqual([clients, clients]);
   expect(count('CallAnswered'), again).toBe(crowd.filter(({ answered }) => answered).length);
   expect(count('CallAbandoned'), again).toBeGreaterThan(clients / 8);
-  expect([world.stats, world.world.heldCalls], again).toStrictEqual([nobody, []]);
+  expect([world.stats, world.world.heldCalls], again).toStrictEqual([statsBefore, []]);
   await until(
     () => timers() <= timersBefore,
     () => 'no timers are left',
@@ -133,11 +133,11 @@ const playCrowd = async (serving: WorldHost, { port, server }: Listening, dice: 
   });
 };
 
-/** Who may still wait when those of that second have left: nobody who has got an answer. */
+/** The clients that may still wait after those of that second have left: those without an answer. */
 const stillThere = (crowd: readonly Client[], second: number): number =>
   crowd.filter(({ leavesAt, answered }) => !answered && (leavesAt === undefined || leavesAt > second)).length;
 
-test('a client that does not read its stream is cut off, and memory is not kept for it', async () => {
+test('a client that does not read its stream is cut off, and its buffers are freed', async () => {
   await using server = await served();
   const connection = await RawConnection.open(server.port);
   connection.send(requestBytes('GET', '/_podsim/v1/events', [...headersFor(server.port), ['accept', 'text/event-stream']]));
@@ -147,13 +147,13 @@ test('a client that does not read its stream is cut off, and memory is not kept 
   const input = { text: 'x'.repeat(500_000) };
   let jobs = 0;
   for (; server.default.stats.watching > 0 && jobs < 100; jobs++) expect((await server.post('/v2/ep-a/run', { input })).status).toBe(200);
-  // What it was sent lies with the operating system, 4 MB of it with the server, and no more.
+  // The operating system buffers most of what was sent; the server holds 4 MB of it at most.
   expect(jobs).toBeGreaterThan(3);
   expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
   connection.destroy();
 });
 
-test('a client that does not read a download holds no more of it than a block', async () => {
+test('for a client that does not read a download, the server holds one block at most', async () => {
   await using server = await served();
   const input = { text: 'x'.repeat(1_000_000) };
   for (let n = 0; n < 20; n++) await server.post('/v2/ep-a/run', { input });
@@ -165,12 +165,12 @@ test('a client that does not read a download holds no more of it than a block', 
     connection.send(requestBytes('GET', '/_podsim/v1/log', headersFor(server.port)));
   }
   await server.until(() => sockets.length === lazy.length && sockets.every((socket) => socket.writableNeedDrain), 'each is full');
-  // What lies with the server for each of them. All of the download is 20 MB.
+  // The bytes that the server holds for each of them. The whole download is 20 MB.
   expect(Math.max(...sockets.map((socket) => socket.writableLength))).toBeLessThan(3_000_000);
   for (const connection of lazy) connection.destroy();
 });
 
-test('calls that wait behind another on their connection are given up with it', async () => {
+test('pipelined calls that wait are abandoned with their connection', async () => {
   await using server = await served();
   const headers = headersFor(server.port);
   const connection = await RawConnection.open(server.port);
@@ -179,7 +179,7 @@ test('calls that wait behind another on their connection are given up with it', 
   connection.send(Buffer.concat([wait, wait, stream, wait]));
   await server.until(() => server.default.stats.waiting === 3 && server.default.stats.watching === 1, 'three wait, and one watches');
   connection.destroy();
-  await server.until(() => server.default.stats.waiting + server.default.stats.watching === 0, 'nobody does');
+  await server.until(() => server.default.stats.waiting + server.default.stats.watching === 0, 'no client is left');
   expect(server.world.heldCalls).toStrictEqual([]);
 });
 
@@ -188,7 +188,7 @@ const headersFor = (port: number): RawHeaders => [
   ['authorization', 'Bearer key-of-alice'],
 ];
 
-/** How many connections and listeners there are, and how many timers that keep this process going. */
+/** The numbers of connections, listeners and timers that keep this process alive. */
 const resources = (): readonly number[] => {
   const names = process.getActiveResourcesInfo();
   return [/^TCP/, /^Timeout$/].map((wanted) => names.filter((name) => wanted.test(name)).length);
@@ -196,7 +196,7 @@ const resources = (): readonly number[] => {
 
 const until = async (holds: () => boolean, what: () => string): Promise<void> => {
   for (let tries = 0; !holds(); tries++) {
-    if (tries > 2_000) throw new Error(`it never came to be that ${what()}; ${again}`);
+    if (tries > 2_000) throw new Error(`it never happened that ${what()}; ${again}`);
     await new Promise((later) => setTimeout(later, 2));
   }
 };

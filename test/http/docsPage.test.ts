@@ -7,24 +7,25 @@ const page = docsPage([
   { name: '"Control" <plane> & more', url: '/_podsim/v1/openapi.json?a="b"' },
 ]);
 
-test('the page asks for nothing but its own assets, below its own name', () => {
+test('the page loads only its own assets, below its own path', () => {
   const asked = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url).filter((url) => !/^(\?|data:)/.test(url));
   expect(asked.sort()).toStrictEqual([...docsAssets.keys()].map((name) => `docs/${name}`).sort());
 });
 
 test('its assets are where the build puts them', () => {
+  expect(docsAssets.size).toBeGreaterThan(2);
   for (const [name, { path, contentType }] of docsAssets) {
     expect(readFileSync(path, 'utf8').length, name).toBeGreaterThan(100);
     expect(contentType).toMatch(/^text\/(javascript|css); charset=utf-8$/);
   }
 });
 
-test('nothing of it is inline, so that nothing inline need be allowed', () => {
+test('nothing in it is inline, so the policy need not allow inline code', () => {
   expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script>/);
   expect(JSON.stringify(docsPolicy)).not.toContain('unsafe');
 });
 
-test('it shows each document by its name, whatever that is', () => {
+test('it shows each document by its name, with every character escaped', () => {
   expect(page).toContain('<a href="?document=1" data-document="/v2/openapi.json">Management</a>');
   expect(page).toContain('data-document="/_podsim/v1/openapi.json?a=&#34;b&#34;">&#34;Control&#34; &#60;plane&#62; &#38; more</a>');
 });

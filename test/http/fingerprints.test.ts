@@ -20,9 +20,9 @@ import { sendInputs, type Transport, throughFetch, throughSockets } from '../sup
 import { scenariosIn } from '../support/playing.ts';
 import { served } from '../support/served.ts';
 
-/** A story with a longer log is told as far as this; what it has said by then must be the same. */
+/** Runs with a longer log are sent up to this entry; the logs must be the same up to there. */
 const entriesMax = 1_000;
-/** Through sockets those go that have no longer a log, and of a file the first. */
+/** Through sockets, only the first run of each file is sent, and only if its log is no longer than this. */
 const entriesMaxOfSockets = 200;
 
 const manual = { clock: 'manual' } as const;
@@ -31,7 +31,7 @@ const runs = scenarioFiles(['scenarios']).flatMap((file) =>
   scenariosIn(file).map((scenario, k) => ({ file, first: k === 0, run: play(scenario, { entriesMax }) })),
 );
 
-test('there are scenarios of all lengths, and few are too long to be told to their end', () => {
+test('the scenarios have all lengths, and few are too long to be sent completely', () => {
   const cut = runs.filter(({ run }) => run.unfired.some((words) => words.startsWith('entriesMax:')));
   expect(runs.length).toBeGreaterThan(180);
   expect(new Set(cut.map(({ file }) => file.replace(/^scenarios\/(.*)\.scenario\.yaml$/, '$1')))).toStrictEqual(
@@ -51,7 +51,7 @@ test('there are scenarios of all lengths, and few are too long to be told to the
   expect(cut.length).toBe(19);
 });
 
-describe('the inputs of a scenario, sent over HTTP, come to the same log', () => {
+describe('the inputs of a scenario, sent over HTTP, give the same log', () => {
   test('in this process', async () => {
     const serving = new WorldHost({ clock: manual, apiKey: '' });
     const hearing = new ContractMonitor();
@@ -82,8 +82,8 @@ describe('the inputs of a scenario, sent over HTTP, come to the same log', () =>
     expect(short.length).toBeGreaterThan(150);
   });
 
-  test('where clients go away while they wait', async () => {
-    // Nothing is posted for real: what becomes of that would be an input more.
+  test('also where clients disconnect while they wait', async () => {
+    // No webhooks are really posted: their outcomes would be additional inputs.
     const { webhooks: _, ...definition } = busyWorld();
     const played = busilyPlayed(definition);
     await using server = await served({ definition });
@@ -96,7 +96,7 @@ describe('the inputs of a scenario, sent over HTTP, come to the same log', () =>
     expect(left.length).toBeGreaterThan(3);
   });
 
-  test('and it is noticed where they do not', async () => {
+  test('and a difference is found where they do not', async () => {
     const [{ file, run }] = runs.filter((one) => one.file.endsWith('run-to-completion.scenario.yaml')) as [(typeof runs)[number]];
     await using server = await served({ definition: { ...run.scenario.definition, seed: 'another' } });
     const agent = new Agent({ keepAlive: true });
@@ -106,7 +106,7 @@ describe('the inputs of a scenario, sent over HTTP, come to the same log', () =>
   });
 });
 
-/** A busy world; over HTTP, whoever calls the control plane is its operator, and nobody else. */
+/** The busy world. Over HTTP, the client of every call to the control plane is the operator. */
 const busilyPlayed = (definition: WorldDefinition): World => {
   const busy = new World(definition);
   playBusily(busy);
@@ -120,7 +120,7 @@ const busilyPlayed = (definition: WorldDefinition): World => {
   return played;
 };
 
-/** Sends a run's inputs to a world of the same definition, and says where the two came to differ. */
+/** Sends a run's inputs to a world of the same definition, and returns where the two logs differ. */
 const differencesOf = async (file: string, { scenario, world: told }: Run, world: World, send: Transport): Promise<readonly string[]> => {
   const name = `${file} ${scenario.member ?? ''}`;
   try {

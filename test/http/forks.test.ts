@@ -20,7 +20,7 @@ const definition = worldOf({
 });
 
 describe('a world that is served', () => {
-  test('is branched off, goes on beside its branch, and is compared with it', async () => {
+  test('is forked, continues beside its fork, and is compared with it', async () => {
     await using server = await served({ definition });
     for (let k = 0; k < 4; k++) {
       await server.post('/v2/ep-a/run', job);
@@ -37,7 +37,7 @@ describe('a world that is served', () => {
     expect(Object.values(then.body.entities.job)).toHaveLength(3);
   });
 
-  test('is branched off with all that its limits have counted, and shows every call in its journal', async () => {
+  test('is forked with the counts of its limits, and shows every call in its journal', async () => {
     const keys = [keyOf('alice'), { ...keyOf('bob'), rateLimitExempt: false }];
     await using server = await served({ definition: { ...definition, accounts: [{ id: 'acc-a', keys }] } });
     const remaining = async (world = '') =>
@@ -54,7 +54,7 @@ describe('a world that is served', () => {
     expect(types).not.toContain('InputReceived');
   });
 
-  test('gives its session as a scenario that comes to its log', async () => {
+  test('returns its session as a scenario that gives the same log', async () => {
     await using server = await served({ definition });
     await server.post('/v2/ep-a/run', job);
     const leaving = new AbortController();
@@ -87,13 +87,13 @@ describe('a world that is served', () => {
   });
 });
 
-test('a fork is kept like any other world, seed and all', async () => {
+test('a fork is stored like any other world, with its seed', async () => {
   const folder = new Folder();
   const clock = { clock: 'manual' } as const;
   const serving = new WorldHost({ clock, apiKey: '', store: await openFileStore(folder.path) });
   const { world } = serving.serve(defaultWorldId, (onChange) => new World(definition, { onChange }), clock);
   for (let k = 0; k < 3; k++) world.call(runOf('ep-a', { k }, 1_000 * k));
-  const fork = forkAt(world, { at: later(worldStart, 1_500) }, { seed: 'lucky' });
+  const fork = forkAt(world, { at: later(worldStart, 1_500) }, { seed: 'other' });
   if (isLeft(fork)) throw new Error(fork.left);
   const hosted = serving.adoptWorld('branch', () => fork.right, clock);
   hosted.world.call(runOf('ep-a', { only: 'there' }));
@@ -105,23 +105,23 @@ test('a fork is kept like any other world, seed and all', async () => {
   const again = new WorldHost({ clock, apiKey: '', store: await openFileStore(folder.path) });
   await again.reopen();
   const reopened = again.find('branch');
-  expect([reopened?.world.fingerprint(), reopened?.world.seed]).toStrictEqual([was, 'lucky']);
+  expect([reopened?.world.fingerprint(), reopened?.world.seed]).toStrictEqual([was, 'other']);
   await again.release();
 });
 
-describe('landmarks', () => {
-  test('lie some ten thousand entries apart, and lead to where one goes back to', () => {
+describe('checkpoints', () => {
+  test('are about ten thousand entries apart, and a fork from one equals a fork without', () => {
     const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 2, max: 4 } })] }));
-    const landmarks = new Checkpoints(world);
+    const checkpoints = new Checkpoints(world);
     for (let k = 0; world.log.length < 45_000; k++) {
       world.call(runOf('ep-a', { k }, 1_000 * k));
-      finish(landmarks.passing() ?? atOnce(undefined));
+      finish(checkpoints.passing() ?? atOnce(undefined));
     }
-    const seqs = [9_000, 15_000, 25_000, 39_999, world.log.length].map((seq) => finish(landmarks.before(seq))?.seq);
+    const seqs = [9_000, 15_000, 25_000, 39_999, world.log.length].map((seq) => finish(checkpoints.before(seq))?.seq);
     expect(seqs[0]).toBeUndefined();
     expect(seqs.slice(1).map((seq) => Math.floor((seq ?? 0) / 10_000))).toStrictEqual([1, 2, 3, 4]);
     for (const seq of [15_000, 39_999]) {
-      const [short, long] = [finish(landmarks.before(seq)), undefined].map((snapshot) => forkAt(world, { seq }, { snapshot }));
+      const [short, long] = [finish(checkpoints.before(seq)), undefined].map((snapshot) => forkAt(world, { seq }, { snapshot }));
       if (short === undefined || long === undefined || isLeft(short) || isLeft(long)) throw new Error('there is no such fork');
       expect(short.right.fingerprint()).toBe(long.right.fingerprint());
     }
@@ -129,12 +129,12 @@ describe('landmarks', () => {
 
   test('are few, however long the log', () => {
     const world = new World(worldOf());
-    const landmarks = new Checkpoints(world);
+    const checkpoints = new Checkpoints(world);
     for (let k = 0; k < 400_000; k++) {
       world.advance({ by: 1 });
-      finish(landmarks.passing() ?? atOnce(undefined));
+      finish(checkpoints.passing() ?? atOnce(undefined));
     }
-    const found = new Set(Array.from({ length: 400 }, (_, k) => finish(landmarks.before(1_000 * k))?.seq));
+    const found = new Set(Array.from({ length: 400 }, (_, k) => finish(checkpoints.before(1_000 * k))?.seq));
     expect(found.size).toBeLessThanOrEqual(17);
     expect(found.size).toBeGreaterThan(10);
   });

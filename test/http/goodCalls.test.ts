@@ -9,7 +9,7 @@ test('every row of the control plane has a request of its own, and no other', ()
   expect(Object.keys(controlRequests).sort()).toStrictEqual(rows.sort());
 });
 
-/** What is there to be taken away, once one of each has been made; and a webhook that a receiver can be asked about. */
+/** Creates what other rows need: an entity of each kind that can be deleted, and a webhook that can be reported. */
 const others = ['clearFault', 'dropWorld', 'reportWebhook'];
 
 test('they are good', async () => {

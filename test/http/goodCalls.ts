@@ -16,7 +16,7 @@ export interface GoodCall {
   readonly body?: Json;
 }
 
-/** A call of this operation that is answered with success where there is such a stage. */
+/** A call of this operation that succeeds in a populated world. */
 export const goodCall = (row: Described, stage: PopulatedWorld): GoodCall => {
   const { params, query, body } = row.api === 'control' ? controlRequest(row, stage) : platformRequest(row, stage);
   const search = new URLSearchParams(query).toString();
@@ -66,7 +66,7 @@ const world = {
   endpoints: [{ id: 'ep-a', owner: 'acc-a', workers: { min: 0, max: 2 }, handler: { outcomes: ['fail', 'complete'] } }],
 };
 
-/** One for each row of the control plane; on what the stage has, and nothing of it is of any hurt to what comes after. */
+/** One for each row of the control plane. They use the populated world, and do not harm later calls. */
 export const controlRequests: Readonly<Record<string, ControlRequest>> = {
   setHandler: {
     params: () => ({ id: 'ep-a' }),

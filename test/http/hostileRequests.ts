@@ -21,19 +21,19 @@ import type { RawHeaders } from '../support/rawHttp.ts';
 import type { SeededChoice } from '../support/seededChoice.ts';
 import { allRows, goodCall } from './goodCalls.ts';
 
-/** What somebody sends who means no good, or has only slipped. */
+/** A malicious or mistaken request. */
 export interface Hostile {
-  /** In words: which operation, and what is odd. */
+  /** A description: which operation, and what is odd about the request. */
   readonly what: string;
-  /** What the request is for, where its bytes leave no doubt of that. */
+  /** The operation, where the bytes name one unambiguously. */
   readonly target: string | undefined;
-  /** Sent one after the other, with a pause between. */
+  /** Sent in order, with a pause between them. */
   readonly pieces: readonly Uint8Array[];
-  /** `ends`: says that nothing more will come. `stops`: says nothing more, and waits. */
+  /** `ends`: the client ends its side of the connection. `stops`: it sends nothing more, and waits. */
   readonly then: 'goes on' | 'ends' | 'stops';
-  /** The method of each answer that it asks for. */
+  /** The method of each request that expects an answer. */
   readonly asks: readonly string[];
-  /** Where the bytes are those of one request as it should be written: that, for whoever needs no bytes. */
+  /** The same request as structured data, where its bytes are one well-formed request. For clients that send no raw bytes. */
   readonly request: HostileRequest | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface HostileRequest {
   readonly body: Uint8Array | undefined;
 }
 
-/** One in so many of all that could be sent: mostly nearly good, some of it in many ways wrong. */
+/** A random hostile request. Most are nearly valid; some have several faults. */
 export const hostile = (dice: SeededChoice, stage: PopulatedWorld, port: number): Hostile => {
   const row = dice.of(allRows);
   const { method, path, body } = goodCall(row, stage);
@@ -65,7 +65,7 @@ export const hostile = (dice: SeededChoice, stage: PopulatedWorld, port: number)
   return dice.happens(1, 6) ? dice.of(framings)(draft, dice) : whole(draft, dice);
 };
 
-/** Whose key is sent; mostly one that may do everything. */
+/** The key that is sent; mostly one with all permissions. */
 const keys = [
   'key-of-alice',
   'key-of-alice',
@@ -78,13 +78,13 @@ const keys = [
   'nobody',
 ];
 
-/** A request on its way to become odd. */
+/** A request that is being made odd. */
 interface Draft {
   readonly row: Described;
   readonly method: string;
   readonly target: string;
   readonly headers: RawHeaders;
-  /** What the body says, as long as it says something. */
+  /** The value of the body, while it is still JSON. */
   readonly value: Json | undefined;
   readonly body: Uint8Array | undefined;
   readonly words: readonly string[];
@@ -98,7 +98,7 @@ const withBody = (draft: Draft, words: string, body: string | Uint8Array): Draft
   words: [...draft.words, words],
 });
 
-/** One place of the value is otherwise than its schema says. */
+/** One place of the value does not fit its schema. */
 const breakValue: Spoiler = (draft, dice) => {
   const { row, value } = draft;
   if (row.body === undefined || value === undefined) return elsewhere(draft, dice);
@@ -106,7 +106,7 @@ const breakValue: Spoiler = (draft, dice) => {
   return { ...withBody(draft, broken.what, JSON.stringify(broken.value)), value: broken.value };
 };
 
-/** One place of the body holds something that nobody would think of. */
+/** One place of the body holds an unexpected value. */
 const replacePart: Spoiler = (draft, dice) => {
   if (draft.value === undefined) return elsewhere(draft, dice);
   const odd = dice.of(oddJson);
@@ -117,7 +117,7 @@ const textWith = (value: Json, odd: string, dice: SeededChoice): string => {
   if (value === null || typeof value !== 'object' || dice.happens(1, 5)) return odd;
   const entries = Object.entries(value);
   const at = dice.below(entries.length + 1);
-  // A property more, or another value of one that is there.
+  // An additional property, or another value of an existing one.
   const texts = entries.map(([name, field], k) => [name, k === at ? textWith(field as Json, odd, dice) : JSON.stringify(field)] as const);
   if (Array.isArray(value)) return `[${[...texts.map(([, text]) => text), ...(at === entries.length ? [odd] : [])].join(',')}]`;
   const all = at === entries.length ? [...texts, [dice.of(oddNames), odd] as const] : texts;
@@ -150,7 +150,7 @@ const zipBody: Spoiler = (draft, dice) => {
   return { ...made, headers: [...made.headers, ['content-encoding', dice.of(['gzip', 'gzip', 'GZIP', 'deflate', 'br'])]] };
 };
 
-/** 30 MB of nothing: more than any operation takes. */
+/** 30 MB: more than any operation takes. */
 const bomb = gzipSync(Buffer.alloc(30_000_000, ' '));
 
 const largeBody: Spoiler = (draft, dice) =>
@@ -173,7 +173,7 @@ const oddQuery: Spoiler = (draft, dice) => ({
   words: [...draft.words, 'with an odd query'],
 });
 
-/** Beside what there is of that name, or instead of it. */
+/** Added to the headers of that name, or in place of them. */
 const oddHeader: Spoiler = (draft, dice) => {
   const [name, value] = dice.of(oddHeaders);
   const others = dice.happens(1, 4) ? draft.headers : draft.headers.filter(([known]) => known !== name);
@@ -195,7 +195,7 @@ const oddMethod: Spoiler = (draft, dice) => {
   return { ...draft, method, words: [...draft.words, `by ${JSON.stringify(method)}`] };
 };
 
-/** Of a request that has no body, something else is odd. */
+/** For a request without a body, another part is made odd. */
 const elsewhere: Spoiler = (draft, dice) => dice.of([oddSegment, oddQuery, oddQuery, oddHeader])(draft, dice);
 
 const spoilers: readonly Spoiler[] = [
@@ -237,7 +237,7 @@ const sent = ({ words, method }: Draft, how: string, pieces: readonly Uint8Array
   request: undefined,
 });
 
-/** As one request is written, whatever it says. */
+/** The bytes of a well-formed request. */
 const whole: Framing = (draft) => {
   const { method, target, headers, body } = draft;
   return { ...sent(draft, 'whole', [bytesOf(draft)], 'goes on'), target, request: { method, target, headers, body } };
@@ -252,7 +252,7 @@ const chunked: RawHeaders = [['transfer-encoding', 'chunked']];
 
 const lastChunk = Buffer.from('0\r\n\r\n');
 
-/** Ways to send it that are wrong, or at least unusual. */
+/** Wrong or unusual ways to send it. */
 const framings: readonly Framing[] = [
   (draft, dice) => sent(draft, 'as random bytes', [dice.bytes(dice.below(400) + 1)]),
   (draft, dice) => {

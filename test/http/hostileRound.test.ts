@@ -22,7 +22,7 @@ const answer = (
 test.each<readonly [what: string, answer: RawAnswer, wrong: string | undefined]>([
   ['a problem document',                    answer(422, problem(422)),                                                        undefined],
   ['a success, whatever it says',           answer(200, 'anything'),                                                          undefined],
-  ['a fault that somebody has asked for',   answer(503, problem(503), { 'content-type': 'application/problem+json', 'x-podsim-rule': 'fault.window' }), undefined],
+  ['a fault that was injected',             answer(503, problem(503), { 'content-type': 'application/problem+json', 'x-podsim-rule': 'fault.window' }), undefined],
   ['a fault of ours',                       answer(500, problem(500)),                                                        'is our fault'],
   ['a page',                                answer(404, '<!doctype html>', { 'content-type': 'text/html' }),                  'is text/html'],
   ['nothing',                               answer(417, '', {}),                                                              'is undefined'],
@@ -35,11 +35,11 @@ test.each<readonly [what: string, answer: RawAnswer, wrong: string | undefined]>
   ['a stack',                               answer(400, problem(400, 'Error: x\n    at f (a.js:1:1)')),                       'tells of this machine'],
   ['a line of code',                        answer(400, problem(400, 'in engine/world.ts:12')),                               'tells of this machine'],
   ['a path of this machine',                answer(200, `{"file":"${process.cwd()}/package.json"}`),                          'tells of this machine'],
-])('of %s it is known whether it may be answered', (_, given, wrong) => {
+])('%s is classified as allowed or not', (_, given, wrong) => {
   expect(wrongWith(given, false)).toBe(wrong);
 });
 
-test('a seed stands for the same hostile requests each time', () => {
+test('the same seed gives the same hostile requests', () => {
   const { stage } = populatedWorld();
   const some = (seed: string) => Array.from({ length: 50 }, (_, n) => hostile(new SeededChoice(seed, `${n}`), stage, 80));
   const [first, second] = [some('a'), some('a')];

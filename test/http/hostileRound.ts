@@ -12,19 +12,19 @@ import { type RawAnswer, RawConnection } from '../support/rawHttp.ts';
 import { SeededChoice } from '../support/seededChoice.ts';
 import { type Hostile, type HostileRequest, hostile } from './hostileRequests.ts';
 
-/** What came of some hostile requests to one server. */
+/** The outcome of some hostile requests to one server. */
 export interface Round {
-  /** What should not have happened, one line each. */
+  /** One line for each failure. */
   readonly failures: readonly string[];
   /** How often each status was answered. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** The operations that did what they were asked for. */
+  /** The operations that succeeded. */
   readonly done: ReadonlySet<string>;
 }
 
 export const requestsInRound = 250;
 
-/** Plays the requests of a seed, one after the other; most rounds through sockets, and every tenth without. */
+/** Sends the requests of a seed in order. Most rounds go through sockets, every tenth goes without. */
 export const playRound = async (seed: number): Promise<Round> => {
   const { world, stage } = populatedWorld();
   const notes = new Notes(seed);
@@ -46,7 +46,7 @@ export const playRound = async (seed: number): Promise<Round> => {
 
 const clock = { clock: 'auto' } as const;
 
-/** What is noted of a round while it is played. */
+/** Collects the outcome of a round while it runs. */
 class Notes implements Round {
   readonly failures: string[] = [];
   readonly statuses = new Map<number, number>();
@@ -74,7 +74,7 @@ class Notes implements Round {
   }
 }
 
-/** Whether the documents say anything of such an answer: of a request that cannot be read, nobody knows what it asks for. */
+/** Whether the documents describe such an answer. A request that cannot be read has no operation. */
 const isDescribed = (method: string, target: string, { status, headers }: RawAnswer): boolean =>
   method !== 'OPTIONS' &&
   /^\/[^#]*$/.test(target) &&
@@ -89,7 +89,7 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** What is wrong with an answer, whatever it was that was asked. */
+/** What is wrong with an answer, independent of its request. */
 export const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: boolean): string | undefined => {
   if (status >= 500 && !onPurpose.includes(headers['x-podsim-rule'] ?? '')) return 'is our fault';
   if (insides.test(body) || insides.test(JSON.stringify(headers))) return 'tells of this machine';
@@ -104,15 +104,15 @@ export const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: 
   return words && said === status ? undefined : 'is no problem document';
 };
 
-/** Answers above 500 that somebody has asked for: by a fault, or by a wait that nothing ends. */
+/** Allowed answers above 500: injected faults, and waits that nothing ends. */
 const eventTypes = [...new Set(Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event)))];
 
 const onPurpose = ['fault.window', 'clock.stall'];
 
-/** A line of a stack, or a path. */
+/** A line of a stack trace, or a path of this machine. */
 const insides = new RegExp(`(?:\n|\\\\n)\\s+at |node:internal|node_modules|file://|\\.[cm]?[jt]s:\\d|${process.cwd()}|${homedir()}/`);
 
-/** A client that has a connection for as long as it is good. */
+/** A client that reuses its connection while it is open. */
 class OverSockets {
   readonly #port: number;
   readonly #notes: Notes;
@@ -135,7 +135,7 @@ class OverSockets {
     for (const method of asks) {
       const answer = await connection.answer(method);
       if (answer === 'silence') this.#notes.fail('hangs');
-      // Who did not send a whole request need not be answered; who did must be.
+      // An incomplete request need not be answered; a complete one must be.
       if (answer === 'closed' && then === 'goes on') this.#notes.fail('closed without an answer');
       if (typeof answer === 'string') {
         isGood = false;
@@ -159,7 +159,7 @@ class OverSockets {
   }
 }
 
-/** A client within the process. What cannot be put as a call of `fetch` is not sent. */
+/** A client within the process. Requests that cannot be written as a call of `fetch` are not sent. */
 class InProcess {
   readonly #fetch: typeof fetch;
   readonly #notes: Notes;
@@ -172,7 +172,7 @@ class InProcess {
   async send(sent: Hostile): Promise<void> {
     const call = sent.request && callOf(sent.request);
     if (call === undefined) return;
-    // The client has made the path a plain one.
+    // `fetch` has normalized the path.
     const { pathname } = new URL(call.url);
     const leaving = new AbortController();
     const response = await this.#fetch(call, { signal: leaving.signal });
@@ -199,8 +199,8 @@ const callOf = ({ method, target, headers, body }: HostileRequest): Request | un
 };
 
 /**
- * So that the next requests find something: alice and her things, where somebody has taken them away. And no clock runs so
- * slowly that a call which waits would look as if it hung.
+ * Restores what earlier requests have deleted, so that the next ones find alice and her resources. It also makes sure that no clock
+ * runs so slowly that a call which waits would look as if it hung.
  */
 const calm = (serving: WorldHost): void => {
   const alice = serving.find(defaultWorldId)?.world.state.keyring.find('key-of-alice');
@@ -208,12 +208,12 @@ const calm = (serving: WorldHost): void => {
   for (const { id, clock: policy } of serving.worlds()) if (policy.clock === 'realtime') serving.setClockPolicy(id, clock);
 };
 
-/** When all clients are gone nobody waits any more, the server answers as ever, and it can be closed. */
+/** After all clients are gone, no call is pending, the server still answers, and it can be closed. */
 const settled = async (serving: WorldHost, server: Listening, notes: Notes, stage: PopulatedWorld): Promise<void> => {
   const attendance = () => serving.worlds().map(({ id }) => serving.find(id)?.stats ?? { waiting: 0, watching: 0 });
   const isLeft = () => attendance().some(({ waiting, watching }) => waiting + watching > 0);
   for (let tries = 0; isLeft() && tries < 60_000; tries++) await new Promise((later) => setTimeout(later, 5));
-  if (isLeft()) notes.fail(`somebody still waits: ${JSON.stringify(attendance())}`);
+  if (isLeft()) notes.fail(`calls are still pending: ${JSON.stringify(attendance())}`);
   serving.serve(defaultWorldId, () => populatedWorld().world, clock);
   const { status } = await fetch(`${server.url}/v2/pods/${stage.pod}`, { headers: { authorization: 'Bearer key-of-alice' } });
   if (status !== 200) notes.fail(`a good request is answered ${status}`);

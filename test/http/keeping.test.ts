@@ -6,7 +6,7 @@ import { World } from '../../engine/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { runOf, worldOf } from '../support/worlds.ts';
 
-test('what has come all at once is kept in batches, one behind the other, so that others have their turn between two', async () => {
+test('entries that arrive at once are written in batches, and other work runs between two batches', async () => {
   const world = new World(worldOf({ settings: { endpoint: { queuePerWorkerMax: 100_000 } } }), { audit: false });
   for (let k = 0; k < 20_000; k++) world.call(runOf('ep-a', {}));
   const batches: number[][] = [];

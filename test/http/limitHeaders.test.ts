@@ -21,12 +21,12 @@ const policy = '"minute";q=60;w=60, "hour";q=3000;w=3600, "day";q=50000;w=86400'
 const none = [null, null, null];
 
 describe('the headers of rate limits', () => {
-  test('say to the letter what is left in each window, and what each allows', async () => {
+  test('state exactly what is left in each window, and what each allows', async () => {
     await using server = await served({ definition });
     const first = await server.get('/v2/pods');
     expect(limitHeaders(first.headers)).toStrictEqual(['"minute";r=59;t=60, "hour";r=2999;t=3600, "day";r=49999;t=86400', policy, null]);
     await server.advance({ by: '12345ms' });
-    // What is left of a second counts as a whole one; a refusal counts like an answer, and says the same.
+    // A part of a second counts as a whole one. A refusal counts like any call, and has the same headers.
     const unknown = await server.get('/v2/pods/nosuch');
     expect([unknown.status, ...limitHeaders(unknown.headers)]).toStrictEqual([
       404,
@@ -61,11 +61,11 @@ describe('the headers of rate limits', () => {
       const { status, headers } = await server.get(path, { key });
       expect([status, ...limitHeaders(headers)]).toStrictEqual([401, ...none]);
     }
-    // Nor is anything counted: the next call is the first.
+    // The refused call does not count either: the next call is the first.
     expect((await server.get('/v2/pods')).headers.get('ratelimit')).toMatch(/^"minute";r=59;/);
   });
 
-  test('are on no answer to an exempt key, and none of the queue API, whose 429 says when to come again', async () => {
+  test('are missing for exempt keys and on the queue API, whose 429 says when to retry', async () => {
     await using server = await served({ definition });
     for (let k = 0; k < 61; k++) {
       const { status, headers } = await server.get('/v2/pods', { key: 'key-of-exempt' });

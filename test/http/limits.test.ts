@@ -8,9 +8,9 @@ import { defaultLimits, type LimitName, limitTable, parseLimits } from '../../en
 import { type Served, type ServedOptions, served } from '../support/served.ts';
 import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
 
-/** Every limit of a server is what it says: server.limits. */
+/** Every limit of a server is exact: server.limits. */
 
-/** What came of something as large as the limit and `over` more: whether it was within, and what was said. */
+/** The outcome of something that is `over` larger than the limit: whether it was within the limit, and the message. */
 interface Outcome {
   readonly within: boolean;
   readonly said: string;
@@ -18,7 +18,7 @@ interface Outcome {
 
 type Case = (over: -1 | 0 | 1) => Promise<Outcome>;
 
-/** What a server says that has this limit, and the default ones besides. */
+/** The outcome on a server with this limit, and the defaults for the others. */
 const withLimit = async (
   name: LimitName,
   value: number,
@@ -32,7 +32,7 @@ const withLimit = async (
 const text = (value: unknown): string => JSON.stringify(value);
 const control = '/_podsim/v1';
 
-/** Refused by this status, or not. */
+/** Whether a call was refused with this status. */
 const refusedBy =
   (status: number) =>
   ({ status: got, body }: { readonly status: number; readonly body: unknown }): Outcome => ({ within: got !== status, said: text(body) });
@@ -52,19 +52,19 @@ const bytes =
         });
         return refusedBy(413)({ status: response.status, body: await response.json() });
       },
-      // What waits for a worker moves the clock to it.
+      // A call that waits for a worker advances the clock to it.
       { definition: worldOf({ endpoints: [endpointOf('ep-a'), balancer] }), clock: { clock: 'auto' } },
     );
 
 const balancer = endpointOf('ep-lb', { type: 'LOAD_BALANCER', workers: { min: 1, max: 1 } });
 
-/** A number that is asked for in a query, against its limit of 10. */
+/** A number in a query, against its limit of 10. */
 const askedFor =
   (name: LimitName, path: (n: number) => string, status = 422): Case =>
   (over) =>
     withLimit(name, 10, async (server) => refusedBy(status)(await server.get(`${control}/${path(10 + over)}`)));
 
-/** The log of the world, which has `length` entries, against a limit that is as long, or one shorter or longer. */
+/** A log of `length` entries against a limit of that length, of one less, or of one more. */
 const ofLog =
   (name: LimitName, asking: (server: Served) => Promise<Outcome>): Case =>
   async (over) => {
@@ -110,7 +110,7 @@ const cases: { readonly [Name in LimitName]: Case } = {
     return outcomes.find(({ said }) => !said.includes('answerItems')) ?? (outcomes[0] as Outcome);
   },
   answerSize: async (over) => {
-    // Two events that are shown, of which the second decides.
+    // Two events are shown; whether the second fits depends on the limit.
     const sizes = await withLimit('answerSize', defaultLimits.answerSize, async (server) => ({
       within: true,
       said: text((await server.get(`${control}/events?limit=2`)).body.events.map((event: unknown) => text(event).length)),
@@ -132,7 +132,7 @@ const cases: { readonly [Name in LimitName]: Case } = {
       });
       const said = response.status === 409 ? await response.text() : '';
       abort.abort();
-      // A page looks no further either, and says where it stopped.
+      // A page also looks no further, and says where it stopped.
       const page = (await server.get(`${control}/events?type=JobFailed&limit=1`)).body;
       expect([page.next, page.more]).toStrictEqual([3, true]);
       return { within: response.status === 200, said };
@@ -143,7 +143,7 @@ const cases: { readonly [Name in LimitName]: Case } = {
       return { within: body.lookedAfter === 0, said: `entriesExplained: ${body.text}` };
     }),
   streamUnread: async (over) => ({ within: isReadOn(3 + over, 3), said: 'streamUnread' }),
-  // What has no room in memory has none on the disk either.
+  // Entries without room in memory have no room on the disk either.
   logEntriesInMemory: (over) =>
     withTemporaryFilesIn(join(tmpdir(), 'podsim-there-is-no-such-folder'), () =>
       ofLog('logEntriesInMemory', async (server) => {
@@ -207,7 +207,7 @@ const cases: { readonly [Name in LimitName]: Case } = {
   },
 };
 
-/** Does something while temporary files belong into another folder. */
+/** Runs a function while another folder is the one for temporary files. */
 const withTemporaryFilesIn = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
   const { TMPDIR } = process.env;
   process.env['TMPDIR'] = folder;
@@ -219,7 +219,7 @@ const withTemporaryFilesIn = async <T>(folder: string, work: () => Promise<T>): 
   }
 };
 
-/** The one answer that there is, against a limit as long as it, or one longer or shorter. */
+/** One stored answer against a limit of its length, of one more, or of one less. */
 const keptAnswer = async (name: LimitName, over: -1 | 0 | 1): Promise<Outcome> => {
   const call = async (server: Served) => {
     await server.get('/v2/pods');
@@ -233,7 +233,7 @@ const keptAnswer = async (name: LimitName, over: -1 | 0 | 1): Promise<Outcome> =
   return withLimit(name, answer.length - over, async (server) => ({ within: (await call(server)) === answer, said: name }));
 };
 
-/** Whether a stream goes on to a reader with so many bytes unread, where something more comes. */
+/** Whether a stream stays open when there is more to send and its reader has so many unread bytes. */
 const isReadOn = (unread: number, limit: number): boolean => {
   let isDestroyed = false;
   const res = Object.assign(new EventEmitter(), {
@@ -267,9 +267,9 @@ const isReadOn = (unread: number, limit: number): boolean => {
 
 describe.each(Object.keys(limitTable) as LimitName[])('the limit %s', (name) => {
   test.each([
-    ['one below it is within', -1, true],
-    ['as much as it says is within', 0, true],
-    ['one above it is not, and what is said names it', 1, false],
+    ['one below it is allowed', -1, true],
+    ['exactly as much is allowed', 0, true],
+    ['one above it is refused, and the message names the limit', 1, false],
   ] as const)('%s', async (_, over, within) => {
     const outcome = await cases[name](over);
     expect(outcome.within).toBe(within);

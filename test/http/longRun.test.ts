@@ -9,7 +9,7 @@ import { type Served, type ServedOptions, served } from '../support/served.ts';
 import { sizesOf } from '../support/sizes.ts';
 import { endpointOf, keyOf, worldOf } from '../support/worlds.ts';
 
-/** What a server holds in memory that has been asked a lot. `npm run soak` does the same a million times, and weighs it. */
+/** What a server holds in memory after many calls. `npm run soak` makes a million, and measures the memory. */
 
 const seed = process.env['PODSIM_LAW_SEED'] ?? '1';
 const again = `again: PODSIM_LAW_SEED=${seed} npx vitest run test/http/longRun.test.ts`;
@@ -17,7 +17,7 @@ const folder = new Folder();
 let folders = 0;
 
 const held = 1_024;
-/** A chunk of the log is let go of as a whole. */
+/** The log releases whole chunks. */
 const chunk = 1_024;
 
 const limited = { ...keyOf('limited'), rateLimitExempt: false };
@@ -36,29 +36,29 @@ const ways: readonly (readonly [string, () => Promise<ServedOptions>])[] = [
 const start = async (way: () => Promise<ServedOptions>): Promise<Served> =>
   served({ definition, limits: { logEntriesInMemory: held }, ...(await way()) });
 
-/** Reads, refusals and jobs in the order that the dice say; then the clock moves until all of them are over and forgotten. */
+/** Reads, refusals and jobs in random order. Then the clock advances until all jobs have ended and are purged. */
 const askALot = async (server: Served, dice: SeededChoice): Promise<void> => {
   for (let k = 0; k < 40; k++) {
     const job = (await server.post('/v2/ep-a/run', { input: { k } })).body.id;
     const call = dice.below(7);
     if (call === 0) await server.get(`/v2/ep-a/status/${job}`);
-    if (call === 1) await server.get(`/v2/ep-a/status/nobody-${k}`);
-    if (call === 2) await server.get('/v2/pods', { key: `nobody-${dice.below(1_000)}` });
+    if (call === 1) await server.get(`/v2/ep-a/status/unknown-${k}`);
+    if (call === 2) await server.get('/v2/pods', { key: `unknown-${dice.below(1_000)}` });
     if (call === 3) await server.get(`/v2/ep-${dice.below(1_000)}/health`, { key: limited.secret });
     if (call === 4) await server.post('/v2/pods', { name: k });
     if (call === 5) await server.post(`/v2/ep-a/cancel/${job}`);
     if (call === 6) await server.get('/v2/pods', { key: limited.secret });
   }
   await server.advance({ by: '4m' });
-  // Of the calls of the newest instant it is known which are twins: those are the same after each round.
+  // The world holds the input keys of the newest instant: their number is the same after each round.
   for (const path of ['/v2/ep-a/status/x', '/v2/ep-a/health', '/v2/pods']) await server.get(path);
   for (const path of ['/v2/ep-a/run', '/v2/ep-a/cancel/x', '/v2/pods']) await server.post(path, {});
 };
 
 const rounds = 8;
 
-describe.each(ways)('a server that is asked a lot, %s', (name, way) => {
-  test('holds the same in memory as long before, and the newest of the log', async () => {
+describe.each(ways)('a server after many calls, %s', (name, way) => {
+  test('holds as much in memory as much earlier, and the newest entries of the log', async () => {
     await using server = await start(way);
     const dice = new SeededChoice(seed, name);
     const sizes = [];
@@ -71,7 +71,7 @@ describe.each(ways)('a server that is asked a lot, %s', (name, way) => {
     expect(sizes.at(-1), again).toStrictEqual(sizes[2]);
   });
 
-  test('still says all that has happened', async () => {
+  test('can still return the whole log', async () => {
     await using server = await start(way);
     const dice = new SeededChoice(seed, `${name}, read`);
     const first = (await server.post('/v2/ep-a/run', { input: {} })).body.id;
@@ -91,7 +91,7 @@ describe.each(ways)('a server that is asked a lot, %s', (name, way) => {
     expect((await server.get(`/_podsim/v1/state?seq=${events[0].seq}&kind=job`)).body.entities.job).toHaveProperty(first);
   });
 
-  test('gives a fork all of its past, whatever becomes of the world that it was forked from', async () => {
+  test('gives a fork its whole past, also after its parent was dropped', async () => {
     await using server = await start(way);
     await server.post('/_podsim/v1/worlds', { id: 'trunk', world: { endpoints: [{ id: 'ep-a' }] } });
     const trunk = server.serving.find('trunk');
@@ -110,7 +110,7 @@ describe.each(ways)('a server that is asked a lot, %s', (name, way) => {
   });
 });
 
-test('a server that has no room for the log of a world refuses to go on with it, names the bound, and goes on when there is', async () => {
+test('a server without room for the log of a world refuses changes, names the bound, and continues when there is room', async () => {
   const { TMPDIR } = process.env;
   const gone = folder.at('gone');
   process.env['TMPDIR'] = gone;
@@ -129,7 +129,7 @@ test('a server that has no room for the log of a world refuses to go on with it,
     await server.until(() => server.default.trouble === undefined, 'there is room again');
     expect((await server.post('/v2/ep-a/run', { input: {} })).status).toBe(200);
     await server.until(() => server.world.log.held <= held + chunk, 'the log left memory');
-    // The file has lost its name already.
+    // The file is already unlinked.
     expect(folder.names('gone')).toStrictEqual(['there']);
   } finally {
     if (TMPDIR === undefined) delete process.env['TMPDIR'];

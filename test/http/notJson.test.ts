@@ -25,7 +25,7 @@ describe.each<readonly [text: string, words: string | undefined]>([
   ['<html>',              'line 1, column 1: expected a value, found "<"'],
   [' {"a": [1, -2.5e3, true, false, null, "\\u0041\\n"], "b": {}, "c": []} ', undefined],
 ])('%j', (text, words) => {
-  test('is said to be wrong where it is', () => {
+  test('is reported with its place', () => {
     expect(notJson(text)).toBe(words);
   });
 });
@@ -39,7 +39,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-test('a text is found to be JSON exactly where a parser reads it', () => {
+test('a text is accepted as JSON exactly if a parser reads it', () => {
   const good = fc.json();
   const broken = fc
     .tuple(
@@ -60,7 +60,7 @@ test('a text is found to be JSON exactly where a parser reads it', () => {
   );
 });
 
-test('a text that is deep, or has a string of ten million signs, is read to its end', () => {
+test('a deep text, or one with a string of ten million characters, is read completely', () => {
   expect(notJson(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`)).toBe(undefined);
   expect(notJson(`["${'a\\n'.repeat(3_000_000)}`)).toMatch(/^line 1, column 9000003: expected the " that ends a string/);
   expect(notJson(`[${'1'.repeat(10_000_000)}`)).toMatch(/^line 1, column 10000002: expected , or ]/);

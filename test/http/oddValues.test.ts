@@ -8,12 +8,12 @@ import { served } from '../support/served.ts';
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-describe('what JSON can write, and nobody can keep,', () => {
+describe('what JSON can express, and a log cannot store,', () => {
   // biome-ignore format: a table
   test.each<readonly [what: string, body: string, headers: Readonly<Record<string, string>>, detail: string]>([
     ['a number beyond all numbers',  '{"input":{"a":[1e999]}}',               {},                                                      'the body holds a number that is too large for JSON'],
     ['one of 400 digits',            `{"input":{"a":-${'9'.repeat(400)}}}`,   {},                                                      'the body holds a number that is too large for JSON'],
-    ['what nobody can walk',         `{"input":{"a":${nested(100_000)}}}`,    {},                                                      `the body is nested more than 200 deep: flatten it (${limitWords('bodyDepth')})`],
+    ['what is nested too deep',       `{"input":{"a":${nested(100_000)}}}`,    {},                                                      `the body is nested more than 200 deep: flatten it (${limitWords('bodyDepth')})`],
     ['such a number in a handler',   '{"input":{}}',                          { 'x-podsim-handler': '{"output":1e999}' },              'x-podsim-handler: holds a number that is too large for JSON'],
     ['such depths in a handler',     '{"input":{}}',                          { 'x-podsim-handler': `{"output":${nested(5_000)}}` },   `x-podsim-handler: is nested more than 200 deep: flatten it (${limitWords('bodyDepth')})`],
     ['an instant of five digits',    '{"input":{}}',                          { 'x-podsim-at': '9007199254740991ms' },                 'x-podsim-at: the clock does not go beyond 9999-12-31T23:59:59.999Z'],
@@ -21,14 +21,14 @@ describe('what JSON can write, and nobody can keep,', () => {
     await using server = await served();
     const response = await fetch(`${server.url}/v2/ep-a/run`, { method: 'POST', headers: { authorization: server.apiKey, ...headers }, body });
     expect([response.status, await response.json()]).toStrictEqual([400, { title: 'Bad Request', status: 400, detail }]);
-    // So the log says the same whether it is in memory, or was written and read.
+    // The log is the same in memory and after it was written and read.
     const { world } = server;
     const written = [...world.log.entries()].map((entry) => JSON.parse(JSON.stringify(entry)));
     expect(rerun(world.header, written).fingerprint()).toBe(world.fingerprint());
   });
 });
 
-test('a key that says what a call is keyed by makes no cluster twice: 409, and the world goes on', async () => {
+test('the same idempotency key creates no second cluster: 409, and the world continues', async () => {
   await using server = await served();
   const cluster = { name: 'c', type: 'SLURM', compute: { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 } };
   const headers = { 'x-podsim-key': 'mine' };
@@ -39,7 +39,7 @@ test('a key that says what a call is keyed by makes no cluster twice: 409, and t
 });
 
 describe('a call within the process', () => {
-  test('gets a stream that it has not asked for by name as it comes', async () => {
+  test('gets a stream also without naming its type', async () => {
     const { world, stage } = populatedWorld();
     await using server = await served({ making: () => world });
     const through = fetchThrough(appWithout(server.serving));
@@ -50,7 +50,7 @@ describe('a call within the process', () => {
     await reader?.cancel();
   });
 
-  test('gets an answer without a body, whatever it would accept', async () => {
+  test('gets an answer without a body, whatever types it accepts', async () => {
     const { world, stage } = populatedWorld();
     await using server = await served({ making: () => world });
     const through = fetchThrough(appWithout(server.serving));

@@ -4,7 +4,7 @@ import { finish, type Steps } from '../../engine/kernel/steps.ts';
 import { World } from '../../engine/world.ts';
 import { endpointOf, eventTypes, runOf, worldOf } from '../support/worlds.ts';
 
-/** The wall of these tests is their own: it moves when they say so. */
+/** These tests have their own wall clock, which they advance themselves. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
 });
@@ -33,7 +33,7 @@ const running = (speed: number): { readonly world: World; readonly clock: Clock 
 const hasCompleted = (world: World): boolean => eventTypes(world).includes('JobCompleted');
 
 describe('a realtime clock', () => {
-  test('runs its speed times as fast as the wall: what is due happens then, and not before', () => {
+  test('runs faster than the wall clock by its speed: timers fire when they are due, and not before', () => {
     const { world, clock } = running(400);
     const started = [...world.log.entries()].find(({ event }) => event.type === 'JobStarted')?.at ?? 0;
     const wallMs = Math.ceil((started + 60_000) / 400);
@@ -44,7 +44,7 @@ describe('a realtime clock', () => {
     clock.stop();
   });
 
-  test('sets one alarm, for what is due next, however many calls wait', () => {
+  test('sets one timeout, for the next due timer, however many calls wait', () => {
     const { world, clock } = running(1);
     for (let k = 0; k < 100; k++) {
       world.call(runOf('ep-a', { k }));
@@ -56,7 +56,7 @@ describe('a realtime clock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('goes on from where the world was moved ahead of the wall', () => {
+  test('continues from where the world was moved ahead of the wall clock', () => {
     const { world, clock } = running(1);
     vi.advanceTimersByTime(10);
     world.advance({ by: 60_000 });

@@ -26,7 +26,7 @@ const definition = worldOf({
   ],
 });
 
-/** Somebody who moves a manual clock, over the control plane, until told to stop. */
+/** Advances a manual clock over the control plane until it is disposed of. */
 const hand = (server: Served): AsyncDisposable => {
   let stopped = false;
   const moving = (async () => {
@@ -43,9 +43,9 @@ const hand = (server: Served): AsyncDisposable => {
   };
 };
 
-const nobody: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
+const noMover: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
 
-/** A session, whatever moved its clock, comes to the same log when its inputs are played again; as a scenario that was recorded, too. */
+/** A rerun of a session gives the same log, whatever moved its clock; so does the scenario recorded from it. */
 const expectToRerun = ({ header, log }: World): void => {
   const entries = [...log.entries()];
   const fingerprint = fingerprintOf(header, entries);
@@ -59,17 +59,17 @@ const expectToRerun = ({ header, log }: World): void => {
 
 // biome-ignore format: a table
 const policies: readonly (readonly [name: string, clock: ClockPolicy, mover: (server: Served) => AsyncDisposable])[] = [
-  ['a fast realtime clock',                { clock: 'realtime', speed: 1_000 }, () => nobody],
-  ['a manual clock that somebody moves',   { clock: 'manual' },                 hand],
-  ['an automatic clock',                   { clock: 'auto' },                   () => nobody],
+  ['a fast realtime clock',                { clock: 'realtime', speed: 1_000 }, () => noMover],
+  ['a manual clock that is moved',         { clock: 'manual' },                 hand],
+  ['an automatic clock',                   { clock: 'auto' },                   () => noMover],
 ];
 
 describe.each(policies)('under %s, the official SDK', (_, clock, mover) => {
-  /** A server, an endpoint of it as the SDK has it, and somebody who moves the clock where nobody else does. */
-  const using = async (endpointId: string, story: (endpoint: SdkEndpoint, server: Served) => Promise<void>): Promise<void> => {
+  /** Runs a session with a server, an endpoint as the SDK shows it, and a mover of the clock where the clock needs one. */
+  const using = async (endpointId: string, session: (endpoint: SdkEndpoint, server: Served) => Promise<void>): Promise<void> => {
     await using server = await served({ definition, clock });
     await using _moving = mover(server);
-    await story(sdkEndpoint(server, endpointId), server);
+    await session(sdkEndpoint(server, endpointId), server);
     expect(server.hearing.heard).toBeGreaterThan(0);
     expectToRerun(server.world);
   };
@@ -104,7 +104,7 @@ describe.each(policies)('under %s, the official SDK', (_, clock, mover) => {
       expect(result.id).toMatch(/^sync-[0-9a-f-]{36}-u1$/);
     }));
 
-  test('goes on asking for a result that takes longer than one call may wait', () =>
+  test('keeps polling for a result that takes longer than one call may wait', () =>
     using('ep-minutes', async (endpoint) => {
       const result = await endpoint.runSync({ input: {} });
       expect(result).toMatchObject({ status: 'COMPLETED', output: 'at last', executionTime: 240_000, completed: true });
@@ -117,7 +117,7 @@ describe.each(policies)('under %s, the official SDK', (_, clock, mover) => {
       expect(await endpoint.statusSync(id)).toMatchObject({ id, status: 'COMPLETED' });
     }));
 
-  test('is told of a job that fails', () =>
+  test('gets the error of a job that fails', () =>
     using('ep-fails', async (endpoint) => {
       const result = await endpoint.runSync({ input: {} });
       expect(result).toMatchObject({ status: 'FAILED', error: 'no more memory', completed: true, succeeded: false });
@@ -189,11 +189,11 @@ test('under an automatic clock an hour of virtual time takes the SDK no more cal
   await using server = await served({ definition, clock: { clock: 'auto' } });
   const { completed } = (await sdkEndpoint(server, 'ep-hour').runSync({ input: {} })) as { readonly completed?: boolean };
   expect([completed, server.world.now]).toStrictEqual([true, 3_000_000]);
-  // It waits 90 s of virtual time a call.
+  // Each call waits 90 s of virtual time.
   expect(eventTypes(server.world).filter((type) => type === 'InputReceived')).toHaveLength(Math.ceil(3_000 / 90));
 });
 
-/** What an endpoint says of a job, again and again, until it says that the job has ended. */
+/** Polls the status of a job until it has ended, and returns every answer. */
 const polled = async (
   endpoint: SdkEndpoint,
   id: string,

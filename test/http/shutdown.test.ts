@@ -8,7 +8,7 @@ const job = { input: { prompt: 'hi' } };
 
 const stopped = (server: Served): Promise<void> => server.listening.close();
 
-/** A server that cannot cut its clients off: one that has to do so to stop never stops, and its test fails. */
+/** A server that cannot cut connections. If stopping needs that, it never stops and the test fails. */
 beforeEach(() => {
   vi.spyOn(Server.prototype, 'closeAllConnections').mockImplementation(() => undefined);
 });
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('a server that stops', () => {
-  test('answers the calls that wait: they may be made again', async () => {
+  test('answers pending calls: their clients may retry', async () => {
     await using server = await served();
     const answers = [1, 2, 3].map(() => server.post('/v2/ep-a/runsync', job));
     await server.untilWaiting(3);
@@ -33,7 +33,7 @@ describe('a server that stops', () => {
     expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
   });
 
-  test('ends what goes on, and takes nobody in any more', async () => {
+  test('ends open streams, and accepts no new connections', async () => {
     await using server = await served();
     const stream = await EventStream.open(`${server.url}/_podsim/v1/events`, {});
     await stopped(server);
@@ -41,7 +41,7 @@ describe('a server that stops', () => {
     await expect(server.get('/v2/pods')).rejects.toThrow('fetch failed');
   });
 
-  test('waits for no connection over which nobody asks anything', async () => {
+  test('does not wait for idle connections', async () => {
     await using server = await served();
     const silent = connect(server.port, '127.0.0.1');
     const unfinished = connect(server.port, '127.0.0.1', () => unfinished.write('GET /v2/pods HTTP/1.1\r\nhost:'));
@@ -78,7 +78,7 @@ describe('a server that stops', () => {
     await stopping;
   });
 
-  test('may be stopped by several who do not know of each other', async () => {
+  test('may be stopped several times at once', async () => {
     await using server = await served();
     await Promise.all([stopped(server), stopped(server)]);
   });

@@ -16,7 +16,7 @@ const definition = worldOf({
   endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'exponential', meanMs: 5_000 } })],
 });
 
-/** A world in which much waits, and with a log that is long. */
+/** A world with many pending calls, and with a long log. */
 const busyWorld = (onChange: Parameters<WorldFactory>[0] = () => undefined): World => {
   const world = new World(definition, { onChange, audit: false });
   for (let k = 0; k < jobs; k++) world.call(runOf('ep-a', { k }, 10 * k));
@@ -32,7 +32,7 @@ const twoWorlds = async (): Promise<Served> => {
 
 const untilBusy = (server: Served): Promise<void> => server.until(() => server.default.isBusy, 'the default world is at work');
 
-/** What goes on in the order in which it comes to its end. */
+/** Names of calls, in the order in which they ended. */
 class Order {
   readonly ended: string[] = [];
 
@@ -73,14 +73,14 @@ describe('while one world does something long', () => {
     await using server = await twoWorlds();
     const order = new Order();
     const going = order.of('long', begin(server));
-    // Not all of them begin before the first of these; but none is over before the last.
+    // Some of them begin after the first of these, but none ends before the last.
     for (let k = 0; k < 3; k++) await order.of('short', server.get('/worlds/b/v2/ep-demo/health', { key: null }));
-    // The recording is too long for a file, which is known at its end; and nothing is there of that name.
+    // The recording is too long for a file, which shows only at its end; no file of that name is left.
     expect([200, 201, 204, 404, 409]).toContain((await going).status);
     expect(order.ended).toStrictEqual(['short', 'short', 'short', 'long']);
   });
 
-  test('its own calls wait, and come in their order, each to the world that the one before it left', async () => {
+  test('its own calls wait, and run in order, each on the state that the one before it left', async () => {
     await using server = await twoWorlds();
     const order = new Order();
     const [seq, { now }] = [server.world.log.length, server.world];
@@ -109,7 +109,7 @@ describe('while one world does something long', () => {
   });
 });
 
-describe('what is done in slices comes to the same as in one go', () => {
+describe('work in slices gives the same result as in one go', () => {
   test('a fork', async () => {
     await using server = await twoWorlds();
     const seq = 3_000;
@@ -133,7 +133,7 @@ describe('what is done in slices comes to the same as in one go', () => {
     expect(purged(server.world)).toStrictEqual(purged(world));
   });
 
-  test('an advance, and what is asked behind it', async () => {
+  test('an advance, and calls after it', async () => {
     await using server = await twoWorlds();
     const going = server.advance({ by: '1h' });
     await untilBusy(server);
@@ -147,7 +147,7 @@ describe('what is done in slices comes to the same as in one go', () => {
     expect(rerun(header, [...log.entries()]).fingerprint()).toBe(server.world.fingerprint());
   });
 
-  test('a comparison, a recording, a story: they are worked out of copies', async () => {
+  test('a comparison, a recording and an explanation are computed from copies', async () => {
     await using server = await served({ making: (onChange) => small(onChange), definition });
     await server.post('/_podsim/v1/forks', { seq: 40, id: 'branch' });
     await server.post('/worlds/branch/v2/ep-a/run', { input: { only: 'there' } });
@@ -156,7 +156,7 @@ describe('what is done in slices comes to the same as in one go', () => {
     const branch = server.serving.find('branch')?.world as World;
     host.adoptWorld('branch', () => branch, { clock: 'manual' });
     const change = { act: 'updateEndpoint', with: { endpoint: 'ep-a', body: { workers: { max: 2 } } } };
-    const scenario = 'title: a story\nsteps:\n  - act: listPods\n';
+    const scenario = 'title: a scenario\nsteps:\n  - act: listPods\n';
     for (const [method, path, id, body] of [
       ['POST', 'compare', 'compareWorlds', { worlds: ['default', 'branch'] }],
       ['POST', 'compare', 'compareWorlds', { worlds: ['default', 'nowhere'] }],
@@ -178,7 +178,7 @@ const small = (onChange: Parameters<WorldFactory>[0] = () => undefined): World =
   return world;
 };
 
-describe('a client that goes away ends what it asked for', () => {
+describe('a client that disconnects cancels its work', () => {
   test('an advance stops at an instant, and its log runs again', async () => {
     await using server = await twoWorlds();
     const leaving = new AbortController();
@@ -204,7 +204,7 @@ describe('a client that goes away ends what it asked for', () => {
     expect(server.serving.find('branch')).toBeUndefined();
   });
 
-  test('a call that waited for its turn never came', async () => {
+  test('a call that still waited is never made', async () => {
     await using server = await twoWorlds();
     const going = server.advance({ by: '10h' });
     await untilBusy(server);
@@ -233,7 +233,7 @@ describe('a client that goes away ends what it asked for', () => {
 });
 
 describe('a server that stops', () => {
-  test('ends what it is at, and refuses what waits', async () => {
+  test('finishes the current work, and refuses the waiting work', async () => {
     await using server = await twoWorlds();
     const compared = server.post('/_podsim/v1/compare', { change: { settings: {} }, at: '1s', until: '10h' });
     const going = server.get(`/_podsim/v1/state?seq=${plain.log.length - 10}`);

@@ -10,7 +10,7 @@ import { EventStream } from '../support/eventStream.ts';
 import { type Served, served } from '../support/served.ts';
 import { endpointOf, worldOf } from '../support/worlds.ts';
 
-/** Containers that take a while to start, so that there is something to follow. */
+/** Containers that take some time to start, so that there are lines to follow. */
 const definition = worldOf({
   settings: {},
   endpoints: [
@@ -39,7 +39,7 @@ const podIn = async (server: Served): Promise<string> => {
 const linesOf = ({ events }: EventStream): readonly string[] => events.map(({ data }) => data.line);
 
 describe("a pod's log", () => {
-  test('is told from its beginning at once, and goes on as time does', async () => {
+  test('is sent from its beginning at once, and continues as time advances', async () => {
     await using server = await served({ definition });
     const pod = await podIn(server);
     const stream = await opened(server, `/v2/pods/${pod}/logs`);
@@ -61,7 +61,7 @@ describe("a pod's log", () => {
     expect(stream.events.map(({ data }) => data.ts)).toStrictEqual(stream.events.map(({ data }) => data.ts).sort());
   });
 
-  test('is resumed where its reader was cut off: nothing is lost, and nothing told twice', async () => {
+  test('is resumed where its reader was cut off: no line is lost, and none is sent twice', async () => {
     await using server = await served({ definition });
     const pod = await podIn(server);
     await server.advance({ by: '5m' });
@@ -76,7 +76,7 @@ describe("a pod's log", () => {
     }
   });
 
-  test('is told alike to one who follows it and to one who comes later', async () => {
+  test('is the same for a reader who follows it and for one who comes later', async () => {
     await using server = await served({ definition });
     const pod = await podIn(server);
     const follower = await opened(server, `/v2/pods/${pod}/logs?source=system`);
@@ -101,7 +101,7 @@ describe("a pod's log", () => {
     expect((await server.get(`/v2/pods/${pod}/logs`)).status).toBe(404);
   });
 
-  test('is refused as anything else is: to strangers, of pods that there are not, from nowhere', async () => {
+  test('is refused to unknown keys, for unknown pods, and for unknown positions', async () => {
     await using server = await served({ definition });
     const pod = await podIn(server);
     expect((await server.get(`/v2/pods/${pod}/logs`, { key: null })).status).toBe(401);
@@ -112,7 +112,7 @@ describe("a pod's log", () => {
     expect(server.default.stats.watching).toBe(0);
   });
 
-  test('has a head, which tells what it would be', async () => {
+  test('answers HEAD with its headers', async () => {
     await using server = await served({ definition });
     const { status, headers, body } = await server.ask('HEAD', `/v2/pods/${await podIn(server)}/logs`);
     expect([status, headers.get('content-type'), body]).toStrictEqual([200, 'text/event-stream', undefined]);
@@ -142,7 +142,7 @@ describe("a worker's log", () => {
 describe('the events of a world', () => {
   const path = '/_podsim/v1/events';
 
-  test('are told from the first, inputs among them, and go on as the world does', async () => {
+  test('are sent from the first, inputs included, and continue as the world advances', async () => {
     await using server = await served({ definition });
     const stream = await opened(server, path);
     await server.post('/v2/ep-a/run', job);
@@ -169,7 +169,7 @@ describe('the events of a world', () => {
     expect(ids).toStrictEqual(Array.from({ length }, (_, k) => k + 1));
   });
 
-  test('are told by type and by entity', async () => {
+  test('can be filtered by type and by entity', async () => {
     await using server = await served({ definition });
     const jobs = await opened(server, `${path}?type=JobQueued,JobCompleted&after=1`);
     const one = await opened(server, `${path}?entity=job-2`);
@@ -183,7 +183,7 @@ describe('the events of a world', () => {
     expect(one.events).toStrictEqual([]);
   });
 
-  test('go on under a realtime clock by themselves', async () => {
+  test('continue without calls under a realtime clock', async () => {
     await using server = await served({ definition, clock: { clock: 'realtime', speed: 1_000 } });
     const stream = await opened(server, `${path}?type=JobCompleted`);
     await server.post('/v2/ep-a/run', job);
@@ -201,7 +201,7 @@ describe('the events of a world', () => {
 });
 
 describe('a reader of a stream', () => {
-  test('who goes away leaves nothing behind', async () => {
+  test('a client that disconnects leaves nothing behind', async () => {
     await using server = await served({ definition });
     const pod = await podIn(server);
     const readers = await Promise.all(
@@ -209,11 +209,11 @@ describe('a reader of a stream', () => {
     );
     expect(server.default.stats.watching).toBe(20);
     for (const reader of readers) reader.leave();
-    await server.until(() => server.default.stats.watching === 0, 'nobody watches');
+    await server.until(() => server.default.stats.watching === 0, 'no stream is open');
     await server.advance({ by: '5m' });
   });
 
-  test('who does not read is cut off, and memory is not kept for him', async () => {
+  test('a client that does not read is cut off, and its buffers are freed', async () => {
     await using server = await served({ definition });
     const reader = get({
       port: server.port,
@@ -223,7 +223,7 @@ describe('a reader of a stream', () => {
       agent: false,
     });
     reader.on('error', () => undefined).on('response', (res) => res.on('error', () => undefined).pause());
-    await server.until(() => server.default.stats.watching === 1, 'somebody watches');
+    await server.until(() => server.default.stats.watching === 1, 'a stream is open');
     const large = { input: { text: 'x'.repeat(8_000_000) } };
     for (let k = 0; k < 4 && server.default.stats.watching > 0; k++) await server.post('/v2/ep-a/run', large);
     expect(server.default.stats.watching).toBe(0);
@@ -241,7 +241,7 @@ describe('without a socket', () => {
   };
   const events = 'http://podsim.test/_podsim/v1/events';
 
-  test('a stream goes on as well, and is left by an abort', async () => {
+  test('a stream works as well, and ends with an abort', async () => {
     const { hosted, hearing, fetch } = inside();
     const stream = await EventStream.open(events, {}, fetch);
     const before = (await stream.until(hosted.world.log.length)).length;

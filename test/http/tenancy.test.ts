@@ -9,9 +9,9 @@ import { type Served, served } from '../support/served.ts';
 import { type GoodCall, goodCall, pathOf } from './goodCalls.ts';
 
 describe.each(operations.map((row) => [row.id, row] as const))('%s', (_, row) => {
-  test('is done for whoever has a key that may, in the own account, and for nobody else', async () => {
+  test('needs a key of the own account with the permission', async () => {
     const { world, stage } = populatedWorld();
-    // What waits is answered at once: on this clock a wait moves time.
+    // Calls that wait are answered at once: on this clock a wait advances time.
     await using server = await served({ making: () => world, clock: { clock: 'auto' } });
     const good = goodCall(row, stage);
     const keys = await keysFor(server, row);
@@ -25,16 +25,16 @@ describe.each(operations.map((row) => [row.id, row] as const))('%s', (_, row) =>
     ]);
     const isNamed = idsIn(stage).some((one) => JSON.stringify([good.path, good.body]).includes(`${one}`));
     expect(verdict(other)).toStrictEqual(['another account', isNamed ? 404 : row.success.status, 'no RateLimit']);
-    // Nobody is told more of the first account than they have said themselves.
+    // No answer contains more of the first account than its caller sent.
     for (const [, got] of [...strangers, ...stinted, other]) expect(toldBy(got, stage, good)).toStrictEqual([]);
     if (!isNamed) expect(listed(row, other[1])).toStrictEqual([]);
-    // After all of that, a key that may is answered as ever.
+    // After all these refusals, a key with the permission still succeeds.
     const mayRead = await answers(server, good, [['a key that may', row.permission?.level === 'read' ? 'key-of-reader' : 'key-of-alice']]);
     expect(mayRead.map(verdict)).toStrictEqual([['a key that may', row.success.status, 'no RateLimit']]);
   });
 });
 
-test('what one account has is in its own lists, and in no other’s', async () => {
+test('the resources of an account are in its own lists only', async () => {
   const { world, stage } = populatedWorld();
   await using server = await served({ making: () => world });
   const seen = new Set<string>();
@@ -47,7 +47,7 @@ test('what one account has is in its own lists, and in no other’s', async () =
     for (const id of mine === undefined ? [] : toldBy(mine[1], stage, none)) if (idsIn(stage).includes(id)) seen.add(id);
     expect(theirs === undefined ? 'no answer' : toldBy(theirs[1], stage, none)).toStrictEqual([]);
   }
-  // Or nothing would be shown by their absence: jobs are in no list.
+  // Otherwise their absence would prove nothing: jobs are in no list.
   expect([...seen].sort()).toStrictEqual(
     idsIn(stage)
       .filter((id) => id !== stage.failedJob && id !== stage.waitingJob)
@@ -55,7 +55,7 @@ test('what one account has is in its own lists, and in no other’s', async () =
   );
 });
 
-test('a key of another account that may do nothing learns as little of what there is as of what there is not', async () => {
+test('a key of another account without permissions gets the same answer for ids that exist and ids that do not', async () => {
   const { world, stage } = populatedWorld();
   await using server = await served({ making: () => world });
   const key = await newKey(server, { account: 'acc-b', permissions: {}, rateLimitExempt: true });
@@ -72,7 +72,7 @@ test('a key of another account that may do nothing learns as little of what ther
 type Answered = readonly [what: string, answer: RawAnswer];
 type Key = readonly [what: string, key: string | null];
 
-/** What whoever has these keys is answered, one after the other. */
+/** The answers to these keys, in order. */
 const answers = async (server: Served, { method, path, body }: GoodCall, keys: readonly Key[]): Promise<readonly Answered[]> => {
   const connection = await RawConnection.open(server.port);
   const all: Answered[] = [];
@@ -91,7 +91,7 @@ const verdict = ([what, { status, headers }]: Answered): readonly unknown[] => {
   return [what, status, told ? 'RateLimit' : 'no RateLimit'];
 };
 
-/** Keys that are none, or none any more, and keys that are one too few for this. */
+/** Invalid and expired keys, and keys that lack one permission for this operation. */
 const keysFor = async (
   server: Served,
   row: Operation,
@@ -102,14 +102,14 @@ const keysFor = async (
   await server.advance({ by: '1s' });
   const strangers: Key[] = [
     ['nobody', null],
-    ['an unknown key', 'key-of-nobody'],
+    ['an unknown key', 'unknown-key'],
     ['a revoked key', revoked],
     ['an expired key', expired],
   ];
   const { group, level } = row.permission ?? { group: 'pods', level: 'none' };
-  // The catalogue is open to whoever has a key at all.
+  // The catalog is open to every valid key.
   if (level === 'none') return { strangers, stinted: [] };
-  // A queue may be purged only so often, and here it is tried more often than that.
+  // purge-queue has a limit of its own, and this test exceeds it.
   const made = (body: Json) => newKey(server, { ...(body as object), rateLimitExempt: row.api === 'queue' });
   const stinted: Key[] = [['a key for all but this group', await made({ permissions: permissions('write', group) })]];
   if (level === 'write') stinted.push(['a key that may read', await made({ permissions: permissions('read') })]);
@@ -128,14 +128,14 @@ const newKey = async (server: Served, body: Json): Promise<string> => {
 
 const idsIn = (stage: PopulatedWorld): readonly string[] => [...Object.values(stage), 'ep-a', 'ep-lb'];
 
-/** What an answer says of the first account, beyond what its caller has. */
+/** The ids of the first account in an answer, except for those that the caller sent. */
 const toldBy = ({ headers, body }: RawAnswer, stage: PopulatedWorld, sent: GoodCall): readonly string[] => {
   const words = `${JSON.stringify(headers)} ${body}`;
   const known = JSON.stringify([sent.path, sent.body ?? null]);
   return [...idsIn(stage), 'acc-a', 'key-of-alice'].filter((one) => new RegExp(`\\b${one}\\b`).test(words) && !known.includes(one));
 };
 
-/** What lists of an account's own things an answer holds; the catalogue is every account's. */
+/** The lists of an account's resources in an answer. The catalog is the same for every account. */
 const listed = ({ permission }: Operation, { body }: RawAnswer): readonly unknown[] =>
   permission?.level !== 'read' || permission.group === 'billing'
     ? []

@@ -31,7 +31,7 @@ describe('what is done to a world', () => {
     expect(told).toStrictEqual(['a is over']);
   });
 
-  test('goes on slice by slice where it is long, in turn with what is done to others', async () => {
+  test('is done in slices where it is long, and work of others runs in between', async () => {
     const told: Told = [];
     const [one, other] = [new Turns(0), new Turns(0)];
     expect(one.take(work(told, 'a', 3))).toBe(false);
@@ -74,7 +74,7 @@ describe('what is done to a world', () => {
     expect(told).toStrictEqual(['a', 'b is over']);
   });
 
-  test('that throws is told so, and holds nothing up', async () => {
+  test('that throws rejects its promise, and holds nothing up', async () => {
     const told: Told = [];
     const turns = new Turns(0);
     turns.take(
@@ -90,7 +90,7 @@ describe('what is done to a world', () => {
     expect(told).toStrictEqual(['a failed: Error: broken', 'b is over']);
   });
 
-  test('is not begun once nobody asks for it any more', async () => {
+  test('does not begin after its caller has left', async () => {
     const told: Told = [];
     const turns = new Turns(0);
     turns.take(work(told, 'a', 1));
@@ -101,7 +101,7 @@ describe('what is done to a world', () => {
     expect(told).toStrictEqual(['a 1', 'a is over']);
   });
 
-  test('is dropped midway where it may be, and what waits goes on', async () => {
+  test('is cancelled midway where it may be, and the waiting work continues', async () => {
     const told: Told = [];
     const turns = new Turns(0);
     const [dropped, kept] = [work(told, 'a', 9, { mayStop: true }), work(told, 'b', 1)];
@@ -114,7 +114,7 @@ describe('what is done to a world', () => {
     expect(told).toStrictEqual(['a 1', 'b 1', 'b is over']);
   });
 
-  test('can be brought to its end at once', () => {
+  test('can be finished at once', () => {
     const told: Told = [];
     const turns = new Turns(0);
     turns.take(work(told, 'a', 2));
@@ -135,7 +135,7 @@ describe('what is done to a world', () => {
     }
   });
 
-  test('that a keeper needs is done when the world is closed, too', async () => {
+  test('that the LogWriter needs is also done when the world is closed', async () => {
     const turns = new Turns(0);
     turns.take(work([], 'a', 2));
     const seven = takeTurn(turns, function* () {

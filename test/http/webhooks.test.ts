@@ -15,7 +15,7 @@ import { eventually } from '../support/eventually.ts';
 import { served } from '../support/served.ts';
 import { callOf, endpointOf, eventTypes, jobIdOf, worldOf } from '../support/worlds.ts';
 
-/** What came, and how it is answered. */
+/** The requests that arrived, and the answer to each. */
 interface Received {
   readonly path: string | undefined;
   readonly method: string | undefined;
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A receiver on a port of its own, and what it has received. */
+/** A receiver on a port of its own, and the requests that it got. */
 const receiver = async (answer: (res: ServerResponse, count: number) => void) => {
   const received: Received[] = [];
   const server: Server = createServer(async (req, res) => {
@@ -53,7 +53,7 @@ const statuses =
 
 type Reported = readonly [jobId: string, attempt: number, status: number];
 
-/** Deliveries, and what they report. */
+/** Deliveries, and the outcomes that they report. */
 const delivering = (options: Omit<DeliveryOptions, 'report'>) => {
   const reported: Reported[] = [];
   const deliveries: Deliveries = deliverWebhooks({ ...options, report: (...words) => reported.push(words) });
@@ -89,7 +89,7 @@ describe('a world whose webhooks are real', () => {
     return { world, jobId, reported };
   };
 
-  test('is told by the receiver itself whether there is another try, and comes to the same log without it', async () => {
+  test('is tried again depending on its receiver, and a rerun without the receiver gives the same log', async () => {
     const { origin, received } = await receiver(statuses(500, 500, 200));
     const { world, jobId, reported } = worldWith(origin);
     world.advance({ by: seconds(1) });
@@ -208,13 +208,13 @@ describe('a webhook', () => {
     expect(received.length).toBe(1);
   });
 
-  test('that nobody receives counts as unanswered', async () => {
+  test('that has no receiver counts as unanswered', async () => {
     const { deliveries, reported } = delivering({ allowed: ['http://127.0.0.1:1'] });
     deliveries.onChange(posted('http://127.0.0.1:1/hook'));
     await eventually(() => expect(reported).toStrictEqual([['job-1', 1, 0]]));
   });
 
-  test('is answered by its status, however long what the receiver says beside that goes on', async () => {
+  test('needs only the status of the answer, however long the body continues', async () => {
     const { origin } = await receiver((res) => res.writeHead(202).write('and so on'));
     const { deliveries, reported } = delivering({ allowed: [origin] });
     deliveries.onChange(posted(origin));
@@ -235,7 +235,7 @@ describe('a webhook', () => {
       answers.shift()?.();
       await eventually(() => expect(reported.length).toBe(k));
     }
-    // The first two may overtake each other; the others go as the line moves on.
+    // The first two may arrive in any order; each of the others starts when one before it ends.
     expect(received.map(({ path }) => path).slice(2)).toStrictEqual(['/3', '/4', '/5']);
   });
 
@@ -247,7 +247,7 @@ describe('a webhook', () => {
     await eventually(() => expect(reported).toStrictEqual([['job-10002', 1, 0]]));
   });
 
-  test('of a job that was retried, or is gone, arrives; but nobody hears what became of it', async () => {
+  test('of a job that was retried, or is purged, arrives; its outcome is not reported', async () => {
     const answers: (() => void)[] = [];
     const { origin, received } = await receiver((res) => answers.push(() => res.writeHead(500).end()));
     const { deliveries, reported } = delivering({ allowed: [origin], atOnce: 2 });
@@ -266,7 +266,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('is posted once the world that posted it is kept; of a job that was retried meanwhile nothing is reported', async () => {
+  test('is posted once its event is durable; if the job was retried meanwhile, nothing is reported', async () => {
     const { origin, received } = await receiver(statuses(200));
     const keep: (() => void)[] = [];
     const { deliveries, reported } = delivering({ allowed: [origin], onceKept: (then) => keep.push(then) });
@@ -278,7 +278,7 @@ describe('a webhook', () => {
     expect(received.length).toBe(2);
   });
 
-  test('is no reason to fall over where the world does not want to hear of it', async () => {
+  test('does not crash where the world refuses its report', async () => {
     const { origin, received } = await receiver(statuses(200));
     const deliveries = deliverWebhooks({
       allowed: [origin],
@@ -294,7 +294,7 @@ describe('a webhook', () => {
 });
 
 describe('when a server closes', () => {
-  test('what is on its way is given up, what waits is not posted, and neither is reported', async () => {
+  test('pending posts are cancelled, waiting ones are not sent, and neither is reported', async () => {
     const { origin, received } = await receiver(() => {});
     const { deliveries, reported } = delivering({ allowed: [origin], atOnce: 1 });
     for (const jobId of ['job-1', 'job-2']) deliveries.onChange(posted(origin, jobId));
@@ -331,13 +331,13 @@ describe('a served world whose webhooks are real', () => {
     expect(rerun(server.world.header, server.world.log.entries()).fingerprint()).toBe(server.world.fingerprint());
   });
 
-  test('posts again what was on its way when it was stopped', async () => {
+  test('posts webhooks again that were pending when it was stopped', async () => {
     const { origin, received } = await receiver((res, count) => {
-      // The first is never answered: its server is gone by then.
+      // The first gets no answer: its server has stopped by then.
       if (count > 1) res.writeHead(200).end();
     });
     const store = memoryStore();
-    // A store that outlives the server it is given to, as a folder does.
+    // A store that outlives its server, as a folder does.
     const kept = {
       ...store,
       worlds: () => store.worlds(),

@@ -7,7 +7,7 @@ import { type Served, served } from '../support/served.ts';
 
 const worlds = '/_podsim/v1/worlds';
 
-/** A world as somebody asks for it over the control plane: one account, one endpoint whose jobs take ten seconds. */
+/** The body of a request for a world: one account, and one endpoint whose jobs take ten seconds. */
 const wanted = {
   world: {
     settings: { worker: { imagePull: '0s', start: '0s' } },
@@ -20,7 +20,7 @@ const theirs = { key: 'key-of-them' };
 const job = { input: { prompt: 'hi' } };
 
 describe('a world of its own', () => {
-  test('that nothing is said of has three official templates, like the world that a server begins with', async () => {
+  test('with default options has three official templates, like the default world', async () => {
     await using server = await served({ definition: defaultDefinition({ apiKey: 'key-of-alice' }) });
     const { path, keys } = (await server.post(worlds, {})).body;
     const [{ key }] = keys;
@@ -74,7 +74,7 @@ describe('a world of its own', () => {
     expect((await server.get('/worlds/quick/_podsim/v1/clock')).body).toMatchObject({ now: { ms: 10_000 }, policy: { clock: 'auto' } });
   });
 
-  test('has its own log: the same inputs with the same seed come to the same, whatever happens elsewhere', async () => {
+  test('has its own log: the same inputs with the same seed give the same log, whatever other worlds do', async () => {
     await using server = await served();
     const jobs: string[] = [];
     for (const id of ['a', 'b']) {
@@ -99,7 +99,7 @@ describe('a world of its own', () => {
     expect(server.serving.worlds()).toHaveLength(1);
   });
 
-  test('that there is not is a 404 which says how to make it', async () => {
+  test('that does not exist is a 404 that says how to create it', async () => {
     await using server = await served();
     const { status, headers, body } = await server.get('/worlds/nowhere/v2/pods');
     expect([status, headers.get('x-podsim-rule')]).toStrictEqual([404, 'control.worlds']);
@@ -108,7 +108,7 @@ describe('a world of its own', () => {
 });
 
 describe('a world that is dropped', () => {
-  test('answers whoever waits in it, ends its streams, and is gone', async () => {
+  test('answers its pending calls, ends its streams, and no longer exists', async () => {
     await using server = await served();
     await server.post(worlds, { id: 'w', ...wanted });
     const waiting = server.post('/worlds/w/v2/ep-a/runsync', job, theirs);
@@ -126,7 +126,7 @@ describe('a world that is dropped', () => {
 });
 
 describe('a world that is reset', () => {
-  test('begins anew as it was made, its log and its journal with it', async () => {
+  test('starts again as it was created, with a new log and journal', async () => {
     await using server = await served();
     const before = (await server.get('/_podsim/v1/info')).body;
     await server.post('/v2/ep-a/run', job);
@@ -138,7 +138,7 @@ describe('a world that is reset', () => {
     expect((await server.get('/_podsim/v1/requests')).body).toStrictEqual({ requests: [], before: null, forgotten: 0 });
   });
 
-  test('may become another, of another seed', async () => {
+  test('may be reset to another definition and seed', async () => {
     await using server = await served();
     const { body } = await server.post('/_podsim/v1/reset', { seed: 'eight', ...wanted });
     expect([body.seed, body.keys[0].key]).toStrictEqual(['eight', 'key-of-them']);
@@ -146,7 +146,7 @@ describe('a world that is reset', () => {
     expect((await server.post('/v2/ep-a/run', job, theirs)).status).toBe(200);
   });
 
-  test('answers whoever waits in it', async () => {
+  test('answers its pending calls', async () => {
     await using server = await served();
     const waiting = server.post('/v2/ep-a/runsync', job);
     await server.untilWaiting(1);
@@ -155,7 +155,7 @@ describe('a world that is reset', () => {
     expect(server.default.stats).toStrictEqual({ waiting: 0, watching: 0 });
   });
 
-  test('stays as it is where somebody asks for a world that cannot be', async () => {
+  test('stays as it is where the new definition is invalid', async () => {
     await using server = await served();
     await server.post('/v2/ep-a/run', job);
     const { status, body } = await server.post('/_podsim/v1/reset', {
@@ -198,7 +198,7 @@ describe('requestUrls', () => {
   });
 });
 
-/** What a caller reads who knows the server by another name. */
+/** The answer to a caller that uses another host name. */
 const readAs = (server: Served, host: string, path: string) =>
   // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for, and compares what it got
   new Promise<any>((resolve, reject) => {

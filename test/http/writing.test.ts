@@ -10,14 +10,14 @@ import type { Answer } from '../../engine/api/operation.ts';
 import { World } from '../../engine/world.ts';
 import { worldOf } from '../support/worlds.ts';
 
-/** Answers are written in a turn of their own, with no route around them: server.broken. */
+/** Answers are written in a task of their own, outside of any route handler: server.broken. */
 describe('an answer that cannot be written', () => {
   const serving = new WorldHost({ clock: { clock: 'manual' }, apiKey: '' });
   const served = serving.serve('default', (onChange) => new World(worldOf(), { onChange }), { clock: 'manual' });
   const { stamp } = served;
   let server: Listening;
 
-  /** A server on which one path is answered so. */
+  /** A server that answers one path with this function. */
   const answering = async (answer: (res: Response) => void): Promise<string> => {
     const app = appOf(serving, { control: { token: undefined, closed: false, hosts: () => undefined } });
     const outer = express();
@@ -29,7 +29,7 @@ describe('an answer that cannot be written', () => {
 
   const isAlive = async (url: string) => (await fetch(`${url}/_podsim/v1/health/live`)).status;
 
-  /** What Node refuses as the value of a header. */
+  /** An answer with a header value that Node refuses. */
   const bad: Answer = { status: 200, headers: { 'x-bad': 'a\nb' }, body: 'x' };
 
   /** A value that JSON cannot hold. */
@@ -48,10 +48,10 @@ describe('an answer that cannot be written', () => {
   test.each([
     ['for a header that Node refuses', (res: Response) => send(res, bad, stamp, 'req-1')],
     ['for a body that is no JSON',     (res: Response) => send(res, { status: 200, body: endless as never }, stamp, 'req-1')],
-    ['that goes on',                   (res: Response) => sendFrames(res, bad, { backfill: none, next: none }, served, stamp, 'req-1')],
+    ['of a stream',                    (res: Response) => sendFrames(res, bad, { backfill: none, next: none }, served, stamp, 'req-1')],
     ['in lines',                       (res: Response) => sendLines(res, bad, ['a'], stamp, 'req-1')],
-  ] as const)('%s is our fault, and others get theirs', async (_, answer) => {
-    // In the same turn, and before and after it, answers are due to others.
+  ] as const)('%s is answered 500, and other calls get their answers', async (_, answer) => {
+    // Other answers are written in the same task, and before and after it.
     const url = await answering((res) => {
       setImmediate(() => answer(res));
     });

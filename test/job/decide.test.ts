@@ -43,7 +43,7 @@ test('what each command does in each status', () => {
 });
 
 describe('QueueJob', () => {
-  test('puts the job in line, with what was settled when it was submitted', () => {
+  test('queues the job with the values that were fixed at its submission', () => {
     given().when(queue).then({ type: 'JobQueued', jobId, endpointId: 'ep-a', source: 'run', input, terms });
   });
   test('is refused for an id that is taken', () => {
@@ -52,7 +52,7 @@ describe('QueueJob', () => {
 });
 
 describe('StartJob', () => {
-  test('gives the job to the worker, with what the attempt will come to', () => {
+  test('starts the job on the worker, with the outcome of the attempt', () => {
     given(queued).when(start).then(started);
   });
   test('lets it run for as long as its policy says, or else its endpoint', () => {
@@ -108,7 +108,7 @@ describe('EndAttempt', () => {
       .when(endAttempt)
       .then(streamedOf('b'), streamedOf('c'), completed);
   });
-  test('keeps back the chunks still to come when it fails', () => {
+  test('drops the chunks that would have followed when it fails', () => {
     given(queued, startedWith({ ending: 'fail', stream: { count: 3, everyMs: 500 } }), streamedOf(1))
       .when(endAttempt)
       .then(failed);

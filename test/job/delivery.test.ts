@@ -78,7 +78,7 @@ describe('DrainChunks', () => {
 describe('LimitResult', () => {
   const until = (ms: number): JobEvent => ({ type: 'JobResultLimited', jobId, until: ms as VirtualTime });
 
-  test('keeps the result no longer than from now on for so long', () => {
+  test('limits the retention of the result, counted from now', () => {
     given(queued, started, completed).when({ type: 'LimitResult', ttlMs: 60_000 }, { at: 5_000 }).then(until(65_000));
   });
   test('changes nothing where the result goes sooner anyway', () => {

@@ -44,7 +44,7 @@ describe('a job', () => {
     });
   });
 
-  test('that is requeued waits on since it was queued; one that is retried begins to wait anew', () => {
+  test('that is requeued has waited since it was first queued; one that is retried starts waiting again', () => {
     expect(jobAfter(queued, started, requeued).queuedAt).toBe(1_000);
     expect(jobAfter(queued, started, failed, retried).queuedAt).toBe(4_000);
   });
@@ -60,6 +60,6 @@ describe('a job', () => {
   });
 });
 
-test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
   foldsAlike(jobEntity, events);
 });

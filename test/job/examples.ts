@@ -7,7 +7,7 @@ import { defaultsOf } from '../../engine/kernel/settings.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { stateAfter } from '../support/specification.ts';
 
-/** A job in the words of its log: what tests tell their stories with. */
+/** Events of a job, as examples for the tests of the job. */
 export const jobId = 'job-1';
 export const workerId = 'worker-1';
 export const input = { prompt: 'hi' };

@@ -41,7 +41,7 @@ describe('CancelJob', () => {
   ])('is refused when the job is %s', (_, ended) => {
     given(queued, started, ended).when({ type: 'CancelJob' }).thenRejected('refused', 'job.cancel-terminal');
   });
-  test('does not know a job that never was', () => {
+  test('does not know a job that never existed', () => {
     given().when({ type: 'CancelJob' }).thenRejected('unknown', 'job.cancel-terminal');
   });
 });
@@ -64,7 +64,7 @@ describe('LoseWorker', () => {
       .when(lose)
       .then({ ...failed, error: 'job timed out after 0 retries' });
   });
-  test('counts anew once the client has retried the job', () => {
+  test('counts from zero again after the client has retried the job', () => {
     once(queued, started, requeued, started, failed, retried, started, missedWorker).when(lose).then(requeued);
   });
   test('is refused for a job on no worker', () => {

@@ -22,7 +22,7 @@ const withWebhook = (webhooks: readonly string[] | undefined, url = `${origin}/h
     const reply = world.call({ operation: 'reportWebhook', client: { key: null, because: 'operator' }, request });
     return 'answer' in reply ? reply.answer.body : undefined;
   };
-  /** What happened to its webhook, and when, in seconds. */
+  /** The events of its webhook, with their times in seconds. */
   const happened = () =>
     [...world.log.entries()].flatMap(({ at, event }) =>
       event.type.startsWith('JobWebhook') ? [`${event.type.slice(10)} ${at / 1_000}`] : [],
@@ -60,7 +60,7 @@ describe('a webhook to an origin that the definition names', () => {
     expect(happened()).toStrictEqual(['Posted 1', 'Answered 30', 'Posted 30', 'Answered 31', 'Posted 40', 'Answered 120']);
   });
 
-  test('comes to the same log when the inputs are played again, and the reports among them', () => {
+  test('has the same log when its inputs are rerun, the reports included', () => {
     const { world, until, report } = withWebhook([origin]);
     until(4);
     report(1, 500);
@@ -69,7 +69,7 @@ describe('a webhook to an origin that the definition names', () => {
     expect(rerun(world.header, world.log.entries()).fingerprint()).toBe(world.fingerprint());
   });
 
-  test('is told from one that is not, in a world that differs in nothing else', () => {
+  test('differs from a simulated one in an otherwise equal world', () => {
     const kinds = [[origin], undefined, [origin], ['http://127.0.0.1:1']].map((webhooks) => {
       const { happened, until } = withWebhook(webhooks);
       until(1);
@@ -107,7 +107,7 @@ test.each([
   ['http://exa mple.com',               undefined],
 ])('the origin of %s is %s', (url, wanted) => {
   expect(originOf(url)).toBe(wanted);
-  // As the platform that really posts it sees it; there, credentials and strange schemes are no matter of the origin.
+  // The URL class of the platform agrees where there is an origin. It also accepts credentials and unusual schemes.
   if (wanted !== undefined) expect(new URL(url).origin).toBe(wanted);
 });
 

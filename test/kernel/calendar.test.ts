@@ -37,7 +37,7 @@ describe('a calendar', () => {
     expect(drained(calendar)).toStrictEqual(['second', 'first']);
   });
 
-  test('lists what will run without letting go of it', () => {
+  test('lists the next entries without taking them', () => {
     const calendar = calendarOf(entry('late', 9), entry('early', 1), entry('late too', 9));
     expect(names(calendar.inOrder())).toStrictEqual(['early', 'late', 'late too']);
     expect(calendar.size).toBe(3);
@@ -57,7 +57,7 @@ describe('a calendar', () => {
   });
 });
 
-/** What a calendar does, done slowly: an array, always sorted. */
+/** A slow model of a calendar: an array that is always sorted. */
 class SortedArray {
   #entries: { readonly name: string; readonly due: number; readonly order: number }[] = [];
   #order = 0;
@@ -86,7 +86,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constant('cancel' as const), which: fc.nat() }) },
 );
 
-test('a calendar does as a sorted array does, whatever is scheduled, taken and cancelled', () => {
+test('a calendar behaves like a sorted array, whatever is scheduled, taken and cancelled', () => {
   checkProperty(
     fc.property(fc.array(step, { minLength: 1, maxLength: 150, size: 'max' }), (steps) => {
       const calendar = new Calendar<Named>();

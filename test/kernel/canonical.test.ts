@@ -20,7 +20,7 @@ test.each([
   expect(canonicalText(value)).toBe(text);
 });
 
-/** The definition, without a thought of what it costs. */
+/** The definition, implemented without regard to speed. */
 const defined = (value: unknown): string => {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(defined).join(',')}]`;
@@ -71,14 +71,14 @@ const oddValues = fc.letrec<{ readonly value: unknown }>((tie) => ({
     ),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.array(fc.tuple(oddKey, tie('value')), { maxLength: 40 }).map((fields) => Object.fromEntries(fields)),
-    // What is inherited is no field, whatever it is called.
+    // An inherited property is not a field.
     fc
       .array(fc.tuple(oddKey, tie('value')), { maxLength: 4 })
       .map((fields) => Object.assign(Object.create({ a: 1, zz: 2 }), Object.fromEntries(fields))),
   ),
 })).value;
 
-test('the text is that of the definition, to the letter, whatever the value', () => {
+test('the text equals that of the definition exactly, for every value', () => {
   checkProperty(
     fc.property(oddValues, (value) => {
       expect(canonicalText(value)).toBe(defined(value));
@@ -87,7 +87,7 @@ test('the text is that of the definition, to the letter, whatever the value', ()
   );
 });
 
-test('the fields of an object are what stands between its braces, one left out where that is asked for', () => {
+test('the fields of an object are the text between its braces, without one field on request', () => {
   checkProperty(
     fc.property(fc.array(fc.tuple(oddKey, oddValues), { maxLength: 6 }), oddKey, (fields, omitted) => {
       const object = Object.fromEntries(fields);
@@ -98,7 +98,7 @@ test('the fields of an object are what stands between its braces, one left out w
   );
 });
 
-test('more keys than are kept quoted, and longer ones, are written the same', () => {
+test('more keys than the cache of quoted keys holds, and longer ones, are written the same', () => {
   const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, k) => [`key ${k} "${'x'.repeat(k % 90)}"`, k]));
   expect([canonicalText(many), canonicalText(many)]).toStrictEqual([defined(many), defined(many)]);
 });

@@ -4,7 +4,7 @@ import { deepCopy } from '../../engine/kernel/copy.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 
 describe('a copy', () => {
-  test('says the same, and shares nothing', () => {
+  test('equals the original, and shares nothing with it', () => {
     checkProperty(
       fc.property(fc.jsonValue(), (value) => {
         const copy = deepCopy(value);
@@ -21,7 +21,7 @@ describe('a copy', () => {
     expect(data.map.get('k')?.n).toBe(1n);
   });
 
-  test('has one object where there was one, however often it is held, and in whatever', () => {
+  test('preserves shared references', () => {
     const shared = { a: 1 };
     const data = { one: shared, list: [shared], map: new Map([[shared, shared]]), set: new Set([shared]) };
     const copy = deepCopy(data);

@@ -73,7 +73,7 @@ describe('the gate to the log', () => {
     );
   });
 
-  test('says of what a caller asked for how things stand and what can be done, and nothing of events', () => {
+  test('tells the caller the current status and what is possible, and names no events', () => {
     const said = (status: string, eventType: string) => whyNot(boxLifecycle, { id: 'box-1', status }, 'box', eventType).detail;
     expect(said('FULL', 'BoxSold')).toBe('box-1 is FULL and cannot be sold: only a box that is EMPTY can; this one can be emptied');
     expect(said('EMPTY', 'BoxEmptied')).toBe('box-1 is EMPTY and cannot be emptied: only a box that is FULL can; this one can be sold');
@@ -98,6 +98,6 @@ test.each([
   ['at once', 1_000, 0, 1_000],
   ['never, where nothing has begun', null, 500, null],
   ['never, where there is no end', 1_000, null, null],
-])('a timer rings %s', (_, since, by, due) => {
+])('a timer fires %s', (_, since, by, due) => {
   expect(after(since as VirtualTime | null, by)).toBe(due);
 });

@@ -26,11 +26,11 @@ describe('the natural logarithm', () => {
 });
 
 describe('e to the x', () => {
-  test('is right to 1e-14 as far as chance reaches', () => {
+  test('is right to 1e-14 in the range of random draws', () => {
     expect(errorOf(exp, Math.exp, numbers(-60, 60))).toBeLessThan(1e-14);
   });
 
-  test('is right to 2e-13 as far as it goes', () => {
+  test('is right to 2e-13 in its whole range', () => {
     expect(errorOf(exp, Math.exp, numbers(-700, 700))).toBeLessThan(2e-13);
   });
 
@@ -49,7 +49,7 @@ describe('the square root', () => {
   });
 });
 
-test('a difference in the fourteenth digit would be seen', () => {
+test('a difference in the fourteenth digit is detected', () => {
   expect(errorOf((x) => ln(x) * (1 + 2e-14), Math.log, numbers(2, 3))).toBeGreaterThan(1e-14);
 });
 

@@ -16,6 +16,6 @@ test.each([
   expect(() => invariant(false, broken)).toThrow(new InvariantViolation('two jobs on one worker'));
 });
 
-test('a violation says what it is by name', () => {
+test('a violation has its own error name', () => {
   expect(new InvariantViolation('x')).toMatchObject({ name: 'InvariantViolation', message: 'x' });
 });

@@ -8,11 +8,11 @@ const doorMachine = createMachine({
   initial: 'CLOSED',
   states: {
     CLOSED: {
-      description: 'nobody gets through',
+      description: 'it cannot be passed',
       tags: ['safe'],
       meta: { rule: 'door.closed' },
       on: {
-        DoorOpened: { target: 'OPEN', meta: { rule: 'door.open' }, description: 'somebody opens it' },
+        DoorOpened: { target: 'OPEN', meta: { rule: 'door.open' }, description: 'it is opened' },
         DoorKnocked: 'CLOSED',
       },
     },
@@ -26,7 +26,7 @@ describe('a lifecycle', () => {
 
   test('has the rows of its machine, in order, with their words', () => {
     expect(door.rows).toStrictEqual([
-      { from: 'CLOSED', event: 'DoorOpened', to: 'OPEN', rule: 'door.open', description: 'somebody opens it' },
+      { from: 'CLOSED', event: 'DoorOpened', to: 'OPEN', rule: 'door.open', description: 'it is opened' },
       { from: 'CLOSED', event: 'DoorKnocked', to: 'CLOSED', rule: '', description: '' },
       { from: 'OPEN', event: 'DoorClosed', to: 'CLOSED', rule: '', description: '' },
       { from: 'OPEN', event: 'DoorBroken', to: 'GONE', rule: '', description: '' },
@@ -37,7 +37,7 @@ describe('a lifecycle', () => {
     expect(door.name).toBe('door');
     expect(door.initial).toBe('CLOSED');
     expect(door.statuses).toStrictEqual([
-      { status: 'CLOSED', description: 'nobody gets through', tags: ['safe'], rule: 'door.closed', final: false },
+      { status: 'CLOSED', description: 'it cannot be passed', tags: ['safe'], rule: 'door.closed', final: false },
       { status: 'OPEN', description: '', tags: [], rule: '', final: false },
       { status: 'GONE', description: '', tags: [], rule: '', final: true },
     ]);

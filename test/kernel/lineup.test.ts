@@ -9,7 +9,7 @@ const lineupOf = (...names: readonly string[]): FifoQueue => {
   return lineup;
 };
 
-test('a lineup keeps the order in which names joined', () => {
+test('a FifoQueue has the order in which names were enqueued', () => {
   expect([...lineupOf('b', 'a', 'c')]).toStrictEqual(['b', 'a', 'c']);
 });
 
@@ -17,28 +17,28 @@ test('names that look like numbers keep their order too', () => {
   expect([...lineupOf('10', 'b', '9', '1')]).toStrictEqual(['10', 'b', '9', '1']);
 });
 
-test('a name that stands in line keeps its place when it joins again', () => {
+test('a name keeps its position when it is enqueued again', () => {
   const lineup = lineupOf('a', 'b');
   lineup.enqueue('a');
   expect([...lineup]).toStrictEqual(['a', 'b']);
   expect(lineup.size).toBe(2);
 });
 
-test('a name that left joins at the end', () => {
+test('a removed name is enqueued at the end again', () => {
   const lineup = lineupOf('a', 'b');
   lineup.remove('a');
   lineup.enqueue('a');
   expect([...lineup]).toStrictEqual(['b', 'a']);
 });
 
-test('a name knows how many stand before it', () => {
+test('the position of a name is the number of names before it', () => {
   const lineup = lineupOf('a', 'b', 'c', 'd');
   lineup.remove('b');
   lineup.enqueueBefore('e', (other) => other === 'd');
   expect(['a', 'b', 'c', 'd', 'e'].map((name) => lineup.numberOf(name))).toStrictEqual([1, 0, 2, 4, 3]);
 });
 
-test('a name joins before the first that is later, and at the end where none is', () => {
+test('a name is inserted before the first later one, and at the end where there is none', () => {
   const lineup = lineupOf('c', 'e');
   for (const name of ['d', 'a', 'f', 'a']) lineup.enqueueBefore(name, (other) => other > name);
   expect([...lineup]).toStrictEqual(['a', 'c', 'd', 'e', 'f']);
@@ -47,7 +47,7 @@ test('a name joins before the first that is later, and at the end where none is'
   expect([lineup.first, lineup.last, lineup.size]).toStrictEqual(['d', 'f', 3]);
 });
 
-test('an empty lineup has no first and no last', () => {
+test('an empty FifoQueue has no first and no last', () => {
   const lineup = lineupOf('a');
   lineup.remove('a');
   lineup.remove('stranger');
@@ -56,7 +56,7 @@ test('an empty lineup has no first and no last', () => {
 
 const step = fc.record({ does: fc.constantFrom('join', 'leave'), name: fc.constantFrom('a', 'b', 'c', 'd', 'e') });
 
-test('a lineup does as an array does, whoever joins and leaves', () => {
+test('a FifoQueue behaves like an array, whatever is added and removed', () => {
   checkProperty(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const lineup = new FifoQueue();

@@ -77,7 +77,7 @@ describe('a log with a sink', () => {
     expect(chunks).toHaveLength(3);
   });
 
-  test('keeps only what it has not handed over', () => {
+  test('holds only the entries that were not flushed', () => {
     const { log } = sunk();
     expect(log.length).toBe(many);
     expect([...log.entries()]).toStrictEqual(upTo(2_049, many));
@@ -85,7 +85,7 @@ describe('a log with a sink', () => {
     expect(log.entry(2_049)).toStrictEqual(nth(2_049));
   });
 
-  test('goes on counting after a flush', () => {
+  test('continues counting after a flush', () => {
     const { chunks, log } = sunk();
     log.flush();
     expect(log.append(0 as VirtualTime, 0, { type: 'Counted', n: 0 })).toBe(many + 1);
@@ -94,8 +94,8 @@ describe('a log with a sink', () => {
   });
 });
 
-describe('a log whose entries are kept elsewhere as well', () => {
-  /** What is kept elsewhere: so many entries. */
+describe('a log whose entries are also stored elsewhere', () => {
+  /** A store with so many entries. */
   const past = (length: number) =>
     pastOf({ entries: (after: number) => upTo(after + 1, many), entry: (seq) => (seq < 1 ? undefined : nth(seq)) }, length);
 
@@ -110,7 +110,7 @@ describe('a log whose entries are kept elsewhere as well', () => {
     [    0,  2_048,   452],
     [    0,  2_047, 1_476],
     [    0,  1_023, 2_500],
-  ])('holds no more than %i, as far as the first %i are kept: %i', (most, kept, held) => {
+  ])('holds no more than %i, while the first %i are stored: %i', (most, kept, held) => {
     const log = filled(many);
     log.release(past(kept), most);
     expect([log.held, log.length]).toStrictEqual([held, many]);
@@ -123,7 +123,7 @@ describe('a log whose entries are kept elsewhere as well', () => {
     expect(log.entry(after)).toStrictEqual(after === 0 ? undefined : nth(after));
   });
 
-  test('goes on, and lets go of more', () => {
+  test('grows, and releases more', () => {
     const log = filled(many);
     log.release(past(2_048), 0);
     for (let n = many + 1; n <= 2 * many; n++) log.append((n * 10) as VirtualTime, n - 1, { type: 'Counted', n });
@@ -132,7 +132,7 @@ describe('a log whose entries are kept elsewhere as well', () => {
     expect([...log.entries()]).toStrictEqual(upTo(1, 2 * many));
   });
 
-  test('can be let go of while it is read', () => {
+  test('can be released while it is read', () => {
     const log = filled(many);
     const read: LogEntry<Counted>[] = [];
     for (const entry of log.entries()) {
@@ -183,7 +183,7 @@ describe('a fingerprint', () => {
     expect(fingerprintOf(header, upTo(1, 9))).toBe(nextLink(fingerprintOf(header, upTo(1, 8)), entryText(nth(9))));
   });
 
-  test('a chain goes on from its last link, and gives the text of each entry', () => {
+  test('a chain continues from its last link, and returns the text of each entry', () => {
     const chain = new LogChain(header);
     expect([chain.link, chain.length]).toStrictEqual([fingerprintOf(header, []), 0]);
     for (let n = 1; n <= 9; n++) {

@@ -22,7 +22,7 @@ test('a log is a header, an entry a line, and the fingerprint; every line ends w
   expect(text.fingerprint).toBe(fingerprint);
 });
 
-test('a check is told from another, and taken off again', () => {
+test('a check differs from another one, and can be removed', () => {
   const line = new LogText(header).header;
   const { check } = JSON.parse(line) as { readonly check: string };
   expect([

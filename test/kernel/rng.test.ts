@@ -31,7 +31,7 @@ describe('a draw', () => {
     ['an empty part', draw('', 'a'), draw('a', '')],
     ['a part that looks like a length', draw('1:a', 'b'), draw('1', ':ab')],
     ['a seed said twice', drawsFrom('ab')('p', 'e'), drawsFrom('abab')('p', 'e')],
-  ])('tells apart where a key is cut: %s', (_, one, other) => {
+  ])('depends on where a key is divided: %s', (_, one, other) => {
     expect(one).not.toBe(other);
   });
 
@@ -83,7 +83,7 @@ describe('many draws', () => {
     expect(manyDraws.map((_, k) => fine(first('job/execution', `job-${k}`))).every((part) => part === 0)).toBe(true);
   });
 
-  test('would be seen not to be uniform: a slight slope is caught', () => {
+  test('that are not uniform are detected: the test catches a slight slope', () => {
     expect(chiSquare(manyDraws.map((u) => u ** 1.03))).toBeGreaterThan(149);
   });
 
@@ -110,7 +110,7 @@ describe('a million draws', () => {
     expect(collisions('podsim-draw-2')).toBe(0);
   });
 
-  test('would be seen to collide: the first version does', () => {
+  test('that collide are detected: those of the first version do', () => {
     expect(collisions('podsim-draw-1')).toBeGreaterThan(50);
   });
 });

@@ -1,5 +1,5 @@
 // `npm run mutants`: for every small change of a rule in the table, the scenarios that teach the rule must fail. A change that
-// they all survive shows a rule that is told and not checked. `npm run mutants -- TEXT` tries those whose rule or file holds it.
+// they do not notice shows a rule that no scenario checks. `npm run mutants -- TEXT` tries those whose rule or file holds it.
 import { availableParallelism } from 'node:os';
 import { mutants } from './table.mjs';
 import { changed, isKilled, played, teaching } from './trials.mjs';

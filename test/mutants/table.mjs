@@ -13,8 +13,8 @@ import { resources } from './table/resources.mjs';
 import { workers } from './table/workers.mjs';
 
 /**
- * Small changes of the engine, each of which breaks the one rule it names: a text that stands in the file exactly once, and
- * what stands there instead. `survives` says why no scenario can notice; there should be few.
+ * Small changes of the engine, each of which breaks the one rule it names: a text that occurs exactly once in the file, and
+ * its replacement. `survives` says why no scenario can notice; there should be few such rows.
  * @type {readonly { rule: string, file: string, was: string, is: string, survives?: string }[]}
  */
 export const mutants = [

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const hooks = fileURLToPath(new URL('./hooks.mjs', import.meta.url));
-/** A change may make a scenario go on for ever. */
+/** A change may make a scenario endless. */
 const longestMs = 120_000;
 
 const scenarioFiles = readdirSync(join(root, 'scenarios'), { recursive: true, encoding: 'utf8' })
@@ -20,7 +20,7 @@ const taught = scenarioFiles.map((file) => ({ file, rules: parse(readFileSync(jo
 export const teaching = (/** @type {string} */ rule) => taught.filter(({ rules }) => rules.includes(rule)).map(({ file }) => file);
 
 /**
- * The source with the change in it; a text that is not there exactly once is no mutant of today's code.
+ * The source with the change in it. Throws if the text does not occur exactly once in the current code.
  * @param {{ file: string, was: string, is: string }} mutant
  */
 export const changed = ({ file, was, is }) => {
@@ -31,7 +31,7 @@ export const changed = ({ file, was, is }) => {
 };
 
 /**
- * Plays scenarios, with the change or as the code is; gives the exit code, and what was said.
+ * Plays scenarios, with the change or without; returns the exit code and the output.
  * @param {readonly string[]} files
  * @param {{ file: string, was: string, is: string }} [mutant]
  * @returns {Promise<{ code: number | null, said: string }>}

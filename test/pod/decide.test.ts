@@ -87,7 +87,7 @@ describe('BeginStart', () => {
 });
 
 describe('RestartPull', () => {
-  test('begins the pull anew, and its container comes up after it', () => {
+  test('starts the pull again, and its container starts after it', () => {
     given(created, starting, pullFails).when({ type: 'RestartPull' }).then(pullRestarted);
     given(created, starting, pullFails, pullRestarted).when({ type: 'FinishStart' }).then(started);
   });
@@ -114,10 +114,10 @@ describe('FinishStart', () => {
     given(created, starting).when(finish).then(started);
     given(created, starting, pullSlows).when(finish).then(started);
   });
-  test('ends in an error where the image did not come', () => {
+  test('ends in an error where the pull failed', () => {
     given(created, starting, pullFails).when(finish).then(failedBy('image'));
   });
-  test('succeeds again once the pod has been started anew', () => {
+  test('succeeds again after the pod has been started again', () => {
     const before = [created, starting, pullFails, failedBy('image'), resumed, starting] as const;
     given(...before)
       .when(finish)
@@ -154,7 +154,7 @@ describe('StopPod', () => {
       .when(stop)
       .then(stopped);
   });
-  test('does not know a pod that never was', () => {
+  test('does not know a pod that never existed', () => {
     given().when(stop).thenRejected('unknown', 'pod.action-conflict');
   });
 });
@@ -182,7 +182,7 @@ describe('RestartPod', () => {
   const byAction = { type: 'RestartPod', reason: 'action' } as const;
   const byPatch = { type: 'RestartPod', reason: 'patch' } as const;
 
-  test('starts the container anew, in place', () => {
+  test('starts the container again, in place', () => {
     given(...running)
       .when(byAction)
       .then(restarted);
@@ -232,7 +232,7 @@ describe('FailPod', () => {
       .when({ type: 'FailPod' })
       .then(failedBy('host'));
   });
-  test('fails one that failed for its image, for what is kept of it there is lost', () => {
+  test('fails one that failed for its image, because its data on the host is lost', () => {
     given(...running, failedBy('image'))
       .when({ type: 'FailPod' })
       .then(failedBy('host'));
@@ -248,7 +248,7 @@ describe('RankPod', () => {
 describe('TerminatePod', () => {
   const terminate = { type: 'TerminatePod' } as const;
 
-  test('ends a pod whatever it does', () => {
+  test('ends a pod in every status', () => {
     given(created).when(terminate).then(terminated);
     given(...running)
       .when(terminate)
@@ -260,7 +260,7 @@ describe('TerminatePod', () => {
       .when(terminate)
       .then(terminated);
   });
-  test('spares no locked pod: only stopping and restarting are kept from it', () => {
+  test('also terminates a locked pod: a lock prevents only stopping and restarting', () => {
     given(createdWith({ locked: true }))
       .when(terminate)
       .then(terminated);

@@ -40,7 +40,7 @@ describe('a pod', () => {
     expect(podAfter(...running, updatedTo(anotherImage), ranked).since).toBe(3_000);
   });
 
-  test('keeps its machine while it is stopped, and has another when it resumed there', () => {
+  test('keeps its host while it is stopped, and has another one if it resumed there', () => {
     expect(podAfter(...running, stopped).placement).toStrictEqual(placement);
     expect(podAfter(...running, failedBy('host'), { type: 'PodResumed', podId, placement: elsewhere }).placement).toStrictEqual(elsewhere);
   });
@@ -122,7 +122,7 @@ describe('the address of a pod', () => {
     ]);
   });
 
-  test('is in the range kept for it, and no two ports are one', () => {
+  test('is in its reserved range, and no two ports are the same', () => {
     const many = Array.from({ length: 500 }, (_, k) => addressOf({ ...podAfter(created, starting), id: `pod-${k}` }));
     for (const one of many) {
       expect(one.ip).toMatch(/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.\d{1,3}\.\d{1,3}$/);
@@ -140,6 +140,6 @@ describe('the address of a pod', () => {
   });
 });
 
-test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
   foldsAlike(podEntity, events);
 });

@@ -7,7 +7,7 @@ import { podEntity } from '../../engine/pod/pod.ts';
 import { podSettings } from '../../engine/pod/settings.ts';
 import { stateAfter } from '../support/specification.ts';
 
-/** A pod in the words of its log: what tests tell their stories with. */
+/** Events of a pod, as examples for the tests of the pod. */
 export const podId = 'pod-1';
 export const settings = defaultsOf(podSettings);
 

@@ -33,7 +33,7 @@ const closed = () => {
 };
 
 describe('a deleted endpoint', () => {
-  test('takes its jobs and its workers along, whatever they do', () => {
+  test('ends its jobs and its workers in every status', () => {
     const loop = closed();
     expect([...loop.state.all('job')].map(({ id, status }) => `${id} ${status}`)).toStrictEqual([
       'job-1 CANCELLED',

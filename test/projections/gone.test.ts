@@ -7,7 +7,7 @@ import { World } from '../../engine/world.ts';
 import { sizesOf } from '../support/sizes.ts';
 import { callOf, endpointOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
 
-/** What is gone leaves nothing in memory but the log, and the bill of what was billed. */
+/** A deleted entity leaves nothing in memory but its log entries, and its bill if it had one. */
 
 const limited = { ...keyOf('limited'), rateLimitExempt: false };
 
@@ -29,7 +29,7 @@ const idIn = (reply: Reply): string => {
 const gpu = { pools: ['ADA_24'] };
 const scaling = { type: 'REQUEST_COUNT', requestCount: 1 };
 
-/** Each makes something and does away with it. */
+/** Each creates something and deletes it. */
 const lives: Readonly<Record<string, (world: World, n: number) => void>> = {
   'jobs that ended, of all kinds': (world, n) => {
     const job = idIn(world.call(runOf('ep-a', { n })));
@@ -94,7 +94,7 @@ const lives: Readonly<Record<string, (world: World, n: number) => void>> = {
   },
 };
 
-/** How many values are kept for each bill, whatever becomes of what it is for: a bill and its meters, and what the audit adds up. */
+/** The number of values that stay for each bill after its entity is gone: a bill and its meters, and the sums of the audit. */
 const billed = /^(read model 10|audit held)$/;
 
 describe.each(Object.entries(lives))('%s', (_, live) => {
@@ -106,7 +106,7 @@ describe.each(Object.entries(lives))('%s', (_, live) => {
         live(world, world.log.length);
         world.advance({ by: minutes(6) - (world.now % minutes(6)) });
       }
-      // Of the calls of the newest instant it is known which are twins.
+      // The world holds the input keys of the newest instant.
       live(world, 0);
       world.advance({ by: minutes(6) });
       return Object.entries(sizesOf(world)).filter(([part]) => !billed.test(part));

@@ -55,7 +55,7 @@ const firstOf = (placements: Placements, asked: ComputeRequest, isOpen: (host: H
 };
 
 describe('the first host that has room', () => {
-  test('is the one that looking at each in the order of the world finds', () => {
+  test('is the first one that fits in the order of the world', () => {
     let found = 0;
     fc.assert(
       fc.property(fc.array(host, { minLength: 1, maxLength: 30 }), fc.array(step, { maxLength: 60 }), (specs, steps) => {

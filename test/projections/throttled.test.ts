@@ -37,7 +37,7 @@ const everywhere = () => true;
 const wantsAda = (wants: readonly WorkerWant[]) => wants[0]?.gpuTypes.includes('NVIDIA GeForce RTX 4090') === true;
 
 describe('workers that wait for a place', () => {
-  test('are served in the order in which they began to wait, whatever they want', () => {
+  test('are served in the order in which they began to wait, whatever hardware they want', () => {
     const { throttled } = waiting('ep-a-w1', 'ep-b-w1', 'ep-c-w1', 'ep-a-w2');
     expect([...throttled.servable(everywhere)]).toStrictEqual(['ep-a-w1', 'ep-b-w1', 'ep-c-w1', 'ep-a-w2']);
   });
@@ -86,7 +86,7 @@ describe('workers that wait for a place', () => {
     expect([...throttled.servable(() => false)]).toStrictEqual(['ep-a-w1']);
   });
 
-  test('keep their turn where their endpoint comes to want something else', () => {
+  test('keep their position when the hardware of their endpoint changes', () => {
     const { throttled, endpoints, state } = waiting('ep-a-w1', 'ep-b-w1', 'ep-a-w2', 'ep-b-w2');
     endpoints.set('ep-a', endpointOf('ep-a', 'AMPERE_80'));
     throttled.applyUpdate(['ep-a-w1', 'ep-a-w2'], state);

@@ -18,7 +18,7 @@ import { World } from '../../engine/world.ts';
 import { scenariosOf } from '../support/playing.ts';
 import { runOf } from '../support/worlds.ts';
 
-/** Whatever a world can be made from: what clients could have asked for, and what only a program could. */
+/** Every definition that a world can be made from, also those that only a program could write. */
 const ms = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(0, 1, 500, 1_500, 3_000, 60_000) }, { weight: 1, arbitrary: fc.nat() });
 const text = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('a', 'an-image', 'x y', '') },
@@ -42,7 +42,7 @@ const settingsOf = (kind: Kind) =>
     Object.fromEntries(Object.entries(entities[kind].settings).map(([name, setting]) => [name, settingValue(setting as Setting<unknown>)])),
     sometimes,
   );
-// Many settings at once would be a world in which nothing happens.
+// With many settings at once, nothing would happen in most worlds.
 const settings = fc
   .record(Object.fromEntries(kinds.map((kind) => [kind, settingsOf(kind)])), sometimes)
   .chain((all) =>
@@ -206,7 +206,7 @@ const faultSpec = fc.record({
   status: fc.constantFrom(0, 429, 503),
 });
 
-// A fault that could never strike makes no world.
+// A definition with a fault that could never trigger is refused.
 const fault = faultSpec.map(({ match, ...rest }) => ({
   ...rest,
   match: Object.fromEntries(Object.entries(match).filter(([part]) => matchable[rest.fault].includes(part as never))),
@@ -248,7 +248,7 @@ const lived = (definition: WorldDefinition): World => {
     world.call({ ...runOf(endpoint, { k: 1 }), client });
     world.call({ ...runOf(endpoint, { k: 2 }), client, key: `of/${endpoint}/1` });
   }
-  // Bounded: a worker that crashes at once, for ever, would go on for ever.
+  // Bounded, because a worker that always crashes at once would never stop.
   world.advance({ by: 20_000 }, undefined, 300);
   return world;
 };
@@ -271,7 +271,7 @@ const templateWritten = fc.record(
   { requiredKeys: ['id', 'image'] },
 );
 
-/** Worlds as scenarios write them, whatever stands beside whatever else; those that cannot be read are none. */
+/** Random worlds as scenarios write them. Those that cannot be read are left out. */
 const written = fc
   .record(
     {
@@ -316,7 +316,7 @@ const written = fc
   .map(({ right }) => right);
 
 describe('any world that can be made', () => {
-  test('can be recorded, and the recording comes to the same log', () => {
+  test('can be recorded, and the recording gives the same log', () => {
     const seen = { words: 0, exactly: 0, templates: 0 };
     fc.assert(
       fc.property(fc.oneof(definitions, written), (definition) => {

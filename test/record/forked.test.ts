@@ -12,7 +12,7 @@ import { reread } from '../support/reread.ts';
 import { stateSnapshot } from '../support/stateSnapshot.ts';
 import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
-/** A fork that there must be. */
+/** A fork, or an error if it was refused. */
 const forkOf = (world: Parameters<typeof forkAt>[0], point: Point, options?: ForkOptions): World => {
   const fork = forkAt(world, point, options);
   if (isLeft(fork)) throw new Error(fork.left);
@@ -37,7 +37,7 @@ describe('a fork', () => {
   playBusily(busy);
   const all = [...busy.log.entries()];
 
-  test('at any entry has the same past, stands at a settled instant, and reruns exactly', () => {
+  test('at any entry has the same past, has no due work left, and reruns exactly', () => {
     checkProperty(
       fc.property(fc.nat(busy.log.length), fc.boolean(), (seq, isSeeded) => {
         const fork = forkOf(busy, { seq }, isSeeded ? { seed: 'another' } : {});
@@ -45,7 +45,7 @@ describe('a fork', () => {
         expect(own.slice(0, seq)).toStrictEqual(all.slice(0, seq));
         expect(fork.nextDue === undefined || fork.nextDue >= fork.now).toBe(true);
         expect(fork.now).toBe(all[seq - 1]?.at ?? 0);
-        // What follows an entry at its instant has happened, and no later input has come.
+        // All events of the instant have happened, and no later input.
         const inputs = own.slice(seq).filter(({ event }) => ['InputReceived', 'CallerLeft'].includes(event.type));
         expect(inputs).toStrictEqual([]);
         expect(rerun(fork.header, reread(fork)).fingerprint()).toBe(fork.fingerprint());
@@ -54,14 +54,14 @@ describe('a fork', () => {
     );
   });
 
-  test('that gets the inputs that its parent got comes to the same story', () => {
+  test('that gets the inputs of its parent gets the same log', () => {
     const seq = all.find(({ event }) => event.type === 'ClockAdvanced')?.seq ?? 0;
     const fork = forkOf(busy, { seq });
     playInputs(fork, all.slice(seq));
     expect(fork.fingerprint()).toBe(busy.fingerprint());
   });
 
-  test('comes to the same from a snapshot as from the start, and leaves the snapshot’s world alone', () => {
+  test('gives the same state from a snapshot as from the start, and leaves the snapshot’s world unchanged', () => {
     const { world } = twoJobs();
     const before = new World(world.header.definition);
     playInputs(before, [...world.log.entries()].slice(0, 8));
@@ -92,7 +92,7 @@ describe('a fork', () => {
     expect(rerun(child.header, reread(child)).fingerprint()).toBe(child.fingerprint());
   });
 
-  test('goes on alone: what happens in one is not heard in the other', () => {
+  test('continues alone: events of one world are not seen in the other', () => {
     const { world } = twoJobs();
     const was = world.fingerprint();
     const fork = forkOf(world, { seq: world.log.length }, { snapshot: world.snapshot({ apart: true }) });
@@ -109,7 +109,7 @@ describe('a fork', () => {
     expect([fork.now, [...fork.log.entries()].at(-1)?.event]).toStrictEqual([1_000, { type: 'ClockAdvanced', from: 600, ran: 2 }]);
   });
 
-  test('between two inputs of one instant stands between them', () => {
+  test('between two inputs of one instant has the first and not the second', () => {
     const world = new World(worldOf());
     const seqs = ['a', 'b'].map((letter) => world.call(runOf('ep-a', { letter }, 1_000)).seq);
     const fork = forkOf(world, { seq: seqs[0] ?? 0 });
@@ -118,7 +118,7 @@ describe('a fork', () => {
     expect(fork.fingerprint()).toBe(world.fingerprint());
   });
 
-  test('at a time stands at that time, after all that came then', () => {
+  test('at a time has that time, and all events up to it', () => {
     const { world } = twoJobs();
     const fork = forkOf(world, { at: at(600) });
     expect([fork.now, fork.state.count('job')]).toStrictEqual([600, 2]);
@@ -135,7 +135,7 @@ describe('a fork', () => {
     expect(isLeft(fork) && fork.left).toContain(words);
   });
 
-  test('is refused where the inputs do not come to the same log: handlers are functions, and not at hand', () => {
+  test('is refused where the inputs do not give the same log, because handlers are functions that are missing', () => {
     const handlers = { 'ep-a': () => ({ runsMs: 7, ending: 'complete' as const }) };
     const world = new World(worldOf(), { handlers });
     world.call(runOf('ep-a', {}, 0));
@@ -159,17 +159,17 @@ describe('draws', () => {
   };
 
   test('are shared by parent and fork, until a seed is given; and the seed is an input', () => {
-    const [one, other, seeded] = [tenJobs(), tenJobs(), tenJobs('lucky')];
+    const [one, other, seeded] = [tenJobs(), tenJobs(), tenJobs('other')];
     expect(divergence([...one.log.entries()], [...other.log.entries()])).toBeUndefined();
     expect(drawn(seeded)).not.toStrictEqual(drawn(one));
-    expect([seeded.seed, seeded.header.definition.seed]).toStrictEqual(['lucky', busyWorld().seed]);
+    expect([seeded.seed, seeded.header.definition.seed]).toStrictEqual(['other', busyWorld().seed]);
     expect(texts(seeded).filter((entry) => (entry as { event: { type: string } }).event.type === 'SeedChanged')).toHaveLength(1);
     expect(rerun(seeded.header, reread(seeded)).fingerprint()).toBe(seeded.fingerprint());
   });
 
   test('follow the new seed after a snapshot, too', () => {
     const origin = new World(busyWorld());
-    const fork = forkOf(origin, { seq: origin.log.length }, { seed: 'lucky' });
+    const fork = forkOf(origin, { seq: origin.log.length }, { seed: 'other' });
     const again = forkOf(fork, { seq: fork.log.length }, { snapshot: fork.snapshot({ apart: true }) });
     for (const world of [fork, again]) {
       for (let k = 0; k < 10; k++) world.call({ ...runOf('ep-a', { k }, 1_000 * k), key: `load/${k}` });

@@ -8,7 +8,7 @@ import { playedText, scenarioText, submit } from '../support/playing.ts';
 import { reread } from '../support/reread.ts';
 import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
 
-/** A job that has ended, and is kept for half an hour. */
+/** A job that has ended, with a retention of half an hour. */
 const oneJob = () => {
   const world = new World(worldOf());
   const id = jobIdOf(world.call(runOf('ep-a', {}, 0)));
@@ -19,7 +19,7 @@ const oneJob = () => {
 const goneAt = (world: World): number | undefined => [...world.log.entries()].find(({ event }) => event.type === 'JobExpired')?.at;
 
 describe('settings that change', () => {
-  test('hold from then on, the others as before, and stand in the log', () => {
+  test('apply from then on, leave the others unchanged, and are in the log', () => {
     const world = new World(worldOf({ settings: { worker: { imagePull: 0, start: 0 }, job: { retentionRun: minutes(5) } } }));
     const seq = world.reconfigure({ job: { retentionRun: minutes(10) } }, later(worldStart, 7_000));
     expect(world.log.entry(seq)).toStrictEqual({
@@ -34,7 +34,7 @@ describe('settings that change', () => {
     expect(goneAt(world)).toBe(7_000 + 1_000 + minutes(10));
   });
 
-  test('measure anew what runs already: what is overdue by them comes at once', () => {
+  test('apply to running timers: those that are overdue fire at once', () => {
     const retryEvery = (world: World) => world.calendar.inOrder().map(({ due }) => Number(due));
     const stuck = new World(worldOf({ settings: { worker: { imagePull: 0, start: hours(1) } } }));
     stuck.call(runOf('ep-a', {}, 0));
@@ -45,7 +45,7 @@ describe('settings that change', () => {
     expect(Math.min(...retryEvery(stuck))).toBeGreaterThanOrEqual(minutes(1));
   });
 
-  test('change nothing that events have said: a job that was promised half an hour is kept so long', () => {
+  test('change nothing that events have fixed: a job with a retention of half an hour keeps it', () => {
     const { world } = oneJob();
     world.reconfigure({ job: { retentionRun: minutes(1) } });
     world.advance({ by: hours(1) });
@@ -69,7 +69,7 @@ describe('settings that change', () => {
 });
 
 describe('a timeline', () => {
-  test('tells of seeds and settings that change, and that the operator changed them', () => {
+  test('shows changes of seed and settings, and that the operator made them', () => {
     const world = new World(worldOf());
     world.reseed('b', later(worldStart, 1_000));
     world.reconfigure({ job: { retentionRun: 5 } });

@@ -12,12 +12,12 @@ import { stateSnapshot } from '../support/stateSnapshot.ts';
 import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
 
 const entriesWanted = 100_000;
-/** Positions that are looked at, drawn once and for all; more than a hundred of them are no inputs, which change no entity. */
+/** The checked positions, drawn with a fixed seed. More than a hundred of them are not inputs, which change no entity. */
 const positions = [...new Set(fc.sample(fc.integer({ min: 1, max: entriesWanted }), { seed: 1, numRuns: 200 }))].sort((a, b) => a - b);
 
 const inWords = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-/** All that a state says, as one number: a hundred pictures would not fit into memory side by side. */
+/** A digest of the whole state: a hundred copies of it would not fit into memory. */
 const digestOf = (state: State, at: VirtualTime): string =>
   sha256Hex(canonicalText(JSON.parse(JSON.stringify(stateSnapshot(state, at), inWords))));
 
@@ -58,7 +58,7 @@ describe('in a world of a hundred thousand events', () => {
     return snapshot && deepCopy(snapshot);
   };
 
-  test('the state at a hundred positions and more is the one that was', () => {
+  test('the state at more than a hundred positions is the one at that time', () => {
     const wrong = [...digests].filter(([seq, was]) => {
       const at = world.log.entry(seq)?.at ?? worldStart;
       return [undefined, newestBefore(seq)].some((snapshot) => digestOf(stateAt(world, seq, snapshot), at) !== was);
@@ -68,7 +68,7 @@ describe('in a world of a hundred thousand events', () => {
     expect(snapshots.length).toBe(4);
   });
 
-  test('so it is at a time, which is looked up and not searched', () => {
+  test('so is the state at a time', () => {
     const { at, seq } = world.log.entry(54_321) ?? { at: worldStart, seq: 0 };
     let last = seq;
     while (world.log.entry(last + 1)?.at === at) last += 1;
@@ -90,7 +90,7 @@ describe('in a world of a hundred thousand events', () => {
   });
 });
 
-test('a history is a log that was read, too', () => {
+test('a history can also be a log that was read', () => {
   const world = new World(worldOf());
   world.call(runOf('ep-a', {}, 0));
   world.advance({ to: later(worldStart, 5_000) });

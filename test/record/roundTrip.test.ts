@@ -12,10 +12,10 @@ import { checkProperty } from '../support/checkProperty.ts';
 import { scenariosIn, scenariosOf } from '../support/playing.ts';
 import { reread } from '../support/reread.ts';
 import { runSequence } from '../support/runSequence.ts';
-import { sequences } from '../support/sequences.ts';
+import { type Sequence, sequences } from '../support/sequences.ts';
 import { runOf, worldOf } from '../support/worlds.ts';
 
-/** Records a world's log as it stands in a file, and plays what was recorded. */
+/** Records a world's log as read from a file, and plays the recording. */
 const playedAgain = (world: World) => {
   const text = record(JSON.parse(JSON.stringify(world.header)), reread(world));
   if (isLeft(text)) throw new Error(text.left);
@@ -25,17 +25,24 @@ const playedAgain = (world: World) => {
   return { wrong: [...run.failures, ...run.unfired], fingerprint: run.world.fingerprint(), text: text.right };
 };
 
-describe('what was recorded comes to the same log, to the letter', () => {
+/** The world at the end of a sequence. */
+const worldAfter = (sequence: Sequence): World => {
+  const { world, complaint } = runSequence(sequence);
+  if (world === undefined) throw new Error(complaint);
+  return world;
+};
+
+describe('what was recorded plays to exactly the same log', () => {
   test.each(scenarioFiles(['scenarios']))('of %s', (file) => {
-    for (const scenario of scenariosIn(file).slice(0, 1)) {
-      const { world } = play(scenario);
-      const { wrong, fingerprint } = playedAgain(world);
-      expect(wrong).toStrictEqual([]);
-      expect(fingerprint).toBe(world.fingerprint());
-    }
+    const [scenario] = scenariosIn(file);
+    if (scenario === undefined) throw new Error(`${file} has no run`);
+    const { world } = play(scenario);
+    const { wrong, fingerprint } = playedAgain(world);
+    expect(wrong).toStrictEqual([]);
+    expect(fingerprint).toBe(world.fingerprint());
   });
 
-  test('of a world in which everything happens that can; and clients go away while they wait', () => {
+  test('of a world in which every event occurs, and clients disconnect while they wait', () => {
     const world = new World(busyWorld());
     playBusily(world);
     const { wrong, fingerprint, text } = playedAgain(world);
@@ -48,8 +55,7 @@ describe('what was recorded comes to the same log, to the letter', () => {
   test('of any sequence of operations', () => {
     checkProperty(
       fc.property(sequences(), (sequence) => {
-        const { world } = runSequence(sequence);
-        if (world === undefined) return;
+        const world = worldAfter(sequence);
         const { wrong, fingerprint, text } = playedAgain(world);
         expect(wrong, text).toStrictEqual([]);
         expect(fingerprint, text).toBe(world.fingerprint());
@@ -58,18 +64,18 @@ describe('what was recorded comes to the same log, to the letter', () => {
     );
   });
 
-  test('and so does a rerun of it as it comes back from a file', () => {
+  test('and so does a rerun of a log that was read from a file', () => {
     checkProperty(
       fc.property(sequences(), (sequence) => {
-        const { world } = runSequence(sequence);
-        if (world !== undefined) expect(rerun(world.header, reread(world)).fingerprint()).toBe(world.fingerprint());
+        const world = worldAfter(sequence);
+        expect(rerun(world.header, reread(world)).fingerprint()).toBe(world.fingerprint());
       }),
       150,
     );
   });
 });
 
-describe('what was sent with its keys in another order than the log keeps', () => {
+describe('a body with its keys in another order than the log stores', () => {
   const world = new World(worldOf());
   const put = (operation: string, params: Record<string, string>, body: Json, isControl = false) => {
     const client = isControl ? ({ key: null, because: 'operator' } as const) : { key: 'key-of-alice' };
@@ -94,7 +100,7 @@ describe('what was sent with its keys in another order than the log keeps', () =
     ]);
   });
 
-  test('comes to the same log again, chance and all', () => {
+  test('gives the same log again, random outcomes included', () => {
     expect(rerun(world.header, reread(world)).fingerprint()).toBe(world.fingerprint());
     expect(playedAgain(world).fingerprint).toBe(world.fingerprint());
   });

@@ -13,7 +13,7 @@ const whole = entries(created, starting, started, restarted, started);
 const reader = () => podLogLines(newPod(podId));
 
 describe('the lines that a reader finds', () => {
-  test('are those of the container that is there, and all that the platform said', () => {
+  test('are those of the current container, and all of the platform', () => {
     expect(linesAfter(reader(), whole).map(({ at, source, line }) => `${at} ${source}: ${line}`)).toStrictEqual([
       '1000 system: create container an-image',
       '1000 system: pull image an-image',

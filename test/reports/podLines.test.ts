@@ -25,8 +25,8 @@ import { told } from '../support/lines.ts';
 
 const lines = (happened: readonly PodEvent[], begun: Pod = newPod(podId)) => told(podLogLines(begun), happened);
 
-describe('the log of a pod', () => {
-  test('tells how its container came up, and what its start script said', () => {
+describe('the log lines of a pod', () => {
+  test('describe the start of its container, and the output of its start script', () => {
     expect(lines([created, starting, started])).toStrictEqual([
       'system: create container an-image',
       'system: pull image an-image',
@@ -37,7 +37,7 @@ describe('the log of a pod', () => {
     ]);
   });
 
-  test('says what the start script starts beside that', () => {
+  test('describe the services that the start script starts', () => {
     const env = { PUBLIC_KEY: 'ssh-ed25519 AAAA', JUPYTER_PASSWORD: 'secret' };
     const both = createdWith({ mounts: {}, container: { ...config.container, env } });
     expect(lines([both, starting, started]).slice(3)).toStrictEqual([
@@ -74,7 +74,7 @@ describe('the log of a pod', () => {
     expect(lines([created, ...happened]).slice(-made.length)).toStrictEqual(made);
   });
 
-  test('tells of a pull that is slow, of one that fails, and of the end of it', () => {
+  test('describe a slow pull, a failed pull, and the end of a pull', () => {
     expect(lines([created, starting, pullSlows]).at(-1)).toBe('system: pull image an-image: slow');
     expect(lines([created, starting, pullFails, failedBy('image')]).slice(-3)).toStrictEqual([
       'system: pull image an-image: failed, trying again',
@@ -83,7 +83,7 @@ describe('the log of a pod', () => {
     ]);
   });
 
-  test('tells whether a mount holds what was written there before, and when that is lost', () => {
+  test('say whether a mount has its earlier data, and when it is lost', () => {
     const volume = (...happened: readonly PodEvent[]) => lines([created, ...happened]).filter((line) => line.includes('Volume'));
     const lost = (...happened: readonly PodEvent[]) =>
       lines([created, ...happened, failedBy('host')]).filter((line) => line.includes('host failed'));
@@ -100,7 +100,7 @@ describe('the log of a pod', () => {
     expect(lost()).toStrictEqual(['system: host failed']);
   });
 
-  test('tells of a restart as of an end and a beginning', () => {
+  test('describe a restart as a stop and a start', () => {
     expect(lines([created, starting, started, restarted]).slice(-3)).toStrictEqual([
       'system: stop container',
       'system: remove container',
@@ -108,14 +108,14 @@ describe('the log of a pod', () => {
     ]);
   });
 
-  test('has no line of another pod, nor of an event that only names it', () => {
+  test('exclude other pods, and events that only name the pod', () => {
     const others = events.map((event) => ({ ...event, podId: 'pod-2' }));
     expect(told(podLogLines(newPod(podId)), others)).toStrictEqual([]);
     const degraded = { type: 'ClusterDegraded', clusterId: 'cluster-1', podId, because: 'failed' } as const;
     expect(told(podLogLines(newPod(podId)), [degraded])).toStrictEqual([]);
   });
 
-  test('that begins in the middle goes by how the pod stands', () => {
+  test('can begin in the middle, with the current state of the pod', () => {
     const [, , coming, running, exited] = pods as readonly Pod[];
     expect(lines([stopped], running)).toStrictEqual(['system: stop container', 'system: remove container']);
     expect(lines([stopped], coming)).toStrictEqual(['system: remove container']);

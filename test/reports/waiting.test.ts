@@ -39,7 +39,7 @@ describe('a throttled worker', () => {
   const full = (where: string) =>
     `no host in ${where} has 1 GPU of ADA_24, AMPERE_48 free (worker.lifecycle); it takes the first that comes free`;
 
-  test('waits for the fault that keeps it from a host, and not for the host', () => {
+  test('waits for the fault that blocks its placement, and not for a host', () => {
     const world = worldWith({ faults: [fault({})] });
     expect(waits(world, 'ep-a-w1')).toStrictEqual(['the fault fault-1 (no-capacity) is in its way until 00:10:00.000 (fault.window)']);
     world.call(runOf('ep-a', {}, 1_000));
@@ -58,7 +58,7 @@ describe('a throttled worker', () => {
     ]);
   });
 
-  test('waits for a host where hosts are full, whatever faults there are', () => {
+  test('waits for a host where hosts are full, also while there are faults', () => {
     const two = { ...onGpus, workers: { min: 2, max: 2 } };
     const faults = [fault({ from: 1_000 as VirtualTime })];
     expect(waits(later(worldWith({ endpoints: [endpointOf('ep-a', two)], faults }), 2_000), 'ep-a-w2')).toStrictEqual([

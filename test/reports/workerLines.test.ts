@@ -30,12 +30,12 @@ import {
 
 const endpoint: Endpoint = { ...newEndpoint('ep-a'), releases: [{ version: 1, at: worldStart, config: endpointConfig() }] };
 const lines = (happened: readonly DomainEvent[], begun: Worker = newWorker(workerId)) => told(workerLogLines(begun, endpoint), happened);
-/** What comes after a job was taken. */
+/** The lines after a job has started. */
 const afterStart = (...happened: readonly DomainEvent[]) => lines([launched, ready, tookJob, job.started, ...happened]).slice(5);
 const relaunched: DomainEvent = { type: 'WorkerLaunched', workerId, startingMs: 25_000, ...shape, version: 2 };
 
-describe('the log of a worker', () => {
-  test('tells how its container came up', () => {
+describe('the log lines of a worker', () => {
+  test('describe the start of its container', () => {
     expect(lines([launched, ready])).toStrictEqual([
       'system: create container an-image',
       'system: pull image an-image',
@@ -44,12 +44,12 @@ describe('the log of a worker', () => {
     ]);
   });
 
-  test('has nothing to tell of a worker that waits for a host', () => {
+  test('are none for a worker that waits for a host', () => {
     expect(lines([throttled])).toStrictEqual([]);
     expect(lines([throttled, placed])).toStrictEqual(['system: create container an-image', 'system: pull image an-image']);
   });
 
-  test('does not pull an image again for a worker that was stopped, and does for another release or another host', () => {
+  test('have no second pull after a stop, but one for another release or another host', () => {
     const image = (...happened: readonly DomainEvent[]) => lines([launched, ready, ...happened]).slice(-1);
     expect(image(stopped, launched)).toStrictEqual(['system: create container an-image']);
     expect(image(lostHost(), placed)).toStrictEqual(['system: pull image an-image']);
@@ -63,7 +63,7 @@ describe('the log of a worker', () => {
     expect(image({ ...update, endpointId: 'ep-b' }, update, stopped, relaunched)).toStrictEqual(['system: pull image another']);
   });
 
-  test('tells of a crash, and of a crash loop as of one start after the other', () => {
+  test('describe a crash, and a crash loop as one start after the other', () => {
     expect(lines([launched, ready, crashed(1), ready]).slice(4)).toStrictEqual([
       'system: container exited with an error',
       'system: start container for an-image: begin',
@@ -84,19 +84,19 @@ describe('the log of a worker', () => {
     ['runs too long',    { ...job.timedOut, executionTime: 5_000 },  'stopped after 5s: it ran longer than it may'],
     ['is cancelled',     job.cancelled,                              'stopped: it was cancelled'],
     ['outlives its ttl', job.expired,                                'stopped: its time to live is over'],
-  ])('tells of a job that %s', (_, end, words) => {
+  ])('describe a job that %s', (_, end, words) => {
     expect(afterStart(job.streamedOf('a'), end, freed, end)).toStrictEqual([
       `container: job ${jobId} yielded a chunk`,
       `container: job ${jobId} ${words}`,
     ]);
   });
 
-  test('tells no more of a job once the container has died under it', () => {
+  test('end for a job when its container has died', () => {
     expect(afterStart(crashed(1, jobId), job.missedWorker, job.failed)).toStrictEqual(['system: container exited with an error']);
     expect(afterStart(lostHost(jobId), job.failed)).toStrictEqual(['system: host failed: the container is lost']);
   });
 
-  test('tells what there is to remove in the end', () => {
+  test('describe what is removed in the end', () => {
     const removed = (...before: readonly DomainEvent[]) => lines([...before, terminated]).slice(lines(before).length);
     expect(removed(throttled)).toStrictEqual([]);
     expect(removed(launched)).toStrictEqual(['system: remove container']);
@@ -104,12 +104,12 @@ describe('the log of a worker', () => {
     expect(removed(launched, ready, stopped)).toStrictEqual([]);
   });
 
-  test('has no line of another worker, nor of its jobs', () => {
+  test('exclude other workers, and their jobs', () => {
     const others = [...events, ...job.events].map((event) => ({ ...event, workerId: 'worker-2' }) as DomainEvent);
     expect(lines(others)).toStrictEqual([]);
   });
 
-  test('that begins in the middle goes by how the worker stands', () => {
+  test('can begin in the middle, with the current state of the worker', () => {
     const [, , , , running] = workers as readonly Worker[];
     expect(lines([job.failed], running)).toStrictEqual([`container: job ${jobId} failed: handler failed`]);
     expect(lines([terminated], running)).toStrictEqual(['system: stop container', 'system: remove container']);

@@ -16,23 +16,23 @@ import { volumeEntity } from '../../engine/resources/volume.ts';
 import { foldsAlike } from '../support/folding.ts';
 import { commandMatrix, specification, stateAfter } from '../support/specification.ts';
 
-/** The entities whose life is short to tell: made, changed, taken away. Each is a row; all are tested alike. */
-interface Story {
-  /** The command that begins a life, with its event; then those of the life, in an order in which they may happen. */
+/** The entities with a short lifecycle: created, changed, deleted. Each is a row; all have the same tests. */
+interface Example {
+  /** The command that creates the entity, with its event; then the other ones, in a possible order. */
   readonly life: readonly (readonly [command: { readonly type: string }, event: LoggedEvent])[];
   readonly decider: Decider<EntityState<string>, { readonly type: string }, LoggedEvent, unknown>;
   readonly settings?: unknown;
-  /** A command in a status that has no cell for it, and the rule that says so. */
+  /** A command in a status that does not allow it, and the rule that says so. */
   readonly refused: readonly (readonly [given: number, command: { readonly type: string }, kind: 'refused' | 'unknown', rule: string])[];
 }
 
-/** A story with its types erased: they are checked here. */
-const story = <State extends EntityState<string>, Command extends { readonly type: string }, Event extends LoggedEvent, Settings>(
+/** A row with its types erased: they are checked here. */
+const exampleOf = <State extends EntityState<string>, Command extends { readonly type: string }, Event extends LoggedEvent, Settings>(
   decider: Decider<State, Command, Event, Settings>,
   settings: Settings,
   life: readonly (readonly [NoInfer<Command>, NoInfer<Event>])[],
   refused: readonly (readonly [number, NoInfer<Command>, 'refused' | 'unknown', string])[],
-): Story => ({ decider: decider as unknown as Story['decider'], settings, life, refused });
+): Example => ({ decider: decider as unknown as Example['decider'], settings, life, refused });
 
 const accountId = 'acc-a';
 const template: TemplateShape = {
@@ -49,7 +49,7 @@ const template: TemplateShape = {
 const renamed: TemplateShape = { ...template, name: 'renamed' };
 const volume: VolumeShape = { name: 'a volume', size: 100, dataCenterId: 'EU-RO-1', tier: 'STANDARD' };
 const larger: VolumeShape = { ...volume, size: 200 };
-const registry: RegistryShape = { name: 'a registry', username: 'somebody' };
+const registry: RegistryShape = { name: 'a registry', username: 'a user' };
 const delegation: DelegationShape = {
   name: null,
   resource: 'arn:aws:ecr:eu-central-1:123456789012:repository/an-image',
@@ -60,8 +60,8 @@ const delegation: DelegationShape = {
 };
 
 // biome-ignore format: a table
-const stories: Readonly<Record<string, Story>> = {
-  template: story(templateEntity, {}, [
+const examples: Readonly<Record<string, Example>> = {
+  template: exampleOf(templateEntity, {}, [
     [{ type: 'CreateTemplate', accountId, shape: template }, { type: 'TemplateCreated', templateId: 'template-1', accountId, shape: template }],
     [{ type: 'UpdateTemplate', shape: renamed },             { type: 'TemplateUpdated', templateId: 'template-1', shape: renamed }],
     [{ type: 'DeleteTemplate' },                             { type: 'TemplateDeleted', templateId: 'template-1' }],
@@ -72,7 +72,7 @@ const stories: Readonly<Record<string, Story>> = {
     [3, { type: 'UpdateTemplate', shape: renamed },             'refused', 'template.defaults'],
     [3, { type: 'DeleteTemplate' },                             'refused', 'template.delete-used'],
   ]),
-  volume: story(volumeEntity, {}, [
+  volume: exampleOf(volumeEntity, {}, [
     [{ type: 'CreateVolume', accountId, shape: volume }, { type: 'VolumeCreated', volumeId: 'volume-1', accountId, shape: volume }],
     [{ type: 'UpdateVolume', shape: larger },            { type: 'VolumeUpdated', volumeId: 'volume-1', shape: larger }],
     [{ type: 'DeleteVolume' },                           { type: 'VolumeDeleted', volumeId: 'volume-1' }],
@@ -83,7 +83,7 @@ const stories: Readonly<Record<string, Story>> = {
     [3, { type: 'UpdateVolume', shape: larger },            'refused', 'volume.size'],
     [3, { type: 'DeleteVolume' },                           'refused', 'volume.delete-attached'],
   ]),
-  registry: story(registryEntity, {}, [
+  registry: exampleOf(registryEntity, {}, [
     [{ type: 'CreateRegistry', accountId, shape: registry }, { type: 'RegistryCreated', registryId: 'registry-1', accountId, shape: registry }],
     [{ type: 'DeleteRegistry' },                             { type: 'RegistryDeleted', registryId: 'registry-1' }],
   ], [
@@ -91,7 +91,7 @@ const stories: Readonly<Record<string, Story>> = {
     [1, { type: 'CreateRegistry', accountId, shape: registry }, 'refused', 'container.registry'],
     [2, { type: 'DeleteRegistry' },                             'refused', 'registry.delete-used'],
   ]),
-  delegation: story(delegationEntity, {}, [
+  delegation: exampleOf(delegationEntity, {}, [
     [{ type: 'CreateDelegation', accountId, shape: delegation }, { type: 'DelegationCreated', delegationId: 'delegation-1', accountId, shape: delegation }],
     [{ type: 'RevokeDelegation' },                               { type: 'DelegationRevoked', delegationId: 'delegation-1' }],
   ], [
@@ -99,7 +99,7 @@ const stories: Readonly<Record<string, Story>> = {
     [1, { type: 'CreateDelegation', accountId, shape: delegation }, 'refused', 'container.registry'],
     [2, { type: 'RevokeDelegation' },                               'refused', 'registry.delete-used'],
   ]),
-  host: story(hostEntity, defaultsOf(hostSettings), [
+  host: exampleOf(hostEntity, defaultsOf(hostSettings), [
     [{ type: 'FailHost', faultId: 'fault-1' }, { type: 'HostFailed', hostId: 'host-1', faultId: 'fault-1' }],
     [{ type: 'RecoverHost', faultId: 'fault-2' }, { type: 'HostStillDown', hostId: 'host-1', faultId: 'fault-2' }],
     [{ type: 'RecoverHost', faultId: 'fault-1' }, { type: 'HostRecovered', hostId: 'host-1' }],
@@ -109,11 +109,11 @@ const stories: Readonly<Record<string, Story>> = {
   ]),
 };
 
-describe.each(Object.entries(stories))('a %s', (_, { decider, settings, life, refused }) => {
+describe.each(Object.entries(examples))('a %s', (_, { decider, settings, life, refused }) => {
   const given = specification(decider, settings);
   const eventsBefore = (k: number) => life.slice(0, k).map(([, event]) => event);
 
-  test('lives as told, from the first command to the last', () => {
+  test('has the expected events, from the first command to the last', () => {
     life.forEach(([command, event], k) => {
       given(...eventsBefore(k))
         .when(command)
@@ -135,7 +135,7 @@ describe.each(Object.entries(stories))('a %s', (_, { decider, settings, life, re
     });
   });
 
-  test('folds its events in place and by copies to the same, whatever its life is', () => {
+  test('folds its events in place and into copies to the same state, for every sequence of events', () => {
     foldsAlike(
       decider,
       life.map(([, event]) => event),
@@ -144,7 +144,7 @@ describe.each(Object.entries(stories))('a %s', (_, { decider, settings, life, re
 });
 
 test('what each command does in each status', () => {
-  const matrices = Object.values(stories).map(({ decider, settings, life }) => {
+  const matrices = Object.values(examples).map(({ decider, settings, life }) => {
     const events = life.map(([, event]) => event);
     const { statuses } = decider.lifecycle;
     const lives = events.map((_, k) => events.slice(0, k)).concat([events]);

@@ -48,7 +48,7 @@ describe('an assertion fails', () => {
     ['when an event is missing',          `sequence: [${all}, JobPurged], of: $job`,               'assert.0: events of '],
     ['when there is one too many',        'sequence: [JobQueued, JobStarted], of: $job',           'expected ["JobQueued","JobStarted"], got ["JobQueued"'],
     ['when they come in another order',   `sequence: [${all.replace('JobQueued, JobStarted', 'JobStarted, JobQueued')}], of: $job`, '[0]: expected "JobStarted", got "JobQueued"'],
-    ['when it is of nobody',              'sequence: [JobQueued], of: job-x',                      'assert.0: events of job-x: expected ["JobQueued"], got []'],
+    ['when it is of an unknown entity',   'sequence: [JobQueued], of: job-x',                      'assert.0: events of job-x: expected ["JobQueued"], got []'],
     ['when it is of nothing known',       'sequence: [JobQueued], of: $jbo',                       'assert.0: $jbo is not set'],
     ['when a count is another',           'count: JobStarted, is: 1',                              'assert.0: count of JobStarted: expected 1, got 2'],
     ['when a count is out of bounds',     'count: JobStarted, is: { lt: 2 }',                      'expected lt 2, got 2'],

@@ -50,7 +50,7 @@ describe('a condition holds', () => {
     [`job ${first} is IN_PROGRESS`,               true],
     [`job ${second} is IN_PROGRESS`,              false],
     [`job ${second} is IN_PROGRESS or IN_QUEUE`,  true],
-    ['job nobody is gone',                        true],
+    ['job job-none is gone',                      true],
     [`job ${first} is gone`,                      false],
     ['worker ep-a-w1 is RUNNING',                 true],
     ['worker ep-a-w1 is IDLE',                    false],

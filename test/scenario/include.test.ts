@@ -4,7 +4,7 @@ import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { problemsOf, scenariosOf } from '../support/playing.ts';
 
-/** Reads from files that are only told. */
+/** Reads from files that are given as texts. */
 const from = (files: Readonly<Record<string, string>>) => (path: string) => files[path];
 const including = (path: string, world = '') => `title: x\nworld: { include: ${path}${world} }`;
 

@@ -7,12 +7,12 @@ const handler = ', handler: { duration: { fixed: 2s } }';
 const withBody = 'with: { endpoint: ep-a, body: { input: {} } }';
 const loaded = (...loads: string[]) => playedText(scenarioText(`load:\n${loads.map((load) => `  - { ${load} }\n`).join('')}`, handler));
 
-/** When each event of a type came, in seconds. */
+/** The times of the events of a type, in seconds. */
 const timesOf = (run: ReturnType<typeof playedText>, type: string): number[] =>
   entriesOf(run).flatMap(({ at, event }) => (event.type === type ? [at / 1_000] : []));
 
 describe('an open load', () => {
-  test('calls whatever happens to the jobs before, and the run ends with the last of them', () => {
+  test('calls whatever happens to earlier jobs, and the run ends with the last job', () => {
     const run = loaded(`${withBody}, constant: { every: 500ms }, exactly: 3`);
     expect(timesOf(run, 'JobQueued')).toStrictEqual([0, 0.5, 1]);
     expect(timesOf(run, 'JobCompleted')).toStrictEqual([2, 4, 6]);
@@ -20,11 +20,11 @@ describe('an open load', () => {
     expect(run.world.now).toBe(6_000);
   });
 
-  test('begins when it is told', () => {
+  test('begins at its time', () => {
     expect(timesOf(loaded(`${withBody}, start: 3s, burst: { size: 2 }`), 'JobQueued')).toStrictEqual([3, 3]);
   });
 
-  test('goes on beside others, those of one time in the order of the file', () => {
+  test('runs beside others, calls of one time in the order of the file', () => {
     const run = loaded(`name: b, ${withBody}, trace: [1s, 2s]`, `name: a, act: runsync, ${withBody}, trace: [0s, 1s]`);
     const calls = entriesOf(run).flatMap(({ event }) => (event.type === 'InputReceived' ? [`${event.operation} ${event.key}`] : []));
     expect(calls).toStrictEqual(['runsync a/1', 'run b/1', 'runsync a/2', 'run b/2']);
@@ -37,7 +37,7 @@ describe('an open load', () => {
     expect(failures[0]).toMatch(/^load run\/ep-x#1: call 1 was refused: .*auth\.tenancy.*mayBeRefused/);
   });
 
-  test('may be refused where that is part of the story', () => {
+  test('may be refused where the scenario expects it', () => {
     expect(loaded('with: { endpoint: ep-x, body: { input: {} } }, burst: { size: 3 }, mayBeRefused: true').verdict).toBe('pass');
   });
 
@@ -127,7 +127,7 @@ describe('users of a closed load', () => {
   });
 });
 
-test('steps and loads go on side by side', () => {
+test('steps and loads run side by side', () => {
   const run = playedText(
     scenarioText(
       `load: [{ ${withBody}, constant: { every: 1s }, exactly: 4 }]\nsteps: [{ when: endpoint ep-a has 2 waiting jobs, within: 1m, act: purgeQueue, with: { endpoint: ep-a }, expect: { body: { removed: 2 } } }]\n`,

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { play } from '../../engine/scenario/play.ts';
 import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
-const story = (...steps: string[]) =>
+const scenarioWith = (...steps: string[]) =>
   scenarioText(`steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`, ', handler: { duration: { fixed: 2s } }');
-const played = (...steps: string[]) => playedText(story(...steps));
+const played = (...steps: string[]) => playedText(scenarioWith(...steps));
 const status = 'act: status, with: { endpoint: ep-a, job: $job }';
 
-/** When each call came, in seconds. */
+/** The times of the calls, in seconds. */
 const calls = (...steps: string[]): string[] =>
   entriesOf(played(...steps)).flatMap(({ at, event }) => (event.type === 'InputReceived' ? [`${event.operation} ${at / 1_000}`] : []));
 
@@ -38,7 +38,7 @@ describe('the verdict', () => {
     });
   });
 
-  test('is incomplete when a condition never came to hold, and what follows is never reached', () => {
+  test('is incomplete when a condition never became true, so that later steps are not reached', () => {
     expect(played(submit, '{ name: wait, when: job $job is FAILED, within: 1m }', '{ delay: 1s }')).toMatchObject({
       verdict: 'incomplete',
       failures: [],
@@ -50,7 +50,7 @@ describe('the verdict', () => {
     expect(played(`${submit.slice(0, -1)}, expect: { status: 500 } }`, '{ when: job $job is FAILED, within: 1m }').verdict).toBe('fail');
   });
 
-  test('is fail for a refusal that nobody expected, with its rule', () => {
+  test('is fail for an unexpected refusal, and names its rule', () => {
     const { verdict, failures } = played('{ act: status, with: { endpoint: ep-a, job: job-x } }');
     expect(verdict).toBe('fail');
     expect(failures[0]).toMatch(/^steps\.0 status: was refused: 404 .*job\.expired/);
@@ -67,7 +67,7 @@ describe('the verdict', () => {
     expect(played(`{ act: status, with: { endpoint: ep-a, job: job-x }, ${expected} }`).verdict).toBe(verdict);
   });
 
-  test('is fail for a variable that is not set, wherever it stands', () => {
+  test('is fail for a variable that is not set, wherever it is used', () => {
     expect(played('{ act: status, with: { endpoint: ep-a, job: $jbo } }').failures).toStrictEqual(['steps.0 status: $jbo is not set']);
     expect(played('{ when: job $jbo is FAILED, within: 1s }').failures).toStrictEqual(['steps.0: $jbo is not set']);
     expect(played(`${submit.slice(0, -1)}, expect: { body: { id: $jbo } } }`).failures).toStrictEqual(['steps.0 run: $jbo is not set']);
@@ -94,14 +94,14 @@ describe('a step is taken', () => {
     expect(calls(...steps)).toStrictEqual(expected);
   });
 
-  test('by the key that it names, or by nobody', () => {
+  test('by the key that it names, or without a key', () => {
     expect(played('{ act: health, with: { endpoint: ep-a }, as: nobody, expect: { status: 401 } }').verdict).toBe('pass');
     expect(played('{ act: health, with: { endpoint: ep-a }, as: dev, expect: { status: 200 } }').verdict).toBe('pass');
   });
 
   test('by the key that a variable names', () => {
-    const text = story('{ act: health, with: { endpoint: ep-a }, as: $who, expect: { status: $status } }');
-    expect(playedText(`${text}matrix: { variables: { who: [nobody], status: [401] } }`).verdict).toBe('pass');
+    const text = scenarioWith('{ act: health, with: { endpoint: ep-a }, as: $who, expect: { status: $status } }');
+    expect(playedText(`${text}matrix: { variables: { who: ["nobody"], status: [401] } }`).verdict).toBe('pass');
   });
 });
 
@@ -133,13 +133,13 @@ describe('the built-in invariants are checked', () => {
     ['one of them',                        'invariants: [one-job-a-worker]\n'],
     ['none of them',                       'invariants: none\n'],
   ])('%s, and change nothing', (_, line) => {
-    const text = story(submit);
+    const text = scenarioWith(submit);
     expect(playedText(text + line).world.fingerprint()).toBe(playedText(text).world.fingerprint());
   });
 });
 
-test('a run may be listened to, and its log be taken away as it grows', () => {
-  const [scenario] = scenariosOf(story(submit));
+test('a run may have listeners, and its log can be moved elsewhere as it grows', () => {
+  const [scenario] = scenariosOf(scenarioWith(submit));
   if (scenario === undefined) throw new Error('there is one run');
   const [changes, taken]: [string[], number[]] = [[], []];
   const { world } = play(scenario, {

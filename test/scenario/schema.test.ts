@@ -7,7 +7,7 @@ import { type SchemaNode, schemaComplaints } from '../support/jsonSchema.ts';
 const schema = scenarioJsonSchema() as SchemaNode;
 const complaints = (text: string) => schemaComplaints(schema, parse(text));
 
-test('the schema is one of draft-07', () => {
+test('the schema is a JSON Schema of draft-07', () => {
   expect(scenarioJsonSchema()['$schema']).toBe('http://json-schema.org/draft-07/schema#');
   expect(scenarioJsonSchema()).toMatchObject({ type: 'object', additionalProperties: false, required: ['title'] });
 });

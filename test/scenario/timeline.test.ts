@@ -6,7 +6,7 @@ const of = (text: string): string => timeline(entriesOf(playedText(text)));
 const linesOf = (text: string): string[] => of(text).trimEnd().split('\n');
 const fails = ', handler: { duration: { fixed: 2s }, outcomes: [fail] }';
 
-test('the story of a job, one line an event', () => {
+test('the events of a job, one line each', () => {
   const text = scenarioText(
     `steps:\n  - ${submit}\n  - { when: job $job is FAILED, within: 1m, act: cancel, with: { endpoint: ep-a, job: $job }, expect: { status: 409 } }`,
     fails,
@@ -46,10 +46,10 @@ describe('long ids that chance made', () => {
     expect(lines.at(-1)).toMatch(/^job-2 = [0-9a-f-]{36}-u1$/);
   });
 
-  test('stand under them wherever they are named', () => {
-    const story = of(two).split('\n\n')[0] ?? '';
-    expect(story).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
-    expect(story).toContain('cancel ep-a job-2');
+  test('are used wherever the entities are named', () => {
+    const lines = of(two).split('\n\n')[0] ?? '';
+    expect(lines).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+    expect(lines).toContain('cancel ep-a job-2');
   });
 
   test('in what a client was refused, too', () => {
@@ -58,7 +58,7 @@ describe('long ids that chance made', () => {
   });
 });
 
-test('the clock that somebody moved is no part of the story', () => {
+test('moves of the clock are not in the timeline', () => {
   const run = playedText(scenarioText('steps: [{ at: 1h }]'));
   expect(entriesOf(run).map(({ event }) => event.type)).toContain('ClockAdvanced');
   expect(timeline(entriesOf(run))).not.toContain('ClockAdvanced');

@@ -28,7 +28,7 @@ describe('an unknown key is refused where it stands, with the nearest name', () 
   });
 });
 
-describe('what is no strict YAML 1.2 is refused', () => {
+describe('a text that is not strict YAML 1.2 is refused', () => {
   // biome-ignore format: a table
   test.each([
     ['a key that stands twice',          'title: x\nseed: a\nseed: b',            "3:1: the key 'seed' stands here twice"],
@@ -42,7 +42,7 @@ describe('what is no strict YAML 1.2 is refused', () => {
     ['a list for a key',                 'title: x\n? [a]\n: b',                  '2:3: a key must be a plain word'],
     ['two documents',                    'title: x\n---\ntitle: y',               '2:1: Source contains multiple documents'],
     ['a quote without end',              'title: "x',                             '1:10: Missing closing "quote'],
-    ['an alias without its anchor',      'title: *nobody',                        '1:8: there is no anchor &nobody before this'],
+    ['an alias without its anchor',      'title: *absent',                        '1:8: there is no anchor &absent before this'],
     ['an alias before its anchor',       'title: *later\nseed: &later x',         '1:8: there is no anchor &later before this'],
     ['an alias inside its own anchor',   'title: &a [*a]',                        '1:12: *a stands inside an anchor: aliases may not be nested'],
     ['an alias inside another anchor',   'title: &a x\nsteps: &b [*a]',           '2:12: *a stands inside an anchor'],
@@ -56,7 +56,7 @@ describe('what is no strict YAML 1.2 is refused', () => {
   });
 });
 
-describe('what would make a parser suffer is refused before it is parsed', () => {
+describe('a text that is expensive to parse is refused before parsing', () => {
   const deep = 'nested more than 64 deep';
   // biome-ignore format: a table
   test.each([

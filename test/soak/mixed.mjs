@@ -1,4 +1,4 @@
-// npm run soak:mixed -- --minutes 60 --seed 1: mixed traffic on a served data directory, then a kill -9, and a look at what is left.
+// npm run soak:mixed -- --minutes 60 --seed 1: mixed traffic on a served data directory, then a kill -9, and a check of the data.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,14 +24,14 @@ if (![minutes, seed, clientCount, rate].every((number) => number > 0))
 
 const program = fileURLToPath(new URL('../../dist/bin/podsim.js', import.meta.url));
 const key = 'podsim-dev-key';
-/** How long an answer may take, in ms; and how much memory may have grown from the second tenth to the last. */
+/** The longest that an answer may take, in ms, and the largest growth of memory from the second tenth to the last. */
 const answerMsMax = 30_000;
 const growthMax = 1.1;
-/** Before a job's results go, 30 virtual minutes after it ended, memory grows as it should: shorter runs do not judge it. */
+/** A job's result is purged 30 virtual minutes after its end. Until then memory grows, so shorter runs do not check it. */
 const minutesToJudge = 20;
 const folder = mkdtempSync(join(tmpdir(), 'podsim-soak-'));
 
-/** Starts a server as the README does, on a folder. */
+/** Starts a server as the README shows, on a folder. */
 const serve = async (...more) => {
   const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data-dir', folder, ...more], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,7 +54,7 @@ const serve = async (...more) => {
   return { url, said, stop };
 };
 
-/** What clients were told that is there, by the event that says so in the log. */
+/** The ids that clients got in answers, by the type of the event that creates them. */
 const told = new Map(
   ['JobQueued', 'JobCancelled', 'JobRetried', 'PodCreated', 'PodTerminated', 'ClusterCreated', 'TemplateCreated', 'EndpointCreated'].map(
     (type) => [type, new Set()],
@@ -70,7 +70,7 @@ const fail = (words) => {
   process.exitCode = 1;
 };
 
-/** One caller, who does one thing after the other. */
+/** One client, which makes one call after the other. */
 class Client {
   constructor(url, number) {
     this.url = url;
@@ -91,7 +91,7 @@ class Client {
     return list[this.below(list.length)];
   }
 
-  /** Asks, and gives the answer where its status is one of those that may come; anything else is an error of the run. */
+  /** Makes a call, and returns the answer if its status is allowed. Any other status is an error of the run. */
   async ask(method, path, { body, expect = [200], as = key, text, headers = {} } = {}) {
     const begin = performance.now();
     const what = `${method} ${path.replaceAll(/[0-9a-f]{8}-[^/?]*/g, 'ID')}`;
@@ -151,13 +151,13 @@ const drop = (path, list, type) => async (client) => {
   if (status === 204 && type !== undefined) toldOf(type, id);
 };
 
-/** A look at something; what it says does not matter. */
+/** Reads something; the content does not matter. */
 const look =
   (path, method = 'GET', body = undefined) =>
   (client) =>
     client.ask(method, path, body === undefined ? {} : { body });
 
-/** Reads events for a moment, as they come, and goes away. */
+/** Reads the event stream for a moment, and disconnects. */
 const follow = async (client) => {
   const leaving = AbortSignal.timeout(500 + client.below(2_000));
   try {
@@ -176,7 +176,7 @@ const follow = async (client) => {
   }
 };
 
-/** Goes back in the default world, branches off, looks at the branch, and drops it. */
+/** Forks the default world at an earlier time, reads from the fork, and drops it. */
 const fork = async (client) => {
   const id = `${client.name}-${++client.worlds}`;
   const made = await client.ask('POST', `${control}/forks`, {
@@ -205,7 +205,7 @@ const inject = async (client) => {
 };
 
 const gpu = { id: 'NVIDIA GeForce RTX 4090' };
-/** There may be no room on the hosts. */
+/** The hosts may have no capacity. */
 const noRoom = [400, 409];
 
 // biome-ignore format: a table
@@ -250,7 +250,7 @@ const busy = async (client) => {
 const gauge = (text, name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 const megabytes = (bytes) => (bytes / 1e6).toFixed(0);
 
-/** Watches memory, and prints a row for each tenth of the time. */
+/** Samples memory, and prints a row for each tenth of the time. */
 const watch = async (url, forMs) => {
   const [heaps, begin] = [[], performance.now()];
   console.log('   time   answers   p50 ms   p99 ms   heap MB   entries   errors');
@@ -279,7 +279,7 @@ const watch = async (url, forMs) => {
   return heaps;
 };
 
-/** Runs a command of podsim's, and gives what it says; it must go well. */
+/** Runs a podsim command that must succeed, and returns its output. */
 const command = (...args) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', maxBuffer: 1e9 });
   if (status !== 0) fail(`podsim ${args.join(' ')}: exit code ${status}: ${stdout}${stderr}`.slice(0, 500));
@@ -310,7 +310,7 @@ stopping = false;
 for (const job of clients.flatMap(({ jobs }) => jobs).slice(-100))
   await after.ask('GET', `/v2/${endpoint}/status/${job}`, { expect: [200, 404] });
 const { body: info } = await after.ask('GET', `${control}/info`);
-// Killed as well: a server that is stopped adds to its log how many quiet calls count towards limits.
+// This one is killed, too: a server that is stopped appends the count of calls that left no entry to its log.
 await again.stop('SIGKILL');
 
 const lines = linesOf('default');

@@ -13,7 +13,7 @@ describe('the soak of mixed traffic', () => {
     expect(counts[2]).toBeGreaterThan(600);
   });
 
-  test('sees memory that grows behind a collector that makes it saw, and no growth where there is none', () => {
+  test('detects growth of memory under the sawtooth of a garbage collector, and none where there is none', () => {
     const saw = (k: number) => 100 + (k % 7) * 20;
     const samples = (more: (k: number) => number) => Array.from({ length: 300 }, (_, k) => saw(k) + more(k));
     expect(growth(samples(() => 0))).toBe(1);
@@ -22,7 +22,7 @@ describe('the soak of mixed traffic', () => {
     expect(median([3, 1, 2])).toBe(2);
   });
 
-  test('names what clients were told of and the log does not have', () => {
+  test('names ids that clients got but the log lacks', () => {
     const told = new Map([
       ['JobQueued', new Set(['a', 'b'])],
       ['PodCreated', new Set(['p'])],

@@ -1,6 +1,6 @@
-// What the soak decides, apart from the server: which call comes next, whether memory is flat, and what a log lacks.
+// The parts of the soak that need no server: which call is next, whether memory is flat, and what a log lacks.
 
-/** Choices that follow from a seed: numbers from 0 to 1. */
+/** Numbers from 0 to 1 that depend on the seed alone. */
 export const drawsFrom = (seed) => {
   let state = seed >>> 0;
   return () => {
@@ -22,8 +22,8 @@ export const weighted = (rows, draw) => {
 };
 
 /**
- * How the memory of the last tenth compares with that of the second: of each the least, which is what a collection leaves.
- * Undefined where there are too few samples to tell.
+ * The memory of the last tenth in relation to that of the second. The least sample of each counts: it is closest to what a garbage
+ * collection leaves. Undefined where the samples are too few.
  */
 export const growth = (samples) => {
   const tenth = Math.floor(samples.length / 10);
@@ -33,7 +33,7 @@ export const growth = (samples) => {
 
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Of what clients were told, what does not stand in a log's lines: a map of ids by the type of the event that makes them. */
+/** The ids that clients got but that a log's lines lack, by the type of the event that creates them. */
 export const missingFrom = (told, lines) => {
   const left = new Map([...told].map(([type, ids]) => [type, new Set(ids)]));
   for (const line of lines) {

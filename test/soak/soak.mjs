@@ -1,5 +1,5 @@
-// A server that runs for months, in minutes: so many reads, refusals and jobs that end, one phase after the other, with a heap of
-// 192 MB. After each tenth its memory is weighed: after the last it must be what it was after the second, within 5 %.
+// Months of a server in minutes: many reads, refusals and jobs, one phase after the other, with a heap of 192 MB. Memory is
+// measured after each tenth. After the last tenth it must be within 5 % of what it was after the second.
 //   npm run soak                         a million of each, without a data directory and with one
 //   npm run soak -- 100000               a hundred thousand of each
 //   npm run soak -- 100000 jobs kept     only jobs, only with a data directory
@@ -13,11 +13,11 @@ import autocannon from 'autocannon';
 const heapMegabytes = 192;
 const tenths = 10;
 const tolerance = 0.05;
-/** Entries of the log in memory, as a server has it by itself; fewer, where so few calls are made that these would never leave it. */
+/** Entries of the log in memory: the default, or fewer where too few calls are made to exceed the default. */
 const defaultHeld = 50_000;
 /**
- * So many calls are made, and then the clock moves: a little, or until all jobs have ended and are forgotten. (A load of autocannon's
- * takes a second at least.)
+ * After so many calls the clock advances: a little, or until all jobs have ended and are purged. (A run of autocannon takes a second
+ * at least.)
  */
 const callsAtOnce = 20_000;
 
@@ -34,7 +34,7 @@ world:
 const by = (secret) => ({ authorization: `Bearer ${secret}`, 'content-type': 'application/json' });
 let made = 0;
 
-/** Each phase: what is asked, one request after the other, and which answers there may be. */
+/** Each phase: its requests, in order, and the statuses that are allowed. */
 const phases = {
   reads: {
     requests: [
@@ -48,7 +48,7 @@ const phases = {
   },
   refusals: {
     requests: [
-      () => ({ method: 'GET', path: '/v2/pods', headers: by(`nobody-${++made}`) }),
+      () => ({ method: 'GET', path: '/v2/pods', headers: by(`unknown-${++made}`) }),
       () => ({ method: 'GET', path: `/v2/ep-demo/status/job-${++made}`, headers: by(key) }),
       () => ({ method: 'POST', path: '/v2/pods', headers: by(key), body: `{"name":${++made}}` }),
       () => ({ method: 'GET', path: '/v2/pods', headers: by(limitedKey) }),
@@ -82,7 +82,7 @@ const main = async (words) => {
   return grown > 0 ? 1 : 0;
 };
 
-/** Gives how many phases ended with more memory than they had after their second tenth. */
+/** Returns how many phases ended with more memory than after their second tenth. */
 const soak = async (keeping, names, count) => {
   const folder = mkdtempSync(join(tmpdir(), 'podsim-soak-'));
   writeFileSync(join(folder, 'soaked.scenario.yaml'), scenario);
@@ -112,7 +112,7 @@ const soak = async (keeping, names, count) => {
   return grown;
 };
 
-/** Starts a server as the README does, with a small heap. */
+/** Starts a server as the README shows, with a small heap. */
 const started = async (folder, keeping, held) => {
   const here = (path) => fileURLToPath(new URL(path, import.meta.url));
   const args = [
@@ -156,7 +156,7 @@ const started = async (folder, keeping, held) => {
   };
 };
 
-/** Makes so many requests over some connections that stay, and sees to it that nothing else is answered than what is expected. */
+/** Makes so many requests over a few connections, and checks that only expected statuses are answered. */
 const asked = async ({ url }, { requests, statuses, atOnce = Number.POSITIVE_INFINITY, after }, count) => {
   for (let left = count; left > 0; left -= atOnce) {
     let next = 0;

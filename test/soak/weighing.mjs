@@ -1,10 +1,10 @@
-// Read into a server that is soaked, before it starts: it weighs its memory when its parent asks. Needs --expose-gc and an IPC channel.
+// Preloaded into the server under test: measures its memory when the parent process asks. Needs --expose-gc and an IPC channel.
 process.on('message', () => {
-  // Once for what is dead, and once more for what only that let go of.
+  // The first collection frees dead objects, the second one what only they referred to.
   global.gc();
   global.gc();
   const { heapUsed, external, rss } = process.memoryUsage();
   process.send({ heapUsed, external, rss });
 });
-// Whoever asks does not keep the server alive.
+// The channel to the parent does not keep the server alive.
 process.channel.unref();

@@ -6,10 +6,10 @@ import type { DomainEvent } from '../../engine/entities.ts';
 import { entryText, fingerprintOf, type LogEntry } from '../../engine/kernel/log.ts';
 import { all, entries, entry, headerFor } from './entries.ts';
 
-/** Makes an empty store; `again` gives a second one over what the first keeps, where that can be, once the first is closed. */
+/** Makes an empty store. `again` opens a second one over the same data after the first is closed, where that is possible. */
 export type MakeStore = () => Promise<{ readonly store: Store; readonly again?: () => Promise<Store> }>;
 
-/** What every store does, whatever it keeps worlds in. */
+/** What every store does, whatever medium it uses. */
 export const storeConformance = (name: string, make: MakeStore): void => {
   const header = headerFor('a');
   const stores: Store[] = [];
@@ -24,7 +24,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
     return { store, log: await store.create('a', header), again: reopened };
   };
 
-  /** Closes the log, and opens it again: in a new store where there can be one. */
+  /** Closes the log and opens it again, in a new store where that is possible. */
   const reopened = async ({ store, log, again }: Awaited<ReturnType<typeof made>>): Promise<WorldLog> => {
     await (again === undefined ? log : store).close();
     return (await (again?.() ?? store)).open('a');
@@ -69,7 +69,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       expect(both.map(({ status }) => status)).toStrictEqual(['fulfilled', 'rejected']);
     });
 
-    test('are gone when they are dropped, open or not, and can be made anew', async () => {
+    test('are gone when they are dropped, open or not, and can be created again', async () => {
       const { store, log } = await made();
       await log.append(0, entries(1, 3));
       await store.create('b', header);
@@ -106,7 +106,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
   });
 
   describe(`${name}: a log`, () => {
-    test('is kept as it was appended, with its header and its fingerprint', async () => {
+    test('is stored as it was appended, with its header and its fingerprint', async () => {
       const all3 = await made();
       const { log } = all3;
       expect({ length: log.length, link: log.link, recovered: log.recovered }).toStrictEqual({
@@ -131,7 +131,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       expect(await all(again.read())).toStrictEqual(entries(1, 9));
     });
 
-    test('without entries is kept, too', async () => {
+    test('without entries is stored, too', async () => {
       const again = await reopened(await made());
       expect(await all(again.read())).toStrictEqual([]);
       await again.append(0, entries(1, 1));
@@ -176,7 +176,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       expect(await all(again.read())).toStrictEqual(entries(1, 4));
     });
 
-    test('keeps batches in the order in which they were appended, though nobody waits', async () => {
+    test('writes batches in the order in which they were appended, also where the caller does not wait', async () => {
       const world = await made();
       const { log } = world;
       const done: number[] = [];
@@ -193,7 +193,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       expect(await all((await reopened(world)).read())).toStrictEqual(entries(1, 600));
     });
 
-    test('refuses the wrong one among many, and keeps the others', async () => {
+    test('refuses the wrong one among many, and stores the others', async () => {
       const { log } = await made();
       const all3 = await Promise.allSettled([log.append(0, entries(1, 2)), log.append(0, entries(1, 2)), log.append(2, entries(3, 4))]);
       expect(all3.map(({ status }) => status)).toStrictEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -211,14 +211,14 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       expect(await all((await reopened(world)).read())).toStrictEqual(entries(1, 5));
     });
 
-    test('keeps a batch of many entries, and long ones', async () => {
+    test('stores a batch of many entries, and long entries', async () => {
       const world = await made();
       const long = entries(1, 3_000, 'long '.repeat(200));
       await world.log.append(0, long);
       expect(await all((await reopened(world)).read())).toStrictEqual(long);
     });
 
-    test('keeps what is being appended when it is closed, and nothing afterwards', async () => {
+    test('finishes pending appends when it is closed, and refuses later ones', async () => {
       const world = await made();
       const { log } = world;
       const appended = log.append(0, entries(1, 5));
@@ -249,7 +249,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       }
     });
 
-    test('can have entries from the start, and goes on behind them', async () => {
+    test('can have entries from the start, and continues after them', async () => {
       const { store } = await made();
       const log = await store.create('b', header, entries(1, 9_000));
       expect({ length: log.length, link: log.link }).toStrictEqual({ length: 9_000, link: fingerprintOf(header, entries(1, 9_000)) });
@@ -321,7 +321,7 @@ export const storeConformance = (name: string, make: MakeStore): void => {
       expect(await all(again.read())).toStrictEqual(entries(1, 2));
     });
 
-    test.each([6, -1, Number.NaN])('of an entry that is not there are refused: %d', async (seq) => {
+    test.each([6, -1, Number.NaN])('of an entry that does not exist are refused: %d', async (seq) => {
       const { log } = await made();
       await log.append(0, entries(1, 5));
       await expect(log.saveSnapshot(seq, bytes(0))).rejects.toThrow(StoreConflict);
@@ -346,5 +346,5 @@ export const storeConformance = (name: string, make: MakeStore): void => {
   });
 };
 
-/** Thousands of entries are compared as one text: one by one, that takes ten times as long. */
+/** Compares thousands of entries as one text: comparing them one by one takes ten times as long. */
 const textOf = (some: Iterable<LogEntry<DomainEvent>>): string => [...some].map(entryText).join('\n');

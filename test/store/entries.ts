@@ -18,7 +18,7 @@ export const entry = (seq: number, key: string): LogEntry<DomainEvent> => ({
   event: { type: 'InputReceived', operation: 'run', client: { key }, request: { params: {}, query: {} } },
 });
 
-/** All that somebody reads. */
+/** All entries that a reader gets. */
 export const all = async <T>(read: AsyncIterable<T>): Promise<T[]> => {
   const list: T[] = [];
   for await (const each of read) list.push(each);

@@ -2,12 +2,12 @@ import { type Disk, type DiskFile, realDisk } from '../../adapters/store/disk.ts
 
 type Call = 'open' | 'mkdir' | 'rename' | 'rm' | 'write' | 'sync' | 'datasync' | 'truncate' | 'read';
 
-/** The machine's disk, which fails as it is told; `disk` is the option of a file store. */
+/** The machine's disk with failures on request; `disk` is the option of a file store. */
 export class FailingDisk {
-  /** What was asked of its files, in order: `write 120`, `datasync`, … */
+  /** The calls to its files, in order: `write 120`, `datasync`, … */
   readonly asked: string[] = [];
   bytesRead = 0;
-  /** The error each call ends with; none when it is not there. */
+  /** The error that each kind of call fails with. Calls that are not in it succeed. */
   readonly failing = new Map<Call, string>();
   /** How many bytes of the next writes still fit, before they fail with ENOSPC. */
   room = Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ export class FailingDisk {
       return call('write', `write ${length}`, async () => {
         if (fit <= 0) throw systemError('ENOSPC', 'write');
         this.room -= fit;
-        // As a disk does that becomes full: it takes what fits, and refuses the rest when it is asked again.
+        // As a disk does that becomes full: it writes what fits, and fails the next write.
         return file.write(bytes, from, fit, position);
       });
     };

@@ -71,7 +71,7 @@ describe.each(kinds)('when a write fails, with %o', (options) => {
     );
     expect(readFileSync(file).equals(before), 'what was refused is taken back').toBe(true);
     disk.failing.clear();
-    // The system takes for written what it could not write: the next sync would go well, and prove nothing.
+    // After a failed sync the system marks unwritten pages as clean: the next sync would succeed, and prove nothing.
     await expect(log.append(5, entries(6, 9))).rejects.toThrow(StoreUnsafe);
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(await all(log.read())).toStrictEqual(entries(1, 5));
@@ -92,7 +92,7 @@ describe.each(kinds)('when a write fails, with %o', (options) => {
     expect(await store.worlds()).toStrictEqual([]);
   });
 
-  test('because nothing can be removed, the log grows, keeps its snapshots, and lets go of the directory', async () => {
+  test('because files cannot be removed, the log grows, keeps its snapshots, and releases the directory', async () => {
     const { path, disk, store, log } = await world({ ...options, snapshotsMax: 2 });
     disk.failing.set('rm', 'EACCES');
     for (const seq of [1, 2, 3]) {
@@ -101,14 +101,14 @@ describe.each(kinds)('when a write fails, with %o', (options) => {
     }
     expect(await log.snapshots()).toStrictEqual([1, 3]);
     await store.close();
-    // What is left of its lock names this process, which lives.
+    // The remaining lock file names this process, which is alive.
     rmSync(`${path}/.lock`, { recursive: true });
     const again = await openFileStore(path, { disk: disk.disk });
     stores.splice(stores.indexOf(store), 1, again);
     expect((await (await again.open('a')).snapshot())?.seq).toBe(3);
   });
 
-  test('what is opened is safe before anyone is told of it: a process may have been killed before its sync', async () => {
+  test('an opened log is synced before it is used: its process may have been killed before its own sync', async () => {
     const { path, log, disk, store } = await world({ ...options, sync: 'never' });
     await log.append(0, entries(1, 5));
     await store.close();
@@ -119,7 +119,7 @@ describe.each(kinds)('when a write fails, with %o', (options) => {
     expect(disk.asked.map((words) => words.split(' ')[0])).toStrictEqual(['write', 'datasync']);
   });
 
-  test('on every room that there may be, nothing is kept by halves', async () => {
+  test('with any amount of room, no batch is written in part', async () => {
     const { disk, log, file } = await world(options);
     await log.append(0, entries(1, 2));
     const before = readFileSync(file);
@@ -175,7 +175,7 @@ describe('syncs are', () => {
     expect(disk.asked.map((words) => words.split(' ')[0])).toStrictEqual(['write', 'datasync', 'write', 'datasync']);
   });
 
-  test('made before anything is acknowledged, unless told otherwise', async () => {
+  test('done before entries are acknowledged, unless the option says otherwise', async () => {
     const { disk, log, store } = await world();
     const failing = log.append(0, entries(1, 1));
     disk.failing.set('datasync', 'EIO');

@@ -17,16 +17,16 @@ const path = '/data';
 
 type Entries = readonly LogEntry<DomainEvent>[];
 
-/** A log on a disk that fails, and what its owner was told of it. */
+/** A log on a failing disk, and the entries that were acknowledged to its owner. */
 class Session {
   readonly #dice: SeededChoice;
   readonly #disk: SimulatedDisk;
   readonly #compress: boolean;
   #store: Store | undefined;
   #log: WorldLog | undefined;
-  /** What is acknowledged. */
+  /** The acknowledged entries. */
   #told: Entries = [];
-  /** What was tried behind it, and refused: of each row of batches the first may be there, and the second behind it. */
+  /** Batches after those whose write failed. Of each row the first may still be on the disk, and then the second after it. */
   #refused: Entries[][] = [];
   #words = 0;
   readonly did: string[] = [];
@@ -133,7 +133,7 @@ class Session {
   }
 
   async #reopen(): Promise<void> {
-    // Its claim names a process that is this one, and lives.
+    // Its lock file names this process, which is alive.
     await this.#disk.mount().rm(`${path}/.lock`, { force: true, recursive: true });
     this.#store ??= await this.#orProblem('open store', () => openFileStore(path, { disk: this.#disk.mount(), compress: this.#compress }));
     const store = this.#store;
@@ -178,7 +178,7 @@ class Session {
 const textOf = (list: Entries): string => list.map((each) => entryText(each)).join('\n');
 
 describe.each([false, true])('on a disk that fails as it likes, compressed: %s,', (compress) => {
-  test('what was acknowledged is there after a kill and after a power cut', async () => {
+  test('acknowledged entries survive a kill and a power cut', async () => {
     for (let round = 1; round <= rounds; round++) {
       const session = new Session(`store faults ${round} ${compress}`, compress);
       await session.run().catch((error: Error) => {

@@ -52,14 +52,14 @@ describe('a data directory', () => {
     expect(readdirSync(`${path}/.lock`)).toStrictEqual([]);
   });
 
-  test('is never owned by two at once, however many want it, and whoever left it without a word', async () => {
+  test('never has two owners at once, however many processes want it, also after an owner was killed', async () => {
     const path = folder.at('wanted');
     const dead = started('grow', path);
     await expect.poll(() => dead.said().length).toBeGreaterThan(0);
     await killed(dead.child);
     expect(readdirSync(`${path}/.lock`)).toHaveLength(1);
     const all4 = Array.from({ length: 4 }, () => started('contend', path));
-    // They want it all the while until each of them has had it a few times.
+    // All of them compete until each has owned it a few times.
     await expect.poll(() => Math.min(...all4.map(({ said }) => said().length))).toBeGreaterThanOrEqual(5);
     const ended = all4.map(({ child }) => once(child, 'exit'));
     for (const { child } of all4) child.stdin.end();
@@ -75,7 +75,7 @@ describe('a data directory', () => {
     await (await openFileStore(path)).close();
   });
 
-  test('that a process on another host has is refused, with the file that stands for it', async () => {
+  test('that a process on another host owns is refused, and the message names the lock file', async () => {
     const path = folder.at('afar');
     mkdirSync(`${path}/.lock`, { recursive: true });
     writeFileSync(`${path}/.lock/17,5,abc,far-away,0123abcd`, '');
@@ -110,7 +110,7 @@ describe('a process', () => {
     const [line] = await once(parent.stdout, 'data');
     const pid = Number(String(line));
     expect(maybeAlive({ ...here, pid, started: '' })).toBe(true);
-    // A shell would take note; what it becomes does not.
+    // The shell replaces itself with a process that does not reap its children.
     await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()).toBe('sleep');
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => maybeAlive({ ...here, pid, started: '' })).toBe(false);

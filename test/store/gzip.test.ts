@@ -40,7 +40,7 @@ test('equal logs have equal bytes', async () => {
   for (const { store } of logs) await store.close();
 });
 
-test('what is opened again goes on in the same member; one that was closed begins another', async () => {
+test('a reopened log continues in the same member; one that was closed begins another', async () => {
   const path = folder.at('members');
   for (let round = 0; round < 3; round++) {
     const store = await openFileStore(path, { compress: true });
@@ -57,7 +57,7 @@ test('what is opened again goes on in the same member; one that was closed begin
 });
 
 test('the mark that ends a piece may come about within one', () => {
-  // Bytes that cannot be compressed are kept as they are, and these hold the mark.
+  // Incompressible bytes are stored unchanged, and these contain the mark.
   const noise = Buffer.concat(Array.from({ length: 4_000 }, (_, k) => createHash('sha256').update(`${k}`).digest()));
   noise.set([0, 0, 0xff, 0xff], 300);
   noise.set([0, 0, 0xff, 0xff], 900);

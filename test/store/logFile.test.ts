@@ -15,7 +15,7 @@ const folder = new Folder();
 const world = { seed: 'é', startMs: defaultStartMs, settings: {}, hosts: null, accounts: [], endpoints: [], faults: [] };
 const header = headerOf(world);
 
-/** A few small entries, with letters of one to four bytes and the sign that stands for broken ones. */
+/** A few small entries, with characters of one to four bytes and the replacement character. */
 const entries: readonly LogEntry<DomainEvent>[] = ['a', 'é\u2028', '\ufffd💠'].map((key, k) => ({
   seq: k + 1,
   at: (k * 500) as VirtualTime,
@@ -30,7 +30,7 @@ const written = (name: string, some: readonly LogEntry<DomainEvent>[] = entries,
   return folder.at(name);
 };
 
-/** What is said of a file with these bytes; undefined when it is read. Whatever is thrown but a LogProblem comes through. */
+/** The problem of a file with these bytes; undefined if it can be read. Errors other than a LogProblem are rethrown. */
 const problemOf = (bytes: Uint8Array | string): string | undefined => {
   writeFileSync(folder.at('changed.log'), bytes);
   try {
@@ -51,7 +51,7 @@ describe('a log that is written is read', () => {
     expect(readLog(written('none.log', []))).toStrictEqual({ header, entries: [], fingerprint: fingerprintOf(header, []) });
   });
 
-  test('whatever a world did, as it was', () => {
+  test('every log of a world, unchanged', () => {
     const run = playedText(scenarioText(`steps:\n  - ${submit}\n  - { when: job $job is COMPLETED, within: 1m }`));
     const plain = JSON.parse(JSON.stringify({ header: run.world.header, entries: entriesOf(run) }));
     expect(readLog(written('run.log', entriesOf(run), run.world.header))).toStrictEqual({ ...plain, fingerprint: run.world.fingerprint() });
@@ -116,7 +116,7 @@ describe('one changed byte is refused, wherever it is', () => {
     copy[at] = byte;
     return copy;
   };
-  /** Which line a byte stands in, from 1; the last byte of a line is its end. */
+  /** The number of the line that a byte is in, from 1. The newline belongs to its line. */
   const lineOf = (at: number): number => bytes.subarray(0, at).toString('latin1').split('\n').length;
   const everywhere = Array.from(bytes.keys());
 

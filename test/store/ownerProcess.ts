@@ -7,7 +7,7 @@ import { entries, headerFor } from './entries.ts';
 
 const [role, folder = ''] = process.argv.slice(2);
 
-/** Appends for as long as it lives, many at once, and says which entries were acknowledged. */
+/** Appends as long as it lives, many entries at once, and prints which were acknowledged. */
 const grow = async (): Promise<void> => {
   const store = await openFileStore(folder);
   const log = (await store.worlds()).includes('a') ? await store.open('a') : await store.create('a', headerFor('a'));
@@ -24,7 +24,7 @@ const grow = async (): Promise<void> => {
   await Promise.all(Array.from({ length: 8 }, one));
 };
 
-/** Owns the folder again and again, for a moment, until its input ends; says each time whether it was alone. */
+/** Owns the folder for a moment, again and again, until its input ends; prints each time whether it was the only owner. */
 const contend = async (): Promise<void> => {
   const alone = `${folder}/.alone`;
   let isWanted = true;

@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const { store } of recordings) await store.close();
 });
 
-/** Every byte takes two minutes: PODSIM_EVERY_BYTE=1 asks for that. Otherwise it is every 19th. */
+/** PODSIM_EVERY_BYTE=1 tries every byte, which takes two minutes; otherwise every 19th is tried. */
 const isTried = (at: number): boolean => process.env['PODSIM_EVERY_BYTE'] === '1' || at % 19 === 0;
 
 // biome-ignore format: a table
@@ -44,13 +44,13 @@ describe('however a crash cuts it short,', () => {
     }
   });
 
-  /** Around each place, and some between. */
+  /** The offsets around each place, and some between. */
   const cuts = (from: number, to: number, places: readonly { readonly offset: number }[]): number[] => {
     const near = new Set(places.flatMap(({ offset }) => [-2, -1, 0, 1, 2].map((by) => offset + by)));
     return Array.from({ length: to - from + 1 }, (_, k) => from + k).filter((cut) => near.has(cut) || isTried(cut));
   };
 
-  test.each(kinds)('%s goes on as if nothing had been', async (_, recording) => {
+  test.each(kinds)('%s continues as if nothing had happened', async (_, recording) => {
     const { bytes, places, opened } = await recorded({ batches: 30, ...recording });
     for (const { offset } of places.slice(10)) {
       const cut = Math.min(offset + 7, bytes.length);
@@ -74,7 +74,7 @@ describe('however a crash cuts it short,', () => {
     return found;
   };
 
-  test('the words say how much, and that nobody was told otherwise', async () => {
+  test('the message says how much was cut off, and that no caller had an answer for it', async () => {
     const { bytes, places, opened } = await recorded({ batches: 3 });
     const { seq, offset } = places[2] as { seq: number; offset: number };
     const whole = bytes.indexOf('\n', offset) + 1;
@@ -132,7 +132,7 @@ describe('one changed byte is refused, wherever it is, and nothing is cut off', 
       const problem = await opened(changed, async () => undefined).catch((error: unknown) => error);
       expect(problem, `byte ${at}`).toBeInstanceOf(StoreDamaged);
       if (problem instanceof StoreDamaged) {
-        // Where a closing line is broken off after a letter or two, it cannot be told from an entry.
+        // A closing line that is cut off after a letter or two looks like an entry.
         const closing = /^\{"end"/.test(lineAt(bytes, at)) && changed[at] === 10;
         expect([entryAt(bytes, at), ...(closing ? [entryAt(bytes, at) + 1] : [])], `byte ${at}`).toContain(problem.entry);
         expect(problem.message).toMatch(new RegExp(`^${file}: .*; podsim repair ${file} says what can be saved$`));
@@ -154,9 +154,9 @@ describe('one changed byte is refused, wherever it is, and nothing is cut off', 
       if (change(byte) === byte || !isTried(at)) continue;
       const changed = Buffer.from(bytes);
       changed[at] = change(byte);
-      // Nobody looks at what stands before the snapshot when a log is opened, except for its header.
+      // Opening a log reads nothing before the snapshot but the header.
       const problem = await opened(changed, (log) => all(log.read())).catch((error: unknown) => error);
-      // Here and there a bit of a compressed text says nothing: then the same is read.
+      // Some bits of a compressed text carry no information: then the same text is read.
       if (Array.isArray(problem)) {
         expect(problem, `byte ${at}`).toStrictEqual(entries(1, places.at(-1)?.seq ?? 0));
         idle += 1;
@@ -171,7 +171,7 @@ describe('one changed byte is refused, wherever it is, and nothing is cut off', 
     expect(idle).toBeLessThan(30);
   });
 
-  test('when a log is opened by its snapshot, what stands before is refused when it is read', async () => {
+  test('when a log is opened from its snapshot, damage before it is reported when it is read', async () => {
     const { bytes, places, opened } = await recorded({ batches: 40, snapshotAt: 20 });
     const { seq } = places[20] as { seq: number };
     const at = bytes.indexOf(`{"seq":${seq - 3},`) + 40;

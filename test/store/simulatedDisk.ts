@@ -3,7 +3,7 @@ import type { Disk, DiskFile, FileNow } from '../../adapters/store/disk.ts';
 import type { SeededChoice } from '../support/seededChoice.ts';
 import { systemError } from './failingDisk.ts';
 
-/** What a disk can be asked, as far as it can fail. */
+/** The calls to a disk that can fail. */
 export type DiskCall = 'open' | 'mkdir' | 'readdir' | 'rename' | 'rm' | 'read' | 'write' | 'sync' | 'truncate';
 
 /** What is wrong with a disk. */
@@ -16,22 +16,22 @@ export interface Ailment {
 }
 
 /**
- * A disk in memory, with the memory of the operating system before it. What is written is read back at once, and is safe when
- * it was synced: `losePower` keeps of the rest what chance lets it keep, sector by sector, as a disk does. After a sync
- * that failed, the system takes what it could not write for written: the next sync goes well, and makes nothing of it safe.
+ * A disk in memory with a page cache of the operating system. Written data can be read back at once, and is durable after a sync:
+ * `losePower` keeps a random part of the rest, sector by sector, as a disk does. After a failed sync the system marks the
+ * unwritten pages as clean: the next sync succeeds, and makes none of them durable.
  */
 export class SimulatedDisk {
   readonly #dice: SeededChoice;
   readonly #root = new FolderNode();
   ailment: Ailment | undefined;
-  /** Whose handles are still good: none of a process that was killed. */
+  /** The process whose handles are valid. Those of a killed process are not. */
   #process = 0;
 
   constructor(dice: SeededChoice) {
     this.#dice = dice;
   }
 
-  /** The disk as the process that runs now has it. */
+  /** The disk as the current process uses it. */
   mount(): Disk {
     const belongs = this.#process;
     return {
@@ -44,7 +44,7 @@ export class SimulatedDisk {
     };
   }
 
-  /** The process that had the disk is gone; what it has written is in the memory of the system. */
+  /** The process that used the disk is gone; what it wrote is in the page cache. */
   kill(): void {
     this.#process += 1;
   }
@@ -69,7 +69,7 @@ export class SimulatedDisk {
     return this.#handle(node, belongs);
   }
 
-  /** Nothing waits for anything here: whoever is killed is so between two calls. */
+  /** Synchronous calls never overlap: a process is killed between two calls. */
   #openNow(belongs: number, path: string): FileNow {
     const node = this.#find(path);
     if (node === undefined) throw systemError('ENOENT', 'open');
@@ -129,7 +129,7 @@ export class SimulatedDisk {
     };
     const write = async (bytes: Buffer, from: number, wanted: number, position: number) => {
       const room = this.ailment?.room ?? Number.POSITIVE_INFINITY;
-      // Of what does not fit, or fails, a part may be written; and sometimes less is taken than was given.
+      // A part of a failing write may be written, and some writes take fewer bytes than were given.
       const taken = Math.min(room, this.#dice.happens(1, 8) ? 1 + this.#dice.below(wanted) : wanted);
       const failure = await this.#call('write', belongs).catch((error: unknown) => error);
       const written = failure === undefined ? taken : this.#dice.below(taken + 1);
@@ -165,10 +165,10 @@ export class SimulatedDisk {
     };
   }
 
-  /** Every call takes a moment, in which others have their turn. */
+  /** Every call takes a moment, in which other tasks run. */
   async #call(call: DiskCall, belongs: number): Promise<undefined> {
     for (let turns = this.#dice.below(3); turns >= 0; turns--) await undefined;
-    // A process that is gone asks nothing more, and hears nothing more.
+    // A process that is gone makes no more calls, and gets no more results.
     if (belongs !== this.#process) await new Promise(() => undefined);
     const code = this.ailment?.code(call, this.#dice);
     if (code !== undefined) throw systemError(code, call);
@@ -192,7 +192,7 @@ export class SimulatedDisk {
 type Node = FileNode | FolderNode;
 type Names = Map<string, Node>;
 
-/** A folder: which names stand in it is safe in the order in which it was changed. */
+/** A folder. Changes of its names become durable in the order in which they were made. */
 class FolderNode {
   readonly cached: Names = new Map();
   #safe: Names = new Map();
@@ -221,13 +221,13 @@ class FolderNode {
   }
 }
 
-/** A file: what of it is safe is so sector by sector, in whatever order the disk likes; how long it is stands elsewhere. */
+/** A file. Its sectors become durable in any order; its length is stored separately. */
 class FileNode {
   cached: Buffer = Buffer.alloc(0);
   #safe: Buffer = Buffer.alloc(0);
-  /** The numbers of the sectors that are to be made safe. */
+  /** The numbers of the sectors that are not durable yet. */
   #dirty = new Set<number>();
-  /** As far as it was cut back since the last sync. */
+  /** The least length since the last sync. */
   #cut = Number.POSITIVE_INFINITY;
 
   write(at: number, bytes: Buffer): void {
@@ -245,7 +245,7 @@ class FileNode {
     this.#clean(() => true);
   }
 
-  /** Some of it is safe; what is not, is forgotten. */
+  /** Loses all that is not durable. */
   failSync(dice: SeededChoice): void {
     this.#clean(() => dice.happens(1, 2));
   }
@@ -269,7 +269,7 @@ class FileNode {
 
 const sectorBytes = 512;
 
-/** Where it is written behind the end, zeros stand between. */
+/** A write beyond the end fills the gap with zeros. */
 const written = (before: Buffer, at: number, bytes: Buffer): Buffer => {
   const after = Buffer.alloc(Math.max(before.length, at + bytes.length));
   before.copy(after);

@@ -57,7 +57,7 @@ describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with
     expect(await reopened()).toMatchObject({ length: 10, newest: 4 });
   });
 
-  test('of entries that are lost is lost with them, whatever the log becomes', async () => {
+  test('of lost entries is lost with them, whatever is appended later', async () => {
     const { path, reopened, log, snapshot } = await world(options);
     const bytes = readFileSync(snapshot(8));
     const at8 = JSON.parse(String(bytes.subarray(0, bytes.indexOf('\n')))).place.offset;
@@ -91,11 +91,11 @@ describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with
     expect(() => statSync(`${path}/a/snapshot-10.bin.17.tmp`)).toThrow('ENOENT');
   });
 
-  test('spares whoever opens the log what stands before it', async () => {
+  test('saves reading the entries before it when the log is opened', async () => {
     const path = folder.at(`store-${++made}`);
     const store = await openFileStore(path, options);
     const log = await store.create('a', header);
-    // Words that cannot be compressed much, so that both files are long.
+    // Text that hardly compresses, so that both files are long.
     const long = (from: number, to: number) =>
       entries(from, to, Array.from({ length: 60 }, (_, k) => ((k * from * 7_919) % 99_991).toString(36)).join(''));
     for (let from = 0; from < 30_000; from += 1_000) await log.append(from, long(from + 1, from + 1_000));
@@ -123,7 +123,7 @@ describe('of many snapshots', () => {
     return kept;
   };
 
-  test('the newest and the oldest are kept, and the newer the more', () => {
+  test('the newest and the oldest remain, and more of the newer ones', () => {
     expect(keptOf(5, 8)).toStrictEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
     const kept = keptOf(1_000, 24);
     expect(kept).toHaveLength(24);
@@ -141,7 +141,7 @@ describe('of many snapshots', () => {
     }
   });
 
-  test('at least one is kept', () => {
+  test('at least one remains', () => {
     expect(keptOf(9, 1)).toStrictEqual([9_000]);
     expect(keptOf(9, 0)).toStrictEqual([9_000]);
     expect(thinSnapshots([], 3)).toStrictEqual([]);

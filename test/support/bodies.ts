@@ -4,9 +4,8 @@ import { durationPattern } from '../../engine/kernel/time.ts';
 import type { BodySchema } from './mutations.ts';
 
 /**
- * Bodies as clients might send them, from the schema alone: what a schema cannot say (which GPU types there are) comes
- * from a list of words. `@pod 3` stands for the pod that was heard of last but three; `@pod never` for one nobody has
- * heard of: whoever plays a sequence fills them in.
+ * Bodies as clients might send them, made from the schema. What a schema does not contain (the names of GPU types) comes from a list
+ * of words. `@pod 3` stands for the fourth newest pod, and `@pod never` for an unknown one. `runSequence` fills them in.
  */
 export const bodyArbitrary = (node: BodySchema, path: readonly string[] = []): fc.Arbitrary<Json> => {
   const known = words[path.slice(-2).join('.')] ?? words[path.at(-1) ?? ''];
@@ -38,13 +37,13 @@ const plain = (node: BodySchema, path: readonly string[]): fc.Arbitrary<Json> =>
   }
 };
 
-/** Texts that say something by their form. */
+/** Texts with a form of their own. */
 const patterned: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   [durationPattern.source]: fc.constantFrom('0s', '500ms', '3s', '40s'),
   '^\\d{1,9}\\/[1-9]\\d{0,8}$': fc.constantFrom('0/1', '1/5', '1/2'),
 };
 
-/** A property that must be there is; of the others, one in four. A body has one compute, gpu or cpu, most of the time. */
+/** Has every required property, and one in four of the others. Most bodies have either gpu or cpu as their compute. */
 const object = ({ properties = {}, required = [] }: BodySchema, path: readonly string[]): fc.Arbitrary<Json> => {
   const field = (name: string, chance: number) => sometimes(bodyArbitrary(properties[name] ?? {}, [...path, name]), chance);
   const choosy = properties['gpu'] !== undefined && properties['cpu'] !== undefined && properties['name'] !== undefined;
@@ -91,7 +90,7 @@ const likely: Readonly<Record<string, number>> = {
   registry: 0.1,
 };
 
-/** One of these; or, one time in ten, one of those that do not go. */
+/** One of the valid values; one time in ten an invalid one. */
 const often = (...values: Json[]): fc.Arbitrary<Json> & { readonly orRarely: (...others: Json[]) => fc.Arbitrary<Json> } => {
   const usual = fc.constantFrom(...values);
   return Object.assign(usual, {
@@ -99,7 +98,7 @@ const often = (...values: Json[]): fc.Arbitrary<Json> & { readonly orRarely: (..
   });
 };
 
-/** `@pod 0` most of the time: what was heard of last is what most is going on with. */
+/** `@pod 0` most of the time: most operations use the newest entity. */
 export const reference = (kind: string): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 5, arbitrary: fc.constant(`@${kind} 0`) },
@@ -114,7 +113,7 @@ const centers = fc.oneof(
 );
 const gpuType = often('NVIDIA GeForce RTX 4090').orRarely('NVIDIA A40', 'no such GPU');
 
-/** By the last names of a path: what means something to the platform. Whole numbers as large as they come, among them. */
+/** Values that mean something to the platform, by the last names of their path. Some are the largest whole numbers. */
 const words: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   'match.endpoint': often('ep-a', 'ep-b').orRarely('nowhere'),
   'match.host': often('host-a', 'host-d').orRarely('nowhere'),
@@ -160,7 +159,7 @@ const words: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   ttl: often(10_000, 60_000, 604_800_000).orRarely(9_999, Number.MAX_SAFE_INTEGER),
 };
 
-/** The same for parameters of a query; absent ones are not sent. */
+/** The same for the parameters of a query. Absent ones are not sent. */
 export const queryArbitrary = (node: BodySchema): fc.Arbitrary<Readonly<Record<string, string | readonly string[]>>> =>
   fc
     .record(Object.fromEntries(Object.keys(node.properties ?? {}).map((name) => [name, parameter(name, node.properties?.[name] ?? {})])))

@@ -4,12 +4,12 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 export interface Chore {
   readonly round: number;
   readonly act: string;
-  /** What it is done to, by the name under which an earlier chore kept it. */
+  /** The entity that it is done to, by the name under which an earlier chore saved its id. */
   readonly to?: string;
-  /** What else its path names. */
+  /** Other parameters of its path. */
   readonly params?: Ids;
   readonly body?: (ids: Ids) => Json;
-  /** The name under which the id of what it creates is kept. */
+  /** The name under which the id of the created entity is saved. */
   readonly keep?: string;
 }
 
@@ -18,7 +18,7 @@ type Ids = Readonly<Record<string, string>>;
 const arn = 'arn:aws:ecr:eu-central-1:123456789012:repository/an-image';
 const a40 = 'NVIDIA A40';
 
-/** In the order they are done; what one creates may be named from the next round on, for its answer may be late. Some are refused, by the fault of the world or by the caller's: that is part of it. */
+/** In the order in which they are done. An entity can be named from the next round on, because its answer may be late. Some are refused on purpose. */
 // biome-ignore format: a table
 export const chores: readonly Chore[] = [
   { round: 1,  act: 'createNetworkVolume', keep: 'data',     body: () => ({ name: 'data', size: 100, dataCenter: 'EU-RO-1' }) },

@@ -6,7 +6,7 @@ import type { World } from '../../engine/world.ts';
 import { chores } from './busyChores.ts';
 import { callOf, cpuHost, endpointOf, gpuHost, jobIdOf, worldOf } from './worlds.ts';
 
-/** A world in which everything happens that can: queues and a load balancer, too few GPUs, chance, and all kinds of fault. */
+/** A world in which every type of event occurs: queues and a load balancer, too few GPUs, random outcomes, and all kinds of fault. */
 export const busyWorld = (seed = 'busy-8'): WorldDefinition =>
   worldOf({
     seed,
@@ -88,7 +88,7 @@ const faultOf = (some: Partial<FaultSpec>): FaultSpec => ({
   ...some,
 });
 
-/** Plays sixty jobs and what clients do with them, and with pods and clusters meanwhile; and lets the world run until it is idle. */
+/** Plays sixty jobs, the calls of their clients, and calls for pods and clusters; then runs the world until it is idle. */
 export const playBusily = (world: World, rounds = 60): void => {
   const jobs: string[] = [];
   const ids: Record<string, string> = { 'ep-b': 'ep-b' };
@@ -113,7 +113,7 @@ export const playBusily = (world: World, rounds = 60): void => {
       world.call(callOf('updateEndpoint', { id: 'ep-a' }, { ...also, body: { image: 'another-image', workers: { min: 2, max: 2 } } }));
     for (const { act, to, params: named, body: written, keep } of chores.filter(({ round }) => round === k)) {
       const params = named ?? (to === undefined ? {} : { id: ids[to] ?? 'nobody' });
-      // An answer that a fault has slowed down comes later.
+      // An answer that a fault delays is returned later.
       const kept = (answer: Answer) => {
         if (keep !== undefined) ids[keep] = jobIdOf({ answer });
       };
@@ -126,7 +126,7 @@ export const playBusily = (world: World, rounds = 60): void => {
   world.advance({ untilIdle: true });
 };
 
-/** Says of every webhook on its way what its receiver answered. */
+/** Reports the answer of the receiver for every pending webhook. */
 const reportWebhooks = (world: World, at: number, status: number): void => {
   const awaited = [...world.state.all('job')].filter(({ webhookPostedAt, webhookDue }) => webhookPostedAt !== null && !webhookDue);
   for (const { id, webhookTries } of awaited) {
@@ -134,13 +134,13 @@ const reportWebhooks = (world: World, at: number, status: number): void => {
   }
 };
 
-/** Whichever job has failed first, whatever chance has made of the others. */
+/** The job that failed first. */
 const retryFailed = (world: World, at: number): void => {
   const failed = [...world.state.all('job')].find(({ status, resultDropped }) => status === 'FAILED' && !resultDropped);
   if (failed !== undefined) world.call(callOf('retry', { endpoint_id: failed.endpointId, job_id: failed.id }, { at }));
 };
 
-/** A request to the load balancer, and another beside it; now and then its client goes away. */
+/** Two requests to the load balancer; sometimes a client disconnects. */
 const ask = (world: World, k: number, at: number): void => {
   const input = callOf('requestEndpoint', { endpoint_id: 'ep-c', path: `v1/${k}` }, { at, body: { k } });
   const put = (method: string) => world.call({ ...input, request: { ...input.request, method } });

@@ -1,6 +1,6 @@
 import type { Reporter, SerializedError, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 
-/** Says as the very last line of a test run what it came to: `N passed, N failed`. */
+/** Prints the result as the last line of a test run: `N passed, N failed`. */
 export default class ClosingLine implements Reporter {
   #say: (line: string) => void = () => {};
 
@@ -13,7 +13,7 @@ export default class ClosingLine implements Reporter {
   }
 }
 
-/** What could not be loaded, and errors outside of any test, count as failures: a run with them is none that passed. */
+/** Files that could not be loaded, and errors outside of tests, count as failures: a run with them has not passed. */
 export const closingLine = (
   modules: readonly Pick<TestModule, 'children' | 'errors'>[],
   strayErrors: number,
@@ -24,7 +24,7 @@ export const closingLine = (
   const count = (state: string): number => tests.filter((each) => each === state).length;
   const skipped = count('skipped') + count('pending');
   const known = count('failed') + broken.length + strayErrors;
-  // Whatever else kept the run from passing is one failure, too: a build that broke, no test found, an interruption.
+  // Any other reason for not passing counts as one failure: a broken build, no tests, an interruption.
   const failed = known === 0 && (reason !== 'passed' || tests.length === 0) ? 1 : known;
   return `${count('passed')} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 };

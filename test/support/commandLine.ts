@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, vi } from 'vitest';
 import { main } from '../../adapters/cli/main.ts';
 
-/** What the command line said, and with which exit code it ended. */
+/** The output of the command line, and its exit code. */
 export interface Said {
   readonly code: number | null;
   readonly out: string;
@@ -46,7 +46,7 @@ export const podsimProcess = (
 
 export const bundle = `${process.cwd()}/dist/bin/podsim.js`;
 
-/** Whatever happens, nobody is shown a stack trace, and nothing that is no terminal is sent colours. */
+/** No output contains a stack trace, or colors where it does not go to a terminal. */
 export const civil = (said: Said): Said => {
   const words = said.out + said.err;
   expect(words).not.toMatch(/\n\s+at /);

@@ -41,13 +41,13 @@ test.each<[string, Partial<Heard>, string]>([
   ['the status is another',            { status: 201 },                                                      'getNetworkVolume has no such status'],
   ['a header is missing',              { headers: { 'content-type': 'application/json' } },                  'header x-request-id is missing'],
   ['a header is for other answers',    { status: 401, headers: { ...problem, RateLimit: 'x' }, body: { ...notFound, status: 401 } }, 'header RateLimit is for other answers'],
-  ['a queue call tells of limits',     { path: '/v2/ep-1/status/j1', body: { id: 'j1', status: 'IN_QUEUE' } }, 'header RateLimit is for other answers'],
-  ['a path of nobody is answered',     { path: '/v2/tags' },                                                 'there is no such operation: 404'],
+  ['a queue call has limit headers',   { path: '/v2/ep-1/status/j1', body: { id: 'j1', status: 'IN_QUEUE' } }, 'header RateLimit is for other answers'],
+  ['an unknown path is answered',      { path: '/v2/tags' },                                                 'there is no such operation: 404'],
   ['a path is cut short',              { path: '/v2/network-volumes/' },                                     'there is no such operation: 404'],
-  ['a method of nobody is answered',   { method: 'PUT' },                                                    'there is no such operation: 405'],
+  ['an unknown method is answered',    { method: 'PUT' },                                                    'there is no such operation: 405'],
   ['a 405 does not say what is allowed', { method: 'PUT', status: 405, headers: problem, body: notFound },   'header Allow is missing'],
-  ['a 404 of nobody is no problem',    { path: '/v2/tags', status: 404, headers: json, body: notFound },     'not application/problem+json'],
-  ['a 404 of nobody says too little',  { path: '/v2/tags', status: 404, headers: problem, body: {} },        "must have required property 'title'"],
+  ['an unknown path has no problem',   { path: '/v2/tags', status: 404, headers: json, body: notFound },     'not application/problem+json'],
+  ['an unknown path says too little',  { path: '/v2/tags', status: 404, headers: problem, body: {} },        "must have required property 'title'"],
 ])('it sees when %s', (_, heard, words) => {
   expect(responseProblems(document, { ...good, ...heard }).join('\n')).toContain(words);
 });
@@ -57,7 +57,7 @@ test('a path is read for the words in it first: delegations are no registry', ()
   expect(responseProblems(document, heard).join('\n')).toContain("must have required property 'delegations'");
 });
 
-/** The queue's answers do not tell how the caller stands. */
+/** Answers of the queue have no rate limit headers. */
 function untold({ ratelimit: _, ...headers }: typeof json): Heard['headers'] {
   return headers;
 }

@@ -5,15 +5,15 @@ import { type Document, type DocumentedOperation, type Fields, isFields, operati
 /** One answer, as a client of the HTTP API got it. */
 export interface Heard {
   readonly method: string;
-  /** The path as it was called, its parameters filled in; whatever follows a `?` is not looked at. */
+  /** The path as it was called, its parameters filled in. A query is ignored. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
-  /** What the body says, read as JSON where it is any; absent where there is none. */
+  /** The body, parsed where it is JSON; absent where there is none. */
   readonly body?: unknown;
 }
 
-/** How an answer differs from what the document says of it, one line each; none where it conforms. */
+/** One line for each way in which an answer differs from the document; none where it conforms. */
 export const responseProblems = (document: Document, heard: Heard): string[] => {
   const operations = operationsAt(document, heard.path);
   const called = calledAmong(operations, heard.method);
@@ -28,7 +28,7 @@ export const operationIdOf = (document: Document, { method, path }: Heard): stri
   return called && String(called.operation['operationId']).replace(/By[A-Z][a-z]+$/, '');
 };
 
-/** What goes on to a worker goes on by any method, those of tomorrow included. */
+/** Requests for a worker are passed on with any method, also future ones. */
 const calledAmong = (operations: readonly DocumentedOperation[], method: string): DocumentedOperation | undefined => {
   const wanted = method.toUpperCase() === 'HEAD' ? 'GET' : method.toUpperCase();
   return operations.find((one) => one.method === wanted) ?? operations.find(({ path }) => passesOn(path));
@@ -50,7 +50,7 @@ const operationsAt = (document: Document, path: string): readonly DocumentedOper
 
 const partsOf = (path: string): readonly string[] => (path.split('?')[0] ?? '').split('/');
 
-/** The last parameter stands for all that follows, or for nothing. */
+/** The last parameter matches the rest of the path, which may be empty. */
 const passesOn = (template: string): boolean => template.endsWith('/{path}');
 
 const isParameter = (word: string): boolean => word.startsWith('{');
@@ -60,7 +60,7 @@ const precedence = (template: string): string =>
     .map((word) => (isParameter(word) ? 1 : 0))
     .join('');
 
-/** A call that there is no operation for is refused by a problem document all the same (errors.unknown-route). */
+/** A call without an operation is also refused with a problem document (errors.unknown-route). */
 const strayProblems = (document: Document, heard: Heard, wanted: 404 | 405): readonly string[] => {
   if (heard.status !== wanted) return [`there is no such operation: ${wanted}`];
   const silent = wanted === 405 && headerOf(heard, 'allow') === undefined ? ['header Allow is missing'] : [];
@@ -88,7 +88,7 @@ const problems = (document: Document, { method, path, operation }: DocumentedOpe
 const headerOf = ({ headers }: Heard, name: string) =>
   Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
-/** Headers that must be there, and are not; and those that the document has for other answers than this one. */
+/** Required headers that are missing, and headers that the document has only for other answers. */
 const headerProblems = (document: Document, declared: Fields, heard: Heard): readonly string[] => {
   const known = Object.keys(resolved(document, resolved(document, document['components'])['headers']));
   return [
@@ -123,7 +123,7 @@ const contentProblems = (
 const pointerTo = (keys: readonly string[]): string =>
   `#/${keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 
-/** Schemas are compiled when they are first asked for. Nobody changes a document. */
+/** Schemas are compiled on first use. Documents do not change. */
 const compiled = new WeakMap<Document, { readonly ajv: Ajv2020; readonly validators: Map<string, ValidateFunction> }>();
 
 const validatorOf = (document: Document, pointer: string): ValidateFunction => {
@@ -134,7 +134,7 @@ const validatorOf = (document: Document, pointer: string): ValidateFunction => {
   return validator;
 };
 
-/** A document is no schema itself: its schemas are reached by references into it. */
+/** A document is not itself a schema: its schemas are reached through references. */
 const ajvFor = (document: Document): Ajv2020 => {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   formats.default(ajv);

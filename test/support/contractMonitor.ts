@@ -9,8 +9,8 @@ import { type Heard, operationIdOf, responseProblems } from './conformance.ts';
 import type { Document } from './openApi.ts';
 
 /**
- * Hears every answer that a test gets over HTTP, whoever asked, and compares it with the documents that describe the
- * APIs. A test that uses `served` need not think of it: its world complains when it is disposed of, or sooner.
+ * Compares every HTTP answer of a test with the OpenAPI documents. Tests that use `served` get this without further code: the
+ * complaints are thrown when the server is disposed of, or earlier.
  */
 export class ContractMonitor {
   /** How many requests have begun, and how many answers were heard. */
@@ -18,7 +18,7 @@ export class ContractMonitor {
   heard = 0;
   readonly #complaints: string[] = [];
 
-  /** Hears whatever a server answers. Before the app gets a request, for it may answer at once. */
+  /** Observes all answers of a server. It must be added before the app, which may answer at once. */
   listenTo(server: Server): void {
     server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
       this.begun += 1;
@@ -26,7 +26,7 @@ export class ContractMonitor {
     });
   }
 
-  /** A `fetch` whose answers are heard; for one that goes through no server. */
+  /** A `fetch` whose answers are observed, for calls without a server. */
   through(inner: typeof fetch): typeof fetch {
     return async (resource, init) => {
       const response = await inner(resource, init);
@@ -49,7 +49,7 @@ export class ContractMonitor {
     this.#complaints.push(...complaintsAbout(answer));
   }
 
-  /** Fails a test that got answers it should not have got; told once. */
+  /** Throws if there were wrong answers, and forgets them. */
   expectNoComplaints(): void {
     const complaints = this.#complaints.splice(0);
     if (complaints.length > 0) throw new Error(`answers say what the documents of the APIs do not:\n${complaints.join('\n')}`);
@@ -71,22 +71,22 @@ const documentOf = (rows: Parameters<typeof openApiDocument>[0]): Document =>
 export const apiDocument = documentOf(operations);
 export const controlDocument = documentOf([...controlInputs, ...controlOperations]);
 
-/** From a path with a slash too many to the one without it, and nowhere else. */
+/** A redirect may lead only from a path with a trailing slash to the path without it. */
 const isLedOn = ({ path, status, headers }: Heard): boolean =>
   status === 308 && `${String(headers['location']).split('?')[0]}/` === path.split(/[?#]/)[0];
 
-/** The documents describe neither themselves nor the page that shows them, nor what is no path; nor is what OPTIONS answers an operation's. */
+/** The documents do not describe themselves, the page that shows them, invalid paths, and answers to OPTIONS. */
 const isDescribed = (path: string): boolean =>
   path.startsWith('/') && !/^\/(?:docs(?:\/.*)?|v2\/openapi\.json|_podsim\/v1\/openapi\.json)?$/.test(path);
 
-/** A refusal names a rule that its operation's row says or implies, and no answer says that something broke. */
+/** A refusal names a rule of its operation's row, or one that the row implies. No answer reports an internal error. */
 const ruleProblems = ({ method, path, status, headers }: Heard, operationId: string | undefined): readonly string[] => {
   const rule = headers['x-podsim-rule'];
   const wrong = (words: string) => [`${method} ${path} ${status}: ${words}`];
   if (rule === 'server.broken') return wrong('the server broke');
   if (rule === undefined) return [];
   if (findRule(String(rule)) === undefined) return wrong(`was refused by ${rule}, which is no rule`);
-  // A method that a path does not take is no operation's.
+  // A method that a path does not take belongs to no operation.
   const isOfItsRow = operationId === undefined || status === 405 || rulesOf.get(operationId)?.has(String(rule)) === true;
   return isOfItsRow ? [] : wrong(`was refused by ${rule}, which the row of ${operationId} does not name`);
 };
@@ -104,7 +104,7 @@ const bodyOf = (text: string | undefined): { readonly body?: unknown } => {
   }
 };
 
-/** Tells of the answer when it is complete; of one that goes on, when it begins. */
+/** Reports an answer when it is complete, and a stream when it begins. */
 const overhear = (req: IncomingMessage, res: ServerResponse, tell: (answer: Heard) => void): void => {
   const { method = '', url: path = '' } = req;
   const { writeHead, write, end } = res;

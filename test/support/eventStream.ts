@@ -7,12 +7,12 @@ export interface SentEvent {
   readonly data: any;
 }
 
-/** An answer that goes on, as a client reads it. */
+/** A stream as a client reads it. */
 export class EventStream {
   readonly status: number;
   readonly headers: Headers;
   readonly events: SentEvent[] = [];
-  /** The text that stands in no event: comments, such as heartbeats. */
+  /** The text outside of events: comments, such as heartbeats. */
   comments = '';
   isEnded = false;
   readonly #leaving: AbortController;
@@ -25,14 +25,14 @@ export class EventStream {
     this.#read(body).catch(() => undefined);
   }
 
-  /** Opens a stream; `inner` is for those that go through no socket. */
+  /** Opens a stream. `inner` is the fetch to use for a stream without a socket. */
   static async open(url: string, headers: Readonly<Record<string, string>>, inner: typeof fetch = fetch): Promise<EventStream> {
     const leaving = new AbortController();
     const response = await inner(url, { headers: { accept: 'text/event-stream', ...headers }, signal: leaving.signal });
     return new EventStream(response, leaving);
   }
 
-  /** Waits until there are so many events, and gives all there are. */
+  /** Waits until there are so many events, and returns all of them. */
   async until(count: number): Promise<readonly SentEvent[]> {
     await this.#when(() => this.events.length >= count, `there are ${count} events`);
     return this.events;
@@ -50,7 +50,7 @@ export class EventStream {
   async #when(holds: () => boolean, what: string): Promise<void> {
     const latest = performance.now() + patienceMs;
     while (!holds()) {
-      if (performance.now() > latest) throw new Error(`it never came to be that ${what}; there are ${this.events.length} events`);
+      if (performance.now() > latest) throw new Error(`it never happened that ${what}; there are ${this.events.length} events`);
       await Promise.race([this.#stirred.promise, new Promise((later) => setTimeout(later, 50))]);
     }
   }

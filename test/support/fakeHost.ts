@@ -20,12 +20,12 @@ import { findRule } from '../../engine/rules.ts';
 import type { StateChange } from '../../engine/state.ts';
 import { World, type WorldSnapshot } from '../../engine/world.ts';
 
-/** A process that serves worlds as long as nobody needs a socket, or the wall clock. */
+/** A server process without sockets and without the wall clock. */
 export class FakeHost implements WorldServer {
   readonly apiKey = 'a-secret';
   limits: Limits = defaultLimits;
   isReady = true;
-  /** Told of the changes of every world. */
+  /** Called with the changes of every world. */
   watcher: ((change: StateChange) => void) | undefined;
   readonly #worlds = new Map<string, WorldInfo & { readonly journal: Journal }>();
   #made = 0;
@@ -61,7 +61,7 @@ export class FakeHost implements WorldServer {
     return hosted;
   }
 
-  /** None is kept but of now. */
+  /** Checkpoints other than the current state are not stored. */
   snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined> {
     const { world } = this.#hosted(id);
     return atOnce(seq === world.log.length ? world.snapshot({ apart: true }) : undefined);
@@ -95,7 +95,7 @@ export class FakeHost implements WorldServer {
   }
 }
 
-/** What somebody asks at a desk. */
+/** The parts of a control plane request. */
 export interface DeskQuestion {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -105,7 +105,7 @@ export interface DeskQuestion {
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Asks at a desk, and makes sure that the answer is one that the row promises: its schema, or a problem with a rule of the rulebook. */
+/** Calls the control plane, and checks that the answer fits its row: its schema, or a problem with a rule of the rulebook. */
 export const asked = (desk: ControlContext, id: string, { params = {}, query = {}, body, headers = {} }: DeskQuestion = {}): Answer => {
   const row = controlOperations.find((one) => one.id === id);
   if (row === undefined) throw new Error(`the desk has no ${id}`);
@@ -123,17 +123,17 @@ export const asked = (desk: ControlContext, id: string, { params = {}, query = {
   expect(answer.status).toBe(row.success.status);
   if (answer.frames === undefined && answer.lines === undefined) {
     expect(answer.body === undefined).toBe(row.success.schema === undefined);
-    // As it comes out at the other end of a socket: what is undefined is not there.
+    // As after a transfer over a socket: undefined properties are absent.
     if (answer.body !== undefined)
       expect(row.success.schema?.safeParse(JSON.parse(JSON.stringify(answer.body))).error?.issues ?? []).toStrictEqual([]);
   }
   return answer;
 };
 
-/** What the answer says; a refusal's problem, or the body of a success. */
+/** The body of the answer: a problem, or the body of a success. */
 export const said = (desk: ControlContext, id: string, question: DeskQuestion = {}): Body => asked(desk, id, question).body as Body;
 
-/** Why not: the status, the rule, and the errors or else the detail. */
+/** The reason of a refusal: the status, the rule, and the errors or else the detail. */
 export const refusal = (desk: ControlContext, id: string, question: DeskQuestion = {}): readonly unknown[] => {
   const { status, rule, body } = asked(desk, id, question);
   const { errors, detail } = body as Body;

@@ -6,8 +6,8 @@ import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { checkProperty } from './checkProperty.ts';
 
 /**
- * Asserts that any life the lifecycle allows comes to the same state when its events change the entity where it
- * stands (as a running world does) and when each makes a new one; and that the old ones stay as they were.
+ * Asserts that every sequence of events that the lifecycle allows gives the same state when events change the entity in place
+ * (as a running world does) and when each makes a copy; and that earlier copies stay unchanged.
  * There is one example of each event.
  */
 export const foldsAlike = <
@@ -29,7 +29,7 @@ export const foldsAlike = <
       const copies = [structuredClone(inPlace)];
       choices.forEach((choice, k) => {
         const possible = examples.filter(({ type }) => lifecycle.allows(inPlace.status, type));
-        // One choice in eight may end the life: most are to be long.
+        // One choice in eight may end the life, so that most lives are long.
         const lasting = possible.filter(({ type }) => !lifecycle.isFinal(lifecycle.to(inPlace.status, type)));
         const offered = choice % 8 === 0 || lasting.length === 0 ? possible : lasting;
         const event = offered[Math.floor(choice / 8) % offered.length];

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../engine/entities.ts';
 import type { LogLineGenerator } from '../../engine/reports/logLines.ts';
 
-/** What a narrator makes of events, a line a line: `system: stop container`. */
+/** The lines that a LogLineGenerator makes of events: `system: stop container`. */
 export const told = (narrator: LogLineGenerator, happened: readonly DomainEvent[]): string[] =>
   happened.flatMap((event) => narrator(event).map(({ source, line }) => `${source}: ${line}`));

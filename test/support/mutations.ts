@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../engine/kernel/canonical.ts';
 
-/** As much of JSON Schema as the requests of the operation table come to. */
+/** The part of JSON Schema that the requests of the operation table use. */
 export interface BodySchema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, BodySchema>>;
@@ -21,7 +21,7 @@ export interface BodySchema {
   readonly format?: string;
 }
 
-/** What a schema takes, as JSON Schema says it; made once for each. */
+/** The JSON Schema of a zod schema, cached. */
 export const schemaOf = (schema: z.ZodType): BodySchema => {
   const known = made.get(schema);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ export const mutationsOf = (node: BodySchema, value: Json | undefined, at = '$')
   ];
 };
 
-/** What a schema has a place for that none of these values fills, by path: nothing there was ever broken. */
+/** The paths of a schema that none of these values fills, so that no mutation ever broke them. */
 export const unfilled = (node: BodySchema, values: readonly (Json | undefined)[], at = '$'): string[] => {
   const given = values.filter((value) => value !== undefined);
   const lists = given.filter((value) => Array.isArray(value)).flat() as Json[];
@@ -103,7 +103,7 @@ const typeOf = (value: Json): string => {
   return typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value;
 };
 
-/** Of a union's branches, the one that the value was written for: its type, and its constants. */
+/** The branch of a union that the value was written for, by its type and its constants. */
 const fits = (node: BodySchema, value: Json | undefined): boolean => {
   if (value === undefined || !takes(node, typeOf(value))) return false;
   return (
@@ -141,7 +141,7 @@ const objectMutations = (node: BodySchema, value: Fields, at: string): Broken[] 
   const { required = [], properties = {}, additionalProperties: rest } = node;
   return [
     ...required.map((name) => ({ what: `${at} lacks ${name}`, value: without(value, name) })),
-    // A schema that lets strange properties pass is no excuse (errors.validation); a map from names to values has none.
+    // Additional properties must be refused (errors.validation), except in a map from names to values.
     ...(typeof rest === 'object' ? [] : [{ what: `${at} has a property too many`, value: { ...value, oneTooMany: 1 } }]),
     ...Object.entries(properties).flatMap(([name, child]) => inside(name, child)),
     ...(typeof rest === 'object' ? inside('ofAnyName', rest) : []),

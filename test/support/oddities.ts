@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 
-/** Deep enough for whatever walks it by recursion to fall over. */
+/** Deep enough to overflow the stack of a recursive function. */
 const deep = 100_000;
 
-/** What stands in a body where something else should: texts that JSON takes, some of them barely. */
+/** Wrong values in a body: texts that are valid JSON, some of them barely. */
 // biome-ignore format: a list
 export const oddJson: readonly string[] = [
   'null', 'true', 'false', '[]', '{}', '""', '0', '-0', '-1', '1.5', '1e999', '-1e999', '1e-999', '9'.repeat(400), `-${'9'.repeat(400)}`,
@@ -16,7 +16,7 @@ export const oddJson: readonly string[] = [
   '['.repeat(150) + ']'.repeat(150), '{"eq":1}', '{"matches":"("}', '{"gte":"x"}', '{"exists":null}', '{"oneOf":{}}',
 ];
 
-/** Whole bodies that are not JSON, or hardly. */
+/** Whole bodies that are not JSON, or barely. */
 // biome-ignore format: a list
 export const oddBodies: readonly (string | Uint8Array)[] = [
   '', ' ', '\n', '{', '}', '{]', '{"a"', '{"a":}', "{'a':1}", '{a:1}', '{"a":1,}', '[1,2', 'undefined', 'NaN', 'Infinity', '-', '+1', '01', '.5', '0x10', '"', "''", 'null null',
@@ -25,7 +25,7 @@ export const oddBodies: readonly (string | Uint8Array)[] = [
   Buffer.from('{}', 'utf16le'), gzipSync('{}'),
 ];
 
-/** What stands in a path for an id; as it goes over the wire. */
+/** Odd ids in a path, as sent over the wire. */
 // biome-ignore format: a list
 export const oddSegments: readonly string[] = [
   'nowhere', 'x', 'default', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '.', '..', '...', '%2e%2e', '%2F', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', '%00', '%0d%0ax:%20y',
@@ -43,7 +43,7 @@ export const oddTargets: readonly string[] = [
   `/${'a'.repeat(10_000)}`, `/${'a/'.repeat(5_000)}`, `/v2/pods?${'a=b&'.repeat(2_000)}`, `/v2/pods/${'%'.repeat(3_000)}`, `/${'x'.repeat(40_000)}`,
 ];
 
-/** What follows the question mark. */
+/** Odd queries. */
 // biome-ignore format: a list
 export const oddQueries: readonly string[] = [
   '', '=', '&', '%', '%ZZ=%ZZ', 'a', 'a=', '=a', 'a=1&a=2', '__proto__=1', '__proto__[a]=1', 'constructor=1', 'constructor.prototype.a=1', 'a[b]=1', 'a[]=1', 'toString=1', 'limit=0', 'limit=-1', 'limit=1e3', 'limit=9999999999', 'limit=1&limit=2',
@@ -52,7 +52,7 @@ export const oddQueries: readonly string[] = [
   'status=9xx', 'status=4xx', 'operation=nothing', 'all=perhaps', 'id=__proto__', 'includeClusterPods=yes', 'x'.repeat(8_000), 'a=1&'.repeat(1_500), `a=${'%F0%9F%92%A0'.repeat(300)}`,
 ];
 
-/** Headers as they go over the wire. */
+/** Odd headers, as sent over the wire. */
 // biome-ignore format: a list
 export const oddHeaders: readonly (readonly [name: string, value: string])[] = [
   ['x-podsim-at', '0s'], ['x-podsim-at', '1h'], ['x-podsim-at', '-1s'], ['x-podsim-at', ''], ['x-podsim-at', 'now'], ['x-podsim-at', '2026-01-02T00:00:00Z'], ['x-podsim-at', '0000-01-01T00:00:00Z'], ['x-podsim-at', '9007199254740991ms'], ['x-podsim-at', '10000-01-01T00:00:00Z'],
@@ -68,7 +68,7 @@ export const oddHeaders: readonly (readonly [name: string, value: string])[] = [
   ['__proto__', 'x'], ['constructor', 'x'], ['x-long', 'x'.repeat(15_000)], ['x-too-long', 'x'.repeat(17_000)], ['x-far-too-long', 'x'.repeat(200_000)],
 ];
 
-/** Heads that no header can be written by. */
+/** Invalid header blocks. */
 // biome-ignore format: a list
 export const oddLines: readonly string[] = [
   'no colon', ': no name', 'a b: c', 'a : b', 'a\u0000: b', 'a: \u0000', 'a: b\u007f', ' folded', '\tfolded', 'a: b\r\n c', 'a: b\rc: d', 'a: b\nc: d', 'transfer-encoding: chunked\r\ntransfer-encoding: identity', 'transfer-encoding: xchunked', 'transfer-encoding: chunked, gzip', 'content-length: ',
@@ -88,7 +88,7 @@ export const oddLengths: readonly string[] = [
   '٥',
 ];
 
-/** Chunks that are none. */
+/** Invalid chunks. */
 // biome-ignore format: a list
 export const oddChunks: readonly string[] = [
   'zz\r\n{}\r\n0\r\n\r\n', '-1\r\n{}\r\n0\r\n\r\n', 'FFFFFFFFFFFFFFFFFF\r\n{}', '2\r\n{}{}{}\r\n0\r\n\r\n', '2\n{}\n0\n\n', '2;a=b\r\n{}\r\n0\r\n\r\n', `2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, '0\r\n\r\n', '0\r\nx: y\r\n\r\n', '\r\n\r\n', '2\r\n{}\r\n', '2\r\n{}\r\n0\r\n',
@@ -110,7 +110,7 @@ export const oddVersions: readonly string[] = [
   'HTTP/1.1 x',
 ];
 
-/** Texts of scenarios that are bombs, or nearly good. */
+/** Texts of scenarios that expand enormously, or that are nearly valid. */
 // biome-ignore format: a list
 export const oddScenarios: readonly string[] = [
   '', '{}', 'title: x', '- - -', '%YAML 9.9\n---\n', '--- a\n--- b\n', '!!js/function x', 'a: &a [x,x]\nb: &b [*a,*a]\nc: &c [*b,*b]\nd: [*c,*c]', `a: &a x\nb: [${'*a,'.repeat(200)}*a]`, '['.repeat(deep), '{a: '.repeat(deep), '- '.repeat(deep), 'a: '.repeat(deep), '? '.repeat(deep),

@@ -19,7 +19,7 @@ export const isFields = (node: Json | undefined): node is Fields => typeof node 
 
 export const listOf = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);
 
-/** What a reference stands for; anything else stands for itself. */
+/** Resolves a reference; returns anything else unchanged. */
 export const resolved = (root: Document, node: Json | undefined): Fields => {
   if (!isFields(node)) return {};
   const { $ref, ...rest } = node;
@@ -45,14 +45,14 @@ export const operationsIn = (root: Document): readonly DocumentedOperation[] =>
 export const parametersOf = (root: Document, { parameters }: Fields): readonly Fields[] =>
   listOf(parameters).map((one) => resolved(root, one));
 
-/** A parameter by where it stands and its name; names of headers are the same in any case. */
+/** The key of a parameter: its location and its name. Header names ignore case. */
 export const placeOf = ({ in: place, name }: Fields): string => `${String(place)} ${String(name)}`.toLowerCase();
 
 /** The answers of an operation, by status. */
 export const responsesOf = (root: Document, { responses }: Fields): ReadonlyMap<string, Fields> =>
   new Map(Object.entries(resolved(root, responses)).map(([status, response]) => [status, resolved(root, response)]));
 
-/** Where schemas stand in an operation: its parameters, its body, its answers. */
+/** The places of schemas in an operation: its parameters, its body, its answers. */
 export const schemasOf = (root: Document, operation: Fields): ReadonlyMap<string, Json> => {
   const inContent = (place: string, { content }: Fields) =>
     Object.entries(isFields(content) ? content : {}).map(

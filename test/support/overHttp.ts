@@ -16,19 +16,19 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** A way to a world. `leave` goes away before the answer; `answered` never fails, and does not wait for an answer that goes on. */
+/** A way to a world. `leave` disconnects before the answer. `answered` never rejects, and does not wait for the end of a stream. */
 export type Transport = (sent: Sent) => { readonly answered: Promise<number | undefined>; readonly leave: () => void };
 
 /**
- * Sends the inputs that stand in a log to a world over HTTP, each at its virtual time and as its sender would have sent
- * it. One is sent when the world has taken in the one before: the answer of a call that is held comes when it comes.
+ * Sends the inputs of a log to a world over HTTP, each at its virtual time and as its sender would have sent it. Each is sent
+ * after the world has logged the one before. The answer of a pending call may come later.
  */
 export const sendInputs = async (entries: Iterable<LogEntry<DomainEvent>>, world: World, send: Transport): Promise<void> => {
   const held = new Map<string, ReturnType<Transport>>();
   let last: ReturnType<Transport> | undefined;
   for (const { seq, at, event } of entries) {
     if (event.type === 'CallHeld' && last !== undefined) held.set(event.callId, last);
-    // What is no call, and has none, is done where the world is.
+    // Inputs without an HTTP call are applied directly to the world.
     if (event.type === 'CallsCounted') world.countCalls(event.counted, at);
     if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
     if (event.type === 'SeedChanged') world.reseed(event.seed, at);
@@ -47,7 +47,7 @@ const sentFor = (event: DomainEvent | InputEvent, at: number): Sent | undefined 
   return { method: 'POST', path: '/_podsim/v1/clock/advance', headers: { 'content-type': 'application/json' }, body };
 };
 
-/** The request that a row makes of a call, with what the simulator is told beside it. */
+/** The request of a call, with the headers for the simulator. */
 const callFor = ({ operation, client, request, key }: Extract<InputEvent, { type: 'InputReceived' }>, at: number): Sent => {
   const row = findOperation(operation);
   if (row === undefined) throw new Error(`there is no operation ${operation}`);
@@ -64,7 +64,7 @@ const callFor = ({ operation, client, request, key }: Extract<InputEvent, { type
     headers: {
       ...authorization(client),
       ...headers,
-      // What a worker is told of its body, is told by the sender alone.
+      // The content type for a worker comes from the sender only.
       ...(body === undefined || row.passesOn ? {} : { 'content-type': 'application/json' }),
       ...(row.success.frames === undefined ? {} : { accept: 'text/event-stream' }),
       'x-podsim-at': `${at}ms`,
@@ -80,11 +80,11 @@ const authorization = (client: Client): Record<string, string> => {
   return client.because === 'malformed' ? { authorization: 'Bearer' } : {};
 };
 
-/** Headers hold no other characters. */
+/** Headers can contain no other characters. */
 const inAscii = (value: Json): string =>
   JSON.stringify(value).replaceAll(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Until the log of the world has that entry. A call that is not held has its answer by then, or nearly so. */
+/** Waits until the log of the world has that entry. A call that is not pending is answered by then, or shortly after. */
 const takenIn = async (
   world: World,
   seq: number,
@@ -105,14 +105,14 @@ const takenIn = async (
   }
 };
 
-/** Through a `fetch` of one's own. */
+/** Through a given `fetch`. */
 export const throughFetch =
   (inner: typeof fetch, base: string): Transport =>
   ({ path, body, ...init }) => {
     const leaving = new AbortController();
     const answered = inner(`${base}${path}`, {
       ...init,
-      // Of a text `fetch` would say that it is plain.
+      // For a text, `fetch` would send the type text/plain.
       ...(body === undefined ? {} : { body: Buffer.from(body) }),
       signal: leaving.signal,
     }).then(
@@ -125,7 +125,7 @@ export const throughFetch =
     return { answered, leave: () => leaving.abort() };
   };
 
-/** Through sockets, sending no header more than is said. */
+/** Through sockets, with no additional headers. */
 export const throughSockets =
   (agent: Agent, port: number, prefix = ''): Transport =>
   ({ method, path, headers, body }) => {

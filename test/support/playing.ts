@@ -7,18 +7,18 @@ import { type FileProblem, problemText } from '../../engine/scenario/problem.ts'
 import type { Run } from '../../engine/scenario/run.ts';
 import { parseScenario, type Reader, type Scenario } from '../../engine/scenario/scenario.ts';
 
-/** Scenarios for tests: texts as a person would write them, and what comes of them. */
+/** Scenarios for tests: texts as a person would write them, and their runs. */
 export const file = 'a.scenario.yaml';
 
 /** A file with one endpoint whose single worker is ready at once; `rest` is what follows the world. */
-export const scenarioText = (rest: string, endpoint = ''): string => `title: a story
+export const scenarioText = (rest: string, endpoint = ''): string => `title: a scenario
 world:
   settings: { worker: { imagePull: 0s, start: 0s } }
   endpoints:
     - { id: ep-a, workers: { min: 1, max: 1 }${endpoint} }
 ${rest}`;
 
-/** A step that submits a job and keeps its id as $job. */
+/** A step that submits a job and saves its id as $job. */
 export const submit = '{ act: run, with: { endpoint: ep-a, body: { input: { prompt: hi } } }, save: { job: id } }';
 
 const nothingBeside: Reader = () => undefined;

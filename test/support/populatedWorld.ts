@@ -12,13 +12,13 @@ export interface Given {
   readonly named?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: Json | undefined;
-  /** The name of a key; alice's unless given, and nobody's for null. */
+  /** The name of a key. alice's unless given; null sends no key. */
   readonly as?: string | null;
-  /** Where the caller finds the APIs. */
+  /** The base URL of the APIs as the caller uses it. */
   readonly base?: string;
 }
 
-/** What there is of each kind, all of it the account's of alice. */
+/** The id of one entity of each kind, all in the account of alice. */
 export interface PopulatedWorld {
   readonly pod: string;
   readonly cluster: string;
@@ -85,7 +85,7 @@ const submitted = (world: World, handler: Json): string => {
   return 'answer' in reply ? String((reply.answer.body as { readonly id: string }).id) : '';
 };
 
-/** Puts a call, and lets time pass until it has its answer. */
+/** Makes a call, and advances time until it is answered. */
 export const answered = (world: World, operation: string, { named = {}, query = {}, body, as = 'alice', base = '' }: Given): Answer => {
   const params = paramsOf(operation, named);
   const client = as === null ? ({ key: null, because: 'missing' } as const) : { key: `key-of-${as}` };

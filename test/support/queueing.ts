@@ -24,7 +24,7 @@ export interface Sizes {
   readonly jobs: number;
 }
 
-/** Long beside a millisecond, so that rounding to milliseconds does not show. */
+/** Much longer than a millisecond, so that rounding to milliseconds has no effect. */
 const meanServiceMs = 10_000;
 
 /** How long jobs wait on average, by theory: Erlang's formula, and half of it for one server that always takes as long. */
@@ -86,7 +86,7 @@ export const pathOf = (model: QueueModel, seed: string, jobs: number): Path => {
 };
 
 const never = 1e12;
-/** Kept no longer than it runs, so that memory holds only the jobs that wait. */
+/** Jobs are purged at their end, so that memory holds only the jobs that wait. */
 const terms: JobTerms = { ttlMs: never, executionTimeoutMs: never, retentionMs: 0, lowPriority: false, webhook: null, handler: null };
 
 /** Reads the log, and adds up how many jobs wait and how many run, over time. */

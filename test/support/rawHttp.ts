@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net';
 import { patienceMs } from './patience.ts';
 
-/** An answer as it came over a connection. */
+/** An answer as received on a connection. */
 export interface RawAnswer {
   readonly status: number;
-  /** By their names in lower case; of one that came twice, both. */
+  /** By their names in lower case. A header that came twice has both values. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The answer goes on, and was not waited for: nothing else comes on this connection. */
+  /** The answer is a stream whose end was not awaited: the connection has no further answers. */
   readonly goesOn: boolean;
 }
 
-/** What became of waiting for an answer: it, or the connection's end, or nothing at all. */
+/** The result of waiting for an answer: the answer, the end of the connection, or a timeout. */
 export type Outcome = RawAnswer | 'closed' | 'silence';
 
-/** A connection on which a test sends whatever bytes it likes, and reads the answers one after the other. */
+/** A connection on which a test sends any bytes, and reads the answers in order. */
 export class RawConnection {
   readonly #socket: Socket;
   #read: Buffer = Buffer.alloc(0);
@@ -43,17 +43,17 @@ export class RawConnection {
     if (!this.#socket.destroyed) this.#socket.write(bytes);
   }
 
-  /** Says that nothing more will be sent, and goes on listening. */
+  /** Ends the sending side of the connection, and keeps reading. */
   end(): void {
     this.#socket.end();
   }
 
-  /** Does not read what comes, from now on. */
+  /** Stops reading. */
   stopReading(): void {
     this.#socket.pause();
   }
 
-  /** Goes away without a word: what the other side still sends is an error to it. */
+  /** Resets the connection: further writes of the other side fail. */
   reset(): void {
     this.#socket.resetAndDestroy();
   }
@@ -62,7 +62,7 @@ export class RawConnection {
     this.#socket.destroy();
   }
 
-  /** Sends a request as one should, and waits for its answer. */
+  /** Sends a well-formed request, and waits for its answer. */
   async ask(method: string, target: string, headers: RawHeaders, body?: string | Uint8Array): Promise<RawAnswer> {
     this.send(requestBytes(method, target, headers, body));
     const answer = await this.answer(method);
@@ -70,7 +70,7 @@ export class RawConnection {
     return answer;
   }
 
-  /** Waits for the answer to the next request of this method; for so long that only one which never comes is given up. */
+  /** Waits for the answer to the next request, of this method. The timeout is long enough for a busy machine. */
   async answer(method = 'GET', withinMs = patienceMs): Promise<Outcome> {
     const latest = performance.now() + withinMs;
     for (;;) {
@@ -113,12 +113,12 @@ export const requestBytes = (method: string, target: string, headers: RawHeaders
 };
 
 interface Taken {
-  /** Absent where it was no more than a word to go on. */
+  /** Absent for an interim answer (100 Continue). */
   readonly answer?: RawAnswer;
   readonly length: number;
 }
 
-/** The first answer that the bytes hold, as soon as all of it is there. */
+/** The first answer in the bytes, once it is complete. */
 const answerIn = (bytes: Buffer, method: string, isClosed: boolean): Taken | undefined => {
   const headLength = bytes.indexOf('\r\n\r\n');
   if (headLength < 0) return undefined;

@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../engine/entities.ts';
 import { entryText, type LogEntry } from '../../engine/kernel/log.ts';
 import type { World } from '../../engine/world.ts';
 
-/** A log as it comes back from a file: its keys are in another order, and nothing in it is the same object. */
+/** A log as read from a file: its keys have another order, and all its objects are new. */
 export const reread = ({ log }: Pick<World, 'log'>): LogEntry<DomainEvent>[] => [...log.entries()].map(rereadEntry);
 
 export const rereadEntry = (entry: LogEntry<DomainEvent>): LogEntry<DomainEvent> => {

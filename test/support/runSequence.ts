@@ -22,7 +22,7 @@ import type { Call, Sequence, Step } from './sequences.ts';
 import { worldOfSequence } from './smallWorld.ts';
 import { stateSnapshot } from './stateSnapshot.ts';
 
-/** Whoever waits for an answer has it by then. */
+/** All pending calls are answered by then. */
 const lastPause = minutes(8);
 
 /** One step as it was played. */
@@ -30,18 +30,18 @@ export interface Told {
   at: VirtualTime;
   readonly call: Call | undefined;
   readonly deed: Deed | undefined;
-  /** The answer's, once there is one. */
+  /** The status of the answer, once there is one. */
   status: number | undefined;
   /** The id that its answer gave, if it made something. */
   made: string | undefined;
-  /** The name of the call while it waits; and whether somebody still does. */
+  /** The name of the pending call, and whether its client is still connected. */
   held: string | undefined;
   heard: 'waits' | 'left' | undefined;
   /** Of a client that leaves: the call that it made. */
   leaves: string | undefined;
 }
 
-/** A sequence as far as it went: to its end, or to where something threw. */
+/** A sequence as far as it was run: to its end, or to the step that threw. */
 export interface SequenceRun {
   readonly sequence: Sequence;
   readonly told: readonly Told[];
@@ -50,7 +50,7 @@ export interface SequenceRun {
   readonly world: World | undefined;
 }
 
-/** Plays a sequence, and says what is wrong with what came of it. Nothing may be, whatever the sequence. */
+/** Runs a sequence, and returns what is wrong with the result. For every sequence it must be nothing. */
 export const runSequence = (sequence: Sequence): SequenceRun => {
   const told: Told[] = [];
   const complaints: string[] = [];
@@ -72,7 +72,7 @@ class Player {
   readonly #known = new Known();
   readonly #options: WorldOptions = { onChange: (change) => this.#known.note(change) };
   #world: World;
-  /** The last one that was taken. */
+  /** The last snapshot that was taken. */
   snapshot: WorldSnapshot | undefined;
 
   constructor(sequence: Sequence, told: Told[], complaints: string[]) {
@@ -163,7 +163,7 @@ class Player {
     now.leaves = caller.held;
   }
 
-  /** Goes on in a fork. Calls that wait are waited for in the parent only: nobody hears their answers here. */
+  /** Continues in a fork. Pending calls stay with the parent: the fork answers none of them. */
   #fork(seed: string | null): void {
     const world = this.#world;
     world.recordPending();
@@ -189,7 +189,7 @@ class Player {
   }
 }
 
-/** What an answer may not be: neither what its operation promises, nor a refusal by a rule. */
+/** Complains about an answer that is neither what its operation promises nor a refusal by a rule. */
 const wrongAnswer = (id: string, { status, body, rule }: Answer): string | undefined => {
   const { success, passesOn } = findOperation(id) ?? {};
   // A worker answers with whatever status and body it likes.
@@ -208,7 +208,7 @@ const wrongAnswer = (id: string, { status, body, rule }: Answer): string | undef
   return parsed?.success === true ? undefined : `${id} answered what its schema does not allow: ${parsed?.error.message}`;
 };
 
-/** What a world may not be at the end of whatever was done to it. */
+/** Complaints about the world at the end of a sequence. */
 const lawsBroken = (world: World, snapshot: WorldSnapshot | undefined): readonly string[] =>
   [differsWhenRerun(world), differsWhenReplayed(world), snapshot && differsFromSnapshot(world, snapshot), isNotForked(world)].filter(
     (words) => words !== undefined,
@@ -222,7 +222,7 @@ const differs = (name: string, world: World, again: World): string | undefined =
   return found && `${name} differs at entry ${found.seq}: ${text(found.a)} and ${text(found.b)}`;
 };
 
-/** A world that goes on from a snapshot, with the inputs after it. */
+/** A world resumed from a snapshot, with the inputs after it. */
 const differsFromSnapshot = (world: World, snapshot: WorldSnapshot): string | undefined => {
   const entries = [...world.log.entries()];
   const past = pastOf(world.log, snapshot.seq);
@@ -254,7 +254,7 @@ const differsWhenReplayed = (world: World): string | undefined => {
   return `a replay has other ${parts.join(', ')}`;
 };
 
-/** The ids that there are or were, the last first, and what they stand for in a sequence. */
+/** All ids so far, the newest first, and their placeholders in a sequence. */
 class Known {
   readonly #ids = new Map<string, string[]>();
   readonly #endpointOf = new Map<string, string>();
@@ -266,7 +266,7 @@ class Known {
       this.#endpointOf.set(id, event.endpointId);
   }
 
-  /** A call with every `@pod 1` in it replaced: by the pod heard of last but one, the first if there are not so many. */
+  /** A call with its placeholders replaced: `@pod 1` by the second newest pod, or by the oldest if there are fewer. */
   filled(call: Call): Call {
     const { endpoint, ...named } = this.#filled(call.named) as Record<string, string>;
     const whole = this.#filled(call) as Call;

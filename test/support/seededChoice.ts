@@ -1,6 +1,6 @@
 import { type Draw, drawsFrom } from '../../engine/kernel/rng.ts';
 
-/** Choices that follow from a seed and a name alone: what one thing throws moves nothing of another. */
+/** Choices that depend only on a seed and a name, so that the choices for one purpose do not change those for another. */
 export class SeededChoice {
   readonly #draw: Draw;
   readonly #name: string;

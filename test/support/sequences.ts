@@ -9,7 +9,7 @@ import { bodyArbitrary, queryArbitrary, reference } from './bodies.ts';
 import { type Deed, deeds } from './deeds.ts';
 import { mutationsOf, schemaOf } from './mutations.ts';
 
-/** A small world, what goes wrong in it, and what its callers do, one step after the other: plain data. */
+/** A small world, its faults, and the steps of its callers in order: plain data. */
 export interface Sequence {
   readonly seed: string;
   /** As a scenario writes them. */
@@ -17,7 +17,7 @@ export interface Sequence {
   readonly steps: readonly Step[];
 }
 
-/** A call so long after the step before, or something else that is done to the world; with neither, only the time. */
+/** A call or a deed, some time after the step before; with neither, only time passes. */
 export interface Step {
   readonly afterMs: number;
   readonly call?: Call;
@@ -28,7 +28,7 @@ export interface Call {
   readonly operation: string;
   /** The name of a key, or `nobody`. */
   readonly as: string;
-  /** By the kind of what the path names; `@pod 0` is filled in when it is played, and `@its` by the endpoint of the job or worker. */
+  /** The path's ids by kind. `@pod 0` is filled in when the sequence runs, and `@its` by the endpoint of the job or worker. */
   readonly named: Readonly<Record<string, string>>;
   /** Of a request to a load balancer. */
   readonly method?: string;
@@ -36,13 +36,13 @@ export interface Call {
   readonly body?: Json;
   /** How this job runs. */
   readonly handler?: Json;
-  /** What its caller says that its ids and draws are keyed by. */
+  /** The key for its ids and draws that the caller gives. */
   readonly key?: string;
 }
 
 /**
  * Sequences over the whole operation table, valid and invalid, by several callers, with faults and time in between.
- * Each keeps mostly to one part of the platform: else little of what it makes would be touched again.
+ * Each sequence uses mostly one part of the platform; otherwise few of its entities would be used again.
  */
 export const sequences = (stepsMax = 30): fc.Arbitrary<Sequence> => fc.oneof(...parts.map((part) => sequencesOn(part, stepsMax)));
 
@@ -81,7 +81,7 @@ const callsIn = (groups: readonly ResourceGroup[]): fc.Arbitrary<Call> =>
       .map((row) => ({ weight: weights[row.id] ?? 1, arbitrary: callOf(row) })),
   );
 
-/** What the operator does to a world; no webhook is really posted here, so none is reported. */
+/** Operations of the operator. Webhooks are not really posted here, so none is reported. */
 const callsOfOperator = (): fc.Arbitrary<Call> =>
   fc.oneof(
     ...controlInputs
@@ -99,14 +99,14 @@ const pause = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(600_000, 3_600_000) },
 );
 
-/** Who calls: mostly whoever may do everything. */
+/** The caller: mostly one with all permissions. */
 const caller = fc.oneof(
   { weight: 12, arbitrary: fc.constant('dev') },
   { weight: 2, arbitrary: fc.constant('rival') },
   { weight: 1, arbitrary: fc.constantFrom('reader', 'nobody', 'late', 'narrow') },
 );
 
-/** Few keys, so that some are given twice; and such as run into each other where they are joined without care. */
+/** Few keys, so that some occur twice; some collide if they are concatenated carelessly. */
 const keys = fc.oneof(
   { weight: 9, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: fc.constantFrom('c', 'c/0', 'c/0/1', '1:c', '1', '0', '01', 'run/ep-a#1/1', '/', '$x ') },
@@ -124,7 +124,7 @@ const beginning = (operation: string, body: Json, named: Call['named'] = {}): St
   call: { operation, as: 'dev', named, query: {}, body },
 });
 
-/** Something to begin with: what a sequence is about must be there. */
+/** The first steps: they create the entities that the sequence uses. */
 const beginnings = [
   beginning('createRegistry', { name: 'r', username: 'u', password: 'p' }),
   beginning('createDelegation', { resource: 'arn:aws:ecr:eu-west-1:123456789012:repository/acme/train:1' }),
@@ -152,7 +152,7 @@ const beginnings = [
 
 const groupOf = (operation: string): ResourceGroup => findOperation(operation)?.permission?.group ?? 'pods';
 
-/** What more is done with than with the rest of the table. */
+/** Operations that are used more often than the rest of the table. */
 const weights: Readonly<Record<string, number>> = {
   createPod: 10,
   podAction: 12,
@@ -205,7 +205,7 @@ function callOf(row: Operation): fc.Arbitrary<Call> {
   }));
 }
 
-/** Six in seven as the schema wants it, one broken, and now and then none at all. */
+/** Six bodies in seven fit the schema, one is broken, and some calls have none. */
 function bodyOf({ body }: Operation): fc.Arbitrary<Json | undefined> {
   const schema = schemaOf(body as NonNullable<typeof body>);
   const good = bodyArbitrary(schema);
@@ -268,10 +268,10 @@ const fault: fc.Arbitrary<Json> = fc
   })
   .map(({ fault: kind, window, at, chance, limit, match, delay, status }) => ({
     fault: kind,
-    // A fault that could never strike is refused.
+    // A fault that could never trigger is refused.
     match: Object.fromEntries(Object.entries(match as object).filter(([part]) => matchable[kind].includes(part as never))),
     ...((kind === 'worker-crash' || kind === 'host-failure') && at !== null ? { at } : { window }),
-    // Calls that wait are few: they are slow beside that only where every call is.
+    // Few calls wait. They are slow only where every call is.
     ...(chance === null || kind === 'api-latency' ? {} : { chance }),
     ...(limit === null || kind === 'api-latency' ? {} : { limit }),
     ...(kind === 'slow-image-pull' || kind === 'api-latency' ? { delay } : {}),

@@ -14,17 +14,17 @@ import { patienceMs } from './patience.ts';
 import { worldOf } from './worlds.ts';
 
 export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
-  /** Manual unless given: nothing happens that a test did not ask for. */
+  /** Manual unless given, so that nothing happens without a call of the test. */
   readonly clock?: ClockPolicy;
   /** The default world; as `worldOf` makes it unless given. */
   readonly definition?: WorldDefinition;
-  /** Or whatever makes it. */
+  /** Or a function that makes it. */
   readonly making?: WorldFactory;
   readonly stallAfterMs?: number;
-  /** 0: each step of long work is a slice of its own. */
+  /** With 0, each step of long work is a slice of its own. */
   readonly sliceMs?: number;
   readonly limits?: Partial<Limits>;
-  /** Where worlds are kept; those that it has are served again. */
+  /** The store of the worlds. Worlds that it already contains are served again. */
   readonly store?: Store;
 }
 
@@ -59,7 +59,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
   return new Served(serving, listening, apiKey, broken);
 };
 
-/** What a call may say beside its method and its path. */
+/** The optional parts of a call. */
 export interface Asking {
   readonly body?: Json;
   /** The key it sends as a bearer token: the world's first unless given, `null` for none. The control plane is sent none. */
@@ -72,7 +72,7 @@ export interface Asking {
 export interface Got {
   readonly status: number;
   readonly headers: Headers;
-  /** What it says as JSON; undefined where it says nothing. */
+  /** The parsed JSON body; undefined where there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for, and compares what it got
   readonly body: any;
 }
@@ -101,7 +101,7 @@ export class Served implements AsyncDisposable {
     return this.listening.port;
   }
 
-  /** The default world, its clock, its journal, and who waits for it. */
+  /** The default world with its clock, journal and pending calls. */
   get default(): HostedWorld {
     const found = this.serving.find(defaultWorldId);
     if (found === undefined) throw new Error('there is no default world');
@@ -143,11 +143,11 @@ export class Served implements AsyncDisposable {
     return this.post(`${worldPath}/_podsim/v1/clock/advance`, target);
   }
 
-  /** Lets the server do what it has been sent, until something holds; fails after some seconds. */
+  /** Waits until a condition holds; fails after some seconds. */
   async until(holds: () => boolean, what: string): Promise<void> {
     const latest = performance.now() + patienceMs;
     while (!holds()) {
-      if (performance.now() > latest) throw new Error(`it never came to be that ${what}`);
+      if (performance.now() > latest) throw new Error(`it never happened that ${what}`);
       await new Promise((later) => setTimeout(later, 2));
     }
   }

@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { bundle, civil, type Said } from './commandLine.ts';
 
-/** What a process needs of this one's environment; nobody's own `PODSIM_…` gets in. */
+/** The environment of this process without its `PODSIM_…` variables. */
 const surroundings = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
 
 type Environment = Readonly<Record<string, string>>;
 
-/** `podsim` as a process of its own that goes on: ended when the test is over, if it has not ended by then. */
+/** `podsim` as a long-running process. It is ended with the test, if it has not ended before. */
 export class ServingProcess implements AsyncDisposable {
   out = '';
   err = '';
   readonly ended: Promise<Said>;
   readonly #child: ChildProcess;
 
-  /** `fileKilobytesMax`: how long a file may grow that it writes. */
+  /** `fileKilobytesMax`: the largest file that it may write. */
   constructor(args: readonly string[], env: Environment = {}, fileKilobytesMax?: number) {
     const program = [process.execPath, bundle, ...args];
     const [command = '', ...rest] =
@@ -32,7 +32,7 @@ export class ServingProcess implements AsyncDisposable {
     });
   }
 
-  /** The first line that it writes, or whatever it says before it ends. */
+  /** The first line of its output, or all of it if the process ends first. */
   async firstLine(): Promise<string> {
     let over = false;
     this.ended.then(
@@ -45,7 +45,7 @@ export class ServingProcess implements AsyncDisposable {
     return this.out.split('\n')[0] ?? '';
   }
 
-  /** Where it serves, once it does. */
+  /** The URL of the server, once it listens. */
   async url(): Promise<string> {
     const line = await this.firstLine();
     const url = /http:\/\/[\w.:]+/.exec(line)?.[0];
@@ -63,7 +63,7 @@ export class ServingProcess implements AsyncDisposable {
   }
 }
 
-/** Runs it to its end. */
+/** Runs a command to its end. */
 export const endedProcess = async (args: readonly string[], env: Environment = {}): Promise<Said> => {
   await using child = new ServingProcess(args, env);
   return await child.ended;

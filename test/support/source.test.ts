@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are told as strings here
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are given as strings here
 import { expect, test } from 'vitest';
 import { stripped } from './source.ts';
 

@@ -6,7 +6,7 @@ import { type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import { findRule } from '../../engine/rules.ts';
 
 /**
- * What an entity answers to a command, told as a story: `given(queued, started).when(cancel).then(cancelled)`.
+ * How an entity reacts to a command: `given(queued, started).when(cancel).then(cancelled)`.
  * Given events happen at the world's start, to the entity `job-1` (`worker-1`, …). Answers are compared whole and in order.
  */
 export const specification =
@@ -37,7 +37,7 @@ export interface Outcome<Event> {
   thenRejected(kind: RejectionKind, rule: string): void;
 }
 
-/** The entity that these events, all at the world's start, have made. */
+/** The entity after these events, all at the world's start. */
 export const stateAfter = <
   State extends EntityState<string>,
   Command extends { readonly type: string },

@@ -6,7 +6,7 @@ import type { State } from '../../engine/state.ts';
 const products = ['pod', 'serverless', 'volume', 'cluster'] as const;
 const components = ['gpu', 'cpu', 'disk', 'standard', 'highPerformance'] as const;
 
-/** All that a state says: its entities, oldest first, and its read models, the bills as they will stand an hour from then. */
+/** The whole state: its entities, oldest first, and its read models. Bills are those of an hour later. */
 export const stateSnapshot = (state: State, at: VirtualTime) => {
   const accounts = [...state.all('account')].map(({ id }) => id);
   return {

@@ -7,7 +7,7 @@ import { commands, completed, events, jobId, jobs, queue, queued, settings, star
 import { foldsAlike } from './folding.ts';
 import { commandMatrix, specification } from './specification.ts';
 
-/** What tests rest on must fail when it is told what is not so. */
+/** Test helpers must fail when their claim is false. */
 const given = specification(jobEntity, settings);
 
 describe('a specification fails', () => {
@@ -25,8 +25,8 @@ describe('a specification fails', () => {
     ['when it is refused by another rule', () => given(queued).when(queue).thenRejected('refused', 'job.retry')],
     ['when it is not refused', () => given().when(queue).thenRejected('refused', 'job.run')],
     ['when the past cannot have been', () => given(completed).when(queue)],
-  ])('%s', (_, story) => {
-    expect(story).toThrow();
+  ])('%s', (_, claim) => {
+    expect(claim).toThrow();
   });
 
   test('when a rule is not in the rulebook', () => {
@@ -40,7 +40,7 @@ describe('a specification fails', () => {
     expect(() => unruly().when({ type: 'AnswerCall' }).thenRejected('unknown', 'call.unheard-of')).toThrow('rulebook');
   });
 
-  test('and holds when it is told what is so', () => {
+  test('and passes when the claim is true', () => {
     lastChunk.then(streamedOf(2), completed);
   });
 });

@@ -5,8 +5,8 @@ import { operator } from './sequences.ts';
 import { written } from './smallWorld.ts';
 
 /**
- * The same story as a scenario file, as far as it was told: what was answered is expected, and ids that were made are
- * variables. Forks, snapshots and wrong arguments are no part of it: what comes of them is not seen in a log.
+ * The same sequence as a scenario file, as far as it was run. It expects the same answers, and has variables for generated ids.
+ * Forks, snapshots and wrong arguments are left out, because they do not show in a log.
  */
 export const toScenario = ({ sequence, told }: SequenceRun): string => {
   const names = new Map<string, string>();
@@ -42,7 +42,7 @@ export const toScenario = ({ sequence, told }: SequenceRun): string => {
     { title: 'What a random sequence of operations came to', ...written(sequence), inputs: steps },
     { aliasDuplicateObjects: false },
   );
-  // A line for each endpoint, each step: what lies deeper stands on the line.
+  // One line for each endpoint and each step: deeper values are written on that line.
   visit(text, {
     Collection: (_, node, path) => {
       node.flow = path.length > 5;
@@ -51,7 +51,7 @@ export const toScenario = ({ sequence, told }: SequenceRun): string => {
   return `# yaml-language-server: $schema=../scenario.schema.json\n${text.toString({ lineWidth: 0 })}`;
 };
 
-/** A value as a scenario writes it: variables for ids that were made, and dollars that are no variables twice. */
+/** A value as a scenario writes it: variables for generated ids, and other dollar signs doubled. */
 const asWritten = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
   if (typeof value === 'string') return names.get(value) ?? value.replaceAll('$', '$$$$');
   if (value === null || typeof value !== 'object') return value;

@@ -1,4 +1,4 @@
-/** What stands against a text being well-formed XML 1.0, as far as reports use it; undefined when nothing does. */
+/** Why a text is not well-formed XML 1.0, as far as reports use it; undefined if it is. */
 export const wellFormed = (text: string): string | undefined => {
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) return 'holds a character that XML does not have';
   const open: string[] = [];

@@ -4,7 +4,7 @@ import { Folder } from '../support/folder.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
 
 /** A job that is started, fails, and is tried again by hand. */
-const story = async (world: TestWorld): Promise<void> => {
+const playRetry = async (world: TestWorld): Promise<void> => {
   const { id } = await world.call.run({ endpoint_id: 'ep', body: { input: { n: 1 } } }).orThrow();
   await world.clock.advance('2s');
   await world.call.retry({ endpoint_id: 'ep', job_id: id }).orThrow();
@@ -33,7 +33,7 @@ describe('toHaveEmitted', () => {
   test.override({ worldOptions });
 
   test('finds an event by its type, and by fields of it', async ({ world }) => {
-    await story(world);
+    await playRetry(world);
     expect(world).toHaveEmitted('JobFailed');
     expect(world).toHaveEmitted('JobFailed', { at: 2_000, error: expect.stringContaining('handler') });
     expect(world).toHaveEmitted('JobStarted', { attempt: { ending: 'complete' } });
@@ -43,7 +43,7 @@ describe('toHaveEmitted', () => {
   });
 
   test('shows the nearest when none is as it should be', async ({ world }) => {
-    await story(world);
+    await playRetry(world);
     expect(complaint(() => expect(world).toHaveEmitted('JobStarted', { at: 0, workerId: 'ep-w2' }))).toMatchInlineSnapshot(`
       "expected JobStarted {"at": 0, "workerId": "ep-w2"}, and there is none
       the nearest of 2:
@@ -62,7 +62,7 @@ describe('toHaveEmitted', () => {
   });
 
   test('shows what happened instead when there is none', async ({ world }) => {
-    await story(world);
+    await playRetry(world);
     expect(complaint(() => expect(world).toHaveEmitted('JobTimedOut'))).toMatchInlineSnapshot(`
       "expected JobTimedOut, and there is none
       there is no JobTimedOut at all; there are JobQueued ×1, JobStarted ×2, JobFailed ×1, JobRetried ×1, JobCompleted ×1
@@ -74,7 +74,7 @@ describe('toHaveEmitted', () => {
   });
 
   test('shows what should not be there', async ({ world }) => {
-    await story(world);
+    await playRetry(world);
     expect(complaint(() => expect(world).not.toHaveEmitted('JobFailed'))).toMatchInlineSnapshot(`
       "expected no JobFailed, and there is one:
         seq  virtual time  entity  event      what
@@ -91,15 +91,15 @@ describe('toHaveEmitted', () => {
 describe('toHaveSequence', () => {
   test.override({ worldOptions });
 
-  test('finds events in order, whatever stands in between', async ({ world }) => {
-    await story(world);
+  test('finds events in order, whatever events are between them', async ({ world }) => {
+    await playRetry(world);
     expect(world).toHaveSequence(['JobQueued', 'JobFailed', 'JobRetried', 'JobCompleted']);
     expect(world).toHaveSequence(['JobQueued', { type: 'JobStarted', workerId: 'ep-w1' }, 'InputReceived']);
     expect(world).not.toHaveSequence(['JobFailed', 'JobQueued']);
   });
 
   test('finds them one after the other where it is to be exact, and of one entity', async ({ world }) => {
-    await story(world);
+    await playRetry(world);
     expect(world).toHaveSequence(['JobFailed', 'WorkerFreed', 'InputReceived'], { exact: true });
     expect(world).not.toHaveSequence(['JobFailed', 'InputReceived'], { exact: true });
     expect(world).toHaveSequence(['JobQueued', 'JobStarted', 'JobFailed', 'JobRetried'], { of: 'job-1', exact: true });
@@ -107,7 +107,7 @@ describe('toHaveSequence', () => {
   });
 
   test('says how far it came', async ({ world }) => {
-    await story(world);
+    await playRetry(world);
     expect(
       complaint(() => expect(world).toHaveSequence(['JobQueued', 'JobFailed', { type: 'JobStarted', workerId: 'ep-w2' }])),
     ).toMatchInlineSnapshot(`
@@ -166,7 +166,7 @@ describe('toHaveSequence', () => {
   });
 
   test('shows what should not come', async ({ world }) => {
-    await story(world);
+    await playRetry(world);
     expect(complaint(() => expect(world).not.toHaveSequence(['JobFailed', 'JobRetried']))).toMatchInlineSnapshot(`
       "expected these events not to happen in this order, but they did:
         seq  virtual time  entity  event       what
@@ -189,7 +189,7 @@ describe('toHoldInvariants', () => {
   test.override({ worldOptions });
 
   test('holds in a world', async ({ world }) => {
-    await story(world);
+    await playRetry(world);
     expect(world).toHoldInvariants();
     expect(complaint(() => expect(world).not.toHoldInvariants())).toMatch(/^expected an invariant to be violated, but all \d+ hold/);
   });
@@ -199,7 +199,7 @@ describe('toHoldInvariants', () => {
   });
 
   test('says which one a log breaks, and where', async ({ world }) => {
-    await story(world);
+    await playRetry(world);
     const entries = [...world.log.entries()];
     const started = entries.filter(({ event }) => event.type === 'JobStarted').slice(0, 1);
     const doctored = { header: world.header, log: { entries: () => [...entries.slice(0, 10), ...started], entry: () => undefined } };
@@ -229,7 +229,7 @@ describe('toMatchTimeline', () => {
   const folder = new Folder();
 
   test('compares with a text, indented as one likes', async ({ world }) => {
-    await story(world);
+    await playRetry(world);
     expect(world).toMatchTimeline(world.timeline());
     expect(world).toMatchTimeline(`\n${world.timeline('job-1').replaceAll(/^/gm, '      ')}\n  `, { of: 'job-1' });
     expect(world).not.toMatchTimeline('seq\n');
@@ -242,7 +242,7 @@ describe('toMatchTimeline', () => {
   });
 
   test('compares with a file beside the test', async ({ world }) => {
-    await story(world);
+    await playRetry(world);
     folder.write('a.timeline.txt', world.timeline());
     expect(compared(world, 'none')).toMatchObject({ pass: true });
     await world.call.deletePod({ id: 'nosuch' });

@@ -55,7 +55,7 @@ describe('a world that listens', () => {
     expect(await (await fetch(`${other.url}/v2/ep-demo/health`, { headers })).json()).toMatchObject({ jobs: { inQueue: 1 } });
   });
 
-  test('answers whoever waits, and is gone, when it is disposed of', async () => {
+  test('answers its pending calls, and is closed, when it is disposed of', async () => {
     const world = createWorld();
     const { url } = await world.listen();
     const waiting = fetch(`${url}/v2/ep-demo/runsync`, submission(world));
@@ -71,7 +71,7 @@ describe('a world that listens', () => {
     const world = createWorld();
     const { url } = await world.listen();
     await new Promise((resolve) => get(`${url}/v2/pods`, (response) => response.resume().on('end', resolve)));
-    // A server that has to cut its clients off would never end here.
+    // A server that has to cut its connections would never end here.
     const cutOff = vi.spyOn(Server.prototype, 'closeAllConnections').mockImplementation(() => undefined);
     await world.dispose();
     cutOff.mockRestore();

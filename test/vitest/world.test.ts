@@ -7,7 +7,7 @@ const settings = { worker: { imagePull: '0s', start: '0s' } };
 const input = { body: { input: { prompt: 'hi' } } };
 
 describe('a world of createWorld', () => {
-  test('has one key, one endpoint and the official templates unless told otherwise', async ({ world }) => {
+  test('has one key, one endpoint and the official templates unless other options are given', async ({ world }) => {
     expect(world.header.definition).toMatchObject({
       accounts: [
         { id: 'team', keys: [{ name: 'dev' }] },
@@ -79,9 +79,9 @@ describe('a call', () => {
   });
 
   test('that is refused is answered with the problem and its rule', async ({ world }) => {
-    const refused = await world.call.retry({ endpoint_id: 'ep', job_id: 'nobody-knows' });
+    const refused = await world.call.retry({ endpoint_id: 'ep', job_id: 'unknown-job' });
     expect(refused).toMatchObject({ ok: false, status: 404, rule: 'job.expired', body: { title: 'Not Found' } });
-    await expect(world.call.retry({ endpoint_id: 'ep', job_id: 'nobody-knows' }).orThrow()).rejects.toThrow(
+    await expect(world.call.retry({ endpoint_id: 'ep', job_id: 'unknown-job' }).orThrow()).rejects.toThrow(
       'retry was refused: 404 job not found (job.expired)',
     );
   });
@@ -110,7 +110,7 @@ describe('a call', () => {
     expect(await world.call.listTemplates().orThrow()).toStrictEqual({ templates: [] });
   });
 
-  test('is made as the first key, as another, or as nobody', async () => {
+  test('is made with the first key, with another, or with none', async () => {
     const keys = [{ name: 'dev' }, { name: 'reader', permissions: { queue: 'read' as const } }];
     await using world = createWorld({ world: { accounts: [{ id: 'team', keys }], endpoints: [{ id: 'ep' }] } });
     const statuses = await Promise.all(
@@ -198,7 +198,7 @@ describe('the clock', () => {
     }
   });
 
-  test('that is automatic moves to what a call waits for, and on when somebody polls', async () => {
+  test('that is automatic advances to what a call waits for, and advances further with each poll', async () => {
     await using world = createWorld({ world: quick, settings, clock: 'auto' });
     expect(await world.call.runsync({ endpoint_id: 'ep', ...input })).toMatchObject({ body: { status: 'COMPLETED' } });
     const { id } = await world.call.run({ endpoint_id: 'ep', ...input }).orThrow();
@@ -209,7 +209,7 @@ describe('the clock', () => {
   });
 });
 
-describe('what a world tells', () => {
+describe('the reports of a world', () => {
   test.override({ worldOptions: { world: quick, settings } });
 
   test('are events, by type, by entity, and from an entry on', async ({ world }) => {
@@ -275,7 +275,7 @@ describe('two worlds', () => {
   });
 });
 
-test('a world that is disposed of answers whoever waits, and can still be read', async () => {
+test('a world that is disposed of answers its pending calls, and can still be read', async () => {
   const world = createWorld({ world: quick });
   const waiting = world.call.runsync({ endpoint_id: 'ep', ...input });
   await world.dispose();

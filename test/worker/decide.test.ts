@@ -55,7 +55,7 @@ test('what each command does in each status', () => {
   `);
 });
 
-describe('an image that a fault keeps from coming', () => {
+describe('an image whose pull a fault prevents', () => {
   const cpu = { id: 'cpu3c', vcpuCount: 4, memory: 8 };
 
   test('leaves its worker unhealthy, unless it is pulled again in time', () => {
@@ -182,7 +182,7 @@ describe('CrashWorker', () => {
       .when(crash)
       .then(unhealthy(3));
   });
-  test('counts anew for a worker that was tried again, or launched again', () => {
+  test('counts from zero again for a worker that was retried or relaunched', () => {
     thrice(...twoCrashes, unhealthy(3), triedAgain)
       .when(crash)
       .then(crashed(1));
@@ -219,7 +219,7 @@ describe('PollWorker', () => {
       .when({ ...poll, answer: 200 })
       .then({ ...polled, answer: 200 } as WorkerEvent);
   });
-  test('is refused where there is nobody to answer', () => {
+  test('is refused where no call is pending', () => {
     given(throttled).when(poll).thenRejected('refused', 'worker.lifecycle');
   });
 });
@@ -246,13 +246,13 @@ describe('TryWorkerAgain', () => {
 });
 
 describe('RetuneWorker', () => {
-  test('changes whether it is kept, and how long it may be idle', () => {
+  test('changes whether it is an active worker, and how long it may be idle', () => {
     given(launched, ready, tookJob).when({ type: 'RetuneWorker', kept: true, idleTimeoutMs: 5_000 }).then(retuned);
   });
 });
 
 describe('TerminateWorker', () => {
-  test('ends a worker whatever it does', () => {
+  test('ends a worker in every status', () => {
     given(launched, ready, tookJob).when({ type: 'TerminateWorker' }).then(terminated);
     given(throttled).when({ type: 'TerminateWorker' }).then(terminated);
   });

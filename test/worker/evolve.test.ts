@@ -57,7 +57,7 @@ describe('a worker', () => {
     expect(workerAfter(launched, ready, tookJob, lostHost('job-1'))).toMatchObject({ jobId: null, seen: false, startedAt: null });
   });
 
-  test('knows what its health check said, until it is launched anew', () => {
+  test('has the result of its health check until it is launched again', () => {
     expect(workerAfter(launched).health).toBeNull();
     expect(workerAfter(launched, polled).health).toBe(204);
     expect(workerAfter(launched, polled, ready, stopped, launched).health).toBeNull();
@@ -77,6 +77,6 @@ describe('a worker', () => {
   });
 });
 
-test('folding events in place and folding them by copies come to the same, whatever a life is', () => {
+test('folding events in place and folding them into copies give the same state, for every sequence of events', () => {
   foldsAlike(workerEntity, events);
 });

@@ -6,7 +6,7 @@ import { workerSettings } from '../../engine/worker/settings.ts';
 import { workerEntity } from '../../engine/worker/worker.ts';
 import { stateAfter } from '../support/specification.ts';
 
-/** A worker in the words of its log: what tests tell their stories with. */
+/** Events of a worker, as examples for the tests of the worker. */
 export const workerId = 'worker-1';
 export const jobId = 'job-1';
 export const placement: Placement = {

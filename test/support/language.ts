@@ -1,0 +1,73 @@
+import type { SourceFile } from './architecture.ts';
+import { stripped } from './source.ts';
+
+/** Words and phrases that hide who does what. They are searched for in comments, strings and identifiers, in any letter case. */
+const bannedWords = [
+  'whoever',
+  'whomever',
+  'somebody',
+  'someone',
+  'nobody',
+  'anybody',
+  'everybody',
+  'luck',
+  'comes to be',
+  'came to be',
+  'come to be',
+  'it is told',
+] as const;
+
+/** The files that must name the banned words to ban them. */
+const exempt = ['test/language.test.ts', 'test/support/language.ts'];
+
+/** Those of these paths whose words are checked. */
+export const checkedPaths = (paths: readonly string[]): string[] =>
+  paths.filter(
+    (path) => /^(?:(?:engine|adapters|test|scenarios|docs)\/.+|[^/]+)\.(?:ts|mjs|md|yaml)$/.test(path) && !exempt.includes(path),
+  );
+
+/** One line for each banned word in these files. */
+export const wordComplaints = (files: readonly SourceFile[]): string[] =>
+  files.flatMap(({ path, text }) => {
+    const words = wordsOf(path, text);
+    return [...words.matchAll(banned)].map(({ 0: found, index }) => {
+      const line = words.slice(0, index).split('\n').length;
+      return `${path}:${line} says '${found.replaceAll(gaps, ' ')}'`;
+    });
+  });
+
+/** One line for each name of a type that more than one of these modules declares and exports. */
+export const typeComplaints = (files: readonly SourceFile[]): string[] => {
+  const declared = new Map<string, readonly string[]>();
+  for (const { path, text } of files) for (const name of exportedTypes(text)) declared.set(name, [...(declared.get(name) ?? []), path]);
+  return [...declared].flatMap(([name, paths]) => (paths.length === 1 ? [] : [`${name} is exported by ${paths.join(' and ')}`]));
+};
+
+/** The exported interfaces, types, classes and enums that a module declares. What it exports from another module is not its own. */
+export const exportedTypes = (text: string): string[] => {
+  const declarations = /^export (?:default )?(?:declare )?(?:abstract )?(?:const )?(?:interface|type|class|enum) (?!\{)(\w+)/gm;
+  return [...new Set([...stripped(text).matchAll(declarations)].map(([, name = '']) => name))];
+};
+
+/** What stands between two words of a phrase, which may go on in the next line of a comment. */
+const gaps = /[\s/*#_-]+/g;
+
+const banned = new RegExp(`(?<![a-z])(?:${bannedWords.map((words) => words.replaceAll(' ', gaps.source)).join('|')})(?![a-z])`, 'gi');
+
+/** The text of a file with its identifiers split into words: `nobodyWaits` becomes `nobody Waits`. Line breaks stay. */
+const wordsOf = (path: string, text: string): string => {
+  const read = path.endsWith('.yaml') ? proseOfYaml(text) : text;
+  return read
+    .replaceAll(keyword, 'KEYWORD')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2');
+};
+
+/** Comments and titles. Other values are data: they enter logs, and fingerprints depend on them. */
+const proseOfYaml = (text: string): string =>
+  text.replaceAll(/^.*$/gm, (line) =>
+    /^\s*(?:- )?(?:title|name|description):/.test(line) ? line : (/(?:^|\s)#.*$/.exec(line)?.[0] ?? ''),
+  );
+
+/** `nobody` is a word of the scenario format: the client of a step `as: nobody` sends no key. As such it is a value of its own, in quotes. */
+const keyword = /(['"`])nobody\1|\bas: nobody\b/g;
