@@ -13,7 +13,9 @@ export const tendConnections = (server: Server): void => {
   server.on('connection', (socket) => {
     socket.once('close', () => answering.delete(socket));
   });
-  server.prependListener('request', ({ socket }: IncomingMessage, res: ServerResponse) => {
+  server.prependListener('request', ({ socket, headers }: IncomingMessage, res: ServerResponse) => {
+    // No upgrade is granted. After a request for one with a body that comes in pieces, Node reads nothing more on its connection.
+    if (headers.upgrade !== undefined) res.shouldKeepAlive = false;
     if (res.socket !== null) {
       answering.set(socket, res);
       return;

@@ -58,6 +58,16 @@ describe('bytes that are not a request are also refused with a problem document:
     expect(await answerTo(server, bytes)).toMatchObject({ status: 200, body: '{"pods":[]}' });
   });
 
+  test('a request for an upgrade is answered as any other, and its connection is closed: Node may read no further request on it', async () => {
+    await using server = await served();
+    const asking: RawHeaders = [...headersOf(server), ['upgrade', 'websocket'], ['connection', 'keep-alive, upgrade']];
+    const connection = await RawConnection.open(server.port);
+    connection.send(requestBytes('GET', '/v2/pods', [...asking, ['transfer-encoding', 'chunked']]));
+    connection.send('0\r\n\r\n');
+    expect(await connection.answer()).toMatchObject({ status: 200, body: '{"pods":[]}', headers: { connection: 'close' } });
+    connection.destroy();
+  });
+
   test('a client that sends Expect: 100-continue gets 100 before it sends its body', async () => {
     await using server = await served();
     const connection = await RawConnection.open(server.port);
