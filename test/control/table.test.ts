@@ -71,7 +71,9 @@ describe.each([...controlInputs, ...controlOperations].map((row) => [row.id, row
   });
 });
 
-describe.each(controlOperations.map((row) => [row.id, row] as const))('%s', (_, row) => {
+const reading = controlOperations.filter(({ query, body }) => Object.keys(query?.shape ?? {}).length > 0 || body !== undefined);
+
+describe.each(reading.map((row) => [row.id, row] as const))('%s', (_, row) => {
   const { query, body } = row;
   const desk = new FakeHost().desk();
 
