@@ -7,13 +7,13 @@ import type { Principal } from '../projections/keyring.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import { endpointNamed, type Operation } from './operation.ts';
 
-/** Whoever holds the control plane: above all accounts, and counted by nobody. */
+/** The operator of the control plane: above all accounts, and subject to no rate limit. */
 const operator: Principal = {
   accountId: '',
   key: { name: 'operator', secret: '', permissions: allPermissions, queueEndpoints: null, rateLimitExempt: true, expiresAt: null },
 };
 
-/** Who an `authorization` header says is calling. The queue API takes the key bare as well (auth.queue-key). */
+/** The client that an `authorization` header identifies. The queue API also accepts the bare key (auth.queue-key). */
 export const clientOf = (authorization: string | undefined, api: Operation['api']): Client => {
   if (api === 'control') return operating;
   if (authorization === undefined || authorization.trim() === '') return { key: null, because: 'missing' };
@@ -25,7 +25,7 @@ export const clientOf = (authorization: string | undefined, api: Operation['api'
 
 const operating: Client = { key: null, because: 'operator' };
 
-/** The account behind a client, or why there is none: 401. */
+/** Finds the account behind a client; left is the reason for a 401. */
 export const authenticate = (sim: SimulationContext, client: Client, api: Operation['api']): Either<Rejection, Principal> => {
   if (api === 'control') return right(operator);
   const no = (detail: string) =>
@@ -43,7 +43,7 @@ export const authenticate = (sim: SimulationContext, client: Client, api: Operat
   return expiresAt !== null && expiresAt <= sim.now ? no(`API key ${holder.key.name} has expired`) : right(holder);
 };
 
-/** Whether the key may do this at all, and to this endpoint: 403 (auth.scope). */
+/** Checks that the key permits this operation, on this endpoint: 403 otherwise (auth.scope). */
 export const checkPermission = ({ key }: Principal, operation: Operation, request: Request): Either<Rejection, void> => {
   const { id, permission } = operation;
   if (permission === null) return permits;

@@ -5,22 +5,22 @@ import { matchable, matches, placeOfHost } from '../fault/match.ts';
 import { isShortId } from '../kernel/ids.ts';
 import type { Operation } from './operation.ts';
 
-/** What a world has for a fault to match, as far as it is known before the fault strikes. */
+/** What a fault in this world can match, as far as that is known before the fault strikes. */
 export interface Matchable {
   readonly hosts: HostList;
   readonly endpoints: KnownIds;
   readonly pods: KnownIds;
-  /** Those that a fault may strike. */
+  /** The operations that a fault may strike. */
   readonly operations: readonly Operation[];
 }
 
-/** Ids that something has: asked for one, and for all of them only where words list them. */
+/** The ids of existing entities. `has` looks up one; `ids` lists all, and is called only to write a message. */
 export interface KnownIds {
   readonly has: (id: string) => boolean;
   readonly ids: () => Iterable<string>;
 }
 
-/** Something wrong with a part of a match; with none in particular, with how its parts go together. */
+/** A problem with one part of a match; without a part, a contradiction between its parts. */
 export interface MatchProblem {
   readonly part?: keyof FaultMatch;
   readonly words: string;
@@ -28,7 +28,7 @@ export interface MatchProblem {
 
 type Parts = readonly (keyof FaultMatch)[];
 
-/** Why a fault could never strike anything, and what its match could have named; nothing, where it may strike (fault.match). */
+/** Why a fault could never strike, and what its match could have named; empty if it may strike (fault.match). */
 export const matchProblems = ({ fault, match }: Pick<FaultSpec, 'fault' | 'match'>, world: Matchable): readonly MatchProblem[] => {
   const named = (Object.keys(match) as Parts).filter((part) => match[part] !== undefined);
   const strangers = named.filter((part) => !matchable[fault].includes(part));
@@ -38,7 +38,7 @@ export const matchProblems = ({ fault, match }: Pick<FaultSpec, 'fault' | 'match
   return unknown.length > 0 ? unknown : togetherProblems(match, world);
 };
 
-/** Which faults of a definition could never strike, and why; endpoints and pods that it does not name may come later. */
+/** The faults of a definition that could never strike, and why. Endpoints and pods it does not name may be created later. */
 export const impossibleFaults = (
   { hosts, endpoints, faults }: Pick<WorldDefinition, 'hosts' | 'faults'> & { readonly endpoints: readonly { readonly id: string }[] },
   operations: readonly Operation[],
@@ -54,7 +54,7 @@ export const impossibleFaults = (
   return faults.flatMap((spec, fault) => matchProblems(spec, world).map((problem) => ({ ...problem, fault })));
 };
 
-/** What is wrong with one part, whatever the others say. */
+/** What is wrong with one part, regardless of the others. */
 const wordsAgainst = (part: keyof FaultMatch, value: string, world: Matchable): string[] => {
   const among = (what: string, { has, ids }: KnownIds) => (has(value) ? [] : [`there is no ${what} '${value}'; ${list([...ids()])}`]);
   const { hosts } = world;
@@ -69,7 +69,7 @@ const wordsAgainst = (part: keyof FaultMatch, value: string, world: Matchable): 
       const ids = world.operations.map(({ id }) => id);
       return among('operation that a fault can strike', { has: (id) => ids.includes(id), ids: () => ids });
     }
-    // One that is not there yet may be there when the fault strikes, if calls give such ids.
+    // An entity that does not exist yet may exist when the fault strikes, if calls assign ids of this form.
     case 'endpoint':
       return isShortId(value) ? [] : among('endpoint', world.endpoints);
     case 'pod':
@@ -84,10 +84,10 @@ const wordsAgainst = (part: keyof FaultMatch, value: string, world: Matchable): 
   }
 };
 
-/** The endpoint that a worker is called after. */
+/** The endpoint in a worker's id. */
 const endpointOf = (worker: string): string | undefined => /^(.+)-w[1-9]\d*$/.exec(worker)?.[1];
 
-/** What of a match contradicts itself. */
+/** The contradictions between the parts of a match. */
 const togetherProblems = (match: FaultMatch, { hosts, operations }: Matchable): readonly MatchProblem[] => {
   const { endpoint, worker, pod, operation, host, dataCenter, gpu } = match;
   const problems: string[] = [];

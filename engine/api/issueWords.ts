@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * What is wrong with a value, in our own words. They stand in the log, so they may not be a library's: those change with
- * its version, with its language, and with whatever a program that uses podsim tells it (`z.config`).
+ * What is wrong with a value, in our own words. The text goes into the log, so it may not be a library's. A library's text
+ * changes with its version, its language, and the `z.config` of the program that uses podsim.
  */
 export const issueWords = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
@@ -33,7 +33,7 @@ export const issueWords = (issue: z.core.$ZodRawIssue): string => {
   }
 };
 
-/** What is said of a value that is none of several shapes, where their schema does not say more. */
+/** The message for a value that fits none of several shapes, where the schema has no message of its own. */
 export const fitsNone = 'has none of the shapes that it may have';
 
 const measured = ({ origin, exact }: { readonly origin: string; readonly exact?: boolean }, sign: string, bound: unknown): string => {

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import { fitsNone, issueWords } from './issueWords.ts';
 
-/** One thing wrong with a value: where, and what, in words. */
+/** One problem with a value: where it is, and what is wrong. */
 export interface FlatIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** Where the path's object has properties that it may not have. */
+  /** Set where the object at the path has properties that it may not have. */
   readonly unknownKeys?: readonly string[];
 }
 
-/** zod's issues, those inside unions brought to the surface: of the alternatives, the one that came closest speaks. */
+/** zod's issues as a flat list. Of a union's alternatives, the issues of the closest one are reported. */
 export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (string | number)[] = []): FlatIssue[] =>
   issues.flatMap((issue): FlatIssue[] => {
     const path = [...base, ...(issue.path as (string | number)[])];
@@ -20,7 +20,7 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
         issue.errors.map((alternative) => flatIssues(alternative, path)),
         path.length,
       );
-      // Where the value is none of them at all, the union's own words say what would be.
+      // If the value fits no alternative at all, the union's own message says what would.
       const isNone = best.every((each) => each.path.length === path.length && each.unknownKeys === undefined);
       return isNone && issue.message !== fitsNone ? [{ path, message: issue.message }] : best;
     }
@@ -31,14 +31,14 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
     return [{ path, message: issue.message }];
   });
 
-/** What the schema itself says, where it has words of its own. */
+/** The schema's own message, if it has one. */
 const hint = (issue: z.core.$ZodIssue): string => (issue.message === issueWords(issue as z.core.$ZodRawIssue) ? '' : `; ${issue.message}`);
 
-/** A property that is not there at all. */
+/** Whether the property is absent. */
 const isMissing = (issue: z.core.$ZodIssue): boolean =>
   (issue.code === 'invalid_type' || issue.code === 'invalid_value') && 'input' in issue && issue.input === undefined;
 
-/** The alternative that fits the value's own shape best: fewest complaints about the value itself, then fewest at all. */
+/** The alternative that fits best: fewest issues about the value itself, then fewest issues overall. */
 const closest = (alternatives: readonly FlatIssue[][], depth: number): FlatIssue[] => {
   const misfit = (issues: readonly FlatIssue[]) => issues.filter((issue) => issue.path.length === depth).length;
   const [best = []] = [...alternatives].sort((a, b) => misfit(a) - misfit(b) || a.length - b.length);

@@ -6,22 +6,22 @@ import type { Principal } from '../projections/keyring.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import { endpointNamed, type LimitState, type Operation } from './operation.ts';
 
-/** How many calls may be made in each window of a length; windows are counted from the world's start. */
+/** A number of calls allowed in each window of a length. Windows are counted from the world's start. */
 export interface Limit {
-  /** What a caller knows the window by: `minute`, `hour`, `day`, or the group of queue operations. */
+  /** The name of the window for a caller: `minute`, `hour`, `day`, or the group of queue operations. */
   readonly name: string;
-  /** What is counted together. */
+  /** What shares one count. */
   readonly of: string;
   readonly windowMs: number;
   readonly allowed: number;
-  /** The rule that a call too many is refused by. */
+  /** The rule that refuses a call over the limit. */
   readonly rule: string;
 }
 
 const none: readonly Limit[] = [];
 const within: Either<Rejection, void> = right(undefined);
 
-/** The limits that a call counts towards; none for keys that are exempt, and for callers that are nobody (limits.windows, limits.queue). */
+/** The limits that a call counts towards. None for exempt keys and for callers without a key (limits.windows, limits.queue). */
 export const limitsOf = (
   sim: SimulationContext,
   holder: Principal | undefined,
@@ -56,13 +56,13 @@ export const limitsOf = (
   return [{ name: operation.quota, of, windowMs: account.queueWindow, allowed, rule: 'limits.queue' }];
 };
 
-/** What an account does not have counts as one endpoint: else each name that is tried would have a count of its own. */
+/** All endpoints that the account does not have share one count. Otherwise each name tried would have a count of its own. */
 const ownEndpoint = (sim: SimulationContext, operation: Operation, request: Request, { accountId }: Principal): string => {
   const named = endpointNamed(operation, request) ?? '';
   return sim.find('endpoint', named)?.accountId === accountId ? named : '(none)';
 };
 
-/** Whether the caller has calls left in every window, and the queue room: 429. The call itself has been counted already. */
+/** Checks that the caller has calls left in every window, and that the queue has room: 429 otherwise. The call itself is counted already. */
 export const checkLimits = (
   sim: SimulationContext,
   limits: readonly Limit[],
@@ -86,7 +86,7 @@ export const checkLimits = (
   return limits.length === 0 ? within : queueHasRoom(sim, operation, request, holder);
 };
 
-/** A queue that is full takes no job more, whoever brings it (limits.queue). */
+/** A full queue accepts no further job from any caller (limits.queue). */
 const queueHasRoom = (
   sim: SimulationContext,
   operation: Operation,
@@ -103,7 +103,7 @@ const queueHasRoom = (
   return left({ kind: 'exhausted', rule: 'limits.queue', detail, retryAfter: 1 });
 };
 
-/** How things stand in the windows of the management API, as its answers tell (limits.headers). */
+/** The state of the management API's windows, as its answers show it (limits.headers). */
 export const limitStates = (sim: SimulationContext, limits: readonly Limit[]): readonly LimitState[] =>
   limits.map((limit) => ({
     name: limit.name,
@@ -113,7 +113,7 @@ export const limitStates = (sim: SimulationContext, limits: readonly Limit[]): r
     resetSeconds: resetSeconds(sim, limit),
   }));
 
-/** Whether one of them is used up, as the log says. */
+/** Whether one of the limits is used up according to the log. */
 export const areUsedUp = (sim: SimulationContext, limits: readonly Limit[]): boolean =>
   limits.some((limit) => usedLogged(sim, limit) > limit.allowed);
 

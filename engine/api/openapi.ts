@@ -7,20 +7,20 @@ import { responsesOf } from './openapi/responses.ts';
 import type { Described, Method } from './operation.ts';
 import { takes } from './readAs.ts';
 
-/** What a document says that is not in the rows. */
+/** The parts of a document that do not come from the rows. */
 export interface DocumentOptions {
   readonly title: string;
   readonly version: string;
   readonly description?: string;
-  /** Where the paths begin. */
+  /** The base URL of the paths. */
   readonly serverUrl: string;
-  /** `bearer`: with a key; the control plane takes its own token, where it has one. Null: nothing is said of it. */
+  /** `bearer`: calls need a key; the control plane needs its own token, if it has one. Null: the document has no security section. */
   readonly security: 'bearer' | null;
 }
 
 /**
- * An OpenAPI 3.1 document of these operations. There is nothing in it but what their rows say: what an operation takes
- * and answers, how it may refuse, and which rules it follows. The order of the rows is that of the document.
+ * An OpenAPI 3.1 document of these operations. It contains only what their rows declare: what an operation takes
+ * and answers, how it may refuse, and which rules it follows. It keeps the order of the rows.
  */
 export const openApiDocument = (rows: readonly DescribedRow[], options: DocumentOptions): { readonly [key: string]: Json } => {
   const { title, version, description, serverUrl, security } = options;
@@ -39,11 +39,11 @@ export const openApiDocument = (rows: readonly DescribedRow[], options: Document
 
 const schemes = {
   bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'API key' },
-  bareKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The key as it is, without `Bearer`' },
-  controlToken: { type: 'http', scheme: 'bearer', description: 'Asked for only where the server was started with a control token' },
+  bareKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The bare key, without `Bearer`' },
+  controlToken: { type: 'http', scheme: 'bearer', description: 'Required only if the server was started with a control token' },
 } as const;
 
-/** How the operations of each API may be called; where there are several ways, any will do (auth.bearer, auth.queue-key). */
+/** How the operations of each API authenticate. If there are several ways, each suffices (auth.bearer, auth.queue-key). */
 const ways: { readonly [Api in Described['api']]: readonly (keyof typeof schemes | null)[] } = {
   management: ['bearerAuth'],
   queue: ['bearerAuth', 'bareKey'],
@@ -55,7 +55,7 @@ const schemesOf = (rows: readonly DescribedRow[]): Fields => {
   return Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name)));
 };
 
-/** One for each method; an operation that answers to two has two ids. */
+/** One operation object per method. An operation with two methods gets two ids. */
 const operationsOf = (row: DescribedRow, options: DocumentOptions, components: Components): Fields => {
   const { id, methods, summary, rules } = row;
   const parameters = parametersOf(row, components);
@@ -76,12 +76,12 @@ const operationsOf = (row: DescribedRow, options: DocumentOptions, components: C
   );
 };
 
-/** What a body would mean there, HTTP does not say. */
+/** Methods for which HTTP defines no request body. */
 const bodiless: readonly Method[] = ['GET', 'HEAD', 'OPTIONS'];
 
 const wordOf = (method: Method): string => capitalize(method.toLowerCase());
 
-/** The first word of a path below its version; the queue's paths begin with an endpoint's id instead. */
+/** The first word of a path after its version. The queue's paths begin with an endpoint's id instead. */
 const tagOf = ({ api, path }: DescribedRow): string => {
   const first = path.split('/').find((part) => part !== '' && !/^(_podsim|v\d+)$/.test(part)) ?? '';
   return api === 'queue' ? 'Queue' : first.split('-').map(capitalize).join(' ');

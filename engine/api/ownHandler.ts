@@ -7,7 +7,7 @@ import { complaints, issuesWith } from './validate.ts';
 
 const notWritten: Either<readonly string[], HandlerChanges | null> = right(null);
 
-/** How the work that a call submits differs from the endpoint's other work, as the caller writes it; left is what is wrong with that, line by line. */
+/** How the work of one call differs from the endpoint's other work, as the caller wrote it; left is what is wrong with that, one line per problem. */
 export const ownHandler = (written: Json | undefined): Either<readonly string[], HandlerChanges | null> => {
   if (written === undefined) return notWritten;
   const read = readAs(handlerChanges, written);

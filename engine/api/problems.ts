@@ -1,7 +1,7 @@
 import type { Rejection, RejectionKind } from '../kernel/decider.ts';
 import type { Answer } from './operation.ts';
 
-/** Which status and title each kind of "no" has; the order is that of precedence (auth.precedence). */
+/** The status and title of each kind of rejection, in order of precedence (auth.precedence). */
 // biome-ignore format: a table
 export const problems: Readonly<Record<RejectionKind, { readonly status: number; readonly title: string }>> = {
   unauthenticated: { status: 401, title: 'Unauthorized' },
@@ -18,7 +18,7 @@ export const problems: Readonly<Record<RejectionKind, { readonly status: number;
   refused:         { status: 409, title: 'Conflict' },
 };
 
-/** Titles of statuses, those that an `api-error` fault may ask for among them, as HTTP has them. */
+/** HTTP's titles of statuses, including those that an `api-error` fault may answer with. */
 const titles: Readonly<Record<number, string>> = {
   ...Object.fromEntries(Object.values(problems).map(({ status, title }) => [status, title])),
   402: 'Payment Required',
@@ -28,12 +28,12 @@ const titles: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** What HTTP calls a status. */
+/** HTTP's name of a status. */
 export const titleOf = (status: number): string => titles[status] ?? 'Error';
 
 export const problemMediaType = 'application/problem+json';
 
-/** The problem document of a refusal (errors.problem). The rule travels beside the body, not in it. */
+/** The problem document of a refusal (errors.problem). The rule is sent as a header, not in the body. */
 export const problemOf = (rejection: Rejection): Answer => {
   const { status, title } = problems[rejection.kind];
   const body = {

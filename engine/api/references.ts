@@ -3,26 +3,26 @@ import type { Template } from '../resources/template.ts';
 import type { Volume } from '../resources/volume.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 
-/** What of an account, or of the catalog of public templates, a body refers to by id. */
+/** What a body refers to by id: resources of the account, or public templates. */
 export interface References {
-  /** For which kind of resource it must be, and the rule that says so. */
+  /** `serverless` is the kind of template it must be, and `rule` the rule that requires it. */
   readonly template?: { readonly id: string | undefined; readonly serverless: boolean; readonly rule: string };
   readonly registry?: string | null | undefined;
   readonly volumes?: readonly string[] | undefined;
 }
 
-/** What was found of it. A registry is known by its id alone. */
+/** What was found. A registry is represented by its id alone. */
 export interface Referred {
   readonly template: Template | undefined;
   readonly volumes: readonly Volume[];
 }
 
-/** What a body refers to, as far as the account has it, and the first thing wrong with it in each stage of precedence. */
+/** What a body refers to, as far as it was found, and the first problem in each stage of precedence. */
 export interface LookedUp {
   readonly referred: Referred;
   /** A template for the other kind of resource: 422. */
   readonly unfit: Rejection | undefined;
-  /** What is not there, or is another account's: 404. */
+  /** A resource that does not exist, or belongs to another account: 404. */
   readonly missing: Rejection | undefined;
 }
 
@@ -43,7 +43,7 @@ export const lookUp = (
   };
 };
 
-/** A template of the account's own, or a public one; of another account's without that account's registry credential (container.registry). */
+/** A template of the account's own, or a public one. Another account's comes without that account's registry credential (container.registry). */
 const templateOf = (sim: SimulationContext, accountId: string, id: string): Template | undefined => {
   const template = sim.find('template', id);
   if (template === undefined || template.accountId === accountId) return template;

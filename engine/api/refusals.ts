@@ -3,7 +3,7 @@ import type { Described, Findable, Operation } from './operation.ts';
 /** A row of either operation table. */
 type Row = Described & Partial<Pick<Operation, 'permission' | 'resolves'>>;
 
-/** The rules that an operation may name when it refuses: those of its row, and those that the rest of the row implies. */
+/** The rules that an operation may name when it refuses: those its row lists, and those that the rest of the row implies. */
 export const refusalRules = (row: Row): ReadonlySet<string> => new Set([...row.rules, ...impliedRules(row)]);
 
 /** In the order of precedence (auth.precedence), then what may happen to any call. */
@@ -23,7 +23,7 @@ const impliedRules = ({ api, resolves = {}, body, passesOn }: Row): readonly str
   'store.damaged',
 ];
 
-/** By which rule something that the path names is missing, where that is not because it may belong to another account. */
+/** The rule for a missing entity of each kind, where it is not about tenancy. */
 const rulesOfMissing: { readonly [Kind in Findable]?: string } = {
   job: 'job.expired',
   fault: 'fault.window',
@@ -32,5 +32,5 @@ const rulesOfMissing: { readonly [Kind in Findable]?: string } = {
   dataCenter: 'catalog.availability',
 };
 
-/** By which rule an entity or a row of the catalog that the path names is missing. */
+/** The rule by which an entity or catalogue row that the path names is missing. */
 export const ruleOfMissing = (kind: Findable): string => rulesOfMissing[kind] ?? 'auth.tenancy';

@@ -2,7 +2,7 @@ import type { Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Operation } from './operation.ts';
 
-/** The request as the log keeps it: of its headers, those that the operation looks at; of its body, no secrets. */
+/** The request as the log stores it: only the headers that the operation reads, and a body without secrets. */
 export const keptOf = ({ headers, secrets }: Operation, request: Request): Request => {
   const open = secrets === undefined ? request : withoutSecrets(request, secrets);
   if (open.headers === undefined) return open;
@@ -12,8 +12,8 @@ export const keptOf = ({ headers, secrets }: Operation, request: Request): Reque
 };
 
 /**
- * The request without what its secrets say: the log keeps requests, and must not keep these. A secret that is not a
- * text, or is an empty one, stays as it is, for it is refused. Taken out twice is taken out once, so a rerun gives the same log.
+ * The request with its secrets hidden, because the log stores requests and must not store secrets. A secret that is not a
+ * string, or is empty, stays as it is: it will be refused. Hiding twice is hiding once, so a rerun gives the same log.
  */
 const withoutSecrets = (request: Request, secrets: readonly (readonly string[])[]): Request => {
   let { body } = request;
@@ -21,7 +21,7 @@ const withoutSecrets = (request: Request, secrets: readonly (readonly string[])[
   return body === undefined || body === request.body ? request : { ...request, body };
 };
 
-/** The value without what lies at that path, from step `at` on; the very value, where nothing does. */
+/** The value with the secret at that path replaced, from step `at` on; the same object if nothing is there. */
 const hidden = (value: Json | undefined, path: readonly string[], at = 0): Json | undefined => {
   const name = path[at] as string;
   if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, name))

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
 import type { Operation } from './operation.ts';
 
-/** Stands for what a row's schemas take and give. No row has it: it is there for the compiler alone. */
+/** Carries the types of a row's schemas. It exists only for the compiler: no row has the property. */
 declare const signature: unique symbol;
 
 /** A row that still knows its id, its path and its schemas' types. `never` = it has no such schema. */
@@ -14,14 +14,14 @@ export interface Signed<Id extends string, Path extends string, Query, Body, Suc
 
 export type AnySigned = Signed<string, string, unknown, unknown, unknown>;
 
-/** How a call of a row is written, in one object: the parameters of its path by their names, beside them `query` and `body`. */
+/** The arguments of a call in one object: the path's parameters by name, with `query` and `body` beside them. */
 export type ArgumentsOf<Row extends AnySigned> = { readonly [Name in ParameterOf<Row['path']>]: string } & Part<
   'query',
   Loose<Signature<Row>['query']>
 > &
   Part<'body', Untouched<Signature<Row>['body']>>;
 
-/** The body of the answer that a row promises to a call it does not refuse; undefined where that has none. */
+/** The body of a row's success answer; undefined if it has none. */
 export type SuccessOf<Row extends AnySigned> = [Signature<Row>['success']] extends [never] ? undefined : Signature<Row>['success'];
 
 type Signature<Row extends AnySigned> = NonNullable<Row[typeof signature]>;
@@ -29,7 +29,7 @@ type Signature<Row extends AnySigned> = NonNullable<Row[typeof signature]>;
 /** The parameters that a path names in braces. */
 type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterOf<Rest> : never;
 
-/** A part of a call: absent where no schema takes it, and left to the caller where the schema can do without. */
+/** A part of a call: absent if no schema takes it, and optional if the schema accepts undefined. */
 type Part<Name extends string, Value> = [Value] extends [never]
   ? unknown
   : undefined extends Value
@@ -38,7 +38,7 @@ type Part<Name extends string, Value> = [Value] extends [never]
       ? { readonly [Key in Name]?: Value }
       : { readonly [Key in Name]: Value };
 
-/** A query is text once it is sent; until then, numbers, flags and lists may stand for what they are written as. */
+/** A query is text when sent. Before that, numbers, flags and lists may be given instead of their text. */
 type Loose<Query> = [Query] extends [never] ? never : { readonly [Name in keyof Query]: LooseValue<Query[Name]> };
 
 type LooseValue<Value> = Value extends string
@@ -49,12 +49,12 @@ type LooseValue<Value> = Value extends string
       : Value
   : Value;
 
-/** A resource as its contract has it, whose schema may be made when it is asked for: what a view returns. */
+/** A resource as its contract defines it, also for a schema that is made on demand: the return type of a view. */
 export type Resource<Schema extends z.ZodType | (() => z.ZodType)> = Untouched<
   z.output<Schema extends () => z.ZodType ? ReturnType<Schema> : Extract<Schema, z.ZodType>>
 >;
 
-/** What is only read may be constant all the way down; of JSON there is a type that says so already. */
+/** A deeply read-only type. JSON has such a type already. */
 export type Untouched<T> = [z.core.util.JSONType] extends [T]
   ? Json | Extract<T, undefined>
   : T extends object

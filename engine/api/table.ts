@@ -76,7 +76,7 @@ const rows = [
   getNetworkVolume,
   updateNetworkVolume,
   deleteNetworkVolume,
-  // Before the registries, one of whose paths would take `delegations` for an id.
+  // Before the registries, one of whose paths would match `delegations` as an id.
   listDelegations,
   createDelegation,
   revokeDelegation,
@@ -111,17 +111,17 @@ const rows = [
   requestEndpoint,
 ] as const;
 
-/** Every operation of the two APIs. Whoever offers operations, in whatever way, reads this table. */
+/** Every operation of the two APIs. Servers, documents and clients all read this table. */
 export const operations: readonly Operation[] = rows;
 
 const controlRows = [setHandler, injectFault(operations), clearFault, clearFaults, createKey, revokeKey, reportWebhook] as const;
 
-/** What the control plane may do to a world from outside its accounts; logged like every other input. */
+/** The control plane's inputs to a world, from outside its accounts. They are logged like every other input. */
 export const controlInputs: readonly Operation[] = controlRows;
 
 type Rows = { readonly [Row in (typeof rows | typeof controlRows)[number] as Row['id']]: Row };
 
-/** Everything that can be asked of a world, by name, for callers whose compiler checks what they send. */
+/** Every operation and control input of a world, by name, so that a compiler can check a caller's arguments. */
 export type OperationId = keyof Rows;
 export type CallArguments<Id extends OperationId> = ArgumentsOf<Rows[Id]>;
 /** The body of the answer when the call is not refused. */

@@ -7,7 +7,7 @@ import { flatIssues } from './issues.ts';
 import type { Described } from './operation.ts';
 import { readAs } from './readAs.ts';
 
-/** The query and body of a request as the operation's schemas read them: 422 with one line for each thing wrong (errors.validation). */
+/** Reads the query and body of a request with the operation's schemas: 422 with one line per problem (errors.validation). */
 export const validate = (
   operation: Described,
   request: Request,
@@ -34,8 +34,8 @@ const queryOf = ({ query: schema }: Described, { query }: Request): Either<Rejec
 };
 
 /**
- * The last bodies that were read, by the very object: a load submits the same one many times, and a request is never
- * changed. No more than these are remembered, for most bodies never come again.
+ * The last bodies that were read, by identity: a load submits the same object many times, and a request is never
+ * changed. The number is small, because most bodies are never sent again.
  */
 const readBefore: { from: unknown; operation: Described | undefined; body: unknown }[] = Array.from({ length: 4 }, () => ({
   from: undefined,
@@ -68,22 +68,22 @@ const remember = (from: object, operation: Described, body: unknown): void => {
 };
 
 /**
- * What a schema has against a value, in an order that the order of the value's keys has no part in: the log keeps what
- * was sent with its keys sorted, and a refusal must read the same when the log is played again.
+ * The issues that a schema finds in a value. Their order does not depend on the order of the value's keys: the log stores
+ * requests with sorted keys, and a refusal must read the same in a rerun.
  */
 export const issuesWith = (schema: z.ZodType, value: Json): readonly z.core.$ZodIssue[] => {
   const parsed = readAs(schema, sortKeys(value));
   return isLeft(parsed) ? parsed.left : [];
 };
 
-/** A body that never became a value; what is wrong was found where the bytes were (errors.body-size, errors.malformed). */
+/** The rejection of a body that could not be read. The problem was found by the reader of the bytes (errors.body-size, errors.malformed). */
 const ruleAgainst = ({ kind, detail }: Unreadable): Rejection => ({
   kind,
   rule: kind === 'too-large' ? 'errors.body-size' : 'errors.malformed',
   detail,
 });
 
-/** Where a schema checks a rule of its own, its issue names it. */
+/** The rule that an issue names, where a schema checks a rule of its own. */
 const ruleOf = (issues: readonly z.core.$ZodIssue[]): string =>
   issues.map((issue) => ('params' in issue ? issue.params?.['rule'] : undefined)).find((rule) => typeof rule === 'string') ??
   'errors.validation';
@@ -91,7 +91,7 @@ const ruleOf = (issues: readonly z.core.$ZodIssue[]): string =>
 const invalid = (rule: string, errors: readonly string[]): Either<Rejection, never> =>
   left({ kind: 'invalid', rule, detail: 'Request validation failed.', errors });
 
-/** `$.policy.ttl: …`, one line for each thing wrong. `root` is what the path starts from. */
+/** `$.policy.ttl: …`, one line per problem. `root` is what the path starts from. */
 export const complaints = (issues: readonly z.core.$ZodIssue[], root: string): string[] =>
   flatIssues(issues).map(({ path, message }) => {
     const at = path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${key}`), root);

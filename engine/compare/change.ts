@@ -8,9 +8,9 @@ import type { InputItem } from '../scenario/inputs/format.ts';
 import { settingsSchema } from '../scenario/worldFormat.ts';
 
 const said = {
-  settings: settingsSchema.optional().describe('Settings that hold from then on'),
-  act: actId.optional().describe('Or a call, as in a scenario: setHandler, injectFault, updateEndpoint, …'),
-  as: z.string().optional().describe('The name of the key that calls'),
+  settings: settingsSchema.optional().describe('Settings that apply from then on'),
+  act: actId.optional().describe('Instead, a call as in a scenario: setHandler, injectFault, updateEndpoint, …'),
+  as: z.string().optional().describe('The name of the caller’s key'),
   with: call.optional(),
 };
 
@@ -19,18 +19,18 @@ const isOne = ({ act, settings }: { readonly act?: unknown; readonly settings?: 
 const isWhole = ({ act, as, with: written }: { readonly act?: unknown; readonly as?: unknown; readonly with?: unknown }): boolean =>
   act !== undefined || (as === undefined && written === undefined);
 
-/** What is to be another in a what-if: settings, or a call. */
+/** The change of a what-if: settings, or a call. */
 export const changeSchema = z
   .strictObject(said)
   .refine(isOne, 'give exactly one of `settings` and `act`')
   .refine(isWhole, '`with` and `as` need an `act`');
 
-/** A change with its instant, as a file of its own holds it. */
+/** A change with its time, as a file holds it. */
 export const timedChangeSchema = z
   .strictObject({
     $schema: z.string().optional(),
-    at: duration.describe('When it is changed'),
-    until: duration.optional().describe('How long both are watched; until every job has ended unless given'),
+    at: duration.describe('When the change is made'),
+    until: duration.optional().describe('How long both runs are measured; until every job has ended unless given'),
     ...said,
   })
   .refine(isOne, 'give exactly one of `settings` and `act`')
@@ -38,16 +38,16 @@ export const timedChangeSchema = z
 
 export type WhatIfChange = z.output<typeof changeSchema>;
 
-/** The changed scenario, and what its runs call the change. */
+/** The changed scenario, and the label that its runs give the change. */
 export interface Changed {
   readonly spec: ScenarioSpec;
   readonly label: string;
 }
 
-/** The scenario with the change in it, at that time and after whatever else comes then. */
+/** The scenario with the change inserted at that time, after everything else at that time. */
 export const changedAt = (spec: ScenarioSpec, { act, as, with: written, settings }: WhatIfChange, at: DurationMs): Changed => {
   const call = {
-    // An expectation of nothing in particular: that it is not refused.
+    // An empty expectation: it requires only that the call is not refused.
     ...(act === undefined ? {} : { act, expect: {} }),
     ...(as === undefined ? {} : { as }),
     ...(written === undefined ? {} : { with: written }),
@@ -61,7 +61,7 @@ export const changedAt = (spec: ScenarioSpec, { act, as, with: written, settings
 const amongInputs = (spec: ScenarioSpec, inputs: readonly InputItem[], change: InputItem, at: DurationMs): Changed => {
   const [before, after]: [InputItem[], InputItem[]] = [[], []];
   for (const input of inputs.flatMap((one) => apart(one, at))) {
-    // Whoever goes away does so when the input before this came.
+    // A client leaves at the time of the input before.
     const isBefore = after.length === 0 && ('leave' in input || timeOf(input) <= at);
     (isBefore ? before : after).push(input);
   }
@@ -71,7 +71,7 @@ const amongInputs = (spec: ScenarioSpec, inputs: readonly InputItem[], change: I
 const timeOf = (input: Exclude<InputItem, { readonly leave: string }>): DurationMs =>
   'clock' in input ? input.clock.to : Array.isArray(input.at) ? (input.at.at(-1) ?? 0) : input.at;
 
-/** Calls that are written as one, where the change comes in between. */
+/** Splits an input that stands for several calls, if the change comes between them. */
 const apart = (input: InputItem, at: DurationMs): readonly InputItem[] => {
   if (!('act' in input) || !Array.isArray(input.at) || !input.at.some((ms) => ms <= at) || timeOf(input) <= at) return [input];
   const { times: _times, entry: _entry, key: _key, ...rest } = input;

@@ -3,18 +3,18 @@ import type { Interval } from './interval.ts';
 import type { Measure } from './measures.ts';
 import type { Difference, WhatIf } from './whatIf.ts';
 
-/** A line of the chart, and what it says to whoever pays and waits: for an adapter that has colours. */
+/** A line of the chart and its verdict, from the view of a paying client: for an adapter that uses colors. */
 export interface ChartLine {
   readonly text: string;
   readonly verdict: 'better' | 'worse' | 'same' | 'unclear' | 'heading';
 }
 
-/** How wide a bar may be: an odd number, so that there is a middle. */
+/** The width of a bar: odd, so that it has a middle. */
 const width = 31;
 
-/** What a change does, metric by metric: both means, their difference, and a bar of its 95 % interval around zero. */
+/** The effect of a change, metric by metric: both means, their difference, and a bar of its 95 % interval around zero. */
 export const whatIfChart = ({ at, replications, differences }: WhatIf): readonly ChartLine[] => {
-  const seeds = replications.length === 1 ? 'one seed, so nothing is known of chance' : `${replications.length} seeds, with and without`;
+  const seeds = replications.length === 1 ? 'one seed, so there is no interval' : `${replications.length} seeds, with and without`;
   const rows = differences.map(cellsOf);
   const heads = ['', 'without', 'with', 'difference', '95 % interval'];
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((cells) => cells[column]?.length ?? 0)));
@@ -27,13 +27,13 @@ export const whatIfChart = ({ at, replications, differences }: WhatIf): readonly
   ];
 };
 
-/** The chart without colours. */
+/** The chart without colors. */
 export const whatIfText = (result: WhatIf): string =>
   whatIfChart(result)
     .map(({ text }) => `${text.trimEnd()}\n`)
     .join('');
 
-/** Whether the change makes a difference that chance alone does not explain, and for whose good. */
+/** Whether the change makes a difference beyond chance, and whether it is better or worse. */
 export const verdictOf = ({ difference, better }: Pick<Difference, 'difference' | 'better'>): ChartLine['verdict'] => {
   if (difference === null) return 'same';
   const { mean, low, high } = difference;
@@ -49,7 +49,7 @@ const cellsOf = ({ name, unit, without, with: changed, difference }: Difference)
   return [name, shown(without, unit), shown(changed, unit), signed(mean, unit), interval];
 };
 
-/** A bar for an interval: `├──●──┤` where it lies on a scale of its own, zero in the middle. */
+/** A bar for an interval: `├──●──┤`, on a scale of its own with zero in the middle. */
 const bar = (difference: Interval | null): string => {
   if (difference === null) return '';
   const { mean, low, high } = { mean: difference.mean, low: difference.low ?? difference.mean, high: difference.high ?? difference.mean };

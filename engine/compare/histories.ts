@@ -3,36 +3,36 @@ import { isSame } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** An entity of which only one of two logs knows, with what happened to it. */
+/** An entity that only one of two logs has, with its events. */
 export interface EntityHistory {
   readonly kind: Kind;
   readonly id: string;
   readonly entries: readonly LogEntry<DomainEvent>[];
 }
 
-/** An entity of which both logs know, and not the same. */
+/** An entity whose events differ between two logs. */
 export interface HistoryDivergence {
   readonly kind: Kind;
   readonly id: string;
-  /** How many of its first events are the same, at the same times. */
+  /** How many of its first events are equal, at equal times. */
   readonly shared: number;
-  /** When it first differs. */
+  /** The time of the first difference. */
   readonly from: VirtualTime;
-  /** What happened to it from there on. */
+  /** Its events from there on. */
   readonly a: readonly LogEntry<DomainEvent>[];
   readonly b: readonly LogEntry<DomainEvent>[];
 }
 
-/** The entities whose story differs, those first that differ first. */
+/** The entities whose histories differ, ordered by the time of the first difference. */
 export interface HistoryDifferences {
   readonly onlyInA: readonly EntityHistory[];
   readonly onlyInB: readonly EntityHistory[];
   readonly differing: readonly HistoryDivergence[];
-  /** How many have the same story in both. */
+  /** How many entities have the same history in both. */
   readonly same: number;
 }
 
-/** What happened to whom, and when, in one log and in another; where in the log it stands, and why, does not matter here. */
+/** Compares the events of each entity, with their times, between two logs. Positions in the log and causes are ignored. */
 export const historyDifferences = (a: Iterable<LogEntry<DomainEvent>>, b: Iterable<LogEntry<DomainEvent>>): HistoryDifferences => {
   const [storiesA, storiesB] = [storiesOf(a), storiesOf(b)];
   const only = (stories: Stories, others: Stories): readonly EntityHistory[] =>
@@ -52,7 +52,7 @@ export const historyDifferences = (a: Iterable<LogEntry<DomainEvent>>, b: Iterab
 
 type Stories = ReadonlyMap<string, EntityHistory>;
 
-/** Every entity that a log knows, in the order in which they come up. */
+/** The history of every entity in a log, in order of first appearance. */
 const storiesOf = (entries: Iterable<LogEntry<DomainEvent>>): Stories => {
   const stories = new Map<string, EntityHistory & { readonly entries: LogEntry<DomainEvent>[] }>();
   for (const entry of entries) {

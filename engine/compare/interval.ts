@@ -1,17 +1,17 @@
 import { squareRoot } from '../kernel/exactMath.ts';
 import { studentQuantile } from './studentT.ts';
 
-/** What paired replications say of a difference: its mean, and between what it lies in 95 of 100 such experiments. */
+/** What paired replications say about a difference: its mean and its 95 % confidence interval. */
 export interface Interval {
   readonly mean: number;
-  /** Null where one replication alone says nothing of how it varies. */
+  /** Null for a single replication, which says nothing about the variance. */
   readonly low: number | null;
   readonly high: number | null;
 }
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The mean of the values with its 95 % interval: Student's t with one degree of freedom less than there are values. */
+/** The mean of the values with its 95 % interval, by Student's t with one degree of freedom less than there are values. */
 export const intervalOf = (values: readonly number[]): Interval => {
   const middle = mean(values);
   if (values.length < 2) return { mean: middle, low: null, high: null };

@@ -3,9 +3,9 @@ import type { LogEntry } from '../kernel/log.ts';
 import { type Divergence, divergence } from '../reports/divergence.ts';
 import { type HistoryDifferences, historyDifferences } from './histories.ts';
 
-/** Two logs side by side: where they part and why, and whose story differs. */
+/** Two logs side by side: where they diverge and why, and which entities' histories differ. */
 export interface LogsCompared {
-  /** Undefined where they are the same to the letter. */
+  /** Undefined if the two logs are identical. */
   readonly divergence: Divergence | undefined;
   readonly stories: HistoryDifferences;
 }

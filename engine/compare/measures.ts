@@ -2,11 +2,11 @@ import type { VirtualTime } from '../kernel/time.ts';
 import { metricsOf, percentile } from '../reports/metrics.ts';
 import type { World } from '../world.ts';
 
-/** What a run is measured by. */
+/** A quantity by which runs are compared. */
 export interface Measure {
   readonly name: string;
   readonly unit: 'ms' | 'jobs' | 'USD' | 'share';
-  /** What whoever pays and waits would rather have. */
+  /** The direction that is better for a paying client. */
   readonly better: 'less' | 'more';
 }
 
@@ -23,10 +23,10 @@ export const measures = [
 
 export type MeasureName = (typeof measures)[number]['name'];
 
-/** By name; null where a run has nothing to measure, as the delay of no job. */
+/** Measurements by name; null if a run has nothing to measure, such as the delay of no jobs. */
 export type Measured = Readonly<Record<MeasureName, number | null>>;
 
-/** What a world has come to by then. Delays in whole ms; the cost is that of all that was held, volumes and pods too. */
+/** Measures a world up to `until`. Delays are in whole ms. The cost is that of everything billed, volumes and pods included. */
 export const measure = (world: World, until: VirtualTime): Measured => {
   const { delayTimes, completed, failed, timedOut, utilization } = metricsOf(world.log.entries(), until);
   return {

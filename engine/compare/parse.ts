@@ -6,10 +6,10 @@ import { type FileProblem, firstOf } from '../scenario/problem.ts';
 import { readYaml } from '../scenario/yamlFile.ts';
 import { timedChangeSchema } from './change.ts';
 
-/** A change as a file says it: what, when, and how long it is watched. */
+/** A change as a file gives it: what it is, when it is made, and how long the runs are measured. */
 export type TimedChange = z.output<typeof timedChangeSchema>;
 
-/** Reads a file that says what is to be another in a what-if, or everything that is wrong with it. */
+/** Reads a file with the change of a what-if; left lists everything that is wrong with it. */
 export const parseChange = (file: string, text: string): Either<readonly FileProblem[], TimedChange> => {
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;

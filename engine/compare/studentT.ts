@@ -1,14 +1,14 @@
 import { squareRoot } from '../kernel/exactMath.ts';
 
-/** Halvings until the bounds cannot come closer: a double has 53 bits. */
+/** Enough halvings for the bounds to meet: a double has 53 bits. */
 const halvings = 64;
-/** Above the quantile of one degree of freedom, which is the largest. */
+/** Above the quantile for one degree of freedom, which is the largest. */
 const quantileMax = 13;
 
 /**
- * The 0.975 quantile of Student's t distribution: between it and its opposite lie 95 % of all values. From the closed form
- * of the distribution for a whole number of degrees of freedom, by halving; so it needs nothing but + - * / and is the same
- * everywhere.
+ * The 0.975 quantile of Student's t distribution: 95 % of all values lie between it and its negative. It is found by
+ * bisection of the closed form for a whole number of degrees of freedom. So it needs only + - * / and is the same on every
+ * platform.
  */
 export const studentQuantile = (degrees: number): number => {
   let [below, above] = [0, quantileMax];
@@ -20,7 +20,7 @@ export const studentQuantile = (degrees: number): number => {
   return (below + above) / 2;
 };
 
-/** How much of the distribution lies between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4). */
+/** The probability between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4). */
 const within = (t: number, degrees: number): number => {
   const cosine2 = degrees / (degrees + t * t);
   const sine = t / squareRoot(degrees + t * t);
@@ -30,7 +30,7 @@ const within = (t: number, degrees: number): number => {
   return (2 / pi) * (angle + more);
 };
 
-/** 1 + x·(a/b) + x²·(a/b)·((a+2)/(b+2)) + …, as many terms as the power `to` of the cosine allows. */
+/** 1 + x·(a/b) + x²·(a/b)·((a+2)/(b+2)) + …, up to the power `to` of the cosine. */
 const series = (x: number, first: number, to: number, a: number, b: number): number => {
   let [sum, term] = [first, first];
   for (let power = a === 1 ? 2 : 3, k = 0; power <= to; power += 2, k += 2) {
@@ -42,7 +42,7 @@ const series = (x: number, first: number, to: number, a: number, b: number): num
 
 const pi = 3.141592653589793;
 
-/** For t from 0 on. The angle is halved until its series converges fast. */
+/** For t ≥ 0. The angle is halved until its series converges fast. */
 const arcTangent = (t: number): number => {
   let [x, doublings] = [t, 1];
   while (x > 0.1) {

@@ -5,25 +5,25 @@ import type { Divergence } from '../reports/divergence.ts';
 import type { EntityHistory, HistoryDivergence } from './histories.ts';
 import type { LogsCompared } from './logs.ts';
 
-/** A text tells of no more entities than this in each group, and of no more events of each. */
+/** A text shows at most this many entities in each group, and at most this many events of each. */
 const storiesMax = 20;
 const eventsMax = 6;
 
-/** Two logs side by side, as people read it. */
+/** Two logs side by side, for people to read. */
 export const logsText = ({ divergence, stories }: LogsCompared, nameA: string, nameB: string): string => {
   const { onlyInA, onlyInB, differing, same } = stories;
-  if (divergence === undefined) return `the same entries, and ${entities(same)} with the same story\n`;
+  if (divergence === undefined) return `the same entries, and ${entities(same)} with the same history\n`;
   const lines = [
     ...group(`only in ${nameA}`, onlyInA, ({ kind, id, entries }: EntityHistory) => `${kind} ${id}: ${eventsText(entries)}`),
     ...group(`only in ${nameB}`, onlyInB, ({ kind, id, entries }: EntityHistory) => `${kind} ${id}: ${eventsText(entries)}`),
-    ...group('other from some time on', differing, partingText(nameA, nameB)),
+    ...group('different from some time on', differing, partingText(nameA, nameB)),
     '',
     `the same in both: ${entities(same)}`,
   ];
   return `${divergenceText(divergence, nameA, nameB)}${lines.join('\n')}\n`;
 };
 
-/** Where two logs part, and how each came to it. */
+/** Where two logs diverge, and the causes on each side. */
 export const divergenceText = ({ seq, a, b, causesOfA, causesOfB }: Divergence, nameA: string, nameB: string): string => {
   const side = (name: string, entry: LogEntry | undefined, causes: CauseChain) =>
     entry === undefined ? [`${name}: ends before`] : [`${name}:`, ...causeLines(causes)];
@@ -39,7 +39,7 @@ const causeLines = (causes: CauseChain): readonly string[] => {
   return lines.map((line, depth) => `  ${'  '.repeat(depth)}${line}`);
 };
 
-/** An input may be of megabytes. */
+/** An input may be several megabytes long. */
 const shortened = (text: string): string =>
   text.length <= entryTextMax ? text : `${text.slice(0, entryTextMax)}… ${text.length - entryTextMax} characters more`;
 const entryTextMax = 10_000;

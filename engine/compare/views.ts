@@ -10,11 +10,11 @@ import type { LogsCompared } from './logs.ts';
 import { logsText } from './text.ts';
 import type { WhatIf } from './whatIf.ts';
 
-/** A view shows no more entities than this in each group, and no more events of each. */
+/** A view shows at most this many entities in each group, and at most this many events of each. */
 const storiesMax = 100;
 const eventsMax = 50;
 
-/** A view has some of this many characters in each group, and each story a tenth of that; any number unless a server says less. */
+/** The most characters in each group of a view; each history has a tenth of that. Unlimited unless a server sets it. */
 type Size = number;
 
 /** Two logs side by side, for programs. */
@@ -33,7 +33,7 @@ export const logsView = (compared: LogsCompared, nameA: string, nameB: string, s
   };
 };
 
-/** What a change does, for programs. Delays in ms, costs in USD, utilization from 0 to 1. */
+/** The effect of a change, for programs. Delays are in ms, costs in USD, utilization from 0 to 1. */
 export const whatIfView = (result: WhatIf, size: Size = Number.POSITIVE_INFINITY): Json => {
   const { at, replications, differences, first } = result;
   return {

@@ -9,25 +9,25 @@ import { changedAt, type WhatIfChange } from './change.ts';
 import { type Interval, intervalOf, mean } from './interval.ts';
 import { type Measure, type Measured, measure, measures } from './measures.ts';
 
-/** What is asked: a story, what is to be another in it and when, and with which seeds it is played with and without. */
+/** The question: a scenario, a change and its time, and the seeds with which the scenario is played without and with it. */
 export interface Question {
   readonly base: Scenario;
   readonly change: WhatIfChange;
   readonly at: DurationMs;
   readonly seeds: readonly string[];
-  /** How long both are watched; until every job has ended unless given. */
+  /** How long both runs are measured; until every job has ended unless given. */
   readonly until?: DurationMs | undefined;
-  /** How long all logs together may become; many more than a person would wait for unless given. */
+  /** The most entries that all logs together may have; the default is more than a person would wait for. */
   readonly entriesMax?: number;
-  /** How many calendar entries may come due in one world until then; any number unless given. */
+  /** The most calendar entries that may run in one world while it is measured; unlimited unless given. */
   readonly advanceMax?: number | undefined;
-  /** Said behind a refusal by one of these: who can change it. */
+  /** Appended to the message of a refusal by one of these bounds: how to change it. */
   readonly boundWords?: (bound: 'entriesMax' | 'advanceMax') => string;
 }
 
-/** One metric, without the change and with it: what the two differ by is told pair by pair, so that luck is taken out. */
+/** One metric without and with the change. The difference is taken pair by pair: both runs of a pair use common random numbers. */
 export interface Difference extends Measure {
-  /** Means over the replications that have both. Null where none has. */
+  /** Means over the replications in which both runs have the metric. Null if there are none. */
   readonly without: number | null;
   readonly with: number | null;
   readonly difference: Interval | null;
@@ -38,17 +38,17 @@ export interface WhatIf {
   readonly at: DurationMs;
   readonly replications: readonly { readonly seed: string; readonly without: Measured; readonly with: Measured }[];
   readonly differences: readonly Difference[];
-  /** The logs of the first seed, to see where and why they part. */
+  /** The logs of the first seed, to see where and why they diverge. */
   readonly first: { readonly without: readonly LogEntry<DomainEvent>[]; readonly with: readonly LogEntry<DomainEvent>[] };
 }
 
 const entriesMaxDefault = 50_000_000;
-/** A run that has not settled after so many calendar entries is measured as it is. */
+/** A run with jobs still unfinished after this many calendar entries is measured as it is. */
 const settlingMax = 1_000_000;
 
 /**
- * Plays a story with every seed, once as it is and once with the change. The two of a pair share their draws, for draws are keyed
- * by what they are for: what they differ by is the change's doing. Left says why it cannot be told.
+ * Plays a scenario with every seed, once unchanged and once with the change. Both runs of a pair use common random numbers,
+ * because draws are keyed by their purpose. Any difference is caused by the change. Left says why there is no result.
  */
 export const whatIf = ({
   base,
@@ -73,14 +73,14 @@ export const whatIf = ({
     entries += without.log.length + changed.log.length;
     if (entries > entriesMax && replications.length < seeds.length)
       return left(
-        `the logs have ${entries} entries after ${replications.length} of ${seeds.length} seeds, and all may have ${entriesMax}: give fewer seeds${boundWords('entriesMax')}`,
+        `the logs have ${entries} entries after ${replications.length} of ${seeds.length} seeds, and all logs together may have ${entriesMax}: give fewer seeds${boundWords('entriesMax')}`,
       );
   }
-  if (first === undefined) return left('give a seed at least');
+  if (first === undefined) return left('give at least one seed');
   return right({ at, replications, differences: measures.map((measure) => differenceIn(measure, replications)), first });
 };
 
-/** Both are watched equally long. */
+/** Plays both runs of a pair, and measures both up to the same time. */
 const playedPair = (
   base: Scenario,
   change: WhatIfChange,
@@ -93,18 +93,18 @@ const playedPair = (
   const run = play(bare({ ...base, spec, definition: { ...base.definition, seed } }));
   const refused = [...run.failures, ...run.unfired].find((words) => words.startsWith(`${label} `) || words.startsWith(`${label}:`));
   if (refused !== undefined)
-    return left(`with the seed ${seed} the change did not come about: ${refused.slice(refused.indexOf(': ') + 2)}`);
+    return left(`with the seed ${seed} the change was not made: ${refused.slice(refused.indexOf(': ') + 2)}`);
   const changed = goneOn(run.world, watched);
   const end = Math.max(without.now, changed.now) as VirtualTime;
   for (const world of [without, changed]) if (world.now < end) world.advance({ to: end }, undefined, watched.advanceMax);
   if (without.now < end || changed.now < end || end < (watched.until ?? 0))
     return left(
-      `more than ${watched.advanceMax} calendar entries come due until then: give a shorter \`until\`${watched.boundWords('advanceMax')}`,
+      `more than ${watched.advanceMax} calendar entries would run until then: give a shorter \`until\`${watched.boundWords('advanceMax')}`,
     );
   return right({ without, changed });
 };
 
-/** The story alone: what its author expects of it is not asked here, and its invariants hold or they do not. */
+/** The scenario without its assertions, fingerprint and invariant checks: only its behaviour is measured. */
 const bare = ({ spec, ...scenario }: Scenario): Scenario => {
   const { assert: _assert, fingerprint: _fingerprint, ...story } = spec;
   return { ...scenario, spec: { ...story, invariants: 'none' } };
@@ -112,7 +112,7 @@ const bare = ({ spec, ...scenario }: Scenario): Scenario => {
 
 const settled = (scenario: Scenario, watched: Watched): World => goneOn(play(scenario).world, watched);
 
-/** How long a world is watched, and how much may come due meanwhile. */
+/** How long a world is measured, and how much may run meanwhile. */
 type Watched = Pick<Question, 'until' | 'advanceMax'> & Required<Pick<Question, 'boundWords'>>;
 
 const goneOn = (world: World, { until, advanceMax }: Watched): World => {

@@ -12,7 +12,7 @@ import { withinLimit } from './limits.ts';
 import { controlOperation } from './operation.ts';
 import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from './timePoint.ts';
 
-/** GET clock: what time it is, how time passes, and when something happens next. */
+/** GET clock: the current time, how time passes, and when something is next due. */
 export const getClock = controlOperation({
   id: 'getClock',
   methods: ['GET'],
@@ -24,8 +24,8 @@ export const getClock = controlOperation({
       now: timePoint,
       start: z.iso.datetime(),
       policy: clockPolicy,
-      next: timePoint.nullable().describe('When something is due by itself'),
-      pending: z.int().describe('How much the calendar holds'),
+      next: timePoint.nullable().describe('When the next calendar entry is due'),
+      pending: z.int().describe('The number of calendar entries'),
     }),
   },
   rules: ['control.clock'],
@@ -42,12 +42,12 @@ export const getClock = controlOperation({
     }),
 });
 
-/** PUT clock/policy: how time passes from now on. */
+/** PUT clock/policy: sets how time passes from now on. */
 export const setClockPolicy = controlOperation({
   id: 'setClockPolicy',
   methods: ['PUT'],
   path: '/_podsim/v1/clock/policy',
-  summary: 'Say how time passes from now on',
+  summary: 'Set how time passes from now on',
   body: clockPolicy,
   bodyMax: 'body',
   success: { status: 200, schema: clockPolicy },
@@ -62,18 +62,18 @@ const targets = ['by', 'to', 'next', 'untilIdle'] as const;
 
 const advanceRequest = z
   .strictObject({
-    by: duration.optional().describe('So long: 10s, 1h30m'),
-    to: writtenTimePoint.optional().describe('An instant (RFC 3339), or a time since the world’s start'),
-    next: z.literal(true).optional().describe('To the next instant at which something is due'),
-    untilIdle: z.literal(true).optional().describe('Until nothing is due but what recurs'),
-    maxEntries: z.int().min(1).optional().describe('Stops after so many calendar entries'),
+    by: duration.optional().describe('For this duration: 10s, 1h30m'),
+    to: writtenTimePoint.optional().describe('To an instant (RFC 3339), or to a time since the world’s start'),
+    next: z.literal(true).optional().describe('To the next time at which something is due'),
+    untilIdle: z.literal(true).optional().describe('Until only recurring timers remain'),
+    maxEntries: z.int().min(1).optional().describe('Stop after this many calendar entries'),
   })
   .superRefine((body, { addIssue }) => {
     if (targets.filter((name) => body[name] !== undefined).length !== 1)
       addIssue({ code: 'custom', path: [], message: `give exactly one of ${targets.join(', ')}` });
   });
 
-/** POST clock/advance: time passes at once, and all that is due in it happens at its own time. */
+/** POST clock/advance: virtual time passes at once, and everything due runs at its own time. */
 export const advanceClock = controlOperation({
   id: 'advanceClock',
   endsItself: true,
@@ -90,8 +90,8 @@ export const advanceClock = controlOperation({
       ran: z.int().describe('How many calendar entries ran'),
       fired: z
         .array(z.strictObject({ at: timePoint, kind: z.enum(kinds as [string, ...string[]]), id: z.string(), timer: z.string() }))
-        .describe('The first hundred of them'),
-      remaining: z.int().describe('How many are still to come'),
+        .describe('The first hundred entries that ran'),
+      remaining: z.int().describe('How many entries are still in the calendar'),
       stoppedBecause: z.enum(['reached', 'idle', 'next', 'enough', 'nothing-due', 'entriesMax']),
     }),
   },
@@ -125,7 +125,7 @@ const reachable = (world: World, at: VirtualTime): Either<Rejection, AdvanceTarg
   const no = (detail: string) => left({ kind: 'refused', rule: 'control.clock', detail } as const);
   if (at < world.now) {
     return no(
-      `it is ${formatInstant(startMs + world.now)} already, and time never runs backwards: reset the world, or make another that stops sooner`,
+      `it is ${formatInstant(startMs + world.now)} already, and time never runs backwards: reset the world, or create another and advance it less far`,
     );
   }
   return startMs + at > lastInstantMs ? no(`the clock does not go beyond ${formatInstant(lastInstantMs)}`) : right({ to: at });

@@ -26,12 +26,12 @@ const seeds = z.union([
 ]);
 
 const compareRequest = z.union([
-  z.strictObject({ worlds: z.array(z.string()).length(2).describe('The ids of two worlds: their logs are compared') }),
+  z.strictObject({ worlds: z.array(z.string()).length(2).describe('The ids of two worlds whose logs are compared') }),
   z.strictObject({
-    change: changeSchema.describe('What is to be another in this world’s session'),
-    at: writtenTimePoint.describe('When: a time since the start, or an instant'),
+    change: changeSchema.describe('The change to this world’s session'),
+    at: writtenTimePoint.describe('When the change is made: a time since the start, or an instant'),
     seeds: seeds.optional().describe('1..20 unless given'),
-    until: duration.optional().describe('How long both are watched, since the start; until every job has ended unless given'),
+    until: duration.optional().describe('Measure both runs until this time since the start; until every job has ended unless given'),
   }),
 ]);
 
@@ -43,13 +43,13 @@ const story = z.strictObject({ ...entity, events, leftOut: count });
 const parting = z
   .strictObject({ seq: z.int(), a: events, b: events, leftOutOfA: count, leftOutOfB: count })
   .nullable()
-  .describe('The first entry that is another, on each side with its chain of causes, but for those before the last that are left out');
+  .describe('The first entry that differs, on each side with its chain of causes; a long chain leaves out causes before the last');
 
 const logsCompared = z.strictObject({
   same: z.boolean(),
   divergence: parting,
   entities: z.strictObject({
-    same: count.describe('How many have the same story in both'),
+    same: count.describe('How many have the same history in both'),
     onlyInA: group(story),
     onlyInB: group(story),
     differing: group(
@@ -80,8 +80,8 @@ const whatIfCompared = z.strictObject({
       better: z.enum(['less', 'more']),
       without: number.describe('The mean over the replications'),
       with: number,
-      difference: number.describe('The mean of with - without, pair by pair'),
-      low: number.describe('With `high`, its 95 % interval; null where there is one replication'),
+      difference: number.describe('The mean of with - without, taken pair by pair'),
+      low: number.describe('With `high`, its 95 % interval; null for a single replication'),
       high: number,
       replications: count,
     }),
@@ -91,13 +91,13 @@ const whatIfCompared = z.strictObject({
   text: z.string(),
 });
 
-/** POST compare: two worlds' logs side by side; or this world's session with something changed, and what that does over many seeds. */
+/** POST compare: compares two worlds' logs; or replays this world's session with a change, and measures its effect over many seeds. */
 export const compareWorlds = controlOperation({
   id: 'compareWorlds',
   worksOn: (worldId, { body }) => namedWorlds(body) ?? [worldId],
   methods: ['POST'],
   path: '/_podsim/v1/compare',
-  summary: 'Compare two worlds, or this one with what it would be if something were changed',
+  summary: 'Compare two worlds, or this world with and without a change',
   body: compareRequest,
   bodyMax: 'body',
   success: { status: 200, schema: z.union([logsCompared, whatIfCompared]) },
@@ -109,7 +109,7 @@ export const compareWorlds = controlOperation({
   },
 });
 
-/** The two worlds that a request names, whatever else it says. */
+/** The two worlds that a request names. The rest of the request is not checked yet. */
 const namedWorlds = (body: Json | undefined): readonly string[] | undefined => {
   const { worlds } = (body ?? {}) as { readonly worlds?: unknown };
   return Array.isArray(worlds) ? worlds.slice(0, 2).map(String) : undefined;
@@ -159,7 +159,7 @@ const changed = (desk: ControlContext, { change, at, seeds: given = '1..20', unt
 const boundWords = (bound: 'entriesMax' | 'advanceMax'): string =>
   ` (${limitWords(bound === 'entriesMax' ? 'whatIfEntries' : 'advanceEntries')})`;
 
-/** How many seeds a range such as 1..20 has; none, where it counts downwards. */
+/** The number of seeds in a range such as 1..20; 0 if it counts downwards. */
 function rangeLength(range: string): number {
   const [first = 0, last = -1] = range.split('..').map(Number);
   return Math.max(0, last - first + 1);

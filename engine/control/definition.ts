@@ -7,19 +7,19 @@ import { invariant } from '../kernel/invariant.ts';
 import { definitionOf, withSettings } from '../scenario/build.ts';
 import type { WorldSpec } from '../scenario/worldFormat.ts';
 
-/** What a world is made from over the control plane: as in a scenario, and nothing need be said. */
+/** A request for a world over the control plane. It is written as in a scenario, and every part is optional. */
 export interface WorldWanted {
   readonly seed?: string | undefined;
   /** In ms since 1970. */
   readonly start?: number | undefined;
   readonly world?: WorldSpec | undefined;
-  /** Over those of the world. */
+  /** Laid over the settings of `world`. */
   readonly settings?: SomeSettings | undefined;
-  /** What the key `dev` is sent as in a world that names no accounts. */
+  /** The secret of the key `dev`, in a world that names no accounts. */
   readonly apiKey: string;
 }
 
-/** The world somebody asks for, or what is wrong with it: 422. */
+/** The definition of the requested world, or what is wrong with it: 422. */
 export const definitionWanted = ({ seed, start, world, settings, apiKey }: WorldWanted): Either<Rejection, WorldDefinition> => {
   const team = { id: 'team', keys: [{ name: 'dev', secret: apiKey }] };
   const begins = world === undefined ? { ...demonstration, accounts: [team, official] } : { accounts: [team], ...world };
@@ -32,8 +32,8 @@ export const definitionWanted = ({ seed, start, world, settings, apiKey }: World
 };
 
 /**
- * The world a server starts with when it is told of no other: an account `team`, whose key `dev` is sent as `apiKey`,
- * a queue endpoint `ep-demo` whose jobs take a second, so that a first call has somewhere to go, and official templates.
+ * The world that a server starts with by default: an account `team`, whose key `dev` has the secret `apiKey`; a queue endpoint
+ * `ep-demo` whose jobs take a second, so that a first call has a target; and official templates.
  */
 export const defaultDefinition = (wanted: Omit<WorldWanted, 'world' | 'settings'>): WorldDefinition => {
   const definition = definitionWanted(wanted);
@@ -41,7 +41,7 @@ export const defaultDefinition = (wanted: Omit<WorldWanted, 'world' | 'settings'
   return definition.right;
 };
 
-/** What it publishes is official in the catalog (catalog.templates). No client has a key of it. */
+/** The templates of this account are official in the catalogue (catalog.templates). No client has a key for it. */
 const official = { id: 'official' };
 
 const demonstration: WorldSpec = {
@@ -67,6 +67,6 @@ const demonstration: WorldSpec = {
     },
     { id: 'podsim-worker', owner: official.id, name: 'Serverless worker', image: 'podsim/worker:1', serverless: true, public: true },
   ],
-  // One worker is up from the start, or the first call would wait for its image.
+  // One worker runs from the start. Otherwise the first call would wait for the image.
   endpoints: [{ id: 'ep-demo', name: 'demo', workers: { min: 1, max: 3 }, handler: defaultHandler }],
 };

@@ -15,10 +15,10 @@ import type { World } from '../world.ts';
 import { overLimit, withinLimit } from './limits.ts';
 import { type ControlContext, controlOperation } from './operation.ts';
 
-/** An entry as the log has it: `at` is virtual time in ms, the rest is the event's own. */
+/** An entry as the log stores it: `at` is virtual time in ms, and the other fields are the event's own. */
 export const loggedEvent = z.looseObject({ seq: z.int(), at: z.int(), cause: z.int(), type: z.string() });
 
-/** The number of an entry, as a query holds it. */
+/** The number of an entry in a query. */
 export const entryNumber = z
   .string()
   .regex(/^\d{1,15}$/, 'must be the number of an entry')
@@ -28,11 +28,11 @@ export const entryNumber = z
 const eventsQuery = z.object({
   after: entryNumber.optional().describe('Only entries after this one'),
   type: listed(eventType).optional().describe('One or more, joined by commas'),
-  entity: z.string().optional().describe('An id, or the short name that timelines give it'),
+  entity: z.string().optional().describe('An id, or its short name in timelines'),
   limit: wholeFrom(1).optional().describe('100 unless given'),
 });
 
-/** GET events: what the log says, some of it at a time; or as a stream, from some entry on and for as long as somebody listens. */
+/** GET events: a page of the log; or a stream from an entry on, for as long as the client listens. */
 export const listEvents = controlOperation({
   id: 'listEvents',
   methods: ['GET'],
@@ -44,8 +44,8 @@ export const listEvents = controlOperation({
     status: 200,
     schema: z.strictObject({
       events: z.array(loggedEvent),
-      next: z.int().describe('Give it as `after` to read on'),
-      more: z.boolean().describe('The log goes on beyond what was looked at'),
+      next: z.int().describe('Give it as `after` to read the next page'),
+      more: z.boolean().describe('Whether the log has entries beyond those scanned'),
     }),
     frames: loggedEvent,
   },
@@ -71,7 +71,7 @@ export const listEvents = controlOperation({
   },
 });
 
-/** GET log: all of it, as the files that `podsim rerun` reads. */
+/** GET log: the whole log, as the files that `podsim rerun` reads. */
 export const downloadLog = controlOperation({
   id: 'downloadLog',
   methods: ['GET'],
@@ -92,7 +92,7 @@ function* filterOf({ world, host: { limits } }: ControlContext, { type, entity }
   return (event) => (type === undefined || type.includes(event.type)) && (id === undefined || isAbout(event, id));
 }
 
-/** The beginning of a log, where names are looked for, and no further. */
+/** Iterates over the beginning of a log, in which names are looked up. */
 export const firstEntries = ({ log }: World, most: number) => ({
   *entries(): Generator<LogEntry<DomainEvent>> {
     for (const entry of log.entries()) {
@@ -120,10 +120,10 @@ function* page({ world: { log }, host: { limits } }: ControlContext, after: numb
   return { events: found.items, next, more: next < log.length };
 }
 
-/** A stream looks through so many entries at a time; others have their turn before it goes on. */
+/** A stream scans this many entries at a time, then yields to other work. */
 const entriesAtOnce = 1_024;
 
-/** Whatever moves it on, it reads the log from where it stopped: so nothing is told twice, and inputs are told too. */
+/** Every change of the world continues the read of the log from where it stopped. So each entry is sent once, inputs included. */
 const stream = ({ world: { log }, host: { limits } }: ControlContext, after: number, wanted: Filter, limit: number): Answer => {
   let [told, left] = [after, limit];
   const more = (): Added => {

@@ -15,14 +15,14 @@ import { timePoint, timePointOf } from './timePoint.ts';
 
 const refusal = z.strictObject({ seq: z.int(), at: timePoint, operation: z.string(), rule: z.string(), detail: z.string() });
 
-/** GET explain/{entity}: why an entity is where it is, and what may become of it. */
+/** GET explain/{entity}: why an entity is in its status, and what may happen to it next. */
 export const explainEntity = controlOperation({
   id: 'explainEntity',
   methods: ['GET'],
   path: '/_podsim/v1/explain/{entity}',
-  summary: 'Say why an entity is where it is',
+  summary: 'Explain why an entity is in its status',
   query: z.object({
-    limit: wholeFrom(1).optional().describe('Of the newest steps and refusals; 100 unless given'),
+    limit: wholeFrom(1).optional().describe('The most steps and the most refusals, newest first; 100 unless given'),
     before: entryNumber.optional().describe('Only steps and refusals before this entry'),
   }),
   success: {
@@ -42,19 +42,19 @@ export const explainEntity = controlOperation({
           description: z.string(),
           because: z
             .array(z.strictObject({ seq: z.int(), type: z.string() }))
-            .describe('The nearest five causes, and the input that began it all'),
-          becauseLeftOut: z.int().describe('How many causes there are before the last'),
+            .describe('The five nearest causes, and the input at the beginning of the chain'),
+          becauseLeftOut: z.int().describe('How many causes before the last are left out'),
         }),
       ),
       earlier: z.int().describe('How many steps there are before these'),
-      refusals: z.array(refusal).describe('Calls about it that were refused'),
+      refusals: z.array(refusal).describe('Refused calls about it'),
       earlierRefusals: z.int(),
-      before: z.int().nullable().describe('Give it as `before` to read what is earlier; null where nothing is'),
-      lookedAfter: z.int().describe('Entries up to this one were not looked at'),
+      before: z.int().nullable().describe('Give it as `before` to read earlier ones; null if there are none'),
+      lookedAfter: z.int().describe('Entries up to this one were not scanned'),
       possible: z.array(z.strictObject({ event: z.string(), to: z.string(), rule: z.string(), description: z.string() })),
       timers: z.array(z.strictObject({ name: z.string(), at: timePoint, then: z.string() })),
       waitsFor: z.array(z.string()),
-      text: z.string().describe('All of that as `podsim explain` prints it'),
+      text: z.string().describe('The explanation as `podsim explain` prints it'),
     }),
   },
   refuses: [404],
@@ -97,14 +97,14 @@ const view = (desk: ControlContext, explanation: Explanation): Json => {
   };
 };
 
-/** Where to read on: before the oldest that is told, of steps and refusals whichever was cut off later. */
+/** Where to continue: before the oldest step or refusal shown, whichever list was cut off at the later entry. */
 const beforeOf = ({ history, earlier, refusals, earlierRefusals, lookedAfter }: Explanation): number | null => {
   const cut = [...(earlier > 0 ? [history[0]?.entry.seq ?? 0] : []), ...(earlierRefusals > 0 ? [refusals[0]?.seq ?? 0] : [])];
   if (cut.length > 0) return Math.max(...cut);
   return lookedAfter > 0 ? lookedAfter + 1 : null;
 };
 
-/** As much of it as an answer holds, the newest first. */
+/** The newest part of the explanation that fits into an answer. */
 const fitting = ({ world, host: { limits } }: ControlContext, explanation: Explanation): Explanation => {
   const { history, earlier, refusals, earlierRefusals } = explanation;
   const cutSteps = new Page(limits).fill([...history].reverse(), (one) => historyView(world, one));

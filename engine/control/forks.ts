@@ -11,19 +11,19 @@ import { pathOf, roomFor, worldResource, worldView } from './worlds.ts';
 
 const forkRequest = z
   .strictObject({
-    seq: z.int().min(0).optional().describe('After this entry of the log, at the settled instant to which it belongs; now unless given'),
-    at: writtenTimePoint.optional().describe('At this time, after all that happened then'),
-    seed: z.string().min(1).max(200).optional().describe('What its draws follow from there on; as here unless given'),
+    seq: z.int().min(0).optional().describe('At the end of the input to which this entry belongs, when all that was due had run; now unless given'),
+    at: writtenTimePoint.optional().describe('At this time, after everything that happened then'),
+    seed: z.string().min(1).max(200).optional().describe('The seed of its draws from there on; this world’s unless given'),
     id: id.optional().describe('world-1, world-2, … unless given'),
   })
   .refine(({ seq, at }) => seq === undefined || at === undefined, 'give `seq` or `at`, not both');
 
-/** POST forks: a world with the same past, which goes on alone, under the same clock policy. Whoever waits here waits here only. */
+/** POST forks: a world with the same past and a future of its own, under the same clock policy. Pending calls stay with the original. */
 export const forkWorld = controlOperation({
   id: 'forkWorld',
   methods: ['POST'],
   path: '/_podsim/v1/forks',
-  summary: 'Branch a world off at an instant of this one',
+  summary: 'Fork this world at a point of its past',
   body: forkRequest,
   bodyMax: 'body',
   success: { status: 201, schema: worldResource },
@@ -40,7 +40,7 @@ export const forkWorld = controlOperation({
     const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
     const far = tooFarBack(desk, place.right.seq - (snapshot?.seq ?? 0));
     if (far !== undefined) return far;
-    // Of what it does before it is served nobody need be told.
+    // Changes before the fork is served are not reported.
     let told: ((change: StateChange) => void) | undefined;
     const fork = yield* forkAtInSteps(world, point, {
       snapshot,
@@ -48,7 +48,7 @@ export const forkWorld = controlOperation({
       ...(body.seed === undefined ? {} : { seed: body.seed }),
     });
     if (isLeft(fork)) return left({ kind: 'refused', rule: 'control.forks', detail: fork.left });
-    // While it came to be, another may have taken its place.
+    // Another world may have taken the id while the fork was being made.
     const stillRoom = roomFor(host, body.id);
     if (isLeft(stillRoom)) return stillRoom;
     const making = (onChange: (change: StateChange) => void): World => {

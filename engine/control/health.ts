@@ -2,30 +2,30 @@ import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { controlOperation } from './operation.ts';
 
-/** GET health/live: the process is there. */
+/** GET health/live: the process is running. */
 export const getLiveness = controlOperation({
   id: 'getLiveness',
   ofProcess: true,
   methods: ['GET'],
   path: '/_podsim/v1/health/live',
-  summary: 'Whether the process is there',
+  summary: 'Whether the process is running',
   success: { status: 200, schema: z.strictObject({ status: z.literal('live') }) },
   rules: ['control.health'],
   answer: () => right({ status: 200, body: { status: 'live' } }),
 });
 
-/** GET health/ready: calls are taken. */
+/** GET health/ready: the server accepts calls. */
 export const getReadiness = controlOperation({
   id: 'getReadiness',
   ofProcess: true,
   methods: ['GET'],
   path: '/_podsim/v1/health/ready',
-  summary: 'Whether calls are taken',
+  summary: 'Whether the server accepts calls',
   success: { status: 200, schema: z.strictObject({ status: z.literal('ready') }) },
   refuses: [503],
   rules: ['control.health'],
   answer: ({ host }) =>
     host.ready()
       ? right({ status: 200, body: { status: 'ready' } })
-      : left({ kind: 'failing', rule: 'control.health', detail: 'no calls are taken: the server starts or stops', retryAfter: 1 }),
+      : left({ kind: 'failing', rule: 'control.health', detail: 'the server does not accept calls: it is starting or stopping', retryAfter: 1 }),
 });

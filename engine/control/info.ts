@@ -12,7 +12,7 @@ import { clockPolicy } from './clockPolicy.ts';
 import { controlOperation } from './operation.ts';
 import { timePoint, timePointOf } from './timePoint.ts';
 
-/** GET info: which world this is, how far it has come, and under which settings. */
+/** GET info: which world this is, its current time, and its settings. */
 export const getInfo = controlOperation({
   id: 'getInfo',
   methods: ['GET'],
@@ -30,9 +30,9 @@ export const getInfo = controlOperation({
       clock: clockPolicy,
       settings: z
         .record(z.string(), z.record(z.string(), z.json()))
-        .describe('As under `world.settings` of a scenario; those that differ from the defaults'),
-      limits: z.record(z.string(), z.int()).describe('What one request may ask of this server'),
-      entries: z.int().describe('How long the log is'),
+        .describe('As in a scenario’s `world.settings`: those that differ from the defaults'),
+      limits: z.record(z.string(), z.int()).describe('The limits of this server for one request'),
+      entries: z.int().describe('The number of log entries'),
       fingerprint: z.string().describe('Of the log so far'),
     }),
   },
@@ -57,7 +57,7 @@ export const getInfo = controlOperation({
   },
 });
 
-/** By kind of entity and name; durations as people write them. */
+/** Settings by kind of entity and name; durations as people write them. */
 const settingsView = ({ settings }: World, all: boolean): { readonly [kind: string]: { readonly [name: string]: Json } } => {
   const tables = kinds.map((kind) => {
     const values = settings[kind] as Readonly<Record<string, Json>>;

@@ -2,37 +2,37 @@ import { defaultLimits, type Limits } from '../api/bounds.ts';
 import type { Client, Request } from '../input.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
-/** A call as the journal keeps it: what came, and what was answered. */
+/** A call as the journal stores it, with its answer. */
 export interface JournalCall {
-  /** From 1, over all calls that ever came. */
+  /** Its number among all calls of the world, from 1. */
   readonly n: number;
   readonly operation: string;
   readonly client: Client;
-  /** As the log keeps it, without what nobody is to keep. */
+  /** As the log stores it, without secrets. */
   readonly request: Request;
-  /** Its entry in the log; null where it left none. */
+  /** Its entry in the log; null if it left none. */
   readonly seq: number | null;
   readonly at: VirtualTime;
-  /** 0 while it is held. */
+  /** 0 while the call is pending. */
   status: number;
   rule: string | undefined;
   answeredAt: VirtualTime | null;
-  /** The body of its answer, unless it is too long or was one of too many. */
+  /** The body of its answer, unless it was too long or has been dropped. */
   text: string | undefined;
 }
 
 /**
- * The newest calls, and how they were answered: a ring. A call costs it an object and nothing else; nothing is copied or
- * put into words before somebody looks.
+ * The newest calls and their answers, in a ring buffer. Recording a call costs one object; nothing is copied or formatted
+ * until the journal is read.
  */
 export class Journal {
   readonly #ring: JournalCall[] = [];
   readonly #callsMax: number;
-  /** How long a body may be that is kept, in characters, and how long all of them together. */
+  /** The most characters of one stored body, and of all of them together. */
   readonly #textMax: number;
   readonly #textsMax: number;
   #count = 0;
-  /** The characters of all the bodies that are kept, and the number of the oldest call that may have one. */
+  /** The characters of all stored bodies, and the number of the oldest call that may have one. */
   #texts = 0;
   #oldestText = 1;
 
@@ -43,7 +43,7 @@ export class Journal {
     this.#textsMax = journalBodies;
   }
 
-  /** A call came; gives the number by which to close it. */
+  /** Records a call; returns the number by which to close it. */
   opened(operation: string, client: Client, request: Request, seq: number | null, at: VirtualTime): number {
     const n = ++this.#count;
     const place = (n - 1) % this.#callsMax;
@@ -52,7 +52,7 @@ export class Journal {
     return n;
   }
 
-  /** It was answered. A call that has been forgotten meanwhile stays so. */
+  /** Records the answer of a call, unless the call has been dropped meanwhile. */
   closed(n: number, status: number, rule: string | undefined, text: string | undefined, at: VirtualTime): void {
     const call = this.#at(n);
     if (call === undefined) return;
@@ -65,12 +65,12 @@ export class Journal {
     while (this.#texts > this.#textsMax) this.#dropOldestText();
   }
 
-  /** The calls that are kept, the newest first. */
+  /** The recorded calls, newest first. */
   *newest(): IterableIterator<JournalCall> {
     for (let n = this.#count; n > this.forgotten; n--) yield this.#ring[(n - 1) % this.#callsMax] as JournalCall;
   }
 
-  /** How many calls there were that are not kept any more. */
+  /** How many calls have been dropped. */
   get forgotten(): number {
     return Math.max(0, this.#count - this.#callsMax);
   }
@@ -80,7 +80,7 @@ export class Journal {
     return call?.n === n ? call : undefined;
   }
 
-  /** Held calls are answered late: the oldest call with a body need not be the one that was answered first. */
+  /** Pending calls are answered late, so the oldest call with a body need not be the one that was answered first. */
   #dropOldestText(): void {
     this.#oldestText = Math.max(this.#oldestText, this.forgotten + 1);
     const call = this.#at(this.#oldestText);

@@ -3,7 +3,7 @@ import { type LimitName, limitTable, limitWords } from '../api/bounds.ts';
 import type { Rejection } from '../kernel/decider.ts';
 import type { ControlContext } from './operation.ts';
 
-/** A number that a caller asks for, where a limit of the server allows so much: otherwise 422. */
+/** Checks a number that a caller asks for against a limit of the server: 422 if it is larger. */
 export const withinLimit = (
   { host }: Pick<ControlContext, 'host'>,
   name: LimitName,
@@ -12,10 +12,10 @@ export const withinLimit = (
 ): Either<Rejection, number> => {
   const most = host.limits[name];
   if (asked <= most) return right(asked);
-  const errors = [`${where}: is ${asked}, and may be at most ${most} (${limitWords(name)})`];
+  const errors = [`${where}: is ${asked}, but may be at most ${most} (${limitWords(name)})`];
   return left({ kind: 'invalid', rule: 'server.limits', detail: 'Request validation failed.', errors });
 };
 
-/** What a limit of the server does not allow: 409, by the rule that the limit belongs to. */
+/** Refuses what exceeds a limit of the server: 409, by the rule that the limit belongs to. */
 export const overLimit = (name: LimitName, detail: string): Either<Rejection, never> =>
   left({ kind: 'refused', rule: limitTable[name].rule, detail: `${detail} (${limitWords(name)})` });

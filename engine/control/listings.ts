@@ -11,16 +11,16 @@ import { Page } from '../kernel/page.ts';
 import { withinLimit } from './limits.ts';
 import { type ControlContext, controlOperation } from './operation.ts';
 
-/** What is asked of a list: some of its items at a time. */
+/** The query of a list: which part of it to show. */
 export const listQuery = z.object({
-  limit: wholeFrom(1).optional().describe('As many as there may be unless given'),
-  skip: wholeFrom(0).optional().describe('So many at the beginning are left out'),
+  limit: wholeFrom(1).optional().describe('The most items in the answer; as many as the server allows unless given'),
+  skip: wholeFrom(0).optional().describe('How many items to leave out at the beginning'),
 });
 
-/** Where a list goes on that an answer does not hold the whole of. */
-export const listRest = { next: z.int().nullable().describe('Give it as `skip` to read on; null where none is left') };
+/** Where to continue a list that does not fit into one answer. */
+export const listRest = { next: z.int().nullable().describe('Give it as `skip` to read the next page; null if there is none') };
 
-/** Some items of a list, and where it goes on. */
+/** A page of a list, and where to continue. */
 export const listPage = <T>(
   desk: ControlContext,
   items: readonly T[],
@@ -34,12 +34,12 @@ export const listPage = <T>(
   return right({ items: page.items, next: rest === 0 ? null : items.length - rest });
 };
 
-/** GET faults: those that may yet strike. */
+/** GET faults: those that may still strike. */
 export const listFaults = controlOperation({
   id: 'listFaults',
   methods: ['GET'],
   path: '/_podsim/v1/faults',
-  summary: 'List the faults that may yet strike',
+  summary: 'List the faults that may still strike',
   query: listQuery,
   success: { status: 200, schema: z.strictObject({ faults: z.array(faultResource), ...listRest }) },
   rules: ['fault.window'],

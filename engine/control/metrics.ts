@@ -2,13 +2,13 @@ import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type ControlContext, controlOperation } from './operation.ts';
 
-/** GET metrics: what a monitoring system collects of the process, in the text format of Prometheus (0.0.4). */
+/** GET metrics: metrics of the process, in the text format of Prometheus (0.0.4). */
 export const getMetrics = controlOperation({
   id: 'getMetrics',
   ofProcess: true,
   methods: ['GET'],
   path: '/_podsim/v1/metrics',
-  summary: 'Measure the process, in the text format of Prometheus',
+  summary: 'Read the metrics of the process, in the text format of Prometheus',
   success: { status: 200, schema: z.string(), type: 'text/plain' },
   rules: ['server.limits'],
   answer: (desk) => right({ status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: textOf(desk) }),
@@ -26,22 +26,22 @@ const textOf = ({ host }: ControlContext): string => {
     metric(
       'podsim_requests_total',
       'counter',
-      'Requests that were answered, by operation and status.',
+      'Answered requests, by operation and status.',
       requests.map(({ operation, status, count }) => ({ labels: { operation, status }, value: count })),
     ),
-    metric('podsim_worlds', 'gauge', 'Worlds that are served.', [{ value: worlds.length }]),
-    metric('podsim_log_entries', 'gauge', 'Entries of the logs of all worlds.', [
+    metric('podsim_worlds', 'gauge', 'Served worlds.', [{ value: worlds.length }]),
+    metric('podsim_log_entries', 'gauge', 'Log entries of all worlds.', [
       { value: worlds.reduce((sum, { world }) => sum + world.log.length, 0) },
     ]),
     metric(
       'podsim_log_entries_in_memory',
       'gauge',
-      'Entries of the logs of all worlds that are in memory; the others are in their files.',
+      'Log entries of all worlds that are in memory; the others are in files.',
       [{ value: worlds.reduce((sum, { world }) => sum + world.log.held, 0) }],
     ),
-    metric('podsim_heap_used_bytes', 'gauge', 'The heap that is used.', [{ value: heap.usedBytes }]),
-    metric('podsim_heap_limit_bytes', 'gauge', 'The heap that there may be; at that the process ends.', [{ value: heap.limitBytes }]),
-    metric('podsim_event_loop_lag_seconds', 'gauge', 'How late the event loop was since this was last read.', [
+    metric('podsim_heap_used_bytes', 'gauge', 'Used heap.', [{ value: heap.usedBytes }]),
+    metric('podsim_heap_limit_bytes', 'gauge', 'The largest heap allowed; the process ends when it is full.', [{ value: heap.limitBytes }]),
+    metric('podsim_event_loop_lag_seconds', 'gauge', 'Delay of the event loop since the last read of the metrics.', [
       { labels: { of: 'mean' }, value: lag.meanSeconds },
       { labels: { of: 'max' }, value: lag.maxSeconds },
     ]),
@@ -54,7 +54,7 @@ const metric = (name: string, type: 'counter' | 'gauge', help: string, samples: 
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
 };
 
-/** No label of ours holds a quote, a backslash or a line feed: they are ids of operations, statuses and words of this file. */
+/** Label values need no escaping: they are operation ids, statuses and words of this file. */
 const labelsText = (labels: NonNullable<Sample['labels']>): string => {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;

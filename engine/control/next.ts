@@ -16,30 +16,30 @@ import { timePoint, timePointOf } from './timePoint.ts';
 
 const kindName = z.enum(kinds as [string, ...string[]]);
 
-/** GET next: what will happen by itself, in order, and what could be done to each thing now. */
+/** GET next: the due timers in order, and what could be done to each entity now. */
 export const listNext = controlOperation({
   id: 'listNext',
   methods: ['GET'],
   path: '/_podsim/v1/next',
   summary: 'List what will happen next, and what could be done now',
   query: z.object({
-    limit: wholeFrom(1).optional().describe('Of each list; 50 unless given'),
+    limit: wholeFrom(1).optional().describe('The most items of each list; 50 unless given'),
   }),
   success: {
     status: 200,
     schema: z.strictObject({
       now: timePoint,
-      pending: z.int().describe('How much the calendar holds'),
+      pending: z.int().describe('The number of calendar entries'),
       next: z.array(z.strictObject({ at: timePoint, kind: kindName, id: z.string(), timer: z.string(), then: z.string() })),
-      live: z.int().describe('How many there are that something could be done to'),
+      live: z.int().describe('How many entities something could be done to'),
       possible: z.array(
         z.strictObject({
           kind: kindName,
           id: z.string(),
           status: z.string(),
-          actions: z.array(z.string()).describe('What a caller could do: of a pod its actions, of others operations'),
-          events: z.array(z.string()).describe('What could happen to it'),
-          waitsFor: z.array(z.string()).describe('What it waits for, in words, where it waits'),
+          actions: z.array(z.string()).describe('What a caller could do: the actions of a pod, or operations'),
+          events: z.array(z.string()).describe('The events that its lifecycle allows'),
+          waitsFor: z.array(z.string()).describe('What it waits for, in words'),
         }),
       ),
     }),
@@ -67,7 +67,7 @@ const ringView = (world: World, { due, slot, timer }: ScheduledTimer): Json => {
   return { at: timePointOf(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.command.type };
 };
 
-/** The kinds that callers act on, what they look after first: of jobs there may be very many. */
+/** The kinds that callers act on, the most important first: there may be very many jobs. */
 const actingKinds = ['pod', 'cluster', 'endpoint', 'worker', 'job'] as const;
 type ActingKind = (typeof actingKinds)[number];
 
@@ -90,7 +90,7 @@ const listPossible = (state: State, found: Page): void => {
 const actionsOn = <K extends ActingKind>(kind: K, entity: StateOf<ActingKind>): readonly string[] =>
   (actions[kind] as (entity: StateOf<ActingKind>) => readonly string[])(entity);
 
-/** What would not be refused for the status it is in. */
+/** The actions that the entity's status would not refuse. */
 const actions: { readonly [K in ActingKind]: (entity: StateOf<K>) => readonly string[] } = {
   pod: ({ status, config, member }) => {
     if (member !== null) return [];

@@ -14,47 +14,47 @@ import type { ClockPolicy } from './clockPolicy.ts';
 import type { Journal } from './journal.ts';
 
 /**
- * Where somebody sits who looks at a world from outside its accounts, and at the process that serves it. What is done
- * here is no input: nothing of it stands in a log, but where it moves a clock.
+ * What a control operation works with: a world, seen from outside its accounts, and the process that serves it. These operations
+ * are not inputs. They leave nothing in a log, except where they advance a clock.
  */
 export interface ControlContext {
   readonly worldId: string;
   readonly world: World;
   readonly journal: Journal;
   readonly host: WorldServer;
-  /** Whether anybody still waits for the answer. */
+  /** Whether the client still waits for the answer. */
   readonly isAwaited: () => boolean;
 }
 
-/** The process that serves worlds, as far as a desk reaches. All of it is done when a call of it returns. */
+/** The server of the worlds, as far as control operations need it. Every method is done when it returns. */
 export interface WorldServer {
-  /** What the first key of a world is sent as, unless the world says otherwise. */
+  /** The secret of a world's first key, unless the world defines one. */
   readonly apiKey: string;
-  /** What one request may ask of it (server.limits). */
+  /** The bounds of one request (server.limits). */
   readonly limits: Limits;
   ready(): boolean;
   worlds(): readonly WorldInfo[];
-  /** How the process stands, and what it has answered so far. */
+  /** Measurements of the process, and counts of its answers so far. */
   vitals(): Vitals;
-  /** Serves a world more. Without an id it gets one that no world has had. */
+  /** Serves another world. Without an id it gets one that no world has had. */
   createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): WorldInfo;
-  /** Serves a world that comes from somewhere else, as a fork does; `making` gives it. Without an id it gets one that no world has had. */
+  /** Serves a world that was made elsewhere, such as a fork; `making` returns it. Without an id it gets one that no world has had. */
   adoptWorld(id: string | undefined, making: (onChange: (change: StateChange) => void) => World, clock: ClockPolicy): WorldInfo;
-  /** A world as it was at that entry, or at one before it from which the way there is not long; the caller's own. Undefined where none is kept. */
+  /** A snapshot of a world at that entry or a short way before it. It belongs to the caller. Undefined if there is none. */
   snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined>;
   dropWorld(id: string): void;
-  /** Serves another world, with a new journal, in the place of one; its clock policy stays. */
+  /** Serves another world, with a new journal, under an existing id. The clock policy stays. */
   resetWorld(id: string, definition: WorldDefinition): WorldInfo;
   clockPolicy(id: string): ClockPolicy;
   setClockPolicy(id: string, policy: ClockPolicy): void;
 }
 
-/** What is measured of the process that serves worlds. */
+/** Measurements of the process that serves worlds. */
 export interface Vitals {
-  /** How many requests were answered, by operation and status. */
+  /** The number of answered requests, by operation and status. */
   readonly requests: readonly { readonly operation: string; readonly status: number; readonly count: number }[];
   readonly heap: { readonly usedBytes: number; readonly limitBytes: number };
-  /** How late the event loop was since this was last asked for. */
+  /** The delay of the event loop since the last read. */
   readonly lag: { readonly meanSeconds: number; readonly maxSeconds: number };
 }
 
@@ -64,10 +64,10 @@ export interface WorldInfo {
   readonly clock: ClockPolicy;
 }
 
-/** The world that is there from the start, and at the top of all paths. */
+/** The world that exists from the start, and is served at the top of all paths. */
 export const defaultWorldId = 'default';
 
-/** What a row is given: the request, checked. */
+/** What a row is given: the validated request. */
 export interface ControlRequest<Query, Body> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
@@ -75,30 +75,30 @@ export interface ControlRequest<Query, Body> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One row of the desk's table: what it answers, and all that anybody need know of it. */
+/** One row of the table of control operations: its handler and its description. */
 export interface ControlOperation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType>
   extends Described<Query, Body> {
-  /** In steps, where it may take long: between two of them the world stays as it is. */
+  /** May be a generator if it takes long. The world does not change between two of its steps. */
   readonly answer: (desk: ControlContext, asked: ControlRequest<z.output<Query>, z.output<Body>>) => Answered | Steps<Answered>;
-  /** It changes the world as it goes, and must be brought to its end: it looks itself whether anybody still waits for it. Any other may be dropped. */
+  /** The operation changes the world as it runs, so it must run to its end. It checks itself whether the client still waits. Any other may be dropped. */
   readonly endsItself?: true;
-  /** It looks at no world, so that it is answered whatever one is doing. */
+  /** The operation reads no world, so it is answered even while a world is busy. */
   readonly ofProcess?: true;
   /**
-   * It is worked out of what is asked and of the logs of these worlds, and changes nothing: so that can be done elsewhere, with copies.
-   * Of its desk it reads the limits, and of the worlds their headers and their logs.
+   * The operation depends only on its request and on the logs of these worlds, and changes nothing. So it can run in another
+   * thread, on copies. Of its context it reads the limits; of the worlds, their headers and logs.
    */
   readonly worksOn?: (worldId: string, request: Request) => readonly string[];
 }
 
 type Answered = Either<Rejection, Answer>;
 
-/** Checks a row's types against its schemas, and forgets them: a table holds rows of all kinds. */
+/** Checks a row's types against its schemas, then erases them: a table holds rows of all kinds. */
 export const controlOperation = <Query extends z.ZodObject = never, Body extends z.ZodType = never>(
   row: Omit<ControlOperation<Query, Body>, 'api'>,
 ): ControlOperation => ({ ...row, api: 'control' }) as unknown as ControlOperation;
 
-/** What a row says to a request: its answer, or why not. */
+/** Answers a request with a row; a rejection becomes a problem document. */
 export function* answerControl(desk: ControlContext, row: ControlOperation, request: Request): Steps<Answer> {
   const valid = validate(row, request);
   if (isLeft(valid)) return problemOf(valid.left);

@@ -4,13 +4,13 @@ import { record } from '../scenario/record.ts';
 import { overLimit } from './limits.ts';
 import { controlOperation } from './operation.ts';
 
-/** GET scenario: this world's session so far as a scenario that comes to the same log. */
+/** GET scenario: this world's session so far, as a scenario that produces the same log. */
 export const getScenario = controlOperation({
   id: 'getScenario',
   worksOn: (worldId) => [worldId],
   methods: ['GET'],
   path: '/_podsim/v1/scenario',
-  summary: 'Take the session so far as a scenario',
+  summary: 'Record the session so far as a scenario',
   success: { status: 200, schema: z.strictObject({ scenario: z.string().describe('The text of a scenario file') }) },
   refuses: [409],
   rules: ['control.recording'],
@@ -18,11 +18,11 @@ export const getScenario = controlOperation({
     const { recordedEntries } = host.limits;
     const { length } = world.log;
     if (length > recordedEntries)
-      return overLimit('recordedEntries', whole(`the log has ${length} entries, and at most ${recordedEntries} are gone over here`));
+      return overLimit('recordedEntries', whole(`the log has ${length} entries, and at most ${recordedEntries} are recorded here`));
     const text = record(world.header, [...world.log.entries()], world.sha256);
     return isLeft(text) ? left(no(text.left)) : right({ status: 200, body: { scenario: text.right } });
   },
 });
 
-const whole = (why: string): string => `${why}: GET /_podsim/v1/log has all of it`;
+const whole = (why: string): string => `${why}: GET /_podsim/v1/log returns the whole log`;
 const no = (why: string) => ({ kind: 'refused', rule: 'control.recording', detail: whole(why) }) as const;

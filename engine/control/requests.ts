@@ -9,27 +9,27 @@ import { withinLimit } from './limits.ts';
 import { type ControlContext, controlOperation } from './operation.ts';
 import { timePoint, timePointOf } from './timePoint.ts';
 
-export const operationId = z.string().refine((id) => findOperation(id) !== undefined, 'is no operation that calls a world');
+export const operationId = z.string().refine((id) => findOperation(id) !== undefined, 'is not an operation of a world');
 
 const callResource = z.strictObject({
-  n: z.int().describe('Counts all calls of the world, from 1'),
-  seq: z.int().nullable().describe('Its entry in the log; null where it changed nothing, and left none'),
+  n: z.int().describe('Its number among all calls of the world, from 1'),
+  seq: z.int().nullable().describe('Its entry in the log; null if it changed nothing and left none'),
   at: timePoint,
   operation: z.string(),
   path: z.string(),
   client: z.string().nullable().describe('The name of its key'),
   because: z.enum(['missing', 'malformed', 'operator', 'unknown']).nullable().describe('Why there is no key'),
   request: z.strictObject({
-    method: z.string().optional().describe('Of a request that is passed on to a worker'),
+    method: z.string().optional().describe('Of a request that a load balancer passes to a worker'),
     params: z.record(z.string(), z.string()),
     query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
     body: z.json().optional(),
     unreadable: z.string().optional().describe('What is wrong with a body that could not be read'),
   }),
-  status: z.int().nullable().describe('null while it is held'),
-  rule: z.string().nullable().describe('What it was refused by'),
+  status: z.int().nullable().describe('null while the call is pending'),
+  rule: z.string().nullable().describe('The rule that refused it'),
   answeredAt: timePoint.nullable(),
-  answer: z.string().optional().describe('The body of the answer, unless it is too long to be kept'),
+  answer: z.string().optional().describe('The body of the answer, unless it was too long or has been dropped'),
 });
 
 /** GET requests: the newest calls and their answers. */
@@ -45,14 +45,14 @@ export const listRequests = controlOperation({
       .regex(/^[1-5](?:\d\d|xx)$/, 'must be a status such as 409, or a kind of them such as 4xx')
       .optional(),
     limit: wholeFrom(1).optional().describe('100 unless given'),
-    before: wholeFrom(1).optional().describe('Only calls before the one of this number'),
+    before: wholeFrom(1).optional().describe('Only calls before the call with this number'),
   }),
   success: {
     status: 200,
     schema: z.strictObject({
       requests: z.array(callResource),
-      before: z.int().nullable().describe('Give it as `before` to read on; null where none is left'),
-      forgotten: z.int().describe('How many calls are not kept any more'),
+      before: z.int().nullable().describe('Give it as `before` to read the next page; null if there is none'),
+      forgotten: z.int().describe('How many older calls have been dropped'),
     }),
   },
   rules: ['control.journal'],
@@ -101,7 +101,7 @@ const callView = (desk: ControlContext, call: JournalCall): Json => {
   };
 };
 
-/** Who called: a key by its name, or why there is none. */
+/** The caller: the name of its key, or why there is none. */
 export const callerOf = ({ world }: ControlContext, { client }: JournalCall) => {
   if (client.key === null) return { client: null, because: client.because };
   const holder = world.state.keyring.find(client.key);

@@ -19,14 +19,14 @@ const lifecycleResource = z.strictObject({
       to: z.string(),
       rule: z.string(),
       description: z.string(),
-      asked: z.string().optional().describe('What a caller asks for by it'),
+      asked: z.string().optional().describe('What a caller requests with it'),
     }),
   ),
-  table: z.string().describe('As text'),
-  mermaid: z.string().describe('As a Mermaid diagram'),
+  table: z.string().describe('The table as text'),
+  mermaid: z.string().describe('The lifecycle as a Mermaid diagram'),
 });
 
-/** GET lifecycles: how the life of every kind of entity goes. */
+/** GET lifecycles: the lifecycle of every kind of entity. */
 export const listLifecycles = controlOperation({
   id: 'listLifecycles',
   ofProcess: true,
@@ -38,7 +38,7 @@ export const listLifecycles = controlOperation({
   answer: () => right({ status: 200, body: { lifecycles: kinds.map(lifecycleView) } }),
 });
 
-/** GET lifecycles/{kind}: the same of one kind. */
+/** GET lifecycles/{kind}: the lifecycle of one kind. */
 export const getLifecycle = controlOperation({
   id: 'getLifecycle',
   ofProcess: true,
@@ -72,8 +72,8 @@ export const listRules = controlOperation({
           id: z.string(),
           group: z.string(),
           text: z.string(),
-          source: z.string().describe('What it rests on'),
-          caveat: z.string().optional().describe('Where the simulator does less than the rule says'),
+          source: z.string().describe('The evidence for the rule'),
+          caveat: z.string().optional().describe('Where the simulator falls short of the rule'),
         }),
       ),
     }),

@@ -10,18 +10,18 @@ import { timeline } from '../scenario/timeline.ts';
 import { controlOperation } from './operation.ts';
 import { timePoint, timePointOf } from './timePoint.ts';
 
-/** POST scenarios/run: a scenario's text, played in a world of its own; nothing of it stays. */
+/** POST scenarios/run: plays a scenario's text in a temporary world. */
 export const runScenario = controlOperation({
   id: 'runScenario',
   ofProcess: true,
   worksOn: () => [],
   methods: ['POST'],
   path: '/_podsim/v1/scenarios/run',
-  summary: 'Play a scenario in a world of its own',
+  summary: 'Play a scenario in a temporary world',
   body: z.strictObject({
     scenario: z.string().min(1).describe('The text of a scenario file'),
-    seed: z.string().min(1).max(200).optional().describe('Instead of its own'),
-    member: z.string().optional().describe('Which member of its matrix; the first unless given'),
+    seed: z.string().min(1).max(200).optional().describe('Replaces the scenario’s own seed'),
+    member: z.string().optional().describe('The member of its matrix to play; the first unless given'),
   }),
   bodyMax: 'scenarioBody',
   success: {
@@ -32,10 +32,10 @@ export const runScenario = controlOperation({
       member: z.string().nullable(),
       members: z.array(z.string()).describe('Every member of its matrix'),
       seed: z.string(),
-      failures: z.array(z.string()).describe('What was not as expected'),
+      failures: z.array(z.string()).describe('What differed from the expectations'),
       unfired: z.array(z.string()).describe('Steps that were never taken, and why'),
       timeline: z.string(),
-      entries: z.int().describe('How long its log is'),
+      entries: z.int().describe('The number of log entries'),
       endedAt: timePoint,
       fingerprint: z.string(),
     }),
@@ -59,13 +59,13 @@ export const runScenario = controlOperation({
 const invalid = (errors: readonly string[]) =>
   left({ kind: 'invalid', rule: 'control.scenarios', detail: 'The scenario cannot be played.', errors } as const);
 
-/** `line:column message`, one line a problem. */
+/** `line:column message`, one line per problem. */
 const unreadable = (problems: readonly FileProblem[]) =>
   invalid(problems.map(({ line, column, message }) => `${line}:${column} ${message}`));
 
 const withoutFiles = (problem: FileProblem): FileProblem =>
   problem.message.startsWith('include:')
-    ? { ...problem, message: 'include: there are no files here; write the world into the scenario' }
+    ? { ...problem, message: 'include: a server reads no files; write the world into the scenario' }
     : problem;
 
 const membersOf = (scenarios: readonly Scenario[]): readonly string[] => scenarios.flatMap(({ member }) => member ?? []);

@@ -15,29 +15,29 @@ import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from './timeP
 
 const kindName = z.enum(kinds as [Kind, ...Kind[]]);
 
-/** GET state: everything as it was after an entry of the log, or at a time; a fold, so nothing of the world itself is touched. */
+/** GET state: every entity as it was after an entry of the log, or at a time. The log is folded, so the world itself is not touched. */
 export const getState = controlOperation({
   id: 'getState',
   methods: ['GET'],
   path: '/_podsim/v1/state',
-  summary: 'Show every entity as it was then',
+  summary: 'Show every entity as it was at a point of the log',
   query: z.object({
     seq: entryNumber.optional().describe('After this entry of the log; now unless given'),
-    at: writtenTimePoint.optional().describe('At this time, after all that happened then'),
+    at: writtenTimePoint.optional().describe('At this time, after everything that happened then'),
     kind: listed(kindName).optional().describe('Only entities of these kinds, joined by commas'),
-    limit: wholeFrom(1).optional().describe('So many entities; as many as there may be unless given'),
+    limit: wholeFrom(1).optional().describe('The most entities in the answer; as many as the server allows unless given'),
     skip: wholeFrom(0)
       .optional()
-      .describe('So many entities at the beginning are left out: read on with the `next` and the `seq` of the page before'),
+      .describe('How many entities to leave out at the beginning: give the `next` and the `seq` of the page before'),
   }),
   success: {
     status: 200,
     schema: z.strictObject({
-      seq: z.int().describe('The newest entry then'),
+      seq: z.int().describe('The newest entry at that point'),
       at: timePoint,
-      entities: z.partialRecord(kindName, z.record(z.string(), z.looseObject({ status: z.string() }))).describe('By kind, by id'),
-      next: z.int().nullable().describe('Give it as `skip` to read on; null where none is left'),
-      count: z.int().describe('How many entities of these kinds there were'),
+      entities: z.partialRecord(kindName, z.record(z.string(), z.looseObject({ status: z.string() }))).describe('Entities by kind and id'),
+      next: z.int().nullable().describe('Give it as `skip` to read the next page; null if there is none'),
+      count: z.int().describe('How many entities of these kinds existed'),
     }),
   },
   refuses: [409],
@@ -61,11 +61,11 @@ export const getState = controlOperation({
   },
 });
 
-/** The way back to a point is as long as the log after the nearest snapshot before it. */
+/** Refuses a point too far from the nearest snapshot before it: the entries between are replayed. */
 export const tooFarBack = ({ host }: ControlContext, entries: number): Either<Rejection, never> | undefined => {
   const most = host.limits.rewoundEntries;
   if (entries <= most) return undefined;
-  return overLimit('rewoundEntries', `the way to that point is ${entries} entries long, and at most ${most} are gone over here`);
+  return overLimit('rewoundEntries', `that point is ${entries} entries after the nearest snapshot, and at most ${most} are replayed here`);
 };
 
 /** Entities by kind and id, as `podsim replay` prints them. */

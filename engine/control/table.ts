@@ -17,7 +17,7 @@ import { getState } from './state.ts';
 import { verifyRequests } from './verify.ts';
 import { createWorld, dropWorld, listWorlds, resetWorld } from './worlds.ts';
 
-/** What the control plane has beside its inputs (`api/table.ts`): looks at a world, and what concerns the process. */
+/** The control operations that are not inputs (those are in `api/table.ts`): they read a world, or concern the process. */
 export const controlOperations: readonly ControlOperation[] = [
   getLiveness,
   getReadiness,

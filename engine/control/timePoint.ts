@@ -4,11 +4,11 @@ import { invariant } from '../kernel/invariant.ts';
 import { formatVirtualTime, parseDuration, parseVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import type { World } from '../world.ts';
 
-/** A point of virtual time, for people and for programs. */
+/** A point of virtual time, in forms for people and for programs. */
 export const timePoint = z.strictObject({
-  instant: z.iso.datetime().describe('As every timestamp of the world has it'),
-  virtual: z.string().describe('Since the world’s start, as timelines have it'),
-  ms: z.int().describe('Since the world’s start, as the log has it'),
+  instant: z.iso.datetime().describe('As in every timestamp of the world'),
+  virtual: z.string().describe('Since the world’s start, as in timelines'),
+  ms: z.int().describe('Milliseconds since the world’s start, as in the log'),
 });
 
 export type TimePoint = z.output<typeof timePoint>;
@@ -27,7 +27,7 @@ export const writtenTimePoint = z
     'must be an instant such as 2026-01-01T00:05:00Z, or a time since the start such as 5m or 00:05:00.000',
   );
 
-/** The virtual time that was written so. */
+/** The virtual time that such a text means. */
 export const virtualTimeOf = ({ header }: Pick<World, 'header'>, text: string): VirtualTime => {
   const instant = parseDateTime(text);
   const at = instant === undefined ? sinceStart(text) : ((instant - header.definition.startMs) as VirtualTime);

@@ -17,7 +17,7 @@ const times = z
         typeof value === 'object' &&
         Object.keys(value).length > 0 &&
         Object.keys(value).every((key) => countOperators.includes(key))),
-    'must be a whole number, or operators with some, such as { "gte": 1 }',
+    'must be a whole number, or operators with whole numbers, such as { "gte": 1 }',
   );
 
 const where = z
@@ -33,16 +33,16 @@ const where = z
     for (const words of brokenPatterns(value as Json)) addIssue({ code: 'custom', path: [], message: words });
   });
 
-/** POST requests/verify: whether such calls came, and so often; if not, the calls that came closest. */
+/** POST requests/verify: checks that calls came, and how often. If not, the answer has the calls that came closest. */
 export const verifyRequests = controlOperation({
   id: 'verifyRequests',
   methods: ['POST'],
   path: '/_podsim/v1/requests/verify',
   summary: 'Check which calls came, and how often',
   body: z.strictObject({
-    operation: operationId.optional().describe('Any unless given'),
-    times: times.optional().describe('How often: a number, or operators with one; at least once unless given'),
-    where: where.optional().describe('As an expectation in a scenario: objects are compared partially, lists exactly'),
+    operation: operationId.optional().describe('Any operation unless given'),
+    times: times.optional().describe('How often: a number, or operators with a number; at least once unless given'),
+    where: where.optional().describe('Like an expectation in a scenario: objects are compared partially, lists exactly'),
   }),
   bodyMax: 'body',
   success: {
@@ -53,8 +53,8 @@ export const verifyRequests = controlOperation({
       expected: z.json(),
       closest: z
         .array(z.strictObject({ n: z.int(), operation: z.string(), differences: z.array(z.string()) }))
-        .describe('Where it is not so: calls that do not match, those with the fewest differences first'),
-      forgotten: z.int().describe('How many calls are not kept any more, and were not looked at'),
+        .describe('If the check fails: the calls that do not match, those with the fewest differences first'),
+      forgotten: z.int().describe('How many older calls have been dropped, and were not checked'),
     }),
   },
   rules: ['control.journal'],
@@ -76,10 +76,10 @@ export const verifyRequests = controlOperation({
 });
 
 const closestMax = 3;
-/** A call of another operation is further off than any of the same. */
+/** The added distance of a call of another operation: more than that of any call of the same. */
 const otherOperation = 1_000_000;
 
-/** Of a call, what it may be asked for by. */
+/** The fields of a call that a check may ask for. */
 const matchable = (desk: ControlContext, call: JournalCall): Json => {
   const { params, query, body } = call.request;
   const known = {

@@ -16,23 +16,23 @@ import { timePoint, timePointOf } from './timePoint.ts';
 
 export const worldResource = z.strictObject({
   id: z.string(),
-  path: z.string().describe('Where its APIs and its control plane begin'),
+  path: z.string().describe('The base path of its APIs and its control plane'),
   seed: z.string(),
   start: z.iso.datetime(),
   now: timePoint,
   clock: clockPolicy,
-  entries: z.int().describe('How long its log is'),
+  entries: z.int().describe('The number of log entries'),
   keys: z.array(z.strictObject({ name: z.string(), account: z.string(), key: z.string() })),
 });
 
-/** What a world is made from; nothing of it comes from a file. */
+/** The parts of a world's definition. None of them is read from a file. */
 const wanted = {
   seed: z.string().min(1).max(200).optional().describe('podsim unless given'),
   start: instant.optional(),
   world: worldSchema
     .omit({ include: true })
     .optional()
-    .describe('As in a scenario; one queue endpoint `ep-demo` and three official templates unless given'),
+    .describe('As in a scenario; by default one queue endpoint `ep-demo` and three official templates'),
 };
 
 /** GET worlds: every world that this process serves. */
@@ -51,7 +51,7 @@ export const listWorlds = controlOperation({
   },
 });
 
-/** POST worlds: one more, which shares nothing with any other. */
+/** POST worlds: creates another world, which shares nothing with the existing ones. */
 export const createWorld = controlOperation({
   id: 'createWorld',
   ofProcess: true,
@@ -62,7 +62,7 @@ export const createWorld = controlOperation({
     .strictObject({
       id: id.optional().describe('world-1, world-2, … unless given'),
       ...wanted,
-      clock: clockPolicy.optional().describe('That of this world unless given'),
+      clock: clockPolicy.optional().describe('This world’s policy unless given'),
     })
     .default({}),
   bodyMax: 'body',
@@ -80,15 +80,15 @@ export const createWorld = controlOperation({
   },
 });
 
-/** Whether there is room for a world more, and its id is free. */
+/** Checks that the server may have another world, and that the id is free. */
 export const roomFor = (host: WorldServer, given: string | undefined): Either<Rejection, void> => {
   const taken = host.worlds();
-  if (given !== undefined && taken.some((one) => one.id === given)) return left(no(`there is a world ${given} already: drop it first`));
+  if (given !== undefined && taken.some((one) => one.id === given)) return left(no(`the world ${given} exists already: drop it first`));
   const most = host.limits.worlds;
   return taken.length >= most ? overLimit('worlds', `there are ${most} worlds: drop one first`) : right(undefined);
 };
 
-/** DELETE worlds/{id}: it is gone, and whoever waits in it is told so. */
+/** DELETE worlds/{id}: the world is removed, and its pending calls are refused. */
 export const dropWorld = controlOperation({
   id: 'dropWorld',
   ofProcess: true,
@@ -102,18 +102,18 @@ export const dropWorld = controlOperation({
     const dropped = params['id'] ?? '';
     if (!host.worlds().some((one) => one.id === dropped))
       return left({ kind: 'unknown', rule: 'control.worlds', detail: `there is no world ${dropped}; GET worlds lists them` });
-    if (dropped === defaultWorldId) return left(no('the default world cannot be dropped: POST reset begins it anew'));
+    if (dropped === defaultWorldId) return left(no('the default world cannot be dropped: POST reset restarts it'));
     host.dropWorld(dropped);
     return right({ status: 204 });
   },
 });
 
-/** POST reset: this world from its start, as it was made or as another; everything that happened in it is forgotten. */
+/** POST reset: restarts this world from its start, with its own definition or another. All that happened in it is dropped. */
 export const resetWorld = controlOperation({
   id: 'resetWorld',
   methods: ['POST'],
   path: '/_podsim/v1/reset',
-  summary: 'Begin this world anew',
+  summary: 'Restart this world',
   body: z.strictObject(wanted).optional(),
   bodyMax: 'body',
   success: { status: 200, schema: worldResource },
@@ -132,7 +132,7 @@ export const resetWorld = controlOperation({
 const resetTo = (desk: ControlContext, definition: WorldDefinition): Json =>
   worldView(desk.host.resetWorld(desk.worldId, postingAs(desk, definition)));
 
-/** Where webhooks are really posted to is for whoever started the server to say: a world that is made posts them where this one does. */
+/** The operator of the server decides where webhooks are really posted. A new world posts to the same origins as this one. */
 const postingAs = ({ world }: ControlContext, definition: WorldDefinition): WorldDefinition => {
   const { webhooks } = world.header.definition;
   return webhooks === undefined ? definition : { ...definition, webhooks };

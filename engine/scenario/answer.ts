@@ -6,13 +6,13 @@ import type { ExpectationSpec } from './callFormat.ts';
 import { durationMismatches, mismatches } from './expectation.ts';
 import { substitute, type Variables, valueAt } from './variables.ts';
 
-/** What of an answer is not as it should be, one line each. */
+/** How an answer differs from its expectation, one line per difference. */
 export const answerFailures = (expect: ExpectationSpec, answer: Answer, took: DurationMs, variables: Variables): readonly string[] => {
   const expected = substitute(expect as Json, variables);
   return isLeft(expected) ? [`${expected.left} is not set`] : answerMismatches(expected.right as ExpectationSpec, answer, took);
 };
 
-/** Keeps what later calls need of an answer; what it lacks is a failure. */
+/** Saves the parts of an answer that later calls need. A missing part is a failure. */
 export const saved = (
   save: Readonly<Record<string, string>> | undefined,
   { body }: Answer,
@@ -25,7 +25,7 @@ export const saved = (
     return [];
   });
 
-/** An answer that nobody expected to be a refusal must not be one. */
+/** An answer may be a refusal only if the expectation has a status or a rule. */
 const answerMismatches = ({ status, body, headers, rule, limits, took }: ExpectationSpec, answer: Answer, tookMs: DurationMs): string[] => {
   const refused = answer.status >= 400 && status === undefined && rule === undefined;
   return [

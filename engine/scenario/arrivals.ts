@@ -4,7 +4,7 @@ import { type Draw, keyText } from '../kernel/rng.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { LoadSpec } from './format.ts';
 
-/** When the calls of an open load arrive, in ms after its start, in order. Drawn by the load's name and the call's number. */
+/** The arrival times of an open load, in order, in ms after its start. Draws are keyed by the load's name and the call's number. */
 export function* arrivals(name: string, load: LoadSpec, draw: Draw): Generator<DurationMs> {
   const bound = load.for ?? Number.POSITIVE_INFINITY;
   let made = 0;
@@ -35,7 +35,7 @@ function* unbounded(name: string, { constant, poisson, ramp, burst, trace }: Loa
   if (trace !== undefined) yield* [...trace].sort((a, b) => a - b);
 }
 
-/** The n-th call comes when the rate, growing evenly, has added up to n; nothing is drawn. */
+/** The n-th call comes when the integral of the linearly changing rate reaches n. Nothing is drawn. */
 function* ramped({ from, to, over }: NonNullable<LoadSpec['ramp']>): Generator<DurationMs> {
   const first = from.count / from.ms;
   const growth = (to.count / to.ms - first) / over;

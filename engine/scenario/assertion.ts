@@ -8,7 +8,7 @@ import { durationMismatches, mismatches } from './expectation.ts';
 import type { AssertionSpec } from './format.ts';
 import { substitute, type Variables } from './variables.ts';
 
-/** What the log does not say as it should, one line each. */
+/** The assertions that the log does not meet, one line each. */
 export const assertionFailures = (assertions: readonly AssertionSpec[], world: World, variables: Variables): string[] =>
   assertions.flatMap((assertion, k) => {
     const filled = substitute(assertion as Json, variables);

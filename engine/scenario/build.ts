@@ -28,19 +28,19 @@ import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { ScenarioSpec } from './format.ts';
 import type { WorldSpec } from './worldFormat.ts';
 
-/** Something wrong at a path of the scenario's data. */
+/** A problem at a path of the scenario's data. */
 export interface PathProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** The world that a scenario asks for, defaults filled in. */
+/** The world that a scenario defines, with defaults filled in. */
 export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Either<readonly PathProblem[], WorldDefinition> => {
   const world = spec.world ?? {};
   const { exactly } = world;
   const beside = Object.keys(world).filter((part) => part !== 'exactly');
   if (exactly !== undefined && beside.length > 0)
-    return left([problemAt(['world', 'exactly'], `stands instead of all the rest: take ${beside.join(', ')} out`)]);
+    return left([problemAt(['world', 'exactly'], `replaces all other parts of the world: remove ${beside.join(', ')}`)]);
   const accounts = accountsOf(world);
   const settings = givenSettings(world.settings);
   const templates = (world.templates ?? []).map((template) => templateOf(template, accounts, settings));
@@ -132,7 +132,7 @@ const hostOf = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda }: WrittenHost):
   cudaVersion: gpu === undefined ? null : (cuda ?? '12.8'),
 });
 
-/** The settings that somebody wrote, and no others. */
+/** The settings that were written, without the absent ones. */
 export const givenSettings = (settings: WorldSpec['settings']): SomeSettings =>
   Object.fromEntries(
     Object.entries(settings ?? {})
@@ -140,7 +140,7 @@ export const givenSettings = (settings: WorldSpec['settings']): SomeSettings =>
       .map(([kind, table]) => [kind, Object.fromEntries(Object.entries(table ?? {}).filter(([, value]) => value !== undefined))]),
   );
 
-/** A fault that could never strike is a mistake of its writer (fault.match). */
+/** A fault that could never strike is an error in the scenario (fault.match). */
 const faultProblems = (written: NonNullable<ScenarioSpec['faults']>, { hosts, faults }: Base, endpoints: readonly EndpointDefinition[]) =>
   impossibleFaults({ hosts, faults, endpoints }, operations).map(({ fault, part, words }) => {
     const spec = written[fault];
@@ -148,11 +148,11 @@ const faultProblems = (written: NonNullable<ScenarioSpec['faults']>, { hosts, fa
     return problemAt(part === undefined ? place : [...place, part], words);
   });
 
-/** The endpoints that a world begins with keep to the quota of their account, like those that calls create (endpoint.quota). */
+/** A world's first endpoints keep to the quota of their account, like those that calls create (endpoint.quota). */
 const quotaProblems = (endpoints: readonly EndpointDefinition[], quota: number): PathProblem[] =>
   endpointsOverQuota(endpoints, quota).map((k) => problemAt(['world', 'endpoints', k], `${overWorkersQuota(quota)} (endpoint.quota)`));
 
-/** The world with more settings laid over its own; one that is given none stays as it is. */
+/** The world with more settings laid over its own. Without any, the same object. */
 export const withSettings = (world: WorldSpec, more: SomeSettings): WorldSpec =>
   Object.keys(more).length === 0
     ? world
@@ -163,15 +163,15 @@ const sameNames = (world: WorldSpec): PathProblem[] => {
   const keys = accounts.flatMap(({ keys: own = [] }) => own).map(keyOf);
   return [
     ...twice((world.templates ?? []).map(({ id }) => id)).map((k) =>
-      problemAt(['world', 'templates', k, 'id'], 'a template of this id is there already'),
+      problemAt(['world', 'templates', k, 'id'], 'another template has this id'),
     ),
     ...twice((world.endpoints ?? []).map(({ id }) => id)).map((k) =>
-      problemAt(['world', 'endpoints', k, 'id'], 'an endpoint of this id is there already'),
+      problemAt(['world', 'endpoints', k, 'id'], 'another endpoint has this id'),
     ),
     ...twice((world.hosts ?? []).map(({ id }) => id)).map((k) =>
-      problemAt(['world', 'hosts', k, 'id'], 'a host of this id is there already'),
+      problemAt(['world', 'hosts', k, 'id'], 'another host has this id'),
     ),
-    ...twice(accounts.map(({ id }) => id)).map((k) => problemAt(['world', 'accounts', k, 'id'], 'an account of this id is there already')),
+    ...twice(accounts.map(({ id }) => id)).map((k) => problemAt(['world', 'accounts', k, 'id'], 'another account has this id')),
     ...twice(keys.map(({ name }) => name)).map((k) => problemAt(['world', 'accounts'], `two keys have the name ${keys[k]?.name}`)),
     ...twice(keys.map(({ secret }) => secret)).map((k) => problemAt(['world', 'accounts'], `two keys have the secret ${keys[k]?.secret}`)),
     ...keys.flatMap(({ name }) => (name === 'nobody' ? [problemAt(['world', 'accounts'], 'nobody is who calls without a key')] : [])),

@@ -3,7 +3,7 @@ import { controlInputs, operations } from '../api/table.ts';
 import { awaitedDuration, ruleId } from './words.ts';
 
 export const operationId = z.enum(operations.map((row) => row.id) as [string, ...string[]]);
-/** A step may call as a client does, and as whoever holds the control plane. */
+/** A step may call any operation of the two APIs, and any input of the control plane. */
 export const actId = z.enum([...operations, ...controlInputs].map((row) => row.id) as [string, ...string[]]);
 
 export const expectation = z
@@ -11,9 +11,9 @@ export const expectation = z
     status: z.json().optional(),
     body: z.json().optional().describe('Objects partial, lists exact'),
     headers: z.record(z.string(), z.json()).optional(),
-    rule: ruleId.optional().describe('The rule that refuses it'),
-    limits: z.json().optional().describe('How the caller stands in the windows minute, hour and day'),
-    took: awaitedDuration.optional().describe('How long the answer took, in virtual time: a duration, or an operator with one'),
+    rule: ruleId.optional().describe('The rule that refuses the call'),
+    limits: z.json().optional().describe('The caller’s quota in the windows minute, hour and day'),
+    took: awaitedDuration.optional().describe('How long the answer took, in virtual time: a duration, or operators with durations'),
   })
   .describe('What the answer must be. Operators: eq ne lt lte gt gte matches contains length exists oneOf');
 
@@ -35,11 +35,11 @@ export const call = z.strictObject({
   cpuType: z.string().optional(),
   dataCenter: z.string().optional(),
   method: method.optional().describe('Of a request to a load balancer; GET unless given'),
-  path: z.string().optional().describe('Of a request to a load balancer: below its base URL'),
+  path: z.string().optional().describe('Of a request to a load balancer: the path below its base URL'),
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
-  headers: z.record(z.string(), z.string()).optional().describe('In lower case; `authorization` says who calls, where `as` does not'),
+  headers: z.record(z.string(), z.string()).optional().describe('In lower case; `authorization` identifies the caller instead of `as`'),
   body: z.json().optional(),
-  handler: z.json().optional().describe('How this job runs, where it differs from the endpoint’s others'),
+  handler: z.json().optional().describe('How this job differs from the endpoint’s other jobs'),
 });
 
 export type CallSpec = z.output<typeof call>;

@@ -33,7 +33,7 @@ export const parseCondition = (text: string): Either<string, Condition> => {
 
 const statusCondition = (word: string, id: string, list: string): Either<string, Condition> => {
   const kind = kinds.find((name) => name === word);
-  if (kind === undefined) return left(`there is no ${word}; there are ${kinds.join(', ')}`);
+  if (kind === undefined) return left(`there is no kind of entity '${word}'; the kinds are ${kinds.join(', ')}`);
   const known = entities[kind].lifecycle.statuses.map((row) => row.status);
   const statuses = list.split(/ or |, ?/);
   const unknown = statuses.find((name) => name !== 'gone' && !known.includes(name));
@@ -47,7 +47,7 @@ const workersCondition = (endpointId: string, count: number, status: string | un
   return right({ type: 'workers', endpointId, count, status });
 };
 
-/** Whether it holds in the world as it stands. */
+/** Whether the condition holds in the world now. */
 export const holds = (condition: Condition, { state }: World): boolean => {
   switch (condition.type) {
     case 'status': {

@@ -3,7 +3,7 @@ import isQuick from 'safe-regex2';
 import { canonicalText, type Json } from '../kernel/canonical.ts';
 import { parseDuration } from '../kernel/time.ts';
 
-/** What a value must be, besides being equal: `{ gte: 3 }`. */
+/** The operators of an expectation: `{ gte: 3 }`. */
 const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json) => boolean>> = {
   eq: (actual, wanted) => canonicalText(actual ?? null) === canonicalText(wanted) && actual !== undefined,
   ne: (actual, wanted) => canonicalText(actual ?? null) !== canonicalText(wanted),
@@ -25,24 +25,24 @@ const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json
 };
 
 /**
- * The one way to know whether a text is a regular expression is to make one of it. A repeat inside a repeat may take longer
- * than anybody waits, and stops whoever plays it: a server takes patterns from others.
+ * The only way to check that a text is a regular expression is to compile it. A repeat inside a repeat may take exponential
+ * time and block the process, and a server accepts patterns from its clients.
  */
 const patternOf = (text: Json): Either<string, RegExp> =>
   isLeft(compiled(text)) || isQuick(withoutCounts(String(text)))
     ? compiled(text)
-    : left(`'${String(text)}' has a repeat inside a repeat, and may take for ever: write it without`);
+    : left(`'${String(text)}' has a repeat inside a repeat, which may take exponential time: write it without`);
 
-/** A repeat of so many times at most ends. */
+/** A counted repeat is bounded. */
 const withoutCounts = (pattern: string): string => pattern.replaceAll(/\{\d+(?:,\d+)?\}/g, '');
 
 const compiled = (text: Json): Either<string, RegExp> =>
   tryCatch(
     () => new RegExp(String(text), 'u'),
-    () => `'${String(text)}' is no regular expression`,
+    () => `'${String(text)}' is not a regular expression`,
   );
 
-/** What stands in an expectation, at whatever depth, and can never be met: patterns that are none. */
+/** The patterns in an expectation, at any depth, that are not valid. */
 export const brokenPatterns = (expected: Json): string[] => {
   if (expected === null || typeof expected !== 'object') return [];
   if (Array.isArray(expected)) return expected.flatMap(brokenPatterns);
@@ -52,13 +52,13 @@ export const brokenPatterns = (expected: Json): string[] => {
   return isLeft(made) ? [made.left] : [];
 };
 
-/** Numbers, and durations as written against whole milliseconds. */
+/** Compares numbers; a duration as text is compared as milliseconds. */
 const compared = (actual: Json | undefined, wanted: Json, holds: (difference: number) => boolean): boolean => {
   const limit = typeof wanted === 'string' ? parseDuration(wanted) : wanted;
   return typeof actual === 'number' && typeof limit === 'number' && holds(actual - limit);
 };
 
-/** What is wrong with a value, one line a thing; empty when all is as expected. Objects are compared partially, lists exactly. */
+/** How a value differs from the expected one, one line per difference; empty if it does not. Objects are compared partially, lists exactly. */
 export const mismatches = (expected: Json, actual: Json | undefined, at: string): string[] => {
   const rules = operatorsOf(expected);
   if (rules !== undefined) {

@@ -8,14 +8,14 @@ import type { Scenario } from './scenario.ts';
 /** How many hex digits of the chain's link stand beside an input's number. */
 const linkDigits = 8;
 
-/** How an input's place in the log is written: its number, and what the fingerprint of the log is there. */
+/** The text of an input's place in the log: its number, and the fingerprint of the log up to there. */
 export const placeText = (seq: number, link: string): string => `${seq}/${link.slice(0, linkDigits)}`;
 
-/** A scenario has the fingerprint of one run: of the one with its own seed. */
+/** A scenario's fingerprint is that of the run with its own seed. */
 export const hasFingerprint = ({ spec, definition }: Scenario): boolean =>
   spec.fingerprint !== undefined && definition.seed === (spec.seed ?? defaultSeed);
 
-/** Where the log of a run is not the one that its scenario asks for: the first input that came to stand elsewhere. */
+/** How the log of a run differs from the one with the scenario's fingerprint: the first input with another place. */
 export const fingerprintFailures = (scenario: Scenario, world: World, passed: readonly Passed[]): readonly string[] => {
   const { spec } = scenario;
   if (!hasFingerprint(scenario)) return [];
@@ -30,18 +30,18 @@ export const fingerprintFailures = (scenario: Scenario, world: World, passed: re
     next += 1;
   }
   if (chain.link === spec.fingerprint) return [];
-  const since = marked.length === 0 ? '' : `: the log parts after ${marked.at(-1)?.label}, entry ${marked.at(-1)?.seq}`;
+  const since = marked.length === 0 ? '' : `: the log differs after ${marked.at(-1)?.label}, entry ${marked.at(-1)?.seq}`;
   return [`fingerprint: the log has ${chain.link}${since}${otherRules(scenario, world)}`];
 };
 
 const elsewhere = ({ label, seq, entry = '' }: Passed, before: Passed | undefined): string => {
   const was = Number(entry.split('/')[0]);
-  const here = seq === was ? `as entry ${seq} it says, or follows, something else` : `it comes as entry ${seq}, and came as entry ${was}`;
-  const same = before === undefined ? '' : `; up to ${before.label}, entry ${before.seq}, it is the same`;
-  return `${label}: the log is another one: ${here}${same}`;
+  const here = seq === was ? `entry ${seq}, or one before it, has other contents` : `it is entry ${seq} and was entry ${was}`;
+  const same = before === undefined ? '' : `; up to ${before.label}, entry ${before.seq}, the logs are the same`;
+  return `${label}: the log differs: ${here}${same}`;
 };
 
 const otherRules = ({ spec: { recorded } }: Scenario, { header: { podsim } }: World): string =>
   recorded === undefined || recorded.ruleset === podsim.ruleset
     ? ''
-    : ` (it was recorded by podsim ${recorded.engine} with other rules than this podsim ${engineVersion} has)`;
+    : ` (it was recorded by podsim ${recorded.engine} whose rules differ from those of this podsim ${engineVersion})`;

@@ -3,8 +3,8 @@ import { hash128 } from '../kernel/rng.ts';
 import type { LoadSpec, StepSpec } from './format.ts';
 
 /**
- * What the calls of steps are keyed by: the step's name, or what it says and which of the steps that say the same it is.
- * Its trigger is part of what it says, but never the instant at which it fires: that depends on the rest of the story.
+ * The keys of the steps' calls: the step's name, or a digest of its contents with a number that counts equal steps. The
+ * contents include the trigger, but never the time at which it fires: that depends on the rest of the scenario.
  */
 export const stepKeys = (steps: readonly StepSpec[]): readonly string[] => {
   const unnamed = numbered(
@@ -13,13 +13,13 @@ export const stepKeys = (steps: readonly StepSpec[]): readonly string[] => {
   return steps.map(({ name }, k) => (name === undefined ? (unnamed[k]?.join('/') ?? '') : `step/${name}`));
 };
 
-/** What the calls and draws of loads are keyed by: the load's name, or whom it calls and which of the loads that do it is. */
+/** The keys of the loads' calls and draws: the load's name, or its target with a number that counts loads with the same target. */
 export const loadNames = (loads: readonly Pick<LoadSpec, 'name' | 'act' | 'with'>[]): readonly string[] => {
   const unnamed = numbered(loads.map(({ act, with: { endpoint = '' } }) => `${act}/${endpoint}`));
   return loads.map(({ name }, k) => name ?? unnamed[k]?.join('#') ?? '');
 };
 
-/** Each text with how many like it there were up to there. */
+/** Each text with its count among equal texts so far. */
 const numbered = (texts: readonly string[]): readonly (readonly [text: string, twin: number])[] => {
   const seen = new Map<string, number>();
   return texts.map((text) => {

@@ -10,12 +10,12 @@ import { loadNames } from './keys.ts';
 import { clientNamed, requestOf } from './request.ts';
 import { valueAt } from './variables.ts';
 
-/** The clients of a scenario's loads: when the next of them calls, and their calls. They see no more than clients see. */
+/** The clients of a scenario's loads: the time of their next call, and the calls. They know only what clients know. */
 export class Loads {
   readonly #sources: readonly Source[];
   readonly #unready: string[] = [];
 
-  /** `onAnswer` is told when a user who waited for an answer has it. */
+  /** `onAnswer` is called when a user who waited for an answer gets it. */
   constructor(specs: readonly LoadSpec[], world: World, onAnswer: () => void) {
     const draw = drawsFrom(world.header.definition.seed, world.header.definition.draws);
     const names = loadNames(specs);
@@ -28,17 +28,17 @@ export class Loads {
     });
   }
 
-  /** What went otherwise than it should, one line each. */
+  /** What did not go as expected, one line each. */
   get failures(): readonly string[] {
     return [...this.#unready, ...this.#sources.flatMap(({ failures }) => failures)];
   }
 
-  /** When the next call comes; undefined when none is due as things stand. */
+  /** When the next call comes; undefined if none is due now. */
   get next(): VirtualTime | undefined {
     return this.#first?.next;
   }
 
-  /** Somebody waits for a job to end before calling again. */
+  /** Whether a user waits for a job to end before calling again. */
   get attentive(): boolean {
     return this.#sources.some((source) => source.attentive);
   }
@@ -48,19 +48,19 @@ export class Loads {
     this.#first?.call(world);
   }
 
-  /** A job has ended, or is gone; true where somebody waited for it before calling again. */
+  /** A job has ended or was removed. Returns true if a user waited for it before calling again. */
   ended(jobId: string, world: World): boolean {
     const source = this.#sources.find(({ unended }) => unended.delete(jobId));
     source?.ended(jobId, world);
     return source?.attentive === true;
   }
 
-  /** All calls are made and answered, and the jobs that they submitted have ended. */
+  /** Whether all calls are made and answered, and the jobs that they submitted have ended. */
   get settled(): boolean {
     return this.#sources.every(({ awake, unended }) => !awake && unended.size === 0);
   }
 
-  /** The source whose call comes first; of those at the same time, the first in the file. */
+  /** The source whose call comes first; at equal times, the first in the file. */
   get #first(): Source | undefined {
     let first: Source | undefined;
     for (const source of this.#sources) {
@@ -70,7 +70,7 @@ export class Loads {
   }
 }
 
-/** A load that does not say how many calls it makes ends here at the latest: memory has an end, too. */
+/** The bound of a load without `exactly`: memory is finite. */
 const callsMax = 1_000_000;
 
 abstract class Source {
@@ -80,9 +80,9 @@ abstract class Source {
   readonly start: VirtualTime;
   readonly failures: string[] = [];
   calls = 0;
-  /** How many of them have no answer yet. */
+  /** How many calls have no answer yet. */
   pending = 0;
-  /** The jobs they submitted that have not ended. */
+  /** The jobs that the calls submitted and that have not ended. */
   readonly unended = new Set<string>();
   #refusals = 0;
 
@@ -103,11 +103,11 @@ abstract class Source {
     return this.calls >= (this.spec.exactly ?? callsMax);
   }
 
-  /** One call, and what comes of it: at once, or when its answer is given. */
+  /** Makes one call. The answer comes at once, or later if the call is held. */
   submit(world: World, at: VirtualTime, key: string, onAnswer: (answer: Answer, held: boolean) => void): void {
     this.calls += 1;
     if (this.calls === callsMax && this.spec.exactly === undefined) {
-      this.failures.push(`load ${this.name}: is not over after ${callsMax} calls (callsMax); give \`exactly\` where it makes more`);
+      this.failures.push(`load ${this.name}: did not end within ${callsMax} calls (callsMax); give \`exactly\` if it makes more`);
       return;
     }
     const number = this.calls;
@@ -130,23 +130,23 @@ abstract class Source {
     if ('answer' in reply) answered(reply.answer, false);
   }
 
-  /** A job that has not ended yet is waited for: its own jobs end before a load is over, whoever else's go on. */
+  /** Remembers a submitted job that has not ended. A load ends when its own jobs have ended; other jobs may continue. */
   #note({ status, body }: Answer, world: World): void {
     const jobId = valueAt(body, ['id']);
     const job = status < 400 && typeof jobId === 'string' ? world.state.find('job', jobId) : undefined;
     if (job !== undefined && job.finishedAt === null) this.unended.add(job.id);
   }
 
-  /** The first refusal is told, where there should be none. */
+  /** Reports the first refusal, unless refusals are allowed. */
   #check(number: number, { status, body, rule }: Answer): void {
     if (status < 400 || this.spec.mayBeRefused === true || this.#refusals++ > 0) return;
     this.failures.push(
-      `load ${this.name}: call ${number} was refused: ${JSON.stringify(body)} (${rule}); give \`mayBeRefused: true\` where that is part of the story`,
+      `load ${this.name}: call ${number} was refused: ${JSON.stringify(body)} (${rule}); give \`mayBeRefused: true\` if refusals are intended`,
     );
   }
 }
 
-/** Arrivals that come whatever happens to those before them. */
+/** Arrivals that do not depend on the outcome of earlier calls. */
 class OpenLoad extends Source {
   readonly #times: Iterator<number>;
   #next: VirtualTime | undefined;
@@ -180,7 +180,7 @@ class OpenLoad extends Source {
   }
 }
 
-/** Users who submit a job, wait until it has ended, think, and come again. */
+/** Users who submit a job, wait until it has ended, think, and submit again. */
 class ClosedLoad extends Source {
   readonly #draw: Draw;
   readonly #users: User[];
@@ -247,7 +247,7 @@ class ClosedLoad extends Source {
 /** One user of a closed load. */
 interface User {
   readonly number: number;
-  /** When they call next; undefined while they wait, or once they are done. */
+  /** When the user calls next; undefined while waiting for a job, or when done. */
   next: VirtualTime | undefined;
   jobId: string | undefined;
   calls: number;

@@ -10,7 +10,7 @@ export interface MatrixMember {
   readonly variables: Variables;
 }
 
-/** Every combination of seeds and variables, the last variable changing fastest. Seeds from outside replace the file's own. */
+/** Every combination of seeds and variables; the last variable changes fastest. Seeds from outside replace the file's own. */
 export const membersOf = (matrix: ScenarioSpec['matrix'], seeds?: readonly string[]): readonly MatrixMember[] => {
   const used = seeds ?? seedList(matrix?.seeds);
   const combinations = Object.entries(matrix?.variables ?? {}).reduce<ReadonlyMap<string, Json>[]>(
@@ -28,16 +28,16 @@ export const membersOf = (matrix: ScenarioSpec['matrix'], seeds?: readonly strin
   );
 };
 
-/** `1..20`, or a list as it stands. */
+/** `1..20` as a list; a list stays as it is. */
 export const seedList = (seeds: string | readonly string[] | undefined): readonly string[] | undefined => {
   if (typeof seeds !== 'string') return seeds;
   const [first = 1, last = 1] = seeds.split('..').map(Number);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, k) => String(first + k));
 };
 
-/** A file asks for no more runs than this. */
+/** The most runs that one file may ask for. */
 export const membersMax = 10_000;
 
-/** How many members a matrix has, found without making them. */
+/** The number of members of a matrix, computed without making them. */
 export const memberCount = (matrix: ScenarioSpec['matrix'], seeds?: readonly string[]): number =>
   Object.values(matrix?.variables ?? {}).reduce((count, values) => count * values.length, (seeds ?? seedList(matrix?.seeds))?.length ?? 1);

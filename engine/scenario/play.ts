@@ -22,7 +22,7 @@ import { substitute } from './variables.ts';
 /** Plays a scenario from its first step to its verdict. */
 export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
   const { sink, ...others } = options;
-  // A fingerprint is of the whole log: it goes to the sink when it has been looked at.
+  // A fingerprint needs the whole log. The sink gets the entries after it has been checked.
   const kept = hasFingerprint(scenario) ? others : options;
   const run = scenario.spec.inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, scenario.spec.inputs, kept);
   if (kept === others) sink?.(run.world.log.entries());
@@ -30,11 +30,11 @@ export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
   return { ...run, failures, verdict: failures.length > 0 ? 'fail' : run.verdict };
 };
 
-/** Where a step stands. */
+/** The state of a step. */
 interface PlayerTurn {
   readonly step: StepSpec;
   readonly label: string;
-  /** What the ids and draws of its call are keyed by. */
+  /** The key of its call's ids and draws. */
   readonly key: string;
   state: 'waiting' | 'armed' | 'calling' | 'done' | 'missed';
   /** When it fires (time triggers), or may fire at the latest (`when`). */
@@ -43,7 +43,7 @@ interface PlayerTurn {
   doneAt: VirtualTime;
 }
 
-/** A scenario that waits for no particular time may run so many times `entriesMax` calendar entries for it. */
+/** A scenario may run this many times `entriesMax` calendar entries while it waits for no particular time. */
 const longAdvancesMax = 100;
 
 class Player {
@@ -57,7 +57,7 @@ class Player {
   readonly #entriesMax: number;
   /** How many advances ended because they ran `entriesMax` entries. */
   #long = 0;
-  /** Something came that a step or a user may have waited for. */
+  /** Set by a change that a step or a user may have waited for. */
   #stirred = false;
 
   constructor(scenario: Scenario, { sink, onChange, entriesMax, sha256 = sha256Hex }: PlayOptions) {
@@ -90,13 +90,13 @@ class Player {
   play(): Run {
     while (!this.#isTooLong && this.#move());
     if (this.#isTooLong)
-      this.#unfired.push(`entriesMax: the story was stopped after ${this.#entriesMax} log entries and calls without one`);
+      this.#unfired.push(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
     const unfired = this.#turns.filter(({ state }) => state === 'waiting' || state === 'armed' || state === 'calling');
     const missing = [
       ...this.#unfired,
       ...unfired.map(({ label, state }) => `${label}: ${state === 'calling' ? 'was never answered' : 'was never reached'}`),
     ];
-    if (!this.#settled) missing.push('load: jobs still wait or run, and nothing more will happen');
+    if (!this.#settled) missing.push('load: jobs still wait or run, but no timer is left to end them');
     const failures = [
       ...this.#loads.failures,
       ...this.#failures,
@@ -107,7 +107,7 @@ class Player {
     return { scenario: this.#scenario, verdict, failures, unfired: missing, world: this.#world };
   }
 
-  /** Takes whatever is due now, or lets time pass until something may be; false when the story is over. */
+  /** Takes the step or call that is due, or advances until one may be; false when the run is over. */
   #move(): boolean {
     this.#arm();
     const ready = this.#turns.find((turn) => turn.state === 'armed' && this.#isDue(turn));
@@ -118,7 +118,7 @@ class Player {
     const late = this.#turns.find((turn) => turn.state === 'armed' && turn.condition !== undefined && turn.due <= this.#world.now);
     if (late !== undefined) {
       late.state = 'missed';
-      this.#unfired.push(`${late.label}: '${late.step.when}' did not come to hold within ${formatDuration(late.step.within ?? 0)}`);
+      this.#unfired.push(`${late.label}: '${late.step.when}' did not hold within ${formatDuration(late.step.within ?? 0)}`);
       return true;
     }
     return this.#pass();
@@ -145,7 +145,7 @@ class Player {
     return this.#waitOn(attentive);
   }
 
-  /** No time is set for what comes next: the world runs until somebody stirs, or all is settled, or nothing more can happen. */
+  /** The next step or call has no fixed time. Runs until something it may wait for happens, all loads are done, or nothing is left to run. */
   #waitOn(attentive: boolean): boolean {
     if (!attentive && this.#settled) return false;
     this.#stirred = false;
@@ -171,7 +171,7 @@ class Player {
     return this.#loads.settled;
   }
 
-  /** Lets steps begin to wait for their trigger once what they follow is done. */
+  /** Arms the steps whose predecessors are done: they begin to wait for their trigger. */
   #arm(): void {
     for (const [k, turn] of this.#turns.entries()) {
       if (turn.state !== 'waiting') continue;

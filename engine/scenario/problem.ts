@@ -1,4 +1,4 @@
-/** Something wrong with a file that a person wrote: where, and what to do about it. Lines and columns count from 1. */
+/** A problem in a file that a person wrote: where it is, and what to do about it. Lines and columns count from 1. */
 export interface FileProblem {
   readonly file: string;
   readonly line: number;
@@ -8,10 +8,10 @@ export interface FileProblem {
 
 export const problemText = ({ file, line, column, message }: FileProblem): string => `${file}:${line}:${column}: ${message}`;
 
-/** Nobody mends more than these at once, and a broken file can have a million. */
+/** The most problems that are reported: more would not be read, and a broken file can have a million. */
 const problemsMax = 20;
 
-/** The first of what was found, put into words; the last of them says how many there are beside. */
+/** The first problems of a list, put into words; the last one says how many more there are. */
 export const firstOf = <T>(found: readonly T[], problem: (one: T) => FileProblem): readonly FileProblem[] => {
   const problems = found.slice(0, problemsMax).map(problem);
   const left = found.length - problems.length;

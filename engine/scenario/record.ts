@@ -16,8 +16,8 @@ import type { Scenario } from './scenario.ts';
 import { tooLargeText } from './yamlFile.ts';
 
 /**
- * A session as a scenario that people can read and change: its world, all that came from outside at its time, and the
- * fingerprint that a run of it must come to. Left says what a scenario cannot hold: then the log itself is kept.
+ * A session as a scenario that people can read and change: its world, all external inputs with their times, and the
+ * fingerprint that a run of it must produce. Left says what a scenario cannot express; then the log itself must serve.
  */
 export const record = (
   header: LogHeader,
@@ -31,7 +31,7 @@ export const record = (
   return tooLarge === undefined ? right(text) : left(`the session is too long for a file: ${tooLarge}`);
 };
 
-/** The same as a scenario that can be played, however long it is; without the fingerprint. */
+/** The same as a scenario to be played, of any length and without the fingerprint. */
 export const recordScenario = (file: string, header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, Scenario> => {
   const written = sessionWritten(header, entries);
   if (isLeft(written)) return written;
@@ -50,7 +50,7 @@ const sessionWritten = (
   const { inputs, count } = inputsWritten(header, entries, chain);
   const fingerprint = chain?.link;
   const unfit = inputs.find((input) => 'act' in input && requestProblem(input) !== undefined);
-  if (unfit !== undefined) return left('a scenario cannot hold one of its calls, which is nested too deep');
+  if (unfit !== undefined) return left('a scenario cannot hold one of its calls, because its request is nested too deep');
   const { podsim } = headerOf(header.definition);
   const length = formatDuration(Number(entries.at(-1)?.at ?? worldStart));
   return right({
@@ -64,9 +64,9 @@ const sessionWritten = (
 
 const textOf = (session: Readonly<Record<string, unknown>>, engine: string): string => {
   const document = new Document(session, { aliasDuplicateObjects: false });
-  document.commentBefore = ` Recorded by podsim ${engine}. A run must come to the same log; where something is changed on purpose, take the fingerprint out.`;
+  document.commentBefore = ` Recorded by podsim ${engine}. A run must produce the same log. If you change something on purpose, remove the fingerprint.`;
   visit(document, {
-    // A line for each input, each fault, each endpoint: what lies deeper stands on the line.
+    // One line for each input, fault and endpoint: deeper collections are written inline.
     Collection: (_key, node, path) => {
       node.flow = path.length === 4 || path.length > 5 || (isMap(node) && node.items.length === 0);
     },
@@ -77,5 +77,5 @@ const textOf = (session: Readonly<Record<string, unknown>>, engine: string): str
   return document.toString({ lineWidth: 0 });
 };
 
-/** What a file could lose: signs that are not seen, and halves of such as take two. */
+/** Characters that a file could lose: invisible ones, and unpaired surrogates. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;

@@ -37,14 +37,14 @@ const paramsOf = (act: string, named: Readonly<Record<string, string | undefined
   );
 };
 
-/** Who a step calls as: on the control plane its operator; elsewhere whoever its `authorization` header says, or the key that is named. */
+/** The client of a step: the operator on the control plane; otherwise the one of its `authorization` header, or the named key. */
 export const clientFor = (act: string, world: World, name: string | undefined, headers: CallSpec['headers'] = {}): Client => {
   const api = findOperation(act)?.api ?? 'management';
   if (api === 'control') return clientOf(undefined, 'control');
   return headers['authorization'] === undefined ? clientNamed(world, name) : clientOf(headers['authorization'], api);
 };
 
-/** A key by its name, the world's first key where none is named, or nobody. */
+/** The client with the named key; the world's first key by default. */
 export const clientNamed = (world: World, name: string | undefined): Client => {
   if (name === 'nobody') return { key: null, because: 'missing' };
   const secret = name === undefined ? firstKeyOf(world.header.definition)?.secret : world.state.keyring.named(name)?.key.secret;

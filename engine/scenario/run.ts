@@ -5,17 +5,17 @@ import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
 import type { Scenario } from './scenario.ts';
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Run {
   readonly scenario: Scenario;
-  /** `incomplete`: nothing was wrong, but not every step could be taken. */
+  /** `incomplete`: nothing failed, but not every step could be taken. */
   readonly verdict: 'pass' | 'fail' | 'incomplete';
   /** What was not as expected, one line each. */
   readonly failures: readonly string[];
   /** Steps that were never taken, and why. */
   readonly unfired: readonly string[];
   readonly world: World;
-  /** Of a scenario of inputs: each as it stands in the log of the run. */
+  /** For a scenario of inputs: each input with its entry in the log of the run. */
   readonly passed?: readonly Passed[];
 }
 
@@ -23,14 +23,14 @@ export interface Run {
 export interface Passed {
   readonly label: string;
   readonly seq: number;
-  /** Where the file says that it stood. */
+  /** The entry that the file gives for it. */
   readonly entry: string | undefined;
 }
 
 export interface PlayOptions {
   readonly sink?: LogSink<DomainEvent>;
   readonly onChange?: (change: StateChange) => void;
-  /** How long the log may become, calls that leave nothing there counted with it; a longer story is left incomplete. */
+  /** The most log entries, with calls that leave no entry counted too; a longer run is stopped and is incomplete. */
   readonly entriesMax?: number;
   /** The platform's own, for fingerprints. */
   readonly sha256?: Sha256;

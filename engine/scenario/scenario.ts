@@ -31,10 +31,10 @@ export interface Scenario {
   readonly definition: WorldDefinition;
 }
 
-/** Reads a file beside the scenario for `include`; undefined when there is none. Never leaves the scenario's folder. */
+/** Reads a file for `include`; undefined if it does not exist. It never leaves the scenario's folder. */
 export type Reader = (path: string) => string | undefined;
 
-/** Reads a scenario file: every run it asks for, or everything that is wrong with it. Settings given here win over the file's. */
+/** Reads a scenario file: every run it asks for, or everything that is wrong with it. Settings given here override the file's. */
 export const parseScenario = (
   file: string,
   text: string,
@@ -49,7 +49,7 @@ export const parseScenario = (
   if (isLeft(matrix)) return matrix;
   const count = memberCount(matrix.right, seeds);
   if (count > membersMax)
-    return left([{ file, ...source.placeOf(['matrix']), message: `asks for ${count} runs; at most ${membersMax} are made of one file` }]);
+    return left([{ file, ...source.placeOf(['matrix']), message: `asks for ${count} runs; a file may ask for at most ${membersMax}` }]);
   const scenarios: Scenario[] = [];
   for (const member of membersOf(matrix.right, seeds)) {
     const spec = checked(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)), []);
@@ -82,7 +82,7 @@ const checked = <Schema extends z.ZodType>(
   return left(firstOf(issues, (issue) => fileProblem(source, issue, within)));
 };
 
-/** An unknown key is refused where it stands, with the nearest name that is known there. */
+/** An unknown key is reported at its place, with the nearest name that is known there. */
 const fileProblem = (source: YamlFile, { path, message, unknownKeys }: FlatIssue, within: readonly string[]): FileProblem => {
   const { file } = source;
   const where = path.length === 0 ? '' : `${path.join('.')}: `;
@@ -92,12 +92,12 @@ const fileProblem = (source: YamlFile, { path, message, unknownKeys }: FlatIssue
 };
 
 const unknownKeyWords = (key: string, known: readonly string[]): string =>
-  known.includes(key) ? `'${key}' cannot stand beside the other keys here` : `unknown key '${key}'${suggestion(key, known)}`;
+  known.includes(key) ? `'${key}' cannot be combined with the other keys here` : `unknown key '${key}'${suggestion(key, known)}`;
 
 const suggestion = (key: string, known: readonly string[]): string => {
   if (known.length === 0) return '';
   const nearest = nearestOf(key, known);
-  return isNear(key, nearest) ? `; did you mean '${nearest}'?` : `; known here: ${known.join(', ')}`;
+  return isNear(key, nearest) ? `; did you mean '${nearest}'?` : `; the keys here are ${known.join(', ')}`;
 };
 
 const withoutMatrix = (data: Json): Json => {
@@ -105,13 +105,13 @@ const withoutMatrix = (data: Json): Json => {
   return Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'matrix')) as Json;
 };
 
-/** A world, and where those parts of it stand that came from other files. */
+/** A world, and the files in which those parts of it were found that were included. */
 interface IncludedWorld {
   readonly world: WorldSpec;
   readonly elsewhere: ReadonlyMap<string, YamlFile>;
 }
 
-/** The world with what its `include` brings; what stands in the including file wins. */
+/** The world with its `include` merged in; the including file overrides. */
 const included = (
   file: string,
   world: WorldSpec,
@@ -125,7 +125,7 @@ const included = (
   const no = (message: string): Either<readonly FileProblem[], never> => left([{ file, ...at, message }]);
   const path = joined(file, include);
   if (path === undefined) return no(`include: '${include}' leaves the scenario's folder`);
-  if (chain.includes(path)) return no(`include: goes round in a circle: ${[...chain, path].join(' → ')}`);
+  if (chain.includes(path)) return no(`include: files include each other: ${[...chain, path].join(' → ')}`);
   const text = read(path);
   if (text === undefined) return no(`include: there is no file '${include}' in the scenario's folder`);
   const yaml = readYaml(path, text);
@@ -138,7 +138,7 @@ const included = (
   return right({ world: { ...more.right.world, ...own }, elsewhere: new Map(parts.filter(([part]) => !Object.hasOwn(own, part))) });
 };
 
-/** A problem with a part of the world is one of the file that the part stands in. */
+/** Reports a problem with a part of the world in the file that contains the part. */
 const placed = ({ path, message }: PathProblem, source: YamlFile, { elsewhere }: IncludedWorld): FileProblem => {
   const other = path[0] === 'world' ? elsewhere.get(String(path[1])) : undefined;
   return other === undefined
@@ -146,14 +146,14 @@ const placed = ({ path, message }: PathProblem, source: YamlFile, { elsewhere }:
     : { file: other.file, ...other.placeOf(path.slice(1)), message };
 };
 
-/** The path of a file that another includes; undefined when it does not stay beside or below that one. */
+/** The path of an included file; undefined if it is not in the folder of the including file or below. */
 const joined = (from: string, include: string): string | undefined => {
   const parts = include.split('/').filter((part) => part !== '.' && part !== '');
   if (include.startsWith('/') || /^[A-Za-z]:|\\/.test(include) || parts.includes('..') || parts.length === 0) return undefined;
   return [...from.split('/').slice(0, -1), ...parts].join('/');
 };
 
-/** What a schema cannot see: steps that name each other, conditions and patterns that cannot be read, keys that are not there. */
+/** What a schema cannot see: references between steps, conditions and patterns that cannot be read, keys that do not exist. */
 const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   const problems: PathProblem[] = [];
   const names = new Set<string>();
@@ -170,7 +170,7 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   });
   (spec.steps ?? []).forEach((step, k) => {
     if (step.as !== undefined && step.with?.headers?.['authorization'] !== undefined)
-      problems.push({ path: ['steps', k, 'as'], message: `steps.${k}.as: the authorization header says who calls: give one of them` });
+      problems.push({ path: ['steps', k, 'as'], message: `steps.${k}.as: the authorization header identifies the caller already: give only one of them` });
   });
   (spec.assert ?? []).forEach((assertion, k) => {
     for (const words of brokenPatterns(assertion as Json)) problems.push({ path: ['assert', k], message: `assert.${k}: ${words}` });
@@ -188,7 +188,7 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   for (const part of ['steps', 'load'] as const) {
     (spec[part] ?? []).forEach(({ as, act }, k) => {
       if (as !== undefined && findOperation(act ?? '')?.api === 'control')
-        problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: ${act} is the control plane's, which needs no key` });
+        problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: ${act} is an operation of the control plane, which needs no key` });
       else if (as !== undefined && !as.startsWith('$') && !keys.has(as))
         problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: there is no key '${as}'; there are ${[...keys].join(', ')}` });
     });
@@ -196,7 +196,7 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   return problems;
 };
 
-/** A key that a step makes may be called as from then on. */
+/** A key that a step creates may be used by later steps. */
 const namesOfNewKeys = ({ act, with: written }: StepSpec): string[] => {
   const name = act === 'createKey' ? (written?.body as { readonly name?: unknown } | undefined)?.name : undefined;
   return typeof name === 'string' ? [name] : [];

@@ -14,7 +14,7 @@ interface SchemaNode {
   readonly oneOf?: readonly SchemaNode[];
 }
 
-/** The names that may stand in the object at that path of a scenario. */
+/** The names allowed in the object at that path of a scenario. */
 export const knownNames = (path: readonly (string | number)[]): readonly string[] => {
   const nodes = path.reduce<readonly SchemaNode[]>(
     (parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)),

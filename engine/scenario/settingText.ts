@@ -9,7 +9,7 @@ import { settingRows } from '../settings.ts';
 import { nearestOf } from './nearest.ts';
 import { settingsSchema } from './worldFormat.ts';
 
-/** Settings as a command line takes them, `job.streamShape=envelope`, a later one over an earlier; or what is wrong with the first that is. */
+/** Reads settings as a command line gives them, `job.streamShape=envelope`; a later one overrides an earlier. Left is the first problem. */
 export const parseSettings = (written: readonly string[]): Either<string, SomeSettings> => {
   let settings: SomeSettings = {};
   for (const text of written) {
@@ -22,12 +22,12 @@ export const parseSettings = (written: readonly string[]): Either<string, SomeSe
 
 const parseSetting = (text: string): Either<string, SomeSettings> => {
   const [, path = '', kind = '', key = '', value = ''] = /^((\w+)\.(\w+))=(.*)$/s.exec(text) ?? [];
-  if (path === '') return left(`'${text}' is no setting: write one as kind.name=value, such as job.streamShape=envelope`);
+  if (path === '') return left(`'${text}' is not a setting: write it as kind.name=value, such as job.streamShape=envelope`);
   const setting = settingNamed(kind, key);
   const names = settingRows().map(({ name }) => name);
   if (setting === undefined) return left(`there is no setting ${path}; the nearest is ${nearestOf(path, names)}`);
   const read = readAs(settingsSchema, { [kind]: { [key]: valueFrom(setting, value) } });
-  if (isLeft(read)) return left(`${path} takes ${expected(setting)}; '${value}' is none`);
+  if (isLeft(read)) return left(`${path} takes ${expected(setting)}, not '${value}'`);
   return right(read.right as SomeSettings);
 };
 
@@ -36,7 +36,7 @@ const settingNamed = (kind: string, key: string): Setting<unknown> | undefined =
   return Object.hasOwn(table, key) ? (table as Readonly<Record<string, Setting<unknown>>>)[key] : undefined;
 };
 
-/** The text as the schema of settings takes a value of this unit; what is no number stays the text that it is. */
+/** The value that the schema of settings expects for this unit. Text that is not a number stays text. */
 const valueFrom = ({ unit }: Setting<unknown>, text: string): unknown => {
   if (unit === 'count' || unit === 'percent') return numberIn(text);
   if (unit === 'statuses') return text.split(',').map(numberIn);
@@ -46,7 +46,7 @@ const valueFrom = ({ unit }: Setting<unknown>, text: string): unknown => {
 const numberIn = (text: string): number | string => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
 const expected = ({ unit, choices = [], least = 0 }: Setting<unknown>): string => {
-  if (unit === 'duration') return `a duration${least > 0 ? ' longer than nothing' : ''} with its unit, such as 500ms, 8s or 1h30m`;
+  if (unit === 'duration') return `a duration${least > 0 ? ' longer than 0 s' : ''} with its unit, such as 500ms, 8s or 1h30m`;
   if (unit === 'count') return `a whole number from ${least} to ${countMax}`;
   if (unit === 'percent') return 'a whole number of percent, from 0 to 100';
   if (unit === 'statuses') return 'HTTP statuses from 100 to 599, joined by commas, such as 500,200';

@@ -13,13 +13,13 @@ import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
 import { formatDuration, formatVirtualTime } from '../kernel/time.ts';
 import type { Membership, PodConfig } from '../pod/events.ts';
 
-/** A longer timeline shows its beginning and its end, and stands for the rest by its digest. */
+/** A longer timeline shows only its beginning and its end, and the digest of the whole. */
 const linesMax = 300;
 const linesAtEachEnd = 100;
 
 /**
- * The story of a log, one line an event. Ids made of chance stand under a short name, `job-1`, in order of appearance.
- * `shown` picks lines out of it; names stay those of the whole story.
+ * A log as text, one line per event. Generated ids get short names, `job-1`, in order of appearance.
+ * `shown` selects lines; the names are those of the whole log.
  */
 export const timeline = (entries: Iterable<LogEntry<DomainEvent>>, shown?: (entry: LogEntry<DomainEvent>) => boolean): string =>
   `${timelineLines(entries, shown === undefined ? {} : { shown }).join('\n')}\n`;
@@ -30,7 +30,7 @@ export interface TimelineOptions {
   readonly sha256?: Sha256;
 }
 
-/** The same line by line, without the ends of lines. */
+/** The same as an array of lines. */
 export const timelineLines = (
   entries: Iterable<LogEntry<DomainEvent>>,
   { shown, sha256 = sha256Hex }: TimelineOptions = {},
@@ -90,7 +90,7 @@ const inputWords = (event: DomainEvent, names: ShortNames): string => {
   return '';
 };
 
-/** Every field of the event, in its own order, durations as durations, entities by their names. */
+/** Every field of the event in its own order; durations are formatted, and entities have their short names. */
 const fields = (event: DomainEvent, kind: string, names: ShortNames): string => {
   const own = `${kind}Id`;
   let text = '';
@@ -123,7 +123,7 @@ const fieldText = (key: string, value: Json, names: ShortNames): string => {
 
 const cpuWords = ({ id, vcpuCount }: CpuShape): string => `${id}×${vcpuCount}`;
 
-/** Of an endpoint's configuration, what its jobs will notice. */
+/** The fields of an endpoint's configuration that affect its jobs. */
 const configWords = ({ type, scaling, workers, idleTimeoutMs, flashboot, timeout, gpu, cpu, container }: EndpointConfig): string => {
   const scaler = scaling.type === 'QUEUE_DELAY' ? `QUEUE_DELAY ${scaling.queueDelay}s` : `REQUEST_COUNT ${scaling.requestCount}`;
   const compute = gpu === null ? (cpu ?? []).map(cpuWords).join(' ') : `${gpu.pools.join(' ')}×${gpu.count}`;
@@ -131,7 +131,7 @@ const configWords = ({ type, scaling, workers, idleTimeoutMs, flashboot, timeout
   return `{${type} ${scaler} workers=${workers.min}..${workers.max} ${times} ${compute} ${container.image ?? ''}}`;
 };
 
-/** Of a pod's configuration, what tells it from others. */
+/** The fields of a pod's configuration that distinguish it from others. */
 const podWords = ({ name, container, gpu, cpu, cloud, mounts, locked }: PodConfig): string => {
   const compute = gpu === null ? `${cpu?.id ?? ''}×${cpu?.vcpuCount ?? 0}` : `${gpu.id}×${gpu.count}`;
   const mount =
@@ -143,7 +143,7 @@ const podWords = ({ name, container, gpu, cpu, cloud, mounts, locked }: PodConfi
   return `{${name} ${container.image} ${compute} ${cloud} disk=${container.disk}GB${mount}${locked ? ' locked' : ''}}`;
 };
 
-/** Of a cluster's shape, how many members of what. */
+/** How many members of which GPU type a cluster has. */
 const clusterWords = ({ name, type, compute: { podCount, gpuTypeId, gpuCountPerPod } }: ClusterShape): string =>
   `{${name} ${type} ${podCount} pods of ${gpuTypeId}×${gpuCountPerPod}}`;
 
@@ -151,7 +151,7 @@ const memberWords = ({ clusterId, index }: Membership, names: ShortNames): strin
 
 const networkWords = ({ cidr, vxlanId, vxlanPort }: OverlayNetwork): string => `{${cidr} vxlan=${vxlanId} port=${vxlanPort}}`;
 
-/** Of a fault, what it strikes, when, and how. */
+/** What a fault strikes, when, and how. */
 const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs, status }: FaultSpec): string => {
   const words = [
     fault,
@@ -168,14 +168,14 @@ const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs,
 
 const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
 
-/** Short names for the ids that nobody can remember, and the names of keys for their secrets. */
+/** Short names for generated ids, and the names of keys for their secrets. */
 class ShortNames {
   readonly #keys = new Map<string, string>();
   readonly #callers = new Map<number, string>();
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  /** Takes note of an entry, for those after it; gives the name of the entity it is about, or of its caller. */
+  /** Learns from an entry, for those after it. Returns the name of the entity it is about, or of its caller. */
   learn({ seq, cause, event }: LogEntry<DomainEvent>): string {
     const kind = kindOf(event);
     if (event.type === 'AccountKeyCreated') this.#keys.set(event.key.secret, event.key.name);
@@ -188,7 +188,7 @@ class ShortNames {
     this.#callers.set(seq, client.key === null ? nobody : (this.#keys.get(client.key) ?? 'stranger'));
   }
 
-  /** Who made the input of that number; whoever changes a seed or settings holds the control plane. */
+  /** The caller of the input with that number. Seeds and settings are changed by the operator. */
   #callerOf({ type }: DomainEvent, seq: number, cause: number): string {
     if (type === 'SeedChanged' || type === 'SettingsChanged') return 'operator';
     return this.#callers.get(type === 'InputReceived' ? seq : cause) ?? 'client';

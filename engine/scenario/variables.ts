@@ -3,7 +3,7 @@ import type { Json } from '../kernel/canonical.ts';
 
 export type Variables = ReadonlyMap<string, Json>;
 
-/** `$job`, `$job.id`, and `$$` for a dollar. A text that is one variable and nothing else becomes its value, whatever kind it is of. */
+/** `$job`, `$job.id`, and `$$` for a dollar. A string that is only one variable becomes the variable's value, of any type. */
 const reference = /\$(?:\$|([A-Za-z][A-Za-z0-9_-]*)((?:\.[A-Za-z0-9_-]+)*))/g;
 
 /** The value with every variable in it replaced; left is the name of one that is not set. */
@@ -58,7 +58,7 @@ export const valueAt = (value: Json | undefined, path: readonly string[]): Json 
   return found;
 };
 
-/** The same value with the named variables replaced and all others left as they are written: what a matrix does to a file. */
+/** The value with the given variables replaced and all others left in place: how a matrix fills in a file. */
 export const fillIn = (value: Json, variables: Variables): Json => {
   if (typeof value === 'string') {
     const [whole] = value.matchAll(reference);

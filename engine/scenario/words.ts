@@ -23,11 +23,11 @@ export const rate = z
     const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit] ?? 1;
     return { count: Number(count), ms: (every === '' ? 1 : Number(every)) * unitMs };
   })
-  .meta({ description: 'So many in so long: 5/s, 300/m, 1/10s' });
+  .meta({ description: 'A count per time: 5/s, 300/m, 1/10s' });
 
 export const longerThanNothing = duration.refine((ms) => ms > 0, 'must be longer than nothing');
 
-/** What a duration must be: itself as text, or operators with durations. A bare number would not say of what. */
+/** An expected duration: text, or operators with durations. A bare number would not name its unit. */
 export const awaitedDuration = z
   .json()
   .refine((value) => !holdsNumber(value as Json), 'durations are written like 500ms, 8s or 1h30m, never as bare numbers');

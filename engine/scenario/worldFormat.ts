@@ -17,7 +17,7 @@ const valueInWords = settingValue((least) => (least > 0 ? longerThanNothing : du
 
 const settingSchema = (setting: Setting<unknown>): z.ZodType => valueInWords(setting).describe(`${setting.about} (${setting.rule})`);
 
-/** One optional property for every setting there is, and no other. */
+/** One optional property for every setting, and no others. */
 export const settingsSchema = z.strictObject(
   Object.fromEntries(
     Object.entries(entities)
@@ -36,34 +36,34 @@ export const settingsSchema = z.strictObject(
 );
 
 const key = z.strictObject({
-  name: id.describe('What `as` calls it'),
-  secret: z.string().min(1).optional().describe('What a client sends; key-<name> unless given'),
+  name: id.describe('The name for `as`'),
+  secret: z.string().min(1).optional().describe('The secret that a client sends; key-<name> unless given'),
   ...keyFields,
   expiresAfter: duration.optional(),
 });
 
 const account = z.strictObject({
   id,
-  keys: z.array(key).min(1).optional().describe('None unless given: it owns things, and no client speaks for it'),
+  keys: z.array(key).min(1).optional().describe('None unless given: then the account owns resources, and no client can act for it'),
 });
 
-/** A template as `POST /v2/templates` takes it. No registry is there yet when a world begins. */
+/** A template as `POST /v2/templates` takes it, without a registry: no registry exists yet when a world begins. */
 const template = createTemplateRequest.omit({ registry: true }).extend({
   id,
-  owner: id.optional().describe('The account; the first one unless given. The accounts `official` and `verified` publish as such'),
+  owner: id.optional().describe('The account; the first one unless given. The accounts `official` and `verified` publish under these sources'),
   name: createTemplateRequest.shape.name.optional().describe('The id unless given'),
 });
 
 const wire = createEndpointRequest.shape;
 
-/** An endpoint as `POST /v2/serverless` takes it, with everything optional; checked there for what must go together. */
+/** An endpoint as `POST /v2/serverless` takes it, with everything optional. That schema checks how its parts combine. */
 const endpoint = z.strictObject({
   id,
   owner: id.optional().describe('The account; the first one unless given'),
   handler: handlerSpec.optional(),
   name: wire.name.optional(),
   type: wire.type.optional().describe('QUEUE unless given'),
-  scaling: wire.scaling.optional().describe('One worker a request unless given'),
+  scaling: wire.scaling.optional().describe('One worker per request unless given'),
   workers: wire.workers.optional().describe('{ min, max, idleTimeout }; idleTimeout in seconds'),
   timeout: wire.timeout.optional().describe('Execution timeout in milliseconds, as the API takes it'),
   flashboot: wire.flashboot.optional(),
@@ -99,9 +99,9 @@ const host = z
       .optional(),
   })
   .refine(({ gpu, gpus, cuda }) => gpu !== undefined || (gpus === undefined && cuda === undefined), '`gpus` and `cuda` need `gpu`')
-  .refine(({ gpu, vcpus }) => gpu === undefined || vcpus === undefined, '`vcpus` are those of a host without GPUs');
+  .refine(({ gpu, vcpus }) => gpu === undefined || vcpus === undefined, '`vcpus` is for a host without GPUs');
 
-/** What words cannot say stands as the log has it, as JSON text, for YAML does not hold every text. */
+/** What words cannot express is given as the log has it: as JSON text, because YAML cannot hold every string. */
 const exactly = z
   .string()
   .transform((text, { addIssue }) => {
@@ -114,13 +114,13 @@ const exactly = z
     return (isLeft(value) ? {} : value.right) as WorldParts;
   })
   .meta({
-    description: 'Instead of all the rest: the settings, hosts, accounts, templates, endpoints and faults as a log has them, as JSON',
+    description: 'Instead of all other parts: the settings, hosts, accounts, templates, endpoints and faults as a log has them, as JSON',
   });
 
 export const worldSchema = z.strictObject({
   include: z.string().optional().describe('A file with more of the world, in this folder or below'),
   settings: settingsSchema.optional(),
-  hosts: z.array(host).optional().describe('The machines there are; a generous world unless given'),
+  hosts: z.array(host).optional().describe('The host machines; the default is a large fleet'),
   accounts: z.array(account).min(1).optional(),
   templates: z.array(template).optional(),
   endpoints: z.array(endpoint).optional(),
@@ -129,13 +129,13 @@ export const worldSchema = z.strictObject({
 
 export type WorldSpec = z.output<typeof worldSchema>;
 
-/** A world as people write it: durations are text, and nearly everything may be left out. */
+/** A world as people write it: durations are strings, and nearly every part is optional. */
 export type WorldWritten = Untouched<Omit<z.input<typeof worldSchema>, 'settings' | 'include' | 'exactly'>> & {
   readonly settings?: SettingsWritten;
 };
 
-/** What differs from the defaults, by kind of entity. */
+/** Settings that differ from the defaults, by kind of entity. */
 export type SettingsWritten = { readonly [K in Kind]?: { readonly [Name in keyof Settings[K]]?: SettingWritten<Settings[K][Name]> } };
 
-/** Numbers are durations or counts; a type cannot tell which, the schema does. */
+/** A number is a duration or a count. A type cannot distinguish them; the schema does. */
 type SettingWritten<Value> = Value extends number ? string | number : Value;

@@ -3,23 +3,23 @@ import { type Document, isAlias, isMap, isNode, isScalar, Lexer, LineCounter, ty
 import type { Json } from '../kernel/canonical.ts';
 import { type FileProblem, firstOf } from './problem.ts';
 
-/** A YAML file read as plain data, which remembers where each part of it stands. */
+/** A YAML file read as plain data that knows the place of each of its parts. */
 export interface YamlFile {
   readonly file: string;
   readonly data: Json;
-  /** Where the value at that path stands; where its nearest parent does, if it is not there. */
+  /** The place of the value at that path; that of its nearest parent, if the value does not exist. */
   readonly placeOf: (path: readonly (string | number)[]) => { readonly line: number; readonly column: number };
-  /** Where a key of the mapping at that path stands. */
+  /** The place of a key of the mapping at that path. */
   readonly placeOfKey: (path: readonly (string | number)[], key: string) => { readonly line: number; readonly column: number };
 }
 
-// What a file may be at most: far more than any scenario, far less than what makes a parser suffer.
+// The limits of a file: far above any scenario, and far below what slows a parser down.
 const charactersMax = 2_000_000;
 const tokensMax = 200_000;
 export const nestingMax = 64;
 const aliasesMax = 100;
 
-/** YAML 1.2 core, strict: no duplicate keys, no unknown tags, no keys that reach into objects, no alias inside an anchor. */
+/** YAML 1.2 core, strict: no duplicate keys, no unknown tags, no keys such as __proto__, no alias inside an anchor. */
 export const readYaml = (file: string, text: string): Either<readonly FileProblem[], YamlFile> => {
   const at = (line: number, column: number, message: string): Either<readonly FileProblem[], never> =>
     left([{ file, line, column, message }]);
@@ -33,7 +33,7 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
     schema: 'core',
     resolveKnownTags: false,
     strict: true,
-    // Its way to find a key that stands twice takes the square of their number; ours is below.
+    // The library's check for duplicate keys takes quadratic time; ours is below.
     uniqueKeys: false,
     prettyErrors: false,
     lineCounter: lines,
@@ -46,7 +46,7 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   if (broken.length > 0) return left(firstOf(broken, ({ pos, message }) => ({ file, ...place(pos[0]), message })));
   const refused = refusedNodes(document);
   if (refused.length > 0) return left(firstOf(refused, ({ offset, message }) => ({ file, ...place(offset), message })));
-  // Counted above; without aliases inside anchors they cannot multiply.
+  // Aliases are counted above. Without aliases inside anchors they cannot multiply.
   const data = document.toJS({ maxAliasCount: -1 }) as Json;
   return right({
     file,
@@ -57,28 +57,28 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
 };
 
 const tooManyCharacters = (text: string): string | undefined =>
-  text.length > charactersMax ? `the file has ${text.length} characters; at most ${charactersMax} are read` : undefined;
+  text.length > charactersMax ? `the file has ${text.length} characters; a file may have at most ${charactersMax}` : undefined;
 
-/** Why a text would not be read as a file, whatever it says; undefined where it is not too large. */
+/** Why a text is too large to be read as a file; undefined if it is not. */
 export const tooLargeText = (text: string): string | undefined => tooManyCharacters(text) ?? excess(text)?.message;
 
-/** Where the text holds too much or nests too deep, found without parsing it: a parser would recurse, and take its time. */
+/** Finds text that is too long or nested too deep without parsing it: a parser would recurse, or be slow. */
 const excess = (text: string): { readonly line: number; readonly message: string } | undefined => {
   let line = 1;
   let tokens = 0;
   let depth = 0;
-  /** How deep it was where each bracket that is still open was opened. */
+  /** The depth at each bracket that is still open. */
   const opened: number[] = [];
   for (const token of new Lexer().lex(text)) {
     tokens += 1;
-    if (tokens > tokensMax) return { line, message: `more than ${tokensMax} words and signs` };
+    if (tokens > tokensMax) return { line, message: `more than ${tokensMax} tokens` };
     if (token === '[' || token === '{') opened.push(depth++);
     else if (token === ']' || token === '}') depth = opened.pop() ?? 0;
     else if (token === ',') depth = (opened.at(-1) ?? -1) + 1;
     else if (token === '-' || token === '?' || token === ':') depth += 1;
     else if (opened.length === 0 && token.length > nestingMax * 4 && /^ +$/.test(token)) depth = Number.POSITIVE_INFINITY;
-    // A mapping in brackets goes down twice: at its bracket, and at its colon.
-    if (opened.length > nestingMax || depth > nestingMax * 2) return { line, message: `nested more than ${nestingMax} deep` };
+    // A mapping in brackets adds two levels: one at its bracket, and one at its colon.
+    if (opened.length > nestingMax || depth > nestingMax * 2) return { line, message: `nested deeper than ${nestingMax} levels` };
     if (token.includes('\n')) {
       line += token.split('\n').length - 1;
       if (opened.length === 0) depth = 0;
@@ -87,7 +87,7 @@ const excess = (text: string): { readonly line: number; readonly message: string
   return undefined;
 };
 
-/** Names that reach into objects. */
+/** Names of properties that every object inherits. */
 export const refusedNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 const refusedNodes = (document: Document): { readonly offset: number; readonly message: string }[] => {
@@ -99,20 +99,20 @@ const refusedNodes = (document: Document): { readonly offset: number; readonly m
       for (const { key } of items) {
         if (!isScalar(key)) continue;
         const name = String(key.value);
-        if (names.has(name)) refused.push({ offset: key.range?.[0] ?? 0, message: `the key '${name}' stands here twice` });
+        if (names.has(name)) refused.push({ offset: key.range?.[0] ?? 0, message: `the key '${name}' is duplicated` });
         names.add(name);
       }
     },
     Pair: (_key, { key }) => {
       if (isScalar(key) && typeof key.value === 'string' && refusedNames.includes(key.value)) {
-        refused.push({ offset: key.range?.[0] ?? 0, message: `'${key.value}' is not a name that can be used here` });
+        refused.push({ offset: key.range?.[0] ?? 0, message: `'${key.value}' is not allowed as a name` });
       } else if (!isScalar(key)) refused.push({ offset: isNode(key) ? (key.range?.[0] ?? 0) : 0, message: 'a key must be a plain word' });
     },
     Alias: (_key, alias, ancestors) => {
       aliases += 1;
       const inAnchor = ancestors.some((node) => isNode(node) && 'anchor' in node && node.anchor !== undefined);
       if (inAnchor)
-        refused.push({ offset: alias.range?.[0] ?? 0, message: `*${alias.source} stands inside an anchor: aliases may not be nested` });
+        refused.push({ offset: alias.range?.[0] ?? 0, message: `*${alias.source} is inside an anchor: aliases may not be nested` });
       if (aliases === aliasesMax + 1) refused.push({ offset: alias.range?.[0] ?? 0, message: `more than ${aliasesMax} aliases` });
       if (aliases <= aliasesMax && alias.resolve(document) === undefined)
         refused.push({ offset: alias.range?.[0] ?? 0, message: `there is no anchor &${alias.source} before this` });

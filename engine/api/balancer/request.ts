@@ -13,12 +13,12 @@ import { type Answer, operation } from '../operation.ts';
 import { ownHandler } from '../ownHandler.ts';
 import { problemOf } from '../problems.ts';
 
-/** Which header names the one worker that a request may go to; in an answer, the worker that gave it. */
+/** In a request, names the one worker it may go to; in an answer, the worker that gave it. */
 const workerHeader = 'x-runpod-worker-id';
 
 /**
- * Any request below the base URL of a load-balancing endpoint: it goes to a healthy worker, and the handler answers it
- * (lb.traffic). The path of the health check is answered from what the workers' checks said last (lb.health).
+ * Any request below the base URL of a load-balancing endpoint. It goes to a healthy worker, whose handler answers it
+ * (lb.traffic). The health-check path is answered from the workers' last check results (lb.health).
  */
 export const requestEndpoint = operation({
   id: 'requestEndpoint',
@@ -67,7 +67,7 @@ export const requestEndpoint = operation({
   },
 });
 
-/** What the worker is asked. */
+/** What is passed on to the worker. */
 const inputOf = ({ method = 'GET', params, query, headers, body }: Request): RequestInput => {
   const { [workerHeader]: _, ...passed } = headers ?? {};
   return {
@@ -79,7 +79,7 @@ const inputOf = ({ method = 'GET', params, query, headers, body }: Request): Req
   };
 };
 
-/** 200 while a worker is healthy, else 204 while one initialises, else unhealthy. */
+/** 200 while any worker is healthy; else 204 while one initializes; else a failure. */
 const healthOf = (sim: SimulationContext, { id }: Endpoint): Answer => {
   const checks = sim.state.fleet.of(id).members.map((workerId) => sim.find('worker', workerId)?.health);
   if (checks.includes(200)) return { status: 200, body: {} };
@@ -87,7 +87,7 @@ const healthOf = (sim: SimulationContext, { id }: Endpoint): Answer => {
   return problemOf({ kind: 'failing', rule: 'lb.health', detail: 'no worker is healthy, and none is initialising' });
 };
 
-/** What the handler answers: its output, or else the echo of what was asked. */
+/** The handler's answer: its output, or else an echo of the request. */
 const answerOf = ({ input, attempt, answered, workerId }: LbRequest): Answer => {
   const { output = { ...input }, error = 'handler failed', headers, ending } = attempt ?? {};
   const status = answered ?? 200;
@@ -97,7 +97,7 @@ const answerOf = ({ input, attempt, answered, workerId }: LbRequest): Answer => 
   return { status, headers: named, body: ending === 'fail' ? { error } : output };
 };
 
-/** Statuses whose answers never have a body. */
+/** Statuses whose answers have no body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
 const failed = (failure: RequestFailure): Answer => problemOf({ kind: 'failing', rule: 'lb.traffic', ...failures[failure] });

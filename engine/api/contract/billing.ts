@@ -7,7 +7,7 @@ import { wholeFrom } from './query.ts';
 
 export const bucketSize = z.enum(['hour', 'day', 'week', 'month', 'year']).register(documented, { id: 'BillingBucketSize' });
 
-/** Years beyond these could not be written any more once they are snapped to their bucket. */
+/** Later years could not be written as an instant any more once snapped to their bucket. */
 const [earliest, latest] = [parseDateTime('1970-01-01T00:00:00Z') ?? 0, parseDateTime('9998-12-31T23:59:59Z') ?? 0];
 
 const instant = z
@@ -19,23 +19,23 @@ const instant = z
   .transform((text) => parseDateTime(text) ?? 0)
   .register(documented, { type: 'string', format: 'date-time' });
 
-/** Of every billing list; the times become milliseconds since 1970. */
+/** The query of every billing list. Times become milliseconds since 1970. */
 export const billingQuery = z.object({
   startTime: instant.optional().describe('Inclusive, snapped down to a bucket'),
   endTime: instant.optional().describe('Exclusive, snapped up to a bucket'),
   bucketSize: bucketSize.default('day'),
-  lastN: wholeFrom(1).optional().describe('The last so many buckets, instead of the times'),
+  lastN: wholeFrom(1).optional().describe('The last N buckets, instead of the times'),
 });
 
 export type BillingQuery = z.output<typeof billingQuery>;
 
-/** What each product's bills are made of. A part without a component is never charged here: it is always 0. */
+/** The parts of each product's bills. A part without a component is never charged here: it is always 0. */
 export interface ProductShape<IdName extends string = string> {
   readonly product: BilledProduct;
-  /** The record's id, and the filter. */
+  /** The name of the record's id, and of the filter. */
   readonly idName: IdName;
   readonly uniqueName: string;
-  /** What its parts are called in the list of all products. */
+  /** Prefix of the names of its parts in the list of all products. */
   readonly prefix: string;
   readonly parts: readonly { readonly name: string; readonly component: Component | null }[];
 }
@@ -75,7 +75,7 @@ export const clusterBills: ProductShape<'clusterId'> = {
   parts: [part('gpu'), part('disk'), free('networking')],
 };
 
-/** `gpu` of a pod is `gpuAmount` in its own records, `podGpuAmount` in those of all products. */
+/** The `gpu` part of a pod is `gpuAmount` in the pod's own records, and `podGpuAmount` in those of all products. */
 export const amountName = (name: string, prefix = ''): string =>
   prefix === '' ? `${name}Amount` : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}Amount`;
 
@@ -101,10 +101,10 @@ export const billListOf = ({ parts, idName, uniqueName }: ProductShape) =>
     { record: { [idName]: z.string() }, query: { [idName]: z.string().nullable() }, metadata: { [uniqueName]: z.int() } },
   );
 
-/** Bills of public endpoints, those of hosted models. */
+/** Bills of public endpoints, which serve hosted models. */
 export const endpointBillList = lazily(() => list({ totalAmount: usd }));
 
-/** The products of the list of all, in the order of its amounts. */
+/** The products in the list of all, in the order of its amounts. */
 export const billedProducts: readonly ProductShape[] = [podBills, serverlessBills, volumeBills, clusterBills];
 
 export const billList = lazily(() =>

@@ -31,7 +31,7 @@ const include = listed(z.enum(['AVAILABILITY']))
   .refine((items) => items.length === 1, 'must be AVAILABILITY, once')
   .register(documented, { maxItems: 1 });
 
-/** Of `GET /v2/catalog/gpus` and of one of its types. */
+/** The query of `GET /v2/catalog/gpus` and of one of its types. */
 export const gpuQuery = z.object({
   include: include.optional(),
   product: listed(product).optional(),
@@ -45,10 +45,10 @@ export const gpuQuery = z.object({
     .optional(),
 });
 
-/** As many vCPUs as a host could have. */
+/** The vCPU counts that a host could have. */
 const powersOfTwo: readonly number[] = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
 
-/** Of `GET /v2/catalog/cpus` and of one of its types. */
+/** The query of `GET /v2/catalog/cpus` and of one of its types. */
 export const cpuQuery = z.object({
   include: include.optional(),
   product: listed(z.enum(['POD', 'SERVERLESS'])).optional(),
@@ -85,7 +85,7 @@ export const gpuTypeResource = lazily(() =>
       community: z.boolean(),
       price: z
         .strictObject({ secure: z.number(), community: z.number(), serverless: z.number().optional() })
-        .describe('USD for one GPU and hour; 0 where it is not offered, or not known'),
+        .describe('USD per GPU and hour; 0 where it is not offered, or not known'),
       maxCount: z.strictObject({ secure: z.int(), community: z.int() }).describe('GPUs of its largest host'),
       availability: availabilityLevel.optional(),
       dataCenters: z.array(place).optional(),
@@ -102,7 +102,7 @@ export const cpuTypeResource = lazily(() =>
       group: z.string(),
       vcpu: z.strictObject({ min: z.int(), max: z.int() }),
       ramGbPerVcpu: z.number(),
-      price: z.strictObject({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() }).describe('USD for a vCPU and hour'),
+      price: z.strictObject({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() }).describe('USD per vCPU and hour'),
       availability: availabilityLevel.optional(),
       dataCenters: z.array(place).optional(),
     })

@@ -12,7 +12,7 @@ const compute = z
   .strictObject({ gpuTypeId: z.string().min(1), gpuCountPerPod: z.int().min(1), podCount: z.int().min(2).max(250) })
   .register(documented, { id: 'ClusterCompute' });
 
-/** The body of `POST /v2/clusters`: the container configuration is that of every member; no registry, no template. */
+/** The body of `POST /v2/clusters`. The container configuration applies to every member; it has no registry and no template. */
 export const createClusterRequest = z
   .strictObject({
     name: z.string().min(1),
@@ -47,7 +47,7 @@ export const updateClusterRequest = z
   })
   .register(documented, { minProperties: 1 });
 
-/** The cluster resource; its status is not part of it (cluster.lifecycle). */
+/** The cluster resource. Its status is not part of it (cluster.lifecycle). */
 export const clusterResource = lazily(() =>
   z
     .strictObject({

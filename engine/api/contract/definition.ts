@@ -20,14 +20,14 @@ import { id } from './id.ts';
 import { json } from './json.ts';
 import { templateShape } from './template.ts';
 
-/** More tries, retries or crashes than this would be no story. */
+/** More attempts, requeues or crashes than this make no useful scenario. */
 export const countMax = 1_000_000;
 
 const ms = z.int().min(0);
 const time = ms.transform((at) => at as VirtualTime);
 const ending = z.enum(['complete', 'fail', 'crash', 'hang']);
 
-/** Of a setting whose durations are of this schema. */
+/** The schema of a setting, given the schema of its durations. */
 export const settingValue = (duration: (least: number) => z.ZodType) =>
   perValues(({ unit, choices, least = 0 }): z.ZodType => {
     if (unit === 'duration') return duration(least);
@@ -40,7 +40,7 @@ export const settingValue = (duration: (least: number) => z.ZodType) =>
 const valueInMs = settingValue((least) => ms.min(least));
 const optionalInMs = perValues((setting) => valueInMs(setting).optional());
 
-/** Some settings as a world takes them: durations in whole milliseconds. */
+/** Some settings as a world takes them: durations are whole milliseconds. */
 export const someSettings = z.strictObject(
   Object.fromEntries(
     kinds.map((kind) => [
@@ -52,7 +52,7 @@ export const someSettings = z.strictObject(
   ) as unknown as Record<Kind, z.ZodType<Readonly<Record<string, unknown>> | undefined>>,
 );
 
-/** A fault as the log has it. */
+/** A fault as the log stores it. */
 export const faultSpec = z
   .strictObject({
     fault: z.enum(faultKinds),
@@ -66,7 +66,7 @@ export const faultSpec = z
     status: ms.max(599),
   })
   .transform((spec): FaultSpec => spec)
-  .describe('As the log has it, where the words cannot say it; times in milliseconds');
+  .describe('As the log stores it, where words cannot express it; times in milliseconds');
 
 const host = z.strictObject({
   id: z.string().min(1),
@@ -154,7 +154,7 @@ const handler = z.strictObject({
 
 const firstInstantMs = parseInstant('0000-01-01T00:00:00Z') ?? 0;
 
-/** What a world holds at first. */
+/** The initial contents of a world. */
 const parts = {
   settings: someSettings,
   hosts: z.array(host).nullable(),
@@ -167,7 +167,7 @@ const worldParts = z.strictObject(parts);
 
 export type WorldParts = Pick<WorldDefinition, keyof typeof parts>;
 
-/** What a schema cannot see: names that stand twice or for nothing. */
+/** What a schema cannot see: duplicate names, and names that refer to nothing. */
 const findClashes = (
   { settings, hosts, accounts, templates = [], endpoints, faults }: z.output<typeof worldParts>,
   { addIssue }: z.RefinementCtx,
@@ -203,14 +203,14 @@ const findClashes = (
     });
   }
   endpoints.forEach(({ config: { workers, type, scaling: scaler } }, k) => {
-    // Workers are launched one by one, so there must be an end to them.
+    // Workers are launched one by one, so their number needs a bound.
     if (workers.max > quota) issue(['endpoints', k, 'config', 'workers', 'max'], `must not exceed the workers quota (${quota})`);
     if (type === 'LOAD_BALANCER' && scaler.type === 'QUEUE_DELAY')
       issue(['endpoints', k, 'config', 'scaling', 'type'], 'a LOAD_BALANCER endpoint scales on REQUEST_COUNT');
   });
 };
 
-/** All that a world is made from, as the log's header has it. */
+/** Everything a world is made from, as the log's header stores it. */
 export const worldDefinition = z
   .strictObject({
     seed: z.string(),
@@ -221,13 +221,13 @@ export const worldDefinition = z
   })
   .superRefine(findClashes);
 
-/** What is wrong with a definition, one line each. */
+/** What is wrong with a definition, one line per problem. */
 export const definitionIssues = (value: unknown): readonly string[] => issuesOf(worldDefinition, value, 'definition');
 
-/** What is wrong with the parts of a definition that a scenario's world stands for, one line each. */
+/** What is wrong with the parts of a definition that a scenario's `world` gives, one line per problem. */
 export const partsIssues = (value: unknown): readonly string[] => issuesOf(worldParts.superRefine(findClashes), value, 'exactly');
 
-/** What is wrong with settings, one line each. */
+/** What is wrong with settings, one line per problem. */
 export const settingsIssues = (value: unknown): readonly string[] => issuesOf(someSettings, value, 'settings');
 
 const issuesOf = (schema: z.ZodType, value: unknown, what: string): readonly string[] => {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What documents say of a schema beside what it checks itself: any words of JSON Schema, and its name. */
+/** What documents say about a schema beside what it checks: any keywords of JSON Schema, and its name. */
 export interface Documented {
-  /** What the schema is called among the components of a document. */
+  /** The name of the schema among a document's components. */
   readonly id?: string;
   readonly [word: string]: unknown;
 }
 
 /**
- * Kept apart from zod's own registry: an id there would turn every JSON Schema that is made of the contract, those of
- * scenarios too, into one of references, and words that only OpenAPI's readers know would stand in it.
+ * Separate from zod's own registry. An id there would make every JSON Schema made from the contract use references, those of
+ * scenarios included, and would add keywords that only OpenAPI readers know.
  */
 export const documented = z.registry<Documented>();

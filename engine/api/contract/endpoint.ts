@@ -47,7 +47,7 @@ export const cpuRequest = z
   })
   .register(documented, { id: 'CreateCpuConfig' });
 
-/** What stands in a response, too. */
+/** Also part of a response. */
 export const cpuResource = z
   .strictObject({ id: z.string().min(1), vcpuCount: z.int().min(2), memory: z.int().min(1).describe('GB') })
   .register(documented, { id: 'CpuConfig' });
@@ -114,7 +114,7 @@ export const createEndpointRequest = z
       { if: { not: { required: ['templateId'] } }, then: { required: ['image'] } },
       {
         if: { required: ['type'], properties: { type: { const: 'LOAD_BALANCER' } } },
-        // A name of the contract, as zod refers to it.
+        // The name of a contract schema, as zod refers to it.
         then: { properties: { scaling: { $ref: '#/$defs/RequestCountScaling' } } },
       },
     ],
@@ -122,7 +122,7 @@ export const createEndpointRequest = z
 
 export type CreateEndpointRequest = z.output<typeof createEndpointRequest>;
 
-/** Whether a worker's idle timeout is the endpoint's to set (endpoint.idle-timeout). */
+/** Whether the endpoint may set its workers' idle timeout (endpoint.idle-timeout). */
 export const idleTimeoutApplies = ({ type, scaling }: { readonly type: string; readonly scaling: { readonly type: string } }): boolean =>
   type !== 'QUEUE' || scaling.type !== 'REQUEST_COUNT';
 
@@ -136,13 +136,13 @@ const gpuChange = z
       .string()
       .regex(/^$|^\d+\.\d+$/, 'must be a CUDA version such as 12.4, or empty')
       .optional()
-      .describe('An empty text clears it')
+      .describe('An empty string clears it')
       .register(documented, { examples: ['12.4'] }),
   })
   .refine(({ pools, excludedTypes: excluded }) => pools !== undefined || excluded === undefined, 'excludedTypes needs pools')
   .register(documented, { dependentRequired: { excludedTypes: ['pools'] } });
 
-/** The body of `PATCH /v2/serverless/{id}`; `type` cannot be changed. */
+/** The body of `PATCH /v2/serverless/{id}`. The `type` cannot be changed. */
 export const updateEndpointRequest = z
   .strictObject({
     name: z.string().min(1).optional(),
@@ -167,7 +167,7 @@ export const updateEndpointRequest = z
 
 export type UpdateEndpointRequest = z.output<typeof updateEndpointRequest>;
 
-/** A URL wherever the APIs are served; in a world without a server, a path. */
+/** An absolute URL where a server serves the APIs; in a world without a server, a path. */
 const url = z.string().register(documented, { format: 'uri' });
 const ofJob = z.string().register(documented, { format: 'uri-template' });
 

@@ -20,12 +20,12 @@ const worker = lazily(() =>
       env: z
         .record(z.string(), z.string())
         .optional()
-        .describe('Of a load balancer: the environment of its server, PORT and its like filled in'),
+        .describe('Of a load balancer: the environment of its server, with PORT and related variables filled in'),
     })
     .register(documented, { id: 'Worker' }),
 );
 
-/** An endpoint's workers that are there, or on their way; those that were stopped are not among them. */
+/** An endpoint's workers that are up or starting. Stopped workers are not listed. */
 export const workerList = lazily(() =>
   z.strictObject({
     workers: z.array(worker()),
@@ -56,7 +56,7 @@ const release = lazily(() =>
     .register(documented, { id: 'Release' }),
 );
 
-/** An endpoint's releases, the newest first, and how far the newest has come. */
+/** An endpoint's releases, newest first, and how far the newest has rolled out. */
 export const releaseList = lazily(() =>
   z.strictObject({
     endpointVersion: z.int(),

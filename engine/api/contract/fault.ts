@@ -14,7 +14,7 @@ const place = {
   gpu: z.string().optional(),
 };
 
-/** A fault as scenarios and the control plane write it. `operation` reads the ids of those that one may strike. */
+/** A fault as scenarios and the control plane write it. `operation` reads the ids of operations that a fault may strike. */
 export const faultWritten = (operation: z.ZodType<string>) =>
   z
     .strictObject({
@@ -27,12 +27,12 @@ export const faultWritten = (operation: z.ZodType<string>) =>
             .map(([kind, parts]) => `${kind}: by ${parts.join(', ')}`)
             .join('. ')}`,
         ),
-      at: duration.optional().describe('worker-crash, host-failure: strikes once, at this time'),
+      at: duration.optional().describe('worker-crash, host-failure: strike once, at this time'),
       window: z.strictObject({ from: duration.optional(), to: duration.optional() }).optional(),
-      chance: ratio.optional().describe('How likely each occasion is struck; every one unless given'),
-      limit: z.int().min(1).optional().describe('How often it strikes at most'),
-      delay: duration.optional().describe('slow-image-pull, api-latency: how much longer it takes'),
-      status: z.int().min(400).max(599).optional().describe('api-error: what it answers; 503 unless given'),
+      chance: ratio.optional().describe('The chance that each trial is struck; always unless given'),
+      limit: z.int().min(1).optional().describe('The most strikes it may make'),
+      delay: duration.optional().describe('slow-image-pull, api-latency: the added delay'),
+      status: z.int().min(400).max(599).optional().describe('api-error: the status it answers; 503 unless given'),
     })
     .superRefine((body, { addIssue }) => {
       const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
@@ -49,7 +49,7 @@ export const faultWritten = (operation: z.ZodType<string>) =>
 
 export type FaultWritten = z.output<ReturnType<typeof faultWritten>>;
 
-/** What was written, as a world takes it. Its times count from when it is injected: for a scenario's own faults, from the start. */
+/** The fault that was written, as a world takes it. Its times count from its injection; for a scenario's own faults, from the start. */
 export const faultSpecOf = (
   { fault, match, at, window, chance, limit, delay, status }: FaultWritten,
   injectedAt: VirtualTime,
@@ -69,7 +69,7 @@ export const faultSpecOf = (
 export const faultResource = z.strictObject({
   id: z.string(),
   status: z.enum(['WAITING', 'ACTIVE', 'ENDED']),
-  strikes: z.int().min(0).describe('How often it has struck'),
+  strikes: z.int().min(0).describe('How many times it has struck'),
   fault: z.enum(faultKinds),
   match: z.strictObject({ ...place, operation: z.string().optional() }),
   from: z.iso.datetime(),

@@ -7,7 +7,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { durationPattern, parseDuration } from '../../kernel/time.ts';
 import { json } from './json.ts';
 
-/** `500ms`, `8s`, `2m`, `1h30m`; read as whole milliseconds. Never a bare number. */
+/** `500ms`, `8s`, `2m`, `1h30m`, read as whole milliseconds. Never a bare number. */
 export const duration = z
   .string({ error: 'must be a duration such as 500ms, 8s, 2m or 1h30m' })
   .regex(durationPattern, 'must be a duration such as 500ms, 8s, 2m or 1h30m')
@@ -91,7 +91,7 @@ const chunks = z.union([
     ),
 ]);
 
-/** What a worker may answer with; 1xx are no answers yet. */
+/** The statuses a worker may answer with. A 1xx is not yet an answer. */
 export const answerStatus = z.int().min(200).max(599);
 
 export const answerHeaders = z
@@ -101,10 +101,10 @@ export const answerHeaders = z
 const written = z
   .strictObject({
     duration: distribution.optional().describe('How long an attempt takes; 1s unless given'),
-    outcomes: z.array(ending).min(1).optional().describe('By attempt, the last repeating'),
-    chances: z.partialRecord(ending, ratio).optional().describe('Instead of outcomes: how likely each ending is, the rest completing'),
+    outcomes: z.array(ending).min(1).optional().describe('One per attempt; the last repeats'),
+    chances: z.partialRecord(ending, ratio).optional().describe('Instead of outcomes: the chance of each ending; otherwise the attempt completes'),
     output: json.optional().describe('A JSON value; the echo of the input unless given'),
-    error: z.string().optional().describe('What a failing attempt says'),
+    error: z.string().optional().describe('The error of a failing attempt'),
     chunks: chunks.optional().describe('Partial output'),
     status: answerStatus.optional().describe('Of a load balancer: the status of the answer; 200 unless given'),
     headers: answerHeaders.optional().describe('Of a load balancer: headers of the answer'),
@@ -112,13 +112,13 @@ const written = z
   .refine(({ outcomes, chances }) => outcomes === undefined || chances === undefined, 'give outcomes or chances, not both')
   .refine(({ chances }) => sum(chances) <= 1, 'chances add up to more than 1');
 
-/** What differs for one job from the others of its endpoint. */
+/** How one job's handler differs from that of its endpoint's other jobs. */
 export const handlerChanges = written.transform(changesOf);
 
-/** What the jobs of an endpoint do when they run, as scenarios and the control plane write it. */
+/** What an endpoint's jobs do when they run, as scenarios and the control plane write it. */
 export const handlerSpec = written.transform((spec): HandlerSpec => ({ ...defaultHandler, ...changesOf(spec) }));
 
-/** A handler before it is read: durations and chances are text. */
+/** A handler before it is read: durations and chances are strings. */
 export type HandlerWritten = z.input<typeof written>;
 
 function changesOf({ duration: takes, chances, output, chunks: pieces, ...others }: z.output<typeof written>): HandlerChanges {
@@ -131,7 +131,7 @@ function changesOf({ duration: takes, chances, output, chunks: pieces, ...others
   };
 }
 
-/** Those that were given. */
+/** The fields that are not undefined. */
 const given = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
@@ -139,7 +139,7 @@ const given = <Fields extends object>(fields: Fields) =>
 
 type Chances = { readonly [E in AttemptEnding]?: readonly [of: number, among: number] | undefined };
 
-/** Draws fall into them one after the other: their order is ours, never that of the keys somebody sent, which a log does not keep. */
+/** A draw falls into these ranges in turn. The order is fixed here, and not that of the keys as sent, which the log does not store. */
 const inOrder = (chances: Chances): readonly (readonly [AttemptEnding, readonly [number, number]])[] =>
   endings.flatMap((key) => (chances[key] === undefined ? [] : [[key, chances[key]] as const]));
 

@@ -8,7 +8,7 @@ import type { Resource } from '../signature.ts';
 const time = z.string().regex(durationPattern);
 const bounds = { min: time.optional(), max: time.optional() };
 
-/** A handler as the control plane shows it: as scenarios write one, in full. */
+/** A handler as the control plane shows it: as a scenario writes it, with every field. */
 export const handlerResource = lazily(() =>
   z.strictObject({
     duration: z.union([
@@ -38,7 +38,7 @@ export const handlerResource = lazily(() =>
 
 type HandlerResource = Resource<typeof handlerResource>;
 
-/** The handler as `handlerSpec` reads it: read again, it is the same. */
+/** The handler in the form that `handlerSpec` reads: reading it back gives the same handler. */
 export const handlerView = ({ duration, outcomes, chances, output, error, chunks, status, headers }: HandlerSpec): HandlerResource => ({
   duration: durationView(duration),
   ...(chances === undefined

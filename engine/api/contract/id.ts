@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Ids begin with a letter, so that no object that holds them puts them in an order of its own. */
+/** Ids begin with a letter, so no object that holds them reorders them as integer keys. */
 export const id = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,62}$/, 'must begin with a letter and hold letters, digits, - and _ only')

@@ -7,16 +7,16 @@ interface Bound {
   readonly default: number;
 }
 
-/** Bounds that are settings of the world, so the operation checks them; documents say what they are unless they are set. */
+/** The bounds are settings of the world, so the operation checks them. Documents show the defaults. */
 const bounded = (min: Bound, max: Bound) => z.int().min(0).optional().register(documented, { minimum: min.default, maximum: max.default });
 
-/** Read by a pattern of our own: what a `URL` takes differs between platforms, and the engine has none. */
+/** Checked by a pattern of our own: what `URL` accepts differs between platforms, and the engine has no `URL`. */
 const webUrl = z.string().regex(/^https?:\/\/[^\s/?#]+\S*$/i, 'must be an http or https URL, such as https://example.com/done');
 
-/** The body of `/run` and `/runsync`: the input, and what beside it official clients send. */
+/** The body of `/run` and `/runsync`: the input, and what official clients send beside it. */
 export const submitRequest = z
   .strictObject({
-    // What it holds is for nobody here to check, and may be ten megabytes long.
+    // Its contents are not checked here, and may be ten megabytes long.
     input: z.looseObject({}).describe("Defined by the worker's handler"),
     webhook: webUrl.optional().describe('Gets the final status by POST'),
     webhookV2: webUrl.optional(),
@@ -50,7 +50,7 @@ const wholeNumber = z
   .transform(Number)
   .register(documented, { type: 'integer', minimum: 0 });
 
-/** Its bounds are settings, too; `queue/wait.ts` reads it. */
+/** Its bounds are settings, too; `queue/wait.ts` reads the value. */
 const waitOf = ({ default: otherwise }: Bound) =>
   z.object({
     wait: z.string().optional().describe('How long to hold the call, in ms').register(documented, {
@@ -63,7 +63,7 @@ const waitOf = ({ default: otherwise }: Bound) =>
 
 export const waitQuery = waitOf(jobSettings.syncWait);
 export const streamWaitQuery = waitOf(jobSettings.streamWait);
-export const statusQuery = z.object({ ttl: wholeNumber.optional().describe('The result is kept no longer than this from now, in ms') });
+export const statusQuery = z.object({ ttl: wholeNumber.optional().describe('Keep the result no longer than this from now, in ms') });
 
 export const wireStatus = z
   .enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'])
@@ -71,7 +71,7 @@ export const wireStatus = z
 
 export const jobRef = lazily(() => z.strictObject({ id: z.string(), status: wireStatus }).register(documented, { id: 'JobReference' }));
 
-/** A job as `/status` shows it; only the fields that apply are there. Times in milliseconds. */
+/** A job as `/status` shows it. Fields that do not apply are absent. Times are in milliseconds. */
 export const jobResource = lazily(() =>
   z
     .strictObject({

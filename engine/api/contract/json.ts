@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Json } from '../../kernel/canonical.ts';
 import { readAs } from '../readAs.ts';
 
-/** Any JSON value as it is. zod's own `z.json()` leaves out a key that is `__proto__`, in silence. */
+/** Any JSON value, unchanged. zod's own `z.json()` silently drops a key named `__proto__`. */
 export const json = z.unknown().refine(isJson, 'must be a JSON value') as unknown as z.ZodType<Json, Json>;
 
 /**
- * An object whose keys are its sender's own, every one of them kept, `__proto__` too: zod's own record leaves that out, in
- * silence. What its values are is checked and not changed.
+ * An object whose keys the sender chose. Every key is preserved, `__proto__` included; zod's own record silently drops
+ * that one. The values are checked and not changed.
  */
 export const dictionary = <Value extends z.ZodType>(value: Value) =>
   z
@@ -23,7 +23,7 @@ export const dictionary = <Value extends z.ZodType>(value: Value) =>
     })
     .meta({
       type: 'object',
-      // Made where a schema is written: few processes write one, and every one starts.
+      // Computed on demand: few processes write a schema, and every process pays for start-up.
       get additionalProperties() {
         const { $schema: _, ...schema } = z.toJSONSchema(value);
         return schema;

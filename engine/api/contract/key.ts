@@ -5,13 +5,13 @@ import { documented } from './documented.ts';
 import { duration } from './handler.ts';
 import { id } from './id.ts';
 
-/** What scenarios and the control plane write of a key alike. */
+/** The fields of a key that scenarios and the control plane share. */
 export const keyFields = {
   permissions: z
     .partialRecord(z.enum(resourceGroups), z.enum(accessLevels))
     .optional()
-    .describe('A group not named has none; no permissions given = all'),
-  endpoints: z.array(id).optional().describe('Limits its queue permission to these'),
+    .describe('A group that is not named has level none; without permissions, the key has all'),
+  endpoints: z.array(id).optional().describe('Limits its queue permission to these endpoints'),
   rateLimitExempt: z.boolean().optional(),
 };
 
@@ -22,20 +22,20 @@ export const createKeyRequest = z.strictObject({
     .register(documented, { not: { const: 'nobody' } })
     .optional()
     .describe('key-1, key-2, … unless given'),
-  account: id.optional().describe('The first one unless given; opened, where there is none of that id'),
+  account: id.optional().describe('The first account unless given; opened if it does not exist'),
   ...keyFields,
-  expiresIn: duration.optional().describe('It never expires unless given'),
+  expiresIn: duration.optional().describe('Never expires unless given'),
 });
 
 export type CreateKeyRequest = z.output<typeof createKeyRequest>;
 
-/** A level for every group, from those that were written. */
+/** A level for every group, from the levels that were written. */
 export const permissionsOf = (written: CreateKeyRequest['permissions']): Permissions =>
   written === undefined
     ? allPermissions
     : (Object.fromEntries(resourceGroups.map((group) => [group, written[group] ?? 'none'])) as Permissions);
 
-/** A key as the control plane shows it, secret and all: it opens nothing outside its world. */
+/** A key as the control plane shows it, with its secret: the secret is of no use outside its world. */
 export const keyResource = z.strictObject({
   key: z.string().describe('What a client sends'),
   name: z.string(),

@@ -12,16 +12,16 @@ const instant = z
   .transform((text) => parseDateTime(text) ?? 0)
   .register(documented, { type: 'string', format: 'date-time' });
 
-/** Of both logs. Where a reader resumes beats `since`, and that beats `tail`; the time becomes milliseconds since 1970. */
+/** The query of both logs. The position to resume from overrides `since`, which overrides `tail`. Times become milliseconds since 1970. */
 export const logQuery = z.object({
   source: lineSource.optional().describe('Both unless given'),
-  tail: wholeFrom(0, contractTable.logTail.value).default(100).describe('So many of the last lines there are'),
+  tail: wholeFrom(0, contractTable.logTail.value).default(100).describe('How many of the last lines to send'),
   since: instant.optional().describe('Every line from this instant on'),
 });
 
 export type LogQuery = z.output<typeof logQuery>;
 
-/** One line, and what each server-sent event holds. */
+/** One line; also the data of each server-sent event. */
 export const logLine = z
   .strictObject({ source: lineSource, line: z.string(), ts: z.iso.datetime() })
   .register(documented, { id: 'LogLine' });

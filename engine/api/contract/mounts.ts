@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documented } from './documented.ts';
 
-/** Storage on the pod's own host, lost with the host. Deprecated in favour of a network mount. */
+/** Storage on the pod's own host, lost if the host fails. Deprecated in favour of a network mount. */
 export const persistentMount = z
   .strictObject({
     size: z.int().min(10).describe('GB'),
@@ -16,7 +16,7 @@ export const networkMount = z
   })
   .register(documented, { id: 'NetworkMount' });
 
-/** At most one of the two; both together are a contradiction (400), not a malformed body. */
+/** At most one of the two. Both together contradict each other (400); the body is not malformed. */
 export const mounts = z
   .strictObject({ persistent: persistentMount.optional(), network: z.array(networkMount).max(1).optional() })
   .register(documented, { id: 'Mounts' });

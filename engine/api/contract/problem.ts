@@ -7,6 +7,6 @@ export const errorResponse = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    errors: z.array(z.string()).optional().describe('One line for each thing that is wrong: where, and what'),
+    errors: z.array(z.string()).optional().describe('One line per problem: where it is, and what is wrong'),
   })
   .register(documented, { id: 'ErrorResponse' });

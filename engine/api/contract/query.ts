@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documented } from './documented.ts';
 
-/** An array parameter: one value, its items joined by commas (errors.unknown-query). */
+/** An array parameter: one value whose items are joined by commas (errors.unknown-query). */
 export const listed = <Item extends z.ZodType<unknown, string>>(item: Item) =>
   z
     .string()
@@ -13,7 +13,7 @@ export const flag = z
   .transform((text) => text === 'true')
   .register(documented, { type: 'boolean' });
 
-/** A whole number from `min` on, and up to `max`, as a query holds it. */
+/** A whole number in a query, from `min` to `max`. */
 export const wholeFrom = (min: number, max = 999_999_999) =>
   z
     .string()

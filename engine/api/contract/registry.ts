@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { lazily } from '../../kernel/lazily.ts';
 import { documented } from './documented.ts';
 
-/** The body of `POST /v2/registries`. Its password is taken out before the request is kept, and is never shown. */
+/** The body of `POST /v2/registries`. The password is removed before the request is logged, and is never shown. */
 export const createRegistryRequest = z.strictObject({
   name: z.string().min(1),
   username: z.string().min(1),
   password: z.string().min(1),
 });
 
-/** The registry credential resource: of what was given, its name alone. */
+/** The registry credential resource: its id, and of the given fields only the name. */
 export const registryResource = lazily(() => z.strictObject({ id: z.string(), name: z.string() }).register(documented, { id: 'Registry' }));
 
 export const registryList = lazily(() => z.strictObject({ registries: z.array(registryResource()) }));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lazily } from '../../kernel/lazily.ts';
 import { documented } from './documented.ts';
 
-/** The kind of key, its text, and maybe a comment, on one line. */
+/** The key type, the key itself and an optional comment, on one line. */
 const onOneLine = /^(ssh|ecdsa|sk)-[^\s]+ [^\s]+([ \t][^\n\r]*)?$/;
 
 const sshKey = z
@@ -17,7 +17,7 @@ const sshKey = z
   })
   .register(documented, { pattern: onOneLine.source, examples: ['ssh-ed25519 AAAA me@home'] });
 
-/** The body of `PUT /v2/account/ssh-keys`: the whole list; an empty one clears it. */
+/** The body of `PUT /v2/account/ssh-keys`: the whole list. An empty list clears it. */
 export const updateSshKeysRequest = z.strictObject({ keys: z.array(sshKey) });
 
 export const sshKeysResource = lazily(() => z.strictObject({ keys: z.array(z.string()) }).register(documented, { id: 'SshKeys' }));

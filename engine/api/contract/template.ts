@@ -11,17 +11,17 @@ const settings = {
   ...containerFields,
   ...registryField,
   allowedCudaVersions: z.array(cudaVersion).optional(),
-  category: category.optional().describe('It changes nothing'),
-  mounts: templateMounts.optional().describe('A persistent mount; pods alone take it'),
+  category: category.optional().describe('Has no effect'),
+  mounts: templateMounts.optional().describe('A persistent mount; applies to pods only'),
   public: z.boolean().optional(),
   serverless: z.boolean().optional(),
   startJupyter: z.boolean().optional(),
   startSsh: z.boolean().optional(),
 };
 
-/** What a new template has where it is not said (template.defaults). */
+/** The defaults of a new template (template.defaults). */
 const created = {
-  category: category.optional().describe('It changes nothing').register(documented, { default: 'NVIDIA' }),
+  category: category.optional().describe('Has no effect').register(documented, { default: 'NVIDIA' }),
   public: z.boolean().optional().register(documented, { default: false }),
   serverless: z.boolean().optional().register(documented, { default: false }),
   startJupyter: z.boolean().optional().register(documented, { default: true }),
@@ -33,7 +33,7 @@ export const createTemplateRequest = z.strictObject({ ...settings, ...created, n
 
 export type CreateTemplateRequest = z.output<typeof createTemplateRequest>;
 
-/** What a create makes, as the log has it. No registry is there yet when a world begins. */
+/** What a create makes, as the log stores it. No registry exists yet when a world begins. */
 export const templateShape = createTemplateRequest
   .pick({ name: true, serverless: true, public: true, category: true, startSsh: true, startJupyter: true, allowedCudaVersions: true })
   .required()

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { lazily } from '../../kernel/lazily.ts';
 
-/** What somebody who posted a webhook reports. */
+/** What the poster of a webhook reports. */
 export const webhookReport = z.strictObject({
-  attempt: z.int().min(1).describe('Which try it was, from 1'),
-  status: z.union([z.literal(0), z.int().min(100).max(599)]).describe('What the receiver answered; 0 = nothing'),
+  attempt: z.int().min(1).describe('The number of the attempt, from 1'),
+  status: z.union([z.literal(0), z.int().min(100).max(599)]).describe('The status that the receiver answered; 0 = no answer'),
 });
 
-export const webhookVerdict = lazily(() => z.strictObject({ again: z.boolean().describe('Whether it is tried once more') }));
+export const webhookVerdict = lazily(() => z.strictObject({ again: z.boolean().describe('Whether there is another attempt') }));

@@ -14,7 +14,7 @@ import { type KnownIds, type MatchProblem, matchProblems } from '../faultMatch.t
 import { type Operation, operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
 
-/** POST faults: something goes wrong on purpose, from now on. `operations` are those that a fault may strike. */
+/** POST faults: injects a fault, which may strike from now on. `operations` are those that a fault may strike. */
 export const injectFault = (operations: readonly Operation[]) =>
   operation({
     id: 'injectFault',
@@ -37,20 +37,20 @@ export const injectFault = (operations: readonly Operation[]) =>
       sim.dispatchOrThrow('fault', id, { type: 'InjectFault', spec });
       const fault = sim.find('fault', id);
       invariant(fault !== undefined, () => `${id} has just been injected`);
-      // What begins now has begun when this is answered: a crash has happened.
+      // A fault that begins now takes effect before this answer: a crash has happened.
       if (spec.from === sim.now) yield* sim.dispatchOrThrowInSteps('fault', id, { type: 'BeginFault' });
       return right({ answer: { status: 201, body: faultView(sim, fault) } });
     },
   });
 
-/** DELETE faults/{id}: it strikes nothing any more, and the hosts it keeps down are back. */
+/** DELETE faults/{id}: the fault strikes nothing more, and the hosts it held down are up again. */
 export const clearFault = operation({
   id: 'clearFault',
   api: 'control',
   methods: ['DELETE'],
   path: '/_podsim/v1/faults/{id}',
   resolves: { id: 'fault' },
-  summary: 'Take a fault away',
+  summary: 'Remove a fault',
   permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
@@ -60,19 +60,19 @@ export const clearFault = operation({
   },
 });
 
-/** DELETE faults: nothing goes wrong on purpose any more. */
+/** DELETE faults: ends every fault. */
 export const clearFaults = operation({
   id: 'clearFaults',
   api: 'control',
   methods: ['DELETE'],
   path: '/_podsim/v1/faults',
-  summary: 'Take every fault away',
+  summary: 'Remove every fault',
   permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
   *run(sim) {
     for (const { id } of [...sim.state.all('fault')]) {
-      // What the end of one sets free may be struck by the next, which that may bring to its limit.
+      // What one fault's end releases may be struck by the next fault, which may then reach its limit.
       if (sim.find('fault', id) !== undefined) yield* sim.dispatchOrThrowInSteps('fault', id, { type: 'EndFault', reason: 'removed' });
     }
     return right({ answer: { status: 204 } });
@@ -97,7 +97,7 @@ export const faultView = (
   ...(spec.fault === 'api-error' ? { answers: spec.status } : {}),
 });
 
-/** What there is in the world by now. */
+/** The entities and hosts that exist in the world now. */
 const matchableOf = ({ state }: SimulationContext) => ({
   hosts: state.placements.hosts,
   endpoints: knownOf(state, 'endpoint'),
@@ -116,7 +116,7 @@ const invalidMatch = (problems: readonly MatchProblem[]): Rejection => ({
   errors: problems.map(({ part, words }) => `$.match${part === undefined ? '' : `.${part}`}: ${words}`),
 });
 
-/** An instant has four digits for its year, so nothing begins or ends beyond them. */
+/** An instant has a four-digit year, so nothing may begin or end after the last such year. */
 const tooFar = ({ startMs }: SimulationContext, { from, until }: FaultSpec): Either<Rejection, void> => {
   const beyond = (at: VirtualTime | null): boolean => at !== null && startMs + at > lastInstantMs;
   if (!beyond(from) && !beyond(until)) return right(undefined);

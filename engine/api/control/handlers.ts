@@ -3,14 +3,14 @@ import { handlerSpec } from '../contract/handler.ts';
 import { handlerResource, handlerView } from '../contract/handlerView.ts';
 import { operation } from '../operation.ts';
 
-/** PUT endpoints/{id}/handler: from now on the endpoint's jobs behave so; an attempt under way goes on as it began. */
+/** PUT endpoints/{id}/handler: applies to attempts that start from now on; a running attempt continues unchanged. */
 export const setHandler = operation({
   id: 'setHandler',
   api: 'control',
   methods: ['PUT'],
   path: '/_podsim/v1/endpoints/{id}/handler',
   resolves: { id: 'endpoint' },
-  summary: 'Say how the jobs of an endpoint behave from now on',
+  summary: 'Set how the jobs of an endpoint run from now on',
   permission: null,
   body: handlerSpec,
   bodyMax: 'body',

@@ -9,7 +9,7 @@ import { createKeyRequest, keyResource, permissionsOf } from '../contract/key.ts
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
 
-/** POST keys: a key more, its secret drawn from the world's seed. An account that is not there yet is opened. */
+/** POST keys: another key, its secret drawn from the world's seed. Opens the account if it does not exist. */
 export const createKey = operation({
   id: 'createKey',
   api: 'control',
@@ -46,7 +46,7 @@ export const createKey = operation({
   },
 });
 
-/** DELETE keys/{key}, by its name: whoever sends it from now on is told that it has been revoked. */
+/** DELETE keys/{key}, by its name: from now on a call with this key is refused as revoked. */
 export const revokeKey = operation({
   id: 'revokeKey',
   api: 'control',
@@ -87,7 +87,7 @@ const tooLong = left({
   errors: [`$.expiresIn: it would expire after ${formatInstant(lastInstantMs)}`],
 } as const);
 
-/** The first `key-N` that no key has or had, counted from how many there were. */
+/** The first name `key-N` that no key has or had, counting from the number of keys made so far. */
 const freeName = ({ state: { keyring } }: SimulationContext): string => {
   let n = keyring.count + 1;
   while (keyring.named(`key-${n}`) !== undefined) n += 1;

@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { webhookReport, webhookVerdict } from '../contract/webhook.ts';
 import { operation } from '../operation.ts';
 
-/** POST /_podsim/v1/webhooks/{job_id}: a real receiver has answered, or will not; its answer decides whether there is another try. */
+/** POST /_podsim/v1/webhooks/{job_id}: reports what a real receiver answered, or that it did not. This decides whether there is another attempt. */
 export const reportWebhook = operation({
   id: 'reportWebhook',
   api: 'control',

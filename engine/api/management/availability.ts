@@ -9,7 +9,7 @@ import type { CatalogProduct, GpuQuery } from '../contract/catalog.ts';
 
 export type Level = 'NONE' | 'LOW' | 'MEDIUM' | 'HIGH';
 
-/** What a stock of hosts can take now of something that needs so many GPUs or vCPUs. */
+/** What a set of hosts can still take, for something that needs a number of GPUs or vCPUs. */
 export class Stock {
   readonly #world: SimulationContext;
   readonly #hosts: readonly HostSpec[];
@@ -27,7 +27,7 @@ export class Stock {
     this.#vcpus = vcpus;
   }
 
-  /** HIGH, MEDIUM and LOW by how often it fits; the bounds are settings of the world (catalog.availability). */
+  /** HIGH, MEDIUM or LOW by how many times it fits; the thresholds are settings of the world (catalog.availability). */
   get level(): Level {
     const { availabilityMedium, availabilityHigh } = this.#world.settings.host;
     const times = this.#times(this.#hosts);
@@ -40,7 +40,7 @@ export class Stock {
     return this.#hosts.length === 0;
   }
 
-  /** The data centres that have such hosts, full ones too, in the catalogue's order; absent when there is none. */
+  /** The data centres with such hosts, full ones included, in catalogue order; absent if there are none. */
   get dataCenters(): { readonly dataCenters?: { readonly id: string; readonly name: string; readonly availability: Level }[] } {
     const byCenter = grouped(this.#hosts, ({ dataCenterId }) => dataCenterId);
     const places = dataCenters
@@ -49,7 +49,7 @@ export class Stock {
     return places.length === 0 ? {} : { dataCenters: places };
   }
 
-  /** The CUDA versions that the hosts report, oldest first, and whether one with the version has room. */
+  /** The CUDA versions that the hosts report, oldest first, and whether a host with the version has room. */
   get cudaVersions(): { readonly version: string; readonly available: boolean }[] {
     const byVersion = grouped(this.#hosts, ({ cudaVersion }) => cudaVersion ?? '');
     return [...byVersion.keys()]
@@ -71,11 +71,11 @@ export class Stock {
   }
 }
 
-/** Whether a fault keeps everything off a host, whatever it is; one by chance, or for some, leaves room that the catalogue shows (fault.match). */
+/** Whether a fault bars every placement on a host. A fault by chance, or for some entities only, leaves room that the catalogue shows (fault.match). */
 const isBarred = ({ state }: SimulationContext, host: HostSpec): boolean =>
   !state.activeFaults.none('no-capacity') && faultsAt(state, 'no-capacity', placeOfHost(host)).some(({ spec }) => spec.chance === null);
 
-/** The hosts with a GPU type on which what the query asks for may stand. */
+/** The hosts with a GPU type that can take what the query asks for. */
 export const gpuStock = (sim: SimulationContext, type: GpuType, query: GpuQuery): Stock => {
   const { product = [], count = 1, cloud, countryCodes, cudaVersions: versions, minCudaVersion } = query;
   const least = minCudaVersion === undefined || minCudaVersion.includes('.') ? minCudaVersion : `${minCudaVersion}.0`;
@@ -92,7 +92,7 @@ export const gpuStock = (sim: SimulationContext, type: GpuType, query: GpuQuery)
   return new Stock(sim, hosts, { gpus: count });
 };
 
-/** Where the schedulers put what: clusters and workers on secure hosts only, and workers on types that are in a pool. */
+/** Where each product is placed: clusters and workers on secure hosts only, workers only on types that are in a pool. */
 const serves: Readonly<Record<CatalogProduct, (host: HostSpec, type: GpuType) => boolean>> = {
   POD: () => true,
   CLUSTER: ({ cloud }) => cloud === 'SECURE',
@@ -104,7 +104,7 @@ const countryAt = ({ dataCenterId }: HostSpec): string => {
   return center === undefined ? '' : countryOf(center);
 };
 
-/** The hosts of a data centre that have what `of` says, by it. */
+/** The hosts of a data centre, grouped by the result of `of`. */
 export const stocksAt = (
   sim: SimulationContext,
   { id }: DataCenter,

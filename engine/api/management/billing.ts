@@ -19,7 +19,7 @@ import { operation } from '../operation.ts';
 import { billingBody, chargesIn, isSomething, joined, sumCharges } from './billingRecords.ts';
 import { livedBuckets, windowOf } from './billingWindow.ts';
 
-/** What all billing lists have in common. */
+/** The fields that all billing lists share. */
 const shared = {
   api: 'management',
   methods: ['GET'],
@@ -28,7 +28,7 @@ const shared = {
   rules: ['billing.buckets', 'billing.amounts'],
 } as const;
 
-/** GET /v2/billing: one record for each bucket in which anything was charged, all products side by side. */
+/** GET /v2/billing: one record for each bucket with any charge, all products side by side. */
 export const listBilling = operation({
   ...shared,
   id: 'listBilling',
@@ -52,7 +52,7 @@ export const listBilling = operation({
 
 const allAmounts = [...billedProducts.flatMap(({ prefix, parts }) => parts.map(({ name }) => amountName(name, prefix))), 'endpointAmount'];
 
-/** GET /v2/billing/endpoints: of public endpoints, those of hosted models. There are none here, so nothing is charged. */
+/** GET /v2/billing/endpoints: bills of public endpoints, which serve hosted models. There are none here, so nothing is charged. */
 export const listEndpointBilling = operation({
   ...shared,
   id: 'listEndpointBilling',
@@ -66,7 +66,7 @@ export const listEndpointBilling = operation({
   },
 });
 
-/** One record for each bucket and each resource that was charged in it. An id that the account never had has no records. */
+/** One record for each bucket and each resource charged in it. An id that the account never had has no records. */
 const listOfProduct = <const Id extends string, const Path extends string, IdName extends string>(
   id: Id,
   path: Path,
@@ -94,14 +94,14 @@ const listOfProduct = <const Id extends string, const Path extends string, IdNam
     },
   });
 
-/** A computed key would lose its name in the type. */
+/** Typed by hand: TypeScript widens a computed key to `string`. */
 const filterNamed = <IdName extends string>(name: IdName) =>
   ({ [name]: z.string().optional() }) as { readonly [Name in IdName]: z.ZodOptional<z.ZodString> };
 
-/** GET /v2/billing/pods: pods that stand alone; members of clusters are charged under their cluster. */
+/** GET /v2/billing/pods: pods outside clusters. Members of clusters are charged under their cluster. */
 export const listPodBilling = listOfProduct('listPodBilling', '/v2/billing/pods', 'List billing of pods', podBills);
 
-/** GET /v2/billing/serverless: endpoints, by the time their workers were up. */
+/** GET /v2/billing/serverless: endpoints, by how long their workers were up. */
 export const listServerlessBilling = listOfProduct(
   'listServerlessBilling',
   '/v2/billing/serverless',
@@ -109,7 +109,7 @@ export const listServerlessBilling = listOfProduct(
   serverlessBills,
 );
 
-/** GET /v2/billing/network-volumes: volumes, from their creation until they were deleted. */
+/** GET /v2/billing/network-volumes: volumes, from their creation to their deletion. */
 export const listNetworkVolumeBilling = listOfProduct(
   'listNetworkVolumeBilling',
   '/v2/billing/network-volumes',
@@ -117,5 +117,5 @@ export const listNetworkVolumeBilling = listOfProduct(
   volumeBills,
 );
 
-/** GET /v2/billing/clusters: the members of each cluster together. */
+/** GET /v2/billing/clusters: each cluster's members together. */
 export const listClusterBilling = listOfProduct('listClusterBilling', '/v2/billing/clusters', 'List billing of clusters', clusterBills);

@@ -6,17 +6,17 @@ import type { billList, ProductShape } from '../contract/billing.ts';
 import type { Resource } from '../signature.ts';
 import { rangeOf, virtualStart, type Window } from './billingWindow.ts';
 
-/** What was charged in one bucket, part by part, in whole nano-dollars. */
+/** The charge in one bucket, part by part, in whole nano-dollars. */
 export interface Charge {
   readonly bucket: number;
-  /** Whose it is; empty where it is everybody's. */
+  /** The billed resource; empty if the charge covers all of them. */
   readonly id: string;
   readonly amounts: readonly bigint[];
 }
 
 /**
- * The charges of each bill in each of the buckets, one behind the other; none of a bill that came to nothing in one. A bucket
- * begins where the one before it ended, so each instant is reckoned once.
+ * The charges of each bill in each of the buckets, in order. A bill that is zero in a bucket has no charge there. A bucket
+ * begins where the previous one ended, so each instant is computed once.
  */
 export function* chargesIn(
   sim: SimulationContext,
@@ -50,7 +50,7 @@ export function* chargesIn(
   return charges;
 }
 
-/** All of them, bucket after bucket. */
+/** All charges, bucket by bucket. */
 export function* joined(buckets: readonly (readonly Charge[])[]): Steps<readonly Charge[]> {
   const pauses = pacer();
   const all: Charge[] = [];
@@ -65,7 +65,7 @@ export function* joined(buckets: readonly (readonly Charge[])[]): Steps<readonly
 
 export const isSomething = ({ amounts }: Charge): boolean => amounts.some((amount) => amount !== 0n);
 
-/** Charges added up, part by part; as many zeros where there is none. */
+/** The charges summed part by part; zeros if there are none. */
 export function* sumCharges(charges: readonly Charge[], parts: number): Steps<readonly bigint[]> {
   const pauses = pacer();
   const sums = Array.from({ length: parts }, () => 0n);
@@ -76,19 +76,19 @@ export function* sumCharges(charges: readonly Charge[], parts: number): Steps<re
   return sums;
 }
 
-/** What all billing lists have in common; how the amounts and ids of each are named, its contract says (`Naming`). */
+/** The fields that all billing lists share. The contract of each list names its amounts and ids (`Naming`). */
 type BillList = Resource<typeof billList>;
 
-/** How a list names what its records hold. */
+/** The field names of a list's records. */
 export interface Naming {
   readonly amounts: readonly string[];
-  /** The name of a record's id, of the filter, and of how many different ids there are; absent in lists without ids. */
+  /** The name of a record's id, of the filter, and of the count of distinct ids; absent in lists without ids. */
   readonly ids?: { readonly name: string; readonly unique: string; readonly wanted: string | undefined };
 }
 
 /**
- * The body of a billing list. Parts are whole nano-dollars and are added up as such, so that records add up to the
- * totals, parts to the amounts, and hours to days, exactly; USD they become only here (billing.amounts).
+ * The body of a billing list. Parts are summed as whole nano-dollars. So records add up to the totals, parts to the
+ * amounts, and hours to days, exactly. They are converted to USD only here (billing.amounts).
  */
 export function* billingBody(window: Window, charges: readonly Charge[], { amounts, ids }: Naming): Steps<BillList> {
   const records = yield* recordsOf(window, charges, amounts, ids);
@@ -111,7 +111,7 @@ function* countIds(charges: readonly Charge[]): Steps<number> {
   return ids.size;
 }
 
-/** There may be many records of one bucket: its range is written once. */
+/** A bucket may have many records, so its range is formatted once. */
 function* recordsOf(
   { size }: Window,
   charges: readonly Charge[],

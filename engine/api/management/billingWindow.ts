@@ -5,7 +5,7 @@ import { days, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import type { BillingQuery } from '../contract/billing.ts';
 
-/** Whole buckets, from one to before another, by their numbers. */
+/** A range of whole buckets, by number: `end` is exclusive. */
 export interface Window {
   readonly size: BucketSize;
   readonly first: number;
@@ -14,7 +14,7 @@ export interface Window {
 
 const defaultWindowMs = days(30);
 
-/** The buckets a query asks for: the last 30 days unless it says which (billing.buckets). */
+/** The buckets a query asks for; the last 30 days by default (billing.buckets). */
 export const windowOf = ({ now, startMs }: SimulationContext, query: BillingQuery): Either<Rejection, Window> => {
   const { startTime, endTime, bucketSize: size, lastN } = query;
   if (lastN !== undefined && (startTime !== undefined || endTime !== undefined))
@@ -31,20 +31,20 @@ export const windowOf = ({ now, startMs }: SimulationContext, query: BillingQuer
 /** The first bucket that begins at an instant or after it. */
 const afterOf = (ms: number, size: BucketSize): number => bucketOf(ms - 1, size) + 1;
 
-/** What a window says of itself: where it begins and ends, snapped. */
+/** The window's start and end, snapped to its buckets. */
 export const rangeOf = ({ size, first, end }: Window) => ({
   startTime: formatInstant(bucketStart(first, size)),
   endTime: formatInstant(bucketStart(end, size)),
 });
 
-/** Its buckets in which the world has run: before its start, and after now, nothing was held. */
+/** The buckets in which the world has run. Before its start and after now nothing is billed. */
 export const livedBuckets = ({ now, startMs }: SimulationContext, { size, first, end }: Window): readonly number[] => {
   const from = Math.max(first, bucketOf(startMs, size));
   const to = Math.min(end, afterOf(startMs + now, size));
   return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
 };
 
-/** When a bucket begins in virtual time; of what lies outside the world's time, the nearest instant inside. */
+/** When a bucket begins, in virtual time, limited to the time between the world's start and now. */
 export const virtualStart = ({ now, startMs }: SimulationContext, bucket: number, size: BucketSize): VirtualTime =>
   Math.min(Math.max(bucketStart(bucket, size) - startMs, worldStart), now) as VirtualTime;
 

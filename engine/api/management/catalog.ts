@@ -24,7 +24,7 @@ import { gpuStock } from './availability.ts';
 import { cpuTypeView, dataCenterView, gpuTypeView } from './catalogView.ts';
 import { templateView } from './templateShape.ts';
 
-/** The catalogue is every account's: any valid key may read it, whatever it is permitted (policy). */
+/** Every account may read the catalogue: any valid key will do, whatever its permissions (policy). */
 export const anyKey = { group: 'account', level: 'none' } as const;
 
 /** GET /v2/catalog/gpus: all GPU types; with countryCodes, those that have hosts in these countries. */
@@ -104,7 +104,7 @@ export const getCpuType = operation({
   },
 });
 
-/** GET /v2/catalog/datacenters: in any of the regions, with all of the storage tiers and certificates asked for. */
+/** GET /v2/catalog/datacenters: those in any of the given regions, with all of the given storage tiers and certificates. */
 export const listDataCenters = operation({
   id: 'listDataCenters',
   api: 'management',
@@ -143,7 +143,7 @@ export const getDataCenter = operation({
   run: (sim, { dataCenter, query }) => right({ answer: { status: 200, body: dataCenterView(sim, dataCenter, query) } }),
 });
 
-/** GET /v2/catalog/templates: public templates, the oldest first, so many at most (catalog.templates). */
+/** GET /v2/catalog/templates: public templates, oldest first, up to a limit (catalog.templates). */
 export const listPublicTemplates = operation({
   id: 'listPublicTemplates',
   api: 'management',
@@ -162,7 +162,7 @@ export const listPublicTemplates = operation({
   },
 });
 
-/** Who publishes a template says what it is: the accounts `official` and `verified`, and everybody else's community (policy). */
+/** The publishing account decides the source: `official` and `verified` have their own, all other accounts are `community` (policy). */
 const sourceOf = (accountId: string): string => (accountId === 'official' || accountId === 'verified' ? accountId : 'community');
 
 const gpuQueryFits = (query: GpuQuery): Either<Rejection, void> => {
@@ -173,7 +173,7 @@ const gpuQueryFits = (query: GpuQuery): Either<Rejection, void> => {
     : right(undefined);
 };
 
-/** Availability is of something: without a product there is none, and what narrows it needs both (catalog.availability). */
+/** Availability is that of a product, so it needs `product`; filters of availability need both parameters (catalog.availability). */
 const queryFits = (query: Readonly<Record<string, unknown>>): Either<Rejection, void> => {
   const { include, product, ...filters } = query;
   if (include !== undefined && product === undefined)

@@ -10,7 +10,7 @@ type GpuTypeResource = Resource<typeof gpuTypeResource>;
 type CpuTypeResource = Resource<typeof cpuTypeResource>;
 type DataCenterResource = Resource<typeof dataCenterResource>;
 
-/** A GPU type; how much of it there is, only when the query asks for that. */
+/** A GPU type, with its availability only if the query asks for it. */
 export const gpuTypeView = (sim: SimulationContext, type: GpuType, query: GpuQuery): GpuTypeResource => {
   const { id, name, pool, manufacturer, memory, secure, community, serverless } = type;
   const hosts = sim.state.placements.hosts.groups(id);
@@ -37,7 +37,7 @@ const gpuAvailability = (sim: SimulationContext, type: GpuType, query: GpuQuery)
   };
 };
 
-/** A CPU flavour. All flavours live on the same hosts, those without GPUs. */
+/** A CPU flavour. All flavours share the same hosts, those without GPUs. */
 export const cpuTypeView = (sim: SimulationContext, flavour: CpuFlavour, query: CpuQuery): CpuTypeResource => {
   const { id, name, group, ramGbPerVcpu, securePerVcpu, serverlessPerVcpu } = flavour;
   return {
@@ -54,13 +54,13 @@ export const cpuTypeView = (sim: SimulationContext, flavour: CpuFlavour, query: 
 const vcpusMin = vcpuCounts[0] ?? 2;
 const vcpusMax = vcpuCounts.at(-1) ?? 2;
 
-/** No flavour comes with more vCPUs than the largest count: then there is none, wherever there may be room. */
+/** No flavour has more vCPUs than the largest count. For more, there is no availability, whatever room the hosts have. */
 const cpuAvailability = (sim: SimulationContext, vcpus: number): Partial<CpuTypeResource> => {
   const stock = new Stock(sim, vcpuCounts.includes(vcpus) ? sim.state.placements.hosts.withoutGpu : [], { vcpus });
   return { availability: stock.level, ...stock.dataCenters };
 };
 
-/** A data centre; its name is its id, and which certificates it has is not known. */
+/** A data centre. Its name is its id; its certificates are not known. */
 export const dataCenterView = (sim: SimulationContext, center: DataCenter, { include = [] }: DataCenterQuery): DataCenterResource => ({
   id: center.id,
   name: center.id,
@@ -72,7 +72,7 @@ export const dataCenterView = (sim: SimulationContext, center: DataCenter, { inc
   ...(include.includes('CPU_AVAILABILITY') ? { cpuAvailability: cpusAt(sim, center) } : {}),
 });
 
-/** The GPU types that have hosts here, full ones too. */
+/** The GPU types that have hosts here, full ones included. */
 const gpusAt = (sim: SimulationContext, center: DataCenter): DataCenterResource['gpuAvailability'] => {
   const stocks = stocksAt(sim, center, ({ gpuTypeId }) => gpuTypeId);
   return gpuTypes.flatMap(({ id, name }) => {

@@ -10,7 +10,7 @@ import type { Resource } from '../signature.ts';
 
 type ClusterResource = Resource<typeof clusterResource>;
 
-/** The cluster resource (cluster.summary). What is not there yet is left out, not null. */
+/** The cluster resource (cluster.summary). A field without a value yet is absent, not null. */
 export const clusterView = (sim: SimulationContext, cluster: Cluster): ClusterResource => {
   const { id, shape, network, createdAt } = cluster;
   const members = membersOf(sim, cluster);
@@ -29,7 +29,7 @@ export const clusterView = (sim: SimulationContext, cluster: Cluster): ClusterRe
   };
 };
 
-/** The members of a cluster, in the order of their numbers. */
+/** The members of a cluster, in the order of their index. */
 export const membersOf = (sim: SimulationContext, { id }: Cluster): readonly Pod[] =>
   sim.state.members.of(id).podIds.map((podId) => {
     const pod = sim.find('pod', podId);
@@ -37,7 +37,7 @@ export const membersOf = (sim: SimulationContext, { id }: Cluster): readonly Pod
     return pod;
   });
 
-/** How many there are in each status that any is in, in the order of the statuses. */
+/** The number of members in each status, in the order of the statuses; statuses without members are left out. */
 const summary = (sim: SimulationContext, { id }: Cluster): ClusterResource['pods'] => {
   const { podIds, counts } = sim.state.members.of(id);
   const byStatus = podStatus.options.flatMap((status) => {
@@ -47,7 +47,7 @@ const summary = (sim: SimulationContext, { id }: Cluster): ClusterResource['pods
   return { total: podIds.length, byStatus: Object.fromEntries(byStatus) };
 };
 
-/** The member of rank 0, as far as it has come; its SSH while that can be reached. */
+/** The member of rank 0, with the fields it has so far; with its SSH address while that can be reached. */
 const primaryView = ({ id, status, ports, ip }: Pod): ClusterResource['primary'] => {
   const ssh = status === 'RUNNING' ? ports.find((port) => port.private === 22 && port.type === 'tcp') : undefined;
   return {

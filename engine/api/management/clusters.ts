@@ -35,7 +35,7 @@ export const listClusters = operation({
   },
 });
 
-/** POST /v2/clusters: all members at once, in one data centre; or nothing. */
+/** POST /v2/clusters: creates all members at once, in one data centre; or nothing. */
 export const createCluster = operation({
   id: 'createCluster',
   api: 'management',
@@ -98,7 +98,7 @@ export const getCluster = operation({
   run: (sim, { cluster }) => right({ answer: { status: 200, body: clusterView(sim, cluster) } }),
 });
 
-/** PATCH /v2/clusters/{id}: a new name, and nothing else; its members keep theirs. */
+/** PATCH /v2/clusters/{id}: changes the name only; the members keep theirs. */
 export const updateCluster = operation({
   id: 'updateCluster',
   api: 'management',
@@ -117,7 +117,7 @@ export const updateCluster = operation({
   },
 });
 
-/** DELETE /v2/clusters/{id}: the cluster, and every member of it. */
+/** DELETE /v2/clusters/{id}: deletes the cluster and terminates every member. */
 export const deleteCluster = operation({
   id: 'deleteCluster',
   api: 'management',
@@ -134,7 +134,7 @@ export const deleteCluster = operation({
   },
 });
 
-/** GET /v2/clusters/{id}/pods: its members in full, by rank. */
+/** GET /v2/clusters/{id}/pods: the full members, by rank. */
 export const listClusterPods = operation({
   id: 'listClusterPods',
   api: 'management',
@@ -151,10 +151,10 @@ export const listClusterPods = operation({
   },
 });
 
-/** A body need not name an image, and there is no template to name one: the platform's own (policy). */
+/** A body need not name an image, and no template can supply one: this is podsim's own default (policy). */
 const defaultImage = 'podsim/cluster:1';
 
-/** A member is a pod like any other, so the pod's own checks hold for it. */
+/** A member is a pod, so the checks for pods apply to it. */
 const memberRequest = ({ type: _, compute, ...body }: CreateClusterRequest) => ({
   ...body,
   image: body.image ?? defaultImage,

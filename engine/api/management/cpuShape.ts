@@ -4,7 +4,7 @@ import type { Rejection } from '../../kernel/decider.ts';
 
 type CpuShapeRequest = Omit<CpuShape, 'memory'>;
 
-/** A flavour that is not in the catalogue, or a number of vCPUs that it does not come with: 400 (pod.cpu-flavor). */
+/** Refuses a flavour that is not in the catalogue, or a vCPU count that it does not have: 400 (pod.cpu-flavor). */
 export const cpuContradiction = ({ id, vcpuCount }: CpuShapeRequest): Rejection | undefined => {
   const no = (detail: string) => ({ kind: 'contradictory', rule: 'pod.cpu-flavor', detail }) as const;
   if (findCpuFlavour(id) === undefined)
@@ -12,7 +12,7 @@ export const cpuContradiction = ({ id, vcpuCount }: CpuShapeRequest): Rejection 
   return vcpuCounts.includes(vcpuCount) ? undefined : no(`${id} comes with ${vcpuCounts.join(', ')} vCPUs, not ${vcpuCount}`);
 };
 
-/** With the memory that its flavour gives to so many vCPUs. */
+/** The shape with the memory that its flavour has for this many vCPUs. */
 export const cpuShape = ({ id, vcpuCount }: CpuShapeRequest): CpuShape => ({
   id,
   vcpuCount,

@@ -9,7 +9,7 @@ import { createDelegationRequest, delegationList, delegationResource, ecrArn } f
 import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
 
-/** GET /v2/registries/delegations: the repositories that the account lets the platform pull from. */
+/** GET /v2/registries/delegations: the repositories that the platform may pull from for this account. */
 export const listDelegations = operation({
   id: 'listDelegations',
   api: 'management',
@@ -25,7 +25,7 @@ export const listDelegations = operation({
   },
 });
 
-/** POST /v2/registries/delegations: the right to pull from a repository of somebody's ECR. */
+/** POST /v2/registries/delegations: grants the right to pull from one ECR repository. */
 export const createDelegation = operation({
   id: 'createDelegation',
   api: 'management',
@@ -45,7 +45,7 @@ export const createDelegation = operation({
   },
 });
 
-/** DELETE /v2/registries/delegations/{id}: the right is taken back. */
+/** DELETE /v2/registries/delegations/{id}: revokes that right. */
 export const revokeDelegation = operation({
   id: 'revokeDelegation',
   api: 'management',
@@ -62,7 +62,7 @@ export const revokeDelegation = operation({
   },
 });
 
-/** The parts of an ECR ARN that the schema has let pass; without a tag, it is `latest`. */
+/** The parts of an ECR ARN that the schema has accepted. The default tag is `latest`. */
 const repositoryOf = (resource: string): Omit<DelegationShape, 'name'> => {
   const [, awsRegion = '', awsUser = '', repository = '', tag = 'latest'] = ecrArn.exec(resource) ?? [];
   return { resource, awsRegion, awsUser, repository, tag };

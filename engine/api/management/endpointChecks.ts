@@ -7,13 +7,13 @@ import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequ
 import type { References } from '../references.ts';
 import { cpuContradiction } from './cpuShape.ts';
 
-/** What of a create contradicts itself: 400. */
+/** A contradiction in a create: 400. */
 export const endpointContradiction = ({ gpu, cpu }: CreateEndpointRequest): Rejection | undefined =>
   (gpu === undefined) === (cpu === undefined)
     ? contradictory('endpoint.create', 'give exactly one of gpu and cpu')
     : (gpuContradiction(gpu) ?? cpuContradictions(cpu));
 
-/** The same of a PATCH; whether it goes with what the endpoint has is seen later. */
+/** A contradiction in a PATCH. Whether it fits the endpoint is checked later. */
 export const changeContradiction = ({ gpu, cpu }: UpdateEndpointRequest): Rejection | undefined =>
   gpu !== undefined && cpu !== undefined
     ? contradictory('endpoint.patch', 'the compute family is fixed: give gpu to a GPU endpoint, or cpu to a CPU endpoint')
@@ -26,7 +26,7 @@ export const endpointReferences = ({ registry, templateId, networkVolumes }: Upd
   volumes: networkVolumes,
 });
 
-/** A scaler that the endpoint's type cannot have, or an idle timeout that goes with neither: 422 (endpoint.scaler, endpoint.idle-timeout). */
+/** Refuses a scaler that the endpoint's type cannot have, and an idle timeout that the two do not allow: 422 (endpoint.scaler, endpoint.idle-timeout). */
 export const unfitScaling = (
   scaled: Pick<EndpointConfig, 'type' | 'scaling'>,
   workers: UpdateEndpointRequest['workers'],
@@ -43,7 +43,7 @@ export const unfitScaling = (
       );
 };
 
-/** Whether an endpoint's workers can be where its volumes are: 400 (mounts.volume-datacenter). */
+/** Checks that an endpoint's workers may run where its volumes are: 400 otherwise (mounts.volume-datacenter). */
 export const reachesVolumes = (sim: SimulationContext, { dataCenterIds, networkVolumes }: EndpointConfig): Either<Rejection, void> => {
   const centerOf = (id: string) => sim.find('volume', id)?.shape.dataCenterId ?? '';
   const stray = dataCenterIds.length === 0 ? undefined : networkVolumes.find((id) => !dataCenterIds.includes(centerOf(id)));
@@ -52,7 +52,7 @@ export const reachesVolumes = (sim: SimulationContext, { dataCenterIds, networkV
   return left({ kind: 'contradictory', rule: 'mounts.volume-datacenter', detail });
 };
 
-/** As much of a GPU request as is given. */
+/** A GPU request in which every field is optional. */
 interface SomeGpu {
   readonly pools?: readonly string[] | undefined;
   readonly excludedTypes?: readonly string[] | undefined;
@@ -60,7 +60,7 @@ interface SomeGpu {
   readonly minCudaVersion?: string | null | undefined;
 }
 
-/** What of a GPU request contradicts itself, or names what there is not (endpoint.create, endpoint.cuda-exclusive). */
+/** Refuses a GPU request that contradicts itself, or names a pool or type that does not exist (endpoint.create, endpoint.cuda-exclusive). */
 export const gpuContradiction = (gpu: SomeGpu | null | undefined): Rejection | undefined => {
   const { pools, excludedTypes = [], allowedCudaVersions = [], minCudaVersion = '' } = gpu ?? {};
   if (allowedCudaVersions.length > 0 && minCudaVersion !== '' && minCudaVersion !== null)

@@ -11,8 +11,8 @@ import { cpuShape } from './cpuShape.ts';
 import { gpuContradiction } from './endpointChecks.ts';
 
 /**
- * The configuration that a create asks for, over its template's where it names one (endpoint.template-merge), defaults filled
- * in; or 400 where it has more workers than there may be.
+ * The configuration that a create asks for. It is laid over its template's, if it names one (endpoint.template-merge), and
+ * defaults are filled in. 400 if it has more workers than the quota allows.
  */
 export const endpointConfig = (
   body: CreateEndpointRequest,
@@ -75,7 +75,7 @@ export const updateConfig = (
   return right({ config: changed, release: runs(changed) !== runs(config) });
 };
 
-/** Pools without exclusions clear the exclusions; the CUDA settings stay until they are cleared themselves. */
+/** Pools given without exclusions clear the exclusions. The CUDA settings stay until they are cleared themselves. */
 const changedGpu = (gpu: GpuRequest, change: NonNullable<UpdateEndpointRequest['gpu']>): GpuRequest => {
   const minCudaVersion = change.minCudaVersion ?? gpu.minCudaVersion ?? '';
   return gpuRequest({
@@ -87,17 +87,17 @@ const changedGpu = (gpu: GpuRequest, change: NonNullable<UpdateEndpointRequest['
   });
 };
 
-/** A template's CUDA versions count only where the body says nothing of CUDA (endpoint.template-cuda). */
+/** A template's CUDA versions apply only if the body has no CUDA setting (endpoint.template-cuda). */
 const seeded = (gpu: NonNullable<CreateEndpointRequest['gpu']>, template: Template | undefined): typeof gpu =>
   template === undefined || gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined
     ? gpu
     : { ...gpu, allowedCudaVersions: [...template.shape.allowedCudaVersions] };
 
-/** 0 is how some clients write back what they never set. */
+/** Some clients write back 0 for a timeout that they never set. */
 const timeoutMs = (given: number | undefined, settings: EndpointSettings) =>
   given === undefined || given === 0 ? settings.timeout : given;
 
-/** Workers are launched one by one, so there must be an end to them. */
+/** Workers are launched one by one, so their number needs a bound. */
 const overQuota = ({ workersQuota }: EndpointSettings): Either<Rejection, never> =>
   left({
     kind: 'contradictory',

@@ -9,7 +9,7 @@ import type { Resource } from '../signature.ts';
 
 type EndpointResource = Resource<typeof endpointResource>;
 
-/** The serverless endpoint resource, as the interface document has it. */
+/** The serverless endpoint resource, as the interface document defines it. */
 export const endpointView = (sim: SimulationContext, { id, config, createdAt }: Endpoint, base: string): EndpointResource => ({
   id,
   name: config.name,
@@ -27,7 +27,7 @@ export const endpointView = (sim: SimulationContext, { id, config, createdAt }: 
   createdAt: formatInstant(sim.startMs + (createdAt ?? 0)),
 });
 
-/** `base` is where the caller finds the APIs (endpoint.request-urls, lb.health). */
+/** `base` is the URL at which the caller reaches the APIs (endpoint.request-urls, lb.health). */
 const requestUrls = (id: string, config: EndpointConfig, base: string): EndpointResource['requestUrls'] =>
   config.type === 'LOAD_BALANCER'
     ? { base: `${base}/lb/${id}`, health: `${base}/lb/${id}${balancerPorts(config).healthPath}` }

@@ -11,7 +11,7 @@ import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
 import { releaseDiff } from './releaseDiff.ts';
 
-/** GET /v2/serverless/{id}/workers: who is up, or on the way; a worker that was stopped is not listed. */
+/** GET /v2/serverless/{id}/workers: the workers that are up or starting. A stopped worker is not listed. */
 export const listEndpointWorkers = operation({
   id: 'listEndpointWorkers',
   api: 'management',
@@ -28,7 +28,7 @@ export const listEndpointWorkers = operation({
   },
 });
 
-/** GET /v2/serverless/{id}/releases: what changed with each, newest first, and how far the newest has rolled through the workers. */
+/** GET /v2/serverless/{id}/releases: what each release changed, newest first, and how far the newest has rolled out. */
 export const listEndpointReleases = operation({
   id: 'listEndpointReleases',
   api: 'management',
@@ -60,7 +60,7 @@ const activeWorkers = (sim: SimulationContext, { id }: Endpoint): readonly Worke
     return worker !== undefined && activeStatuses.includes(worker.status) ? [worker] : [];
   });
 
-/** A worker runs the image of its own release, which is not the newest while it is stale. */
+/** A worker runs the image of its own release. While it is stale, that is not the newest. */
 const workerView = (
   { now, startMs }: SimulationContext,
   endpoint: Endpoint,
@@ -82,7 +82,7 @@ const workerView = (
   };
 };
 
-/** What tells a server where to listen, and what the load balancer polls, whether or not the endpoint says so (lb.traffic). */
+/** The variables that give a server its port and the load balancer's health check, also if the endpoint does not set them (lb.traffic). */
 const serverEnv = (config: EndpointConfig): { readonly [name: string]: string } => {
   const { port, healthPort, healthPath } = balancerPorts(config);
   return { PORT: port, PORT_HEALTH: healthPort, HEALTH_CHECK_PATH: healthPath, ...config.container.env };
@@ -100,7 +100,7 @@ const summary = (sim: SimulationContext, { id }: Endpoint): Workers['summary'] =
   };
 };
 
-/** With no worker at all, no worker is left to be replaced. */
+/** Without workers, none is left to replace: 100 %. */
 const rollout = ({ version }: Endpoint, workers: readonly Worker[]): Releases['rollout'] => {
   const workersTotal = workers.length;
   const workersOnLatest = onRelease(workers, version);

@@ -27,7 +27,7 @@ export const listEndpoints = operation({
   },
 });
 
-/** POST /v2/serverless: an endpoint, with the workers that it keeps up on their way. */
+/** POST /v2/serverless: an endpoint whose minimum of workers is starting. */
 export const createEndpoint = operation({
   id: 'createEndpoint',
   api: 'management',
@@ -86,7 +86,7 @@ export const getEndpoint = operation({
   run: (sim, { base, endpoint }) => right({ answer: { status: 200, body: endpointView(sim, endpoint, base) } }),
 });
 
-/** PATCH /v2/serverless/{id}: scaling applies promptly; a container change rolls through the workers (worker.rollout). */
+/** PATCH /v2/serverless/{id}: scaling changes apply at once; a container change rolls out through the workers (worker.rollout). */
 export const updateEndpoint = operation({
   id: 'updateEndpoint',
   api: 'management',
@@ -129,7 +129,7 @@ export const updateEndpoint = operation({
   },
 });
 
-/** DELETE /v2/serverless/{id}: its workers are terminated, and its waiting and running jobs cancelled. */
+/** DELETE /v2/serverless/{id}: terminates its workers, and cancels its waiting and running jobs. */
 export const deleteEndpoint = operation({
   id: 'deleteEndpoint',
   api: 'management',

@@ -22,7 +22,7 @@ import type { Resource } from '../signature.ts';
 
 type LogLineResource = Resource<typeof logLine>;
 
-/** GET /v2/pods/{id}/logs: the lines there are, and those to come for as long as somebody listens (pod.logs). */
+/** GET /v2/pods/{id}/logs: the existing lines, then new ones for as long as the client listens (pod.logs). */
 export const getPodLogs = operation({
   id: 'getPodLogs',
   api: 'management',
@@ -39,7 +39,7 @@ export const getPodLogs = operation({
     streamed(sim, { kind: 'pod', id: pod.id, narrator: podLogLines(isWhole(sim) ? newPod(pod.id) : pod) }, query, request),
 });
 
-/** GET /v2/serverless/{id}/workers/{workerId}/logs: the same of a worker, what its handler says of its jobs included. */
+/** GET /v2/serverless/{id}/workers/{workerId}/logs: the same for a worker, with its handler's lines about jobs. */
 export const getWorkerLogs = operation({
   id: 'getWorkerLogs',
   api: 'management',
@@ -58,7 +58,7 @@ export const getWorkerLogs = operation({
   },
 });
 
-/** Whose lines they are, and who tells them. */
+/** The entity whose log it is, and the generator of its lines. */
 interface Subject {
   readonly kind: 'pod' | 'worker';
   readonly id: string;
@@ -68,7 +68,7 @@ interface Subject {
 /** Whether memory holds the log from its first entry on. */
 const isWhole = ({ log }: SimulationContext): boolean => log.entries().next().value?.seq === 1;
 
-/** The lines are read off the log, as much of it as memory holds: with a sink, those of older entries are not found any more. */
+/** The lines are generated from the part of the log that is in memory. With a sink, the lines of older entries are not found any more. */
 const streamed = (
   sim: SimulationContext,
   { kind, id, narrator }: Subject,
@@ -94,7 +94,7 @@ const streamed = (
   });
 };
 
-/** Where the reader was cut off, by the header that a client sends when it comes back; undefined for a new one. */
+/** The position at which the reader was disconnected, from the header that a reconnecting client sends; undefined for a new reader. */
 const cutOffAt = ({ headers }: Request): Either<Rejection, LogLinePosition | undefined> => {
   const written = headers?.['last-event-id'];
   if (written === undefined) return right(undefined);
@@ -115,7 +115,7 @@ const chosen = (lines: readonly LogLine[], startMs: number, query: LogQuery, cut
 const ofSource = (lines: readonly LogLine[], { source }: LogQuery): readonly LogLine[] =>
   source === undefined ? lines : lines.filter((line) => line.source === source);
 
-/** The id is the line's place in the log, in the form of the platform's own: its time, and a number of twelve digits. */
+/** The id is the line's position in the log, in the platform's own form: its time and a number of twelve digits. */
 const frameOf = ({ source, line, at, number }: LogLine, startMs: number): Frame<LogLineResource> => {
   const ts = formatInstant(startMs + at);
   return { id: `${ts}/${String(number).padStart(12, '0')}`, data: { source, line, ts } };

@@ -2,12 +2,12 @@ import { memberAddress } from '../../cluster/overlay.ts';
 import type { Pod } from '../../pod/evolve.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 
-/** The port at which the members of a cluster meet. */
+/** The port on which the members of a cluster connect. */
 const primaryPort = '29500';
 
 /**
- * What a container is told of its cluster: who it is, how many there are, where the entry node is. Nothing, before it has
- * its rank. It follows from rank and shape, so it is not stored; where the caller set a variable, the caller's stays.
+ * The environment variables that describe its cluster to a container: its rank, the number of members, the address of the
+ * entry node. None before it has a rank. They follow from rank and shape, so they are not stored. A variable that the caller set wins.
  */
 export const memberEnv = (sim: SimulationContext, { member, rank, overlayIp }: Pod): Readonly<Record<string, string>> => {
   const cluster = member === null ? undefined : sim.find('cluster', member.clusterId);

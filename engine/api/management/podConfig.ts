@@ -18,7 +18,7 @@ export interface PodPlan {
   readonly compute: ComputeRequest;
 }
 
-/** The pod that a create asks for, what it refers to being found; or 400 where it cannot be where its volume is. */
+/** The pod that a create asks for, given what it refers to; 400 if it may not be where its volume is. */
 export const podPlan = (
   sim: SimulationContext,
   accountId: string,
@@ -43,7 +43,7 @@ export const podPlan = (
   return right({ config, compute: computeOf(config, dataCenterIds.right) });
 };
 
-/** What a create refers to: a pod's, or that of every member of a cluster. */
+/** What a create refers to, for a pod or for every member of a cluster. */
 export const podReferences = ({ registry, templateId, mounts }: Omit<CreatePodRequest, 'gpu'>): References => ({
   registry,
   template: podTemplate(templateId),
@@ -56,7 +56,7 @@ export const podTemplate = (id: string | undefined): NonNullable<References['tem
   rule: 'pod.template',
 });
 
-/** What of a create contradicts itself: 400. */
+/** A contradiction in a create: 400. */
 export const podContradiction = ({ gpu, cpu, mounts }: CreatePodRequest): Rejection | undefined => {
   if ((gpu === undefined) === (cpu === undefined)) return contradictory('pod.create-compute', 'give exactly one of gpu and cpu');
   if ((gpu?.allowedCudaVersions ?? []).length > 0 && gpu?.minCudaVersion !== undefined)
@@ -66,7 +66,7 @@ export const podContradiction = ({ gpu, cpu, mounts }: CreatePodRequest): Reject
   return mountContradiction(mounts, cpu !== undefined) ?? (cpu === undefined ? undefined : cpuContradiction(cpu));
 };
 
-/** What of mounts contradicts itself or the pod: 400. */
+/** Mounts that contradict each other or the pod: 400. */
 export const mountContradiction = (mounts: CreatePodRequest['mounts'], onCpu: boolean): Rejection | undefined => {
   if (mounts?.persistent !== undefined && mounts.network !== undefined)
     return contradictory('mounts.exclusive', 'a pod has a persistent mount or a network mount, not both');
@@ -77,7 +77,7 @@ export const mountContradiction = (mounts: CreatePodRequest['mounts'], onCpu: bo
     : undefined;
 };
 
-/** The data centres a pod may go to: those it names, and of them the one its volume is in. */
+/** The data centres a pod may go to: those it names, reduced to the one of its volume. */
 const limitedTo = (dataCenterIds: readonly string[], volumeIn: string | undefined): Either<Rejection, readonly string[]> => {
   if (volumeIn === undefined) return right(dataCenterIds);
   if (dataCenterIds.length === 0 || dataCenterIds.includes(volumeIn)) return right([volumeIn]);
@@ -105,7 +105,7 @@ const mountsOf = ({ mounts, cpu }: CreatePodRequest, template: Template | undefi
   return persistent === undefined || persistent === null || cpu !== undefined ? {} : { persistent };
 };
 
-/** Its environment is the template's under the body's; startSsh and startJupyter are the body's or else the template's (pod.template). */
+/** The body's environment overrides the template's; startSsh and startJupyter come from the body, or else from the template (pod.template). */
 const container = (
   sim: SimulationContext,
   accountId: string,
@@ -118,7 +118,7 @@ const container = (
   return { ...whole, env: { ...injectedEnv(sim, accountId, { startSsh, startJupyter }, key), ...whole.env } };
 };
 
-/** What startSsh and startJupyter put into the environment, unless the caller set it (pod.ssh-keys, pod.jupyter). */
+/** The variables that startSsh and startJupyter add to the environment, unless the caller set them (pod.ssh-keys, pod.jupyter). */
 const injectedEnv = (
   sim: SimulationContext,
   accountId: string,

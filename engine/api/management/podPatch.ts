@@ -8,8 +8,8 @@ import type { Referred } from '../references.ts';
 import { mountContradiction } from './podConfig.ts';
 
 /**
- * The pod's configuration after a PATCH. A template that it names is laid over the container once: its mounts are not
- * taken, what starts with the pod stays as it was created, and the pod goes on showing the template it was created from.
+ * The pod's configuration after a PATCH. A template named in it is laid over the container once. The template's mounts are
+ * ignored, startSsh and startJupyter stay as created, and the pod still shows the template it was created from.
  */
 export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: Referred): Either<Rejection, PodConfig> => {
   const mounts = patchedMounts(config, body.mounts);
@@ -24,7 +24,7 @@ export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: 
   });
 };
 
-/** The mount kind is fixed at create; its path may change, and a persistent mount may grow. */
+/** The kind of mount is fixed at creation. Its path may change, and a persistent mount may grow. */
 const patchedMounts = ({ mounts, cpu }: PodConfig, patch: UpdatePodRequest['mounts']): Either<Rejection, Mounts> => {
   const no = (rule: string, detail: string) => left({ kind: 'contradictory', rule, detail } as const);
   const clash = mountContradiction(patch, cpu !== null);

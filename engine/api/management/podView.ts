@@ -10,7 +10,7 @@ import { memberEnv } from './memberEnv.ts';
 
 type PodResource = Resource<typeof podResource>;
 
-/** The pod resource, as the interface document has it. */
+/** The pod resource, as the interface document defines it. */
 export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
   const { id, status, config, createdAt, startedAt } = pod;
   const machine = machineOf(pod);
@@ -40,7 +40,7 @@ export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
   };
 };
 
-/** The proxy needs a machine; the direct way needs 22/tcp and a running container (pod.ssh-proxy, pod.ssh-direct). */
+/** The proxy needs a machine. Direct access needs 22/tcp and a running container (pod.ssh-proxy, pod.ssh-direct). */
 const ssh = (pod: Pod): PodResource['ssh'] => {
   const { id, status, ports, ip } = pod;
   const user = `${id}-${(hash128(id).a >>> 0).toString(16).padStart(8, '0')}`;
@@ -62,7 +62,7 @@ const membership = ({ member, rank, role, overlayIp }: Pod): PodResource['cluste
   ...(overlayIp === null ? {} : { ip: overlayIp }),
 });
 
-/** Live figures of a running container. How busy it is does not follow from anything that is simulated: settings say it (pod.runtime). */
+/** Live figures of a running container. Nothing simulated determines the utilization, so settings do (pod.runtime). */
 const runtime = (
   { now, settings: { pod: busy } }: SimulationContext,
   { startedAt, config: { gpu }, ports }: Pod,
@@ -74,7 +74,7 @@ const runtime = (
   ports,
 });
 
-/** The address is there only while it is enabled; a PATCH of it counts from the next start (pod.networking). */
+/** The address is shown only while networking is enabled. A PATCH of it takes effect at the next start (pod.networking). */
 const networking = ({ id, networked }: Pod): PodResource['globalNetworking'] => {
   if (!networked) return { enabled: false };
   const { b } = hash128(id);

@@ -16,7 +16,7 @@ import { mountContradiction, podContradiction, podPlan, podReferences, podTempla
 import { patchPod } from './podPatch.ts';
 import { podView } from './podView.ts';
 
-/** GET /v2/pods: the account's pods; members of clusters only when asked for. */
+/** GET /v2/pods: the account's pods; members of clusters only on request. */
 export const listPods = operation({
   id: 'listPods',
   api: 'management',
@@ -34,7 +34,7 @@ export const listPods = operation({
   },
 });
 
-/** POST /v2/pods: a pod on the first host that has room for it; without one, nothing is created. */
+/** POST /v2/pods: creates a pod on the first host with room; without one, nothing is created. */
 export const createPod = operation({
   id: 'createPod',
   api: 'management',
@@ -86,7 +86,7 @@ export const getPod = operation({
   run: (sim, { pod }) => right({ answer: { status: 200, body: podView(sim, pod) } }),
 });
 
-/** PATCH /v2/pods/{id}: a change of the container starts it anew; name, lock and mount paths do not. */
+/** PATCH /v2/pods/{id}: a change of the container restarts it; a change of name, lock or mount paths does not. */
 export const updatePod = operation({
   id: 'updatePod',
   api: 'management',
@@ -148,7 +148,7 @@ export const deletePod = operation({
   },
 });
 
-/** POST /v2/pods/{id}/action: start, stop, restart or terminate, where the pod's status permits it. */
+/** POST /v2/pods/{id}/action: start, stop, restart or terminate, if the pod's status permits it. */
 export const podAction = operation({
   id: 'podAction',
   api: 'management',
@@ -181,7 +181,7 @@ export const podAction = operation({
   },
 });
 
-/** Does what the pod's status permits (pod.action-conflict). */
+/** Performs the action if the pod's status permits it (pod.action-conflict). */
 const acted = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
   if (pod.member !== null) return left(memberRefused(pod));
   const permitted = actionsIn(pod.status);
@@ -201,11 +201,11 @@ const acted = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: ()
   }
 };
 
-/** A stopped pod resumes on its own host or not at all; one whose host has failed, or that never got one, is placed anew (pod.same-host, pod.error). */
+/** A stopped pod resumes on its own host or not at all. It is placed again if its host has failed, or if it never had one (pod.same-host, pod.error). */
 const resumed = (sim: SimulationContext, pod: Pod, seeker: Seeker): Either<Rejection, void> => {
   const { placements } = sim.state;
   const own = placements.hosts.find(pod.placement?.hostId ?? '');
-  // A network volume stays in its data centre, and so does the pod that mounts it.
+  // A network volume stays in its data centre, and so does a pod that mounts it.
   const centers = pod.config.mounts.network === undefined ? pod.config.dataCenterIds : [pod.placement?.dataCenterId ?? ''];
   const isLost = placements.isDown(own?.id ?? '');
   const moves = machineOf(pod) === null || (pod.status === 'ERROR' && isLost);
@@ -227,7 +227,7 @@ const resumed = (sim: SimulationContext, pod: Pod, seeker: Seeker): Either<Rejec
   return sim.dispatch('pod', pod.id, { type: 'ResumePod', placement: placementOn(host) });
 };
 
-/** The platform's own words, and no more: nothing was created. */
+/** The platform's own message. Nothing was created. */
 export const noCapacity: Rejection = {
   kind: 'capacity',
   rule: 'pod.capacity',

@@ -21,7 +21,7 @@ export const listRegistries = operation({
   },
 });
 
-/** POST /v2/registries: a credential for private images. Nobody keeps its password. */
+/** POST /v2/registries: a credential for private images. Its password is not stored. */
 export const createRegistry = operation({
   id: 'createRegistry',
   api: 'management',
@@ -55,7 +55,7 @@ export const getRegistry = operation({
   run: (_world, { registry }) => right({ answer: { status: 200, body: { id: registry.id, name: registry.shape.name } } }),
 });
 
-/** DELETE /v2/registries/{id}: not while a pod has it; templates and endpoints lose their reference. */
+/** DELETE /v2/registries/{id}: refused while a pod uses it; templates and endpoints lose their reference. */
 export const deleteRegistry = operation({
   id: 'deleteRegistry',
   api: 'management',

@@ -1,16 +1,16 @@
 import type { EndpointConfig } from '../../endpoint/events.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 
-/** One field that a release has otherwise than the release before it. */
+/** One field in which a release differs from the release before it. */
 type DiffEntry = { readonly field: string; readonly old: Json; readonly new: Json };
 
-/** What changed from one release to the next, changes that made no release of their own included. */
+/** What changed from one release to the next, including changes that made no release themselves. */
 export const releaseDiff = (before: EndpointConfig, after: EndpointConfig): DiffEntry[] =>
   fields
     .map(([field, read]) => ({ field, old: read(before) ?? null, new: read(after) ?? null }))
     .filter((entry) => canonicalText(entry.old) !== canonicalText(entry.new));
 
-/** The platform's names, where it is known which it uses: it calls a container's settings those of a template. */
+/** The platform's field names, where they are known. It calls a container's settings those of a template. */
 // biome-ignore format: a table
 const fields: readonly (readonly [string, (config: EndpointConfig) => Json | undefined])[] = [
   ['name',                            ({ name }) => name],

@@ -15,7 +15,7 @@ export const getSshKeys = operation({
   run: (sim, { accountId }) => right({ answer: { status: 200, body: { keys: sim.find('account', accountId)?.sshKeys ?? [] } } }),
 });
 
-/** PUT /v2/account/ssh-keys: the whole list anew; pods that are there keep the keys they were created with (pod.ssh-keys). */
+/** PUT /v2/account/ssh-keys: replaces the whole list; existing pods keep the keys they were created with (pod.ssh-keys). */
 export const updateSshKeys = operation({
   id: 'updateSshKeys',
   api: 'management',

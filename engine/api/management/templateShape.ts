@@ -3,7 +3,7 @@ import type { Template, TemplateShape } from '../../resources/template.ts';
 import type { CreateTemplateRequest, templateResource, UpdateTemplateRequest } from '../contract/template.ts';
 import type { Resource } from '../signature.ts';
 
-/** What a create asks for, defaults filled in: what is made from it resolves to all of these (template.defaults). */
+/** The template that a create asks for, with defaults filled in: pods and endpoints made from it get all of these (template.defaults). */
 export const templateShape = (body: CreateTemplateRequest, diskDefault: number): TemplateShape => ({
   name: body.name,
   container: completeContainer(containerOf(body), diskDefault),
@@ -16,7 +16,7 @@ export const templateShape = (body: CreateTemplateRequest, diskDefault: number):
   allowedCudaVersions: body.allowedCudaVersions ?? [],
 });
 
-/** What it is after a PATCH: what is given replaces what was there, env as a whole; mounts left out or `{}` stay. */
+/** The template after a PATCH. Given fields replace the old ones, env as a whole; mounts that are omitted or `{}` stay. */
 export const patchTemplate = (shape: TemplateShape, body: UpdateTemplateRequest): TemplateShape => ({
   name: body.name ?? shape.name,
   container: { ...shape.container, ...containerOf(body) },
@@ -29,7 +29,7 @@ export const patchTemplate = (shape: TemplateShape, body: UpdateTemplateRequest)
   allowedCudaVersions: body.allowedCudaVersions ?? shape.allowedCudaVersions,
 });
 
-/** The template resource, as the interface document has it. */
+/** The template resource, as the interface document defines it. */
 export const templateView = ({ id, shape }: Pick<Template, 'id' | 'shape'>): Resource<typeof templateResource> => {
   const { container, persistent, ...rest } = shape;
   return {

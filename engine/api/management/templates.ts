@@ -8,7 +8,7 @@ import { createTemplateRequest, templateList, templateResource, updateTemplateRe
 import { operation } from '../operation.ts';
 import { patchTemplate, templateShape, templateView } from './templateShape.ts';
 
-/** GET /v2/templates: the account's own, and not the public ones of others. */
+/** GET /v2/templates: the account's own, without the public ones of others. */
 export const listTemplates = operation({
   id: 'listTemplates',
   api: 'management',
@@ -24,7 +24,7 @@ export const listTemplates = operation({
   },
 });
 
-/** POST /v2/templates: settings of a container, for pods and endpoints to be made from. */
+/** POST /v2/templates: container settings from which pods and endpoints can be made. */
 export const createTemplate = operation({
   id: 'createTemplate',
   api: 'management',
@@ -45,7 +45,7 @@ export const createTemplate = operation({
   },
 });
 
-/** GET /v2/templates/{id}: an own template, or anybody's public one. */
+/** GET /v2/templates/{id}: the account's own template, or any public one. */
 export const getTemplate = operation({
   id: 'getTemplate',
   api: 'management',
@@ -59,7 +59,7 @@ export const getTemplate = operation({
   run: (_world, { template }) => right({ answer: { status: 200, body: templateView(template) } }),
 });
 
-/** PATCH /v2/templates/{id}: nothing that was made from it changes (pod.template, endpoint.template-merge). */
+/** PATCH /v2/templates/{id}: what was made from it does not change (pod.template, endpoint.template-merge). */
 export const updateTemplate = operation({
   id: 'updateTemplate',
   api: 'management',
@@ -79,7 +79,7 @@ export const updateTemplate = operation({
   },
 });
 
-/** DELETE /v2/templates/{id}: not while a pod or an endpoint is there that was made from it. */
+/** DELETE /v2/templates/{id}: refused while a pod or an endpoint made from it exists. */
 export const deleteTemplate = operation({
   id: 'deleteTemplate',
   api: 'management',
@@ -99,7 +99,7 @@ export const deleteTemplate = operation({
   },
 });
 
-/** Other accounts may use a public template, too: they keep it from being deleted, and are not named. */
+/** Other accounts may use a public template, too. Their resources also prevent its deletion, and are not named. */
 const unusedTemplate = (sim: SimulationContext, id: string): Either<Rejection, void> => {
   const pods = sim.state.countRelated('pod', 'template', id);
   const endpoints = sim.state.countRelated('endpoint', 'template', id);

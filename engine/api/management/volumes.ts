@@ -26,7 +26,7 @@ export const listNetworkVolumes = operation({
   },
 });
 
-/** POST /v2/network-volumes: storage in one data centre, which outlives the pods it is mounted in. */
+/** POST /v2/network-volumes: storage in one data centre, which outlives the pods that mount it. */
 export const createNetworkVolume = operation({
   id: 'createNetworkVolume',
   api: 'management',
@@ -62,7 +62,7 @@ export const getNetworkVolume = operation({
   run: (_world, { volume }) => right({ answer: { status: 200, body: volumeView(volume) } }),
 });
 
-/** PATCH /v2/network-volumes/{id}: another name, or more room; never less. */
+/** PATCH /v2/network-volumes/{id}: renames or enlarges it; it never shrinks. */
 export const updateNetworkVolume = operation({
   id: 'updateNetworkVolume',
   api: 'management',
@@ -83,7 +83,7 @@ export const updateNetworkVolume = operation({
   },
 });
 
-/** DELETE /v2/network-volumes/{id}: not while a pod, stopped ones included, or an endpoint has it. */
+/** DELETE /v2/network-volumes/{id}: refused while an endpoint or a pod, even a stopped one, has it. */
 export const deleteNetworkVolume = operation({
   id: 'deleteNetworkVolume',
   api: 'management',
@@ -103,7 +103,7 @@ export const deleteNetworkVolume = operation({
   },
 });
 
-/** The storage tier in a data centre, its primary one unless named; 400 where there is none such (volume.data-center). */
+/** The storage tier in a data centre: the named one, or its primary tier; 400 if it does not exist there (volume.data-center). */
 const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rejection, VolumeShape['tier']> => {
   const center = findDataCenter(id);
   const tiers = center === undefined ? [] : volumeTiersOf(center);
@@ -119,7 +119,7 @@ const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rej
   return no('volume.data-center', `${what}; these do: ${able.join(', ')}`);
 };
 
-/** The first that has the volume, in words. */
+/** The first resource that has the volume, for a message. */
 const userOf = (sim: SimulationContext, id: string): string | undefined => {
   const [pod] = sim.state.related('pod', 'volume', id);
   if (pod !== undefined) return `pod ${pod.id}`;

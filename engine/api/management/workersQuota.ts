@@ -5,8 +5,8 @@ import type { Rejection } from '../../kernel/decider.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 
 /**
- * Whether an account may have an endpoint with so many workers beside its others: 400 (endpoint.quota). One that asks for no
- * more than it has is never refused, for the quota may have been lowered since.
+ * Checks an endpoint's maximum of workers together with those of the account's other endpoints: 400 if over the quota (endpoint.quota).
+ * A change that does not raise the maximum is never refused, because the quota may have been lowered since.
  */
 export const withinWorkersQuota = (
   sim: SimulationContext,
@@ -20,7 +20,7 @@ export const withinWorkersQuota = (
   return left({ kind: 'contradictory', rule: 'endpoint.quota', detail: overWorkersQuota(workersQuota) });
 };
 
-/** Which endpoints of a definition are too many for their account. */
+/** The endpoints of a definition that exceed their account's quota. */
 export const endpointsOverQuota = (
   endpoints: readonly { readonly accountId: string; readonly config: Pick<EndpointConfig, 'workers'> }[],
   quota: number,
@@ -33,5 +33,5 @@ export const endpointsOverQuota = (
   });
 };
 
-/** The platform's own words. */
+/** The platform's own message. */
 export const overWorkersQuota = (quota: number): string => `Max workers across all endpoints must not exceed your workers quota (${quota})`;

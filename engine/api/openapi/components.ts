@@ -6,12 +6,12 @@ import type { Described } from '../operation.ts';
 
 export type Fields = { readonly [key: string]: Json };
 
-/** `input`: what is taken. `output`: what is answered; of a query parameter, what its text stands for. */
+/** `input`: the request side. `output`: the answer side; for a query parameter, the value that its text is read as. */
 export type Side = 'input' | 'output';
 
-/** The parts of a document that its operations share, by name; each is there because something refers to it. */
+/** The named parts of a document that its operations share. Each part is referred to at least once. */
 export class Components {
-  /** What is taken and what is answered may differ, by defaults and such: so what an operation calls them are two names. */
+  /** Input and output may differ, by defaults for example, so each side has names of its own. */
   readonly #names = { input: new Names(), output: new Names() };
   readonly #made = { input: new Map<z.ZodType, Fields>(), output: new Map<z.ZodType, Fields>() };
   readonly #parts: { readonly [kind in Kind]: Map<string, Json> } = { schemas: new Map(), responses: new Map(), headers: new Map() };
@@ -26,7 +26,7 @@ export class Components {
     }
   }
 
-  /** A zod schema as JSON Schema: a reference where it has a name. */
+  /** A zod schema as JSON Schema; a reference if it has a name. */
   schema(schema: z.ZodType, io: Side): Fields {
     const made = this.#made[io].get(schema) ?? this.#converted(schema, io);
     this.#made[io].set(schema, made);
@@ -43,7 +43,7 @@ export class Components {
     return relocated(root as Json, nameless) as Fields;
   }
 
-  /** A reference to a part, which is added unless it is there; two that differ cannot have one name. */
+  /** Adds a part unless it exists, and returns a reference to it. Two different parts cannot have one name. */
   add(kind: Kind, name: string, part: Json): Fields {
     const known = this.#parts[kind].get(name);
     const isSame = known === undefined || known === part || canonicalText(known) === canonicalText(part);
@@ -61,7 +61,7 @@ export class Components {
 
 type Kind = 'schemas' | 'responses' | 'headers';
 
-/** A schema's own name, or the one its operation gives it; and what is said of it in zod's registry and in the contract's. */
+/** A schema's own name or the one its operation gives it, with its metadata from zod's registry and the contract's. */
 class Names extends z.core.$ZodRegistry<Documented> {
   giveTo(schema: z.ZodType | undefined, id: string): void {
     if (schema !== undefined && this.get(schema)?.id === undefined) this.add(schema, { id });
@@ -72,7 +72,7 @@ class Names extends z.core.$ZodRegistry<Documented> {
   }
 }
 
-/** Says less than zod does, where that says what JSON cannot hold anyway, or says it twice. */
+/** Removes keywords that zod adds needlessly: the limits of safe integers, a pattern beside a format, and duplicates. */
 const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -81,13 +81,13 @@ const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }):
   if (typeof names === 'object' && names.type === 'string' && Object.keys(names).length === 1) delete jsonSchema.propertyNames;
 };
 
-/** What zod makes of `z.json()`: every type there is, arrays and objects holding the same again. */
+/** Whether this is what zod makes of `z.json()`: every type, arrays and objects holding the same again. */
 const isAnyJson = ({ anyOf = [] }: z.core.JSONSchema.BaseSchema): boolean =>
   ['string', 'number', 'boolean', 'null', 'array', 'object'].every((type) => anyOf.some((one) => one.type === type));
 
 const definitions = '#/$defs/';
 
-/** References go to the document's components; what takes any JSON is said by saying nothing. */
+/** Points references to the document's components. A schema that takes any JSON becomes an empty schema. */
 const relocated = (node: Json, nameless: ReadonlySet<string>): Json => {
   if (Array.isArray(node)) return node.map((item) => relocated(item, nameless));
   if (typeof node !== 'object' || node === null) return node;

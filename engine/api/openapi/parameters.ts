@@ -2,10 +2,10 @@ import type { Described, Operation } from '../operation.ts';
 import { takes } from '../readAs.ts';
 import type { Components, Fields } from './components.ts';
 
-/** A row as documents read it: of an operation's own fields, only what its path names. */
+/** A row as documents need it: of an operation's own fields, only those about its path. */
 export type DescribedRow = Described & Partial<Pick<Operation, 'resolves' | 'refersTo'>>;
 
-/** What an operation takes beside its body: in its path, its query and its headers. */
+/** What an operation takes beside its body: path, query and header parameters. */
 export const parametersOf = (row: DescribedRow, components: Components): readonly Fields[] => [
   ...inPath(row),
   ...inQuery(row, components),
@@ -22,7 +22,7 @@ const inPath = ({ path, resolves }: DescribedRow): readonly Fields[] =>
     example: examples[resolves?.[name] ?? name] ?? name,
   }));
 
-/** What stands in a path for each kind of thing, and for what the control plane names otherwise. */
+/** An example value for each kind of path parameter. */
 // biome-ignore format: a table
 const examples: Readonly<Record<string, string>> = {
   endpoint:   'ep-demo',
@@ -45,7 +45,7 @@ const examples: Readonly<Record<string, string>> = {
   id:         'world-1',
 };
 
-/** A parameter of several values is one text, its items joined by commas (errors.unknown-query). */
+/** A parameter with several values is one string, its items joined by commas (errors.unknown-query). */
 const inQuery = ({ query }: DescribedRow, components: Components): readonly Fields[] =>
   Object.entries(query?.shape ?? {}).map(([name, one]) => {
     const { description, ...schema } = components.schema(one, 'output');
@@ -59,7 +59,7 @@ const inQuery = ({ query }: DescribedRow, components: Components): readonly Fiel
     };
   });
 
-/** Not `accept` and `content-type`: those are said by the types of the answer, and of the body. */
+/** Without `accept` and `content-type`: the types of the answer and of the body imply these. */
 const inHeaders = ({ headers = [] }: DescribedRow): readonly Fields[] =>
   headers
     .filter((name) => name !== 'accept' && name !== 'content-type')

@@ -5,7 +5,7 @@ import { problemMediaType, titleOf } from '../problems.ts';
 import type { Components, Fields } from './components.ts';
 import type { DescribedRow } from './parameters.ts';
 
-/** Every answer an operation may give, by status; `default` is for what may happen to any call. */
+/** Every answer an operation may give, by status. `default` covers what may happen to any call. */
 export const responsesOf = (row: DescribedRow, components: Components): Fields => ({
   [row.success.status]: success(row, components),
   ...(row.success.orEmpty === undefined
@@ -15,7 +15,7 @@ export const responsesOf = (row: DescribedRow, components: Components): Fields =
   ...(row.passesOn ? passedOn(row.api, components) : { default: refusal(row, 'default', components) }),
 });
 
-/** What a worker answers has any status. */
+/** A worker's answer may have any status. */
 const passedOn = (api: Described['api'], components: Components): Fields => {
   const answer = { description: 'What the worker answers', headers: headers(api, 'success', components), content: { '*/*': {} } };
   return { '2XX': answer, '3XX': answer, default: { ...answer, headers: headers(api, 'default', components) } };
@@ -26,7 +26,7 @@ const success = (
   components: Components,
 ): Fields => {
   const part = (one: z.ZodType) => components.schema(one, 'output');
-  // Where an answer that goes on can be had as a whole, too, the call says so by `accept`.
+  // Where a stream can also be had as one body, the call chooses by `accept`.
   const whole = frames === undefined || looksAt?.includes('accept') ? schema : undefined;
   const content = {
     ...(whole === undefined ? {} : { [type]: { schema: part(whole) } }),
@@ -52,12 +52,12 @@ const pieces = (description: string, contentSchema: Fields): Fields => ({
 
 const nothing = 'Done; there is nothing to show';
 
-/** Headers that keep proxies from holding a stream back. */
+/** Headers that keep proxies from buffering a stream. */
 const streaming = Object.fromEntries(
   ['Cache-Control', 'Connection', 'X-Accel-Buffering'].map((name) => [name, { schema: { type: 'string' } }]),
 );
 
-/** What the row says of its refusals, and what follows from the rest of it. */
+/** The refusal statuses that the row declares, and those that the rest of the row implies. */
 const refusalsOf = ({ api, query, body, resolves, refersTo, refuses = [] }: DescribedRow): readonly number[] => [
   ...new Set([
     ...(api === 'control' ? [] : [401, 403, 429]),
@@ -68,7 +68,7 @@ const refusalsOf = ({ api, query, body, resolves, refersTo, refuses = [] }: Desc
   ]),
 ];
 
-/** A problem document (errors.problem). It is shared by the operations of an API: they differ in the headers alone. */
+/** A problem document (errors.problem). The operations of an API share it: only their headers differ. */
 const refusal = ({ api, passesOn }: Described, status: number | 'default', components: Components): Fields => {
   const title = status === 'default' ? 'Unexpected' : titleOf(status);
   const name = `${passesOn ? 'Balancer' : prefixes[api]}${title.replaceAll(' ', '')}Error`;
@@ -81,7 +81,7 @@ const refusal = ({ api, passesOn }: Described, status: number | 'default', compo
 
 const prefixes = { management: '', queue: 'Queue', control: 'Control' };
 
-/** Who has no key has no quota to be told of; the queue's limits are not told at all (limits.headers). */
+/** A caller without a key has no quota to show. The queue's limits are never shown (limits.headers). */
 const headers = (api: Described['api'], status: number | 'success' | 'default', components: Components): Fields => {
   const names = [
     'x-request-id',
@@ -93,8 +93,8 @@ const headers = (api: Described['api'], status: number | 'success' | 'default', 
 
 // biome-ignore format: a table
 const described = {
-  'x-request-id':     { description: 'What this call is known by', required: true,                                       schema: { type: 'string' } },
-  'RateLimit':        { description: 'What is left in each window: `"minute";r=59;t=60`. Exempt callers do not get it',  schema: { type: 'string' } },
+  'x-request-id':     { description: 'The id of this call', required: true,                                       schema: { type: 'string' } },
+  'RateLimit':        { description: 'The calls left in each window: `"minute";r=59;t=60`. Exempt callers do not get it',  schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'The windows and their quotas: `"minute";q=60;w=60`. Exempt callers do not get it', schema: { type: 'string' } },
-  'Retry-After':      { description: 'Seconds until it is worth asking again',                                           schema: { type: 'integer', minimum: 0 } },
+  'Retry-After':      { description: 'Seconds to wait before the next attempt',                                           schema: { type: 'integer', minimum: 0 } },
 } as const;

@@ -4,7 +4,7 @@ import { pacer } from '../../kernel/steps.ts';
 import { healthAnswer, jobRef, noBody, purgeAnswer } from '../contract/job.ts';
 import { operation } from '../operation.ts';
 
-/** POST /cancel: a queued job never starts, a running one stops (job.cancel-queued, job.cancel-running). */
+/** POST /cancel: a queued job never starts; a running one stops (job.cancel-queued, job.cancel-running). */
 export const cancel = operation({
   id: 'cancel',
   api: 'queue',
@@ -43,14 +43,14 @@ export const retry = operation({
   },
 });
 
-/** POST /purge-queue: removes the jobs that wait; those that run continue (queue.purge). */
+/** POST /purge-queue: removes the waiting jobs; running jobs continue (queue.purge). */
 export const purgeQueue = operation({
   id: 'purgeQueue',
   api: 'queue',
   methods: ['POST'],
   path: '/v2/{endpoint_id}/purge-queue',
   resolves: { endpoint_id: 'endpoint' },
-  summary: 'Remove all jobs that wait',
+  summary: 'Remove all waiting jobs',
   permission: { group: 'queue', level: 'write' },
   quota: 'purge',
   body: noBody,
@@ -88,7 +88,7 @@ export const health = operation({
     const workers = {
       idle,
       initializing: fleet.count(id, 'INITIALIZING'),
-      // The platform counts a worker that waits for a job as idle and as ready at once.
+      // The platform counts a worker that waits for a job both as idle and as ready.
       ready: idle,
       running,
       throttled: fleet.count(id, 'THROTTLED'),

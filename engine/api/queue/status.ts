@@ -6,7 +6,7 @@ import { jobAnswer } from './submit.ts';
 import { isTerminal, jobView } from './view.ts';
 import { waitUntil } from './wait.ts';
 
-/** GET or POST /status: the job as it is. `ttl` shortens how long its result is kept (job.status-ttl). */
+/** GET or POST /status: the job as it is now. `ttl` shortens how long its result is available (job.status-ttl). */
 export const status = operation({
   id: 'status',
   api: 'queue',

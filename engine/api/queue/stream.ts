@@ -10,7 +10,7 @@ import { readable } from './submit.ts';
 import { isTerminal, shownStatus } from './view.ts';
 import { waitUntil } from './wait.ts';
 
-/** GET or POST /stream: the chunks not delivered yet, each once; held while there is none (stream.drain). */
+/** GET or POST /stream: the chunks not delivered yet, each once. The call is held while there are none (stream.drain). */
 export const stream = operation({
   id: 'stream',
   api: 'queue',
@@ -43,14 +43,14 @@ const drained = (sim: SimulationContext, job: Job, request: Request): Answer<Res
   return { status: 200, body: wantsEnvelope(sim, request) ? { status: shownStatus(job), stream: chunks } : chunks };
 };
 
-/** Official SDKs iterate `stream` of an object; the interface document shows the bare array (stream.shape). */
+/** Official SDKs expect an object with a `stream`; the interface document shows the bare array (stream.shape). */
 const wantsEnvelope = ({ settings: { job } }: SimulationContext, { headers }: Request): boolean =>
   job.streamShape === 'auto' ? isOfficialSdk(headers) : job.streamShape === 'envelope';
 
-/** By the name that the client gives; or by the type of a body that it does not send, which all official SDKs state. */
+/** Recognized by user agent; or by the content type of an empty body, which all official SDKs send. */
 const isOfficialSdk = (headers: Request['headers'] = {}): boolean =>
   sdkNames.test(headers['user-agent'] ?? '') || jsonType.test(headers['content-type'] ?? '');
 
-/** The JavaScript SDK says its own name; the Python SDK leaves it to its library, sync or asyncio; the Go SDK to Go. */
+/** The JavaScript SDK sends its own name. The Python SDK sends its HTTP library's, sync or asyncio; the Go SDK sends Go's. */
 const sdkNames = /^(?:runpod|python-requests\/|python\/\S+ aiohttp\/|go-http-client\/)/i;
 const jsonType = /^application\/json\s*(?:;|$)/i;

@@ -18,7 +18,7 @@ import { isTerminal, jobView } from './view.ts';
 import { waitUntil } from './wait.ts';
 import { isReal } from './webhooks.ts';
 
-/** POST /run: the job joins the queue, and its id comes back at once. */
+/** POST /run: the job joins the queue, and the answer has its id at once. */
 export const run = operation({
   id: 'run',
   api: 'queue',
@@ -39,7 +39,7 @@ export const run = operation({
   },
 });
 
-/** POST /runsync: the same, and the answer waits for the result, for as long as `wait` says. */
+/** POST /runsync: the same, but the answer waits for the result, up to `wait`. */
 export const runsync = operation({
   id: 'runsync',
   api: 'queue',
@@ -67,14 +67,14 @@ export const runsync = operation({
   resume: (sim, call) => jobAnswer(sim, call.jobId),
 });
 
-/** A job that a call waited for: 404 if it is gone by then (job.expired). */
+/** The job that a call waited for; 404 if its result is no longer available (job.expired). */
 export const readable = (sim: SimulationContext, jobId: string | null): Either<Rejection, Job> => {
   const job = jobId === null ? undefined : sim.find('job', jobId);
   if (job === undefined || job.resultDropped) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' });
   return right(job);
 };
 
-/** The job as it stands when a call that waited for it is answered: 404 if it is gone by then. */
+/** The answer to a call that waited: the job as it is now; 404 if its result is no longer available. */
 export const jobAnswer = (sim: SimulationContext, jobId: string | null) => {
   const job = readable(sim, jobId);
   return isLeft(job) ? job : right({ status: 200, body: jobView(job.right) });
@@ -102,7 +102,7 @@ const submitted = (
   return right(job);
 };
 
-/** As it was sent, to the very object: the log has it already, and an input may be ten megabytes. */
+/** The input as sent, the very same object: the log holds it already, and an input may be ten megabytes. */
 const inputOf = ({ body }: Request): Json => (body as { readonly input: Json }).input;
 
 const termsOf = (
@@ -130,7 +130,7 @@ const termsOf = (
   return right(shared(endpoint, webhook !== undefined && isReal(sim, webhook) ? { ...terms, webhookIsReal: true } : terms));
 };
 
-/** What of a job's policy is out of bounds (job.ttl, job.timeout). */
+/** The problems of a job's policy that is out of bounds (job.ttl, job.timeout). */
 const unfit = (policy: SubmitRequest['policy'], settings: JobSettings): string[] => [
   ...outside('ttl', policy?.ttl, settings.ttlMin, settings.ttlMax),
   ...outside('executionTimeout', policy?.executionTimeout, settings.executionTimeoutMin, settings.executionTimeoutMax),
@@ -139,14 +139,14 @@ const unfit = (policy: SubmitRequest['policy'], settings: JobSettings): string[]
 const outside = (name: string, value: DurationMs | undefined, min: DurationMs, max: DurationMs): string[] =>
   value === undefined || (value >= min && value <= max) ? [] : [`$.policy.${name}: must be from ${min} to ${max}`];
 
-/** `fixed`: a minute whatever the wait was; `wait`: the other reading of the interface document (job.retention-runsync). */
+/** `fixed`: one minute, whatever the wait; `wait`: the interface document's other reading (job.retention-runsync). */
 const retentionMs = ({ settings: { job } }: SimulationContext, source: JobSource, waitMs: DurationMs): DurationMs => {
   if (source === 'run') return job.retentionRun;
   if (job.runsyncRetention === 'fixed') return job.retentionRunsync;
   return Math.min(Math.max(job.retentionRunsync, waitMs), job.retentionRunsyncMax);
 };
 
-/** The last terms given on an endpoint; jobs submitted alike share one object, which a million of them notice. */
+/** The last terms on an endpoint. Jobs with equal terms share one object, which matters for a million jobs. */
 const lastTerms = new WeakMap<Endpoint['config'], JobTerms>();
 
 const shared = ({ config }: Endpoint, terms: JobTerms): JobTerms => {

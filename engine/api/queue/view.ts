@@ -3,7 +3,7 @@ import type { JobStatus } from '../../job/lifecycle.ts';
 import type { jobResource } from '../contract/job.ts';
 import type { Resource } from '../signature.ts';
 
-/** A job as the queue API shows it; only the fields that apply are there. Times in whole milliseconds. */
+/** A job as the queue API shows it. Fields that do not apply are absent. Times are in whole milliseconds. */
 export const jobView = (job: Job): Resource<typeof jobResource> => ({
   id: job.id,
   status: shownStatus(job),
@@ -15,15 +15,15 @@ export const jobView = (job: Job): Resource<typeof jobResource> => ({
   ...(job.workerId === null ? {} : { workerId: job.workerId }),
 });
 
-/** Jobs that are new or removed are never found, so never shown. */
+/** New and removed jobs are never found, so their statuses are never shown. */
 export const shownStatus = ({ status }: Job) => status as Exclude<JobStatus, 'NEW' | 'REMOVED'>;
 
-/** What is posted to a webhook: the job as it ended, and beside that what was submitted (webhook.delivery). */
+/** The body posted to a webhook: the job as it ended, and what was submitted (webhook.delivery). */
 export const webhookBody = (job: Job) => ({
   ...jobView(job),
   input: job.input,
   webhook: job.terms.webhook,
 });
 
-/** Ended: its result may be read, and nothing more will come. */
+/** Whether the job has ended: its result may be read, and nothing more will be added. */
 export const isTerminal = (job: Job): boolean => job.finishedAt !== null;

@@ -3,7 +3,7 @@ import type { Rejection } from '../../kernel/decider.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 
-/** Until when a call holds: `wait` ms from now, or a default; 422 when it is no whole number within bounds (job.runsync-wait-bounds). */
+/** The time until which a call is held: `wait` ms from now, or a default; 422 if it is not a whole number within bounds (job.runsync-wait-bounds). */
 export const waitUntil = (sim: SimulationContext, written: string | undefined, otherwise: DurationMs): Either<Rejection, VirtualTime> => {
   const { waitMin, waitMax } = sim.settings.job;
   if (written === undefined) return right(later(sim.now, otherwise));

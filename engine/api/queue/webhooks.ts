@@ -1,6 +1,6 @@
 import type { SimulationContext } from '../../simulationContext.ts';
 
-/** Whether a webhook goes to one of the origins that the world's definition names: then it is really posted (webhook.delivery). */
+/** Whether a webhook goes to one of the origins that the world's definition names. Only those are really posted (webhook.delivery). */
 export const isReal = ({ webhooks }: SimulationContext, url: string): boolean => {
   if (webhooks.length === 0) return false;
   const origin = originOf(url);
@@ -8,8 +8,8 @@ export const isReal = ({ webhooks }: SimulationContext, url: string): boolean =>
 };
 
 /**
- * The origin of an http or https address, in lower case and without the port that goes without saying. Undefined for
- * anything else, and for an address with credentials: those are not posted to. (The engine has no `URL`.)
+ * The origin of an http or https address, in lower case and without a default port. Undefined for anything else, and for an
+ * address with credentials: nothing is posted to those. (The engine has no `URL`.)
  */
 export const originOf = (url: string): string | undefined => {
   const [, scheme = '', authority = ''] = /^(https?):\/\/([^/?#\\]+)/.exec(url.trim().toLowerCase()) ?? [];

@@ -7,23 +7,23 @@ export interface TimedCall {
   readonly key: string | undefined;
 }
 
-/** Every call that an input stands for: one, or several alike. */
+/** Every call that an input stands for: one, or several equal ones. */
 export const callsOf = ({ at, times, key }: Pick<CallInput, 'at' | 'times' | 'key'>): readonly TimedCall[] => {
   const when = Array.isArray(at) ? at : Array.from({ length: times ?? 1 }, () => at);
   const keys = when.length === 1 ? [key] : keysOf(key);
   return when.map((ms, k) => ({ at: later(worldStart, ms), key: keys?.[k] }));
 };
 
-/** How many keys a range stands for, without making them; undefined where it is none. */
+/** The number of keys in a range, without making them; undefined if it is not a range. */
 export const keysIn = (range: string): number | undefined => {
   const { from, to } = parsed(range) ?? {};
   return from === undefined || to === undefined ? undefined : to - from + 1;
 };
 
-/** `load-1/1..20` for keys that count on like that; undefined for one key that says no such thing. */
+/** `load-1/1..20`, the range of numbered keys from `first` to `last`. */
 export const rangeText = (first: string, last: string): string => `${first}..${numbered.exec(last)?.[2] ?? ''}`;
 
-/** The key that comes after this one, where it ends in a number. */
+/** The next key, if this one ends in a number. */
 export const keyAfter = (key: string): string | undefined => {
   const [, before = '', digits] = numbered.exec(key) ?? [];
   return digits === undefined ? undefined : `${before}${Number(digits) + 1}`;
@@ -39,5 +39,5 @@ const parsed = (range: string): { readonly before: string; readonly from: number
   return from === undefined || to === undefined ? undefined : { before, from: Number(from), to: Number(to) };
 };
 
-/** No zeros stand before the number: counted on, they would be lost. */
+/** The number has no leading zeros: counting on would lose them. */
 const numbered = /^(.*?)(0|[1-9]\d{0,8})$/su;

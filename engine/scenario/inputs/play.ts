@@ -13,7 +13,7 @@ import { callsOf } from './calls.ts';
 import type { CallInput, InputItem } from './format.ts';
 import { clientOfInput, requestOfInput } from './request.ts';
 
-/** Plays what a scenario says came from outside, as a rerun does: in its order, each at its time, and nothing else. */
+/** Plays the inputs of a scenario, as a rerun does: in order, each at its time, and no others. */
 export const playInputsOf = (scenario: Scenario, inputs: readonly InputItem[], options: PlayOptions): Run =>
   new InputPlayer(scenario, options).play(inputs);
 
@@ -24,9 +24,9 @@ class InputPlayer {
   readonly #variables = new Map<string, Json>();
   readonly #failures: string[] = [];
   readonly #passed: Passed[] = [];
-  /** Calls that are held, by the names that inputs have for them. */
+  /** Pending calls, by the names that the inputs give them. */
   readonly #held = new Map<string, string>();
-  /** Inputs whose answer is expected to be something, and has not come. */
+  /** Inputs with an expectation whose answer has not come yet. */
   readonly #awaited = new Set<string>();
 
   constructor(scenario: Scenario, { sink, onChange, entriesMax, sha256 = sha256Hex }: PlayOptions) {
@@ -45,7 +45,7 @@ class InputPlayer {
     const world = this.#world;
     const played = inputs.findIndex((input, k) => this.#isTooLong || !this.#input(input, `inputs.${k}`));
     const unfired = [...this.#awaited].map((label) => `${label}: was never answered`);
-    if (this.#isTooLong) unfired.unshift(`entriesMax: the story was stopped after ${this.#entriesMax} log entries and calls without one`);
+    if (this.#isTooLong) unfired.unshift(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
     else if (played !== -1) unfired.unshift(`inputs.${played}: was never reached`);
     const failures = [...this.#failures, ...assertionFailures(this.#scenario.spec.assert ?? [], world, this.#variables)];
     world.log.flush();
@@ -57,7 +57,7 @@ class InputPlayer {
     return this.#world.log.length + this.#world.quietCalls > this.#entriesMax;
   }
 
-  /** False where time did not come as far as the input's. */
+  /** False if the run ends before the input's time. */
   #input(input: InputItem, label: string): boolean {
     if ('act' in input) return this.#calls(input, `${label}${input.name === undefined ? '' : ` (${input.name})`} ${input.act}`);
     if ('at' in input && !this.#comesTo(later(worldStart, input.at))) return false;
@@ -67,7 +67,7 @@ class InputPlayer {
     return true;
   }
 
-  /** Puts an input that is no call, and gives its entry in the log. */
+  /** Applies an input other than a call, and returns its entry in the log. */
   #put(input: Exclude<InputItem, CallInput>, label: string): number {
     const world = this.#world;
     if ('leave' in input) return this.#leave(input.leave, label);
@@ -81,7 +81,7 @@ class InputPlayer {
   #leave(name: string, label: string): number {
     const held = this.#held.get(name);
     const seq = this.#world.log.length + 1;
-    if (held === undefined) this.#failures.push(`${label}: ${name} does not wait for its answer any more`);
+    if (held === undefined) this.#failures.push(`${label}: the call ${name} has been answered already`);
     else this.#world.abandon(held);
     return seq;
   }

@@ -7,20 +7,20 @@ import { keysIn } from './calls.ts';
 import type { CallInput, InputItem } from './format.ts';
 import { requestProblem } from './request.ts';
 
-/** What a schema cannot see in a scenario of inputs: times that run backwards, names that stand twice or for nothing. */
+/** What a schema cannot see in a scenario of inputs: times that run backwards, duplicate names, names that refer to nothing. */
 export const inputProblems = ({ inputs, steps, load }: ScenarioSpec): readonly PathProblem[] => {
   if (inputs === undefined) return [];
   const seen: Seen = { now: 0, names: new Set() };
   const beside = [...(steps === undefined ? [] : ['steps']), ...(load === undefined ? [] : ['load'])];
   return [
-    ...beside.map((part) => ({ path: [part], message: `${part}: cannot stand beside \`inputs\`, which say all that comes from outside` })),
+    ...beside.map((part) => ({ path: [part], message: `${part}: give \`inputs\` or \`${part}\`, not both: \`inputs\` contain everything that comes from outside` })),
     ...inputs.flatMap((input, k) =>
       problemsOf(input, seen).map(([key, words]) => ({ path: ['inputs', k, key], message: `inputs.${k}.${key}: ${words}` })),
     ),
   ];
 };
 
-/** What the inputs before have brought. */
+/** The time and the names so far. */
 interface Seen {
   now: number;
   readonly names: Set<string>;
@@ -29,7 +29,7 @@ interface Seen {
 type Problem = readonly [key: string, words: string];
 
 const problemsOf = (input: InputItem, seen: Seen): readonly Problem[] => {
-  if ('leave' in input) return seen.names.has(input.leave) ? [] : [['leave', `no call before this is named '${input.leave}'`]];
+  if ('leave' in input) return seen.names.has(input.leave) ? [] : [['leave', `no call before this one is named '${input.leave}'`]];
   if ('clock' in input) return comesLater('clock', [input.clock.to], seen);
   if (!('act' in input)) return comesLater('at', [input.at], seen);
   const times = Array.isArray(input.at) ? input.at : [input.at];

@@ -10,7 +10,7 @@ import { clientFor, requestOf } from '../request.ts';
 import { substitute, type Variables } from '../variables.ts';
 import type { CallInput } from './format.ts';
 
-/** The request that an input puts; left says what is missing, or cannot be read. */
+/** The request of an input; left says what is missing, or cannot be read. */
 export const requestOfInput = (
   { act, with: written, request }: Pick<CallInput, 'act' | 'with' | 'request'>,
   variables: Variables,
@@ -21,7 +21,7 @@ export const requestOfInput = (
   return isLeft(made) || unreadable === undefined ? made : right({ ...made.right, unreadable });
 };
 
-/** Who puts an input; left where no key has that name then. */
+/** The client of an input; left if no key has that name at that time. */
 export const clientOfInput = ({ act, as }: Pick<CallInput, 'act' | 'as'>, world: World, variables: Variables): Either<string, Client> => {
   if (as === undefined) return right(clientFor(act, world, undefined));
   if (typeof as !== 'string') return right('secret' in as ? { key: as.secret } : { key: null, because: as.because });
@@ -29,7 +29,7 @@ export const clientOfInput = ({ act, as }: Pick<CallInput, 'act' | 'as'>, world:
   if (isLeft(name)) return left(`${name.left} is not set`);
   if (name.right === 'nobody') return right({ key: null, because: 'missing' });
   const holder = world.state.keyring.named(String(name.right));
-  return holder === undefined ? left(`there is no key '${name.right}' by then`) : right({ key: holder.key.secret });
+  return holder === undefined ? left(`there is no key '${name.right}' at that time`) : right({ key: holder.key.secret });
 };
 
 /** What is wrong with an input before it is played. */
@@ -49,21 +49,21 @@ const shape = z.strictObject({
   podsim: z.strictObject({ handler: z.json().optional() }).optional(),
 });
 
-/** The value itself is taken, not what the schema makes of it: names like `__proto__` stay what they are. */
+/** Returns the parsed value, not the schema's copy, which would lose names like `__proto__`. */
 const wholeRequest = (text: string): Either<string, Request> => {
-  if (nestingOf(text) > nestingMax) return left(`request: is nested more than ${nestingMax} deep`);
+  if (nestingOf(text) > nestingMax) return left(`request: is nested deeper than ${nestingMax} levels`);
   const value = tryCatch(
     () => JSON.parse(text) as Json,
     () => undefined,
   );
   if (isLeft(value)) return left('request: is not JSON');
-  return takes(shape, value.right) ? right(value.right as unknown as Request) : left('request: is no request');
+  return takes(shape, value.right) ? right(value.right as unknown as Request) : left('request: does not have the shape of a request');
 };
 
-/** More than any body that the APIs read, and what stands around it. */
+/** More than any body that the APIs read, with the request around it. */
 const nestingMax = 256;
 
-/** How deep a JSON text goes, found without parsing it: what walks a value does so by recursion. */
+/** The nesting depth of a JSON text, found without parsing it: functions that walk a value are recursive. */
 const nestingOf = (text: string): number => {
   let [depth, deepest, isText] = [0, 0, false];
   for (let k = 0; k < text.length; k++) {

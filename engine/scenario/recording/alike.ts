@@ -2,7 +2,7 @@ import { canonicalText } from '../../kernel/canonical.ts';
 import { keyAfter, rangeText } from '../inputs/calls.ts';
 import type { CallWritten, InputWritten } from '../inputs/format.ts';
 
-/** A burst of calls that say the same reads as one: what follows one another and differs in time and number alone stands together. */
+/** Joins calls that follow one another and differ only in time and number: a burst reads as one input. */
 export const alikeJoined = (inputs: readonly InputWritten[]): readonly InputWritten[] => {
   const joined: InputWritten[] = [];
   let run: Run | undefined;
@@ -25,7 +25,7 @@ interface Run {
   readonly calls: CallWritten[];
 }
 
-/** What calls that are joined have in common; undefined for an input that stands alone. */
+/** The common part of joined calls; undefined for an input that is never joined. */
 const whatIsSaid = (input: InputWritten): string | undefined => {
   if (!('act' in input) || input.name !== undefined || input.save !== undefined) return undefined;
   const { at: _at, key: _key, entry: _entry, ...rest } = input;
@@ -35,7 +35,7 @@ const whatIsSaid = (input: InputWritten): string | undefined => {
 const goesOn = (last: CallWritten | undefined, { key }: CallWritten): boolean =>
   last?.key === undefined ? key === undefined : key !== undefined && key === keyAfter(last.key);
 
-/** The last of them says where they stand in the log. */
+/** The joined calls as one input, with the last one's entry in the log. */
 const together = (calls: readonly CallWritten[]): CallWritten => {
   const [first] = calls;
   const last = calls.at(-1);

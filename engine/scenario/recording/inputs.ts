@@ -12,16 +12,16 @@ import { type Came, cameOf } from './outcome.ts';
 import { requestWritten } from './request.ts';
 import { settingsWritten } from './world.ts';
 
-/** What a log says of what came from outside. */
+/** The external inputs that a log contains. */
 export interface RecordedInputs {
   readonly inputs: readonly InputWritten[];
-  /** How many there are, those that stand together counted one by one. */
+  /** The number of inputs, with joined calls counted one by one. */
   readonly count: number;
 }
 
 /**
- * The inputs of a log as a scenario writes them, in their order; calls alike that follow one another in one.
- * With a chain, each says its place in the log, and the chain ends where the log does.
+ * The inputs of a log as a scenario writes them, in order; equal calls in a row are joined. With a chain, each input has its
+ * place in the log, and the chain ends at the end of the log.
  */
 export const inputsWritten = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[], chain?: LogChain): RecordedInputs => {
   const known = new KnownResults(header, entries);
@@ -73,7 +73,7 @@ const callWritten = (seq: number, at: VirtualTime, { operation, client, request,
   };
 };
 
-/** What is known of a log where one of its inputs came: who has which key, and which ids have names. */
+/** What is known at an input's place in the log: which client has which key, and which ids have names. */
 class KnownResults {
   readonly names = { byId: new Map<string, string>(), variables: new Map<string, string>() };
   readonly #keyring = new Keyring();
@@ -85,12 +85,12 @@ class KnownResults {
     this.#came = cameOf(entries);
   }
 
-  /** What came of the input of that number. */
+  /** The result of the input with that number. */
   of(seq: number): Came {
     return this.#came.get(seq) ?? nothing;
   }
 
-  /** Who called; undefined for whom a scenario takes where it does not say. */
+  /** The caller; undefined for the default caller of a scenario. */
   callerOf(operation: string, client: Received['client']): CallWritten['as'] | undefined {
     const isControl = findOperation(operation)?.api === 'control';
     if (client.key === null) {
@@ -103,7 +103,7 @@ class KnownResults {
     return isMeant ? name.replaceAll('$', '$$$$') : { secret: client.key };
   }
 
-  /** Takes note of an entry, for the inputs after it. */
+  /** Updates the knowledge with an entry, for the inputs after it. */
   note({ seq, event }: LogEntry<DomainEvent>): void {
     if (event.type === 'AccountKeyCreated' || event.type === 'AccountKeyRevoked') this.#keyring.apply(event);
     const { made } = event.type === 'InputReceived' ? this.of(seq) : nothing;

@@ -2,16 +2,16 @@ import { type DomainEvent, idOf, type Kind } from '../../entities.ts';
 import type { Request } from '../../input.ts';
 import type { LogEntry } from '../../kernel/log.ts';
 
-/** What came of a call at once, as far as whoever reads or plays it should know. */
+/** The immediate result of a call, as far as a reader or a player of the scenario needs it. */
 export interface Came {
-  /** It was held, and its client left: what the call is called. */
+  /** Set if the call was held and its client left: the name of the call. */
   readonly left?: string;
-  /** It made something that other calls name. */
+  /** Set if the call created an entity that other calls refer to. */
   readonly made?: { readonly id: string; readonly name: string };
   readonly refused?: { readonly status: number; readonly rule: string };
 }
 
-/** The operations whose answer says, as its `id`, what they have made; and the event that makes it. */
+/** The operations whose answer has, as its `id`, what they created; and the event that creates it. */
 // biome-ignore format: a table
 const makers: ReadonlyMap<string, readonly [event: DomainEvent['type'], kind: Kind]> = new Map([
   ['run',                 ['JobQueued',          'job']],
@@ -26,7 +26,7 @@ const makers: ReadonlyMap<string, readonly [event: DomainEvent['type'], kind: Ki
   ['injectFault',         ['FaultInjected',      'fault']],
 ]);
 
-/** What came of each call of a log, by the number of its entry. */
+/** The result of each call of a log, by the number of its entry. */
 export const cameOf = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<number, Came> => {
   const came = new Map<number, Came>();
   const named = namesIn(entries);
@@ -36,7 +36,7 @@ export const cameOf = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<n
   for (const { seq, cause, event } of entries) {
     if (event.type === 'InputReceived') call = { seq, operation: event.operation };
     if (event.type === 'InputRefused') came.set(cause, { refused: { status: event.status, rule: event.rule } });
-    // Its answer comes later: whatever it says then, nobody can count on it before.
+    // The call is answered later, so its answer cannot be used before that.
     if (event.type === 'CallHeld') came.set(call.seq, leftCalls.has(event.callId) ? { left: event.callId } : {});
     for (const [type, kind] of births) {
       if (event.type !== type) continue;
@@ -51,7 +51,7 @@ export const cameOf = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<n
 
 const births = new Map(makers.values());
 
-/** Every text that stands alone in a request: ids among them. */
+/** Every string value in a request: ids among them. */
 const namesIn = (entries: readonly LogEntry<DomainEvent>[]): ReadonlySet<string> => {
   const names = new Set<string>();
   const look = (value: unknown): void => {

@@ -9,13 +9,13 @@ import { requestOfInput } from '../inputs/request.ts';
 import type { Variables } from '../variables.ts';
 import { nestingMax, refusedNames } from '../yamlFile.ts';
 
-/** The ids that variables hold by then, and the variables. */
+/** The ids that have variables at that point, and the variables. */
 export interface RecordedNames {
   readonly byId: ReadonlyMap<string, string>;
   readonly variables: Variables;
 }
 
-/** A request as an input writes it: in words where they say the very same, as JSON otherwise. */
+/** A request as an input writes it: in words if they mean exactly the same, otherwise as JSON. */
 export const requestWritten = (act: string, request: Request, names: RecordedNames): Pick<CallWritten, 'with' | 'request'> => {
   const words = inWords(act, request, names);
   const { unreadable, ...spec } = words;
@@ -38,7 +38,7 @@ const inWords = (act: string, { method, params, query, headers, body, unreadable
   };
 };
 
-/** Variables for ids that have names, and dollars that are no variables twice. */
+/** Replaces ids by their variables, and doubles dollars that are not variables. */
 const asWritten = (value: unknown, names: RecordedNames): unknown => {
   if (typeof value === 'string') {
     const name = names.byId.get(value);
@@ -54,14 +54,14 @@ const meansTheSame = (act: string, words: NonNullable<CallWritten['with']>, requ
   return !isLeft(read) && canonicalText(read.right) === canonicalText(request);
 };
 
-/** How deep a request may lie in a file of its own: what stands around it counts, too. */
+/** The deepest request that fits into a file, with the document around it. */
 const depthMax = Math.floor(nestingMax / 2);
 const keyLengthMax = 200;
 
-/** Ends of lines for some, and for others nothing at all. */
+/** Characters that some readers take for line ends, and others drop. */
 const doubtful = /[\u0085\u2028\u2029\ufeff]/;
 
-/** Whether YAML can hold it as our reader reads it. */
+/** Whether YAML can hold the value so that our reader reads it back. */
 const fits = (value: Json, depth = 0): boolean => {
   if (typeof value === 'string') return !doubtful.test(value);
   if (value === null || typeof value !== 'object') return true;
@@ -71,7 +71,7 @@ const fits = (value: Json, depth = 0): boolean => {
   );
 };
 
-/** JSON that any file and any terminal keeps as it is. */
+/** JSON in ASCII, which any file and any terminal preserves. */
 export const inAscii = (value: Json): string =>
   JSON.stringify(value).replaceAll(/[^ -~]/gu, (sign) =>
     Array.from({ length: sign.length }, (_, k) => `\\u${sign.charCodeAt(k).toString(16).padStart(4, '0')}`).join(''),

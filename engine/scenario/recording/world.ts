@@ -19,8 +19,8 @@ import { scenarioSchema } from '../format.ts';
 import { inAscii } from './request.ts';
 
 /**
- * The parts of a scenario that say which world it is: they read as the definition, to the letter. In words where words can say it,
- * as the log has it otherwise; left says what of an old log is no definition any more.
+ * The parts of a scenario that define its world. They read back as exactly the same definition. They are in words where words
+ * suffice, and otherwise as the log has them. Left says which part of an old log is not a valid definition any more.
  */
 export const worldWritten = (definition: WorldDefinition): Either<string, Readonly<Record<string, unknown>>> => {
   const { seed, draws, startMs, settings, hosts, accounts, templates, endpoints, faults, webhooks = [] } = definition;
@@ -84,7 +84,7 @@ const keyWritten = ({ name, secret, permissions, queueEndpoints, rateLimitExempt
   };
 };
 
-/** Only what is not so anyway. */
+/** Only the fields that differ from the defaults. */
 const templateWritten = ({ id, accountId, shape }: TemplateDefinition, owner: string | undefined, diskDefault: number) => {
   const { image } = shape.container;
   const usual = templateView({ id, shape: templateShape({ name: id, image: '' }, diskDefault) });
@@ -128,7 +128,7 @@ const gpuWritten = ({
   ...(minCudaVersion === null ? {} : { minCudaVersion }),
 });
 
-/** In words where they say the very same, and as the log has it otherwise. */
+/** A fault in words if they mean exactly the same, otherwise as the log has it. */
 const faultOf = (spec: FaultSpec) => {
   const words = faultWords(spec);
   const said = readAs(inWords, words);
@@ -154,7 +154,7 @@ const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs,
   };
 };
 
-/** The first part of a definition that would read otherwise than it was. */
+/** The first part of a definition that would not read back as it was. */
 const difference = (definition: WorldDefinition, written: object): string | undefined => {
   const spec = readAs(scenarioSchema, { title: 'a recording', ...written });
   if (isLeft(spec)) return spec.left[0]?.path.join('.');
