@@ -92,8 +92,7 @@ const playedPair = (
   const { spec, label } = changedAt(base.spec, change, at);
   const run = play(bare({ ...base, spec, definition: { ...base.definition, seed } }));
   const refused = [...run.failures, ...run.unfired].find((words) => words.startsWith(`${label} `) || words.startsWith(`${label}:`));
-  if (refused !== undefined)
-    return left(`with the seed ${seed} the change was not made: ${refused.slice(refused.indexOf(': ') + 2)}`);
+  if (refused !== undefined) return left(`with the seed ${seed} the change was not made: ${refused.slice(refused.indexOf(': ') + 2)}`);
   const changed = goneOn(run.world, watched);
   const end = Math.max(without.now, changed.now) as VirtualTime;
   for (const world of [without, changed]) if (world.now < end) world.advance({ to: end }, undefined, watched.advanceMax);

@@ -33,12 +33,9 @@ const textOf = ({ host }: ControlContext): string => {
     metric('podsim_log_entries', 'gauge', 'Log entries of all worlds.', [
       { value: worlds.reduce((sum, { world }) => sum + world.log.length, 0) },
     ]),
-    metric(
-      'podsim_log_entries_in_memory',
-      'gauge',
-      'Log entries of all worlds that are in memory; the others are in files.',
-      [{ value: worlds.reduce((sum, { world }) => sum + world.log.held, 0) }],
-    ),
+    metric('podsim_log_entries_in_memory', 'gauge', 'Log entries of all worlds that are in memory; the others are in files.', [
+      { value: worlds.reduce((sum, { world }) => sum + world.log.held, 0) },
+    ]),
     metric('podsim_heap_used_bytes', 'gauge', 'Used heap.', [{ value: heap.usedBytes }]),
     metric('podsim_heap_limit_bytes', 'gauge', 'The largest heap allowed; the process ends when it is full.', [{ value: heap.limitBytes }]),
     metric('podsim_event_loop_lag_seconds', 'gauge', 'Delay of the event loop since the last read of the metrics.', [

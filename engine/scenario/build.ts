@@ -168,9 +168,7 @@ const sameNames = (world: WorldSpec): PathProblem[] => {
     ...twice((world.endpoints ?? []).map(({ id }) => id)).map((k) =>
       problemAt(['world', 'endpoints', k, 'id'], 'another endpoint has this id'),
     ),
-    ...twice((world.hosts ?? []).map(({ id }) => id)).map((k) =>
-      problemAt(['world', 'hosts', k, 'id'], 'another host has this id'),
-    ),
+    ...twice((world.hosts ?? []).map(({ id }) => id)).map((k) => problemAt(['world', 'hosts', k, 'id'], 'another host has this id')),
     ...twice(accounts.map(({ id }) => id)).map((k) => problemAt(['world', 'accounts', k, 'id'], 'another account has this id')),
     ...twice(keys.map(({ name }) => name)).map((k) => problemAt(['world', 'accounts'], `two keys have the name ${keys[k]?.name}`)),
     ...twice(keys.map(({ secret }) => secret)).map((k) => problemAt(['world', 'accounts'], `two keys have the secret ${keys[k]?.secret}`)),

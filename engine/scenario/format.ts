@@ -14,7 +14,9 @@ import { settingsSchema, worldSchema } from './worldFormat.ts';
 
 const step = z
   .strictObject({
-    name: id.optional().describe('The name for `after`, and the key of the call’s ids and draws; derived from the step’s contents unless given'),
+    name: id
+      .optional()
+      .describe('The name for `after`, and the key of the call’s ids and draws; derived from the step’s contents unless given'),
     at: duration.optional().describe('At this virtual time'),
     after: id.optional().describe('Once the step with that name has its answer'),
     delay: duration.optional().describe('This long after that, or after the previous step'),

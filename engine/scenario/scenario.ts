@@ -170,7 +170,10 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   });
   (spec.steps ?? []).forEach((step, k) => {
     if (step.as !== undefined && step.with?.headers?.['authorization'] !== undefined)
-      problems.push({ path: ['steps', k, 'as'], message: `steps.${k}.as: the authorization header identifies the caller already: give only one of them` });
+      problems.push({
+        path: ['steps', k, 'as'],
+        message: `steps.${k}.as: the authorization header identifies the caller already: give only one of them`,
+      });
   });
   (spec.assert ?? []).forEach((assertion, k) => {
     for (const words of brokenPatterns(assertion as Json)) problems.push({ path: ['assert', k], message: `assert.${k}: ${words}` });
@@ -188,7 +191,10 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   for (const part of ['steps', 'load'] as const) {
     (spec[part] ?? []).forEach(({ as, act }, k) => {
       if (as !== undefined && findOperation(act ?? '')?.api === 'control')
-        problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: ${act} is an operation of the control plane, which needs no key` });
+        problems.push({
+          path: [part, k, 'as'],
+          message: `${part}.${k}.as: ${act} is an operation of the control plane, which needs no key`,
+        });
       else if (as !== undefined && !as.startsWith('$') && !keys.has(as))
         problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: there is no key '${as}'; there are ${[...keys].join(', ')}` });
     });
