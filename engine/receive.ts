@@ -28,7 +28,7 @@ export interface Input {
   /** Where the caller finds the APIs: what URLs in its answer begin with. */
   readonly base?: string;
   /**
-   * The caller shares what it gives and gets with nobody, and changes none of it: an adapter that parses the one from text and
+   * The caller does not share what it gives and gets, and changes none of it: an adapter that parses the one from text and
    * makes a text of the other. Then nothing is looked at and nothing copied; else both are.
    */
   readonly unguarded?: true;
@@ -77,7 +77,7 @@ const replyTo = (sim: Simulator, callers: PendingCalls, call: CallUnderWay, onAn
   const bare = isLeft(outcome) ? { answer: refused(sim, operation, outcome.left, seq) } : outcome.right;
   const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(sim, bare.answer, limits) } : bare;
   if ('wait' in reply) {
-    invariant(!isLeft(holder), () => `${operation.id} waits for nobody`);
+    invariant(!isLeft(holder), () => `${operation.id} waits, and its caller is unknown`);
     const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
     return { call: arrival, seq, held: callers.hold(sim, { operation, request, holder: holder.right, wait, onAnswer }) };
   }
@@ -104,7 +104,7 @@ const changesNothing = (sim: Simulator, operation: Operation, outcome: Either<Re
   return outcome.left.kind === 'exhausted' ? isUsedUp(sim, limits) : isRead(operation);
 };
 
-/** Whether the log says that one of these limits is used up; what it lacks of them, it is told first. */
+/** Whether the log says that one of these limits is used up; counts that it lacks are recorded first. */
 const isUsedUp = (sim: Simulator, limits: readonly Limit[]): boolean => {
   if (!areUsedUp(sim, limits)) sim.recorder.recordCounts(sim.unlogged.takeCounts(sim.now, limits));
   return areUsedUp(sim, limits);

@@ -156,7 +156,7 @@ export class World {
     return this.#sim.settings;
   }
 
-  /** Handlers written as functions: whoever goes on with the world's log needs them too. */
+  /** Handlers written as functions: to continue from the world's log, they are needed too. */
   get handlers(): Readonly<Record<string, HandlerFunction>> {
     return this.#sim.handlers;
   }
@@ -195,14 +195,14 @@ export class World {
     return finish(this.snapshotInSteps(how));
   }
 
-  /** The same in steps; until the last, nobody may change the world. */
+  /** The same in steps. The world may not change before the last of them. */
   *snapshotInSteps({ apart }: { readonly apart: boolean } = { apart: false }): Steps<WorldSnapshot> {
     invariant(!this.#inside, 'a snapshot is taken of a settled world');
     const copy = apart ? copier() : asItIs;
     return { form: snapshotForm, seq: this.log.length, loop: yield* dumpSimulator(this.#sim, copy), callers: copy(this.#callers.dump()) };
   }
 
-  /** The calls that are held now; whoever made those held before a resumption is not there any more. */
+  /** The pending calls. The clients of calls that were pending before a resumption are gone. */
   get heldCalls(): readonly string[] {
     return this.#callers.ids;
   }
@@ -282,7 +282,7 @@ export class World {
 
   /**
    * Lets happen what is due up to then, as a call does that arrives at that time; or less, where `enough` says so after an
-   * instant. The log says nothing of it: whoever asks for this puts an input right behind it, or a rerun would not come so far.
+   * instant. The log does not say so: the caller records an input right after it, or a rerun would not come so far.
    */
   runUntil(at: VirtualTime, enough?: () => boolean): void {
     this.#checkedTime(at);
@@ -312,7 +312,7 @@ export class World {
 
   /**
    * Puts into the log what it does not say yet: how many calls that left nothing count towards limits, and where the clock stands.
-   * Whoever stops this world, or branches another off it, does so first: both go on from what the log says.
+   * Call it before the world is stopped or forked: both continue from what the log says.
    */
   recordPending(): void {
     this.#enter();
@@ -335,7 +335,7 @@ export class World {
     return checkTime(at, this.now, this.#sim.startMs);
   }
 
-  /** A world in which an invariant broke has stopped for good; and nobody changes it from within a callback. */
+  /** A world in which an invariant broke has stopped for good; and callbacks may not change it. */
   #enter(): void {
     invariant(!this.#inside, () => `this world stopped at entry ${this.log.length}, or is being changed from one of its own callbacks`);
     this.#inside = true;

@@ -24,11 +24,11 @@ export interface Frame<Data = Json> {
   readonly data: Data;
 }
 
-/** The rest of an answer that goes on for as long as somebody listens. Only the adapter knows how listening is done. */
+/** The rest of an answer that continues for as long as its client listens. Only the adapter knows how listening is done. */
 export interface Frames {
   /** What there is by now. Asked for when the answer is sent: one that was slow on its way must not lack what came meanwhile. Again, as long as there is more. */
   readonly backfill: () => Added;
-  /** What a change of the world adds after that; it is told of every one, until it says that it has ended. */
+  /** What a change of the world adds after that; it is called with every change, until it says that it has ended. */
   readonly next: (change: StateChange) => Added;
   /** Where frames come of more than changes: what has come since. Asked for whenever a call or an advance of the clock is over. */
   readonly settled?: () => Added;
@@ -49,7 +49,7 @@ export interface Answer<Body = Json> {
   readonly headers?: Readonly<Record<string, string>>;
   /** For refusals: the rule that says no. */
   readonly rule?: string;
-  /** How the caller stands in each window of the management API; absent for exempt callers and nobody (limits.headers). */
+  /** How the caller stands in each window of the management API; absent for exempt callers and for callers without a key (limits.headers). */
   readonly limits?: readonly LimitState[];
   /** An answer that goes on; its body is then the data of what there is already. */
   readonly frames?: Frames;
@@ -109,7 +109,7 @@ export type QuotaGroup = 'runsync' | 'run' | 'read' | 'cancel' | 'purge';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
-/** What documents, routers and typed clients need know of an operation, whoever answers it. */
+/** What documents, routers and typed clients need to know of an operation. */
 export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> {
   readonly id: string;
   /** `control`: the simulator's own; it needs no key. */
@@ -148,14 +148,14 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   readonly rules: readonly string[];
 }
 
-/** One row of the operation table; everything anybody need know of an operation. */
+/** One row of the operation table: everything there is to know of an operation. */
 export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType> extends Described<Query, Body> {
   /** Which parameters of the path name what kind of entity; in the order in which they are looked for. */
   readonly resolves?: Readonly<Record<string, Findable>>;
   /** What a key must permit; null for the control plane, which needs no key. */
   readonly permission: { readonly group: ResourceGroup; readonly level: AccessLevel } | null;
   readonly quota?: QuotaGroup;
-  /** Properties of the body, by their paths, that nobody keeps, the log included: what they say is taken out before anything is done with it. */
+  /** Properties of the body, by their paths, that are never stored, not even in the log: their values are taken out first. */
   readonly secrets?: readonly (readonly string[])[];
   /** What of the body does not go with what the path names: 422. For the rest of the 422s, the schema is enough. */
   readonly unfit?: (found: Found, body: z.output<Body>) => Rejection | undefined;
@@ -189,7 +189,7 @@ type WrittenRow<Id, Path, Query extends z.ZodObject, Body extends z.ZodType, Suc
 };
 
 /**
- * Checks a row's types against its schemas, and forgets them for whoever reads the table, which holds rows of all kinds.
+ * Checks a row's types against its schemas, and forgets them for readers of the table, which holds rows of all kinds.
  * What callers need to know of them stays, as a signature.
  */
 export const operation = <

@@ -172,7 +172,9 @@ const sameNames = (world: WorldSpec): PathProblem[] => {
     ...twice(accounts.map(({ id }) => id)).map((k) => problemAt(['world', 'accounts', k, 'id'], 'another account has this id')),
     ...twice(keys.map(({ name }) => name)).map((k) => problemAt(['world', 'accounts'], `two keys have the name ${keys[k]?.name}`)),
     ...twice(keys.map(({ secret }) => secret)).map((k) => problemAt(['world', 'accounts'], `two keys have the secret ${keys[k]?.secret}`)),
-    ...keys.flatMap(({ name }) => (name === 'nobody' ? [problemAt(['world', 'accounts'], 'nobody is who calls without a key')] : [])),
+    ...keys.flatMap(({ name }) =>
+      name === 'nobody' ? [problemAt(['world', 'accounts'], "'nobody' stands for calls without a key: choose another name")] : [],
+    ),
   ];
 };
 

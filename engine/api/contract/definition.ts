@@ -79,7 +79,7 @@ const host = z.strictObject({
 });
 
 const key = z.strictObject({
-  name: id.refine((name) => name !== 'nobody', 'nobody is who calls without a key'),
+  name: id.refine((name) => name !== 'nobody', "'nobody' stands for calls without a key: choose another name"),
   secret: z.string().min(1),
   permissions: z.strictObject(
     Object.fromEntries(resourceGroups.map((group) => [group, z.enum(accessLevels)])) as unknown as Record<

@@ -18,7 +18,7 @@ export const keyFields = {
 /** The body of `POST keys`. */
 export const createKeyRequest = z.strictObject({
   name: id
-    .refine((name) => name !== 'nobody', 'nobody is who calls without a key')
+    .refine((name) => name !== 'nobody', "'nobody' stands for calls without a key: choose another name")
     .register(documented, { not: { const: 'nobody' } })
     .optional()
     .describe('key-1, key-2, … unless given'),
