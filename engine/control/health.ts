@@ -27,5 +27,10 @@ export const getReadiness = controlOperation({
   answer: ({ host }) =>
     host.ready()
       ? right({ status: 200, body: { status: 'ready' } })
-      : left({ kind: 'failing', rule: 'control.health', detail: 'the server does not accept calls: it is starting or stopping', retryAfter: 1 }),
+      : left({
+          kind: 'failing',
+          rule: 'control.health',
+          detail: 'the server does not accept calls: it is starting or stopping',
+          retryAfter: 1,
+        }),
 });

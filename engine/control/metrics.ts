@@ -11,7 +11,8 @@ export const getMetrics = controlOperation({
   summary: 'Read the metrics of the process, in the text format of Prometheus',
   success: { status: 200, schema: z.string(), type: 'text/plain' },
   rules: ['server.limits'],
-  answer: (desk) => right({ status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: textOf(desk) }),
+  answer: (context) =>
+    right({ status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: textOf(context) }),
 });
 
 interface Sample {
@@ -33,12 +34,9 @@ const textOf = ({ host }: ControlContext): string => {
     metric('podsim_log_entries', 'gauge', 'Log entries of all worlds.', [
       { value: worlds.reduce((sum, { world }) => sum + world.log.length, 0) },
     ]),
-    metric(
-      'podsim_log_entries_in_memory',
-      'gauge',
-      'Log entries of all worlds that are in memory; the others are in files.',
-      [{ value: worlds.reduce((sum, { world }) => sum + world.log.held, 0) }],
-    ),
+    metric('podsim_log_entries_in_memory', 'gauge', 'Log entries of all worlds that are in memory; the others are in files.', [
+      { value: worlds.reduce((sum, { world }) => sum + world.log.held, 0) },
+    ]),
     metric('podsim_heap_used_bytes', 'gauge', 'Used heap.', [{ value: heap.usedBytes }]),
     metric('podsim_heap_limit_bytes', 'gauge', 'The largest heap allowed; the process ends when it is full.', [{ value: heap.limitBytes }]),
     metric('podsim_event_loop_lag_seconds', 'gauge', 'Delay of the event loop since the last read of the metrics.', [

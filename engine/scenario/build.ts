@@ -3,6 +3,7 @@ import type { ApiKey } from '../account/events.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { faultSpecOf } from '../api/contract/fault.ts';
 import { permissionsOf } from '../api/contract/key.ts';
+import { noKeyName, reservedName } from '../api/contract/noKey.ts';
 import { impossibleFaults } from '../api/faultMatch.ts';
 import { flatIssues } from '../api/issues.ts';
 import { endpointContradiction } from '../api/management/endpointChecks.ts';
@@ -168,13 +169,11 @@ const sameNames = (world: WorldSpec): PathProblem[] => {
     ...twice((world.endpoints ?? []).map(({ id }) => id)).map((k) =>
       problemAt(['world', 'endpoints', k, 'id'], 'another endpoint has this id'),
     ),
-    ...twice((world.hosts ?? []).map(({ id }) => id)).map((k) =>
-      problemAt(['world', 'hosts', k, 'id'], 'another host has this id'),
-    ),
+    ...twice((world.hosts ?? []).map(({ id }) => id)).map((k) => problemAt(['world', 'hosts', k, 'id'], 'another host has this id')),
     ...twice(accounts.map(({ id }) => id)).map((k) => problemAt(['world', 'accounts', k, 'id'], 'another account has this id')),
     ...twice(keys.map(({ name }) => name)).map((k) => problemAt(['world', 'accounts'], `two keys have the name ${keys[k]?.name}`)),
     ...twice(keys.map(({ secret }) => secret)).map((k) => problemAt(['world', 'accounts'], `two keys have the secret ${keys[k]?.secret}`)),
-    ...keys.flatMap(({ name }) => (name === 'nobody' ? [problemAt(['world', 'accounts'], 'nobody is who calls without a key')] : [])),
+    ...keys.flatMap(({ name }) => (name === noKeyName ? [problemAt(['world', 'accounts'], reservedName)] : [])),
   ];
 };
 

@@ -3,6 +3,7 @@ import { faultSpec } from '../api/contract/definition.ts';
 import { faultWritten } from '../api/contract/fault.ts';
 import { distribution, duration } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
+import { noKeyName } from '../api/contract/noKey.ts';
 import { invariants } from '../audit/invariants.ts';
 import { entities, kinds } from '../entities.ts';
 import { drawVersions } from '../kernel/rng.ts';
@@ -14,7 +15,9 @@ import { settingsSchema, worldSchema } from './worldFormat.ts';
 
 const step = z
   .strictObject({
-    name: id.optional().describe('The name for `after`, and the key of the call’s ids and draws; derived from the step’s contents unless given'),
+    name: id
+      .optional()
+      .describe('The name for `after`, and the key of the call’s ids and draws; derived from the step’s contents unless given'),
     at: duration.optional().describe('At this virtual time'),
     after: id.optional().describe('Once the step with that name has its answer'),
     delay: duration.optional().describe('This long after that, or after the previous step'),
@@ -23,7 +26,7 @@ const step = z
     act: actId.optional(),
     settings: settingsSchema.optional().describe('Instead of an `act`: these settings apply from then on; the others stay'),
     with: call.optional(),
-    as: z.string().optional().describe('The name of a key; `nobody` sends none'),
+    as: z.string().optional().describe(`The name of a key; \`${noKeyName}\` sends none`),
     save: z.record(id, z.string()).optional().describe('Variables from the answer’s body: { job: id }'),
     expect: expectation.optional(),
   })

@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
+import { noKeyName } from '../api/contract/noKey.ts';
 import { type FlatIssue, flatIssues } from '../api/issues.ts';
 import { readAs } from '../api/readAs.ts';
 import { findOperation } from '../api/table.ts';
@@ -24,7 +25,7 @@ export interface Scenario {
   readonly file: string;
   /** Which member of the matrix it is; undefined when the file has none. */
   readonly member: string | undefined;
-  /** The first run of its file: the one whose timeline stands beside it. */
+  /** Whether it is the first run of its file: the one whose timeline is stored beside the file. */
   readonly first: boolean;
   readonly spec: ScenarioSpec;
   readonly definition: WorldDefinition;
@@ -56,7 +57,7 @@ export const parseScenario = (
     const world = included(file, spec.right.world ?? {}, source, read, [file]);
     if (isLeft(world)) return world;
     const whole = { ...spec.right, world: withSettings(world.right.world, settings) };
-    const problems = storyProblems(whole);
+    const problems = referenceProblems(whole);
     const definition = definitionOf(whole, member.seed);
     if (isLeft(definition)) problems.push(...definition.left);
     if (problems.length > 0) return left(firstOf(problems, (problem) => placed(problem, source, world.right)));
@@ -153,7 +154,7 @@ const joined = (from: string, include: string): string | undefined => {
 };
 
 /** What a schema cannot see: references between steps, conditions and patterns that cannot be read, keys that do not exist. */
-const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
+const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
   const problems: PathProblem[] = [];
   const names = new Set<string>();
   (spec.steps ?? []).forEach((step, k) => {
@@ -169,7 +170,10 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   });
   (spec.steps ?? []).forEach((step, k) => {
     if (step.as !== undefined && step.with?.headers?.['authorization'] !== undefined)
-      problems.push({ path: ['steps', k, 'as'], message: `steps.${k}.as: the authorization header identifies the caller already: give only one of them` });
+      problems.push({
+        path: ['steps', k, 'as'],
+        message: `steps.${k}.as: the authorization header identifies the caller already: give only one of them`,
+      });
   });
   (spec.assert ?? []).forEach((assertion, k) => {
     for (const words of brokenPatterns(assertion as Json)) problems.push({ path: ['assert', k], message: `assert.${k}: ${words}` });
@@ -180,14 +184,17 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   });
   problems.push(...inputProblems(spec));
   const keys = new Set([
-    'nobody',
+    noKeyName,
     ...(spec.world?.accounts ?? [{ keys: [{ name: 'dev' }] }]).flatMap(({ keys = [] }) => keys.map(({ name }) => name)),
     ...(spec.steps ?? []).flatMap(namesOfNewKeys),
   ]);
   for (const part of ['steps', 'load'] as const) {
     (spec[part] ?? []).forEach(({ as, act }, k) => {
       if (as !== undefined && findOperation(act ?? '')?.api === 'control')
-        problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: ${act} is an operation of the control plane, which needs no key` });
+        problems.push({
+          path: [part, k, 'as'],
+          message: `${part}.${k}.as: ${act} is an operation of the control plane, which needs no key`,
+        });
       else if (as !== undefined && !as.startsWith('$') && !keys.has(as))
         problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: there is no key '${as}'; there are ${[...keys].join(', ')}` });
     });

@@ -50,7 +50,9 @@ const account = z.strictObject({
 /** A template as `POST /v2/templates` takes it, without a registry: no registry exists yet when a world begins. */
 const template = createTemplateRequest.omit({ registry: true }).extend({
   id,
-  owner: id.optional().describe('The account; the first one unless given. The accounts `official` and `verified` publish under these sources'),
+  owner: id
+    .optional()
+    .describe('The account; the first one unless given. The accounts `official` and `verified` publish under these sources'),
   name: createTemplateRequest.shape.name.optional().describe('The id unless given'),
 });
 

@@ -30,10 +30,10 @@ const parted = () => {
 describe('two logs', () => {
   test('that are the same are the same, read from files or not', () => {
     const { world } = parted();
-    const { divergence, stories } = compareLogs(entries(world), reread(world));
+    const { divergence, histories } = compareLogs(entries(world), reread(world));
     expect(divergence).toBeUndefined();
-    expect(stories).toStrictEqual({ onlyInA: [], onlyInB: [], differing: [], same: 5 });
-    expect(logsText({ divergence, stories }, 'A', 'B')).toBe('the same entries, and 5 entities with the same story\n');
+    expect(histories).toStrictEqual({ onlyInA: [], onlyInB: [], differing: [], same: 5 });
+    expect(logsText({ divergence, histories }, 'A', 'B')).toBe('the same entries, and 5 entities with the same story\n');
   });
 
   test('part at an entry, for reasons that go back to an input', () => {
@@ -50,7 +50,7 @@ describe('two logs', () => {
     ]);
   });
 
-  test('tell of whom they tell different stories, from when on, and of whom only one knows', () => {
+  test('tell of whom they tell different histories, from when on, and of whom only one knows', () => {
     const { world, fork, first, second, third } = parted();
     const { onlyInA, onlyInB, differing, same } = historyDifferences(entries(world), entries(fork));
     expect([onlyInA, onlyInB.map(({ kind, id }) => [kind, id]), same]).toStrictEqual([[], [['job', third]], 2]);

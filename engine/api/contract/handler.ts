@@ -102,7 +102,10 @@ const written = z
   .strictObject({
     duration: distribution.optional().describe('How long an attempt takes; 1s unless given'),
     outcomes: z.array(ending).min(1).optional().describe('One per attempt; the last repeats'),
-    chances: z.partialRecord(ending, ratio).optional().describe('Instead of outcomes: the chance of each ending; otherwise the attempt completes'),
+    chances: z
+      .partialRecord(ending, ratio)
+      .optional()
+      .describe('Instead of outcomes: the chance of each ending; otherwise the attempt completes'),
     output: json.optional().describe('A JSON value; the echo of the input unless given'),
     error: z.string().optional().describe('The error of a failing attempt'),
     chunks: chunks.optional().describe('Partial output'),

@@ -45,7 +45,8 @@ class InputPlayer {
     const world = this.#world;
     const played = inputs.findIndex((input, k) => this.#isTooLong || !this.#input(input, `inputs.${k}`));
     const unfired = [...this.#awaited].map((label) => `${label}: was never answered`);
-    if (this.#isTooLong) unfired.unshift(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
+    if (this.#isTooLong)
+      unfired.unshift(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
     else if (played !== -1) unfired.unshift(`inputs.${played}: was never reached`);
     const failures = [...this.#failures, ...assertionFailures(this.#scenario.spec.assert ?? [], world, this.#variables)];
     world.log.flush();

@@ -13,7 +13,10 @@ export const inputProblems = ({ inputs, steps, load }: ScenarioSpec): readonly P
   const seen: Seen = { now: 0, names: new Set() };
   const beside = [...(steps === undefined ? [] : ['steps']), ...(load === undefined ? [] : ['load'])];
   return [
-    ...beside.map((part) => ({ path: [part], message: `${part}: give \`inputs\` or \`${part}\`, not both: \`inputs\` contain everything that comes from outside` })),
+    ...beside.map((part) => ({
+      path: [part],
+      message: `${part}: give \`inputs\` or \`${part}\`, not both: \`inputs\` contain everything that comes from outside`,
+    })),
     ...inputs.flatMap((input, k) =>
       problemsOf(input, seen).map(([key, words]) => ({ path: ['inputs', k, key], message: `inputs.${k}.${key}: ${words}` })),
     ),
