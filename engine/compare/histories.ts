@@ -34,36 +34,36 @@ export interface HistoryDifferences {
 
 /** Compares the events of each entity, with their times, between two logs. Positions in the log and causes are ignored. */
 export const historyDifferences = (a: Iterable<LogEntry<DomainEvent>>, b: Iterable<LogEntry<DomainEvent>>): HistoryDifferences => {
-  const [storiesA, storiesB] = [storiesOf(a), storiesOf(b)];
-  const only = (stories: Stories, others: Stories): readonly EntityHistory[] =>
-    [...stories].flatMap(([key, story]) => (others.has(key) ? [] : [story]));
-  const both = [...storiesA].flatMap(([key, story]) => {
-    const other = storiesB.get(key);
-    return other === undefined ? [] : [[story, other] as const];
+  const [historiesA, historiesB] = [historiesOf(a), historiesOf(b)];
+  const only = (histories: Histories, others: Histories): readonly EntityHistory[] =>
+    [...histories].flatMap(([key, history]) => (others.has(key) ? [] : [history]));
+  const both = [...historiesA].flatMap(([key, history]) => {
+    const other = historiesB.get(key);
+    return other === undefined ? [] : [[history, other] as const];
   });
   const differing = both.flatMap(([one, other]) => partingOf(one, other) ?? []);
   return {
-    onlyInA: only(storiesA, storiesB),
-    onlyInB: only(storiesB, storiesA),
+    onlyInA: only(historiesA, historiesB),
+    onlyInB: only(historiesB, historiesA),
     differing: differing.sort((one, other) => one.from - other.from),
     same: both.length - differing.length,
   };
 };
 
-type Stories = ReadonlyMap<string, EntityHistory>;
+type Histories = ReadonlyMap<string, EntityHistory>;
 
 /** The history of every entity in a log, in order of first appearance. */
-const storiesOf = (entries: Iterable<LogEntry<DomainEvent>>): Stories => {
-  const stories = new Map<string, EntityHistory & { readonly entries: LogEntry<DomainEvent>[] }>();
+const historiesOf = (entries: Iterable<LogEntry<DomainEvent>>): Histories => {
+  const histories = new Map<string, EntityHistory & { readonly entries: LogEntry<DomainEvent>[] }>();
   for (const entry of entries) {
     const kind = kindOf(entry.event);
     if (kind === undefined) continue;
     const id = idOf(kind, entry.event);
-    const known = stories.get(`${kind} ${id}`);
-    if (known === undefined) stories.set(`${kind} ${id}`, { kind, id, entries: [entry] });
+    const known = histories.get(`${kind} ${id}`);
+    if (known === undefined) histories.set(`${kind} ${id}`, { kind, id, entries: [entry] });
     else known.entries.push(entry);
   }
-  return stories;
+  return histories;
 };
 
 const partingOf = ({ kind, id, entries: a }: EntityHistory, { entries: b }: EntityHistory): HistoryDivergence | undefined => {

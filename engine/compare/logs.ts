@@ -7,10 +7,10 @@ import { type HistoryDifferences, historyDifferences } from './histories.ts';
 export interface LogsCompared {
   /** Undefined if the two logs are identical. */
   readonly divergence: Divergence | undefined;
-  readonly stories: HistoryDifferences;
+  readonly histories: HistoryDifferences;
 }
 
 export const compareLogs = (a: readonly LogEntry<DomainEvent>[], b: readonly LogEntry<DomainEvent>[]): LogsCompared => ({
   divergence: divergence(a, b),
-  stories: historyDifferences(a, b),
+  histories: historyDifferences(a, b),
 });

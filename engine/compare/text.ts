@@ -6,17 +6,17 @@ import type { EntityHistory, HistoryDivergence } from './histories.ts';
 import type { LogsCompared } from './logs.ts';
 
 /** A text shows at most this many entities in each group, and at most this many events of each. */
-const storiesMax = 20;
+const entitiesMax = 20;
 const eventsMax = 6;
 
 /** Two logs side by side, for people to read. */
-export const logsText = ({ divergence, stories }: LogsCompared, nameA: string, nameB: string): string => {
-  const { onlyInA, onlyInB, differing, same } = stories;
+export const logsText = ({ divergence, histories }: LogsCompared, nameA: string, nameB: string): string => {
+  const { onlyInA, onlyInB, differing, same } = histories;
   if (divergence === undefined) return `the same entries, and ${entities(same)} with the same history\n`;
   const lines = [
     ...group(`only in ${nameA}`, onlyInA, ({ kind, id, entries }: EntityHistory) => `${kind} ${id}: ${eventsText(entries)}`),
     ...group(`only in ${nameB}`, onlyInB, ({ kind, id, entries }: EntityHistory) => `${kind} ${id}: ${eventsText(entries)}`),
-    ...group('different from some time on', differing, partingText(nameA, nameB)),
+    ...group('different from some time on', differing, divergedText(nameA, nameB)),
     '',
     `the same in both: ${entities(same)}`,
   ];
@@ -52,11 +52,11 @@ const group = <T>(heading: string, items: readonly T[], text: (item: T) => strin
     : [
         '',
         `${heading}: ${entities(items.length)}`,
-        ...items.slice(0, storiesMax).map((item) => `  ${text(item)}`),
-        ...(items.length > storiesMax ? [`  … and ${items.length - storiesMax} more`] : []),
+        ...items.slice(0, entitiesMax).map((item) => `  ${text(item)}`),
+        ...(items.length > entitiesMax ? [`  … and ${items.length - entitiesMax} more`] : []),
       ];
 
-const partingText =
+const divergedText =
   (nameA: string, nameB: string) =>
   ({ kind, id, from, a, b }: HistoryDivergence): string =>
     `${kind} ${id}, from ${formatVirtualTime(from)} on\n    ${nameA}: ${eventsText(a)}\n    ${nameB}: ${eventsText(b)}`;

@@ -11,7 +11,7 @@ import { logsText } from './text.ts';
 import type { WhatIf } from './whatIf.ts';
 
 /** A view shows at most this many entities in each group, and at most this many events of each. */
-const storiesMax = 100;
+const entitiesMax = 100;
 const eventsMax = 50;
 
 /** The most characters in each group of a view; each history has a tenth of that. Unlimited unless a server sets it. */
@@ -19,15 +19,15 @@ type Size = number;
 
 /** Two logs side by side, for programs. */
 export const logsView = (compared: LogsCompared, nameA: string, nameB: string, size: Size = Number.POSITIVE_INFINITY): Json => {
-  const { divergence: parted, stories } = compared;
+  const { divergence: parted, histories } = compared;
   return {
     same: parted === undefined,
     divergence: divergenceView(parted, size),
     entities: {
-      same: stories.same,
-      onlyInA: groupView(stories.onlyInA, storyView(size), size),
-      onlyInB: groupView(stories.onlyInB, storyView(size), size),
-      differing: groupView(stories.differing, partingView(size), size),
+      same: histories.same,
+      onlyInA: groupView(histories.onlyInA, historyView(size), size),
+      onlyInB: groupView(histories.onlyInB, historyView(size), size),
+      differing: groupView(histories.differing, differingView(size), size),
     },
     text: logsText(compared, nameA, nameB),
   };
@@ -70,19 +70,19 @@ const chainView = ({ links, leftOut }: CauseChain, size: Size) => {
 };
 
 const groupView = <T>(items: readonly T[], view: (item: T) => Json, size: Size): Json => {
-  const page = new Page({ answerItems: storiesMax, answerSize: size });
+  const page = new Page({ answerItems: entitiesMax, answerSize: size });
   page.fill(items, view);
   return { count: items.length, shown: page.items };
 };
 
-const storyView =
+const historyView =
   (size: Size) =>
   ({ kind, id, entries }: EntityHistory): Json => {
     const { shown, leftOut } = eventsView(entries, size);
     return { kind, id, events: shown, leftOut };
   };
 
-const partingView =
+const differingView =
   (size: Size) =>
   ({ kind, id, shared, from, a, b }: HistoryDivergence): Json => {
     const [ofA, ofB] = [eventsView(a, size), eventsView(b, size)];

@@ -44,7 +44,7 @@ export interface WhatIf {
 
 const entriesMaxDefault = 50_000_000;
 /** A run with jobs still unfinished after this many calendar entries is measured as it is. */
-const settlingMax = 1_000_000;
+const unwatchedMax = 1_000_000;
 
 /**
  * Plays a scenario with every seed, once unchanged and once with the change. Both runs of a pair use common random numbers,
@@ -88,12 +88,12 @@ const playedPair = (
   seed: string,
   watched: Watched,
 ): Either<string, { readonly without: World; readonly changed: World }> => {
-  const without = settled(bare({ ...base, definition: { ...base.definition, seed } }), watched);
+  const without = played(withoutChecks({ ...base, definition: { ...base.definition, seed } }), watched);
   const { spec, label } = changedAt(base.spec, change, at);
-  const run = play(bare({ ...base, spec, definition: { ...base.definition, seed } }));
+  const run = play(withoutChecks({ ...base, spec, definition: { ...base.definition, seed } }));
   const refused = [...run.failures, ...run.unfired].find((words) => words.startsWith(`${label} `) || words.startsWith(`${label}:`));
   if (refused !== undefined) return left(`with the seed ${seed} the change was not made: ${refused.slice(refused.indexOf(': ') + 2)}`);
-  const changed = goneOn(run.world, watched);
+  const changed = runOn(run.world, watched);
   const end = Math.max(without.now, changed.now) as VirtualTime;
   for (const world of [without, changed]) if (world.now < end) world.advance({ to: end }, undefined, watched.advanceMax);
   if (without.now < end || changed.now < end || end < (watched.until ?? 0))
@@ -104,19 +104,19 @@ const playedPair = (
 };
 
 /** The scenario without its assertions, fingerprint and invariant checks: only its behaviour is measured. */
-const bare = ({ spec, ...scenario }: Scenario): Scenario => {
-  const { assert: _assert, fingerprint: _fingerprint, ...story } = spec;
-  return { ...scenario, spec: { ...story, invariants: 'none' } };
+const withoutChecks = ({ spec, ...scenario }: Scenario): Scenario => {
+  const { assert: _assert, fingerprint: _fingerprint, ...rest } = spec;
+  return { ...scenario, spec: { ...rest, invariants: 'none' } };
 };
 
-const settled = (scenario: Scenario, watched: Watched): World => goneOn(play(scenario).world, watched);
+const played = (scenario: Scenario, watched: Watched): World => runOn(play(scenario).world, watched);
 
 /** How long a world is measured, and how much may run meanwhile. */
 type Watched = Pick<Question, 'until' | 'advanceMax'> & Required<Pick<Question, 'boundWords'>>;
 
-const goneOn = (world: World, { until, advanceMax }: Watched): World => {
+const runOn = (world: World, { until, advanceMax }: Watched): World => {
   if (until !== undefined && until > world.now) world.advance({ to: later(worldStart, until) }, undefined, advanceMax);
-  if (until === undefined && !hasEnded(world)) world.advance({ untilIdle: true }, () => hasEnded(world), settlingMax);
+  if (until === undefined && !hasEnded(world)) world.advance({ untilIdle: true }, () => hasEnded(world), unwatchedMax);
   return world;
 };
 

@@ -97,15 +97,15 @@ export const advanceClock = controlOperation({
   },
   refuses: [409],
   rules: ['control.clock'],
-  *answer(desk, { body }) {
-    const { world, host } = desk;
-    const most = withinLimit(desk, 'advanceEntries', body.maxEntries ?? host.limits.advanceEntries, '$.maxEntries');
+  *answer(context, { body }) {
+    const { world, host } = context;
+    const most = withinLimit(context, 'advanceEntries', body.maxEntries ?? host.limits.advanceEntries, '$.maxEntries');
     if (isLeft(most)) return most;
     const target = targetOf(world, body);
     if (isLeft(target)) return target;
     const { from, to, ran, fired, remaining, stoppedBecause } = yield* world.advanceInSteps(
       target.right,
-      () => !desk.isAwaited(),
+      () => !context.isAwaited(),
       most.right,
     );
     const times = { from: timePointOf(world, from), to: timePointOf(world, to) };

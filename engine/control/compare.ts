@@ -39,7 +39,7 @@ const count = z.int().min(0);
 const events = z.array(loggedEvent);
 const entity = { kind: z.enum(kinds as [string, ...string[]]), id: z.string() };
 const group = (shown: z.ZodType) => z.strictObject({ count, shown: z.array(shown).describe('The first hundred') });
-const story = z.strictObject({ ...entity, events, leftOut: count });
+const history = z.strictObject({ ...entity, events, leftOut: count });
 const parting = z
   .strictObject({ seq: z.int(), a: events, b: events, leftOutOfA: count, leftOutOfB: count })
   .nullable()
@@ -50,8 +50,8 @@ const logsCompared = z.strictObject({
   divergence: parting,
   entities: z.strictObject({
     same: count.describe('How many have the same history in both'),
-    onlyInA: group(story),
-    onlyInB: group(story),
+    onlyInA: group(history),
+    onlyInB: group(history),
     differing: group(
       z.strictObject({
         ...entity,
@@ -103,8 +103,8 @@ export const compareWorlds = controlOperation({
   success: { status: 200, schema: z.union([logsCompared, whatIfCompared]) },
   refuses: [404, 409],
   rules: ['control.compare'],
-  answer: (desk, { body }) => {
-    const compared = 'worlds' in body ? sideBySide(desk, body.worlds) : changed(desk, body);
+  answer: (context, { body }) => {
+    const compared = 'worlds' in body ? sideBySide(context, body.worlds) : changed(context, body);
     return isLeft(compared) ? compared : right({ status: 200, body: compared.right });
   },
 });
@@ -133,10 +133,10 @@ const sideBySide = ({ host }: ControlContext, [a = '', b = '']: readonly string[
 
 type WhatIfRequest = Extract<z.output<typeof compareRequest>, { readonly change: unknown }>;
 
-const changed = (desk: ControlContext, { change, at, seeds: given = '1..20', until }: WhatIfRequest): Either<Rejection, Json> => {
-  const { world, host } = desk;
+const changed = (context: ControlContext, { change, at, seeds: given = '1..20', until }: WhatIfRequest): Either<Rejection, Json> => {
+  const { world, host } = context;
   const { recordedEntries, whatIfEntries, advanceEntries, answerSize } = host.limits;
-  const enough = withinLimit(desk, 'whatIfSeeds', typeof given === 'string' ? rangeLength(given) : given.length, '$.seeds.length');
+  const enough = withinLimit(context, 'whatIfSeeds', typeof given === 'string' ? rangeLength(given) : given.length, '$.seeds.length');
   if (isLeft(enough)) return enough;
   if (world.log.length > recordedEntries)
     return overLimit('recordedEntries', `the log has ${world.log.length} entries, and at most ${recordedEntries} are played here`);

@@ -51,19 +51,19 @@ export const listEvents = controlOperation({
   },
   refuses: [409],
   rules: ['control.events'],
-  *answer(desk, { query, headers }) {
-    const { world } = desk;
-    const { entriesLookedAt } = desk.host.limits;
+  *answer(context, { query, headers }) {
+    const { world } = context;
+    const { entriesLookedAt } = context.host.limits;
     const isStream = /\btext\/event-stream\b/i.test(headers['accept'] ?? '');
     const limit = isStream
       ? right(query.limit ?? Number.POSITIVE_INFINITY)
-      : withinLimit(desk, 'answerItems', query.limit ?? 100, 'query.limit');
+      : withinLimit(context, 'answerItems', query.limit ?? 100, 'query.limit');
     if (isLeft(limit)) return limit;
-    const wanted = yield* filterOf(desk, query);
-    if (!isStream) return right({ status: 200, body: yield* page(desk, query.after ?? 0, wanted, limit.right) });
+    const wanted = yield* filterOf(context, query);
+    if (!isStream) return right({ status: 200, body: yield* page(context, query.after ?? 0, wanted, limit.right) });
     const after = resumedAt(headers['last-event-id']) ?? query.after ?? 0;
     const behind = world.log.length - after;
-    if (behind <= entriesLookedAt) return right(stream(desk, after, wanted, limit.right));
+    if (behind <= entriesLookedAt) return right(stream(context, after, wanted, limit.right));
     return overLimit(
       'entriesLookedAt',
       `the stream would begin ${behind} entries behind, and at most ${entriesLookedAt} are sent at once: give a later \`after\``,
@@ -125,19 +125,19 @@ const entriesAtOnce = 1_024;
 
 /** Every change of the world continues the read of the log from where it stopped. So each entry is sent once, inputs included. */
 const stream = ({ world: { log }, host: { limits } }: ControlContext, after: number, wanted: Filter, limit: number): Answer => {
-  let [told, left] = [after, limit];
+  let [sent, left] = [after, limit];
   const more = (): Added => {
     const size = Math.min(limits.answerSize, limits.streamUnread);
     const some = new Page({ answerItems: Math.min(left, limits.answerItems), answerSize: size });
-    const until = told + entriesAtOnce;
-    for (const entry of log.entries(told)) {
+    const until = sent + entriesAtOnce;
+    for (const entry of log.entries(sent)) {
       if (entry.seq > until) break;
       if (some.isFull || (wanted(entry.event) && !some.take(eventView(entry)))) break;
-      told = entry.seq;
+      sent = entry.seq;
     }
     left -= some.items.length;
     const frames = some.items.map((data) => ({ id: String((data as { readonly seq: number }).seq), data }));
-    return { frames, ended: left === 0, more: told < log.length };
+    return { frames, ended: left === 0, more: sent < log.length };
   };
   return { status: 200, frames: { backfill: more, next: more, settled: more } };
 };

@@ -59,26 +59,27 @@ export const explainEntity = controlOperation({
   },
   refuses: [404],
   rules: ['control.explain'],
-  *answer(desk, { params, query: { limit = lastUsual, before } }) {
-    const { world, host } = desk;
-    const last = withinLimit(desk, 'answerItems', limit, 'query.limit');
+  *answer(context, { params, query: { limit = lastUsual, before } }) {
+    const { world, host } = context;
+    const last = withinLimit(context, 'answerItems', limit, 'query.limit');
     if (isLeft(last)) return last;
     const entriesMax = host.limits.entriesExplained;
     const beginning = firstEntries(world, entriesMax);
     const name = params['entity'] ?? '';
     const id = yield* idMeantInSteps(beginning, name);
     const explanation = yield* explainInSteps(world.log, id, world.settings, world.state, { last: last.right, before, entriesMax });
-    if (explanation !== undefined) return right({ status: 200, body: view(desk, explanation) });
+    if (explanation !== undefined) return right({ status: 200, body: view(context, explanation) });
     const known = yield* similarIdsInSteps(beginning, name);
     const detail = `this world knows no entity ${name}${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`;
     return left({ kind: 'unknown', rule: 'control.explain', detail });
   },
 });
 
-const view = (desk: ControlContext, explanation: Explanation): Json => {
-  const { world } = desk;
-  const told = fitting(desk, explanation);
-  const { kind, id, status, description, history, earlier, refusals, earlierRefusals, lookedAfter, possible, timers, waitsFor } = told;
+const view = (context: ControlContext, whole: Explanation): Json => {
+  const { world } = context;
+  const explanation = fitting(context, whole);
+  const { kind, id, status, description, history, earlier, refusals, earlierRefusals, lookedAfter, possible, timers, waitsFor } =
+    explanation;
   return {
     kind,
     id,
@@ -88,12 +89,12 @@ const view = (desk: ControlContext, explanation: Explanation): Json => {
     earlier,
     refusals: refusals.map((one) => refusalView(world, one)),
     earlierRefusals,
-    before: beforeOf(told),
+    before: beforeOf(explanation),
     lookedAfter,
     possible: possible.map(({ event, to, rule, description: words }) => ({ event, to, rule, description: words })),
     timers: timers.map(({ at, ...rest }) => ({ ...rest, at: timePointOf(world, at) })),
     waitsFor,
-    text: explanationText(told),
+    text: explanationText(explanation),
   };
 };
 

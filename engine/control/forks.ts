@@ -33,8 +33,8 @@ export const forkWorld = controlOperation({
   success: { status: 201, schema: worldResource },
   refuses: [409],
   rules: ['control.forks', 'control.rewind'],
-  *answer(desk, { body }) {
-    const { world, worldId, host } = desk;
+  *answer(context, { body }) {
+    const { world, worldId, host } = context;
     const room = roomFor(host, body.id);
     if (isLeft(room)) return room;
     if (body.seq === undefined && (body.at === undefined || virtualTimeOf(world, body.at) === world.now)) world.recordPending();
@@ -42,13 +42,13 @@ export const forkWorld = controlOperation({
     const place = placeOf(world, point);
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.forks', detail: place.left });
     const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
-    const far = tooFarBack(desk, place.right.seq - (snapshot?.seq ?? 0));
+    const far = tooFarBack(context, place.right.seq - (snapshot?.seq ?? 0));
     if (far !== undefined) return far;
     // Changes before the fork is served are not reported.
-    let told: ((change: StateChange) => void) | undefined;
+    let notify: ((change: StateChange) => void) | undefined;
     const fork = yield* forkAtInSteps(world, point, {
       snapshot,
-      options: { onChange: (change) => told?.(change) },
+      options: { onChange: (change) => notify?.(change) },
       ...(body.seed === undefined ? {} : { seed: body.seed }),
     });
     if (isLeft(fork)) return left({ kind: 'refused', rule: 'control.forks', detail: fork.left });
@@ -56,7 +56,7 @@ export const forkWorld = controlOperation({
     const stillRoom = roomFor(host, body.id);
     if (isLeft(stillRoom)) return stillRoom;
     const making = (onChange: (change: StateChange) => void): World => {
-      told = onChange;
+      notify = onChange;
       return fork.right;
     };
     const adopted = host.adoptWorld(body.id, making, host.clockPolicy(worldId));

@@ -22,14 +22,14 @@ export const listRest = { next: z.int().nullable().describe('Give it as `skip` t
 
 /** A page of a list, and where to continue. */
 export const listPage = <T>(
-  desk: ControlContext,
+  context: ControlContext,
   items: readonly T[],
   view: (item: T) => Json,
   { limit, skip = 0 }: z.output<typeof listQuery>,
 ) => {
-  const most = withinLimit(desk, 'answerItems', limit ?? desk.host.limits.answerItems, 'query.limit');
+  const most = withinLimit(context, 'answerItems', limit ?? context.host.limits.answerItems, 'query.limit');
   if (isLeft(most)) return most;
-  const page = new Page(desk.host.limits, most.right);
+  const page = new Page(context.host.limits, most.right);
   const rest = page.fill(items.slice(skip), view);
   return right({ items: page.items, next: rest === 0 ? null : items.length - rest });
 };
@@ -43,10 +43,10 @@ export const listFaults = controlOperation({
   query: listQuery,
   success: { status: 200, schema: z.strictObject({ faults: z.array(faultResource), ...listRest }) },
   rules: ['fault.window'],
-  answer: (desk, { query }) => {
-    const { world } = desk;
+  answer: (context, { query }) => {
+    const { world } = context;
     const faults = [...world.state.all('fault')].filter((fault) => !isSpent(fault));
-    const page = listPage(desk, faults, (fault) => faultView(world.header.definition, fault), query);
+    const page = listPage(context, faults, (fault) => faultView(world.header.definition, fault), query);
     return isLeft(page) ? page : right({ status: 200, body: { faults: page.right.items, next: page.right.next } });
   },
 });
@@ -60,9 +60,9 @@ export const listKeys = controlOperation({
   query: listQuery,
   success: { status: 200, schema: z.strictObject({ keys: z.array(keyResource), ...listRest }) },
   rules: ['control.keys'],
-  answer: (desk, { query }) => {
-    const { world } = desk;
-    const page = listPage(desk, [...world.state.keyring.all()], (holder) => keyView(world.header.definition, holder), query);
+  answer: (context, { query }) => {
+    const { world } = context;
+    const page = listPage(context, [...world.state.keyring.all()], (holder) => keyView(world.header.definition, holder), query);
     return isLeft(page) ? page : right({ status: 200, body: { keys: page.right.items, next: page.right.next } });
   },
 });

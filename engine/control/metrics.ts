@@ -11,7 +11,8 @@ export const getMetrics = controlOperation({
   summary: 'Read the metrics of the process, in the text format of Prometheus',
   success: { status: 200, schema: z.string(), type: 'text/plain' },
   rules: ['server.limits'],
-  answer: (desk) => right({ status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: textOf(desk) }),
+  answer: (context) =>
+    right({ status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: textOf(context) }),
 });
 
 interface Sample {

@@ -45,10 +45,10 @@ export const listNext = controlOperation({
     }),
   },
   rules: ['control.explain'],
-  answer: (desk, { query: { limit = 50 } }) => {
-    const { world, host } = desk;
+  answer: (context, { query: { limit = 50 } }) => {
+    const { world, host } = context;
     const { calendar, state, now } = world;
-    const most = withinLimit(desk, 'answerItems', limit, 'query.limit');
+    const most = withinLimit(context, 'answerItems', limit, 'query.limit');
     if (isLeft(most)) return most;
     const [next, possible] = [new Page(host.limits, limit), new Page(host.limits, limit)];
     next.fill(calendar.soonest(most.right), (ring) => ringView(world, ring));

@@ -79,7 +79,7 @@ export interface ControlRequest<Query, Body> {
 export interface ControlOperation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType>
   extends Described<Query, Body> {
   /** May be a generator if it takes long. The world does not change between two of its steps. */
-  readonly answer: (desk: ControlContext, asked: ControlRequest<z.output<Query>, z.output<Body>>) => Answered | Steps<Answered>;
+  readonly answer: (context: ControlContext, asked: ControlRequest<z.output<Query>, z.output<Body>>) => Answered | Steps<Answered>;
   /** The operation changes the world as it runs, so it must run to its end. It checks itself whether the client still waits. Any other may be dropped. */
   readonly endsItself?: true;
   /** The operation reads no world, so it is answered even while a world is busy. */
@@ -99,10 +99,10 @@ export const controlOperation = <Query extends z.ZodObject = never, Body extends
 ): ControlOperation => ({ ...row, api: 'control' }) as unknown as ControlOperation;
 
 /** Answers a request with a row; a rejection becomes a problem document. */
-export function* answerControl(desk: ControlContext, row: ControlOperation, request: Request): Steps<Answer> {
+export function* answerControl(context: ControlContext, row: ControlOperation, request: Request): Steps<Answer> {
   const valid = validate(row, request);
   if (isLeft(valid)) return problemOf(valid.left);
-  const answered = row.answer(desk, { ...valid.right, params: request.params, headers: request.headers ?? {} } as ControlRequest<
+  const answered = row.answer(context, { ...valid.right, params: request.params, headers: request.headers ?? {} } as ControlRequest<
     never,
     never
   >);

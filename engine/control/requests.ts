@@ -56,37 +56,37 @@ export const listRequests = controlOperation({
     }),
   },
   rules: ['control.journal'],
-  answer: (desk, { query: { operation, status, limit = 100, before = Number.POSITIVE_INFINITY } }) => {
-    const most = withinLimit(desk, 'answerItems', limit, 'query.limit');
+  answer: (context, { query: { operation, status, limit = 100, before = Number.POSITIVE_INFINITY } }) => {
+    const most = withinLimit(context, 'answerItems', limit, 'query.limit');
     if (isLeft(most)) return most;
     const wanted = (call: JournalCall): boolean =>
       (operation === undefined || call.operation === operation) && (status === undefined || isOf(status, call.status));
-    const found = new Page(desk.host.limits, most.right);
+    const found = new Page(context.host.limits, most.right);
     let [next, oldest]: [number | null, number] = [null, before];
-    for (const call of desk.journal.newest()) {
+    for (const call of context.journal.newest()) {
       if (call.n >= before || !wanted(call)) continue;
-      if (!found.take(callView(desk, call))) {
+      if (!found.take(callView(context, call))) {
         next = oldest;
         break;
       }
       oldest = call.n;
     }
-    return right({ status: 200, body: { requests: found.items, before: next, forgotten: desk.journal.forgotten } });
+    return right({ status: 200, body: { requests: found.items, before: next, forgotten: context.journal.forgotten } });
   },
 });
 
 const isOf = (wanted: string, status: number): boolean =>
   wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted);
 
-const callView = (desk: ControlContext, call: JournalCall): Json => {
+const callView = (context: ControlContext, call: JournalCall): Json => {
   const { method, params, query, body, unreadable } = call.request;
   return {
     n: call.n,
     seq: call.seq,
-    at: timePointOf(desk.world, call.at),
+    at: timePointOf(context.world, call.at),
     operation: call.operation,
     path: pathOf(call.operation, params),
-    ...callerOf(desk, call),
+    ...callerOf(context, call),
     request: {
       ...(method === undefined ? {} : { method }),
       params,
@@ -96,7 +96,7 @@ const callView = (desk: ControlContext, call: JournalCall): Json => {
     },
     status: call.status === 0 ? null : call.status,
     rule: call.rule ?? null,
-    answeredAt: call.answeredAt === null ? null : timePointOf(desk.world, call.answeredAt),
+    answeredAt: call.answeredAt === null ? null : timePointOf(context.world, call.answeredAt),
     ...(call.text === undefined ? {} : { answer: call.text }),
   };
 };

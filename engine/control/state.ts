@@ -42,21 +42,21 @@ export const getState = controlOperation({
   },
   refuses: [409],
   rules: ['control.rewind'],
-  *answer(desk, { query: { seq, at, kind: shown = kinds, limit, skip = 0 } }) {
-    const { world, worldId, host } = desk;
+  *answer(context, { query: { seq, at, kind: shown = kinds, limit, skip = 0 } }) {
+    const { world, worldId, host } = context;
     if (seq !== undefined && at !== undefined) {
       const errors = ['query.at: give `seq` or `at`, not both'];
       return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
     }
     const place = placeOf(world, at === undefined ? { seq: seq ?? world.log.length } : { at: virtualTimeOf(world, at) });
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.rewind', detail: place.left });
-    const most = withinLimit(desk, 'stateEntities', limit ?? host.limits.stateEntities, 'query.limit');
+    const most = withinLimit(context, 'stateEntities', limit ?? host.limits.stateEntities, 'query.limit');
     if (isLeft(most)) return most;
     const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
-    const far = tooFarBack(desk, place.right.seq - (snapshot?.seq ?? 0));
+    const far = tooFarBack(context, place.right.seq - (snapshot?.seq ?? 0));
     if (far !== undefined) return far;
     const then = yield* foldInSteps(world, place.right.seq, snapshot);
-    const page = yield* entitiesOf(desk, then, shown, { skip, most: most.right });
+    const page = yield* entitiesOf(context, then, shown, { skip, most: most.right });
     return right({ status: 200, body: { seq: place.right.seq, at: timePointOf(world, place.right.at), ...page } });
   },
 });

@@ -58,12 +58,12 @@ export const verifyRequests = controlOperation({
     }),
   },
   rules: ['control.journal'],
-  answer: (desk, { body: { operation, times: expected = { gte: 1 }, where: wanted = {} } }) => {
+  answer: (context, { body: { operation, times: expected = { gte: 1 }, where: wanted = {} } }) => {
     const asked = { ...(operation === undefined ? {} : { operation }), ...wanted } as Json;
-    const compared = [...desk.journal.newest()].map((call) => ({
+    const compared = [...context.journal.newest()].map((call) => ({
       n: call.n,
       operation: call.operation,
-      differences: mismatches(asked, matchable(desk, call), 'call'),
+      differences: mismatches(asked, matchable(context, call), 'call'),
     }));
     const matched = compared.filter(({ differences }) => differences.length === 0).length;
     const ok = mismatches(expected as Json, matched, 'times').length === 0;
@@ -71,7 +71,7 @@ export const verifyRequests = controlOperation({
       one.differences.length + (operation === undefined || one.operation === operation ? 0 : otherOperation);
     const others = compared.filter(({ differences }) => differences.length > 0);
     const closest = ok ? [] : others.sort((a, b) => misfit(a) - misfit(b) || b.n - a.n).slice(0, closestMax);
-    return right({ status: 200, body: { ok, matched, expected: expected as Json, closest, forgotten: desk.journal.forgotten } });
+    return right({ status: 200, body: { ok, matched, expected: expected as Json, closest, forgotten: context.journal.forgotten } });
   },
 });
 
@@ -80,12 +80,12 @@ const closestMax = 3;
 const otherOperation = 1_000_000;
 
 /** The fields of a call that a check may ask for. */
-const matchable = (desk: ControlContext, call: JournalCall): Json => {
+const matchable = (context: ControlContext, call: JournalCall): Json => {
   const { params, query, body } = call.request;
   const known = {
     params,
     query,
-    client: callerOf(desk, call).client,
+    client: callerOf(context, call).client,
     status: call.status === 0 ? null : call.status,
     rule: call.rule ?? null,
   };

@@ -45,8 +45,8 @@ export const listWorlds = controlOperation({
   query: listQuery,
   success: { status: 200, schema: z.strictObject({ worlds: z.array(worldResource), ...listRest }) },
   rules: ['control.worlds'],
-  answer: (desk, { query }) => {
-    const page = listPage(desk, desk.host.worlds(), worldView, query);
+  answer: (context, { query }) => {
+    const page = listPage(context, context.host.worlds(), worldView, query);
     return isLeft(page) ? page : right({ status: 200, body: { worlds: page.right.items, next: page.right.next } });
   },
 });
@@ -69,13 +69,13 @@ export const createWorld = controlOperation({
   success: { status: 201, schema: worldResource },
   refuses: [409],
   rules: ['control.worlds'],
-  answer: (desk, { body: { id: given, seed, start, world, clock } }) => {
-    const { host, worldId } = desk;
+  answer: (context, { body: { id: given, seed, start, world, clock } }) => {
+    const { host, worldId } = context;
     const room = roomFor(host, given);
     if (isLeft(room)) return room;
     const definition = definitionWanted({ seed, start, world, apiKey: host.apiKey });
     if (isLeft(definition)) return definition;
-    const made = host.createWorld(given, postingAs(desk, definition.right), clock ?? host.clockPolicy(worldId));
+    const made = host.createWorld(given, postingAs(context, definition.right), clock ?? host.clockPolicy(worldId));
     return right({ status: 201, body: worldView(made), headers: { location: pathOf(made.id) } });
   },
 });
@@ -118,19 +118,19 @@ export const resetWorld = controlOperation({
   bodyMax: 'body',
   success: { status: 200, schema: worldResource },
   rules: ['control.worlds'],
-  answer: (desk, { body: { seed, start, world } = {} }) => {
-    const { definition } = desk.world.header;
+  answer: (context, { body: { seed, start, world } = {} }) => {
+    const { definition } = context.world.header;
     const [as, from] = [seed ?? definition.seed, start ?? definition.startMs];
-    const anew =
+    const fresh =
       world === undefined
         ? right({ ...definition, seed: as, startMs: from })
-        : definitionWanted({ seed: as, start: from, world, apiKey: desk.host.apiKey });
-    return isLeft(anew) ? anew : right({ status: 200, body: resetTo(desk, anew.right) });
+        : definitionWanted({ seed: as, start: from, world, apiKey: context.host.apiKey });
+    return isLeft(fresh) ? fresh : right({ status: 200, body: resetTo(context, fresh.right) });
   },
 });
 
-const resetTo = (desk: ControlContext, definition: WorldDefinition): Json =>
-  worldView(desk.host.resetWorld(desk.worldId, postingAs(desk, definition)));
+const resetTo = (context: ControlContext, definition: WorldDefinition): Json =>
+  worldView(context.host.resetWorld(context.worldId, postingAs(context, definition)));
 
 /** The operator of the server decides where webhooks are really posted. A new world posts to the same origins as this one. */
 const postingAs = ({ world }: ControlContext, definition: WorldDefinition): WorldDefinition => {

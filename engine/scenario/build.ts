@@ -3,6 +3,7 @@ import type { ApiKey } from '../account/events.ts';
 import { createEndpointRequest } from '../api/contract/endpoint.ts';
 import { faultSpecOf } from '../api/contract/fault.ts';
 import { permissionsOf } from '../api/contract/key.ts';
+import { noKeyName, reservedName } from '../api/contract/noKey.ts';
 import { impossibleFaults } from '../api/faultMatch.ts';
 import { flatIssues } from '../api/issues.ts';
 import { endpointContradiction } from '../api/management/endpointChecks.ts';
@@ -172,9 +173,7 @@ const sameNames = (world: WorldSpec): PathProblem[] => {
     ...twice(accounts.map(({ id }) => id)).map((k) => problemAt(['world', 'accounts', k, 'id'], 'another account has this id')),
     ...twice(keys.map(({ name }) => name)).map((k) => problemAt(['world', 'accounts'], `two keys have the name ${keys[k]?.name}`)),
     ...twice(keys.map(({ secret }) => secret)).map((k) => problemAt(['world', 'accounts'], `two keys have the secret ${keys[k]?.secret}`)),
-    ...keys.flatMap(({ name }) =>
-      name === 'nobody' ? [problemAt(['world', 'accounts'], "'nobody' stands for calls without a key: choose another name")] : [],
-    ),
+    ...keys.flatMap(({ name }) => (name === noKeyName ? [problemAt(['world', 'accounts'], reservedName)] : [])),
   ];
 };
 

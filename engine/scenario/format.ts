@@ -3,6 +3,7 @@ import { faultSpec } from '../api/contract/definition.ts';
 import { faultWritten } from '../api/contract/fault.ts';
 import { distribution, duration } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
+import { noKeyName } from '../api/contract/noKey.ts';
 import { invariants } from '../audit/invariants.ts';
 import { entities, kinds } from '../entities.ts';
 import { drawVersions } from '../kernel/rng.ts';
@@ -25,7 +26,7 @@ const step = z
     act: actId.optional(),
     settings: settingsSchema.optional().describe('Instead of an `act`: these settings apply from then on; the others stay'),
     with: call.optional(),
-    as: z.string().optional().describe('The name of a key; `nobody` sends none'),
+    as: z.string().optional().describe(`The name of a key; \`${noKeyName}\` sends none`),
     save: z.record(id, z.string()).optional().describe('Variables from the answer’s body: { job: id }'),
     expect: expectation.optional(),
   })

@@ -37,7 +37,7 @@ interface PlayerTurn {
   /** The key of its call's ids and draws. */
   readonly key: string;
   state: 'waiting' | 'armed' | 'calling' | 'done' | 'missed';
-  /** When it fires (time triggers), or may fire at the latest (`when`). */
+  /** When it fires (time triggers), or must fire at the latest (`when`). */
   due: VirtualTime;
   condition: Condition | undefined;
   doneAt: VirtualTime;

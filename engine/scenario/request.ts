@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { clientOf } from '../api/authorize.ts';
+import { noKeyName } from '../api/contract/noKey.ts';
 import { findOperation } from '../api/table.ts';
 import { firstKeyOf } from '../definition.ts';
 import type { Client, Request } from '../input.ts';
@@ -26,7 +27,7 @@ export const requestOf = (act: string, spec: CallSpec | undefined, variables: Va
   return right(request);
 };
 
-/** `endpoint: ep-a` goes where the operation's path names an endpoint; what the path names that is no entity goes by its own name. */
+/** `endpoint: ep-a` fills the path parameter that names an endpoint; a parameter that names no entity is filled by its own name. */
 const paramsOf = (act: string, named: Readonly<Record<string, string | undefined>>): Record<string, string> => {
   const { path = '', resolves, passesOn } = findOperation(act) ?? {};
   return Object.fromEntries(
@@ -46,7 +47,7 @@ export const clientFor = (act: string, world: World, name: string | undefined, h
 
 /** The client with the named key; the world's first key by default. */
 export const clientNamed = (world: World, name: string | undefined): Client => {
-  if (name === 'nobody') return { key: null, because: 'missing' };
+  if (name === noKeyName) return { key: null, because: 'missing' };
   const secret = name === undefined ? firstKeyOf(world.header.definition)?.secret : world.state.keyring.named(name)?.key.secret;
   return secret === undefined ? { key: null, because: 'missing' } : { key: secret };
 };

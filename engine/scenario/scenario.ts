@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
+import { noKeyName } from '../api/contract/noKey.ts';
 import { type FlatIssue, flatIssues } from '../api/issues.ts';
 import { readAs } from '../api/readAs.ts';
 import { findOperation } from '../api/table.ts';
@@ -25,7 +26,7 @@ export interface Scenario {
   readonly file: string;
   /** Which member of the matrix it is; undefined when the file has none. */
   readonly member: string | undefined;
-  /** The first run of its file: the one whose timeline stands beside it. */
+  /** Whether it is the first run of its file: the one whose timeline is stored beside the file. */
   readonly first: boolean;
   readonly spec: ScenarioSpec;
   readonly definition: WorldDefinition;
@@ -57,7 +58,7 @@ export const parseScenario = (
     const world = included(file, spec.right.world ?? {}, source, read, [file]);
     if (isLeft(world)) return world;
     const whole = { ...spec.right, world: withSettings(world.right.world, settings) };
-    const problems = storyProblems(whole);
+    const problems = referenceProblems(whole);
     const definition = definitionOf(whole, member.seed);
     if (isLeft(definition)) problems.push(...definition.left);
     if (problems.length > 0) return left(firstOf(problems, (problem) => placed(problem, source, world.right)));
@@ -154,7 +155,7 @@ const joined = (from: string, include: string): string | undefined => {
 };
 
 /** What a schema cannot see: references between steps, conditions and patterns that cannot be read, keys that do not exist. */
-const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
+const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
   const problems: PathProblem[] = [];
   const names = new Set<string>();
   (spec.steps ?? []).forEach((step, k) => {
@@ -184,7 +185,7 @@ const storyProblems = (spec: ScenarioSpec): PathProblem[] => {
   });
   problems.push(...inputProblems(spec));
   const keys = new Set([
-    'nobody',
+    noKeyName,
     ...(spec.world?.accounts ?? [{ keys: [{ name: 'dev' }] }]).flatMap(({ keys = [] }) => keys.map(({ name }) => name)),
     ...(spec.steps ?? []).flatMap(namesOfNewKeys),
   ]);

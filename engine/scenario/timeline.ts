@@ -1,4 +1,5 @@
 import type { ApiKey } from '../account/events.ts';
+import { noKeyName } from '../api/contract/noKey.ts';
 import type { ClusterShape, OverlayNetwork } from '../cluster/events.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
@@ -184,7 +185,7 @@ class ShortNames {
   }
 
   #learnCaller(seq: number, client: Client): void {
-    const keyless = 'because' in client && client.because === 'operator' ? 'operator' : 'nobody';
+    const keyless = 'because' in client && client.because === 'operator' ? 'operator' : noKeyName;
     this.#callers.set(seq, client.key === null ? keyless : (this.#keys.get(client.key) ?? 'stranger'));
   }
 

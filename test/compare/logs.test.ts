@@ -30,10 +30,10 @@ const parted = () => {
 describe('two logs', () => {
   test('that are equal have no difference, read from files or not', () => {
     const { world } = parted();
-    const { divergence, stories } = compareLogs(entries(world), reread(world));
+    const { divergence, histories } = compareLogs(entries(world), reread(world));
     expect(divergence).toBeUndefined();
-    expect(stories).toStrictEqual({ onlyInA: [], onlyInB: [], differing: [], same: 5 });
-    expect(logsText({ divergence, stories }, 'A', 'B')).toBe('the same entries, and 5 entities with the same story\n');
+    expect(histories).toStrictEqual({ onlyInA: [], onlyInB: [], differing: [], same: 5 });
+    expect(logsText({ divergence, histories }, 'A', 'B')).toBe('the same entries, and 5 entities with the same story\n');
   });
 
   test('diverge at an entry, with a chain of causes back to an input', () => {

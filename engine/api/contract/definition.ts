@@ -18,6 +18,7 @@ import { flashboot, scaling } from './endpoint.ts';
 import { answerHeaders, answerStatus } from './handler.ts';
 import { id } from './id.ts';
 import { json } from './json.ts';
+import { isKeyName, reservedName } from './noKey.ts';
 import { templateShape } from './template.ts';
 
 /** More attempts, requeues or crashes than this make no useful scenario. */
@@ -79,7 +80,7 @@ const host = z.strictObject({
 });
 
 const key = z.strictObject({
-  name: id.refine((name) => name !== 'nobody', "'nobody' stands for calls without a key: choose another name"),
+  name: id.refine(isKeyName, reservedName),
   secret: z.string().min(1),
   permissions: z.strictObject(
     Object.fromEntries(resourceGroups.map((group) => [group, z.enum(accessLevels)])) as unknown as Record<

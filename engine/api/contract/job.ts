@@ -42,7 +42,7 @@ export const submitRequest = z
 export type SubmitRequest = z.output<typeof submitRequest>;
 
 /** Official clients send `{}` or nothing where an operation needs no body. */
-export const noBody = z.strictObject({}).nullish().register(documented, { id: 'NoBody' });
+export const emptyBody = z.strictObject({}).nullish().register(documented, { id: 'EmptyBody' });
 
 const wholeNumber = z
   .string()

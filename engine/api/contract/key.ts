@@ -4,6 +4,7 @@ import { allPermissions } from '../../definition.ts';
 import { documented } from './documented.ts';
 import { duration } from './handler.ts';
 import { id } from './id.ts';
+import { isKeyName, noKeyName, reservedName } from './noKey.ts';
 
 /** The fields of a key that scenarios and the control plane share. */
 export const keyFields = {
@@ -18,8 +19,8 @@ export const keyFields = {
 /** The body of `POST keys`. */
 export const createKeyRequest = z.strictObject({
   name: id
-    .refine((name) => name !== 'nobody', "'nobody' stands for calls without a key: choose another name")
-    .register(documented, { not: { const: 'nobody' } })
+    .refine(isKeyName, reservedName)
+    .register(documented, { not: { const: noKeyName } })
     .optional()
     .describe('key-1, key-2, … unless given'),
   account: id.optional().describe('The first account unless given; opened if it does not exist'),

@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { invariant } from '../../kernel/invariant.ts';
 import { pacer } from '../../kernel/steps.ts';
-import { healthAnswer, jobRef, noBody, purgeAnswer } from '../contract/job.ts';
+import { emptyBody, healthAnswer, jobRef, purgeAnswer } from '../contract/job.ts';
 import { operation } from '../operation.ts';
 
 /** POST /cancel: a queued job never starts; a running one stops (job.cancel-queued, job.cancel-running). */
@@ -14,7 +14,7 @@ export const cancel = operation({
   summary: 'Cancel a job',
   permission: { group: 'queue', level: 'write' },
   quota: 'cancel',
-  body: noBody,
+  body: emptyBody,
   success: { status: 200, schema: jobRef },
   refuses: [409],
   rules: ['job.cancel-queued', 'job.cancel-running', 'job.cancel-terminal'],
@@ -33,7 +33,7 @@ export const retry = operation({
   resolves: { endpoint_id: 'endpoint', job_id: 'job' },
   summary: 'Run a failed job again',
   permission: { group: 'queue', level: 'write' },
-  body: noBody,
+  body: emptyBody,
   success: { status: 200, schema: jobRef },
   refuses: [409],
   rules: ['job.retry', 'job.retry-refused', 'job.expired'],
@@ -53,7 +53,7 @@ export const purgeQueue = operation({
   summary: 'Remove all waiting jobs',
   permission: { group: 'queue', level: 'write' },
   quota: 'purge',
-  body: noBody,
+  body: emptyBody,
   success: { status: 200, schema: purgeAnswer },
   rules: ['queue.purge', 'limits.queue'],
   *run(sim, { endpoint }) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler.ts';
 import { id } from '../../api/contract/id.ts';
+import { noKeyName } from '../../api/contract/noKey.ts';
 import { actId, call, expectation } from '../callFormat.ts';
 import { settingsSchema } from '../worldFormat.ts';
 
@@ -16,7 +17,7 @@ const entry = z
 
 const caller = z
   .union([z.string(), z.strictObject({ secret: z.string() }), z.strictObject({ because: z.enum(['missing', 'malformed', 'operator']) })])
-  .describe('The name of a key, or `nobody`; a secret that no key of that name has; or why there was none');
+  .describe(`The name of a key, or \`${noKeyName}\`; a secret, if no named key has it; or why there was no key`);
 
 const unreadable = z
   .strictObject({ kind: z.enum(['malformed', 'too-large']), detail: z.string() })
@@ -40,8 +41,8 @@ const callInput = z
   .superRefine((body, { addIssue }) => {
     const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
     const several = Array.isArray(body.at) || body.times !== undefined;
-    if (Array.isArray(body.at) && body.times !== undefined) issue(['times'], '`times` belongs to one time');
-    if (body.request !== undefined && body.with !== undefined) issue(['request'], '`request` stands instead of `with`');
+    if (Array.isArray(body.at) && body.times !== undefined) issue(['times'], '`times` needs a single time in `at`');
+    if (body.request !== undefined && body.with !== undefined) issue(['request'], 'give `request` or `with`, not both');
     for (const name of ['name', 'save'] as const) {
       if (several && body[name] !== undefined) issue([name], `\`${name}\` is of one call`);
     }

@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { noKeyName } from '../../api/contract/noKey.ts';
 import { takes } from '../../api/readAs.ts';
 import { findOperation } from '../../api/table.ts';
 import type { Client, Request } from '../../input.ts';
@@ -27,7 +28,7 @@ export const clientOfInput = ({ act, as }: Pick<CallInput, 'act' | 'as'>, world:
   if (typeof as !== 'string') return right('secret' in as ? { key: as.secret } : { key: null, because: as.because });
   const name = substitute(as, variables);
   if (isLeft(name)) return left(`${name.left} is not set`);
-  if (name.right === 'nobody') return right({ key: null, because: 'missing' });
+  if (name.right === noKeyName) return right({ key: null, because: 'missing' });
   const holder = world.state.keyring.named(String(name.right));
   return holder === undefined ? left(`there is no key '${name.right}' at that time`) : right({ key: holder.key.secret });
 };

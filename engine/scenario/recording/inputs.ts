@@ -1,3 +1,4 @@
+import { noKeyName } from '../../api/contract/noKey.ts';
 import { findOperation } from '../../api/table.ts';
 import { firstKeyOf, type LogHeader } from '../../definition.ts';
 import type { DomainEvent } from '../../entities.ts';
@@ -94,12 +95,12 @@ class KnownResults {
   callerOf(operation: string, client: Received['client']): CallWritten['as'] | undefined {
     const isControl = findOperation(operation)?.api === 'control';
     if (client.key === null) {
-      if (client.because === 'missing') return 'nobody';
+      if (client.because === 'missing') return noKeyName;
       return isControl && client.because === 'operator' ? undefined : { because: client.because };
     }
     if (!isControl && client.key === this.#firstSecret) return undefined;
     const name = this.#keyring.find(client.key)?.key.name;
-    const isMeant = name !== undefined && name !== 'nobody' && this.#keyring.named(name)?.key.secret === client.key;
+    const isMeant = name !== undefined && name !== noKeyName && this.#keyring.named(name)?.key.secret === client.key;
     return isMeant ? name.replaceAll('$', '$$$$') : { secret: client.key };
   }
 
