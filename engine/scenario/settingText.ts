@@ -27,7 +27,7 @@ const parseSetting = (text: string): Either<string, SomeSettings> => {
   const names = settingRows().map(({ name }) => name);
   if (setting === undefined) return left(`there is no setting ${path}; the nearest is ${nearestOf(path, names)}`);
   const read = readAs(settingsSchema, { [kind]: { [key]: valueFrom(setting, value) } });
-  if (isLeft(read)) return left(`${path} takes ${expected(setting)}, not '${value}'`);
+  if (isLeft(read)) return left(`${path} takes ${expected(setting)}; got '${value}'`);
   return right(read.right as SomeSettings);
 };
 

@@ -106,14 +106,14 @@ describe('compare', () => {
     const { code, out } = podsim('compare', log, folder.at('fork.log'));
     expect(code).toBe(1);
     expect(out).toMatch(/^the first difference is entry 18\n/);
-    expect(out).toContain('other from some time on: 2 entities\n  worker ep-a-w1, from 00:00:04.000 on\n');
+    expect(out).toContain('different from some time on: 2 entities\n  worker ep-a-w1, from 00:00:04.000 on\n');
     expect(out).toMatch(/\nthe same in both: 2 entities\n$/);
   });
 
   test('takes scenarios for logs; the same is the same', () => {
     expect(podsim('compare', scenario, log)).toStrictEqual({
       code: 0,
-      out: 'the same entries, and 4 entities with the same story\n',
+      out: 'the same entries, and 4 entities with the same history\n',
       err: '',
     });
     expect(JSON.parse(podsim('compare', scenario, log, '--json').out)).toMatchObject({ same: true, divergence: null });
@@ -141,7 +141,7 @@ describe('compare', () => {
     ['a change that is not there', [log, '--change', folder.at('gone.yaml')],         'gone.yaml: there is no such file or folder'],
     ['a change that is none',     [log, '--change', folder.write('n.yaml', 'at: 1s')], 'n.yaml:1:1: give exactly one of `settings` and `act`'],
     ['a change at no time',       [log, '--change', folder.write('t.yaml', 'at: 5\nact: run')], 't.yaml:1:5: at: must be a duration such as'],
-    ['a change that is refused',  [log, '--change', folder.write('r.yaml', 'at: 1s\nact: deleteEndpoint\nwith: { endpoint: gone }')], 'with the seed 1 the change did not come about: was refused: 404'],
+    ['a change that is refused',  [log, '--change', folder.write('r.yaml', 'at: 1s\nact: deleteEndpoint\nwith: { endpoint: gone }')], 'with the seed 1 the change was not made: was refused: 404'],
   ])('refuses %s', (_, args, words) => {
     const { code, out, err } = podsim('compare', ...args);
     expect([code, out, err]).toStrictEqual([3, '', expect.stringContaining(words)]);

@@ -24,7 +24,7 @@ describe('pretty', () => {
     expect(out).toContain('… a scenario without an end');
     expect(out).toMatch(/a\.scenario\.yaml · seed one · \d+ events · 00:00:02\.000 of virtual time/);
     expect(out).toContain('  ✗ steps.0 run: status: expected 418, got 200');
-    expect(out).toContain("  … steps.1: 'job $job is FAILED' did not come to hold within 1m");
+    expect(out).toContain("  … steps.1: 'job $job is FAILED' did not hold within 1m");
     expect(out).toMatch(/ JobCompleted /);
     expect(out).toMatch(/\n1 passed, 1 failed, 1 incomplete\n$/);
   });
@@ -104,7 +104,7 @@ describe('tap', () => {
       '# steps.0 run: status: expected 418, got 200',
       `# to repeat: podsim run ${paths[1]}`,
       'not ok 3 - a scenario without an end',
-      "# steps.1: 'job $job is FAILED' did not come to hold within 1m",
+      "# steps.1: 'job $job is FAILED' did not hold within 1m",
       `# to repeat: podsim run ${paths[2]}`,
       '',
     ]);

@@ -83,7 +83,7 @@ describe('invalid arguments are reported, with exit code 3', () => {
     ['a reporter of all objects',  ['run', scenario, '--reporter', 'constructor'],    "there is no reporter 'constructor'"],
     ['no range of seeds',          ['run', scenario, '--seeds', '3'],                 "--seeds '3' is no range; write it like 1..20"],
     ['a range downwards',          ['run', scenario, '--seeds', '5..1'],              "--seeds '5..1' is no range"],
-    ['too wide a range',           ['run', scenario, '--seeds', '1..999999'],         'asks for 999999 runs; at most 10000 are made of one file'],
+    ['too wide a range',           ['run', scenario, '--seeds', '1..999999'],         'asks for 999999 runs; a file may ask for at most 10000'],
     ['a seed and seeds',           ['run', scenario, '--seed', '1', '--seeds', '1..2'], 'give --seed or --seeds, not both'],
     ['only what is not there',     ['run', scenario, '--only', 'zebra'],              "--only 'zebra' matches none of the 1 runs"],
     ['one log of many runs',       ['run', scenario, '--seeds', '1..2', '--log', 'x'], '--log writes the log of one run, but there are 2: name one file, or use --only'],

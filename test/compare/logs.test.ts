@@ -33,7 +33,7 @@ describe('two logs', () => {
     const { divergence, histories } = compareLogs(entries(world), reread(world));
     expect(divergence).toBeUndefined();
     expect(histories).toStrictEqual({ onlyInA: [], onlyInB: [], differing: [], same: 5 });
-    expect(logsText({ divergence, histories }, 'A', 'B')).toBe('the same entries, and 5 entities with the same story\n');
+    expect(logsText({ divergence, histories }, 'A', 'B')).toBe('the same entries, and 5 entities with the same history\n');
   });
 
   test('diverge at an entry, with a chain of causes back to an input', () => {
@@ -87,7 +87,7 @@ describe('two logs', () => {
       "only in what if: 1 entity
         job THIRD: JobQueued 00:00:04.000, JobStarted 00:00:14.000, JobCompleted 00:00:24.000
 
-      other from some time on: 3 entities
+      different from some time on: 3 entities
         worker ep-a-w1, from 00:00:04.000 on
           as it was: WorkerFreed 00:00:10.000, WorkerTookJob 00:00:10.000, WorkerFreed 00:00:20.000
           what if: WorkerFreed 00:00:04.000, WorkerTookJob 00:00:04.000, WorkerFreed 00:00:14.000, WorkerTookJob 00:00:14.000, WorkerFreed 00:00:24.000

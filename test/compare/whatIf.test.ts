@@ -113,9 +113,9 @@ describe('a what-if', () => {
 
   // biome-ignore format: a table
   test.each<[string, Partial<Question>, RegExp]>([
-    ['the change is refused',        { change: changeOf({ act: 'updateEndpoint', with: { endpoint: 'ep-b', body: {} } }) }, /^with the seed 1 the change did not come about: was refused: 404 /],
-    ['there are no seeds',           { seeds: [] },                                                     /^give a seed at least$/],
-    ['it becomes too much',          { entriesMax: 100, seeds: seeds(3) },                              /^the logs have \d+ entries after 1 of 3 seeds, and all may have 100: give fewer seeds$/],
+    ['the change is refused',        { change: changeOf({ act: 'updateEndpoint', with: { endpoint: 'ep-b', body: {} } }) }, /^with the seed 1 the change was not made: was refused: 404 /],
+    ['there are no seeds',           { seeds: [] },                                                     /^give at least one seed$/],
+    ['it becomes too much',          { entriesMax: 100, seeds: seeds(3) },                              /^the logs have \d+ entries after 1 of 3 seeds, and all logs together may have 100: give fewer seeds$/],
   ])('cannot be answered where %s', (_, some, words) => {
     const result = whatIf({ base: crowded(), change: moreWorkers, at: 10_000, seeds: seeds(2), ...some });
     expect(isLeft(result) ? result.left : 'was answered').toMatch(words);
@@ -171,7 +171,7 @@ describe('its chart', () => {
 
   test('says that one seed says nothing of chance', () => {
     const [heading, , delay] = whatIfChart(asked({ seeds: ['1'] }));
-    expect(heading?.text).toBe('changed at 00:00:10.000; one seed, so nothing is known of chance');
+    expect(heading?.text).toBe('changed at 00:00:10.000; one seed, so there is no interval');
     expect(delay).toMatchObject({ verdict: 'unclear', text: expect.stringMatching(/^delay p50 .* {10}●/) });
   });
 

@@ -14,7 +14,11 @@ describe('health', () => {
     expect([said(host.desk(), 'getLiveness'), said(host.desk(), 'getReadiness')]).toStrictEqual([{ status: 'live' }, { status: 'ready' }]);
     host.isReady = false;
     expect(asked(host.desk(), 'getLiveness').status).toBe(200);
-    expect(refusal(host.desk(), 'getReadiness')).toStrictEqual([503, 'control.health', 'no calls are taken: the server starts or stops']);
+    expect(refusal(host.desk(), 'getReadiness')).toStrictEqual([
+      503,
+      'control.health',
+      'the server does not accept calls: it is starting or stopping',
+    ]);
   });
 });
 
@@ -24,25 +28,25 @@ describe('GET metrics', () => {
     const { headers, body } = asked(desk, 'getMetrics');
     expect(headers).toStrictEqual({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     expect(String(body).split('\n')).toStrictEqual([
-      '# HELP podsim_requests_total Requests that were answered, by operation and status.',
+      '# HELP podsim_requests_total Answered requests, by operation and status.',
       '# TYPE podsim_requests_total counter',
       'podsim_requests_total{operation="run",status="200"} 3',
-      '# HELP podsim_worlds Worlds that are served.',
+      '# HELP podsim_worlds Served worlds.',
       '# TYPE podsim_worlds gauge',
       'podsim_worlds 1',
-      '# HELP podsim_log_entries Entries of the logs of all worlds.',
+      '# HELP podsim_log_entries Log entries of all worlds.',
       '# TYPE podsim_log_entries gauge',
       `podsim_log_entries ${desk.world.log.length}`,
-      '# HELP podsim_log_entries_in_memory Entries of the logs of all worlds that are in memory; the others are in their files.',
+      '# HELP podsim_log_entries_in_memory Log entries of all worlds that are in memory; the others are in files.',
       '# TYPE podsim_log_entries_in_memory gauge',
       `podsim_log_entries_in_memory ${desk.world.log.held}`,
-      '# HELP podsim_heap_used_bytes The heap that is used.',
+      '# HELP podsim_heap_used_bytes Used heap.',
       '# TYPE podsim_heap_used_bytes gauge',
       'podsim_heap_used_bytes 10',
-      '# HELP podsim_heap_limit_bytes The heap that there may be; at that the process ends.',
+      '# HELP podsim_heap_limit_bytes The largest heap allowed; the process ends when it is full.',
       '# TYPE podsim_heap_limit_bytes gauge',
       'podsim_heap_limit_bytes 20',
-      '# HELP podsim_event_loop_lag_seconds How late the event loop was since this was last read.',
+      '# HELP podsim_event_loop_lag_seconds Delay of the event loop since the last read of the metrics.',
       '# TYPE podsim_event_loop_lag_seconds gauge',
       'podsim_event_loop_lag_seconds{of="mean"} 0.5',
       'podsim_event_loop_lag_seconds{of="max"} 1',

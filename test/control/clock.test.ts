@@ -102,7 +102,7 @@ describe('POST clock/advance', () => {
 
   test('is refused for more than the server bears: 422', () => {
     const why = refusal(busy().desk, 'advanceClock', { body: { by: '1s', maxEntries: 1_000_001 } });
-    expect(why).toStrictEqual([422, 'server.limits', [expect.stringContaining('$.maxEntries: is 1000001, and may be at most 1000000 (')]]);
+    expect(why).toStrictEqual([422, 'server.limits', [expect.stringContaining('$.maxEntries: is 1000001, but may be at most 1000000 (')]]);
   });
 
   test('is refused where there is no body at all: 400', () => {
@@ -116,7 +116,7 @@ describe('POST clock/advance', () => {
       expect(refusal(desk, 'advanceClock', { body: { to } })).toStrictEqual([
         409,
         'control.clock',
-        'it is 2026-01-01T00:00:05.001Z already, and time never runs backwards: reset the world, or make another that stops sooner',
+        'it is 2026-01-01T00:00:05.001Z already, and time never runs backwards: reset the world, or create another and advance it less far',
       ]);
     for (const body of [{ by: '3000000d' }, { to: '3000000d' }])
       expect(refusal(desk, 'advanceClock', { body })).toStrictEqual([

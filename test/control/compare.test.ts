@@ -81,13 +81,13 @@ describe('POST compare of a world with what it would be', () => {
 
   // biome-ignore format: a table
   test.each<[string, Json, number, string, string]>([
-    ['a change that is refused',  { change: { act: 'deleteEndpoint', with: { endpoint: 'gone' } }, at: '5s' }, 409, 'control.compare',   'with the seed 1 the change did not come about: was refused: 404'],
+    ['a change that is refused',  { change: { act: 'deleteEndpoint', with: { endpoint: 'gone' } }, at: '5s' }, 409, 'control.compare',   'with the seed 1 the change was not made: was refused: 404'],
     ['nothing',                   {},                                                               422, 'errors.validation', "$: missing property 'worlds'"],
     ['one world',                 { worlds: ['default'] },                                          422, 'errors.validation', '$.worlds'],
     ['no change',                 { change: {}, at: '5s' },                                         422, 'errors.validation', '$.change: give exactly one of `settings` and `act`'],
     ['an unknown operation',      { change: { act: 'launch' }, at: '5s' },                          422, 'errors.validation', '$.change.act: '],
     ['no time',                   { change: moreWorkers },                                          422, 'errors.validation', "$: missing property 'at'"],
-    ['too many seeds',            { change: moreWorkers, at: '5s', seeds: '1..200' },               422, 'server.limits',     '$.seeds.length: is 200, and may be at most 100'],
+    ['too many seeds',            { change: moreWorkers, at: '5s', seeds: '1..200' },               422, 'server.limits',     '$.seeds.length: is 200, but may be at most 100'],
     ['seeds that count down',     { change: moreWorkers, at: '5s', seeds: '9..1' },                 422, 'errors.validation', '$.seeds: must count upwards'],
   ])('refuses %s', (_, body, status, rule, words) => {
     const [was, by, why] = refusal(lived().host.desk(), 'compareWorlds', { body });

@@ -69,7 +69,7 @@ describe('POST forks', () => {
   test.each([
     ['an entry that has not come',  { seq: 999 },           409, 'control.forks',     'the log ends at entry '],
     ['a time that has not come',    { at: '1h' },           409, 'control.forks',     'it is only 00:00:25.000'],
-    ['an id that is taken',         { id: 'default' },      409, 'control.worlds',    'there is a world default already: drop it first'],
+    ['an id that is taken',         { id: 'default' },      409, 'control.worlds',    'the world default exists already: drop it first'],
     ['both',                        { seq: 1, at: '1s' },   422, 'errors.validation', '$: give `seq` or `at`, not both'],
     ['half an entry',               { seq: 1.5 },           422, 'errors.validation', '$.seq: '],
     ['a seed of no letters',        { seed: '' },           422, 'errors.validation', '$.seed: '],

@@ -45,7 +45,7 @@ describe('a handler', () => {
     { requiredKeys: [] },
   );
 
-  test('is shown as scenarios write it: read again, it is the same', () => {
+  test('is shown as scenarios write it: read again, the logs are the same', () => {
     checkProperty(
       fc.property(fc.oneof(handlers, fc.constant({ chances: { fail: '1/4', crash: '1/8' } })), (written) => {
         const handler = handlerSpec.parse(written);

@@ -17,7 +17,7 @@ describe('GET scenario', () => {
 
   test('is refused where a scenario cannot hold it', () => {
     const host = new FakeHost(definitionOfLog(worldOf({ settings: { job: { of: 'old' } as never } })));
-    const why = 'a scenario has no words for world.settings.job: GET /_podsim/v1/log has all of it';
+    const why = 'a scenario has no words for world.settings.job: GET /_podsim/v1/log returns the whole log';
     expect(refusal(host.desk(), 'getScenario')).toStrictEqual([409, 'control.recording', why]);
   });
 
@@ -25,6 +25,6 @@ describe('GET scenario', () => {
     const host = new FakeHost(worldOf({ settings: { worker: { imagePull: 0, start: 0 } } }));
     const { world } = host.desk();
     while (world.log.length <= 200_000) world.advance({ by: 1 });
-    expect(refusal(host.desk(), 'getScenario')[2]).toMatch(/^the log has 200001 entries, and at most 200000 are gone over here: /);
+    expect(refusal(host.desk(), 'getScenario')[2]).toMatch(/^the log has 200001 entries, and at most 200000 are recorded here: /);
   });
 });

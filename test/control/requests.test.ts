@@ -179,10 +179,10 @@ describe('POST requests/verify', () => {
 
   // biome-ignore format: a table
   test.each([
-    ['an unknown operation',       { operation: 'launch' },                          '$.operation: is no operation that calls a world'],
-    ['half a time',                { times: 0.5 },                                   '$.times: must be a whole number, or operators with some, such as { "gte": 1 }'],
+    ['an unknown operation',       { operation: 'launch' },                          '$.operation: is not an operation of a world'],
+    ['half a time',                { times: 0.5 },                                   '$.times: must be a whole number, or operators with whole numbers, such as { "gte": 1 }'],
     ['an operator that is none',   { times: { about: 3 } },                          '$.times: must be'],
-    ['a pattern that is none',     { where: { body: { a: { matches: '(' } } } },     "$.where: '(' is no regular expression"],
+    ['a pattern that is none',     { where: { body: { a: { matches: '(' } } } },     "$.where: '(' is not a regular expression"],
     ['anything else',              { where: { answer: {} } },                        "$.where: additional properties 'answer' not allowed"],
   ] as const)('is refused for %s: 422', (_, body, words) => {
     const [status, rule, errors] = refusal(lived(), 'verifyRequests', { body: body as Json });

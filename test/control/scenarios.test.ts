@@ -38,7 +38,7 @@ describe('POST scenarios/run', () => {
     const waiting = scenarioText(`steps:\n  - ${submit}\n  - { when: job $job is FAILED, within: 1m }`);
     expect(ran({ scenario: waiting })).toMatchObject({
       verdict: 'incomplete',
-      unfired: [expect.stringContaining('did not come to hold within 1m')],
+      unfired: [expect.stringContaining('did not hold within 1m')],
     });
   });
 
@@ -71,7 +71,7 @@ describe('POST scenarios/run', () => {
       'incomplete',
       expect.arrayContaining([
         expect.stringMatching(
-          /^entriesMax: the story was stopped after 200000 log entries and calls without one \(.*limit scenarioEntries;/,
+          /^entriesMax: the scenario was stopped after 200000 log entries and calls without one \(.*limit scenarioEntries;/,
         ),
       ]),
     ]);
@@ -83,7 +83,7 @@ describe('POST scenarios/run', () => {
     ['no YAML',              'title: [',                                       /^1:\d+ /],
     ['an unknown key',       'title: x\nseeed: y',                             /^2:1 unknown key 'seeed'; did you mean 'seed'\?$/],
     ['an unknown operation', 'title: x\nsteps:\n  - { act: fly }',             /^3:\d+ steps.0.act: Invalid option/],
-    ['a file beside it',     'title: x\nworld: { include: other.yaml }',       /^2:19 include: there are no files here; write the world into the scenario$/],
+    ['a file beside it',     'title: x\nworld: { include: other.yaml }',       /^2:19 include: a server reads no files; write the world into the scenario$/],
     ['a file far away',      'title: x\nworld: { include: ../../etc/passwd }', /^2:19 include: /],
   ])('is refused for %s: 422, with its place', (_, scenario, words) => {
     expect(refusal(desk, 'runScenario', { body: { scenario } })).toStrictEqual([422, 'control.scenarios', [expect.stringMatching(words)]]);

@@ -130,9 +130,9 @@ describe('POST worlds', () => {
     ['what the API would refuse',    { world: { endpoints: [{ id: 'a', gpu: { pools: ['NONE'] } }] } }, 422, '$.world.endpoints.0: there is no GPU pool NONE'],
     ['a template of an unknown owner', { world: { templates: [{ id: 'a', image: 'b', owner: 'them' }] } }, 422, '$.world.templates.0.owner: there is no account them; there are team'],
     ['a template without an image',  { world: { templates: [{ id: 'a' }] } },                 422, "$.world.templates[0]: missing property 'image'"],
-    ['two endpoints of one id',      { world: { endpoints: [{ id: 'a' }, { id: 'a' }] } },    422, '$.world.endpoints.1.id: an endpoint of this id is there already'],
+    ['two endpoints of one id',      { world: { endpoints: [{ id: 'a' }, { id: 'a' }] } },    422, '$.world.endpoints.1.id: another endpoint has this id'],
     ['a clock that is none',         { clock: { clock: 'sundial' } },                         422, '$.clock'],
-    ['an id that is taken',          { id: 'default' },                                       409, 'there is a world default already: drop it first'],
+    ['an id that is taken',          { id: 'default' },                                       409, 'the world default exists already: drop it first'],
   ] as const)('is refused for %s', (_, body, status, words) => {
     const host = new FakeHost();
     const [was, rule, why] = refusal(host.desk(), 'createWorld', { body: body as Json });
@@ -171,7 +171,7 @@ describe('DELETE worlds/{id}', () => {
     expect(refusal(host.desk(), 'dropWorld', { params: { id: 'default' } })).toStrictEqual([
       409,
       'control.worlds',
-      'the default world cannot be dropped: POST reset begins it anew',
+      'the default world cannot be dropped: POST reset restarts it',
     ]);
   });
 });

@@ -56,7 +56,7 @@ describe('a recording', () => {
       .replaceAll(/\/[0-9a-f]{8}\b/g, '/…')
       .replace(/[0-9a-f]{64}/, '…');
     expect(withoutDigests).toMatchInlineSnapshot(`
-      "# Recorded by podsim 0.1.0. A run must come to the same log; where something is changed on purpose, take the fingerprint out.
+      "# Recorded by podsim 0.1.0. A run must produce the same log. If you change something on purpose, remove the fingerprint.
 
       title: A recorded session of 4 inputs, 1m1s500ms long
       seed: podsim
@@ -221,10 +221,10 @@ describe('a recording that is changed', () => {
 
   test('fails, and names the first input before which the log is another', () => {
     expect(failing((text) => text.replace('{ k: 1 }', '{ k: 9 }'))).toStrictEqual([
-      'inputs.1 run at 00:00:05.000: the log is another one: as entry 13 it says, or follows, something else; up to inputs.0 run at 00:00:00.000, entry 5, it is the same',
+      'inputs.1 run at 00:00:05.000: the log differs: entry 13, or one before it, has other contents; up to inputs.0 run at 00:00:00.000, entry 5, the logs are the same',
     ]);
     expect(failing((text) => text.replace('at: 5s', 'at: 500ms'))[0]).toContain(
-      'inputs.1 run at 00:00:00.500: the log is another one: it comes as entry',
+      'inputs.1 run at 00:00:00.500: the log differs: it is entry',
     );
     expect(failing((text) => text.replace(/ {2}- \{ at: 5s.*\n/, ''))[0]).toMatch(
       /^inputs\.1 run at 00:00:10.000: .* and came as entry 19; /,
@@ -233,7 +233,7 @@ describe('a recording that is changed', () => {
 
   test('fails where only its end differs, or only its fingerprint', () => {
     expect(failing((text) => text.replace(/fingerprint: \w+/, `fingerprint: ${'f'.repeat(64)}`))[0]).toMatch(
-      /^fingerprint: the log has [0-9a-f]{64}: the log parts after inputs\.3 \(clock at 00:01:00\.000\), entry \d+$/,
+      /^fingerprint: the log has [0-9a-f]{64}: the log differs after inputs\.3 \(clock at 00:01:00\.000\), entry \d+$/,
     );
     expect(failing((text) => text.replaceAll(/, entry: \S+ \}/g, ' }').replace('{ k: 1 }', '{ k: 9 }'))[0]).toMatch(
       /^fingerprint: the log has [0-9a-f]{64}$/,
@@ -243,7 +243,7 @@ describe('a recording that is changed', () => {
   test('says that other rules wrote it, where they did', () => {
     const by = 'recorded: { format: 1, engine: 0.0.9, ruleset: of-old }\n';
     expect(failing((text) => `${text}${by}`)[0]).toMatch(
-      /\(it was recorded by podsim 0\.0\.9 with other rules than this podsim [\d.]+ has\)$/,
+      /\(it was recorded by podsim 0\.0\.9 whose rules differ from those of this podsim [\d.]+\)$/,
     );
   });
 
@@ -285,8 +285,8 @@ describe('a recording that is changed', () => {
         '  - { name: a, at: 30s, act: health, with: { endpoint: ep-a } }\n  - { leave: a }\n  - { at: 30s, as: carol, act: listPods }\n$&',
       );
     expect(played(text).failures).toStrictEqual([
-      'inputs.4: a does not wait for its answer any more',
-      "inputs.5 listPods at 00:00:30.000: there is no key 'carol' by then",
+      'inputs.4: the call a has been answered already',
+      "inputs.5 listPods at 00:00:30.000: there is no key 'carol' at that time",
     ]);
   });
 
@@ -294,7 +294,7 @@ describe('a recording that is changed', () => {
     const [scenario] = scenariosOf(session());
     if (scenario === undefined) throw new Error('no scenario');
     const run = play(scenario, { entriesMax: 15 });
-    expect(run.unfired).toStrictEqual(['entriesMax: the story was stopped after 15 log entries and calls without one']);
+    expect(run.unfired).toStrictEqual(['entriesMax: the scenario was stopped after 15 log entries and calls without one']);
   });
 });
 
@@ -305,23 +305,23 @@ describe('a scenario of inputs is refused for', () => {
     ['time that runs backwards',        of('{ at: 5s, act: listPods }', '{ at: 4s, act: listPods }'), 'inputs.1.at: 4s comes after 5s: time never runs backwards'],
     ['a clock that runs backwards',     of('{ at: 5s, act: listPods }', '{ clock: { to: 4s } }'),     'inputs.1.clock: 4s comes after 5s'],
     ['times in no order',               of('{ at: [2s, 1s], act: listPods }'),                        'inputs.0.at: 1s comes after 2s'],
-    ['a client that was never there',   of('{ leave: a }'),                                           "inputs.0.leave: no call before this is named 'a'"],
+    ['a client that was never there',   of('{ leave: a }'),                                           "inputs.0.leave: no call before this one is named 'a'"],
     ['two calls of one name',           of('{ name: a, at: 0s, act: listPods }', '{ name: a, at: 0s, act: listPods }'), "inputs.1.name: another call is named 'a'"],
     ['a name of several calls',         of('{ name: a, at: 0s, times: 2, act: listPods }'),           'inputs.0.name: `name` is of one call'],
     ['a key of several calls',          of('{ at: 0s, times: 3, act: listPods, key: a/1..2 }'),       'inputs.0.key: must stand for 3 keys, as in load-1/1..3'],
-    ['times of several times',          of('{ at: [1s, 2s], times: 2, act: listPods }'),              'inputs.0.times: `times` belongs to one time'],
-    ['two requests in one',             of("{ at: 0s, act: listPods, with: {}, request: '{}' }"),     'inputs.0.request: `request` stands instead of `with`'],
+    ['times of several times',          of('{ at: [1s, 2s], times: 2, act: listPods }'),              'inputs.0.times: `times` needs a single time in `at'],
+    ['two requests in one',             of("{ at: 0s, act: listPods, with: {}, request: '{}' }"),     'inputs.0.request: give `request` or `with`, not both'],
     ['a request that is no JSON',       of("{ at: 0s, act: listPods, request: '{' }"),                'inputs.0.request: is not JSON'],
-    ['a request that is too deep',      of(`{ at: 0s, act: listPods, request: '${'['.repeat(9_000)}' }`), 'inputs.0.request: is nested more than 256 deep'],
-    ['a request that is none',          of("{ at: 0s, act: listPods, request: '[]' }"),               'inputs.0.request: is no request'],
+    ['a request that is too deep',      of(`{ at: 0s, act: listPods, request: '${'['.repeat(9_000)}' }`), 'inputs.0.request: is nested deeper than 256 levels'],
+    ['a request that is none',          of("{ at: 0s, act: listPods, request: '[]' }"),               'inputs.0.request: does not have the shape of a request'],
     ['an unknown operation',            of('{ at: 0s, act: launch }'),                                'inputs.0.act: Invalid option'],
-    ['a pattern that is none',          of('{ at: 0s, act: listPods, expect: { body: { matches: "(" } } }'), "inputs.0.expect: '(' is no regular expression"],
+    ['a pattern that is none',          of('{ at: 0s, act: listPods, expect: { body: { matches: "(" } } }'), "inputs.0.expect: '(' is not a regular expression"],
     ['an unknown setting',              of('{ at: 0s, settings: { job: { tll: 1h } } }'),             "inputs.0.settings.job: unknown key 'tll'; did you mean 'ttl'?"],
-    ['steps beside them',               `${of('{ at: 0s, act: listPods }')}steps: []\n`,              'steps: cannot stand beside `inputs`'],
-    ['loads beside them',               `${of('{ at: 0s, act: listPods }')}load: []\n`,               'load: cannot stand beside `inputs`'],
+    ['steps beside them',               `${of('{ at: 0s, act: listPods }')}steps: []\n`,              'steps: give `inputs` or `steps`, not both'],
+    ['loads beside them',               `${of('{ at: 0s, act: listPods }')}load: []\n`,               'load: give `inputs` or `load`, not both'],
     ['a fingerprint that is none',      'title: x\nfingerprint: abc',                                 'fingerprint: must be 64 hex digits'],
     ['a place that is none',            of('{ at: 0s, act: listPods, entry: 7 }'),                    'inputs.0.entry: '],
-    ['settings beside a call',          'title: x\nsteps: [{ act: listPods, settings: { job: { ttl: 1h } } }]', 'steps.0.settings: `settings` stands instead of an `act`'],
+    ['settings beside a call',          'title: x\nsteps: [{ act: listPods, settings: { job: { ttl: 1h } } }]', 'steps.0.settings: give `settings` or `act`, not both'],
   ])('%s', (_, text, problem) => {
     expect(problemsOf(text).join('\n')).toContain(problem);
   });
@@ -347,11 +347,11 @@ describe('what a scenario cannot hold is not recorded', () => {
     // Adapters limit the depth of a body: only one without that limit could pass such a body in.
     world.call({ ...runOf('ep-a', {}), request: { params: { endpoint_id: 'ep-a' }, query: {}, body: deep }, unguarded: true });
     const text = record(world.header, [...world.log.entries()]);
-    expect(isLeft(text) && text.left).toBe('a scenario cannot hold one of its calls, which is nested too deep');
+    expect(isLeft(text) && text.left).toBe('a scenario cannot hold one of its calls, because its request is nested too deep');
   });
 
   test('a session that is longer than a file may be', () => {
-    expect(leftOf(worldOf(), 5_000)).toBe('the session is too long for a file: more than 200000 words and signs');
+    expect(leftOf(worldOf(), 5_000)).toBe('the session is too long for a file: more than 200000 tokens');
   });
 
   test('but any fault is, in words or as the log has it', () => {

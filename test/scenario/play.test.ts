@@ -42,7 +42,7 @@ describe('the verdict', () => {
     expect(played(submit, '{ name: wait, when: job $job is FAILED, within: 1m }', '{ delay: 1s }')).toMatchObject({
       verdict: 'incomplete',
       failures: [],
-      unfired: ["steps.1 (wait): 'job $job is FAILED' did not come to hold within 1m", 'steps.2: was never reached'],
+      unfired: ["steps.1 (wait): 'job $job is FAILED' did not hold within 1m", 'steps.2: was never reached'],
     });
   });
 

@@ -67,7 +67,7 @@ describe.each(all.map((one) => [`${one.kind}.${one.key}`, one] as const))('%s', 
 
   test('takes nothing else, and says what it takes', () => {
     for (const text of bad) {
-      const words = new RegExp(`^${kind}\\.${key} takes (a duration|a whole number|HTTP statuses|one of) ?.*; '${text}' is none$`);
+      const words = new RegExp(`^${kind}\\.${key} takes (a duration|a whole number|HTTP statuses|one of) ?.*; got '${text}'$`);
       expect(parseSettings([`${kind}.${key}=${text}`])).toStrictEqual({ _tag: 'Left', left: expect.stringMatching(words) });
     }
   });
@@ -88,14 +88,14 @@ test.each([
   ['jobs.ttl=1h',                   'there is no setting jobs.ttl; the nearest is job.ttl'],
   ['__proto__.constructor=1',       'there is no setting __proto__.constructor; the nearest is pod.cpuUtil'],
   ['job.toString=1',                'there is no setting job.toString; the nearest is job.ttlMin'],
-  ['job.ttl',                       "'job.ttl' is no setting: write one as kind.name=value, such as job.streamShape=envelope"],
-  ['=5',                            "'=5' is no setting: write one as kind.name=value, such as job.streamShape=envelope"],
-  ['',                              "'' is no setting: write one as kind.name=value, such as job.streamShape=envelope"],
-  ['job.ttl=5',                     "job.ttl takes a duration with its unit, such as 500ms, 8s or 1h30m; '5' is none"],
-  ['account.queueWindow=0s',        "account.queueWindow takes a duration longer than nothing with its unit, such as 500ms, 8s or 1h30m; '0s' is none"],
-  ['job.streamShape=list',          "job.streamShape takes one of auto, array, envelope; 'list' is none"],
-  ['job.webhookTries=a few',        "job.webhookTries takes a whole number from 0 to 1000000; 'a few' is none"],
-  ['job.webhookAnswers=200,OK',     "job.webhookAnswers takes HTTP statuses from 100 to 599, joined by commas, such as 500,200; '200,OK' is none"],
+  ['job.ttl',                       "'job.ttl' is not a setting: write it as kind.name=value, such as job.streamShape=envelope"],
+  ['=5',                            "'=5' is not a setting: write it as kind.name=value, such as job.streamShape=envelope"],
+  ['',                              "'' is not a setting: write it as kind.name=value, such as job.streamShape=envelope"],
+  ['job.ttl=5',                     "job.ttl takes a duration with its unit, such as 500ms, 8s or 1h30m; got '5'"],
+  ['account.queueWindow=0s',        "account.queueWindow takes a duration longer than 0 s with its unit, such as 500ms, 8s or 1h30m; got '0s'"],
+  ['job.streamShape=list',          "job.streamShape takes one of auto, array, envelope; got 'list'"],
+  ['job.webhookTries=a few',        "job.webhookTries takes a whole number from 0 to 1000000; got 'a few'"],
+  ['job.webhookAnswers=200,OK',     "job.webhookAnswers takes HTTP statuses from 100 to 599, joined by commas, such as 500,200; got '200,OK'"],
 ])('of %s it is said: %s', (text, words) => {
   expect(parseSettings(['pod.start=1s', text])).toStrictEqual({ _tag: 'Left', left: words });
 });

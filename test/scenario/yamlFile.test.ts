@@ -13,9 +13,9 @@ describe('an unknown key is refused where it stands, with the nearest name', () 
     ['of a setting',            'title: x\nworld:\n  settings:\n    job: { tll: 1h }',         "4:12: world.settings.job: unknown key 'tll'; did you mean 'ttl'?"],
     ['of a host',               'title: x\nworld: { hosts: [{ id: h, vcpu: 8 }] }',            "2:27: world.hosts.0: unknown key 'vcpu'; did you mean 'vcpus'?"],
     ['of an alternative',       'title: x\nassert: [{ cuont: JobQueued, is: 1 }]',             "2:12: assert.0: unknown key 'cuont'; did you mean 'count'?"],
-    ['that is like no other',   'title: x\nmatrix: { everything: 1 }',                         "2:11: matrix: unknown key 'everything'; known here: seeds, variables"],
-    ['that is a number',        '1: x\ntitle: x',                                              "1:1: unknown key '1'; known here: $schema, title"],
-    ['of another alternative',  'title: x\nassert: [{ count: JobQueued, is: 1, never: JobFailed }]', "2:37: assert.0: 'never' cannot stand beside the other keys here"],
+    ['that is like no other',   'title: x\nmatrix: { everything: 1 }',                         "2:11: matrix: unknown key 'everything'; the keys here are seeds, variables"],
+    ['that is a number',        '1: x\ntitle: x',                                              "1:1: unknown key '1'; the keys here are $schema, title"],
+    ['of another alternative',  'title: x\nassert: [{ count: JobQueued, is: 1, never: JobFailed }]', "2:37: assert.0: 'never' cannot be combined with the other keys here"],
   ])('%s', (_, text, problem) => {
     expect(problemsOf(text).join('\n')).toContain(problem);
   });
@@ -31,11 +31,11 @@ describe('an unknown key is refused where it stands, with the nearest name', () 
 describe('a text that is not strict YAML 1.2 is refused', () => {
   // biome-ignore format: a table
   test.each([
-    ['a key that stands twice',          'title: x\nseed: a\nseed: b',            "3:1: the key 'seed' stands here twice"],
-    ['a key twice, as number and text',  'title: x\nworld: { accounts: { 1: 1, "1": 2 } }', "2:28: the key '1' stands here twice"],
-    ['__proto__',                        'title: x\n__proto__: { title: y }',     "2:1: '__proto__' is not a name that can be used here"],
-    ['a quoted __proto__, deep down',    'title: x\nsteps: [{ act: run, with: { body: { "__proto__": 1 } } }]', "2:37: '__proto__' is not a name"],
-    ['constructor',                      'title: x\nworld: { constructor: {} }',  "2:10: 'constructor' is not a name"],
+    ['a key that stands twice',          'title: x\nseed: a\nseed: b',            "3:1: the key 'seed' is duplicated"],
+    ['a key twice, as number and text',  'title: x\nworld: { accounts: { 1: 1, "1": 2 } }', "2:28: the key '1' is duplicated"],
+    ['__proto__',                        'title: x\n__proto__: { title: y }',     "2:1: '__proto__' is not allowed as a name"],
+    ['a quoted __proto__, deep down',    'title: x\nsteps: [{ act: run, with: { body: { "__proto__": 1 } } }]', "2:37: '__proto__' is not allowed as a name"],
+    ['constructor',                      'title: x\nworld: { constructor: {} }',  "2:10: 'constructor' is not allowed as a name"],
     ['a tab before a key',               'title: x\nsteps:\n\t- act: run',        '3:1: Tabs are not allowed as indentation'],
     ['an unknown tag',                   'title: !shout x',                       '1:8: Unresolved tag: !shout'],
     ['a tag of YAML 1.1',                'title: !!set { x }',                    '1:8: Unresolved tag'],
@@ -44,8 +44,8 @@ describe('a text that is not strict YAML 1.2 is refused', () => {
     ['a quote without end',              'title: "x',                             '1:10: Missing closing "quote'],
     ['an alias without its anchor',      'title: *absent',                        '1:8: there is no anchor &absent before this'],
     ['an alias before its anchor',       'title: *later\nseed: &later x',         '1:8: there is no anchor &later before this'],
-    ['an alias inside its own anchor',   'title: &a [*a]',                        '1:12: *a stands inside an anchor: aliases may not be nested'],
-    ['an alias inside another anchor',   'title: &a x\nsteps: &b [*a]',           '2:12: *a stands inside an anchor'],
+    ['an alias inside its own anchor',   'title: &a [*a]',                        '1:12: *a is inside an anchor: aliases may not be nested'],
+    ['an alias inside another anchor',   'title: &a x\nsteps: &b [*a]',           '2:12: *a is inside an anchor'],
     ['an alias for a key',               '&a title: x\n*a : y',                   '2:1: a key must be a plain word'],
     ['a merge key',                      'title: x\n<<: { seed: y }',             "2:1: unknown key '<<'"],
     ['nothing',                          '',                                      '1:1: expected object, received null'],
@@ -56,8 +56,8 @@ describe('a text that is not strict YAML 1.2 is refused', () => {
   });
 });
 
-describe('a text that is expensive to parse is refused before parsing', () => {
-  const deep = 'nested more than 64 deep';
+describe('what would make a parser suffer is refused before it is parsed', () => {
+  const deep = 'nested deeper than 64 levels';
   // biome-ignore format: a table
   test.each([
     ['a million brackets',            '['.repeat(1_000_000),                                         deep],
@@ -66,11 +66,11 @@ describe('a text that is expensive to parse is refused before parsing', () => {
     ['lists in a list',               '- '.repeat(900_000),                                          deep],
     ['mappings by indentation',       Array.from({ length: 1_900 }, (_, k) => `${' '.repeat(k)}a:`).join('\n'), deep],
     ['keys that are asked for',       `title: [${'? '.repeat(300_000)}]`,                            deep],
-    ['a million closing brackets',    '}'.repeat(1_000_000),                                         'more than 200000 words and signs'],
-    ['half a million anchors',        '&a '.repeat(500_000),                                         'more than 200000 words and signs'],
-    ['a hundred thousand keys',       Array.from({ length: 100_000 }, (_, k) => `k${k}: 1`).join('\n'), 'more than 200000 words and signs'],
+    ['a million closing brackets',    '}'.repeat(1_000_000),                                         'more than 200000 tokens'],
+    ['half a million anchors',        '&a '.repeat(500_000),                                         'more than 200000 tokens'],
+    ['a hundred thousand keys',       Array.from({ length: 100_000 }, (_, k) => `k${k}: 1`).join('\n'), 'more than 200000 tokens'],
     ['a hundred aliases and one',     `title: &a x\nsteps: [${'*a, '.repeat(101)}]`,                 'more than 100 aliases'],
-    ['a file of two million letters', `title: ${'x'.repeat(2_000_000)}`,                             'the file has 2000007 characters; at most 2000000 are read'],
+    ['a file of two million letters', `title: ${'x'.repeat(2_000_000)}`,                             'the file has 2000007 characters; a file may have at most 2000000'],
   ])('%s', (_, text, message) => {
     const [first = ''] = problemsOf(text);
     expect(first.slice(first.indexOf(' ') + 1)).toBe(message);
