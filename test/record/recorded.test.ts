@@ -227,7 +227,7 @@ describe('a recording that is changed', () => {
       'inputs.1 run at 00:00:00.500: the log differs: it is entry',
     );
     expect(failing((text) => text.replace(/ {2}- \{ at: 5s.*\n/, ''))[0]).toMatch(
-      /^inputs\.1 run at 00:00:10.000: .* and came as entry 19; /,
+      /^inputs\.1 run at 00:00:10.000: .* and was entry 19; /,
     );
   });
 
