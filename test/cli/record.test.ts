@@ -42,7 +42,7 @@ describe('record', () => {
     const { code, out, err } = podsim('record', forged('forged.log', 'of-old'), '-o', folder.at('forged.scenario.yaml'));
     expect([code, out]).toStrictEqual([1, '']);
     expect(err).toMatch(
-      /cannot be recorded: the log was written by podsim 0\.0\.9 with other rules .*\n {2}inputs\.1 \(clock at .*: the log is another one/,
+      /cannot be recorded: the log was written by podsim 0\.0\.9 with other rules .*\n {2}inputs\.1 \(clock at .*: the log differs/,
     );
     expect(folder.names()).not.toContain('forged.scenario.yaml');
   });

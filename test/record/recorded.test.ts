@@ -225,9 +225,7 @@ describe('a recording that is changed', () => {
     expect(failing((text) => text.replace('at: 5s', 'at: 500ms'))[0]).toContain(
       'inputs.1 run at 00:00:00.500: the log differs: it is entry',
     );
-    expect(failing((text) => text.replace(/ {2}- \{ at: 5s.*\n/, ''))[0]).toMatch(
-      /^inputs\.1 run at 00:00:10.000: .* and came as entry 19; /,
-    );
+    expect(failing((text) => text.replace(/ {2}- \{ at: 5s.*\n/, ''))[0]).toMatch(/^inputs\.1 run at 00:00:10.000: .* and was entry 19; /);
   });
 
   test('fails where only its end differs, or only its fingerprint', () => {
@@ -242,7 +240,7 @@ describe('a recording that is changed', () => {
   test('says that other rules wrote it, where they did', () => {
     const by = 'recorded: { format: 1, engine: 0.0.9, ruleset: of-old }\n';
     expect(failing((text) => `${text}${by}`)[0]).toMatch(
-      /\(it was recorded by podsim 0\.0\.9 whose rules differ from those of this podsim [\d.]+\)$/,
+      /\(it was recorded by podsim 0\.0\.9, whose rules differ from those of this podsim [\d.]+\)$/,
     );
   });
 
