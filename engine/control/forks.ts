@@ -11,7 +11,11 @@ import { pathOf, roomFor, worldResource, worldView } from './worlds.ts';
 
 const forkRequest = z
   .strictObject({
-    seq: z.int().min(0).optional().describe('After the input to which this entry of the log belongs; now unless given'),
+    seq: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('After the input, or at the end of the instant, to which this log entry belongs; now unless given'),
     at: writtenTimePoint.optional().describe('At this time, after everything that happened then'),
     seed: z.string().min(1).max(200).optional().describe('The seed of its draws from there on; this world’s unless given'),
     id: id.optional().describe('world-1, world-2, … unless given'),
