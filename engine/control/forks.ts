@@ -15,7 +15,7 @@ const forkRequest = z
       .int()
       .min(0)
       .optional()
-      .describe('At the end of the input to which this entry belongs, when all that was due had run; now unless given'),
+      .describe('After the input, or at the end of the instant, to which this log entry belongs; now unless given'),
     at: writtenTimePoint.optional().describe('At this time, after everything that happened then'),
     seed: z.string().min(1).max(200).optional().describe('The seed of its draws from there on; this world’s unless given'),
     id: id.optional().describe('world-1, world-2, … unless given'),

@@ -44,4 +44,4 @@ const elsewhere = ({ label, seq, entry = '' }: Passed, before: Passed | undefine
 const otherRules = ({ spec: { recorded } }: Scenario, { header: { podsim } }: World): string =>
   recorded === undefined || recorded.ruleset === podsim.ruleset
     ? ''
-    : ` (it was recorded by podsim ${recorded.engine} whose rules differ from those of this podsim ${engineVersion})`;
+    : ` (it was recorded by podsim ${recorded.engine}, whose rules differ from those of this podsim ${engineVersion})`;
