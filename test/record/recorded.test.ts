@@ -4,8 +4,9 @@ import { headerOf, type WorldDefinition } from '../../engine/definition.ts';
 import { playInputs, rerun } from '../../engine/history/rerun.ts';
 import type { Client, Request } from '../../engine/input.ts';
 import { later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
-import { play, type Run } from '../../engine/scenario/play.ts';
+import { play } from '../../engine/scenario/play.ts';
 import { record } from '../../engine/scenario/record.ts';
+import type { Run } from '../../engine/scenario/run.ts';
 import { logFormat } from '../../engine/version.ts';
 import { World } from '../../engine/world.ts';
 import { problemsOf, scenariosOf } from '../support/playing.ts';
@@ -23,7 +24,7 @@ const played = (text: string): Run => {
   return play(scenario);
 };
 
-/** Records a world, sees that the recording comes to the same log, and gives its text. */
+/** Records a world, checks that the recording gives the same log, and returns its text. */
 const roundTrip = (world: World): string => {
   const text = textOf(world);
   const run = played(text);
@@ -50,7 +51,7 @@ describe('a recording', () => {
     world.advance({ to: later(worldStart, minutes(1)) });
     world.call(callOf('status', { endpoint_id: 'ep-a', job_id: job }, { at: 61_500, query: { ttl: '20000' } }));
     world.call(callOf('cancel', { endpoint_id: 'ep-a', job_id: job }));
-    // Its digests are those of the rules, too: they change with any of them.
+    // Its digests depend on the rules, so they change with any rule.
     const withoutDigests = roundTrip(world)
       .replaceAll(/\/[0-9a-f]{8}\b/g, '/…')
       .replace(/[0-9a-f]{64}/, '…');
@@ -94,13 +95,13 @@ describe('a recording', () => {
     ]);
   });
 
-  test('says why there was no key, where the log is of a format that keeps such calls', () => {
+  test('says why there was no key, where the format of the log has such calls', () => {
     const world = new World(worldOf({ accounts: [{ id: 'acc-a', keys: [keyOf('alice'), keyOf('bob')] }] }));
     put(world, 'revokeKey', operator, { params: { key: 'bob' } });
     put(world, 'createKey', operator, { body: { name: 'bob' } });
     const entries = [...world.log.entries()];
     const keyless = (['missing', 'malformed', 'operator'] as const).map((because): Client => ({ key: null, because }));
-    for (const client of [{ key: 'nobody’s' }, ...keyless, { key: 'key-of-bob' }])
+    for (const client of [{ key: 'unknown' }, ...keyless, { key: 'key-of-bob' }])
       entries.push({
         seq: entries.length + 1,
         at: worldStart,
@@ -112,7 +113,7 @@ describe('a recording', () => {
     expect(saidIn(text.right)).toStrictEqual([
       '{ at: 0s, act: revokeKey, with: { key: bob } }',
       '{ at: 0s, act: createKey, with: { body: { name: bob } } }',
-      '{ at: 0s, act: listPods, as: { secret: nobody’s } }',
+      '{ at: 0s, act: listPods, as: { secret: unknown } }',
       '{ at: 0s, act: listPods, as: nobody }',
       '{ at: 0s, act: listPods, as: { because: malformed } }',
       '{ at: 0s, act: listPods, as: { because: operator } }',
@@ -134,7 +135,7 @@ describe('a recording', () => {
     ]);
   });
 
-  test('puts calls alike that follow one another into one line', () => {
+  test('writes equal consecutive calls as one line', () => {
     const world = new World(worldOf());
     for (let k = 1; k <= 40; k++) world.call({ ...runOf('ep-a', {}, 1_000), key: `load-1/${k}` });
     for (let k = 1; k <= 3; k++) world.call(callOf('run', { endpoint_id: 'ep-a' }, { at: 1_000 + 250 * k, body: {} }));
@@ -148,7 +149,7 @@ describe('a recording', () => {
     ]);
   });
 
-  test('calls what was made by a name, where it is named later', () => {
+  test('gives a name to a created entity, where it is used later', () => {
     const world = new World(worldOf());
     put(world, 'createTemplate', { key: 'key-of-alice' }, { body: { name: 't', image: 'i' } });
     const [template] = world.state.all('template');
@@ -194,7 +195,7 @@ describe('a recording', () => {
     ]);
   });
 
-  test('of another podsim is played against what that one wrote', () => {
+  test('of another version of podsim is compared with the log that it wrote', () => {
     const world = new World(worldOf());
     world.call(runOf('ep-a', {}, 0));
     const header = { ...world.header, podsim: { ...world.header.podsim, engine: '0.0.9' } };
@@ -247,7 +248,7 @@ describe('a recording that is changed', () => {
   test('passes once its fingerprint is taken out, and with another seed', () => {
     const changed = session().replace('{ k: 1 }', '{ k: 9 }');
     expect(played(changed.replace(/fingerprint: .*/, '')).verdict).toBe('pass');
-    const [seeded] = scenariosOf(session().replace('title:', 'matrix: { seeds: [lucky] }\ntitle:'));
+    const [seeded] = scenariosOf(session().replace('title:', 'matrix: { seeds: [other] }\ntitle:'));
     expect(seeded === undefined ? undefined : play(seeded).verdict).toBe('pass');
   });
 
@@ -274,7 +275,7 @@ describe('a recording that is changed', () => {
     expect(played(text)).toMatchObject({ verdict: 'incomplete', unfired: ['inputs.4 runsync at 00:01:00.000: was never answered'] });
   });
 
-  test('fails where nobody waits who should leave, and where a key is not there', () => {
+  test('fails where the call that should be left is not pending, and where a key does not exist', () => {
     const text = session()
       .replace(/fingerprint: .*/, '')
       .replace(
@@ -341,7 +342,7 @@ describe('what a scenario cannot hold is not recorded', () => {
   test('a call that is deeper than any body the APIs read', () => {
     const world = new World(worldOf());
     const deep = JSON.parse(`{"input":${'{"a":'.repeat(300)}1${'}'.repeat(300)}}`);
-    // An adapter bounds what it reads: only one that does not could bring so deep a body in.
+    // Adapters limit the depth of a body: only one without that limit could pass such a body in.
     world.call({ ...runOf('ep-a', {}), request: { params: { endpoint_id: 'ep-a' }, query: {}, body: deep }, unguarded: true });
     const text = record(world.header, [...world.log.entries()]);
     expect(isLeft(text) && text.left).toBe('a scenario cannot hold one of its calls, because its request is nested too deep');
