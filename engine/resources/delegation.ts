@@ -1,8 +1,8 @@
 import { setup } from 'xstate';
-import { allowEvent, type Decision, type Mutable } from '../kernel/decider.ts';
+import { allowEvent, type Decision } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
-import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
-import type { VirtualTime } from '../kernel/time.ts';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { evolveOwned, newOwned, type Owned } from './owned.ts';
 
 /** The events of a registry delegation. */
 export type DelegationEvent =
@@ -42,38 +42,12 @@ export const delegationMachine = setup({ types: { events: {} as Pick<DelegationE
   },
 });
 
-export type DelegationStatus = StatusOf<typeof delegationMachine>;
-
 export const delegationLifecycle = lifecycleOf(delegationMachine);
 
 /** The state of a registry delegation. */
-export interface Delegation {
-  readonly id: string;
-  readonly status: DelegationStatus;
-  readonly accountId: string;
-  readonly shape: DelegationShape;
-  readonly createdAt: VirtualTime | null;
-}
-
-export const newDelegation = (id: string): Delegation => ({ id, status: 'NEW', accountId: '', shape: noDelegation, createdAt: null });
+export type Delegation = Owned<DelegationShape>;
 
 const noDelegation: DelegationShape = { name: null, resource: '', awsRegion: '', awsUser: '', repository: '', tag: '' };
-
-/** The status comes from the lifecycle; each case sets only the data its event carries. */
-export const evolveDelegation = (delegation: Mutable<Delegation>, event: DelegationEvent, at: VirtualTime): void => {
-  delegation.status = delegationLifecycle.to(delegation.status, event.type);
-  switch (event.type) {
-    case 'DelegationCreated':
-      delegation.accountId = event.accountId;
-      delegation.shape = event.shape;
-      delegation.createdAt = at;
-      return;
-    case 'DelegationRevoked':
-      return;
-    default:
-      event satisfies never;
-  }
-};
 
 export type DelegationCommand =
   | { readonly type: 'CreateDelegation'; readonly accountId: string; readonly shape: DelegationShape }
@@ -101,9 +75,9 @@ const occurs = (delegation: Delegation, rule: string, event: DelegationEvent): D
 export const delegationEntity = entity({
   kind: 'delegation',
   lifecycle: delegationLifecycle,
-  initial: newDelegation,
+  initial: (id) => newOwned(id, noDelegation),
   decide: decideDelegation,
-  evolve: evolveDelegation,
+  evolve: evolveOwned<DelegationShape, DelegationEvent>(delegationLifecycle),
   relations: { account: ({ accountId }) => accountId },
   inTransition: [],
 });

@@ -1,8 +1,8 @@
 import { setup } from 'xstate';
-import { allowEvent, type Decision, type Mutable } from '../kernel/decider.ts';
+import { allowEvent, type Decision } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
-import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
-import type { VirtualTime } from '../kernel/time.ts';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { evolveOwned, newOwned, type Owned } from './owned.ts';
 
 /** The events of a registry credential. */
 export type RegistryEvent =
@@ -37,38 +37,12 @@ export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent
   },
 });
 
-export type RegistryStatus = StatusOf<typeof registryMachine>;
-
 export const registryLifecycle = lifecycleOf(registryMachine);
 
 /** The state of a registry credential. */
-export interface Registry {
-  readonly id: string;
-  readonly status: RegistryStatus;
-  readonly accountId: string;
-  readonly shape: RegistryShape;
-  readonly createdAt: VirtualTime | null;
-}
-
-export const newRegistry = (id: string): Registry => ({ id, status: 'NEW', accountId: '', shape: noRegistry, createdAt: null });
+export type Registry = Owned<RegistryShape>;
 
 const noRegistry: RegistryShape = { name: '', username: '' };
-
-/** The status comes from the lifecycle; each case sets only the data its event carries. */
-export const evolveRegistry = (registry: Mutable<Registry>, event: RegistryEvent, at: VirtualTime): void => {
-  registry.status = registryLifecycle.to(registry.status, event.type);
-  switch (event.type) {
-    case 'RegistryCreated':
-      registry.accountId = event.accountId;
-      registry.shape = event.shape;
-      registry.createdAt = at;
-      return;
-    case 'RegistryDeleted':
-      return;
-    default:
-      event satisfies never;
-  }
-};
 
 export type RegistryCommand =
   | { readonly type: 'CreateRegistry'; readonly accountId: string; readonly shape: RegistryShape }
@@ -96,9 +70,9 @@ const occurs = (registry: Registry, rule: string, event: RegistryEvent): Decisio
 export const registryEntity = entity({
   kind: 'registry',
   lifecycle: registryLifecycle,
-  initial: newRegistry,
+  initial: (id) => newOwned(id, noRegistry),
   decide: decideRegistry,
-  evolve: evolveRegistry,
+  evolve: evolveOwned<RegistryShape, RegistryEvent>(registryLifecycle),
   relations: { account: ({ accountId }) => accountId },
   inTransition: [],
 });

@@ -1,9 +1,9 @@
 import { setup } from 'xstate';
 import { type CompleteContainer, completeContainer } from '../container/config.ts';
-import { allowEvent, changes, type Decision, type Mutable } from '../kernel/decider.ts';
+import { allowEvent, changes, type Decision } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
-import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
-import type { VirtualTime } from '../kernel/time.ts';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { evolveOwned, newOwned, type Owned } from './owned.ts';
 
 /** The events of a template. */
 export type TemplateEvent =
@@ -47,20 +47,10 @@ export const templateMachine = setup({ types: { events: {} as Pick<TemplateEvent
   },
 });
 
-export type TemplateStatus = StatusOf<typeof templateMachine>;
-
 export const templateLifecycle = lifecycleOf(templateMachine);
 
 /** The state of a template. */
-export interface Template {
-  readonly id: string;
-  readonly status: TemplateStatus;
-  readonly accountId: string;
-  readonly shape: TemplateShape;
-  readonly createdAt: VirtualTime | null;
-}
-
-export const newTemplate = (id: string): Template => ({ id, status: 'NEW', accountId: '', shape: noTemplate, createdAt: null });
+export type Template = Owned<TemplateShape>;
 
 const noTemplate: TemplateShape = {
   name: '',
@@ -72,25 +62,6 @@ const noTemplate: TemplateShape = {
   startSsh: true,
   startJupyter: true,
   allowedCudaVersions: [],
-};
-
-/** The status comes from the lifecycle; each case sets only the data its event carries. */
-export const evolveTemplate = (template: Mutable<Template>, event: TemplateEvent, at: VirtualTime): void => {
-  template.status = templateLifecycle.to(template.status, event.type);
-  switch (event.type) {
-    case 'TemplateCreated':
-      template.accountId = event.accountId;
-      template.shape = event.shape;
-      template.createdAt = at;
-      return;
-    case 'TemplateUpdated':
-      template.shape = event.shape;
-      return;
-    case 'TemplateDeleted':
-      return;
-    default:
-      event satisfies never;
-  }
 };
 
 export type TemplateCommand =
@@ -126,9 +97,9 @@ const occurs = (template: Template, rule: string, event: TemplateEvent): Decisio
 export const templateEntity = entity({
   kind: 'template',
   lifecycle: templateLifecycle,
-  initial: newTemplate,
+  initial: (id) => newOwned(id, noTemplate),
   decide: decideTemplate,
-  evolve: evolveTemplate,
+  evolve: evolveOwned<TemplateShape, TemplateEvent>(templateLifecycle),
   relations: {
     account: ({ accountId }) => accountId,
     registry: ({ shape }) => shape.container.registry ?? null,

@@ -1,8 +1,8 @@
 import { setup } from 'xstate';
-import { allowEvent, changes, type Decision, type Mutable } from '../kernel/decider.ts';
+import { allowEvent, changes, type Decision } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
-import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
-import type { VirtualTime } from '../kernel/time.ts';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { evolveOwned, newOwned, type Owned } from './owned.ts';
 
 /** The events of a network volume. */
 export type VolumeEvent =
@@ -42,41 +42,12 @@ export const volumeMachine = setup({ types: { events: {} as Pick<VolumeEvent, 't
   },
 });
 
-export type VolumeStatus = StatusOf<typeof volumeMachine>;
-
 export const volumeLifecycle = lifecycleOf(volumeMachine);
 
 /** The state of a network volume. */
-export interface Volume {
-  readonly id: string;
-  readonly status: VolumeStatus;
-  readonly accountId: string;
-  readonly shape: VolumeShape;
-  readonly createdAt: VirtualTime | null;
-}
-
-export const newVolume = (id: string): Volume => ({ id, status: 'NEW', accountId: '', shape: noVolume, createdAt: null });
+export type Volume = Owned<VolumeShape>;
 
 const noVolume: VolumeShape = { name: '', size: 0, dataCenterId: '', tier: 'STANDARD' };
-
-/** The status comes from the lifecycle; each case sets only the data its event carries. */
-export const evolveVolume = (volume: Mutable<Volume>, event: VolumeEvent, at: VirtualTime): void => {
-  volume.status = volumeLifecycle.to(volume.status, event.type);
-  switch (event.type) {
-    case 'VolumeCreated':
-      volume.accountId = event.accountId;
-      volume.shape = event.shape;
-      volume.createdAt = at;
-      return;
-    case 'VolumeUpdated':
-      volume.shape = event.shape;
-      return;
-    case 'VolumeDeleted':
-      return;
-    default:
-      event satisfies never;
-  }
-};
 
 export type VolumeCommand =
   | { readonly type: 'CreateVolume'; readonly accountId: string; readonly shape: VolumeShape }
@@ -102,9 +73,9 @@ const occurs = (volume: Volume, rule: string, event: VolumeEvent): Decision<Volu
 export const volumeEntity = entity({
   kind: 'volume',
   lifecycle: volumeLifecycle,
-  initial: newVolume,
+  initial: (id) => newOwned(id, noVolume),
   decide: decideVolume,
-  evolve: evolveVolume,
+  evolve: evolveOwned<VolumeShape, VolumeEvent>(volumeLifecycle),
   relations: { account: ({ accountId }) => accountId },
   inTransition: [],
 });
