@@ -1,4 +1,4 @@
-import { patienceMs } from './patience.ts';
+import { eventually } from './eventually.ts';
 
 /** One server-sent event, its data read as JSON. */
 export interface SentEvent {
@@ -16,7 +16,6 @@ export class EventStream {
   comments = '';
   isEnded = false;
   readonly #leaving: AbortController;
-  #stirred = resolvers();
 
   private constructor({ status, headers, body }: Response, leaving: AbortController) {
     this.status = status;
@@ -48,11 +47,9 @@ export class EventStream {
   }
 
   async #when(holds: () => boolean, what: string): Promise<void> {
-    const latest = performance.now() + patienceMs;
-    while (!holds()) {
-      if (performance.now() > latest) throw new Error(`it never happened that ${what}; there are ${this.events.length} events`);
-      await Promise.race([this.#stirred.promise, new Promise((later) => setTimeout(later, 50))]);
-    }
+    await eventually(() => {
+      if (!holds()) throw new Error(`it never happened that ${what}; there are ${this.events.length} events`);
+    });
   }
 
   async #read(body: Response['body']): Promise<void> {
@@ -63,10 +60,8 @@ export class EventStream {
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
       for (const block of blocks) this.#take(block);
-      this.#stir();
     }
     this.isEnded = true;
-    this.#stir();
   }
 
   #take(block: string): void {
@@ -74,18 +69,4 @@ export class EventStream {
     if (id === undefined || data === undefined) this.comments += `${block}\n`;
     else this.events.push({ id, data: JSON.parse(data) });
   }
-
-  #stir(): void {
-    this.#stirred.resolve();
-    this.#stirred = resolvers();
-  }
 }
-
-/** As `Promise.withResolvers`, which Node 20 has not. */
-const resolvers = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((resolved) => {
-    resolve = resolved;
-  });
-  return { promise, resolve };
-};
