@@ -12,6 +12,7 @@ export {
   parseLimits,
 } from './api/bounds.ts';
 export type { HandlerWritten } from './api/contract/handler.ts';
+export { noKeyName } from './api/contract/noKey.ts';
 export { type DocumentOptions, openApiDocument } from './api/openapi.ts';
 export {
   type Added,

@@ -7,6 +7,7 @@ import {
   firstKeyOf,
   type HandlerWritten,
   type Json,
+  noKeyName,
   type Operation,
   type OperationId,
   operations,
@@ -104,7 +105,7 @@ const makeCall = (hosted: () => HostedWorld, row: Operation, args: Written, base
 const operator: Client = { key: null, because: 'operator' };
 
 const clientNamed = ({ header, state: { keyring } }: World, name: string | undefined): Client => {
-  if (name === 'nobody') return { key: null, because: 'missing' };
+  if (name === noKeyName) return { key: null, because: 'missing' };
   const key = name === undefined ? firstKeyOf(header.definition)?.secret : (keyring.named(name)?.key.secret ?? name);
   return key === undefined ? { key: null, because: 'missing' } : { key };
 };

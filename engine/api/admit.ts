@@ -38,17 +38,7 @@ interface Admission extends Mutable<Omit<RequestContext<unknown, unknown>, keyof
 type Stage = (call: Admission) => Rejection | undefined;
 
 /** A call whose caller is known. */
-export interface AuthenticatedCall {
-  readonly operation: Operation;
-  readonly principal: Principal;
-  readonly request: Request;
-  readonly limits: readonly Limit[];
-  /** Unique in the world: ids and draws of this call are keyed by it. */
-  readonly inputKey: () => string;
-  readonly givenKey: string | undefined;
-  /** What URLs in the answer begin with. */
-  readonly base: string;
-}
+export type AuthenticatedCall = Pick<Admission, 'operation' | 'principal' | 'request' | 'limits' | 'inputKey' | 'givenKey' | 'base'>;
 
 /**
  * The rest of the way of a call whose caller is known: what an operation's `run` is given, or the first rejection (auth.precedence).
@@ -63,24 +53,26 @@ export const admit = (sim: SimulationContext, authenticated: AuthenticatedCall):
   return right(call as RequestContext<unknown, unknown> as RequestContext<never, never>);
 };
 
-const begin = (
-  sim: SimulationContext,
-  { operation, principal, request, limits, inputKey, givenKey, base }: AuthenticatedCall,
-): Admission => ({
-  sim,
-  operation,
-  principal,
-  limits,
-  givenKey,
-  accountId: principal.accountId,
-  key: principal.key,
-  request,
-  base,
-  query: undefined,
-  body: undefined,
-  referred: nothingReferred.referred,
-  inputKey,
-});
+const begin = (sim: SimulationContext, call: AuthenticatedCall): Admission => {
+  const { operation, principal, request, limits, inputKey, givenKey, base } = call;
+  const { accountId, key } = principal;
+  const { referred } = nothingReferred;
+  return {
+    sim,
+    operation,
+    principal,
+    limits,
+    givenKey,
+    accountId,
+    key,
+    request,
+    base,
+    query: undefined,
+    body: undefined,
+    referred,
+    inputKey,
+  };
+};
 
 const withinLimits: Stage = (call) => {
   const { sim, limits, operation, request, principal } = call;
