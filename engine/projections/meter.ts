@@ -7,11 +7,10 @@ import { hours, type VirtualTime } from '../kernel/time.ts';
  * their integral, exactly (billing.amounts). Bills are by the hour of the calendar. So only the last step within an hour is
  * stored, and there are never more steps than hours.
  */
-export class Meter implements Dumpable<readonly Step[]> {
-  readonly #from: VirtualTime[] = [];
-  readonly #rates: Rate[] = [];
-  /** The amount when each step began. */
-  readonly #amounts: bigint[] = [];
+export class Meter implements Dumpable<readonly StepDump[]> {
+  /** Of its own: most meters have one step, and bills outlive what they bill. A list for it would take twice the room. */
+  #newest: Step | undefined = undefined;
+  #earlier: readonly Step[] = none;
   readonly #startMs: number;
 
   /** `startMs`: the instant of virtual time 0, in ms since 1970. */
@@ -21,52 +20,56 @@ export class Meter implements Dumpable<readonly Step[]> {
 
   /** Changes the rate from `at` on. `at` is never earlier than the change before. */
   change(by: Rate, at: VirtualTime): void {
-    const last = this.#from.length - 1;
-    const amount = this.amount(at);
-    const rate = (this.#rates[last] ?? 0n) + by;
-    const before = this.#from[last];
+    const last = this.#newest;
     // No caller asks for an amount between two steps of one hour. For the beginning of the hour, the step before both gives it.
-    const place = before !== undefined && this.#hour(before) === this.#hour(at) ? last : last + 1;
-    this.#from[place] = at;
-    this.#rates[place] = rate;
-    this.#amounts[place] = amount;
+    if (last !== undefined && this.#hour(last.from) !== this.#hour(at)) this.#earlier = this.#earlier.concat(last);
+    this.#newest = { from: at, rate: (last?.rate ?? 0n) + by, amount: last === undefined ? 0n : amountOf(last, at) };
   }
 
   /** The amount at the start of an hour of the calendar, or at any time since the newest change; in rate × milliseconds. */
   amount(at: VirtualTime): bigint {
     const step = this.#stepAt(at);
-    const from = this.#from[step];
-    if (from === undefined) return 0n;
-    return (this.#amounts[step] ?? 0n) + (this.#rates[step] ?? 0n) * BigInt(at - from);
+    return step === undefined ? 0n : amountOf(step, at);
   }
 
-  dump(): readonly Step[] {
-    return this.#from.map((from, k) => [from, this.#rates[k] ?? 0n, this.#amounts[k] ?? 0n]);
+  dump(): readonly StepDump[] {
+    const steps = this.#newest === undefined ? none : [...this.#earlier, this.#newest];
+    return steps.map(({ from, rate, amount }) => [from, rate, amount]);
   }
 
-  load(dump: readonly Step[]): void {
-    for (const [from, rate, amount] of dump) {
-      this.#from.push(from);
-      this.#rates.push(rate);
-      this.#amounts.push(amount);
-    }
+  load(dump: readonly StepDump[]): void {
+    const steps = dump.map(([from, rate, amount]): Step => ({ from, rate, amount }));
+    this.#newest = steps.at(-1);
+    this.#earlier = steps.slice(0, -1);
   }
 
   #hour(at: VirtualTime): number {
     return Math.floor((this.#startMs + at) / hours(1));
   }
 
-  /** The last step that has begun by then; -1 before the first. */
-  #stepAt(at: VirtualTime): number {
+  /** The last step that has begun by then. */
+  #stepAt(at: VirtualTime): Step | undefined {
+    if (this.#newest !== undefined && this.#newest.from <= at) return this.#newest;
     let low = 0;
-    let high = this.#from.length;
+    let high = this.#earlier.length;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      if ((this.#from[middle] as VirtualTime) <= at) low = middle + 1;
+      if ((this.#earlier[middle] as Step).from <= at) low = middle + 1;
       else high = middle;
     }
-    return low - 1;
+    return this.#earlier[low - 1];
   }
 }
 
-type Step = readonly [from: VirtualTime, rate: Rate, amount: bigint];
+interface Step {
+  readonly from: VirtualTime;
+  readonly rate: Rate;
+  /** The amount when the step began. */
+  readonly amount: bigint;
+}
+
+type StepDump = readonly [from: VirtualTime, rate: Rate, amount: bigint];
+
+const none: readonly Step[] = [];
+
+const amountOf = ({ from, rate, amount }: Step, until: VirtualTime): bigint => amount + rate * BigInt(until - from);
