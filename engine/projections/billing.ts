@@ -33,7 +33,8 @@ export class Bill implements Dumpable<BillDump> {
   }
 
   change(component: Component, by: Rate, at: VirtualTime): void {
-    (this.#meters[component] ??= new Meter(this.#startMs)).change(by, at);
+    this.#meters[component] ??= new Meter(this.#startMs);
+    this.#meters[component].change(by, at);
   }
 
   /** Whole nano-dollars from the world's start until then. A span's amount is a difference of these, so spans add up. */
