@@ -1,7 +1,7 @@
 import { setup } from 'xstate';
 import { allowEvent, type Decision } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, to } from '../kernel/lifecycle.ts';
 import { evolveOwned, newOwned, type Owned } from './owned.ts';
 
 /** The events of a registry delegation. */
@@ -26,18 +26,12 @@ export const delegationMachine = setup({ types: { events: {} as Pick<DelegationE
   id: 'delegation',
   initial: 'NEW',
   states: {
-    NEW: {
-      description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' },
-      on: {
-        DelegationCreated: { target: 'ACTIVE', meta: { rule: 'container.registry' }, description: 'its owner creates it' },
-      },
-    },
-    ACTIVE: {
-      description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' },
-      on: {
-        DelegationRevoked: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner revokes it' },
-      },
-    },
+    NEW: { description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' }, on: {
+      DelegationCreated: to('ACTIVE', 'container.registry', 'its owner creates it'),
+    } },
+    ACTIVE: { description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' }, on: {
+      DelegationRevoked: to('DELETED', 'registry.delete-used', 'its owner revokes it'),
+    } },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
   },
 });

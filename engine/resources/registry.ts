@@ -1,7 +1,7 @@
 import { setup } from 'xstate';
 import { allowEvent, type Decision } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, to } from '../kernel/lifecycle.ts';
 import { evolveOwned, newOwned, type Owned } from './owned.ts';
 
 /** The events of a registry credential. */
@@ -21,18 +21,12 @@ export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent
   id: 'registry',
   initial: 'NEW',
   states: {
-    NEW: {
-      description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' },
-      on: {
-        RegistryCreated: { target: 'ACTIVE', meta: { rule: 'container.registry' }, description: 'its owner creates it' },
-      },
-    },
-    ACTIVE: {
-      description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' },
-      on: {
-        RegistryDeleted: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner deletes it' },
-      },
-    },
+    NEW: { description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' }, on: {
+      RegistryCreated: to('ACTIVE', 'container.registry', 'its owner creates it'),
+    } },
+    ACTIVE: { description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' }, on: {
+      RegistryDeleted: to('DELETED', 'registry.delete-used', 'its owner deletes it'),
+    } },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
   },
 });

@@ -2,7 +2,7 @@ import { setup } from 'xstate';
 import { type CompleteContainer, completeContainer } from '../container/config.ts';
 import { allowEvent, changes, type Decision } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, to } from '../kernel/lifecycle.ts';
 import { evolveOwned, newOwned, type Owned } from './owned.ts';
 
 /** The events of a template. */
@@ -30,19 +30,13 @@ export const templateMachine = setup({ types: { events: {} as Pick<TemplateEvent
   id: 'template',
   initial: 'NEW',
   states: {
-    NEW: {
-      description: 'does not exist yet', tags: ['before'], meta: { rule: 'template.defaults' },
-      on: {
-        TemplateCreated: { target: 'ACTIVE', meta: { rule: 'template.defaults' }, description: 'its owner creates it' },
-      },
-    },
-    ACTIVE: {
-      description: 'can be used', tags: ['live'], meta: { rule: 'template.defaults' },
-      on: {
-        TemplateUpdated: { target: 'ACTIVE', meta: { rule: 'template.defaults' }, description: 'its owner changes it' },
-        TemplateDeleted: { target: 'DELETED', meta: { rule: 'template.delete-used' }, description: 'its owner deletes it' },
-      },
-    },
+    NEW: { description: 'does not exist yet', tags: ['before'], meta: { rule: 'template.defaults' }, on: {
+      TemplateCreated: to('ACTIVE', 'template.defaults', 'its owner creates it'),
+    } },
+    ACTIVE: { description: 'can be used', tags: ['live'], meta: { rule: 'template.defaults' }, on: {
+      TemplateUpdated: to('ACTIVE', 'template.defaults', 'its owner changes it'),
+      TemplateDeleted: to('DELETED', 'template.delete-used', 'its owner deletes it'),
+    } },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'template.delete-used' } },
   },
 });

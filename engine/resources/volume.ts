@@ -1,7 +1,7 @@
 import { setup } from 'xstate';
 import { allowEvent, changes, type Decision } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
-import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, to } from '../kernel/lifecycle.ts';
 import { evolveOwned, newOwned, type Owned } from './owned.ts';
 
 /** The events of a network volume. */
@@ -25,19 +25,13 @@ export const volumeMachine = setup({ types: { events: {} as Pick<VolumeEvent, 't
   id: 'volume',
   initial: 'NEW',
   states: {
-    NEW: {
-      description: 'does not exist yet', tags: ['before'], meta: { rule: 'volume.size' },
-      on: {
-        VolumeCreated: { target: 'ACTIVE', meta: { rule: 'volume.size' }, description: 'its owner creates it' },
-      },
-    },
-    ACTIVE: {
-      description: 'can be used', tags: ['live'], meta: { rule: 'volume.size' },
-      on: {
-        VolumeUpdated: { target: 'ACTIVE', meta: { rule: 'volume.size' }, description: 'its owner changes it' },
-        VolumeDeleted: { target: 'DELETED', meta: { rule: 'volume.delete-attached' }, description: 'its owner deletes it' },
-      },
-    },
+    NEW: { description: 'does not exist yet', tags: ['before'], meta: { rule: 'volume.size' }, on: {
+      VolumeCreated: to('ACTIVE', 'volume.size', 'its owner creates it'),
+    } },
+    ACTIVE: { description: 'can be used', tags: ['live'], meta: { rule: 'volume.size' }, on: {
+      VolumeUpdated: to('ACTIVE', 'volume.size', 'its owner changes it'),
+      VolumeDeleted: to('DELETED', 'volume.delete-attached', 'its owner deletes it'),
+    } },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'volume.delete-attached' } },
   },
 });
