@@ -1,8 +1,7 @@
 import { setup } from 'xstate';
-import { allowEvent, type Decision } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
-import { lifecycleOf, to } from '../kernel/lifecycle.ts';
-import { evolveOwned, newOwned, type Owned } from './owned.ts';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { decideOwned, evolveOwned, newOwned, type Owned, type OwnedLife, ownedStatuses } from './owned.ts';
 
 /** The events of a registry delegation. */
 export type DelegationEvent =
@@ -20,20 +19,20 @@ export interface DelegationShape {
   readonly tag: string;
 }
 
-/** A table of status, event and next status. A transition that is not listed cannot happen. */
-// biome-ignore format: a table
+export type DelegationCommand =
+  | { readonly type: 'CreateDelegation'; readonly accountId: string; readonly shape: DelegationShape }
+  | { readonly type: 'RevokeDelegation' };
+
+/** Its life, and the rules of it. */
+const delegationLife: OwnedLife<DelegationCommand, DelegationEvent> = {
+  created: { command: 'CreateDelegation', event: 'DelegationCreated', rule: 'container.registry' },
+  deleted: { command: 'RevokeDelegation', event: 'DelegationRevoked', rule: 'registry.delete-used', words: 'its owner revokes it' },
+};
+
 export const delegationMachine = setup({ types: { events: {} as Pick<DelegationEvent, 'type'> } }).createMachine({
   id: 'delegation',
   initial: 'NEW',
-  states: {
-    NEW: { description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' }, on: {
-      DelegationCreated: to('ACTIVE', 'container.registry', 'its owner creates it'),
-    } },
-    ACTIVE: { description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' }, on: {
-      DelegationRevoked: to('DELETED', 'registry.delete-used', 'its owner revokes it'),
-    } },
-    DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
-  },
+  states: ownedStatuses(delegationLife),
 });
 
 export const delegationLifecycle = lifecycleOf(delegationMachine);
@@ -43,34 +42,12 @@ export type Delegation = Owned<DelegationShape>;
 
 const noDelegation: DelegationShape = { name: null, resource: '', awsRegion: '', awsUser: '', repository: '', tag: '' };
 
-export type DelegationCommand =
-  | { readonly type: 'CreateDelegation'; readonly accountId: string; readonly shape: DelegationShape }
-  | { readonly type: 'RevokeDelegation' };
-
-export const decideDelegation = (command: DelegationCommand, delegation: Delegation): Decision<DelegationEvent> => {
-  const delegationId = delegation.id;
-  switch (command.type) {
-    case 'CreateDelegation':
-      return occurs(delegation, 'container.registry', {
-        type: 'DelegationCreated',
-        delegationId,
-        accountId: command.accountId,
-        shape: command.shape,
-      });
-    case 'RevokeDelegation':
-      return occurs(delegation, 'registry.delete-used', { type: 'DelegationRevoked', delegationId });
-  }
-};
-
-const occurs = (delegation: Delegation, rule: string, event: DelegationEvent): Decision<DelegationEvent> =>
-  allowEvent(delegationLifecycle, delegation, rule, event);
-
 /** A delegation: the right to pull from a repository in the registry of another owner. */
 export const delegationEntity = entity({
   kind: 'delegation',
   lifecycle: delegationLifecycle,
   initial: (id) => newOwned(id, noDelegation),
-  decide: decideDelegation,
+  decide: decideOwned<DelegationShape, DelegationCommand, DelegationEvent>(delegationLifecycle, delegationLife),
   evolve: evolveOwned<DelegationShape, DelegationEvent>(delegationLifecycle),
   relations: { account: ({ accountId }) => accountId },
   inTransition: [],

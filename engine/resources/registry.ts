@@ -1,8 +1,7 @@
 import { setup } from 'xstate';
-import { allowEvent, type Decision } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
-import { lifecycleOf, to } from '../kernel/lifecycle.ts';
-import { evolveOwned, newOwned, type Owned } from './owned.ts';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { decideOwned, evolveOwned, newOwned, type Owned, type OwnedLife, ownedStatuses } from './owned.ts';
 
 /** The events of a registry credential. */
 export type RegistryEvent =
@@ -15,20 +14,20 @@ export interface RegistryShape {
   readonly username: string;
 }
 
-/** A table of status, event and next status. A transition that is not listed cannot happen. */
-// biome-ignore format: a table
+export type RegistryCommand =
+  | { readonly type: 'CreateRegistry'; readonly accountId: string; readonly shape: RegistryShape }
+  | { readonly type: 'DeleteRegistry' };
+
+/** Its life, and the rules of it. */
+const registryLife: OwnedLife<RegistryCommand, RegistryEvent> = {
+  created: { command: 'CreateRegistry', event: 'RegistryCreated', rule: 'container.registry' },
+  deleted: { command: 'DeleteRegistry', event: 'RegistryDeleted', rule: 'registry.delete-used', words: 'its owner deletes it' },
+};
+
 export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent, 'type'> } }).createMachine({
   id: 'registry',
   initial: 'NEW',
-  states: {
-    NEW: { description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' }, on: {
-      RegistryCreated: to('ACTIVE', 'container.registry', 'its owner creates it'),
-    } },
-    ACTIVE: { description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' }, on: {
-      RegistryDeleted: to('DELETED', 'registry.delete-used', 'its owner deletes it'),
-    } },
-    DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
-  },
+  states: ownedStatuses(registryLife),
 });
 
 export const registryLifecycle = lifecycleOf(registryMachine);
@@ -38,34 +37,12 @@ export type Registry = Owned<RegistryShape>;
 
 const noRegistry: RegistryShape = { name: '', username: '' };
 
-export type RegistryCommand =
-  | { readonly type: 'CreateRegistry'; readonly accountId: string; readonly shape: RegistryShape }
-  | { readonly type: 'DeleteRegistry' };
-
-export const decideRegistry = (command: RegistryCommand, registry: Registry): Decision<RegistryEvent> => {
-  const registryId = registry.id;
-  switch (command.type) {
-    case 'CreateRegistry':
-      return occurs(registry, 'container.registry', {
-        type: 'RegistryCreated',
-        registryId,
-        accountId: command.accountId,
-        shape: command.shape,
-      });
-    case 'DeleteRegistry':
-      return occurs(registry, 'registry.delete-used', { type: 'RegistryDeleted', registryId });
-  }
-};
-
-const occurs = (registry: Registry, rule: string, event: RegistryEvent): Decision<RegistryEvent> =>
-  allowEvent(registryLifecycle, registry, rule, event);
-
 /** A container registry credential, for private images. */
 export const registryEntity = entity({
   kind: 'registry',
   lifecycle: registryLifecycle,
   initial: (id) => newOwned(id, noRegistry),
-  decide: decideRegistry,
+  decide: decideOwned<RegistryShape, RegistryCommand, RegistryEvent>(registryLifecycle, registryLife),
   evolve: evolveOwned<RegistryShape, RegistryEvent>(registryLifecycle),
   relations: { account: ({ accountId }) => accountId },
   inTransition: [],

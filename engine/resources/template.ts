@@ -1,9 +1,8 @@
 import { setup } from 'xstate';
 import { type CompleteContainer, completeContainer } from '../container/config.ts';
-import { allowEvent, changes, type Decision } from '../kernel/decider.ts';
 import { entity } from '../kernel/entity.ts';
-import { lifecycleOf, to } from '../kernel/lifecycle.ts';
-import { evolveOwned, newOwned, type Owned } from './owned.ts';
+import { lifecycleOf } from '../kernel/lifecycle.ts';
+import { decideOwned, evolveOwned, newOwned, type Owned, type OwnedLife, ownedStatuses } from './owned.ts';
 
 /** The events of a template. */
 export type TemplateEvent =
@@ -24,21 +23,22 @@ export interface TemplateShape {
   readonly allowedCudaVersions: readonly string[];
 }
 
-/** A table of status, event and next status. A transition that is not listed cannot happen. */
-// biome-ignore format: a table
+export type TemplateCommand =
+  | { readonly type: 'CreateTemplate'; readonly accountId: string; readonly shape: TemplateShape }
+  | { readonly type: 'UpdateTemplate'; readonly shape: TemplateShape }
+  | { readonly type: 'DeleteTemplate' };
+
+/** Its life, and the rules of it. */
+const templateLife: OwnedLife<TemplateCommand, TemplateEvent> = {
+  created: { command: 'CreateTemplate', event: 'TemplateCreated', rule: 'template.defaults' },
+  updated: { command: 'UpdateTemplate', event: 'TemplateUpdated', rule: 'template.defaults' },
+  deleted: { command: 'DeleteTemplate', event: 'TemplateDeleted', rule: 'template.delete-used', words: 'its owner deletes it' },
+};
+
 export const templateMachine = setup({ types: { events: {} as Pick<TemplateEvent, 'type'> } }).createMachine({
   id: 'template',
   initial: 'NEW',
-  states: {
-    NEW: { description: 'does not exist yet', tags: ['before'], meta: { rule: 'template.defaults' }, on: {
-      TemplateCreated: to('ACTIVE', 'template.defaults', 'its owner creates it'),
-    } },
-    ACTIVE: { description: 'can be used', tags: ['live'], meta: { rule: 'template.defaults' }, on: {
-      TemplateUpdated: to('ACTIVE', 'template.defaults', 'its owner changes it'),
-      TemplateDeleted: to('DELETED', 'template.delete-used', 'its owner deletes it'),
-    } },
-    DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'template.delete-used' } },
-  },
+  states: ownedStatuses(templateLife),
 });
 
 export const templateLifecycle = lifecycleOf(templateMachine);
@@ -58,41 +58,12 @@ const noTemplate: TemplateShape = {
   allowedCudaVersions: [],
 };
 
-export type TemplateCommand =
-  | { readonly type: 'CreateTemplate'; readonly accountId: string; readonly shape: TemplateShape }
-  | { readonly type: 'UpdateTemplate'; readonly shape: TemplateShape }
-  | { readonly type: 'DeleteTemplate' };
-
-export const decideTemplate = (command: TemplateCommand, template: Template): Decision<TemplateEvent> => {
-  const templateId = template.id;
-  switch (command.type) {
-    case 'CreateTemplate':
-      return occurs(template, 'template.defaults', {
-        type: 'TemplateCreated',
-        templateId,
-        accountId: command.accountId,
-        shape: command.shape,
-      });
-    case 'UpdateTemplate':
-      return changes(
-        template.shape,
-        command.shape,
-        occurs(template, 'template.defaults', { type: 'TemplateUpdated', templateId, shape: command.shape }),
-      );
-    case 'DeleteTemplate':
-      return occurs(template, 'template.delete-used', { type: 'TemplateDeleted', templateId });
-  }
-};
-
-const occurs = (template: Template, rule: string, event: TemplateEvent): Decision<TemplateEvent> =>
-  allowEvent(templateLifecycle, template, rule, event);
-
 /** A template: container settings under a name, to make pods and endpoints from. */
 export const templateEntity = entity({
   kind: 'template',
   lifecycle: templateLifecycle,
   initial: (id) => newOwned(id, noTemplate),
-  decide: decideTemplate,
+  decide: decideOwned<TemplateShape, TemplateCommand, TemplateEvent>(templateLifecycle, templateLife),
   evolve: evolveOwned<TemplateShape, TemplateEvent>(templateLifecycle),
   relations: {
     account: ({ accountId }) => accountId,
