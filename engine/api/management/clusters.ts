@@ -1,4 +1,4 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { isLeft, left } from 'fp-ts/lib/Either.js';
 import { placementOn } from '../../catalog/hosts.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { hostsInOneCenter } from '../../policies/placement.ts';
@@ -10,7 +10,6 @@ import {
   updateClusterRequest,
 } from '../contract/cluster.ts';
 import { podList } from '../contract/pod.ts';
-import { operation } from '../operation.ts';
 import { clusterView, membersOf } from './clusterView.ts';
 import { podContradiction, podPlan, podReferences } from './podConfig.ts';
 import { noCapacity } from './pods.ts';
@@ -93,20 +92,12 @@ export const deleteCluster = clusters.delete({
 });
 
 /** GET /v2/clusters/{id}/pods: the full members, by rank. */
-export const listClusterPods = operation({
+export const listClusterPods = clusters.part('pods', {
   id: 'listClusterPods',
-  api: 'management',
-  methods: ['GET'],
-  path: '/v2/clusters/{id}/pods',
-  resolves: { id: 'cluster' },
   summary: 'List the pods of a cluster',
-  permission: { group: 'clusters', level: 'read' },
-  success: { status: 200, schema: podList },
+  schema: podList,
   rules: ['cluster.ranks', 'cluster.member-address'],
-  run: (sim, { cluster }) => {
-    const pods = membersOf(sim, cluster).map((pod) => podView(sim, pod));
-    return right({ answer: { status: 200, body: { pods } } });
-  },
+  body: (sim, cluster) => ({ pods: membersOf(sim, cluster).map((pod) => podView(sim, pod)) }),
 });
 
 /** A body need not name an image, and no template can supply one: this is podsim's own default (policy). */

@@ -6,7 +6,7 @@ import { endpointView } from './endpointView.ts';
 import { created, resource } from './resource.ts';
 import { withinWorkersQuota } from './workersQuota.ts';
 
-const endpoints = resource({
+export const endpoints = resource({
   kind: 'endpoint',
   path: '/v2/serverless',
   group: 'serverless',

@@ -26,13 +26,13 @@ interface Common<Kind extends ResourceKind, Path extends string, Schema extends 
 }
 
 /** What is particular to one operation on a resource, whichever it is. */
-type Particular<Id extends string, Body extends z.ZodType = never> = Pick<
+export type Particular<Id extends string, Body extends z.ZodType = never> = Pick<
   Operation<never, Body>,
   'summary' | 'rules' | 'refuses' | 'secrets' | 'unfit' | 'contradiction' | 'refersTo'
 > & { readonly id: Id };
 
 /** The same, with what it does before it answers. */
-interface Doing<Query extends z.ZodObject, Body extends z.ZodType, Done> {
+export interface Doing<Query extends z.ZodObject, Body extends z.ZodType, Done> {
   readonly run: (sim: SimulationContext, asked: RequestContext<z.output<Query>, z.output<Body>>) => Done;
 }
 
@@ -106,6 +106,28 @@ export const resource = <
         permission: read,
         success: { status: 200, schema },
         run: (sim, asked) => right({ answer: { status: 200, body: view(sim, asked[kind] as StateOf<Kind>, asked.base) } }),
+      }),
+
+    /** GET of what belongs to one: `part` ends the path. */
+    part: <const Id extends string, const Part extends string, Found extends z.ZodType>(
+      part: Part,
+      {
+        schema: found,
+        body,
+        ...row
+      }: Particular<Id> & {
+        readonly schema: () => Found;
+        readonly body: (sim: SimulationContext, state: StateOf<Kind>) => Untouched<z.output<Found>>;
+      },
+    ) =>
+      operation<Id, `${Path}/{id}/${Part}`, never, never, Found>({
+        ...one,
+        ...row,
+        path: `${path}/{id}/${part}`,
+        methods: ['GET'],
+        permission: read,
+        success: { status: 200, schema: found },
+        run: (sim, asked) => right({ answer: { status: 200, body: body(sim, asked[kind] as StateOf<Kind>) } }),
       }),
 
     /** PATCH: `run` changes it. */

@@ -11,7 +11,7 @@ export const access = [
   { rule: 'auth.scope',           file: 'api/problems.ts',   was: 'forbidden:       { status: 403', is: 'forbidden:       { status: 404' },
   { rule: 'auth.scope',           file: 'api/contract/key.ts', was: "written[group] ?? 'none'", is: "written[group] ?? 'read'" },
   { rule: 'auth.scope',           file: 'api/management/resource.ts', was: "methods: ['PATCH'],\n        permission: write", is: "methods: ['PATCH'],\n        permission: read" },
-  { rule: 'auth.scope',           file: 'api/queue/submit.ts', was: "summary: 'Submit a job and get its id',\n  permission: { group: 'queue', level: 'write' }", is: "summary: 'Submit a job and get its id',\n  permission: { group: 'serverless', level: 'write' }" },
+  { rule: 'auth.scope',           file: 'api/queue/submit.ts', was: "summary: 'Submit a job and get its id',", is: "summary: 'Submit a job and get its id',\n  permission: { group: 'serverless', level: 'write' }," },
   { rule: 'auth.tenancy',         file: 'api/admit.ts',      was: "'accountId' in entity && entity.accountId === accountId", is: "'accountId' in entity" },
   { rule: 'auth.tenancy',         file: 'api/management/resource.ts', was: "const own =", is: "const own = kind === 'pod' ? [...sim.state.all(kind)] :" },
   { rule: 'auth.tenancy',         file: 'api/management/resource.ts', was: "const own =", is: "const own = kind === 'endpoint' ? [...sim.state.all(kind)] :" },

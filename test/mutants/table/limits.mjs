@@ -23,7 +23,7 @@ export const limits = [
   { rule: 'limits.queue',    file: 'api/limits.ts',         was: '${holder.accountId} ${ownEndpoint(sim, operation, request, holder)}`', is: '${holder.accountId}`' },
   { rule: 'limits.queue',    file: 'api/limits.ts',         was: 'length(endpoint.id) <= full', is: 'length(endpoint.id) < full' },
   { rule: 'limits.queue',    file: 'endpoint/settings.ts',  was: 'queuePerWorkerMax: count(500,', is: 'queuePerWorkerMax: count(499,' },
-  { rule: 'limits.queue',    file: 'api/queue/stream.ts',   was: "quota: 'read'", is: "quota: 'cancel'" },
+  { rule: 'limits.queue',    file: 'api/queue/stream.ts',   was: '...readsJob,', is: "...readsJob, quota: 'cancel'," },
   { rule: 'limits.queue',    file: 'api/limits.ts',         was: "operation.quota !== 'run' && operation.quota !== 'runsync'", is: "operation.quota !== 'run'" },
   { rule: 'limits.queue',    file: 'api/limits.ts',         was: 'holder === undefined || holder.key.rateLimitExempt', is: 'holder === undefined' },
   { rule: 'control.journal', file: 'receive.ts',            was: 'isLeft(holder) || (!call', is: '(!call' },
