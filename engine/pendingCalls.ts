@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type Answer, endpointNamed, type Operation } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
-import { findOperation } from './api/table.ts';
 import type { WaitSpec } from './call/events.ts';
 import type { Call } from './call/evolve.ts';
 import type { Request } from './input.ts';
 import type { Dumpable } from './kernel/dump.ts';
 import { invariant } from './kernel/invariant.ts';
+import { findOperation } from './operations.ts';
 import type { Principal } from './projections/keyring.ts';
 import type { Simulator } from './simulation.ts';
 

@@ -2,9 +2,9 @@ import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js'
 import { z } from 'zod';
 import { noKeyName } from '../../api/contract/noKey.ts';
 import { takes } from '../../api/readAs.ts';
-import { findOperation } from '../../api/table.ts';
 import type { Client, Request } from '../../input.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { findOperation } from '../../operations.ts';
 import type { World } from '../../world.ts';
 import { method } from '../callFormat.ts';
 import { clientFor, requestOf } from '../request.ts';

@@ -1,13 +1,13 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { wholeFrom } from '../api/contract/query.ts';
-import { findOperation } from '../api/table.ts';
-import type { Json } from '../kernel/canonical.ts';
-import { Page } from '../kernel/page.ts';
-import type { JournalCall } from './journal.ts';
-import { withinLimit } from './limits.ts';
-import { type ControlContext, controlOperation } from './operation.ts';
-import { timePoint, timePointOf } from './timePoint.ts';
+import { wholeFrom } from '../../api/contract/query.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { Page } from '../../kernel/page.ts';
+import { findOperation } from '../../operations.ts';
+import type { JournalCall } from '../journal.ts';
+import { withinLimit } from '../limits.ts';
+import { type ControlContext, serverOperation } from '../operation.ts';
+import { timePoint, timePointOf } from '../timePoint.ts';
 
 export const operationId = z.string().refine((id) => findOperation(id) !== undefined, 'is not an operation of a world');
 
@@ -33,7 +33,7 @@ const callResource = z.strictObject({
 });
 
 /** GET requests: the newest calls and their answers. */
-export const listRequests = controlOperation({
+export const listRequests = serverOperation({
   id: 'listRequests',
   methods: ['GET'],
   path: '/_podsim/v1/requests',
