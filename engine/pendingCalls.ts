@@ -19,7 +19,7 @@ export type OnAnswer = ((answer: Answer) => void) | undefined;
 export interface NewPendingCall {
   readonly operation: Operation;
   readonly request: Request;
-  readonly holder: Principal;
+  readonly principal: Principal;
   readonly wait: Wait;
   /** The answer itself, if the call is only slow. */
   readonly answer?: Answer;
@@ -49,7 +49,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   }
 
   /** Holds a call and returns its id. */
-  hold(sim: Simulator, { operation, request, holder: { accountId, key }, wait, answer, onAnswer }: NewPendingCall): string {
+  hold(sim: Simulator, { operation, request, principal: { accountId, key }, wait, answer, onAnswer }: NewPendingCall): string {
     const callId = `call-${++this.#calls}`;
     this.#held.set(callId, { request, answer, onAnswer });
     const endpointId = endpointNamed(operation, request) ?? '';
@@ -69,7 +69,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   }
 
   /** The client of a held call has disconnected. */
-  leave(sim: Simulator, callId: string): boolean {
+  abandon(sim: Simulator, callId: string): boolean {
     if (!this.#held.delete(callId)) return false;
     sim.recorder.recordInput({ type: 'CallerLeft', call: callId });
     sim.dispatchOrThrow('call', callId, { type: 'AbandonCall' });

@@ -123,7 +123,8 @@ const controlHandler =
   (serving: WorldHost, row: ServerOperation): Handler =>
   (req, res, body, next) => {
     const { served, requestId } = localsWithWorld(res);
-    if (served.trouble !== undefined && !isRead(row)) return refuse(res, served.trouble, { ...served.stamp, ...served.unkept }, requestId);
+    if (served.writeError !== undefined && !isRead(row))
+      return refuse(res, served.writeError, { ...served.stamp, ...served.unkept }, requestId);
     const { id: worldId, world, journal } = served;
     const request = requestOf(row, req, body);
     const steps = (isAwaited: () => boolean) => answerControl({ worldId, world, journal, host: serving, isAwaited }, row, request);

@@ -59,10 +59,10 @@ export const revokeKey = operation({
   rules: ['control.inputs', 'control.keys'],
   run: (sim, { request: { params } }) => {
     const name = params['key'] ?? '';
-    const holder = sim.state.keyring.named(name);
-    if (holder === undefined || holder.revoked !== undefined)
+    const principal = sim.state.keyring.named(name);
+    if (principal === undefined || principal.revoked !== undefined)
       return left({ kind: 'unknown', rule: 'control.keys', detail: `there is no key named ${name}; GET keys lists them` });
-    const revoked = sim.dispatch('account', holder.accountId, { type: 'RevokeKey', name });
+    const revoked = sim.dispatch('account', principal.accountId, { type: 'RevokeKey', name });
     return isLeft(revoked) ? revoked : right({ answer: { status: 204 } });
   },
 });

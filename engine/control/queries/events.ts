@@ -139,7 +139,7 @@ const stream = ({ world: { log }, host: { limits } }: ControlContext, after: num
     const frames = some.items.map((data) => ({ id: String((data as { readonly seq: number }).seq), data }));
     return { frames, ended: left === 0, more: sent < log.length };
   };
-  return { status: 200, frames: { backfill: more, next: more, settled: more } };
+  return { status: 200, frames: { backfill: more, next: more, onQuiescent: more } };
 };
 
 const resumedAt = (lastEventId: string | undefined): number | undefined =>

@@ -36,7 +36,7 @@ export const listKeys = serverOperation({
   rules: ['control.keys'],
   answer: (context, { query }) => {
     const { world } = context;
-    const page = listPage(context, [...world.state.keyring.all()], (holder) => keyView(world.header.definition, holder), query);
+    const page = listPage(context, [...world.state.keyring.all()], (principal) => keyView(world.header.definition, principal), query);
     return isLeft(page) ? page : right({ status: 200, body: { keys: page.right.items, next: page.right.next } });
   },
 });

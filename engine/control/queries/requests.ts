@@ -104,8 +104,8 @@ const callView = (context: ControlContext, call: JournalCall): Json => {
 /** The caller: the name of its key, or why there is none. */
 export const callerOf = ({ world }: ControlContext, { client }: JournalCall) => {
   if (client.key === null) return { client: null, because: client.because };
-  const holder = world.state.keyring.find(client.key);
-  return holder === undefined ? { client: null, because: 'unknown' } : { client: holder.key.name, because: null };
+  const principal = world.state.keyring.find(client.key);
+  return principal === undefined ? { client: null, because: 'unknown' } : { client: principal.key.name, because: null };
 };
 
 const pathOf = (operation: string, params: JournalCall['request']['params']): string =>

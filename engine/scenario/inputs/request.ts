@@ -29,8 +29,8 @@ export const clientOfInput = ({ act, as }: Pick<CallInput, 'act' | 'as'>, world:
   const name = substitute(as, variables);
   if (isLeft(name)) return left(`${name.left} is not set`);
   if (name.right === noKeyName) return right({ key: null, because: 'missing' });
-  const holder = world.state.keyring.named(String(name.right));
-  return holder === undefined ? left(`there is no key '${name.right}' at that time`) : right({ key: holder.key.secret });
+  const principal = world.state.keyring.named(String(name.right));
+  return principal === undefined ? left(`there is no key '${name.right}' at that time`) : right({ key: principal.key.secret });
 };
 
 /** What is wrong with an input before it is played. */
