@@ -170,7 +170,7 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
 }
 
 /** A row as it is written: the schemas of its answer are made when they are asked for, which few processes do. */
-type WrittenRow<Id, Path, Query extends z.ZodObject, Body extends z.ZodType, Success extends z.ZodType, Empty extends number> = Omit<
+export type WrittenRow<Id, Path, Query extends z.ZodObject, Body extends z.ZodType, Success extends z.ZodType, Empty extends number> = Omit<
   Operation<Query, Body>,
   'success' | 'run' | 'resume'
 > & {

@@ -2,7 +2,6 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { faultResource, faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
 import { type KnownIds, type MatchProblem, matchProblems } from '../../api/faultMatch.ts';
-import { operation } from '../../api/operation.ts';
 import type { Resource } from '../../api/signature.ts';
 import { operations } from '../../api/table.ts';
 import type { FaultSpec } from '../../fault/events.ts';
@@ -14,15 +13,14 @@ import { invariant } from '../../kernel/invariant.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import type { State } from '../../state.ts';
+import { command } from './command.ts';
 
 /** POST faults: injects a fault, which may strike from now on. */
-export const injectFault = operation({
+export const injectFault = command({
   id: 'injectFault',
-  api: 'control',
   methods: ['POST'],
   path: '/_podsim/v1/faults',
   summary: 'Inject a fault; its times count from now',
-  permission: null,
   body: faultWritten(z.enum(operations.map(({ id }) => id) as [string, ...string[]])),
   bodyMax: 'body',
   success: { status: 201, schema: () => faultResource },
@@ -44,14 +42,12 @@ export const injectFault = operation({
 });
 
 /** DELETE faults/{id}: the fault strikes nothing more, and the hosts it held down are up again. */
-export const clearFault = operation({
+export const clearFault = command({
   id: 'clearFault',
-  api: 'control',
   methods: ['DELETE'],
   path: '/_podsim/v1/faults/{id}',
   resolves: { id: 'fault' },
   summary: 'Remove a fault',
-  permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
   *run(sim, { fault }) {
@@ -61,13 +57,11 @@ export const clearFault = operation({
 });
 
 /** DELETE faults: ends every fault. */
-export const clearFaults = operation({
+export const clearFaults = command({
   id: 'clearFaults',
-  api: 'control',
   methods: ['DELETE'],
   path: '/_podsim/v1/faults',
   summary: 'Remove every fault',
-  permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
   *run(sim) {
