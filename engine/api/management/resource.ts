@@ -32,8 +32,8 @@ export type Particular<Id extends string, Body extends z.ZodType = never> = Pick
 > & { readonly id: Id };
 
 /** The same, with what it does before it answers. */
-export interface Doing<Query extends z.ZodObject, Body extends z.ZodType, Done> {
-  readonly run: (sim: SimulationContext, asked: RequestContext<z.output<Query>, z.output<Body>>) => Done;
+export interface Doing<Body extends z.ZodType, Done> {
+  readonly run: (sim: SimulationContext, asked: RequestContext<never, z.output<Body>>) => Done;
 }
 
 /** The rows of a resource that accounts own. Each names only what is particular to it; the rest follows from the resource. */
@@ -83,7 +83,7 @@ export const resource = <
     create: <const Id extends string, Body extends z.ZodType>({
       run,
       ...row
-    }: Particular<Id, Body> & { readonly body: Body } & Doing<never, Body, Either<Rejection, string>>) =>
+    }: Particular<Id, Body> & { readonly body: Body } & Doing<Body, Either<Rejection, string>>) =>
       operation<Id, Path, never, Body, Schema>({
         ...all,
         ...row,
@@ -134,7 +134,7 @@ export const resource = <
     update: <const Id extends string, Body extends z.ZodType>({
       run,
       ...row
-    }: Particular<Id, Body> & { readonly body: Body } & Doing<never, Body, Either<Rejection, void>>) =>
+    }: Particular<Id, Body> & { readonly body: Body } & Doing<Body, Either<Rejection, void>>) =>
       operation<Id, `${Path}/{id}`, never, Body, Schema>({
         ...one,
         ...row,
@@ -149,7 +149,7 @@ export const resource = <
       }),
 
     /** DELETE: `run` removes it, in steps if much goes with it. */
-    delete: <const Id extends string>({ run, ...row }: Particular<Id> & Doing<never, never, MaybeSteps<Either<Rejection, void>>>) =>
+    delete: <const Id extends string>({ run, ...row }: Particular<Id> & Doing<never, MaybeSteps<Either<Rejection, void>>>) =>
       operation<Id, `${Path}/{id}`>({
         ...one,
         ...row,
