@@ -13,5 +13,14 @@ export const callEntity = entity({
   evolve: evolveCall,
   timers: callTimers,
   relations: { fault: ({ slowedBy }) => slowedBy },
-  inTransition: [],
+  profile: {
+    createdBy: [],
+    found: null,
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+  },
 });

@@ -11,5 +11,14 @@ export const clusterEntity = entity({
   decide: decideCluster,
   evolve: evolveCluster,
   relations: { account: ({ accountId }) => accountId },
-  inTransition: ['FORMING'],
+  profile: {
+    createdBy: ['createCluster'],
+    found: { example: 'c8d2n5r1y6b0hj', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: [],
+    waitsIn: ['FORMING', 'DEGRADED'],
+    actions: () => ['updateCluster', 'deleteCluster'],
+    parts: ['pod'],
+    inTransition: ['FORMING'],
+  },
 });

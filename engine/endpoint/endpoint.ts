@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity.ts';
+import { asItsParts, entity } from '../kernel/entity.ts';
 import { decideEndpoint } from './decide.ts';
 import { evolveEndpoint, newEndpoint } from './evolve.ts';
 import { endpointLifecycle } from './lifecycle.ts';
@@ -20,5 +20,19 @@ export const endpointEntity = entity({
     registry: ({ config }) => config.container.registry ?? null,
     volume: ({ config }) => config.networkVolumes,
   },
-  inTransition: [],
+  profile: {
+    createdBy: ['createEndpoint'],
+    found: { example: 'ep-demo', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: ['worker', 'waiting job'],
+    waitsIn: [],
+    actions: ({ config }) => [
+      ...(config.type === 'QUEUE' ? ['run', 'runsync', 'purgeQueue'] : []),
+      'updateEndpoint',
+      'deleteEndpoint',
+      'setHandler',
+    ],
+    parts: ['job', 'request', 'worker'],
+    inTransition: asItsParts,
+  },
 });

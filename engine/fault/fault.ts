@@ -12,5 +12,14 @@ export const faultEntity = entity({
   decide: decideFault,
   evolve: evolveFault,
   timers: faultTimers,
-  inTransition: [],
+  profile: {
+    createdBy: ['injectFault'],
+    found: { example: 'fault-1', missing: 'fault.window' },
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+  },
 });

@@ -1,7 +1,7 @@
 import { entity } from '../kernel/entity.ts';
 import { decidePod } from './decide.ts';
 import { evolvePod, newPod } from './evolve.ts';
-import { podLifecycle } from './lifecycle.ts';
+import { actionsIn, podLifecycle } from './lifecycle.ts';
 import { podSettings } from './settings.ts';
 import { podTimers } from './timers.ts';
 
@@ -21,5 +21,17 @@ export const podEntity = entity({
     registry: ({ config }) => config.container.registry ?? null,
     volume: ({ config }) => config.mounts.network?.map(({ volumeId }) => volumeId) ?? null,
   },
-  inTransition: ['PROVISIONING', 'STARTING'],
+  profile: {
+    createdBy: ['createPod'],
+    found: { example: 'k3v9x2m7q1w8zt', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: [],
+    waitsIn: ['STARTING', 'ERROR'],
+    actions: ({ status, config, member }) => {
+      if (member !== null) return [];
+      return actionsIn(status).filter((action) => !config.locked || (action !== 'stop' && action !== 'restart'));
+    },
+    parts: [],
+    inTransition: ['PROVISIONING', 'STARTING'],
+  },
 });

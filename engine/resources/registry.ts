@@ -74,5 +74,14 @@ export const registryEntity = entity({
   decide: decideRegistry,
   evolve: evolveOwned<RegistryShape, RegistryEvent>(registryLifecycle),
   relations: { account: ({ accountId }) => accountId },
-  inTransition: [],
+  profile: {
+    createdBy: ['createRegistry'],
+    found: { example: 'r6t1m8e5u2i7kc', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+  },
 });

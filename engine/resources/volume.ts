@@ -77,5 +77,14 @@ export const volumeEntity = entity({
   decide: decideVolume,
   evolve: evolveOwned<VolumeShape, VolumeEvent>(volumeLifecycle),
   relations: { account: ({ accountId }) => accountId },
-  inTransition: [],
+  profile: {
+    createdBy: ['createNetworkVolume'],
+    found: { example: 'v4s7g0l3f9p2xa', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+  },
 });

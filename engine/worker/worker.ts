@@ -15,5 +15,14 @@ export const workerEntity = entity({
   timers: workerTimers,
   settings: workerSettings,
   relations: { host: ({ placement }) => placement?.hostId ?? null },
-  inTransition: ['INITIALIZING'],
+  profile: {
+    createdBy: [],
+    found: { example: 'ep-demo-w1', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: [],
+    waitsIn: ['THROTTLED', 'INITIALIZING', 'UNHEALTHY'],
+    actions: () => [],
+    parts: [],
+    inTransition: ['INITIALIZING'],
+  },
 });
