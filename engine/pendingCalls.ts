@@ -9,6 +9,7 @@ import type { Dumpable } from './kernel/dump.ts';
 import { invariant } from './kernel/invariant.ts';
 import type { Principal } from './projections/keyring.ts';
 import type { Simulator } from './simulation.ts';
+import type { SimulationContext } from './simulationContext.ts';
 
 /** What a call waits for. */
 export type Wait = Pick<WaitSpec, 'jobId' | 'requestId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
@@ -59,7 +60,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   }
 
   /** Answers a held call, from the current state of the world. */
-  answer(sim: Simulator, call: Call): void {
+  answer(sim: SimulationContext, call: Call): void {
     const held = this.#held.get(call.id);
     invariant(held !== undefined, () => `${call.id} is answered, but it is not pending`);
     this.#held.delete(call.id);
@@ -88,7 +89,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   }
 }
 
-const resumed = (sim: Simulator, call: Call, request: Request): Answer => {
+const resumed = (sim: SimulationContext, call: Call, request: Request): Answer => {
   const outcome = findOperation(call.operation)?.resume?.(sim, call, request);
   invariant(outcome !== undefined, () => `${call.operation} waits, and cannot be resumed`);
   return isLeft(outcome) ? problemOf(outcome.left) : outcome.right;

@@ -21,9 +21,8 @@ export class Recorder {
   readonly #audit: Audit | undefined;
   readonly #onChange: ((change: StateChange) => void) | undefined;
   now: VirtualTime = worldStart;
-  /** The entry whose consequences are being worked out. New entries name it as their cause. */
-  cause = 0;
-  /** When the newest input was recorded, and how many timers have fired since. */
+  /** The newest input, when it was recorded, and how many timers have fired since. */
+  input = 0;
   inputAt: VirtualTime = worldStart;
   firedSinceInput = 0;
 
@@ -34,17 +33,19 @@ export class Recorder {
     this.#onChange = onChange;
   }
 
-  /** Records an event of an entity, and makes it the cause of what follows. Returns the entity's status before it. */
-  recordEvent(slot: Slot, event: EventOf<Kind>): string {
-    this.cause = this.log.append(this.now, this.cause, event);
-    return this.state.apply(slot, event, this.now);
+  /** Records an event of an entity, and calls `reschedule` for its timers. Returns its place in the log. */
+  recordEvent(slot: Slot, event: EventOf<Kind>, cause: number, reschedule: (slot: Slot, cause: number) => void): number {
+    const seq = this.log.append(this.now, cause, event);
+    const from = this.state.apply(slot, event, this.now);
+    reschedule(slot, seq);
+    if (this.#audit !== undefined || this.#onChange !== undefined) this.#show(slot, event, seq, from);
+    return seq;
   }
 
   /** Shows the newest event, of which timers have been rescheduled already, to the audit and the observer. */
-  show(slot: Slot, event: EventOf<Kind>, from: string): void {
-    if (this.#audit === undefined && this.#onChange === undefined) return;
+  #show(slot: Slot, event: EventOf<Kind>, seq: number, from: string): void {
     const { kind } = slot.table;
-    const change = { kind, id: slot.entity.id, event, seq: this.cause, at: this.now, from, entity: slot.entity } as StateChange;
+    const change = { kind, id: slot.entity.id, event, seq, at: this.now, from, entity: slot.entity } as StateChange;
     this.#audit?.check(change);
     this.#onChange?.(change);
   }
@@ -54,10 +55,10 @@ export class Recorder {
     this.unlogged.arrive(call);
   }
 
-  /** Records the current call, unless it is recorded already, after the counts that its limits depend on. Returns the cause of what follows. */
+  /** Records the current call, unless it is recorded already, after the counts that its limits depend on. Returns the newest input. */
   recordCall(): number {
     const call = this.unlogged.take();
-    if (call === undefined) return this.cause;
+    if (call === undefined) return this.input;
     if (call.counted !== undefined) this.recordCounts(this.unlogged.takeCounts(this.now, call.counted));
     return this.recordInput(call);
   }
@@ -80,12 +81,12 @@ export class Recorder {
       this.recordInput({ type: 'ClockAdvanced', from: this.inputAt, ran: this.firedSinceInput });
   }
 
-  /** Records an input, and makes it the cause of what follows. */
+  /** Records an input. It is the cause of what is dispatched from outside until the next one. Returns its place in the log. */
   recordInput(event: InputEvent, cause = 0): number {
     this.inputAt = this.now;
     this.firedSinceInput = 0;
-    this.cause = this.log.append(this.now, cause, event);
+    this.input = this.log.append(this.now, cause, event);
     this.state.applyInput(event, this.now);
-    return this.cause;
+    return this.input;
   }
 }

@@ -20,6 +20,7 @@ import { type Draw, type DrawVersion, drawsFrom } from './kernel/rng.ts';
 import { asSteps, finish, type Steps, thingsPerStep } from './kernel/steps.ts';
 import { type VirtualTime, worldStart } from './kernel/time.ts';
 import { policiesFor } from './policies/policies.ts';
+import { ReactionContext } from './reactionContext.ts';
 import { Recorder } from './recorder.ts';
 import type { Fired, SimulationContext, SimulationOptions } from './simulationContext.ts';
 import { State } from './state.ts';
@@ -53,7 +54,7 @@ export class Simulator implements SimulationContext {
   uuid!: Uuid;
   shortId!: (key: string) => string;
   readonly #draws: DrawVersion | undefined;
-  readonly #deliver: ((call: Call) => void) | undefined;
+  readonly #deliver: SimulationOptions['deliver'];
   /** What a decision may look at, by kind; `now` is set before each decision. */
   #contexts!: readonly Mutable<Context<unknown>>[];
 
@@ -139,16 +140,15 @@ export class Simulator implements SimulationContext {
     const { kind } = slot.table;
     if (this.fired.length < firedMax) this.fired.push({ at: this.now, kind, id: slot.entity.id, timer: row.name });
     this.recorder.firedSinceInput += 1;
-    this.recorder.cause = cause;
     const { length } = this.log;
     if (row.inSteps === true) return this.#fireInSteps(scheduled, row.command, length);
-    this.#afterFiring(scheduled, this.#dispatch(slot, row.command), length);
+    this.#afterFiring(scheduled, this.#dispatch(slot, row.command, cause), length);
     return undefined;
   }
 
   *#fireInSteps(scheduled: ScheduledTimer, command: CommandOf<Kind>, length: number): Steps<void> {
-    const { table, entity } = scheduled.slot;
-    this.#afterFiring(scheduled, yield* this.dispatchInSteps(table.kind, entity.id, command), length);
+    const { slot, cause } = scheduled;
+    this.#afterFiring(scheduled, yield* this.dispatchInSteps(slot.table.kind, slot.entity.id, command, cause), length);
   }
 
   /** A timer whose command was accepted and led to no event is rescheduled; every event reschedules by itself. */
@@ -160,36 +160,36 @@ export class Simulator implements SimulationContext {
     if (this.log.length === length) this.#reschedule(slot, cause);
   }
 
-  dispatch<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Either<Rejection, void> {
-    return this.#dispatch(this.state.slot(kind, id), command);
+  /** `cause`: the entry that the first events of the command name as their cause; by default, the newest input. */
+  dispatch<K extends Kind>(kind: K, id: string, command: CommandOf<K>, cause?: number): Either<Rejection, void> {
+    return this.#dispatch(this.state.slot(kind, id), command, cause);
   }
 
-  dispatchOrThrow<K extends Kind>(kind: K, id: string, command: CommandOf<K>): void {
-    accepted(this.dispatch(kind, id, command), kind, id, command);
+  dispatchOrThrow<K extends Kind>(kind: K, id: string, command: CommandOf<K>, cause?: number): void {
+    accepted(this.dispatch(kind, id, command, cause), kind, id, command);
   }
 
-  *dispatchInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<Either<Rejection, void>> {
+  *dispatchInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>, cause?: number): Steps<Either<Rejection, void>> {
     const slot = this.state.slot(kind, id);
     const decision = this.#decide(slot, command);
     if (isLeft(decision)) return left(decision.left);
     for (const event of eventsOf(decision.right)) {
-      const cause = this.#record(slot, event);
-      for (const policy of policiesFor(event.type)) yield* asSteps(policy.react(this, event, slot.entity));
-      this.recorder.cause = cause;
+      const context = new ReactionContext(this, this.#record(slot, event, cause));
+      for (const policy of policiesFor(event.type)) yield* asSteps(policy.react(context, event, slot.entity));
     }
     return done;
   }
 
-  *dispatchOrThrowInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>): Steps<void> {
-    accepted(yield* this.dispatchInSteps(kind, id, command), kind, id, command);
+  *dispatchOrThrowInSteps<K extends Kind>(kind: K, id: string, command: CommandOf<K>, cause?: number): Steps<void> {
+    accepted(yield* this.dispatchInSteps(kind, id, command, cause), kind, id, command);
   }
 
-  #dispatch(slot: Slot, command: CommandOf<Kind>): Either<Rejection, void> {
+  #dispatch(slot: Slot, command: CommandOf<Kind>, cause: number | undefined): Either<Rejection, void> {
     const decision = this.#decide(slot, command);
     if (isLeft(decision)) return left(decision.left);
     const events = decision.right;
-    if (!isList(events)) this.#recordAndReact(slot, events);
-    else for (const event of events) this.#recordAndReact(slot, event);
+    if (!isList(events)) this.#recordAndReact(slot, events, cause);
+    else for (const event of events) this.#recordAndReact(slot, event, cause);
     return done;
   }
 
@@ -199,29 +199,26 @@ export class Simulator implements SimulationContext {
     return table.decider.decide(command, entity, context);
   }
 
-  #recordAndReact(slot: Slot, event: EventOf<Kind>): void {
-    const cause = this.#record(slot, event);
-    for (const policy of policiesFor(event.type)) {
-      const steps = policy.react(this, event, slot.entity);
+  #recordAndReact(slot: Slot, event: EventOf<Kind>, cause: number | undefined): void {
+    const seq = this.#record(slot, event, cause);
+    const policies = policiesFor(event.type);
+    if (policies.length === 0) return;
+    const context = new ReactionContext(this, seq);
+    for (const policy of policies) {
+      const steps = policy.react(context, event, slot.entity);
       if (steps !== undefined) finish(steps);
     }
-    this.recorder.cause = cause;
   }
 
-  /** Records an event and reschedules the entity's timers. Returns the cause of the event: its siblings have the same. */
-  #record(slot: Slot, event: EventOf<Kind>): number {
-    const { recorder } = this;
-    const cause = recorder.recordCall();
-    const from = recorder.recordEvent(slot, event);
-    this.#reschedule(slot, recorder.cause);
-    recorder.show(slot, event, from);
-    return cause;
+  /** Records an event and reschedules the entity's timers. The call that has arrived is recorded before its first event. */
+  #record(slot: Slot, event: EventOf<Kind>, cause = this.recorder.recordCall()): number {
+    return this.recorder.recordEvent(slot, event, cause, this.#reschedule);
   }
 
-  #reschedule(slot: Slot, cause: number): void {
+  readonly #reschedule = (slot: Slot, cause: number): void => {
     const { settings } = this.#contexts[slot.table.place] as Context<never>;
     this.timers.reschedule(slot, settings, this.now, cause);
-  }
+  };
 
   /** Draws and new ids follow this seed from now on. */
   reseed(seed: string): void {
@@ -234,7 +231,7 @@ export class Simulator implements SimulationContext {
   /** These settings apply from now on. A timer that they make overdue fires when time next passes, at this instant. */
   reconfigure(settings: Settings): void {
     this.configure(settings);
-    for (const slot of this.state.slots()) this.#reschedule(slot, this.recorder.cause);
+    for (const slot of this.state.slots()) this.#reschedule(slot, this.recorder.input);
   }
 
   /** The same for a simulator without entities. */
@@ -247,8 +244,8 @@ export class Simulator implements SimulationContext {
     return this.state.find(kind, id);
   }
 
-  deliver(call: Call): void {
-    this.#deliver?.(call);
+  deliver(call: Call, context: SimulationContext = this): void {
+    this.#deliver?.(call, context);
   }
 
   get now(): VirtualTime {

@@ -61,8 +61,8 @@ export interface SimulationOptions {
   readonly sink?: LogSink<DomainEvent>;
   /** The entries before those that this simulator will record. */
   readonly past?: LogPast<DomainEvent>;
-  /** Delivers the answer of a pending call. */
-  readonly deliver?: (call: Call) => void;
+  /** Delivers the answer of a pending call, which is computed in this context. */
+  readonly deliver?: (call: Call, context: SimulationContext) => void;
   /** Called with every change, after it and before its consequences. */
   readonly onChange?: (change: StateChange) => void;
 }

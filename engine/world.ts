@@ -97,7 +97,7 @@ export class World {
       draws: definition.draws,
       startMs: definition.startMs,
       settings: settingsOf(definition),
-      deliver: (call) => this.#callers.answer(this.#sim, call),
+      deliver: (call, context) => this.#callers.answer(context, call),
       ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
       ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),
       ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
