@@ -11,9 +11,9 @@ const glossary = page.slice(page.indexOf('## Glossary'), page.indexOf('## Decisi
 /** The paths that a text names as code: `api/table.ts`, `rules.ts` … */
 const pathsIn = (text: string): readonly string[] => [...text.matchAll(/`([\w*/]+(?:\.ts|\/))`/g)].map(([, path]) => path ?? '');
 
-/** From the engine's page, or from the top; a name that stands in every entity's folder is looked for in that of the job. */
+/** From the engine's page, or from the top; a name that stands in entities' folders is looked for in that of the job, and of the pod. */
 const isThere = (path: string): boolean =>
-  [`engine/${path}`, path, `engine/job/${path}`, `engine/${path.replace('*', 'job')}`].some((one) => existsSync(one));
+  [`engine/${path}`, path, `engine/job/${path}`, `engine/${path.replace('*', 'job')}`, `engine/pod/${path}`].some((one) => existsSync(one));
 
 describe('what the engine says of additions', () => {
   test('names files that are there', () => {

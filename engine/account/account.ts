@@ -21,5 +21,6 @@ export const accountEntity = entity({
     actions: null,
     parts: [],
     inTransition: [],
+    words: { key: ({ name }) => name },
   },
 });

@@ -22,5 +22,6 @@ export const callEntity = entity({
     actions: null,
     parts: [],
     inTransition: [],
+    words: {},
   },
 });

@@ -2,6 +2,7 @@ import { entity } from '../kernel/entity.ts';
 import { decideCluster } from './decide.ts';
 import { evolveCluster, newCluster } from './evolve.ts';
 import { clusterLifecycle } from './lifecycle.ts';
+import { networkWords, shapeWords } from './words.ts';
 
 /** A cluster: pods of one shape in one data centre, joined by a private network, created and deleted together. */
 export const clusterEntity = entity({
@@ -20,5 +21,6 @@ export const clusterEntity = entity({
     actions: () => ['updateCluster', 'deleteCluster'],
     parts: ['pod'],
     inTransition: ['FORMING'],
+    words: { shape: shapeWords, network: networkWords },
   },
 });

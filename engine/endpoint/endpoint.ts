@@ -4,6 +4,7 @@ import { evolveEndpoint, newEndpoint } from './evolve.ts';
 import { endpointLifecycle } from './lifecycle.ts';
 import { endpointSettings } from './settings.ts';
 import { endpointTimers } from './timers.ts';
+import { configWords } from './words.ts';
 
 /** A serverless endpoint: a queue (or a load balancer), a handler, and a target number of workers. */
 export const endpointEntity = entity({
@@ -34,5 +35,6 @@ export const endpointEntity = entity({
     ],
     parts: ['job', 'request', 'worker'],
     inTransition: asItsParts,
+    words: { config: configWords },
   },
 });

@@ -3,6 +3,7 @@ import { decideFault } from './decide.ts';
 import { evolveFault, newFault } from './evolve.ts';
 import { faultLifecycle } from './lifecycle.ts';
 import { faultTimers } from './timers.ts';
+import { specWords } from './words.ts';
 
 /** A fault: something that goes wrong on purpose, for a while. */
 export const faultEntity = entity({
@@ -21,5 +22,6 @@ export const faultEntity = entity({
     actions: null,
     parts: [],
     inTransition: [],
+    words: { spec: specWords },
   },
 });

@@ -22,5 +22,6 @@ export const hostEntity = entity({
     actions: null,
     parts: [],
     inTransition: [],
+    words: {},
   },
 });

@@ -32,5 +32,6 @@ export const jobEntity = entity({
     ],
     parts: [],
     inTransition: ['IN_QUEUE', 'IN_PROGRESS'],
+    words: {},
   },
 });

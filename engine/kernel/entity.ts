@@ -14,7 +14,7 @@ export type RelationTable<State, Relation extends string = string> = { readonly 
  * What the rest of the engine must know of a kind, as plain data. No field has a default: where a kind has nothing to say, it says so
  * with `[]`, `null` or `false`.
  */
-export interface Profile<State extends EntityState<string>> {
+export interface Profile<State extends EntityState<string>, Words = FieldWords> {
   /** Recorded: the operations that create one, and answer with its `id`. */
   readonly createdBy: readonly string[];
   /** Found: an example of an id, and the rule that refuses an unknown one. Null if no path of an operation names one. */
@@ -31,7 +31,19 @@ export interface Profile<State extends EntityState<string>> {
   readonly parts: readonly string[];
   /** Watched by the clock: the statuses that pass by themselves. A poll of an entity in one of them lets time run (clock.policy). */
   readonly inTransition: readonly State['status'][] | typeof asItsParts;
+  /** Recorded: how fields of its events read in a timeline. A field that is not listed reads as JSON. */
+  readonly words: Words;
 }
+
+/** The text of a field; `nameOf` gives the short name of an id. */
+type Wording<Value> = (value: Value, nameOf: (id: string) => string) => string;
+
+export type FieldWords = Readonly<Record<string, Wording<never>>>;
+
+/** Some fields of some of a kind's events. */
+type EventWords<Event> = { readonly [Field in FieldOf<Event>]?: Wording<ValueOf<Event, Field>> };
+type FieldOf<Event> = Event extends unknown ? keyof Event & string : never;
+type ValueOf<Event, Field> = Event extends unknown ? (Field extends keyof Event ? NonNullable<Event[Field]> : never) : never;
 
 /** It is in transition while any of its parts is. */
 export const asItsParts = 'as its parts';
@@ -44,7 +56,7 @@ export interface EntityKind<
   Event extends LoggedEvent = LoggedEvent,
   Table extends SettingTable = SettingTable,
   Relation extends string = string,
-  Known extends Profile<State> = Profile<State>,
+  Known extends Profile<State, EventWords<Event>> = Profile<State, EventWords<Event>>,
 > extends Decider<State, Command, Event, SettingsOf<Table>> {
   readonly kind: Kind;
   /** Its settings, which a world may override. */
@@ -61,7 +73,7 @@ interface Registration<
   Event extends LoggedEvent,
   Table extends SettingTable,
   Relation extends string,
-  Known extends Profile<State>,
+  Known extends Profile<State, EventWords<Event>>,
 > {
   readonly kind: Kind;
   readonly lifecycle: Lifecycle;
@@ -82,7 +94,7 @@ export const entity = <
   Event extends LoggedEvent,
   Table extends SettingTable = Record<never, never>,
   Relation extends string = never,
-  const Known extends Profile<State> = Profile<State>,
+  const Known extends Profile<State, EventWords<Event>> = Profile<State, EventWords<Event>>,
 >(
   registration: Registration<Kind, State, Command, Event, Table, Relation, Known>,
 ): EntityKind<Kind, State, Command, Event, Table, Relation, Known> => ({

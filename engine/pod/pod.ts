@@ -1,9 +1,11 @@
+import { placementWords } from '../container/placement.ts';
 import { entity } from '../kernel/entity.ts';
 import { decidePod } from './decide.ts';
 import { evolvePod, newPod } from './evolve.ts';
 import { actionsIn, podLifecycle } from './lifecycle.ts';
 import { podSettings } from './settings.ts';
 import { podTimers } from './timers.ts';
+import { configWords, memberWords } from './words.ts';
 
 /** A pod: a container on a host, with GPUs or vCPUs of its own, until it is terminated. */
 export const podEntity = entity({
@@ -33,5 +35,6 @@ export const podEntity = entity({
     },
     parts: [],
     inTransition: ['PROVISIONING', 'STARTING'],
+    words: { config: configWords, placement: placementWords, member: memberWords },
   },
 });

@@ -23,5 +23,6 @@ export const requestEntity = entity({
     actions: null,
     parts: [],
     inTransition: ['WAITING', 'IN_FLIGHT'],
+    words: {},
   },
 });

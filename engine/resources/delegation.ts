@@ -88,5 +88,6 @@ export const delegationEntity = entity({
     actions: null,
     parts: [],
     inTransition: [],
+    words: {},
   },
 });

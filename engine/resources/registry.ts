@@ -83,5 +83,6 @@ export const registryEntity = entity({
     actions: null,
     parts: [],
     inTransition: [],
+    words: {},
   },
 });

@@ -114,5 +114,6 @@ export const templateEntity = entity({
     actions: null,
     parts: [],
     inTransition: [],
+    words: {},
   },
 });

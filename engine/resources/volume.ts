@@ -86,5 +86,6 @@ export const volumeEntity = entity({
     actions: null,
     parts: [],
     inTransition: [],
+    words: {},
   },
 });

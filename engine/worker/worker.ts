@@ -1,3 +1,5 @@
+import { cpuWords } from '../container/config.ts';
+import { placementWords } from '../container/placement.ts';
 import { entity } from '../kernel/entity.ts';
 import { decideWorker } from './decide.ts';
 import { evolveWorker, newWorker } from './evolve.ts';
@@ -24,5 +26,6 @@ export const workerEntity = entity({
     actions: () => [],
     parts: [],
     inTransition: ['INITIALIZING'],
+    words: { placement: placementWords, cpu: cpuWords },
   },
 });
