@@ -38,9 +38,10 @@ export interface Profile<State extends EntityState<string>, Words = FieldWords> 
 /** The text of a field; `nameOf` gives the short name of an id. */
 type Wording<Value> = (value: Value, nameOf: (id: string) => string) => string;
 
+/** The text of some fields, for code that treats all kinds alike. */
 export type FieldWords = Readonly<Record<string, Wording<never>>>;
 
-/** Some fields of some of a kind's events. */
+/** The text of some fields of a kind's events. */
 type EventWords<Event> = { readonly [Field in FieldOf<Event>]?: Wording<ValueOf<Event, Field>> };
 type FieldOf<Event> = Event extends unknown ? keyof Event & string : never;
 type ValueOf<Event, Field> = Event extends unknown ? (Field extends keyof Event ? NonNullable<Event[Field]> : never) : never;
