@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { controlInputs, operations } from '../engine/api/table.ts';
 import { beginningsOf, entities, type Kind, kinds, profileOf } from '../engine/entities.ts';
 import { entity } from '../engine/kernel/entity.ts';
+import { worldOperations } from '../engine/operations.ts';
 
 const page = readFileSync('engine/README.md', 'utf8');
 const section = page.slice(page.indexOf('## A new kind'), page.indexOf('## Glossary'));
@@ -70,7 +70,6 @@ describe('what the engine says of additions', () => {
 });
 
 describe('the profile of a kind', () => {
-  const all = [...operations, ...controlInputs];
   const createdBy = kinds.flatMap((kind) => profileOf(kind).createdBy);
 
   test('has no field that may be left out', () => {
@@ -84,14 +83,14 @@ describe('the profile of a kind', () => {
   });
 
   test('names operations that are there, each once', () => {
-    const ids = all.map(({ id }) => id);
+    const ids = worldOperations.map(({ id }) => id);
     expect(createdBy.filter((one) => !ids.includes(one))).toStrictEqual([]);
     expect(new Set(createdBy).size).toBe(createdBy.length);
   });
 
   test('names every operation that creates an entity', () => {
     // A key belongs to its account: it is no entity.
-    const creating = all.filter(({ success, id }) => success.status === 201 && id !== 'createKey').map(({ id }) => id);
+    const creating = worldOperations.filter(({ success, id }) => success.status === 201 && id !== 'createKey').map(({ id }) => id);
     expect(creating.length).toBeGreaterThan(5);
     expect(creating.filter((one) => !createdBy.includes(one))).toStrictEqual([]);
   });
@@ -102,7 +101,9 @@ describe('the profile of a kind', () => {
   });
 
   test('says that a path names it, where a path of an operation does', () => {
-    const named = new Set(all.flatMap(({ resolves }) => Object.values(resolves ?? {})).filter((one) => kinds.includes(one as Kind)));
+    const named = new Set(
+      worldOperations.flatMap(({ resolves }) => Object.values(resolves ?? {})).filter((one) => kinds.includes(one as Kind)),
+    );
     expect([...named].sort()).toStrictEqual(kinds.filter((kind) => profileOf(kind).found !== null).sort());
   });
 
@@ -113,7 +114,7 @@ describe('the profile of a kind', () => {
   });
 
   test('offers operations, and actions of a pod', () => {
-    const known = [...all.map(({ id }) => id), 'start', 'stop', 'restart', 'terminate'];
+    const known = [...worldOperations.map(({ id }) => id), 'start', 'stop', 'restart', 'terminate'];
     const offered = kinds.flatMap((kind) =>
       entities[kind].lifecycle.statuses.flatMap(
         ({ status }) => profileOf(kind).actions?.({ status, config: { type: 'QUEUE', locked: false }, member: null } as never) ?? [],

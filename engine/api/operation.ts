@@ -31,7 +31,7 @@ export interface Frames {
   /** What a change of the world adds after that; it is called with every change, until it says that it has ended. */
   readonly next: (change: StateChange) => Added;
   /** Where frames come of more than changes: what has come since. Asked for whenever a call or an advance of the clock is over. */
-  readonly settled?: () => Added;
+  readonly onQuiescent?: () => Added;
 }
 
 /** Some frames more; `ended`: nothing will ever come after them; `more`: there are others already, to be asked for once these are sent. */

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../../engine/api/operation.ts';
-import { findOperation } from '../../engine/api/table.ts';
 import { entities } from '../../engine/entities.ts';
 import { playInputs, replay, rerun } from '../../engine/history/rerun.ts';
 import { forkAt } from '../../engine/history/rewind.ts';
@@ -9,6 +8,7 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';
 import { entryText, pastOf } from '../../engine/kernel/log.ts';
 import { later, minutes, type VirtualTime } from '../../engine/kernel/time.ts';
+import { findOperation } from '../../engine/operations.ts';
 import { divergence } from '../../engine/reports/divergence.ts';
 import { findRule } from '../../engine/rules.ts';
 import { record } from '../../engine/scenario/record.ts';

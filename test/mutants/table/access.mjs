@@ -1,7 +1,7 @@
 // biome-ignore format: a table
 export const access = [
   { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'expiresAt <= sim.now', is: 'expiresAt + 60_000 <= sim.now' },
-  { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'if (holder.revoked === true)', is: 'if (holder.revoked === null)' },
+  { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'if (principal.revoked === true)', is: 'if (principal.revoked === null)' },
   { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: "api === 'queue' && second === undefined", is: 'second === undefined' },
   { rule: 'auth.bearer',          file: 'api/problems.ts',   was: 'unauthenticated: { status: 401', is: 'unauthenticated: { status: 403' },
   { rule: 'auth.queue-key',       file: 'api/authorize.ts',  was: 'return { key: first };', is: "return { key: null, because: 'malformed' };" },
@@ -34,8 +34,8 @@ export const access = [
   { rule: 'errors.validation',    file: 'api/validate.ts',   was: "flatIssues(issues).map(", is: 'flatIssues(issues).slice(0, 1).map(' },
   { rule: 'errors.unknown-query', file: 'api/validate.ts',   was: 'if (twice.length > 0)', is: 'if (twice.length > 1)' },
   { rule: 'errors.unknown-query', file: 'api/contract/catalog.ts', was: 'gpuQuery = z.object(', is: 'gpuQuery = z.strictObject(' },
-  { rule: 'control.keys',         file: 'api/control/keys.ts', was: 'if (known !== undefined && known.revoked === undefined)', is: 'if (known !== undefined)' },
-  { rule: 'control.keys',         file: 'projections/keyring.ts', was: '{ ...holder, revoked: true }', is: '{ ...holder }' },
-  { rule: 'control.keys',         file: 'api/control/keys.ts', was: 'if (known !== undefined && known.revoked === undefined)', is: 'if (known === null)' },
+  { rule: 'control.keys',         file: 'control/commands/keys.ts', was: 'if (known !== undefined && known.revoked === undefined)', is: 'if (known !== undefined)' },
+  { rule: 'control.keys',         file: 'projections/keyring.ts', was: '{ ...principal, revoked: true }', is: '{ ...principal }' },
+  { rule: 'control.keys',         file: 'control/commands/keys.ts', was: 'if (known !== undefined && known.revoked === undefined)', is: 'if (known === null)' },
   { rule: 'control.inputs',       file: 'api/authorize.ts',  was: "if (api === 'control') return right(operator);", is: '' },
 ];

@@ -1,22 +1,22 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { wholeFrom } from '../api/contract/query.ts';
-import { type ActingKind, entities, type Kind, kinds, profileOf } from '../entities.ts';
-import type { Json } from '../kernel/canonical.ts';
-import { invariant } from '../kernel/invariant.ts';
-import { Page } from '../kernel/page.ts';
-import { waitsFor } from '../reports/waiting.ts';
-import type { State } from '../state.ts';
-import type { ScheduledTimer } from '../tables.ts';
-import type { World } from '../world.ts';
-import { withinLimit } from './limits.ts';
-import { controlOperation } from './operation.ts';
-import { timePoint, timePointOf } from './timePoint.ts';
+import { wholeFrom } from '../../api/contract/query.ts';
+import { type ActingKind, entities, type Kind, kinds, profileOf } from '../../entities.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { Page } from '../../kernel/page.ts';
+import { waitsFor } from '../../reports/waiting.ts';
+import type { State } from '../../state.ts';
+import type { ScheduledTimer } from '../../tables.ts';
+import type { World } from '../../world.ts';
+import { withinLimit } from '../limits.ts';
+import { serverOperation } from '../operation.ts';
+import { timePoint, timePointOf } from '../timePoint.ts';
 
 const kindName = z.enum(kinds as [string, ...string[]]);
 
 /** GET next: the due timers in order, and what could be done to each entity now. */
-export const listNext = controlOperation({
+export const listNext = serverOperation({
   id: 'listNext',
   methods: ['GET'],
   path: '/_podsim/v1/next',

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { handlerSpec } from '../contract/handler.ts';
-import { handlerResource, handlerView } from '../contract/handlerView.ts';
-import { operation } from '../operation.ts';
+import { handlerSpec } from '../../api/contract/handler.ts';
+import { handlerResource, handlerView } from '../../api/contract/handlerView.ts';
+import { operation } from '../../api/operation.ts';
 
 /** PUT endpoints/{id}/handler: applies to attempts that start from now on; a running attempt continues unchanged. */
 export const setHandler = operation({

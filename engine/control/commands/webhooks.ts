@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import { webhookReport, webhookVerdict } from '../contract/webhook.ts';
-import { operation } from '../operation.ts';
+import { webhookReport, webhookVerdict } from '../../api/contract/webhook.ts';
+import { operation } from '../../api/operation.ts';
 
 /** POST /_podsim/v1/webhooks/{job_id}: reports what a real receiver answered, or that it did not. This decides whether there is another attempt. */
 export const reportWebhook = operation({
