@@ -64,7 +64,18 @@ export {
   type WorldDefinition,
   withFirstSecret,
 } from './definition.ts';
-export { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, type SomeSettings, type StateOf } from './entities.ts';
+export {
+  type DomainEvent,
+  entities,
+  idOf,
+  isKind,
+  type Kind,
+  kindOf,
+  kinds,
+  type SomeSettings,
+  type StateOf,
+  type WaitingKind,
+} from './entities.ts';
 export type { Attempt } from './handler/attempt.ts';
 export type { HandlerFunction, HandlerSpec } from './handler/handler.ts';
 export { audit, playInputs, replay, rerun } from './history/rerun.ts';
@@ -88,7 +99,7 @@ export { type CauseChain, chain } from './reports/causes.ts';
 export { type Divergence, divergence } from './reports/divergence.ts';
 export { type Explanation, explain } from './reports/explain.ts';
 export { explanationText } from './reports/explanationText.ts';
-export { isInTransition } from './reports/inTransition.ts';
+export { hasParts, isInTransition } from './reports/inTransition.ts';
 export { idMeant, similarIds } from './reports/knownIds.ts';
 export { lifecycleMermaid, lifecycleTable } from './reports/lifecycleText.ts';
 export { metricsOf, percentile } from './reports/metrics.ts';

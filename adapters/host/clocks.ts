@@ -2,6 +2,7 @@ import {
   atOnce,
   type ClockPolicy,
   formatDuration,
+  hasParts,
   isInTransition,
   type Kind,
   lastInstantMs,
@@ -152,7 +153,7 @@ class AutoClock implements Clock {
   *onPoll(kind: Kind, id: string): Steps<void> {
     const world = this.#world;
     if (!isInTransition(world.state, kind, id)) return;
-    if (kind === 'endpoint' || kind === 'cluster') {
+    if (hasParts(kind)) {
       yield* world.advanceInSteps({ next: true });
       return;
     }

@@ -5,6 +5,7 @@ import {
   defaultWorldId,
   finish,
   type Input,
+  isKind,
   isRead,
   Journal,
   type Limits,
@@ -378,7 +379,7 @@ export class HostedWorld {
   *#notePoll({ resolves }: Operation, { request }: Input): Steps<void> {
     const [param, kind] = Object.entries(resolves ?? {}).at(-1) ?? [];
     const id = param === undefined ? undefined : request.params[param];
-    if (id === undefined || kind === undefined || kind === 'gpuType' || kind === 'cpuType' || kind === 'dataCenter') return;
+    if (id === undefined || kind === undefined || !isKind(kind)) return;
     yield* this.#clock.onPoll(kind, id);
   }
 

@@ -6,7 +6,7 @@ import type { Call } from '../call/evolve.ts';
 import type { CpuFlavour } from '../catalog/cpuFlavours.ts';
 import type { DataCenter } from '../catalog/dataCenters.ts';
 import type { GpuType } from '../catalog/gpuTypes.ts';
-import type { StateOf } from '../entities.ts';
+import type { FindableKind, StateOf } from '../entities.ts';
 import type { Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
@@ -88,9 +88,6 @@ export interface RequestContext<Query, Body> extends Found {
   /** Unique in the world; what ids and draws made by this call are keyed by. */
   readonly inputKey: () => string;
 }
-
-/** The kinds of entity that a path may name. */
-export type FindableKind = 'endpoint' | 'job' | 'worker' | 'pod' | 'cluster' | 'template' | 'volume' | 'registry' | 'delegation' | 'fault';
 
 /** The parts of the catalogue that a path may name a row of; they are every account's. */
 export interface Catalogued {

@@ -50,5 +50,15 @@ export const delegationEntity = entity({
   decide: decideOwned<DelegationShape, DelegationCommand, DelegationEvent>(delegationLifecycle, delegationLife),
   evolve: evolveOwned<DelegationShape, DelegationEvent>(delegationLifecycle),
   relations: { account: ({ accountId }) => accountId },
-  inTransition: [],
+  profile: {
+    createdBy: ['createDelegation'],
+    found: { example: 'd0w3z6n9q4o1yb', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+    words: {},
+  },
 });

@@ -45,5 +45,15 @@ export const registryEntity = entity({
   decide: decideOwned<RegistryShape, RegistryCommand, RegistryEvent>(registryLifecycle, registryLife),
   evolve: evolveOwned<RegistryShape, RegistryEvent>(registryLifecycle),
   relations: { account: ({ accountId }) => accountId },
-  inTransition: [],
+  profile: {
+    createdBy: ['createRegistry'],
+    found: { example: 'r6t1m8e5u2i7kc', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+    words: {},
+  },
 });

@@ -70,5 +70,15 @@ export const templateEntity = entity({
     registry: ({ shape }) => shape.container.registry ?? null,
     public: ({ shape }) => (shape.public ? 'public' : null),
   },
-  inTransition: [],
+  profile: {
+    createdBy: ['createTemplate'],
+    found: { example: 'podsim-torch', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+    words: {},
+  },
 });

@@ -51,5 +51,15 @@ export const volumeEntity = entity({
   decide: decideOwned<VolumeShape, VolumeCommand, VolumeEvent>(volumeLifecycle, volumeLife),
   evolve: evolveOwned<VolumeShape, VolumeEvent>(volumeLifecycle),
   relations: { account: ({ accountId }) => accountId },
-  inTransition: [],
+  profile: {
+    createdBy: ['createNetworkVolume'],
+    found: { example: 'v4s7g0l3f9p2xa', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+    words: {},
+  },
 });

@@ -93,7 +93,7 @@ const layers: readonly (readonly string[])[] = [
   ['container', 'handler'],
   ['catalog'],
   entities,
-  ['entities.ts', 'tables.ts', 'state.ts', 'projections', 'reports', 'policies', 'simulation.ts', 'simulationContext.ts', 'reactionContext.ts', 'simulatorDump.ts', 'recorder.ts', 'timers.ts', 'unlogged.ts', 'definition.ts', 'audit', 'input.ts', 'rules.ts', 'settings.ts', 'version.ts'],
+  ['entities.ts', 'tables.ts', 'state.ts', 'readModels.ts', 'projections', 'reports', 'policies', 'simulation.ts', 'simulationContext.ts', 'reactionContext.ts', 'simulatorDump.ts', 'recorder.ts', 'timers.ts', 'unlogged.ts', 'definition.ts', 'audit', 'input.ts', 'rules.ts', 'settings.ts', 'version.ts'],
   ['api'],
   ['control/commands'],
   ['operations.ts', 'pendingCalls.ts', 'clock.ts', 'arguments.ts', 'callbacks.ts', 'bootstrap.ts', 'receive.ts', 'world.ts', 'history'],
