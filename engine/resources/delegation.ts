@@ -1,7 +1,6 @@
 import { setup } from 'xstate';
-import { entity } from '../kernel/entity.ts';
 import { lifecycleOf } from '../kernel/lifecycle.ts';
-import { decideOwned, evolveOwned, newOwned, type Owned, type OwnedLife, ownedStatuses } from './owned.ts';
+import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a registry delegation. */
 export type DelegationEvent =
@@ -43,22 +42,11 @@ export type Delegation = Owned<DelegationShape>;
 const noDelegation: DelegationShape = { name: null, resource: '', awsRegion: '', awsUser: '', repository: '', tag: '' };
 
 /** A delegation: the right to pull from a repository in the registry of another owner. */
-export const delegationEntity = entity({
+export const delegationEntity = ownedEntity({
   kind: 'delegation',
   lifecycle: delegationLifecycle,
-  initial: (id) => newOwned(id, noDelegation),
-  decide: decideOwned<DelegationShape, DelegationCommand, DelegationEvent>(delegationLifecycle, delegationLife),
-  evolve: evolveOwned<DelegationShape, DelegationEvent>(delegationLifecycle),
-  relations: { account: ({ accountId }) => accountId },
-  profile: {
-    createdBy: ['createDelegation'],
-    found: { example: 'd0w3z6n9q4o1yb', missing: 'auth.tenancy' },
-    numbered: false,
-    counts: [],
-    waitsIn: [],
-    actions: null,
-    parts: [],
-    inTransition: [],
-    words: {},
-  },
+  life: delegationLife,
+  blank: noDelegation,
+  createdBy: 'createDelegation',
+  example: 'd0w3z6n9q4o1yb',
 });

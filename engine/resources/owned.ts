@@ -1,4 +1,5 @@
 import { allowEvent, changes, type Decision, type Mutable } from '../kernel/decider.ts';
+import { entity, type RelationTable } from '../kernel/entity.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { type Lifecycle, to } from '../kernel/lifecycle.ts';
 import type { LoggedEvent } from '../kernel/log.ts';
@@ -61,7 +62,7 @@ export const ownedStatuses = <Command extends { readonly type: string }, Event e
   }) as const;
 
 /** Each command becomes its event, if the lifecycle allows it; an update that changes nothing has none. */
-export const decideOwned = <Shape, Command extends OwnedCommand<Shape>, Event extends OwnedEvent<Shape>>(
+const decideOwned = <Shape, Command extends OwnedCommand<Shape>, Event extends OwnedEvent<Shape>>(
   lifecycle: Lifecycle<OwnedStatus>,
   { created, updated, deleted }: OwnedLife<Command, Event>,
 ) => {
@@ -75,10 +76,8 @@ export const decideOwned = <Shape, Command extends OwnedCommand<Shape>, Event ex
   };
 };
 
-export const newOwned = <Shape>(id: string, shape: Shape): Owned<Shape> => ({ id, status: 'NEW', accountId: '', shape, createdAt: null });
-
 /** The status comes from the lifecycle, everything else from the event. */
-export const evolveOwned =
+const evolveOwned =
   <Shape, Event extends OwnedEvent<Shape>>(lifecycle: Lifecycle<OwnedStatus>) =>
   (draft: Mutable<Owned<Shape>>, event: Event, at: VirtualTime): void => {
     draft.status = lifecycle.to(draft.status, event.type);
@@ -87,3 +86,59 @@ export const evolveOwned =
     draft.accountId = event.accountId;
     draft.createdAt = at;
   };
+
+/** What is particular to one kind of such a resource. */
+interface OwnedKind<
+  Kind extends string,
+  Shape,
+  Command extends OwnedCommand<Shape>,
+  Event extends OwnedEvent<Shape>,
+  Relation extends string,
+> {
+  readonly kind: Kind;
+  readonly lifecycle: Lifecycle<OwnedStatus>;
+  readonly life: OwnedLife<Command, Event>;
+  /** Its properties before it is created. */
+  readonly blank: Shape;
+  /** The operation that creates one, and an example of an id. */
+  readonly createdBy: string;
+  readonly example: string;
+  /** Its relations beside that to its account. */
+  readonly relations?: RelationTable<Owned<Shape>, Relation>;
+}
+
+/** Registers such a kind. Nothing waits for such a resource, and it waits for nothing. */
+export const ownedEntity = <
+  const Kind extends string,
+  Shape,
+  Command extends OwnedCommand<Shape>,
+  Event extends OwnedEvent<Shape>,
+  Relation extends string = never,
+>({
+  kind,
+  lifecycle,
+  life,
+  blank,
+  createdBy,
+  example,
+  relations,
+}: OwnedKind<Kind, Shape, Command, Event, Relation>) =>
+  entity({
+    kind,
+    lifecycle,
+    initial: (id): Owned<Shape> => ({ id, status: 'NEW', accountId: '', shape: blank, createdAt: null }),
+    decide: decideOwned<Shape, Command, Event>(lifecycle, life),
+    evolve: evolveOwned<Shape, Event>(lifecycle),
+    relations: { account: ({ accountId }: Owned<Shape>) => accountId, ...relations } as RelationTable<Owned<Shape>, Relation | 'account'>,
+    profile: {
+      createdBy: [createdBy],
+      found: { example, missing: 'auth.tenancy' },
+      numbered: false,
+      counts: [],
+      waitsIn: [],
+      actions: null,
+      parts: [],
+      inTransition: [],
+      words: {},
+    },
+  });

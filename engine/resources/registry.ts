@@ -1,7 +1,6 @@
 import { setup } from 'xstate';
-import { entity } from '../kernel/entity.ts';
 import { lifecycleOf } from '../kernel/lifecycle.ts';
-import { decideOwned, evolveOwned, newOwned, type Owned, type OwnedLife, ownedStatuses } from './owned.ts';
+import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a registry credential. */
 export type RegistryEvent =
@@ -38,22 +37,11 @@ export type Registry = Owned<RegistryShape>;
 const noRegistry: RegistryShape = { name: '', username: '' };
 
 /** A container registry credential, for private images. */
-export const registryEntity = entity({
+export const registryEntity = ownedEntity({
   kind: 'registry',
   lifecycle: registryLifecycle,
-  initial: (id) => newOwned(id, noRegistry),
-  decide: decideOwned<RegistryShape, RegistryCommand, RegistryEvent>(registryLifecycle, registryLife),
-  evolve: evolveOwned<RegistryShape, RegistryEvent>(registryLifecycle),
-  relations: { account: ({ accountId }) => accountId },
-  profile: {
-    createdBy: ['createRegistry'],
-    found: { example: 'r6t1m8e5u2i7kc', missing: 'auth.tenancy' },
-    numbered: false,
-    counts: [],
-    waitsIn: [],
-    actions: null,
-    parts: [],
-    inTransition: [],
-    words: {},
-  },
+  life: registryLife,
+  blank: noRegistry,
+  createdBy: 'createRegistry',
+  example: 'r6t1m8e5u2i7kc',
 });

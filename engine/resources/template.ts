@@ -1,8 +1,7 @@
 import { setup } from 'xstate';
 import { type CompleteContainer, completeContainer } from '../container/config.ts';
-import { entity } from '../kernel/entity.ts';
 import { lifecycleOf } from '../kernel/lifecycle.ts';
-import { decideOwned, evolveOwned, newOwned, type Owned, type OwnedLife, ownedStatuses } from './owned.ts';
+import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a template. */
 export type TemplateEvent =
@@ -59,26 +58,15 @@ const noTemplate: TemplateShape = {
 };
 
 /** A template: container settings under a name, to make pods and endpoints from. */
-export const templateEntity = entity({
+export const templateEntity = ownedEntity({
   kind: 'template',
   lifecycle: templateLifecycle,
-  initial: (id) => newOwned(id, noTemplate),
-  decide: decideOwned<TemplateShape, TemplateCommand, TemplateEvent>(templateLifecycle, templateLife),
-  evolve: evolveOwned<TemplateShape, TemplateEvent>(templateLifecycle),
+  life: templateLife,
+  blank: noTemplate,
+  createdBy: 'createTemplate',
+  example: 'podsim-torch',
   relations: {
-    account: ({ accountId }) => accountId,
     registry: ({ shape }) => shape.container.registry ?? null,
     public: ({ shape }) => (shape.public ? 'public' : null),
-  },
-  profile: {
-    createdBy: ['createTemplate'],
-    found: { example: 'podsim-torch', missing: 'auth.tenancy' },
-    numbered: false,
-    counts: [],
-    waitsIn: [],
-    actions: null,
-    parts: [],
-    inTransition: [],
-    words: {},
   },
 });

@@ -1,7 +1,6 @@
 import { setup } from 'xstate';
-import { entity } from '../kernel/entity.ts';
 import { lifecycleOf } from '../kernel/lifecycle.ts';
-import { decideOwned, evolveOwned, newOwned, type Owned, type OwnedLife, ownedStatuses } from './owned.ts';
+import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a network volume. */
 export type VolumeEvent =
@@ -44,22 +43,11 @@ export type Volume = Owned<VolumeShape>;
 const noVolume: VolumeShape = { name: '', size: 0, dataCenterId: '', tier: 'STANDARD' };
 
 /** A network volume: storage in one data centre that outlives the pods it is mounted in. */
-export const volumeEntity = entity({
+export const volumeEntity = ownedEntity({
   kind: 'volume',
   lifecycle: volumeLifecycle,
-  initial: (id) => newOwned(id, noVolume),
-  decide: decideOwned<VolumeShape, VolumeCommand, VolumeEvent>(volumeLifecycle, volumeLife),
-  evolve: evolveOwned<VolumeShape, VolumeEvent>(volumeLifecycle),
-  relations: { account: ({ accountId }) => accountId },
-  profile: {
-    createdBy: ['createNetworkVolume'],
-    found: { example: 'v4s7g0l3f9p2xa', missing: 'auth.tenancy' },
-    numbered: false,
-    counts: [],
-    waitsIn: [],
-    actions: null,
-    parts: [],
-    inTransition: [],
-    words: {},
-  },
+  life: volumeLife,
+  blank: noVolume,
+  createdBy: 'createNetworkVolume',
+  example: 'v4s7g0l3f9p2xa',
 });
