@@ -42,7 +42,6 @@ describe('with any number of threads, the same bytes are printed', () => {
   ])('%s', (_, args) => {
     const [alone, two, five, all] = [['--jobs', '1'], ['--jobs', '2'], ['--jobs', '5'], []].map((jobs) => lasting(run(folder.path, ...args, ...jobs)));
     expect(alone?.code).toBe(1);
-    expect(alone?.out).toContain('a scenario that fails'.slice(0, 10));
     expect(two).toStrictEqual(alone);
     expect(five).toStrictEqual(alone);
     expect(all).toStrictEqual(alone);
@@ -51,51 +50,55 @@ describe('with any number of threads, the same bytes are printed', () => {
   test('and the summary says how many there were: one for a few runs, unless more are asked for', () => {
     const threads = (...args: string[]) => / · (\d+) threads?\n/.exec(run(folder.path, ...args).out)?.[1];
     expect(threads('--jobs', '5')).toBe('5');
-    expect(threads('--jobs', '200')).toBe('21');
     expect(threads('--jobs', '1')).toBe('1');
-    expect(threads('--only', 'passes')).toBeDefined();
     expect(/ · 1 thread\n/.test(run(folder.at('a')).out)).toBe(true);
     expect(/ · 6 threads\n/.test(run(folder.at('a'), '--jobs', '8').out)).toBe(true);
   });
 });
 
 describe('what is wrong is said as one thread says it', () => {
-  const wrong = new Folder();
-  for (let k = 0; k < 20; k++) wrong.write(`${String(k).padStart(2, '0')}.scenario.yaml`, passing);
-  const same = (...args: string[]): Said => {
-    const [alone, many] = ['1', '4'].map((jobs) => run(wrong.path, '--jobs', jobs, ...args));
+  const twenty = (): Folder => {
+    const made = new Folder();
+    for (let k = 10; k < 30; k++) made.write(`${k}.scenario.yaml`, passing);
+    return made;
+  };
+  const same = ({ path }: Folder, ...args: string[]): Said => {
+    const [alone, many] = ['1', '4'].map((jobs) => run(path, '--jobs', jobs, ...args));
     expect(many).toStrictEqual(alone);
     return alone as Said;
   };
 
   test('of files that cannot be read, in their order, and none is played', () => {
-    const [b, a] = [wrong.write('b/x.scenario.yaml', 'title: x\nstepps: []'), wrong.write('a/x.scenario.yaml', 'titel: x')];
-    const { code, out, err } = same('--update');
-    expect([code, out]).toStrictEqual([3, '']);
-    expect(err).toBe(`${a}:1:1: unknown key 'titel'; did you mean 'title'?\n${b}:2:1: unknown key 'stepps'; did you mean 'steps'?\n`);
+    const wrong = twenty();
+    const [b, a] = [wrong.write('b/x.scenario.yaml', 'title: x\nstepps: []'), wrong.write('a/x.scenario.yaml', 'title: x\nstpes: []')];
+    const unknown = "unknown key '";
+    expect(same(wrong, '--update')).toStrictEqual({
+      code: 3,
+      out: '',
+      err: `${a}:2:1: ${unknown}stpes'; did you mean 'steps'?\n${b}:2:1: ${unknown}stepps'; did you mean 'steps'?\n`,
+    });
     expect(wrong.names().filter((name) => name.endsWith('.txt'))).toStrictEqual([]);
-    wrong.write('a/x.scenario.yaml', passing);
-    wrong.write('b/x.scenario.yaml', passing);
   });
 
   test('of a timeline that cannot be read', () => {
-    wrong.write('07.timeline.txt/x', '');
-    expect(same('--reporter', 'tap')).toMatchObject({
-      code: 3,
-      out: '',
-      err: expect.stringContaining('07.timeline.txt: cannot be read (EISDIR)'),
-    });
+    const wrong = twenty();
+    wrong.write('27.timeline.txt/x', '');
+    wrong.write('17.timeline.txt/x', '');
+    const err = `${wrong.at('17.timeline.txt')}: cannot be read (EISDIR)\n`;
+    expect(same(wrong, '--reporter', 'tap')).toStrictEqual({ code: 3, out: '', err });
   });
 
   test('of runs that match nothing, or a log of many', () => {
-    expect(same('--only', 'zebra')).toMatchObject({ code: 3, out: '' });
-    expect(same('--log', wrong.at('log'))).toMatchObject({ code: 3, out: '' });
+    expect(same(twenty(), '--only', 'zebra')).toMatchObject({ code: 3, out: '' });
+    const logged = twenty();
+    expect(same(logged, '--log', logged.at('a.log'))).toMatchObject({ code: 3, out: '' });
   });
 
   test('and one of many can have a log', () => {
-    const { code, out } = same('--only', '03.scen', '--log', wrong.at('a.log'));
+    const logged = twenty();
+    const { code, out } = same(logged, '--only', '13.scen', '--log', logged.at('a.log'));
     expect([code, out.includes('JobCompleted')]).toStrictEqual([0, true]);
-    expect(wrong.read('a.log').split('\n').length).toBeGreaterThan(10);
+    expect(logged.read('a.log').split('\n').length).toBeGreaterThan(10);
   });
 });
 
@@ -171,7 +174,6 @@ describe('a thread that ends before its task', () => {
   test.each([
     ['that exits',             'process.exit(7);',                                            `a thread ended with exit code 7 while it played ${again}`],
     ['with an uncaught error', "setImmediate(() => { throw new Error('x'); }); return new Promise(() => {});", `a thread ended while it played ${again}: x`],
-    ['without memory',         'const kept = []; for (;;) kept.push(new Array(1e6).fill(0.1 + kept.length));', `a thread ended while it played ${again}: Worker terminated due to reaching memory limit`],
   ])('%s is named with its run', async (_, playing, words) => {
     expect(await failure(playing)).toContain(words);
   });
