@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
 import { sha256 } from '../adapters/store/sha256.ts';
 import { refusalRules } from '../engine/api/refusals.ts';
+import type { DomainEvent } from '../engine/entities.ts';
 import { rerun } from '../engine/history/rerun.ts';
 import { entryText, type LogEntry } from '../engine/kernel/log.ts';
 import { findOperation } from '../engine/operations.ts';
@@ -107,7 +108,7 @@ const rulesOf = (operation: string): ReadonlySet<string> => {
 };
 
 /** The first entry in which two logs differ, as each of them has it. */
-const firstDifference = (a: readonly LogEntry[], b: readonly LogEntry[]): readonly string[] | undefined => {
+const firstDifference = (a: readonly LogEntry<DomainEvent>[], b: readonly LogEntry<DomainEvent>[]): readonly string[] | undefined => {
   const found = divergence(a, b);
   return found && [found.a, found.b].map((entry) => (entry === undefined ? 'ends before' : entryText(entry)));
 };

@@ -1,18 +1,28 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { createColors } from 'picocolors';
 import {
   type ChartLine,
   compareLogs,
+  type Difference,
   type DomainEvent,
+  differencesChart,
+  differencesOf,
+  differencesView,
+  historyOf,
   type LogEntry,
+  type LogsCompared,
   logsText,
   logsView,
+  type Measured,
+  measure,
+  type Pair,
   parseChange,
   play,
   problemText,
   recordScenario,
+  replay,
   type Scenario,
   seedList,
+  sideBySide,
   whatIf,
   whatIfChart,
   whatIfView,
@@ -21,16 +31,18 @@ import { readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { readText } from './files.ts';
 import { load } from './load.ts';
+import { pc, print, printJson } from './terminal.ts';
 
 export interface CompareOptions {
   readonly change?: string;
   readonly seeds?: string;
+  readonly only?: string;
   readonly json?: boolean;
 }
 
 /**
- * `podsim compare A B`: where two logs differ. `podsim compare BASE --change FILE`: the effect of a change, over many seeds, with common
- * random numbers.
+ * `podsim compare A B`: where two runs differ, and their metrics. `podsim compare MATRIX`: the same for the members of a matrix.
+ * `podsim compare BASE --change FILE`: the effect of a change, over many seeds, with common random numbers.
  */
 export const compareCommand = (paths: readonly string[], options: CompareOptions): number => {
   const [first = '', second, ...more] = paths;
@@ -38,41 +50,165 @@ export const compareCommand = (paths: readonly string[], options: CompareOptions
     if (second !== undefined) throw new BadInput('--change applies to one log or scenario: name only one file');
     return compareChange(first, options.change, options);
   }
-  if (second === undefined || more.length > 0) throw new BadInput('name two logs or scenarios, or one with --change');
-  if (options.seeds !== undefined) throw new BadInput('--seeds belongs to --change');
-  const compared = compareLogs(entriesOf(first), entriesOf(second));
-  process.stdout.write(options.json === true ? json(logsView(compared, first, second)) : logsText(compared, first, second));
-  return compared.divergence === undefined ? exitCodes.pass : exitCodes.fail;
+  if (more.length > 0) throw new BadInput('name two logs or scenarios, or one with --change');
+  if (second === undefined) return report(comparedMembers(first, options), options);
+  if (isScenario(first) && isScenario(second)) return report(comparedScenarios(first, second, options), options);
+  if (options.seeds !== undefined) throw new BadInput('--seeds is for scenarios; a log has its seed');
+  return report([comparedLogs(first, second, options)], options);
 };
 
-const compareChange = (path: string, changePath: string, { seeds = '1..20', json: asJson }: CompareOptions): number => {
+/** Two runs, or several pairs of runs with other seeds, side by side. */
+interface Compared {
+  /** The member of a matrix; undefined where there is none. */
+  readonly member: string | undefined;
+  readonly nameA: string;
+  readonly nameB: string;
+  /** The logs of the first pair. */
+  readonly logs: LogsCompared;
+  readonly seeds: readonly (readonly [a: string, b: string])[];
+  readonly differences: readonly Difference[];
+}
+
+const report = (all: readonly Compared[], { json }: CompareOptions): number => {
+  if (json === true) {
+    const [only, ...others] = all.map((one) => ({ member: one.member ?? null, ...viewOf(one) }));
+    printJson(others.length === 0 ? only : { members: [only, ...others] });
+  } else print(all.map((one) => textOf(one, all.length > 1)).join('\n'), paint);
+  return all.every(({ logs }) => logs.divergence === undefined) ? exitCodes.pass : exitCodes.fail;
+};
+
+const viewOf = ({ logs, nameA, nameB, seeds, differences }: Compared) => ({
+  ...(logsView(logs, nameA, nameB) as object),
+  seeds: seeds.map(([a, b]) => ({ a, b })),
+  metrics: differencesView(differences),
+});
+
+const textOf = ({ member, logs, nameA, nameB, seeds, differences }: Compared, amongOthers: boolean): string => {
+  const other = seeds.filter(([a, b]) => a !== b);
+  const lines = [
+    ...(amongOthers && member !== undefined ? [`== ${member}`, ''] : []),
+    logsText(logs, nameA, nameB).trimEnd(),
+    ...(other.length === 0 ? [] : ['', `the seeds differ (${other[0]?.join(' and ')}): with --seeds 1..20 both draw the same numbers`]),
+    '',
+    `metrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds`}: a = ${nameA}, b = ${nameB}`,
+    ...differencesChart(differences, 'a', 'b').map(({ text }) => text),
+  ];
+  return `${lines.join('\n')}\n`;
+};
+
+const paint = (line: string): string => (/^(?:==|metrics\b|the first difference) /.test(line) ? pc.bold(line) : line);
+
+const comparedLogs = (pathA: string, pathB: string, options: CompareOptions): Compared => {
+  const [a, b] = [sideOf(pathA, options), sideOf(pathB, options)];
+  return {
+    member: undefined,
+    nameA: pathA,
+    nameB: pathB,
+    logs: compareLogs(a.entries, b.entries),
+    seeds: [[a.seed, b.seed]],
+    differences: differencesOf([{ without: a.measured, with: b.measured }]),
+  };
+};
+
+interface Side {
+  readonly seed: string;
+  readonly entries: readonly LogEntry<DomainEvent>[];
+  /** Up to the end of the log. */
+  readonly measured: Measured;
+}
+
+const sideOf = (path: string, options: CompareOptions): Side => {
+  const { header, entries } = isScenario(path) ? playedLog(oneRun(path, options)) : readLog(path);
+  const { log, now } = historyOf(header, entries);
+  return { seed: header.definition.seed, entries, measured: measure({ log, state: replay(header, entries) }, now) };
+};
+
+const playedLog = (scenario: Scenario) => {
+  const { world } = play(scenario);
+  return { header: world.header, entries: [...world.log.entries()] };
+};
+
+/** Every member of the one is compared with the member of the same name of the other. */
+const comparedScenarios = (pathA: string, pathB: string, options: CompareOptions): readonly Compared[] => {
+  const [a, b] = [membersIn(pathA, options), membersIn(pathB, options)];
+  if (a.size === 1 && b.size === 1) return [comparedRuns(undefined, [pathA, runsOfFirst(a)], [pathB, runsOfFirst(b)])];
+  const names = [...a.keys()];
+  if (a.size !== b.size || names.some((name) => !b.has(name)))
+    throw new BadInput(
+      `${pathA} has ${membersWords(a)}, and ${pathB} has ${membersWords(b)}: only members of the same names are compared; choose one of each with --only`,
+    );
+  return names.map((name) => comparedRuns(name, [pathA, a.get(name) ?? []], [pathB, b.get(name) ?? []]));
+};
+
+/** The first member of a matrix with each of the others. */
+const comparedMembers = (path: string, options: CompareOptions): readonly Compared[] => {
+  if (!isScenario(path)) throw new BadInput('name two logs or scenarios, or one with --change');
+  const [base, ...others] = membersIn(path, options);
+  if (base === undefined || others.length === 0)
+    throw new BadInput(`${path} has no matrix with several members to compare: name two logs or scenarios, or one with --change`);
+  return others.map((one) => comparedRuns(`${base[0]} and ${one[0]}`, base, one));
+};
+
+type Runs = readonly [name: string, runs: readonly Scenario[]];
+
+const comparedRuns = (member: string | undefined, [nameA, a]: Runs, [nameB, b]: Runs): Compared => {
+  if (a.length !== b.length)
+    throw new BadInput(`${nameA} has ${a.length} seeds and ${nameB} has ${b.length}: give both the same with --seeds 1..20`);
+  const pairs = a.flatMap((one, k): readonly Pair[] => (b[k] === undefined ? [] : [{ a: one, b: b[k] }]));
+  const { compared, differences } = sideBySide(pairs);
+  if (compared === undefined) throw new BadInput(`${nameA}: contains no run`);
+  const seeds = pairs.map((pair) => [pair.a.definition.seed, pair.b.definition.seed] as const);
+  return { member, nameA, nameB, logs: compared, seeds, differences };
+};
+
+/** The most members that are compared at once. */
+const membersMax = 10;
+
+/** The runs of a file by the variables of its matrix; runs that only differ in their seeds are together. */
+const membersIn = (path: string, { seeds, only }: CompareOptions): ReadonlyMap<string, readonly Scenario[]> => {
+  const members = new Map<string, Scenario[]>();
+  for (const run of load([path], { ...(seeds === undefined ? {} : { seeds }), ...(only === undefined ? {} : { only }) })) {
+    const name = (run.member ?? '').replace(/^seed=\S+ ?/, '');
+    members.set(name, [...(members.get(name) ?? []), run]);
+  }
+  if (members.size > membersMax)
+    throw new BadInput(`${path} has ${members.size} members, and at most ${membersMax} are compared at once: choose with --only`);
+  return members;
+};
+
+const membersWords = (members: ReadonlyMap<string, unknown>): string => {
+  const names = [...members.keys()].filter((name) => name !== '');
+  return names.length === 0 ? 'no matrix' : `the members ${names.map((name) => `'${name}'`).join(', ')}`;
+};
+
+const runsOfFirst = (members: ReadonlyMap<string, readonly Scenario[]>): readonly Scenario[] => [...members.values()][0] ?? [];
+
+const compareChange = (path: string, changePath: string, options: CompareOptions): number => {
   const change = parseChange(changePath, readText(changePath));
   if (isLeft(change)) throw new BadInput(change.left.map(problemText).join('\n'));
   const { at, until, $schema: _schema, ...what } = change.right;
-  const result = whatIf({ base: baseOf(path), change: what, at, until, seeds: seedsOf(seeds) });
+  const result = whatIf({ base: baseOf(path, options), change: what, at, until, seeds: seedsOf(options.seeds ?? '1..20') });
   if (isLeft(result)) throw new BadInput(result.left);
-  process.stdout.write(asJson === true ? json(whatIfView(result.right)) : `${whatIfChart(result.right).map(colorize).join('\n')}\n`);
+  if (options.json === true) printJson(whatIfView(result.right));
+  else process.stdout.write(`${whatIfChart(result.right).map(colorize).join('\n')}\n`);
   return exitCodes.pass;
 };
 
-const json = (view: unknown): string => `${JSON.stringify(view, null, 2)}\n`;
-
 const isScenario = (path: string): boolean => /\.ya?ml$/.test(path);
 
-/** The entries of a log, or of a scenario's first run. */
-const entriesOf = (path: string): readonly LogEntry<DomainEvent>[] =>
-  isScenario(path) ? [...play(firstRun(path)).world.log.entries()] : readLog(path).entries;
-
-const baseOf = (path: string): Scenario => {
-  if (isScenario(path)) return firstRun(path);
+const baseOf = (path: string, options: CompareOptions): Scenario => {
+  if (isScenario(path)) return oneRun(path, options);
   const { header, entries } = readLog(path);
   const base = recordScenario(path, header, entries);
   if (isLeft(base)) throw new BadInput(`${path}: ${base.left}`);
   return base.right;
 };
 
-const firstRun = (path: string): Scenario => {
-  const [run] = load([path], {});
+/** The first run of a file, of whose matrix one member is meant. */
+const oneRun = (path: string, { only }: CompareOptions): Scenario => {
+  const members = membersIn(path, only === undefined ? {} : { only });
+  if (members.size > 1) throw new BadInput(`${path} has ${membersWords(members)}: choose one with --only`);
+  const [run] = runsOfFirst(members);
   if (run === undefined) throw new BadInput(`${path}: contains no run`);
   return run;
 };
@@ -82,9 +218,6 @@ const seedsOf = (range: string): readonly string[] => {
   if (seeds.length === 0) throw new BadInput(`--seeds '${range}' is no range; write it like 1..20`);
   return seeds;
 };
-
-/** Colors only on a terminal, and only without `NO_COLOR`. */
-const pc = createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb');
 
 const colors: { readonly [Verdict in ChartLine['verdict']]: (text: string) => string } = {
   better: pc.green,

@@ -1,34 +1,67 @@
 import {
+  concerns,
   type DomainEvent,
   divergence,
   divergenceText,
+  divergenceView,
   engineVersion,
-  explain,
-  explanationText,
   headerOf,
   historyOf,
   idMeant,
   kinds,
   type LogEntry,
-  parseDuration,
+  namesIn,
   replay,
   rerun,
-  settingsAfter,
   similarIds,
+  stateText,
 } from '../../engine/index.ts';
 import { type ReadLog, readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
+import { plain, print, printJson } from './terminal.ts';
+import { colored, linesOf, narrowsTimeline, type TimelineOptions, timeOf } from './timelines.ts';
 
-/** `podsim replay`: the state at the end of a log, or at an instant or entry, as JSON. */
-export const replayCommand = (path: string, { at, seq }: { readonly at?: string; readonly seq?: string }): number => {
+export interface ReplayOptions extends TimelineOptions {
+  readonly at?: string;
+  readonly seq?: string;
+  readonly timeline?: boolean;
+  readonly json?: boolean;
+}
+
+/** `podsim replay`: the state at the end of a log, or at an instant or entry; or the timeline up to there. */
+export const replayCommand = (path: string, options: ReplayOptions): number => {
   const log = readLog(path);
-  const past = boundary(at, seq);
-  const state = understood(log, () => replay(log.header, log.entries, past));
-  const entities = Object.fromEntries(
-    kinds.map((kind) => [kind, Object.fromEntries([...state.all(kind)].map(({ id, ...rest }) => [id, rest]))]),
-  );
-  process.stdout.write(`${JSON.stringify(entities, null, 2)}\n`);
+  const isPast = boundary(options.at, options.seq);
+  const showsTimeline = options.timeline === true || narrowsTimeline(options);
+  if (showsTimeline && options.json === true)
+    throw new BadInput('--json prints the state; a timeline is text: leave out --json or the others');
+  if (showsTimeline) return replayTimeline(path, log, isPast, options);
+  const state = understood(log, () => replay(log.header, log.entries, isPast));
+  if (options.json === true)
+    printJson(
+      Object.fromEntries(kinds.map((kind) => [kind, Object.fromEntries([...state.all(kind)].map(({ id, ...rest }) => [id, rest]))])),
+    );
+  else print(stateText(state, namesIn(log.entries)));
   return exitCodes.pass;
+};
+
+const replayTimeline = (path: string, log: ReadLog, isPast: (entry: LogEntry<DomainEvent>) => boolean, options: ReplayOptions): number => {
+  const end = log.entries.findIndex(isPast);
+  const entries = end === -1 ? log.entries : log.entries.slice(0, end);
+  if (options.of !== undefined) entityNamed(path, log, options.of);
+  const lines = understood(log, () => linesOf(log.header, entries, options));
+  process.stdout.write(`${colored(lines.map((line) => plain(line))).join('\n')}\n`);
+  return exitCodes.pass;
+};
+
+/** The id of an entity that a log knows, by its id or its short name. */
+export const entityNamed = (path: string, { header, entries }: ReadLog, name: string): string => {
+  const { log } = historyOf(header, entries);
+  const id = idMeant(log, name);
+  const isKnown = entries.some((entry) => concerns(entry, id, (seq) => log.entry(seq)));
+  if (isKnown) return id;
+  const known = similarIds(log, name);
+  throw new BadInput(`${path} knows no entity '${name}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);
 };
 
 const boundary = (at: string | undefined, seq: string | undefined): ((entry: LogEntry<DomainEvent>) => boolean) => {
@@ -38,8 +71,7 @@ const boundary = (at: string | undefined, seq: string | undefined): ((entry: Log
     return (entry) => entry.seq > Number(seq);
   }
   if (at === undefined) return () => false;
-  const until = parseDuration(at);
-  if (until === undefined) throw new BadInput(`--at '${at}' is no virtual time; write it as a duration since the start, such as 1m30s`);
+  const until = timeOf('--at', at);
   return (entry) => entry.at > until;
 };
 
@@ -59,7 +91,7 @@ export const rerunCommand = (path: string): number => {
     process.stdout.write(`the same log again: ${length} entries, fingerprint ${log.fingerprint}; ${end}\n`);
     return exitCodes.pass;
   }
-  process.stdout.write(`${others === undefined ? '' : `${others}\n`}${divergenceText(difference, 'log', 'rerun')}`);
+  print(`${others === undefined ? '' : `${others}\n`}${divergenceText(difference, 'log', 'rerun')}`);
   return exitCodes.fail;
 };
 
@@ -82,37 +114,12 @@ export const otherRules = ({ header: { podsim, definition } }: ReadLog): string 
 };
 
 /** `podsim diff`: the first difference of two logs, and what led to each side. */
-export const diffCommand = (pathA: string, pathB: string): number => {
+export const diffCommand = (pathA: string, pathB: string, { json }: { readonly json?: boolean }): number => {
   const [a, b] = [readLog(pathA), readLog(pathB)];
   const difference = divergence(a.entries, b.entries);
-  if (difference === undefined) {
-    process.stdout.write(`the same ${a.entries.length} entries${a.fingerprint === b.fingerprint ? '' : '; only the headers differ'}\n`);
-    return exitCodes.pass;
-  }
-  process.stdout.write(divergenceText(difference, pathA, pathB));
-  return exitCodes.fail;
-};
-
-/** `podsim explain`: why an entity is in its status. */
-export const explainCommand = (path: string, name: string, { last }: { readonly last?: string }): number => {
-  if (last !== undefined && !/^[1-9]\d{0,8}$/.test(last))
-    throw new BadInput(`--last '${last}' is not a number of steps: give a whole number from 1 on`);
-  const log = readLog(path);
-  const { log: history } = historyOf(log.header, log.entries);
-  const id = idMeant(history, name);
-  const explanation = understood(log, () =>
-    explain(
-      history,
-      id,
-      settingsAfter(log.header.definition, log.entries),
-      replay(log.header, log.entries),
-      last === undefined ? {} : { last: Number(last) },
-    ),
-  );
-  if (explanation === undefined) {
-    const known = similarIds(history, name);
-    throw new BadInput(`${path} knows no entity '${name}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);
-  }
-  process.stdout.write(explanationText(explanation));
-  return exitCodes.pass;
+  const sameHeaders = difference !== undefined || a.fingerprint === b.fingerprint;
+  if (json === true) printJson({ same: difference === undefined, onlyHeadersDiffer: !sameHeaders, divergence: divergenceView(difference) });
+  else if (difference === undefined) print(`the same ${a.entries.length} entries${sameHeaders ? '' : '; only the headers differ'}\n`);
+  else print(divergenceText(difference, pathA, pathB));
+  return difference === undefined ? exitCodes.pass : exitCodes.fail;
 };

@@ -4,18 +4,23 @@ import { LogProblem } from '../store/logFile.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { compareCommand } from './compare.ts';
 import { BadInput, exitCodes } from './exit.ts';
+import { explainCommand, nextCommand } from './explain.ts';
 import { forkCommand } from './fork.ts';
 import { load } from './load.ts';
-import { diffCommand, explainCommand, replayCommand, rerunCommand } from './logs.ts';
+import { diffCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
-import { plain } from './pretty.ts';
 import { recordCommand } from './record.ts';
 import { repairCommand } from './repair.ts';
 import { rulesCommand } from './rules.ts';
 import { run } from './run.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
+import { plain } from './terminal.ts';
+import { withTimelineOptions } from './timelines.ts';
 
 let code: number = exitCodes.pass;
+
+/** Examples below the help of a command. */
+const examples = (...lines: readonly string[]): string => `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 
 const program = new Command('podsim')
   .description('A deterministic simulator of a GPU-cloud platform: pods, clusters, serverless endpoints and their job queues')
@@ -23,8 +28,7 @@ const program = new Command('podsim')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')} (podsim --help says how)\n`) });
 
-program
-  .command('run')
+withTimelineOptions(program.command('run'))
   .description('play scenarios and report whether they pass')
   .argument('<paths...>', 'scenario files, or folders with some below')
   .option('--seed <seed>', 'play with this seed instead of the file’s')
@@ -59,19 +63,32 @@ program
 
 program
   .command('rules')
-  .description('print the rulebook, one rule, or a lifecycle')
+  .description('print the rulebook; one rule, with the scenarios that show it; or a lifecycle')
   .argument('[name]', 'a rule’s id, or pod, job, worker, cluster, endpoint, …')
   .option('--mermaid', 'draw the lifecycle as a Mermaid diagram')
+  .option('--json', 'print JSON')
+  .addHelpText('after', examples('podsim rules job.retry', 'podsim rules job', 'podsim rules pod --mermaid'))
   .action((name: string | undefined, options) => {
     code = rulesCommand(name, options);
   });
 
-program
-  .command('replay')
-  .description('print the state at the end of a log')
+withTimelineOptions(program.command('replay'))
+  .description('print the state at the end of a log, or its timeline')
   .argument('<log>', 'a log file')
   .option('--at <time>', 'as it was at this virtual time, such as 1m30s')
   .option('--seq <n>', 'as it was after entry n')
+  .option('--timeline', 'print the timeline up to there; the options for timelines below ask for it, too')
+  .option('--json', 'print every entity in full, as JSON')
+  .addHelpText(
+    'after',
+    examples(
+      'podsim replay a.log --at 3s',
+      'podsim replay a.log --at 3s --json',
+      'podsim replay a.log --of job-2 --answers',
+      'podsim replay a.log --kind pod,cluster --from 1h --to 2h',
+      'podsim replay a.log --type JobFailed,JobTimedOut',
+    ),
+  )
   .action((log: string, options) => {
     code = replayCommand(log, options);
   });
@@ -89,8 +106,10 @@ program
   .description('show where two logs differ, and why')
   .argument('<logA>', 'a log file')
   .argument('<logB>', 'another')
-  .action((a: string, b: string) => {
-    code = diffCommand(a, b);
+  .option('--json', 'print JSON')
+  .addHelpText('after', examples('podsim diff a.log b.log'))
+  .action((a: string, b: string, options) => {
+    code = diffCommand(a, b, options);
   });
 
 program
@@ -98,9 +117,27 @@ program
   .description('explain why a job, a worker, an endpoint … is in its status')
   .argument('<log>', 'a log file')
   .argument('<entity>', 'its id; job-2 is the log’s second job')
-  .option('--last <n>', 'only the newest n steps; 100 unless given')
+  .option('--last <n>', 'only the newest n steps and refusals; 6 unless given')
+  .option('--of <entity>', 'only what concerns this entity, too: of a worker, what it did for one job')
+  .option('--json', 'print JSON')
+  .addHelpText(
+    'after',
+    examples('podsim explain a.log job-2', 'podsim explain a.log ep-a-w1 --of job-2', 'podsim explain a.log ep-a --last 3'),
+  )
   .action((log: string, entity: string, options) => {
     code = explainCommand(log, entity, options);
+  });
+
+program
+  .command('next')
+  .description('show what callers could do at the end of a log, and what the machine will do next')
+  .argument('<log>', 'a log file')
+  .argument('[entity]', 'only this one; job-2 is the log’s second job')
+  .option('--limit <n>', 'the most lines of each list; 15 unless given')
+  .option('--json', 'print JSON')
+  .addHelpText('after', examples('podsim next a.log', 'podsim next a.log ep-a', 'podsim next a.log --json --limit 100'))
+  .action((log: string, entity: string | undefined, options) => {
+    code = nextCommand(log, entity, options);
   });
 
 program
@@ -126,11 +163,21 @@ program
 
 program
   .command('compare')
-  .description('show where two logs differ and which entities are affected; or the effect of a change, over many seeds')
-  .argument('<files...>', 'two log or scenario files; or one, with --change')
+  .description('show how two runs differ, and their metrics; or the effect of a change, over many seeds')
+  .argument('<files...>', 'two log or scenario files; or one, with --change or with a matrix')
   .option('--change <file>', 'what to change and when: { at: 30s, settings: … } or { at: 30s, act: …, with: … }')
-  .option('--seeds <range>', 'play with and without the change with these seeds; 1..20 unless given')
+  .option('--seeds <range>', 'play scenarios with these seeds, such as 1..20; with --change, 1..20 unless given')
+  .option('--only <member>', 'of a scenario with a matrix, only the members that hold this text')
   .option('--json', 'print JSON')
+  .addHelpText(
+    'after',
+    examples(
+      'podsim compare a.log b.log',
+      'podsim compare a.scenario.yaml b.scenario.yaml --seeds 1..20',
+      'podsim compare matrix.scenario.yaml',
+      'podsim compare a.scenario.yaml --change change.yaml',
+    ),
+  )
   .action((files: string[], options) => {
     code = compareCommand(files, options);
   });

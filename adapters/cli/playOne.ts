@@ -5,8 +5,9 @@ import { sha256 } from '../store/sha256.ts';
 import { readText, scenarioEnding } from './files.ts';
 import type { Selection } from './load.ts';
 import type { Report, Wanted } from './report.ts';
+import { linesOf, narrowsTimeline, type TimelineOptions } from './timelines.ts';
 
-export interface PlayOptions extends Selection {
+export interface PlayOptions extends Selection, TimelineOptions {
   readonly update?: boolean;
   readonly log?: string;
 }
@@ -35,7 +36,9 @@ export const playOne = (scenario: Scenario, options: PlayOptions, wanted: Wanted
     endedAt: run.world.now,
     again,
     ...(wanted.fingerprint ? { fingerprint: run.world.fingerprint() } : {}),
-    ...(wanted.timeline ? { timeline: timeline() } : {}),
+    ...(wanted.timeline
+      ? { timeline: narrowsTimeline(options) ? linesOf(run.world.header, [...run.world.log.entries()], options) : timeline() }
+      : {}),
     ...(path !== undefined && updates && run.verdict === 'pass' ? { golden: { path, text: `${timeline().join('\n')}\n` } } : {}),
     tookMs: performance.now() - startedAt,
   };

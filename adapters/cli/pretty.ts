@@ -1,15 +1,10 @@
 import { basename, dirname } from 'node:path';
-import { createColors } from 'picocolors';
 import { formatVirtualTime, type VirtualTime } from '../../engine/index.ts';
 import { scenarioEnding } from './files.ts';
 import type { Report, Verdict } from './report.ts';
 import type { Reporting, View } from './reporters.ts';
-
-/** Colors only on a terminal, and only without `NO_COLOR`; a build server has no terminal. */
-const pc = createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb');
-
-/** Texts from files must not contain control characters, which could move the terminal's cursor. */
-export const plain = (text: string): string => text.replaceAll(/\p{Cc}/gu, (control) => (/[\t\n]/.test(control) ? control : '\ufffd'));
+import { pc, plain } from './terminal.ts';
+import { colored } from './timelines.ts';
 
 export const inPlainWords = (report: Report): Report => ({
   ...report,
@@ -78,7 +73,7 @@ const shortNameOf = ({ file, member }: Pick<Report, 'file' | 'member'>): string 
 
 const nameOf = (report: Pick<Report, 'file' | 'member'>): string => `${dirname(report.file)}/${shortNameOf(report)}`;
 
-const shownTimeline = ({ timeline = [] }: Report): readonly string[] => timeline.map((line) => `    ${plain(line)}`.trimEnd());
+const shownTimeline = ({ timeline = [] }: Report): readonly string[] => colored(timeline.map((line) => `    ${plain(line)}`.trimEnd()));
 
 const complaints = ({ failures, unfired, again }: Report): readonly string[] => {
   if (failures.length + unfired.length === 0) return [];

@@ -1,23 +1,85 @@
-import { entities, findRule, type Kind, kinds, lifecycleMermaid, lifecycleTable, rules } from '../../engine/index.ts';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  entities,
+  findRule,
+  type Kind,
+  kinds,
+  lifecycleMermaid,
+  lifecycleTable,
+  type Rule,
+  rules,
+  type Shown,
+  shownIn,
+} from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
+import { readText, scenarioFiles } from './files.ts';
+import { print, printJson } from './terminal.ts';
 
-/** `podsim rules`: the rulebook, one rule, or a lifecycle as a table or a Mermaid diagram. */
-export const rulesCommand = (name: string | undefined, { mermaid }: { readonly mermaid?: boolean }): number => {
-  process.stdout.write(`${textOf(name, mermaid === true)}\n`);
+export interface RulesOptions {
+  readonly mermaid?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** `podsim rules`: the rulebook; one rule, and what shows it; or a lifecycle as a table or a Mermaid diagram. */
+export const rulesCommand = (name: string | undefined, { mermaid, json }: RulesOptions): number => {
+  if (mermaid === true && json === true) throw new BadInput('give --mermaid or --json, not both');
+  const kind = kinds.find((candidate) => candidate === name);
+  if (mermaid === true && name === undefined) throw new BadInput(`--mermaid draws a lifecycle; name one of ${kinds.join(', ')}`);
+  if (name === undefined) listRules(json === true);
+  else if (kind === undefined) showRule(ruleNamed(name), json === true);
+  else showLifecycle(kind, { mermaid, json });
   return exitCodes.pass;
 };
 
-const textOf = (name: string | undefined, mermaid: boolean): string => {
-  if (name === undefined) {
-    if (mermaid) throw new BadInput(`--mermaid draws a lifecycle; name one of ${kinds.join(', ')}`);
-    const width = Math.max(...rules.map(({ id }) => id.length));
-    return rules.map(({ id, text, source }) => `${id.padEnd(width)}  ${text} [${source}]`).join('\n');
-  }
-  const kind = kinds.find((candidate) => candidate === name);
-  if (kind !== undefined) return (mermaid ? lifecycleMermaid : lifecycleTable)(entities[kind satisfies Kind].lifecycle);
+const listRules = (json: boolean): void => {
+  if (json) return printJson({ rules });
+  const width = Math.max(...rules.map(({ id }) => id.length));
+  print(rules.map(({ id, text, source }) => `${id.padEnd(width)}  ${text} [${source}]\n`).join(''));
+};
+
+const showLifecycle = (kind: Kind, { mermaid, json }: RulesOptions): void => {
+  const { lifecycle } = entities[kind];
+  const { initial, statuses, rows } = lifecycle;
+  if (json === true) printJson({ kind, initial, statuses, rows });
+  else process.stdout.write(`${(mermaid === true ? lifecycleMermaid : lifecycleTable)(lifecycle)}\n`);
+};
+
+const ruleNamed = (name: string): Rule => {
   const rule = findRule(name);
-  if (rule === undefined)
-    throw new BadInput(`there is no lifecycle and no rule '${name}'; lifecycles: ${kinds.join(', ')}; for all rules: podsim rules`);
-  const caveat = rule.caveat === undefined ? '' : `\n  but: ${rule.caveat}`;
-  return `${rule.id}\n  ${rule.text}${caveat}\n  source: ${rule.source}`;
+  if (rule !== undefined) return rule;
+  throw new BadInput(`there is no lifecycle and no rule '${name}'; lifecycles: ${kinds.join(', ')}; for all rules: podsim rules`);
+};
+
+const showRule = ({ caveat, ...rule }: Rule, json: boolean): void => {
+  const shown = shownBy(rule.id);
+  if (json) return printJson({ ...rule, caveat: caveat ?? null, shownBy: shown });
+  const lines = [
+    rule.id,
+    `  ${rule.text}`,
+    ...(caveat === undefined ? [] : [`  but: ${caveat}`]),
+    `  source: ${rule.source}`,
+    '',
+    shown.length === 0 ? 'no scenario shows it' : 'what shows it',
+    ...shown.flatMap(({ file, title }) => [`  ${title}`, `    podsim run ${file}`]),
+  ];
+  print(`${lines.join('\n')}\n`);
+};
+
+/** The scenarios that come with podsim and teach the rule, as paths from the working directory. */
+const shownBy = (rule: string): readonly Shown[] => {
+  const folder = ownScenarios();
+  if (folder === undefined) return [];
+  return scenarioFiles([folder]).flatMap((file) => shownIn(relative('.', file), readText(file), rule) ?? []);
+};
+
+/** The folder of scenarios beside this file's package. */
+const ownScenarios = (): string | undefined => {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'scenarios', 'scenario.schema.json'))) {
+    if (folder === dirname(folder)) return undefined;
+    folder = dirname(folder);
+  }
+  return join(folder, 'scenarios');
 };

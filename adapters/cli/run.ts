@@ -8,6 +8,7 @@ import { progressBar } from './progress.ts';
 import type { Report, Verdict, Wanted } from './report.ts';
 import { reporterNamed } from './reporters.ts';
 import type { Threads } from './threads.ts';
+import { filterOf, narrowsTimeline } from './timelines.ts';
 
 export interface RunOptions extends PlayOptions {
   readonly bail?: boolean;
@@ -104,7 +105,9 @@ const threadsFor = (runs: number, { jobs }: RunOptions): number => {
   return runs < runsMin ? 1 : Math.min(availableParallelism(), runs);
 };
 
-const checkOptions = ({ jobs, timeline, quiet, reporter }: RunOptions): void => {
+const checkOptions = (options: RunOptions): void => {
+  const { jobs, timeline, quiet, reporter } = options;
+  filterOf(options);
   reporterNamed(reporter);
   if (jobs !== undefined && !(/^[1-9]\d{0,2}$/.test(jobs) && Number(jobs) <= threadsMax))
     throw new BadInput(`--jobs '${jobs}' is no number of threads; give a whole number from 1 to ${threadsMax}`);
@@ -128,7 +131,7 @@ const resultsOf = ({ length }: readonly Scenario[], threads: number, options: Ru
   if (options.log !== undefined && length !== 1)
     throw new BadInput(`--log writes the log of one run, but there are ${length}: name one file, or use --only`);
   const { isTTY, columns } = process.stdout;
-  const view = { single: length === 1, threads, timeline: options.timeline, quiet: options.quiet };
+  const view = { single: length === 1, threads, timeline: options.timeline === true || narrowsTimeline(options), quiet: options.quiet };
   const reporter = reporterNamed(options.reporter)({ ...view, columns: isTTY === true ? columns : undefined });
   const progress = progressBar(length, options.quiet === true);
   const verdicts = new Set<Verdict>();

@@ -12,9 +12,9 @@ export const accountMachine = setup({ types: { events: {} as Pick<AccountEvent, 
       AccountOpened:     to('OPEN', 'auth.tenancy', 'it exists from the start of the world'),
     } },
     OPEN: { description: 'owns resources', tags: ['live'], meta: { rule: 'auth.tenancy' }, on: {
-      AccountKeyCreated: to('OPEN', 'auth.scope', 'it gets one more key'),
-      AccountKeyRevoked: to('OPEN', 'control.keys', 'one of its keys no longer works'),
-      AccountSshKeysReplaced: to('OPEN', 'ssh.keys-replace', 'its SSH keys are replaced'),
+      AccountKeyCreated: to('OPEN', 'auth.scope', 'it gets one more key', { byCaller: true }),
+      AccountKeyRevoked: to('OPEN', 'control.keys', 'one of its keys no longer works', { byCaller: true }),
+      AccountSshKeysReplaced: to('OPEN', 'ssh.keys-replace', 'its SSH keys are replaced', { byCaller: true }),
     } },
   },
 });

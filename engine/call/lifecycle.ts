@@ -12,10 +12,10 @@ export const callMachine = setup({ types: { events: {} as Pick<CallEvent, 'type'
       CallHeld:      to('HELD', 'job.runsync', 'runsync, status-sync and stream wait for their answer'),
     } },
     HELD: { description: 'the client waits', tags: ['waiting'], meta: { rule: 'queue.status-sync' }, on: {
-      CallDelayed:   to('HELD', 'fault.window', 'its answer is ready, and the API is slow'),
+      CallDelayed:   to('HELD', 'fault.window', 'its answer is ready, and the API is slow', { tone: 'warning' }),
       CallHastened:  to('HELD', 'fault.match', 'the API is no longer slow; the call still waits for its answer'),
       CallAnswered:  to('ANSWERED', 'queue.status-sync', 'what it waited for has happened, or its wait is over'),
-      CallAbandoned: to('ABANDONED', 'queue.status-sync', 'the client disconnects'),
+      CallAbandoned: to('ABANDONED', 'queue.status-sync', 'the client disconnects', { byCaller: true }),
     } },
     ANSWERED:  { type: 'final', description: 'the client has its answer', tags: ['gone'], meta: { rule: 'queue.status-sync' } },
     ABANDONED: { type: 'final', description: 'its client has disconnected', tags: ['gone'], meta: { rule: 'queue.status-sync' } },

@@ -6,8 +6,8 @@ import type { ClusterEvent } from './events.ts';
 const networked = (target: string) => to(target, 'cluster.summary', 'its overlay network is provisioned before a member starts');
 const active = to('ACTIVE', 'cluster.lifecycle', 'every member runs');
 const degraded = to('DEGRADED', 'cluster.lifecycle', 'a member stops or fails');
-const renamed = (target: string) => to(target, 'cluster.rename', 'a PATCH');
-const terminated = to('TERMINATED', 'cluster.delete', 'deleted, its members with it');
+const renamed = (target: string) => to(target, 'cluster.rename', 'a PATCH', { byCaller: true });
+const terminated = to('TERMINATED', 'cluster.delete', 'deleted, its members with it', { byCaller: true });
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table

@@ -15,13 +15,20 @@ const width = 31;
 /** The effect of a change, metric by metric: both means, their difference, and a bar of its 95 % interval around zero. */
 export const whatIfChart = ({ at, replications, differences }: WhatIf): readonly ChartLine[] => {
   const seeds = replications.length === 1 ? 'one seed, so there is no interval' : `${replications.length} seeds, with and without`;
+  return [
+    { text: `changed at ${formatVirtualTime(later(worldStart, at))}; ${seeds}`, verdict: 'heading' },
+    ...differencesChart(differences, 'without', 'with'),
+  ];
+};
+
+/** The same for any two runs that were measured, or means of them; the names head the two columns. */
+export const differencesChart = (differences: readonly Difference[], nameA: string, nameB: string): readonly ChartLine[] => {
   const rows = differences.map(cellsOf);
-  const heads = ['', 'without', 'with', 'difference', '95 % interval'];
+  const heads = ['', nameA, nameB, 'difference', '95 % interval'];
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((cells) => cells[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
     cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ');
   return [
-    { text: `changed at ${formatVirtualTime(later(worldStart, at))}; ${seeds}`, verdict: 'heading' },
     { text: line(heads), verdict: 'heading' },
     ...differences.map((one, k) => ({ text: `${line(rows[k] ?? [])}  ${bar(one.difference)}`.trimEnd(), verdict: verdictOf(one) })),
   ];

@@ -26,8 +26,14 @@ export type MeasureName = (typeof measures)[number]['name'];
 /** Measurements by name; null if a run has nothing to measure, such as the delay of no jobs. */
 export type Measured = Readonly<Record<MeasureName, number | null>>;
 
+/** A world, or a log with the state at its end. */
+export interface Measurable {
+  readonly log: Pick<World['log'], 'entries'>;
+  readonly state: World['state'];
+}
+
 /** Measures a world up to `until`. Delays are in whole ms. The cost is that of everything billed, volumes and pods included. */
-export const measure = (world: World, until: VirtualTime): Measured => {
+export const measure = (world: Measurable, until: VirtualTime): Measured => {
   const { delayTimes, completed, failed, timedOut, utilization } = metricsOf(world.log.entries(), until);
   return {
     'delay p50': percentile(delayTimes, 50, 100) ?? null,

@@ -8,7 +8,7 @@ import { whatIfText } from './chart.ts';
 import type { EntityHistory, HistoryDivergence } from './histories.ts';
 import type { LogsCompared } from './logs.ts';
 import { logsText } from './text.ts';
-import type { WhatIf } from './whatIf.ts';
+import type { Difference, WhatIf } from './whatIf.ts';
 
 /** A view shows at most this many entities in each group, and at most this many events of each. */
 const entitiesMax = 100;
@@ -39,24 +39,30 @@ export const whatIfView = (result: WhatIf, size: Size = Number.POSITIVE_INFINITY
   return {
     at,
     seeds: replications.map(({ seed }) => seed),
-    differences: differences.map(({ name, unit, better, without, with: changed, difference, replications: count }) => ({
-      metric: name,
-      unit,
-      better,
-      without,
-      with: changed,
-      difference: difference?.mean ?? null,
-      low: difference?.low ?? null,
-      high: difference?.high ?? null,
-      replications: count,
-    })),
+    differences: differences.map((one) => differenceView(one, 'without', 'with')),
     replications: replications.map(({ seed, without, with: changed }) => ({ seed, without, with: changed })),
     divergence: divergenceView(divergence(first.without, first.with), size),
     text: whatIfText(result),
   };
 };
 
-const divergenceView = (parted: Divergence | undefined, size: Size): Json => {
+/** The metrics of two runs, or the means of several, for programs. */
+export const differencesView = (differences: readonly Difference[]): Json => differences.map((one) => differenceView(one, 'a', 'b'));
+
+const differenceView = ({ name, unit, better, without, with: changed, difference, replications }: Difference, a: string, b: string) => ({
+  metric: name,
+  unit,
+  better,
+  [a]: without,
+  [b]: changed,
+  difference: difference?.mean ?? null,
+  low: difference?.low ?? null,
+  high: difference?.high ?? null,
+  replications,
+});
+
+/** The first difference of two logs, with the causes on both sides; null if there is none. */
+export const divergenceView = (parted: Divergence | undefined, size: Size = Number.POSITIVE_INFINITY): Json => {
   if (parted === undefined) return null;
   const { seq, causesOfA, causesOfB } = parted;
   const [a, b] = [chainView(causesOfA, size), chainView(causesOfB, size)];

@@ -7,6 +7,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { World } from '../world.ts';
 import { changedAt, type WhatIfChange } from './change.ts';
 import { type Interval, intervalOf, mean } from './interval.ts';
+import { compareLogs, type LogsCompared } from './logs.ts';
 import { type Measure, type Measured, measure, measures } from './measures.ts';
 
 /** The question: a scenario, a change and its time, and the seeds with which the scenario is played without and with it. */
@@ -77,8 +78,43 @@ export const whatIf = ({
       );
   }
   if (first === undefined) return left('give at least one seed');
-  return right({ at, replications, differences: measures.map((measure) => differenceIn(measure, replications)), first });
+  return right({ at, replications, differences: differencesOf(replications), first });
 };
+
+/** One run of each of two scenarios. */
+export interface Pair {
+  readonly a: Scenario;
+  readonly b: Scenario;
+}
+
+/**
+ * Plays both scenarios of every pair, compares the logs of the first pair, and measures all: from their start until every job of both
+ * has ended, and both up to the same time.
+ */
+export const sideBySide = (
+  pairs: readonly Pair[],
+): { readonly compared: LogsCompared | undefined; readonly differences: readonly Difference[] } => {
+  let compared: LogsCompared | undefined;
+  const replications = pairs.map(({ a, b }) => {
+    const [one, other] = [play(a).world, play(b).world];
+    compared ??= compareLogs([...one.log.entries()], [...other.log.entries()]);
+    for (const world of [one, other]) runOn(world, {});
+    const end = Math.max(one.now, other.now) as VirtualTime;
+    for (const world of [one, other]) if (world.now < end) world.advance({ to: end });
+    return { without: measure(one, end), with: measure(other, end) };
+  });
+  return { compared, differences: differencesOf(replications) };
+};
+
+/** The metrics of pairs of runs that were measured: means, and the mean of the differences pair by pair. */
+export const differencesOf = (replications: readonly MeasuredPair[]): readonly Difference[] =>
+  measures.map((measure) => differenceIn(measure, replications));
+
+/** What was measured of both runs of a pair. */
+interface MeasuredPair {
+  readonly without: Measured;
+  readonly with: Measured;
+}
 
 /** Plays both runs of a pair, and measures both up to the same time. */
 const playedPair = (
@@ -114,7 +150,7 @@ const played = (scenario: Scenario, watched: Watched): World => runOn(play(scena
 /** How long a world is measured, and how much may run meanwhile. */
 type Watched = Pick<Question, 'until' | 'advanceMax'> & Required<Pick<Question, 'boundWords'>>;
 
-const runOn = (world: World, { until, advanceMax }: Watched): World => {
+const runOn = (world: World, { until, advanceMax }: Partial<Watched>): World => {
   if (until !== undefined && until > world.now) world.advance({ to: later(worldStart, until) }, undefined, advanceMax);
   if (until === undefined && !hasEnded(world)) world.advance({ untilIdle: true }, () => hasEnded(world), unwatchedMax);
   return world;
@@ -126,7 +162,7 @@ const hasEnded = ({ state }: World): boolean =>
     return inQueue === 0 && inProgress === 0;
   });
 
-const differenceIn = (measure: Measure & { readonly name: keyof Measured }, replications: WhatIf['replications']): Difference => {
+const differenceIn = (measure: Measure & { readonly name: keyof Measured }, replications: readonly MeasuredPair[]): Difference => {
   const pairs = replications.flatMap(({ without, with: changed }) => {
     const [a, b] = [without[measure.name], changed[measure.name]];
     return a === null || b === null ? [] : [[a, b] as const];

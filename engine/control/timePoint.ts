@@ -13,7 +13,7 @@ export const timePoint = z.strictObject({
 
 export type TimePoint = z.output<typeof timePoint>;
 
-export const timePointOf = ({ header }: World, at: VirtualTime): TimePoint => ({
+export const timePointOf = ({ header }: Pick<World, 'header'>, at: VirtualTime): TimePoint => ({
   instant: formatInstant(header.definition.startMs + at),
   virtual: formatVirtualTime(at),
   ms: at,

@@ -13,9 +13,9 @@ export const faultMachine = setup({ types: { events: {} as Pick<FaultEvent, 'typ
     NEW: { description: 'not injected yet', tags: ['before'], meta: { rule: 'fault.window' },
       on: { FaultInjected: to('WAITING', 'fault.window', 'a scenario or the control plane injects it') } },
     WAITING: { description: 'its window has not begun', tags: ['waiting'], meta: { rule: 'fault.window' },
-      on: { FaultBegan: to('ACTIVE', 'fault.window', 'its window begins'), FaultEnded: ended } },
+      on: { FaultBegan: to('ACTIVE', 'fault.window', 'its window begins', { tone: 'warning' }), FaultEnded: ended } },
     ACTIVE: { description: 'strikes what it matches', tags: ['live'], meta: { rule: 'fault.window' },
-      on: { FaultStruck: to('ACTIVE', 'fault.window', 'it strikes something it matches'), FaultEnded: ended } },
+      on: { FaultStruck: to('ACTIVE', 'fault.window', 'it strikes something it matches', { tone: 'warning' }), FaultEnded: ended } },
     ENDED: { type: 'final', description: 'no longer strikes', tags: ['gone'], meta: { rule: 'fault.window' } },
   },
 });

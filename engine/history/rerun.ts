@@ -1,3 +1,4 @@
+import type { Answer } from '../api/operation.ts';
 import { definitionOfLog } from '../arguments.ts';
 import { Audit } from '../audit/invariants.ts';
 import { HostList } from '../catalog/hosts.ts';
@@ -19,10 +20,14 @@ export const rerun = ({ definition }: LogHeader, entries: Iterable<LogEntry<Doma
  * Plays the inputs among these entries to a world, each at its virtual time. The entries may end during an advance, as they do if
  * a process was killed. Then the clock moves to the end of that instant, and the log of the world records this.
  */
-export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>>): void => finish(playInputsInSteps(world, entries));
+export const playInputs = (world: World, entries: Iterable<LogEntry<DomainEvent>>, onAnswer?: OnAnswer): void =>
+  finish(playInputsInSteps(world, entries, onAnswer));
+
+/** Gets each answer when it is given, with the entry of its call. */
+type OnAnswer = (seq: number, answer: Answer) => void;
 
 /** The same in steps. */
-export function* playInputsInSteps(world: World, entries: Iterable<LogEntry<DomainEvent>>): Steps<void> {
+export function* playInputsInSteps(world: World, entries: Iterable<LogEntry<DomainEvent>>, onAnswer?: OnAnswer): Steps<void> {
   const pauses = pacer();
   let last: LogEntry<DomainEvent> | undefined;
   for (const entry of entries) {
@@ -31,7 +36,10 @@ export function* playInputsInSteps(world: World, entries: Iterable<LogEntry<Doma
     const { at, event } = entry;
     if (event.type === 'InputReceived') {
       const { operation, client, request, key } = event;
-      yield* world.callInSteps({ operation, client, request, at, unguarded: true, ...(key === undefined ? {} : { key }) });
+      const input = { operation, client, request, at, unguarded: true, ...(key === undefined ? {} : { key }) } as const;
+      const answered = onAnswer && ((answer: Answer) => onAnswer(entry.seq, answer));
+      const reply = yield* world.callInSteps(input, answered);
+      if ('answer' in reply) answered?.(reply.answer);
     } else if (event.type === 'ClockAdvanced') yield* world.advanceInSteps({ to: at });
     else if (event.type === 'CallerLeft') world.abandon(event.call);
     else if (event.type === 'CallsCounted') world.countCalls(event.counted, at);

@@ -10,9 +10,9 @@ const dropped = (target: string) =>
     'job.status-ttl-webhook',
     'the result was kept long enough: the id is unknown to every caller, and the tries of the webhook continue',
   );
-const retried = to('IN_QUEUE', 'job.retry', 'the client asks again: same id, same input', 'retried');
-const limited = (target: string) => to(target, 'job.status-ttl', 'a status call shortens how long the result is kept');
-const drained = (target: string) => to(target, 'stream.drain', 'a stream call takes the chunks that are ready');
+const retried = to('IN_QUEUE', 'job.retry', 'the client asks again: same id, same input', { asked: 'retried', byCaller: true });
+const limited = (target: string) => to(target, 'job.status-ttl', 'a status call shortens how long the result is kept', { byCaller: true });
+const drained = (target: string) => to(target, 'stream.drain', 'a stream call takes the chunks that are ready', { byCaller: true });
 const webhook = (target: string) => to(target, 'webhook.delivery', 'the final status is posted to the webhook');
 const posted = (target: string) => to(target, 'webhook.delivery', 'the final status is really posted; its answer is awaited');
 const answered = (target: string) => to(target, 'webhook.delivery', 'the receiver of a webhook has answered, or will not');
@@ -28,8 +28,8 @@ export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> 
     } },
     IN_QUEUE: { description: 'waits for a worker', tags: ['waiting', 'cancellable', 'purgeable'], meta: { rule: 'job.order' }, on: {
       JobStarted:       to('IN_PROGRESS', 'job.start', 'a ready worker takes it'),
-      JobCancelled:     to('CANCELLED', 'job.cancel-queued', 'removed before it starts', 'cancelled'),
-      JobPurged:        to('REMOVED', 'queue.purge', 'the queue is emptied'),
+      JobCancelled:     to('CANCELLED', 'job.cancel-queued', 'removed before it starts', { asked: 'cancelled', byCaller: true }),
+      JobPurged:        to('REMOVED', 'queue.purge', 'the queue is emptied', { byCaller: true }),
       JobExpired:       expired,
       JobResultLimited: limited('IN_QUEUE'),
       JobDrained:       drained('IN_QUEUE'),
@@ -40,20 +40,20 @@ export const jobMachine = setup({ types: { events: {} as Pick<JobEvent, 'type'> 
       JobCompleted:     to('COMPLETED', 'job.complete', 'the handler returns'),
       JobFailed:        to('FAILED', 'job.fail', 'the handler fails, or the worker is lost again'),
       JobTimedOut:      to('TIMED_OUT', 'job.timeout', 'it ran longer than it may'),
-      JobCancelled:     to('CANCELLED', 'job.cancel-running', 'stopped, the worker freed', 'cancelled'),
-      JobCrashedWorker: to('IN_PROGRESS', 'job.worker-lost', 'the handler crashes its worker'),
-      JobMissedWorker:  to('IN_PROGRESS', 'job.worker-lost', 'its worker no longer answers'),
+      JobCancelled:     to('CANCELLED', 'job.cancel-running', 'stopped, the worker freed', { asked: 'cancelled', byCaller: true }),
+      JobCrashedWorker: to('IN_PROGRESS', 'job.worker-lost', 'the handler crashes its worker', { tone: 'failure' }),
+      JobMissedWorker:  to('IN_PROGRESS', 'job.worker-lost', 'its worker no longer answers', { tone: 'warning' }),
       JobRequeued:      to('IN_QUEUE', 'job.worker-lost', 'the worker is lost for the first time'),
       JobExpired:       expired,
       JobResultLimited: limited('IN_PROGRESS'),
     } },
-    COMPLETED: { description: 'done, the output can be read', tags: ['terminal'], meta: { rule: 'job.complete' },
+    COMPLETED: { description: 'done, the output can be read', tags: ['terminal', 'succeeded'], meta: { rule: 'job.complete' },
       on: { JobDrained: drained('COMPLETED'), JobResultLimited: limited('COMPLETED'), JobWebhookSent: webhook('COMPLETED'), JobWebhookPosted: posted('COMPLETED'), JobWebhookAnswered: answered('COMPLETED'), JobResultDropped: dropped('COMPLETED'), JobExpired: forgotten } },
-    FAILED: { description: 'ended with an error', tags: ['terminal', 'retryable'], meta: { rule: 'job.fail' },
+    FAILED: { description: 'ended with an error', tags: ['terminal', 'retryable', 'failed'], meta: { rule: 'job.fail' },
       on: { JobRetried: retried, JobDrained: drained('FAILED'), JobResultLimited: limited('FAILED'), JobWebhookSent: webhook('FAILED'), JobWebhookPosted: posted('FAILED'), JobWebhookAnswered: answered('FAILED'), JobResultDropped: dropped('FAILED'), JobExpired: forgotten } },
     CANCELLED: { description: 'stopped by the client', tags: ['terminal'], meta: { rule: 'job.cancel-queued' },
       on: { JobDrained: drained('CANCELLED'), JobResultLimited: limited('CANCELLED'), JobWebhookSent: webhook('CANCELLED'), JobWebhookPosted: posted('CANCELLED'), JobWebhookAnswered: answered('CANCELLED'), JobResultDropped: dropped('CANCELLED'), JobExpired: forgotten } },
-    TIMED_OUT: { description: 'ran out of execution time', tags: ['terminal', 'retryable'], meta: { rule: 'job.timeout' },
+    TIMED_OUT: { description: 'ran out of execution time', tags: ['terminal', 'retryable', 'failed'], meta: { rule: 'job.timeout' },
       on: { JobRetried: retried, JobDrained: drained('TIMED_OUT'), JobResultLimited: limited('TIMED_OUT'), JobWebhookSent: webhook('TIMED_OUT'), JobWebhookPosted: posted('TIMED_OUT'), JobWebhookAnswered: answered('TIMED_OUT'), JobResultDropped: dropped('TIMED_OUT'), JobExpired: forgotten } },
     REMOVED: { type: 'final', description: 'gone: to every caller the id is unknown', tags: ['gone'], meta: { rule: 'job.expired' } },
   },

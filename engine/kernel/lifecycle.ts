@@ -9,9 +9,16 @@ export interface Row {
   /** The rule that says so. */
   readonly rule: string;
   readonly description: string;
-  /** The action that a caller asks for with it, as a participle: `cancelled`. Absent if no caller can ask for it. */
+  /** The action that a caller asks for with it, as a participle: `cancelled`. A refusal says it. */
   readonly asked?: string;
+  /** A call has this effect. Absent where the platform does it by itself. */
+  readonly byCaller?: true;
+  /** What it means to a reader, where the statuses do not say it. */
+  readonly tone?: Tone;
 }
+
+/** What an event means to a reader. Timelines are colored by it. */
+export type Tone = 'input' | 'created' | 'progress' | 'success' | 'warning' | 'failure' | 'ended';
 
 export interface StatusRow {
   readonly status: string;
@@ -35,10 +42,13 @@ export interface Lifecycle<Status extends string = string> {
   tagged(...tags: readonly string[]): readonly Status[];
 }
 
-/** A transition as machines write it: the next status, the rule that says so, and what happens; `asked` as in `Row`. */
-export const to = (target: string, rule: string, description: string, asked?: string) => ({
+/** What else a row says, as in `Row`. */
+type RowMarks = Pick<Row, 'asked' | 'byCaller' | 'tone'>;
+
+/** A transition as machines write it: the next status, the rule that says so, and what happens. */
+export const to = (target: string, rule: string, description: string, marks: RowMarks = {}) => ({
   target,
-  meta: { rule, ...(asked === undefined ? {} : { asked }) },
+  meta: { rule, ...marks },
   description,
 });
 
@@ -139,7 +149,7 @@ export const rowsOf = (machine: AnyStateMachine): readonly Row[] => {
         to: target.key,
         rule: ruleOf(transition.meta),
         description: transition.description ?? '',
-        ...askedOf(transition.meta),
+        ...marksOf(transition.meta),
       };
     });
   });
@@ -150,9 +160,9 @@ const refuseExtras = (state: AnyStateMachine['root'], id: string): void => {
   invariant(extras.length === 0, `${id}: a lifecycle holds transitions and nothing else`);
 };
 
-const askedOf = (meta: unknown): Pick<Row, 'asked'> => {
-  const asked = (meta as { asked?: unknown } | undefined)?.asked;
-  return typeof asked === 'string' ? { asked } : {};
+const marksOf = (meta: unknown): RowMarks => {
+  const { rule: _rule, ...marks } = (meta ?? {}) as RowMarks & { readonly rule?: unknown };
+  return marks;
 };
 
 const ruleOf = (meta: unknown): string => {

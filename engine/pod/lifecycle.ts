@@ -2,11 +2,11 @@ import { setup } from 'xstate';
 import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
 import type { PodEvent } from './events.ts';
 
-const stopped = to('EXITED', 'pod.stop', 'stopped; compute released, disk kept');
-const terminated = to('TERMINATED', 'pod.terminate', 'deleted for good');
-const resumed = to('PROVISIONING', 'pod.start', 'started again, on the same host');
+const stopped = to('EXITED', 'pod.stop', 'stopped; compute released, disk kept', { byCaller: true });
+const terminated = to('TERMINATED', 'pod.terminate', 'deleted for good', { byCaller: true });
+const resumed = to('PROVISIONING', 'pod.start', 'started again, on the same host', { byCaller: true });
 const failed = to('ERROR', 'pod.error', 'its image cannot be pulled, or its host fails');
-const updated = (target: string) => to(target, 'pod.patch-reset', 'a PATCH');
+const updated = (target: string) => to(target, 'pod.patch-reset', 'a PATCH', { byCaller: true });
 const ranked = (target: string) => to(target, 'cluster.ranks', 'its cluster gives it a rank and an address');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
@@ -26,25 +26,25 @@ export const podMachine = setup({ types: { events: {} as Pick<PodEvent, 'type'> 
       PodRanked:     ranked('PROVISIONING'),
     } },
     STARTING: { description: 'its container is starting', tags: ['holds compute'], meta: { rule: 'pod.create' }, on: {
-      PodPullTroubled: to('STARTING', 'pod.error', 'its image is pulled slowly, or not at all'),
+      PodPullTroubled: to('STARTING', 'pod.error', 'its image is pulled slowly, or not at all', { tone: 'warning' }),
       PodPullRestarted: to('STARTING', 'fault.match', 'the fault that affected its image is over; the image is pulled again'),
       PodStarted:    to('RUNNING', 'pod.create', 'its container is healthy'),
-      PodRestarted:  to('STARTING', 'pod.patch-reset', 'its container changed; it starts again'),
+      PodRestarted:  to('STARTING', 'pod.patch-reset', 'its container changed; it starts again', { byCaller: true }),
       PodStopped:    stopped,
       PodTerminated: terminated,
       PodFailed:     failed,
       PodUpdated:    updated('STARTING'),
       PodRanked:     ranked('STARTING'),
     } },
-    RUNNING: { description: 'its container is healthy', tags: ['holds compute'], meta: { rule: 'pod.actions' }, on: {
+    RUNNING: { description: 'its container is healthy', tags: ['holds compute', 'ready'], meta: { rule: 'pod.actions' }, on: {
       PodStopped:    stopped,
-      PodRestarted:  to('STARTING', 'pod.restart', 'restarted in place; the container disk is wiped'),
+      PodRestarted:  to('STARTING', 'pod.restart', 'restarted in place; the container disk is wiped', { byCaller: true }),
       PodTerminated: terminated,
       PodFailed:     failed,
       PodUpdated:    updated('RUNNING'),
       PodRanked:     ranked('RUNNING'),
     } },
-    EXITED: { description: 'stopped; keeps its machine and its mounts', tags: ['resumable'], meta: { rule: 'pod.stop' },
+    EXITED: { description: 'stopped; keeps its machine and its mounts', tags: ['resumable', 'stopped'], meta: { rule: 'pod.stop' },
       on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('EXITED') } },
     ERROR: { description: 'failed; can be started again', tags: ['resumable', 'broken'], meta: { rule: 'pod.error' },
       on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR') } },

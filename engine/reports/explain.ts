@@ -1,10 +1,13 @@
-import { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, type Settings, type StateOf } from '../entities.ts';
+import { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, profileOf, type Settings } from '../entities.ts';
+import type { Row } from '../kernel/lifecycle.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { State } from '../state.ts';
-import { deciderOf } from '../tables.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
+import { concerns } from './concerns.ts';
+import { timersOf } from './next.ts';
+import { ShortNames } from './shortNames.ts';
 import { waitsFor } from './waiting.ts';
 
 /** A log as explanations read it: the entries after a number, oldest first, and an entry by its number. */
@@ -18,6 +21,8 @@ export interface LogReader {
 export interface ExplainOptions {
   /** How many of the newest steps and refusals are included; `lastUsual` unless given. */
   readonly last?: number;
+  /** Only steps and refusals that concern this entity, too; all of them unless given. */
+  readonly of?: string | undefined;
   /** Only entries before this one; all entries unless given. */
   readonly before?: number | undefined;
   /** How many of the newest entries are read; all of them unless given. */
@@ -38,17 +43,25 @@ export interface Explanation {
   readonly history: readonly HistoryStep[];
   /** How many steps there are before these. */
   readonly earlier: number;
+  /** The entity that all of these concern, too, if one was asked for. */
+  readonly of: string | null;
+  /** How many steps were left out because they do not concern it. */
+  readonly others: number;
   /** The newest refused calls about it. */
   readonly refusals: readonly Refusal[];
   readonly earlierRefusals: number;
   /** Entries up to this one were not read. */
   readonly lookedAfter: number;
   /** The events that can happen to it now, and the next status of each. */
-  readonly possible: readonly { readonly event: string; readonly to: string; readonly rule: string; readonly description: string }[];
+  readonly possible: readonly Row[];
+  /** The operations and actions that callers could do to it now; null where its kind has no list of them. */
+  readonly actions: readonly string[] | null;
   /** Which of its timers run, and when they fire. */
   readonly timers: readonly { readonly name: string; readonly at: VirtualTime; readonly then: string }[];
   /** What it waits for, in words; empty if it does not wait. */
   readonly waitsFor: readonly string[];
+  /** The names that timelines give to generated ids. It knows none if the beginning of the log was not read. */
+  readonly names: ShortNames;
 }
 
 /** One event of its life. */
@@ -81,33 +94,41 @@ export function* explainInSteps(
   id: string,
   settings: Settings,
   state: State,
-  { last = lastUsual, before = log.length + 1, entriesMax = Number.POSITIVE_INFINITY }: ExplainOptions = {},
+  { last = lastUsual, of, before = log.length + 1, entriesMax = Number.POSITIVE_INFINITY }: ExplainOptions = {},
 ): Steps<Explanation | undefined> {
   const pauses = pacer();
   const lookedAfter = Math.max(0, Math.min(before - 1, log.length) - entriesMax);
   const causes = new CauseTable(lookedAfter);
-  const lives = new Map<Kind, Newest<Step>>();
+  const lives = new Map<Kind, Life>();
+  const names = new ShortNames();
+  const find = (seq: number) => log.entry(seq);
+  const isWanted = (entry: LogEntry<DomainEvent> | undefined): boolean =>
+    of === undefined || (entry !== undefined && concerns(entry, of, find));
   const refusals = new Newest<Refusal>(last);
   let lastKind: Kind | undefined;
   for (const entry of log.entries(lookedAfter)) {
     if (entry.seq >= before) break;
     if (pauses()) yield;
     causes.pass(entry);
+    if (lookedAfter === 0) names.learn(entry.event);
     const refusal = refusalOf(log, entry, id);
-    if (refusal !== undefined) refusals.push(refusal);
+    if (refusal !== undefined && isWanted(entry)) refusals.push(refusal);
     const about = kindOf(entry.event);
     if (about === undefined || idOf(about, entry.event) !== id) continue;
     lastKind = about;
-    const life = lives.get(about) ?? new Newest<Step>(last);
+    const life = lives.get(about) ?? { steps: new Newest<Step>(last), status: undefined, others: 0 };
     lives.set(about, life);
-    life.push(stepOf(about, entry, life.items.at(-1)?.to ?? (lookedAfter === 0 ? entities[about].lifecycle.initial : undefined)));
+    const step = stepOf(about, entry, life.status ?? (lookedAfter === 0 ? entities[about].lifecycle.initial : undefined));
+    life.status = step.to;
+    if (isWanted(entry) || isWanted(log.entry(entry.cause))) life.steps.push(step);
+    else life.others += 1;
   }
   const kind = lastKind ?? kinds.find((one) => state.find(one, id) !== undefined);
   if (kind === undefined) return undefined;
-  const steps = lives.get(kind) ?? new Newest<Step>(last);
+  const life = lives.get(kind) ?? { steps: new Newest<Step>(last), status: undefined, others: 0 };
   const { lifecycle } = entities[kind];
   const entity = state.find(kind, id);
-  const lastStatus = steps.items.at(-1)?.to;
+  const lastStatus = life.status;
   // An entity that is gone from the state has reached a final status, whichever step is the last one included.
   const status =
     entity?.status ??
@@ -119,14 +140,18 @@ export function* explainInSteps(
     id,
     status,
     description: lifecycle.statuses.find((row) => row.status === status)?.description ?? '',
-    history: steps.items.map((step) => ({ ...step, because: causes.chain((seq) => log.entry(seq), step.entry.cause) })),
-    earlier: steps.dropped,
+    history: life.steps.items.map((step) => ({ ...step, because: causes.chain(find, step.entry.cause) })),
+    earlier: life.steps.dropped,
+    of: of ?? null,
+    others: life.others,
     refusals: refusals.items,
     earlierRefusals: refusals.dropped,
     lookedAfter,
     possible: lifecycle.rows.filter(({ from }) => from === status),
-    timers: entity === undefined ? [] : timersOf(kind, entity, settings),
+    timers: entity === undefined ? [] : timersOf(kind, entity, settings).map(({ at, timer, then }) => ({ name: timer, at, then })),
     waitsFor: entity === undefined ? [] : waitsFor(kind, entity, state),
+    actions: entity === undefined ? [] : (profileOf(kind).actions?.(entity) ?? null),
+    names,
   };
 }
 
@@ -153,6 +178,14 @@ class Newest<T> {
 
 type Step = Omit<HistoryStep, 'because'>;
 
+/** What was read of a life. */
+interface Life {
+  readonly steps: Newest<Step>;
+  /** The status after the last step, wanted or not. */
+  status: string | undefined;
+  others: number;
+}
+
 /** An event with its row of the lifecycle: the log says what happened, the table says from which status to which. */
 const stepOf = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined): Step => {
   const { lifecycle } = entities[kind];
@@ -177,9 +210,3 @@ const refusalOf = (log: LogReader, { seq, at, cause, event }: LogEntry<DomainEve
   const names = input?.type === 'InputReceived' && Object.values(input.request.params).at(-1) === id;
   return names ? { seq, at, operation: event.operation, rule: event.rule, detail: event.detail } : undefined;
 };
-
-const timersOf = (kind: Kind, entity: StateOf<Kind>, settings: Settings): Explanation['timers'] =>
-  deciderOf(kind).timers.flatMap(({ name, runs, dueAt, command }) => {
-    const at = runs.includes(entity.status) ? dueAt(entity, settings[kind]) : null;
-    return at === null ? [] : [{ name, at, then: command.type }];
-  });

@@ -2,7 +2,7 @@ import { setup } from 'xstate';
 import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
 import type { RequestEvent } from './events.ts';
 
-const left = to('CLOSED', 'lb.traffic', 'its client has disconnected');
+const left = to('CLOSED', 'lb.traffic', 'its client has disconnected', { byCaller: true });
 const delivered = to('CLOSED', 'lb.traffic', 'its client has the answer, or has disconnected');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
@@ -21,13 +21,13 @@ export const requestMachine = setup({ types: { events: {} as Pick<RequestEvent, 
     } },
     IN_FLIGHT: { description: 'is with a worker', tags: ['running'], meta: { rule: 'lb.traffic' }, on: {
       RequestAnswered:      to('ANSWERED', 'lb.traffic', 'the handler answers'),
-      RequestCrashedWorker: to('IN_FLIGHT', 'worker.lifecycle', 'the handler crashes its worker'),
+      RequestCrashedWorker: to('IN_FLIGHT', 'worker.lifecycle', 'the handler crashes its worker', { tone: 'failure' }),
       RequestFailed:        to('FAILED', 'lb.traffic', 'its worker is gone (502), or it took too long (504)'),
       RequestClosed:        left,
     } },
-    ANSWERED: { description: 'the worker has answered', tags: ['terminal'], meta: { rule: 'lb.traffic' },
+    ANSWERED: { description: 'the worker has answered', tags: ['terminal', 'succeeded'], meta: { rule: 'lb.traffic' },
       on: { RequestClosed: delivered } },
-    FAILED: { description: 'the load balancer answers instead', tags: ['terminal'], meta: { rule: 'lb.traffic' },
+    FAILED: { description: 'the load balancer answers instead', tags: ['terminal', 'failed'], meta: { rule: 'lb.traffic' },
       on: { RequestClosed: delivered } },
     CLOSED: { type: 'final', description: 'closed', tags: ['gone'], meta: { rule: 'lb.traffic' } },
   },

@@ -54,8 +54,8 @@ export const ownedStatuses = <Command extends { readonly type: string }, Event e
       tags: ['live'],
       meta: { rule: created.rule },
       on: {
-        ...(updated === undefined ? {} : { [updated.event]: to('ACTIVE', updated.rule, 'its owner changes it') }),
-        [deleted.event]: to('DELETED', deleted.rule, deleted.words),
+        ...(updated === undefined ? {} : { [updated.event]: to('ACTIVE', updated.rule, 'its owner changes it', { byCaller: true }) }),
+        [deleted.event]: to('DELETED', deleted.rule, deleted.words, { byCaller: true }),
       },
     },
     DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: deleted.rule } },

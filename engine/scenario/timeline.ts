@@ -1,5 +1,6 @@
 import { noKeyName } from '../api/contract/noKey.ts';
-import { type DomainEvent, idOf, type Kind, kindOf, profileOf } from '../entities.ts';
+import { type DomainEvent, type Kind, kindOf, profileOf } from '../entities.ts';
+import type { AnswerGiven } from '../history/answers.ts';
 import type { Client } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { canonicalText } from '../kernel/canonical.ts';
@@ -7,6 +8,7 @@ import type { FieldWords } from '../kernel/entity.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
 import { formatDuration, formatVirtualTime } from '../kernel/time.ts';
+import { ShortNames } from '../reports/shortNames.ts';
 
 /** A longer timeline shows only its beginning and its end, and the digest of the whole. */
 const linesMax = 300;
@@ -20,7 +22,10 @@ export const timeline = (entries: Iterable<LogEntry<DomainEvent>>, shown?: (entr
   `${timelineLines(entries, shown === undefined ? {} : { shown }).join('\n')}\n`;
 
 export interface TimelineOptions {
-  readonly shown?: (entry: LogEntry<DomainEvent>) => boolean;
+  /** Which entries have a line; all unless given. */
+  readonly shown?: ((entry: LogEntry<DomainEvent>) => boolean) | undefined;
+  /** The answers of calls by the entries of these, each shown below its call. Refusals have entries of their own. */
+  readonly answers?: ReadonlyMap<number, AnswerGiven> | undefined;
   /** The platform's own, for the digest of a long timeline. */
   readonly sha256?: Sha256;
 }
@@ -28,20 +33,26 @@ export interface TimelineOptions {
 /** The same as an array of lines. */
 export const timelineLines = (
   entries: Iterable<LogEntry<DomainEvent>>,
-  { shown, sha256 = sha256Hex }: TimelineOptions = {},
+  { shown, answers, sha256 = sha256Hex }: TimelineOptions = {},
 ): readonly string[] => {
-  const names = new ShortNames();
-  const rows: (readonly string[])[] = [];
+  const names = new Names();
+  const made: (readonly string[] | AnswerGiven)[] = [];
   for (const entry of entries) {
     if (entry.event.type === 'ClockAdvanced') continue;
     const entity = names.learn(entry);
-    if (shown === undefined || shown(entry)) rows.push(row(entry, entity, names));
+    if (shown !== undefined && !shown(entry)) continue;
+    made.push(row(entry, entity, names));
+    const answer = answers?.get(entry.seq);
+    if (answer !== undefined && answer.rule === undefined) made.push(answer);
   }
+  // An answer names what its call creates, so its words wait until all names are known.
+  const rows = made.map((one) => ('status' in one ? answerRow(one, names) : one));
   const widths = [0, 1, 2, 3].map((column) =>
     rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), headings[column]?.length ?? 0),
   );
   const lines = rows.map((cells) => line(cells, widths));
-  return [line(headings, widths), ...shortened(lines, sha256), ...names.legend()];
+  const kept = shortened(lines, sha256);
+  return [line(headings, widths), ...kept, ...names.legend(shown === undefined ? undefined : kept)];
 };
 
 const headings: readonly string[] = ['seq', 'virtual time', 'entity', 'event', 'what'];
@@ -62,13 +73,32 @@ const shortened = (lines: readonly string[], sha256: Sha256): readonly string[] 
   ];
 };
 
-const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: ShortNames): readonly string[] => {
+const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: Names): readonly string[] => [
+  String(seq),
+  formatVirtualTime(at),
+  entity,
+  event.type,
+  eventWords(event, names),
+];
+
+/** What an event says beside its type and whose it is, as timelines show it. */
+export const eventWords = (event: DomainEvent, names: NameWords): string => {
   const kind = kindOf(event);
-  const what = kind === undefined ? inputWords(event, names) : fields(event, kind, names);
-  return [String(seq), formatVirtualTime(at), entity, event.type, what];
+  return kind === undefined ? inputWords(event, names) : fields(event, kind, names);
 };
 
-const inputWords = (event: DomainEvent, names: ShortNames): string => {
+/** The names for ids, alone and in a text. */
+type NameWords = Pick<ShortNames, 'known' | 'inText'>;
+
+const answerRow = ({ at, status, body }: AnswerGiven, names: Names): readonly string[] => [
+  '',
+  formatVirtualTime(at),
+  '',
+  'answer',
+  body === undefined ? String(status) : `${status} ${short(names.inText(canonicalText(body)))}`,
+];
+
+const inputWords = (event: DomainEvent, names: NameWords): string => {
   if (event.type === 'InputReceived') {
     const { method, params, query, body } = event.request;
     const parts = [
@@ -86,7 +116,7 @@ const inputWords = (event: DomainEvent, names: ShortNames): string => {
 };
 
 /** Every field of the event in its own order; durations are formatted, and entities have their short names. */
-const fields = (event: DomainEvent, kind: Kind | undefined, names: ShortNames): string => {
+const fields = (event: DomainEvent, kind: Kind | undefined, names: NameWords): string => {
   const own = `${kind}Id`;
   let text = '';
   for (const key of Object.keys(event)) {
@@ -98,7 +128,7 @@ const fields = (event: DomainEvent, kind: Kind | undefined, names: ShortNames): 
   return text;
 };
 
-const fieldText = (kind: Kind | undefined, key: string, value: Json, names: ShortNames): string => {
+const fieldText = (kind: Kind | undefined, key: string, value: Json, names: NameWords): string => {
   const words = kind === undefined ? undefined : wordsOf(kind, key);
   if (words !== undefined) return words(value as never, (id) => names.known(id));
   if (typeof value === 'number' && (key.endsWith('Ms') || key.endsWith('Time'))) return formatDuration(value);
@@ -117,19 +147,17 @@ const wordsOf = (kind: Kind, field: string): FieldWords[string] | undefined => {
 
 const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
 
-/** Short names for generated ids, and the names of keys for their secrets. */
-class ShortNames {
+/** The names of entities, and of callers: those of their keys. */
+class Names {
   readonly #keys = new Map<string, string>();
   readonly #callers = new Map<number, string>();
-  readonly #names = new Map<string, string>();
-  readonly #counts = new Map<string, number>();
+  readonly #entities = new ShortNames();
 
   /** Learns from an entry, for those after it. Returns the name of the entity it is about, or of its caller. */
   learn({ seq, cause, event }: LogEntry<DomainEvent>): string {
-    const kind = kindOf(event);
     if (event.type === 'AccountKeyCreated') this.#keys.set(event.key.secret, event.key.name);
     if (event.type === 'InputReceived') this.#learnCaller(seq, event.client);
-    return kind === undefined ? this.#callerOf(event, seq, cause) : this.#nameOf(kind, idOf(kind, event));
+    return this.#entities.learn(event) ?? this.#callerOf(event, seq, cause);
   }
 
   #learnCaller(seq: number, client: Client): void {
@@ -143,28 +171,22 @@ class ShortNames {
     return this.#callers.get(type === 'InputReceived' ? seq : cause) ?? 'client';
   }
 
-  #nameOf(kind: Kind, id: string): string {
-    const known = this.#names.get(id);
-    if (known !== undefined) return known;
-    if (!profileOf(kind).numbered) return id;
-    const count = (this.#counts.get(kind) ?? 0) + 1;
-    this.#counts.set(kind, count);
-    this.#names.set(id, `${kind}-${count}`);
-    return `${kind}-${count}`;
-  }
-
   known(id: string): string {
-    return this.#names.get(id) ?? id;
+    return this.#entities.known(id);
   }
 
   inText(text: string): string {
-    return text.replace(uuids, (id) => this.#names.get(id) ?? id);
+    return this.#entities.inText(text);
   }
 
-  legend(): readonly string[] {
-    const lines = [...this.#names].slice(0, linesAtEachEnd).map(([id, name]) => `${name} = ${id}`);
+  /** The names with their ids; of a part of a timeline, only the names in it. */
+  legend(part?: readonly string[]): readonly string[] {
+    const used = part === undefined ? undefined : new Set(part.flatMap((line) => line.match(/[a-z]+-\d+/g) ?? []));
+    const lines: string[] = [];
+    for (const [id, name] of this.#entities.all()) {
+      if (lines.length === linesAtEachEnd) break;
+      if (used?.has(name) !== false) lines.push(`${name} = ${id}`);
+    }
     return lines.length === 0 ? [] : ['', ...lines];
   }
 }
-
-const uuids = /(?:sync-)?[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-u1/g;

@@ -2,7 +2,7 @@ import { setup } from 'xstate';
 import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
 import type { WorkerEvent } from './events.ts';
 
-const crashed = to('INITIALIZING', 'worker.lifecycle', 'its container dies and is started again');
+const crashed = to('INITIALIZING', 'worker.lifecycle', 'its container dies and is started again', { tone: 'failure' });
 const gaveUp = to('UNHEALTHY', 'worker.lifecycle', 'it crashed too often in a row');
 const lostHost = to('THROTTLED', 'pod.error', 'its host fails; it needs another');
 const terminated = to('TERMINATED', 'endpoint.delete', 'its endpoint is deleted');
@@ -28,7 +28,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
       WorkerTerminated:      terminated,
     } },
     INITIALIZING: { description: 'pulls the image and starts the container', tags: ['starting'], meta: { rule: 'worker.cold-start' }, on: {
-      WorkerPullTroubled:    to('INITIALIZING', 'worker.cold-start', 'its image is pulled slowly, or not at all'),
+      WorkerPullTroubled:    to('INITIALIZING', 'worker.cold-start', 'its image is pulled slowly, or not at all', { tone: 'warning' }),
       WorkerPullRestarted:   to('INITIALIZING', 'fault.match', 'the fault that affected its image is over; the image is pulled again'),
       WorkerPullFailed:      to('UNHEALTHY', 'worker.lifecycle', 'its image could not be pulled'),
       WorkerReady:           to('IDLE', 'worker.cold-start', 'the container is up'),

@@ -4,14 +4,15 @@ import { wholeFrom } from '../../api/contract/query.ts';
 import { kinds } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { Page } from '../../kernel/page.ts';
-import { type Explanation, explainInSteps, type HistoryStep, lastUsual, type Refusal } from '../../reports/explain.ts';
+import type { VirtualTime } from '../../kernel/time.ts';
+import { type Explanation, explainInSteps, lastUsual } from '../../reports/explain.ts';
 import { explanationText } from '../../reports/explanationText.ts';
+import { refusalView, stepView } from '../../reports/explanationView.ts';
 import { idMeantInSteps, similarIdsInSteps } from '../../reports/knownIds.ts';
-import type { World } from '../../world.ts';
 import { withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
-import { timePoint, timePointOf } from '../timePoint.ts';
-import { entryNumber, eventView, firstEntries, loggedEvent } from './events.ts';
+import { type TimePoint, timePoint, timePointOf } from '../timePoint.ts';
+import { entryNumber, firstEntries, loggedEvent } from './events.ts';
 
 const refusal = z.strictObject({ seq: z.int(), at: timePoint, operation: z.string(), rule: z.string(), detail: z.string() });
 
@@ -76,8 +77,8 @@ export const explainEntity = serverOperation({
 });
 
 const view = (context: ControlContext, whole: Explanation): Json => {
-  const { world } = context;
-  const explanation = fitting(context, whole);
+  const point = (at: VirtualTime) => timePointOf(context.world, at);
+  const explanation = fitting(context, whole, point);
   const { kind, id, status, description, history, earlier, refusals, earlierRefusals, lookedAfter, possible, timers, waitsFor } =
     explanation;
   return {
@@ -85,14 +86,14 @@ const view = (context: ControlContext, whole: Explanation): Json => {
     id,
     status,
     description,
-    history: history.map((one) => historyView(world, one)),
+    history: history.map((one) => stepView(one, point)),
     earlier,
-    refusals: refusals.map((one) => refusalView(world, one)),
+    refusals: refusals.map((one) => refusalView(one, point)),
     earlierRefusals,
     before: beforeOf(explanation),
     lookedAfter,
     possible: possible.map(({ event, to, rule, description: words }) => ({ event, to, rule, description: words })),
-    timers: timers.map(({ at, ...rest }) => ({ ...rest, at: timePointOf(world, at) })),
+    timers: timers.map(({ at, ...rest }) => ({ ...rest, at: point(at) })),
     waitsFor,
     text: explanationText(explanation),
   };
@@ -106,10 +107,10 @@ const beforeOf = ({ history, earlier, refusals, earlierRefusals, lookedAfter }: 
 };
 
 /** The newest part of the explanation that fits into an answer. */
-const fitting = ({ world, host: { limits } }: ControlContext, explanation: Explanation): Explanation => {
+const fitting = ({ host: { limits } }: ControlContext, explanation: Explanation, point: (at: VirtualTime) => TimePoint): Explanation => {
   const { history, earlier, refusals, earlierRefusals } = explanation;
-  const cutSteps = new Page(limits).fill([...history].reverse(), (one) => historyView(world, one));
-  const cutRefusals = new Page(limits).fill([...refusals].reverse(), (one) => refusalView(world, one));
+  const cutSteps = new Page(limits).fill([...history].reverse(), (one) => stepView(one, point));
+  const cutRefusals = new Page(limits).fill([...refusals].reverse(), (one) => refusalView(one, point));
   return {
     ...explanation,
     history: history.slice(cutSteps),
@@ -118,16 +119,3 @@ const fitting = ({ world, host: { limits } }: ControlContext, explanation: Expla
     earlierRefusals: earlierRefusals + cutRefusals,
   };
 };
-
-const refusalView = (world: World, { at, ...rest }: Refusal): Json => ({ ...rest, at: timePointOf(world, at) });
-
-const historyView = (world: World, { entry, from, to, rule, description, because }: HistoryStep): Json => ({
-  at: timePointOf(world, entry.at),
-  event: eventView(entry),
-  from,
-  to,
-  rule,
-  description,
-  because: because.links.map(({ seq, event: { type } }) => ({ seq, type })),
-  becauseLeftOut: because.leftOut,
-});

@@ -1,11 +1,11 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { wholeFrom } from '../../api/contract/query.ts';
-import { type ActingKind, entities, type Kind, kinds, profileOf } from '../../entities.ts';
+import { kinds } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Page } from '../../kernel/page.ts';
-import { waitsFor } from '../../reports/waiting.ts';
+import { actingKinds, possibleOf } from '../../reports/next.ts';
 import type { State } from '../../state.ts';
 import type { ScheduledTimer } from '../../tables.ts';
 import type { World } from '../../world.ts';
@@ -66,25 +66,11 @@ const ringView = (world: World, { due, slot, timer }: ScheduledTimer): Json => {
   return { at: timePointOf(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.command.type };
 };
 
-/** The order of the kinds, the most important first: there may be very many jobs. */
-const rank: { readonly [K in ActingKind]: number } = { pod: 1, cluster: 2, endpoint: 3, worker: 4, job: 5 };
-const actingKinds = (Object.keys(rank) as ActingKind[]).sort((a, b) => rank[a] - rank[b]);
-
 const listPossible = (state: State, found: Page): void => {
   for (const kind of actingKinds) {
     for (const entity of state.all(kind)) {
       if (found.isFull) return;
-      found.take({
-        kind,
-        id: entity.id,
-        status: entity.status,
-        actions: profileOf(kind).actions?.(entity) ?? [],
-        events: eventsOf(kind, entity.status),
-        waitsFor: waitsFor(kind, entity, state),
-      });
+      found.take(possibleOf(kind, entity, state) as unknown as Json);
     }
   }
 };
-
-const eventsOf = (kind: Kind, status: string): readonly string[] =>
-  entities[kind].lifecycle.rows.filter(({ from }) => from === status).map(({ event }) => event);

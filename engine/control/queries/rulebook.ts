@@ -95,7 +95,7 @@ const lifecycleView = (kind: Kind): Json => {
     kind,
     initial,
     statuses: statuses.map((status) => ({ ...status })),
-    rows: rows.map((row) => ({ ...row })),
+    rows: rows.map(({ byCaller: _byCaller, tone: _tone, ...row }) => row),
     table: lifecycleTable(lifecycle),
     mermaid: lifecycleMermaid(lifecycle),
   };

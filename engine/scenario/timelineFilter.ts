@@ -1,0 +1,44 @@
+import { type DomainEvent, type Kind, kindOf } from '../entities.ts';
+import type { LogEntry } from '../kernel/log.ts';
+import type { VirtualTime } from '../kernel/time.ts';
+import { concerns } from '../reports/concerns.ts';
+import type { LogReader } from '../reports/explain.ts';
+import { idMeant } from '../reports/knownIds.ts';
+
+/** Which entries of a log a timeline shows: those that meet everything that is given. Plain data. */
+export interface TimelineFilter {
+  /** An entity that the entry is about, or that it names; `job-2` is the log's second job. */
+  readonly of?: string;
+  /** The kinds of entities that it may be about; `input` for what came from outside. */
+  readonly kinds?: readonly (Kind | 'input')[];
+  readonly types?: readonly string[];
+  /** The earliest and the latest time. */
+  readonly from?: VirtualTime;
+  readonly to?: VirtualTime;
+}
+
+/** The filter for the entries of one log; undefined if it shows all. */
+export const shownBy = (
+  log: LogReader,
+  { of, kinds, types, from, to }: TimelineFilter,
+): ((entry: LogEntry<DomainEvent>) => boolean) | undefined => {
+  if ([of, kinds, types, from, to].every((given) => given === undefined)) return undefined;
+  const concerned = of === undefined ? undefined : entriesOf(log, idMeant(log, of));
+  return (entry) =>
+    (from === undefined || entry.at >= from) &&
+    (to === undefined || entry.at <= to) &&
+    (types === undefined || types.includes(entry.event.type)) &&
+    (kinds === undefined || kinds.includes(kindOf(entry.event) ?? 'input')) &&
+    concerned?.has(entry.seq) !== false;
+};
+
+/** The entries that concern an entity, and the calls that brought these about: the one that creates a job does not name it. */
+const entriesOf = (log: LogReader, id: string): ReadonlySet<number> => {
+  const found = new Set<number>();
+  for (const entry of log.entries()) {
+    if (!concerns(entry, id, (seq) => log.entry(seq))) continue;
+    found.add(entry.seq);
+    if (log.entry(entry.cause)?.event.type === 'InputReceived') found.add(entry.cause);
+  }
+  return found;
+};
