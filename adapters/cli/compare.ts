@@ -66,6 +66,8 @@ interface Compared {
   /** The logs of the first pair. */
   readonly logs: LogsCompared;
   readonly seeds: readonly (readonly [a: string, b: string])[];
+  /** Whether both are scenarios, so that other seeds can be played. */
+  readonly plays: boolean;
   readonly differences: readonly Difference[];
 }
 
@@ -73,7 +75,7 @@ const report = (all: readonly Compared[], { json }: CompareOptions): number => {
   if (json === true) {
     const [only, ...others] = all.map((one) => ({ member: one.member ?? null, ...viewOf(one) }));
     printJson(others.length === 0 ? only : { members: [only, ...others] });
-  } else print(all.map((one) => textOf(one, all.length > 1)).join('\n'), paint);
+  } else for (const one of all) printCompared(one, all.length > 1);
   return all.every(({ logs }) => logs.divergence === undefined) ? exitCodes.pass : exitCodes.fail;
 };
 
@@ -83,20 +85,24 @@ const viewOf = ({ logs, nameA, nameB, seeds, differences }: Compared) => ({
   metrics: differencesView(differences),
 });
 
-const textOf = ({ member, logs, nameA, nameB, seeds, differences }: Compared, amongOthers: boolean): string => {
-  const other = seeds.filter(([a, b]) => a !== b);
-  const lines = [
-    ...(amongOthers && member !== undefined ? [`== ${member}`, ''] : []),
-    logsText(logs, nameA, nameB).trimEnd(),
-    ...(other.length === 0 ? [] : ['', `the seeds differ (${other[0]?.join(' and ')}): with --seeds 1..20 both draw the same numbers`]),
-    '',
-    `metrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds`}: a = ${nameA}, b = ${nameB}`,
-    ...differencesChart(differences, 'a', 'b').map(({ text }) => text),
-  ];
-  return `${lines.join('\n')}\n`;
+const printCompared = ({ member, logs, nameA, nameB, seeds, plays, differences }: Compared, amongOthers: boolean): void => {
+  const other = seeds.find(([a, b]) => a !== b);
+  const [first = '', ...rest] = logsText(logs, nameA, nameB).split('\n');
+  const heading = amongOthers && member !== undefined ? `== ${member}\n\n` : '';
+  print(`${heading}${first}\n`, pc.bold);
+  print(rest.join('\n'));
+  if (other !== undefined && plays) print(`\nthe seeds differ (${other.join(' and ')}): with --seeds 1..20 both draw the same numbers\n`);
+  print(`\nmetrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds`}: a = ${nameA}, b = ${nameB}\n`, pc.bold);
+  printChart(differencesChart(differences, 'a', 'b'));
+  if (amongOthers) print('\n');
 };
 
-const paint = (line: string): string => (/^(?:==|metrics\b|the first difference) /.test(line) ? pc.bold(line) : line);
+/** A chart in colors; its bars are left out where the terminal has no room for them. */
+const printChart = (lines: readonly ChartLine[]): void => {
+  const { isTTY, columns } = process.stdout;
+  const isNarrow = isTTY === true && lines.some(({ text }) => text.length > columns);
+  process.stdout.write(`${lines.map((line) => colors[line.verdict]((isNarrow ? line.short : undefined) ?? line.text)).join('\n')}\n`);
+};
 
 const comparedLogs = (pathA: string, pathB: string, options: CompareOptions): Compared => {
   const [a, b] = [sideOf(pathA, options), sideOf(pathB, options)];
@@ -106,6 +112,7 @@ const comparedLogs = (pathA: string, pathB: string, options: CompareOptions): Co
     nameB: pathB,
     logs: compareLogs(a.entries, b.entries),
     seeds: [[a.seed, b.seed]],
+    plays: false,
     differences: differencesOf([{ without: a.measured, with: b.measured }]),
   };
 };
@@ -158,7 +165,7 @@ const comparedRuns = (member: string | undefined, [nameA, a]: Runs, [nameB, b]: 
   const { compared, differences } = sideBySide(pairs);
   if (compared === undefined) throw new BadInput(`${nameA}: contains no run`);
   const seeds = pairs.map((pair) => [pair.a.definition.seed, pair.b.definition.seed] as const);
-  return { member, nameA, nameB, logs: compared, seeds, differences };
+  return { member, nameA, nameB, logs: compared, seeds, plays: true, differences };
 };
 
 /** The most members that are compared at once. */
@@ -167,13 +174,23 @@ const membersMax = 10;
 /** The runs of a file by the variables of its matrix; runs that only differ in their seeds are together. */
 const membersIn = (path: string, { seeds, only }: CompareOptions): ReadonlyMap<string, readonly Scenario[]> => {
   const members = new Map<string, Scenario[]>();
-  for (const run of load([path], { ...(seeds === undefined ? {} : { seeds }), ...(only === undefined ? {} : { only }) })) {
+  for (const run of load([path], seeds === undefined ? {} : { seeds })) {
     const name = (run.member ?? '').replace(/^seed=\S+ ?/, '');
     members.set(name, [...(members.get(name) ?? []), run]);
   }
-  if (members.size > membersMax)
-    throw new BadInput(`${path} has ${members.size} members, and at most ${membersMax} are compared at once: choose with --only`);
-  return members;
+  // A file without members to choose from is meant as it is: the other file may have some.
+  const chosen = only === undefined || members.size === 1 ? members : chosenOf(path, members, only);
+  if (chosen.size > membersMax)
+    throw new BadInput(`${path} has ${chosen.size} members, and at most ${membersMax} are compared at once: choose with --only`);
+  return chosen;
+};
+
+/** The member of exactly that name; if there is none, those that contain the text. */
+const chosenOf = (path: string, members: ReadonlyMap<string, readonly Scenario[]>, only: string) => {
+  const exact = members.get(only);
+  const chosen = exact === undefined ? [...members].filter(([name]) => name.includes(only)) : [[only, exact] as const];
+  if (chosen.length === 0) throw new BadInput(`--only '${only}' matches no member; ${path} has ${membersWords(members)}`);
+  return new Map(chosen);
 };
 
 const membersWords = (members: ReadonlyMap<string, unknown>): string => {
@@ -190,7 +207,7 @@ const compareChange = (path: string, changePath: string, options: CompareOptions
   const result = whatIf({ base: baseOf(path, options), change: what, at, until, seeds: seedsOf(options.seeds ?? '1..20') });
   if (isLeft(result)) throw new BadInput(result.left);
   if (options.json === true) printJson(whatIfView(result.right));
-  else process.stdout.write(`${whatIfChart(result.right).map(colorize).join('\n')}\n`);
+  else printChart(whatIfChart(result.right));
   return exitCodes.pass;
 };
 
@@ -226,5 +243,3 @@ const colors: { readonly [Verdict in ChartLine['verdict']]: (text: string) => st
   unclear: (text) => text,
   heading: pc.bold,
 };
-
-const colorize = ({ text, verdict }: ChartLine): string => colors[verdict](text);

@@ -34,7 +34,7 @@ export const print = (text: string, paint: (line: string) => string = (line) => 
   const { isTTY, columns } = process.stdout;
   const lines = plain(text).split('\n');
   const shown = isTTY === true && columns > 0 ? lines.flatMap((line) => folded(line, columns)) : lines;
-  process.stdout.write(shown.map(paint).join('\n'));
+  process.stdout.write(shown.map((line) => (line === '' ? line : paint(line))).join('\n'));
 };
 
 export const printJson = (value: unknown): void => {

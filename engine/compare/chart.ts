@@ -6,6 +6,8 @@ import type { Difference, WhatIf } from './whatIf.ts';
 /** A line of the chart and its verdict, from the view of a paying client: for an adapter that uses colors. */
 export interface ChartLine {
   readonly text: string;
+  /** The same without its bar, for narrow terminals. */
+  readonly short?: string;
   readonly verdict: 'better' | 'worse' | 'same' | 'unclear' | 'heading';
 }
 
@@ -30,7 +32,10 @@ export const differencesChart = (differences: readonly Difference[], nameA: stri
     cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ');
   return [
     { text: line(heads), verdict: 'heading' },
-    ...differences.map((one, k) => ({ text: `${line(rows[k] ?? [])}  ${bar(one.difference)}`.trimEnd(), verdict: verdictOf(one) })),
+    ...differences.map((one, k) => {
+      const short = line(rows[k] ?? []).trimEnd();
+      return { text: `${line(rows[k] ?? [])}  ${bar(one.difference)}`.trimEnd(), short, verdict: verdictOf(one) };
+    }),
   ];
 };
 

@@ -10,7 +10,7 @@ import type { EntityHistory, HistoryDivergence } from './histories.ts';
 import type { LogsCompared } from './logs.ts';
 
 /** A text shows at most this many entities in each group, and at most this many events of each. */
-const entitiesMax = 20;
+const entitiesMax = 5;
 const eventsMax = 6;
 
 /** Two logs side by side, for people to read. */
