@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Scenario } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { scenarioFiles, writeText } from './files.ts';
@@ -25,12 +24,12 @@ export const run = (paths: readonly string[], options: RunOptions): number | Pro
   const startedAt = performance.now();
   checkOptions(options);
   const [files, seeds] = [scenarioFiles(paths), seedsOf(options)];
-  if (threadsFor(files.length, options) > 1) return runInThreads(files, undefined, options, startedAt);
+  if (isForThreads(files.length, options)) return runInThreads(files, undefined, options, startedAt);
   const scenarios = select(
     files.map((file) => parseFile(file, seeds)),
     options,
   );
-  if (threadsFor(scenarios.length, options) > 1) return runInThreads(files, scenarios, options, startedAt);
+  if (isForThreads(scenarios.length, options)) return runInThreads(files, scenarios, options, startedAt);
   return runHere(scenarios, options, startedAt);
 };
 
@@ -59,7 +58,7 @@ const runInThreads = async (
   inThreads = true;
   const { Threads } = await import('./threads.ts');
   const seeds = seedsOf(options);
-  const threads = new Threads(threadsFor(known?.length ?? files.length, options));
+  const threads = new Threads(options.jobs === undefined ? undefined : Number(options.jobs), known?.length ?? files.length);
   try {
     const scenarios = known ?? select(await inOrder<ParsedFile>(files.map((file) => threads.parse(file, seeds))), options);
     if (scenarios.length === 1) return runHere(scenarios, options, startedAt);
@@ -99,10 +98,8 @@ const inOrder = async <Value>(promises: readonly Promise<Value>[]): Promise<Valu
 const runsMin = 16;
 const threadsMax = 256;
 
-const threadsFor = (runs: number, { jobs }: RunOptions): number => {
-  if (jobs !== undefined) return Math.min(Number(jobs), runs);
-  return runs < runsMin ? 1 : Math.min(availableParallelism(), runs);
-};
+const isForThreads = (runs: number, { jobs }: RunOptions): boolean =>
+  jobs === undefined ? runs >= runsMin : Math.min(Number(jobs), runs) > 1;
 
 const checkOptions = ({ jobs, timeline, quiet, reporter }: RunOptions): void => {
   reporterNamed(reporter);
