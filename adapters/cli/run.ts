@@ -7,6 +7,7 @@ import { progressBar } from './progress.ts';
 import type { Report, Verdict, Wanted } from './report.ts';
 import { reporterNamed } from './reporters.ts';
 import type { Threads } from './threads.ts';
+import { wallTimeMs } from './wallTime.ts';
 
 export interface RunOptions extends PlayOptions {
   readonly bail?: boolean;
@@ -21,7 +22,7 @@ export interface RunOptions extends PlayOptions {
  * promise, because other threads play them.
  */
 export const run = (paths: readonly string[], options: RunOptions): number | Promise<number> => {
-  const startedAt = performance.now();
+  const startedAt = wallTimeMs();
   checkOptions(options);
   const [files, seeds] = [scenarioFiles(paths), seedsOf(options)];
   if (isForThreads(files.length, options)) return runInThreads(files, undefined, options, startedAt);
@@ -42,7 +43,7 @@ const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt:
   const results = resultsOf(scenarios, 1, options);
   try {
     for (const scenario of scenarios) if (!results.add(playOne(scenario, options, results.wanted))) break;
-    return results.end(performance.now() - startedAt);
+    return results.end(wallTimeMs() - startedAt);
   } finally {
     results.close();
   }
@@ -81,7 +82,7 @@ const playInThreads = async (scenarios: readonly Scenario[], threads: Threads, o
       if (unread) return exitCodes.unread;
       if (!goesOn) break;
     }
-    return results.end(performance.now() - startedAt);
+    return results.end(wallTimeMs() - startedAt);
   } finally {
     results.close();
   }
