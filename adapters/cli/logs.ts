@@ -19,9 +19,9 @@ import {
 import { type ReadLog, readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { plain, print, printJson } from './terminal.ts';
-import { colored, linesOf, narrowsTimeline, type TimelineOptions, timeOf } from './timelines.ts';
+import { colored, linesOf, narrowsTimeline, type TimelineFlags, timeOf } from './timelines.ts';
 
-export interface ReplayOptions extends TimelineOptions {
+export interface ReplayOptions extends TimelineFlags {
   readonly at?: string;
   readonly seq?: string;
   readonly timeline?: boolean;

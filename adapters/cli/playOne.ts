@@ -5,16 +5,17 @@ import { sha256 } from '../store/sha256.ts';
 import { readText, scenarioEnding } from './files.ts';
 import type { Selection } from './load.ts';
 import type { Report, Wanted } from './report.ts';
-import { linesOf, narrowsTimeline, type TimelineOptions } from './timelines.ts';
+import { linesOf, narrowsTimeline, type TimelineFlags } from './timelines.ts';
+import { wallTimeMs } from './wallTime.ts';
 
-export interface PlayOptions extends Selection, TimelineOptions {
+export interface PlayOptions extends Selection, TimelineFlags {
   readonly update?: boolean;
   readonly log?: string;
 }
 
 /** Plays one run, and compares its timeline with the file beside the scenario. It writes nothing but the log that was asked for. */
 export const playOne = (scenario: Scenario, options: PlayOptions, wanted: Wanted): Report => {
-  const startedAt = performance.now();
+  const startedAt = wallTimeMs();
   const again = commandFor(scenario, options);
   const run = playRun(scenario, again);
   if (options.log !== undefined) writeLog(options.log, run);
@@ -40,7 +41,7 @@ export const playOne = (scenario: Scenario, options: PlayOptions, wanted: Wanted
       ? { timeline: narrowsTimeline(options) ? linesOf(run.world.header, [...run.world.log.entries()], options) : timeline() }
       : {}),
     ...(path !== undefined && updates && run.verdict === 'pass' ? { golden: { path, text: `${timeline().join('\n')}\n` } } : {}),
-    tookMs: performance.now() - startedAt,
+    tookMs: wallTimeMs() - startedAt,
   };
 };
 

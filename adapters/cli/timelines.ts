@@ -21,7 +21,7 @@ import { BadInput } from './exit.ts';
 import { tones } from './terminal.ts';
 
 /** What a timeline shows, as the command line says it. */
-export interface TimelineOptions {
+export interface TimelineFlags {
   readonly of?: string;
   readonly kind?: string;
   readonly type?: string;
@@ -41,11 +41,11 @@ export const withTimelineOptions = (command: Command): Command =>
     .option('--answers', 'timeline: show the answer to each call, too');
 
 /** Whether any of these options was given. */
-export const narrowsTimeline = ({ of, kind, type, from, to, answers }: TimelineOptions): boolean =>
+export const narrowsTimeline = ({ of, kind, type, from, to, answers }: TimelineFlags): boolean =>
   [of, kind, type, from, to].some((given) => given !== undefined) || answers === true;
 
 /** The filter that the options ask for. */
-export const filterOf = ({ of, kind, type, from, to }: TimelineOptions): TimelineFilter => ({
+export const filterOf = ({ of, kind, type, from, to }: TimelineFlags): TimelineFilter => ({
   ...(of === undefined ? {} : { of }),
   ...(kind === undefined ? {} : { kinds: kind.split(',').map(kindNamed) }),
   ...(type === undefined ? {} : { types: type.split(',').map(typeNamed) }),
@@ -73,7 +73,7 @@ export const timeOf = (option: string, text: string): VirtualTime => {
 };
 
 /** The lines of a timeline with what the options ask for. An entry's text may contain line breaks. */
-export const linesOf = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[], options: TimelineOptions): readonly string[] => {
+export const linesOf = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[], options: TimelineFlags): readonly string[] => {
   const shown = shownBy(historyOf(header, entries).log, filterOf(options));
   const answers = options.answers === true ? answersOf(header, entries) : undefined;
   const lines = timelineLines(entries, { shown, answers, sha256 }).flatMap((line) => line.split('\n'));

@@ -39,7 +39,7 @@ export const pods = [
   { rule: 'pod.start',             file: 'api/management/pods.ts',    was: '{ status: 204 } : { status: 200,', is: '{ status: 204 } : { status: 202,' },
   { rule: 'pod.start',             file: 'pod/lifecycle.ts',          was: "on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR')", is: "on: { PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR')" },
   { rule: 'pod.stop',              file: 'pod/lifecycle.ts',          was: "podLifecycle.tagged('holds compute')", is: "podLifecycle.tagged('holds compute', 'resumable')" },
-  { rule: 'pod.stop',              file: 'pod/lifecycle.ts',          was: "its container is healthy'),\n      PodRestarted:  to('STARTING', 'pod.patch-reset', 'its container changed; it starts again'),\n      PodStopped:    stopped,", is: "its container is healthy')," },
+  { rule: 'pod.stop',              file: 'pod/lifecycle.ts',          was: "its container is healthy'),\n      PodRestarted:  to('STARTING', 'pod.patch-reset', 'its container changed; it starts again', { byCaller: true }),\n      PodStopped:    stopped,", is: "its container is healthy')," },
   { rule: 'pod.restart',           file: 'pod/evolve.ts',             was: 'pod.startedAt = at;', is: 'pod.startedAt ??= at;' },
   { rule: 'pod.restart',           file: 'pod/lifecycle.ts',          was: "PodRestarted:  to('STARTING', 'pod.restart'", is: "PodRestarted:  to('RUNNING', 'pod.restart'" },
   { rule: 'pod.terminate',         file: 'api/management/pods.ts',    was: "action === 'terminate' ? { status: 204 }", is: "action === 'terminate' ? { status: 200 }" },
