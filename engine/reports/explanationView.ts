@@ -15,7 +15,7 @@ export const explanationView = (explanation: Explanation, point: Point): Json =>
     refusals: refusals.map((one) => refusalView(one, point)),
     waitsFor: [...waitsFor],
     actions: actions === null ? null : [...actions],
-    timers: timers.map(({ name, at, then }) => ({ name, at: point(at), then })),
+    timers: [...timers].sort((a, b) => a.at - b.at).map(({ name, at, then }) => ({ name, at: point(at), then })),
     possible: possible.map(({ event, to, rule, description, byCaller = false }) => ({ event, to, rule, description, byCaller })),
   };
 };

@@ -38,7 +38,7 @@ test('a run writes its log under the name that was given, and no other file', ()
 });
 
 describe('replay', () => {
-  const stateOf = (...args: string[]) => JSON.parse(podsim('replay', log, ...args).out);
+  const stateOf = (...args: string[]) => JSON.parse(podsim('replay', log, '--json', ...args).out);
   const jobOf = (...args: string[]) => stateOf(...args).job[idOf('a.log')];
 
   test('shows the state at the end, of every kind', () => {
@@ -67,8 +67,83 @@ describe('replay', () => {
     ['a bare number for a time', ['--at', '5'],               "--at '5' is no virtual time; write it as a duration since the start, such as 1m30s"],
     ['no number for an entry',   ['--seq', 'last'],           "--seq 'last' is no entry's number"],
     ['both',                     ['--at', '1s', '--seq', '1'], 'give --at or --seq, not both'],
+    ['a timeline as JSON',       ['--timeline', '--json'],    '--json prints the state; a timeline is text: leave out --json or the others'],
+    ['an unknown kind',          ['--kind', 'jobs'],          "--kind 'jobs' is no kind of entity; there are account, endpoint, worker, job, request, call, delegation, registry, template, volume, host, pod, cluster, fault, and input for calls"],
+    ['an unknown type',          ['--type', 'failed'],        "--type 'failed' is no type of events; there are WorkerPullFailed, JobFailed, RequestFailed, HostFailed, PodFailed; `podsim rules job` lists those of jobs"],
+    ['a time without a unit',    ['--from', '5'],             "--from '5' is no virtual time; write it as a duration since the start, such as 1m30s"],
+    ['an unknown entity',        ['--of', 'job-7'],           `${log} knows no entity 'job-7'; it knows job-1`],
   ])('and refuses %s', (_, args, words) => {
     expect(podsim('replay', log, ...args)).toStrictEqual({ code: 3, out: '', err: `${words}\n` });
+  });
+
+  test('lists every entity with its status for people', () => {
+    expect(podsim('replay', log, '--at', '2s').out).toBe(
+      [
+        'account: 1 OPEN',
+        '  team  OPEN  owns resources',
+        '',
+        'endpoint: 1 ACTIVE',
+        '  ep-a  ACTIVE  takes jobs',
+        '',
+        'worker: 1 RUNNING',
+        '  ep-a-w1  RUNNING  runs a job, or handles requests',
+        '',
+        'job: 1 IN_PROGRESS',
+        '  job-1  IN_PROGRESS  runs on a worker',
+        '',
+      ].join('\n'),
+    );
+    expect(podsim('replay', log, '--seq', '0').out).toBe('there is nothing yet\n');
+  });
+});
+
+describe('a timeline of a log', () => {
+  const linesOf = (...args: string[]) =>
+    podsim('replay', log, ...args)
+      .out.split('\n\n')[0]
+      ?.trimEnd()
+      .split('\n')
+      .slice(1) ?? [];
+  const seqs = (...args: string[]) => linesOf(...args).map((line) => Number(line.slice(0, 3)));
+
+  test('is that of the run', () => {
+    const run = podsim('run', scenario).out;
+    // A log has the fields of an event in another order.
+    const columns = (text: string) => text.split('\n').flatMap((line) => /^ +\d+ {2}\S+ {2}\S+ +\w+/.exec(line)?.[0].trim() ?? []);
+    expect(columns(podsim('replay', log, '--timeline').out)).toStrictEqual(columns(run));
+    expect(columns(run)).toHaveLength(20);
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, readonly string[], readonly number[]]>([
+    ['about an entity, by its short name',   ['--of', 'job-1'],                           [7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 21, 22]],
+    ['about a worker',                       ['--of', 'ep-a-w1', '--to', '0s'],           [4, 6, 9, 10]],
+    ['about some kinds',                     ['--kind', 'job,account'],                   [1, 2, 8, 10, 11, 15, 17, 18]],
+    ['about calls',                          ['--kind', 'input'],                         [7, 14, 21, 22]],
+    ['of some types',                        ['--type', 'JobFailed,JobCompleted'],        [11, 18]],
+    ['from a time on',                       ['--from', '4s'],                            [18, 19, 21, 22]],
+    ['between two times',                    ['--from', '1s', '--to', '00:00:02.000', '--kind', 'job'], [11, 15, 17]],
+    ['up to an entry',                       ['--seq', '9', '--kind', 'worker'],          [4, 6, 9]],
+  ])('shows only entries %s', (_, args, expected) => {
+    expect(seqs(...args)).toStrictEqual(expected);
+  });
+
+  test('says so when no entry is left', () => {
+    expect(linesOf('--type', 'PodFailed')).toStrictEqual(['no entry is like that']);
+  });
+
+  test('shows the answer to each call that was not refused', () => {
+    const answers = linesOf('--answers').filter((line) => line.includes(' answer '));
+    expect(answers.map((line) => line.replace(/ +/g, ' ').trim())).toStrictEqual([
+      '00:00:00.000 answer 200 {"id":"job-1","status":"IN_QUEUE"}',
+      '00:00:02.000 answer 200 {"id":"job-1","status":"IN_QUEUE"}',
+    ]);
+  });
+
+  test('of a run is the same: filters and answers', () => {
+    const shown = podsim('run', scenario, '--of', 'job-1', '--type', 'InputReceived', '--answers').out;
+    expect(shown.match(/^ +\d* +\S+ .*(?:InputReceived|answer).*$/gm)).toHaveLength(5);
+    expect(shown).not.toContain('JobQueued');
   });
 });
 
@@ -98,8 +173,10 @@ describe('rerun', () => {
     expect(out).toMatch(
       /^the log was written by podsim 0\.0\.9 with other rules \(of-old\) than this podsim \d+\.\d+\.\d+ has \([0-9a-f]{16}\)\n/,
     );
-    expect(out).toMatch(/\nthe first difference is entry 11\nlog:\n {2}\{"seq":11.*"another".*\n {4}because of \{"seq":10/);
-    expect(out).toMatch(/\nrerun:\n {2}\{"seq":11.*"handler failed"/);
+    expect(out).toMatch(
+      /\nthe first difference is entry 11: JobFailed of job-1 in both, but not the same\n {2}error: another in log, handler failed in rerun\n\nlog\n {2}#11 .*error=another.*\n {2}because of #10 /,
+    );
+    expect(out).toMatch(/\nrerun\n {2}#11 00:00:02\.000 job-1 JobFailed .*error="handler failed"/);
     expect(code).toBe(1);
   });
 });
@@ -119,6 +196,22 @@ describe('a log of other rules that the current rules cannot fold is refused wit
 });
 
 describe('diff', () => {
+  test('is JSON for programs', () => {
+    const json = (a: string, b: string) => JSON.parse(podsim('diff', a, b, '--json').out);
+    expect(json(log, log)).toStrictEqual({ same: true, onlyHeadersDiffer: false, divergence: null });
+    expect(json(log, other)).toStrictEqual({
+      same: false,
+      onlyHeadersDiffer: false,
+      divergence: {
+        seq: 8,
+        a: [expect.objectContaining({ seq: 8, type: 'JobQueued' }), expect.objectContaining({ seq: 7 })],
+        b: [expect.objectContaining({ seq: 8, type: 'JobQueued' }), expect.objectContaining({ seq: 7 })],
+        leftOutOfA: 0,
+        leftOutOfB: 0,
+      },
+    });
+  });
+
   test('finds no difference where there is none', () => {
     expect(podsim('diff', log, log)).toMatchObject({ code: 0, out: expect.stringMatching(/^the same \d+ entries\n$/) });
   });
@@ -126,20 +219,29 @@ describe('diff', () => {
   test('shows the first entry that differs, on both sides, with its chain of causes', () => {
     const { code, out } = podsim('diff', log, other);
     const lines = out.trimEnd().split('\n');
-    expect(lines[0]).toBe('the first difference is entry 8');
-    expect(lines[1]).toBe(`${log}:`);
-    expect(lines[2]).toMatch(new RegExp(`^ {2}\\{"seq":8,.*"type":"JobQueued",.*${idOf('a.log')}`));
-    expect(lines[3]).toMatch(/^ {4}because of \{"seq":7,.*"type":"InputReceived"/);
-    expect(lines[4]).toBe(`${other}:`);
-    expect(lines[5]).toMatch(new RegExp(`^ {2}\\{"seq":8,.*${idOf('b.log')}`));
-    expect(lines).toHaveLength(7);
+    expect(lines).toStrictEqual([
+      'the first difference is entry 8: JobQueued of job-1 in both, but not the same',
+      `  jobId: ${idOf('a.log')} in ${log}, ${idOf('b.log')} in ${other}`,
+      '',
+      log,
+      expect.stringMatching(/^ {2}#8 00:00:00\.000 job-1 JobQueued endpoint=ep-a /),
+      '  because of #7 00:00:00.000 InputReceived run ep-a {"input":{"prompt":"hi"}}',
+      '',
+      other,
+      expect.stringMatching(/^ {2}#8 00:00:00\.000 job-1 JobQueued endpoint=ep-a /),
+      '  because of #7 00:00:00.000 InputReceived run ep-a {"input":{"prompt":"hi"}}',
+    ]);
     expect(code).toBe(1);
   });
 
   test('says which of them ends first', () => {
     const short = rewritten('short.log', (text) => text.replace(/ {2}- \{ when[\s\S]*/, ''));
     const long = rewritten('long.log', (text) => text);
-    expect(podsim('diff', short, long).out).toContain(`${short}: ends before\n${long}:\n`);
+    expect(podsim('diff', short, long).out).toMatch(
+      new RegExp(
+        `^the first difference is entry 11: ${short} ends before it, ${long} goes on\n\n${short}\n {2}ends before\n\n${long}\n {2}#11 `,
+      ),
+    );
   });
 
   test('says where only the headers differ', () => {
@@ -154,14 +256,83 @@ describe('diff', () => {
 describe('explain', () => {
   test('explains a job: each event, its rule, its causes, refusals, and possible next events', () => {
     const { code, out } = podsim('explain', log, 'job-1');
-    expect(out).toMatch(new RegExp(`^job ${idOf('a.log')} is COMPLETED: `));
+    expect(out).toMatch(new RegExp(`^job job-1 is COMPLETED: .*\njob-1 = ${idOf('a.log')}\n`));
+    expect(out.split(idOf('a.log'))).toHaveLength(2);
     expect(out).toMatch(
-      / 11 {2}00:00:02\.000 {2}JobFailed: IN_PROGRESS → FAILED, .*\(job\.fail\)\n +because of JobStarted #10 ← WorkerTookJob #9 ← JobQueued #8 ← InputReceived #7\n/,
+      / 11 {2}00:00:02\.000 {2}JobFailed: IN_PROGRESS → FAILED, .*\(job\.fail\)\n +because of JobStarted #10 ← WorkerTookJob #9 ← JobQueued #8 ← InputReceived #7 run\n/,
     );
     expect(out).toMatch(/what was refused\n +22 {2}00:00:04\.000 {2}retry: .*FAILED or TIMED_OUT.*\(job\.retry-refused\)\n/);
-    expect(out).toMatch(/what will happen by itself\n +00:30:04\.000 {2}its timer 'retention' asks for ExpireJob\n +1d 00:00:00\.000 {2}/);
-    expect(out).toMatch(/what can happen to it now\n(?: {2}Job\w+ → \w+: .*\n)+$/);
+    expect(out).toMatch(/what the machine will do\n +00:30:04\.000 {2}its timer 'retention' asks for ExpireJob\n +1d 00:00:00\.000 {2}/);
+    expect(out).toMatch(/what the machine may do\n(?: {2}Job\w+ → \w+: .*\n)+$/);
     expect(code).toBe(0);
+  });
+
+  test('keeps what callers can do apart from what the machine does', () => {
+    const failed = podsim('fork', log, '--seq', '13', '-o', folder.at('failed.log'));
+    expect(failed.code).toBe(0);
+    const { out } = podsim('explain', folder.at('failed.log'), 'job-1');
+    expect(out).toContain('\nwhat you can do to it now\n  retry\n\nwhat the machine will do\n');
+    expect(out.slice(out.indexOf('what the machine may do'))).not.toContain('JobRetried');
+    // An account has no list of actions: the events that calls cause stand for them.
+    expect(podsim('explain', log, 'team').out).toMatch(
+      /what you can do to it now\n {2}AccountKeyCreated → OPEN: .*\n(?: {2}Account.*\n)+$/,
+    );
+  });
+
+  test('shows the newest steps, as many as asked for; six unless asked', () => {
+    const busy = recorded('busy.log', 'scenarios/queue/one-worker-half-busy.scenario.yaml', '--only', 'seed=1', '--seed', '1');
+    const { out } = podsim('explain', busy, 'ep-a-w1');
+    expect(out).toContain('\n  … 7996 earlier steps left out …\n');
+    expect(out.match(/ because of /g)).toHaveLength(6);
+    expect(out).toMatch(/ JobCompleted #\d+ job-3998 ← .* ← … \d+ more … ← InputReceived #\d+ run\n/);
+    expect(Math.max(...[...out.matchAll(/ because of (.*)/g)].map(([, causes = '']) => causes.split(' ← ').length))).toBe(7);
+    expect(out.split('\n').length).toBeLessThan(40);
+    expect(podsim('explain', busy, 'ep-a-w1', '--last', '2').out.match(/ because of /g)).toHaveLength(2);
+    const ofOne = podsim('explain', busy, 'ep-a-w1', '--of', 'job-2000').out;
+    expect(ofOne).toContain('\n  … 8000 steps without job-2000 left out …\n');
+    expect(ofOne.match(/^ +\d+ {2}\S+ {2}Worker\w+/gm)?.map((line) => line.split(/ +/).at(-1))).toStrictEqual([
+      'WorkerTookJob',
+      'WorkerFreed',
+    ]);
+  });
+
+  test('is JSON for programs', () => {
+    const explained = JSON.parse(podsim('explain', log, 'job-1', '--last', '1', '--json').out);
+    expect(explained).toStrictEqual({
+      kind: 'job',
+      id: idOf('a.log'),
+      name: 'job-1',
+      status: 'COMPLETED',
+      description: 'done, the output can be read',
+      history: [
+        {
+          at: { instant: '2026-01-01T00:00:04.000Z', virtual: '00:00:04.000', ms: 4_000 },
+          event: expect.objectContaining({ seq: 18, at: 4_000, cause: 17, type: 'JobCompleted', jobId: idOf('a.log') }),
+          from: 'IN_PROGRESS',
+          to: 'COMPLETED',
+          rule: 'job.complete',
+          description: 'the handler returns',
+          because: [17, 16, 15, 14].map((seq) => ({ seq, type: expect.any(String) })),
+          becauseLeftOut: 0,
+        },
+      ],
+      earlier: 5,
+      of: null,
+      others: 0,
+      refusals: [{ seq: 22, at: expect.any(Object), operation: 'retry', rule: 'job.retry-refused', detail: expect.any(String) }],
+      earlierRefusals: 0,
+      lookedAfter: 0,
+      waitsFor: [],
+      actions: [],
+      timers: [
+        { name: 'retention', at: expect.objectContaining({ ms: 1_804_000 }), then: 'ExpireJob' },
+        { name: 'ttl', at: expect.objectContaining({ ms: 86_400_000 }), then: 'ExpireJob' },
+      ],
+      possible: expect.arrayContaining([
+        { event: 'JobDrained', to: 'COMPLETED', rule: 'stream.drain', description: expect.any(String), byCaller: true },
+        { event: 'JobExpired', to: 'REMOVED', rule: 'job.retention-run', description: expect.any(String), byCaller: false },
+      ]),
+    });
   });
 
   test('knows a job by its own id, and by its number', () => {
@@ -203,5 +374,60 @@ describe('explain', () => {
     expect(err).toContain(words);
     expect(err).toContain(`${log} knows no entity '${id}'`);
     expect({ code, out }).toStrictEqual({ code: 3, out: '' });
+  });
+});
+
+describe('next', () => {
+  test('says what callers could do at the end of a log, and what the machine will do', () => {
+    const { code, out } = podsim('next', log);
+    expect(out).toBe(
+      [
+        'it is 00:00:04.000',
+        '',
+        'what callers could do now',
+        '  ep-a  ACTIVE  run, runsync, purgeQueue, updateEndpoint, deleteEndpoint, setHandler',
+        '',
+        'what the machine will do next',
+        "  00:30:04.000     job-1  its timer 'retention' asks for ExpireJob",
+        "  1d 00:00:00.000  job-1  its timer 'ttl' asks for ExpireJob",
+        '',
+      ].join('\n'),
+    );
+    expect(code).toBe(0);
+  });
+
+  test('or to one entity, and what it waits for', () => {
+    const waiting = rewritten('next-waiting.log', (text) =>
+      text.replace('min: 1, max: 1', 'min: 0, max: 0').replace(/ {2}- \{ when[\s\S]*/, ''),
+    );
+    expect(podsim('next', waiting, 'job-1').out).toMatch(
+      /what callers could do now\n {2}job-1 {2}IN_QUEUE {2}cancel\n {4}waits: it is number 1 of 1 .*\n {4}waits: workers\.max is 0/,
+    );
+    expect(podsim('next', log, 'ep-a-w1').out).toBe(
+      'it is 00:00:04.000\n\nwhat callers could do now\n  ep-a-w1  IDLE  nothing\n\nwhat the machine will do next\n  nothing: no timer runs\n',
+    );
+  });
+
+  test('counts what it leaves out', () => {
+    expect(podsim('next', log, '--limit', '1').out).toContain('\n  … 1 more timer …\n');
+  });
+
+  test('is JSON for programs, as the control plane answers', () => {
+    expect(JSON.parse(podsim('next', log, '--json', '--limit', '1').out)).toStrictEqual({
+      now: { instant: '2026-01-01T00:00:04.000Z', virtual: '00:00:04.000', ms: 4_000 },
+      pending: 2,
+      next: [{ at: expect.objectContaining({ ms: 1_804_000 }), kind: 'job', id: idOf('a.log'), timer: 'retention', then: 'ExpireJob' }],
+      live: 1,
+      possible: [
+        {
+          kind: 'endpoint',
+          id: 'ep-a',
+          status: 'ACTIVE',
+          actions: ['run', 'runsync', 'purgeQueue', 'updateEndpoint', 'deleteEndpoint', 'setHandler'],
+          events: ['EndpointUpdated', 'EndpointHandlerSet', 'EndpointScalerArmed', 'EndpointScalerChecked', 'EndpointDeleted'],
+          waitsFor: [],
+        },
+      ],
+    });
   });
 });

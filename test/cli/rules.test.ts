@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { scenarioFiles } from '../../adapters/cli/files.ts';
 import { entities, kinds } from '../../engine/entities.ts';
 import { rules } from '../../engine/rules.ts';
 import { podsim, podsimProcess } from '../support/commandLine.ts';
+import { scenariosIn } from '../support/playing.ts';
 
 describe('rules', () => {
   test('lists every rule, with what it says and rests on', () => {
@@ -11,7 +13,41 @@ describe('rules', () => {
   });
 
   test.each(rules.slice(0, 3).map(({ id, text, source }) => ({ id, text, source })))('shows $id', ({ id, text, source }) => {
-    expect(podsim('rules', id)).toStrictEqual({ code: 0, out: `${id}\n  ${text}\n  source: ${source}\n`, err: '' });
+    const { code, out, err } = podsim('rules', id);
+    expect(out).toMatch(/\n\nwhat shows it\n(?: {2}\S.*\n {4}podsim run scenarios\/.*\.scenario\.yaml\n)+$/);
+    expect({ code, out: out.slice(0, out.indexOf('\n\n')), err }).toStrictEqual({
+      code: 0,
+      out: `${id}\n  ${text}\n  source: ${source}`,
+      err: '',
+    });
+  });
+
+  test('names every scenario that teaches a rule, and no other', () => {
+    const teaching = scenarioFiles(['scenarios'])
+      .flatMap((path) => scenariosIn(path).slice(0, 1))
+      .filter(({ spec }) => spec.teaches?.includes('job.retry'));
+    const { shownBy, ...rule } = JSON.parse(podsim('rules', 'job.retry', '--json').out);
+    expect(shownBy).toStrictEqual(teaching.map(({ file, spec }) => ({ kind: 'scenario', file, title: spec.title })));
+    expect(rule).toStrictEqual({ caveat: null, ...rules.find(({ id }) => id === 'job.retry') });
+    expect(shownBy.length).toBeGreaterThan(3);
+  });
+
+  test('says so when no scenario shows a rule', () => {
+    expect(podsim('rules', 'clock.stall').out).toMatch(/\n\nno scenario shows it\n$/);
+  });
+
+  test('finds the scenarios of the package from any folder', () => {
+    const { out } = podsimProcess(['rules', 'job.retry'], { cwd: '/tmp' });
+    expect(out).toMatch(/podsim run (?:\.\.\/)?[\w./-]+\/scenarios\/jobs\/retry-after-failure\.scenario\.yaml\n/);
+  });
+
+  test('is JSON for programs', () => {
+    expect(JSON.parse(podsim('rules', '--json').out)).toStrictEqual({ rules: rules.map((rule) => ({ ...rule })) });
+    const { kind, initial, statuses, rows } = JSON.parse(podsim('rules', 'job', '--json').out);
+    expect([kind, initial]).toStrictEqual(['job', 'NEW']);
+    expect(statuses[1]).toStrictEqual({ ...entities.job.lifecycle.statuses[1] });
+    expect(rows).toStrictEqual(entities.job.lifecycle.rows.map((row) => ({ ...row })));
+    expect(podsim('rules', 'job', '--json', '--mermaid')).toMatchObject({ code: 3, err: 'give --mermaid or --json, not both\n' });
   });
 
   test.each(kinds)('shows the lifecycle of %s, as a table and as a diagram', (kind) => {

@@ -15,6 +15,7 @@ const commands = [
     'rerun',
     'diff',
     'explain',
+    'next',
     'record',
     'fork',
     'compare',

@@ -57,8 +57,14 @@ describe('GET explain/{entity}', () => {
     expect(desk.world.log.entry(Number(input?.[0]?.['seq']))?.event.type).toBe('InputReceived');
     expect((possible as readonly Body[]).map(({ event }) => event)).toContain('JobStarted');
     expect((timers as readonly Body[]).map(({ name }) => name)).toContain('ttl');
-    expect(text).toContain(`job ${id} is IN_QUEUE: waits for a worker\n\nhow it got there\n`);
-    for (const heading of ['what was refused', 'what it waits for', 'what will happen by itself', 'what can happen to it now'])
+    expect(text).toContain(`job job-2 is IN_QUEUE: waits for a worker\njob-2 = ${id}\n\nhow it got there\n`);
+    for (const heading of [
+      'what was refused',
+      'what it waits for',
+      'what you can do to it now',
+      'what the machine will do',
+      'what the machine may do',
+    ])
       expect(text).toContain(`\n\n${heading}\n  `);
   });
 

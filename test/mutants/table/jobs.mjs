@@ -30,7 +30,7 @@ export const jobs = [
   { rule: 'job.cancel-queued',       file: 'job/lifecycle.ts', was: "JobCancelled:     to('CANCELLED', 'job.cancel-queued',", is: "JobCancelled:     to('REMOVED', 'job.cancel-queued'," },
   { rule: 'job.cancel-queued',       file: 'api/queue/control.ts', was: "status: 'CANCELLED' }", is: "status: 'IN_QUEUE' }" },
   { rule: 'job.cancel-running',      file: 'policies/policies.ts', was: "{ rule: 'worker.lifecycle', react: freeWorker },", is: '' },
-  { rule: 'job.cancel-running',      file: 'job/lifecycle.ts', was: "JobCancelled:     to('CANCELLED', 'job.cancel-running', 'stopped, the worker freed', 'cancelled'),", is: '' },
+  { rule: 'job.cancel-running',      file: 'job/lifecycle.ts', was: "JobCancelled:     to('CANCELLED', 'job.cancel-running', 'stopped, the worker freed', { asked: 'cancelled', byCaller: true }),", is: '' },
   { rule: 'job.cancel-terminal',     file: 'job/lifecycle.ts', was: "on: { JobDrained: drained('COMPLETED'),", is: "on: { JobCancelled: to('CANCELLED', 'job.cancel-queued', ''), JobDrained: drained('COMPLETED')," },
   { rule: 'job.cancel-terminal',     file: 'job/lifecycle.ts', was: "on: { JobDrained: drained('CANCELLED'),", is: "on: { JobCancelled: to('CANCELLED', 'job.cancel-queued', ''), JobDrained: drained('CANCELLED')," },
   { rule: 'job.cancel-terminal',     file: 'job/lifecycle.ts', was: "on: { JobRetried: retried, JobDrained: drained('FAILED'),", is: "on: { JobCancelled: to('CANCELLED', 'job.cancel-queued', ''), JobRetried: retried, JobDrained: drained('FAILED')," },
