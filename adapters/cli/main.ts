@@ -41,6 +41,16 @@ withTimelineOptions(program.command('run'))
   .option('--quiet', 'show only runs that do not pass, and the summary')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--log <file>', 'write the log of the one run to a file')
+  .addHelpText(
+    'after',
+    examples(
+      'podsim run scenarios',
+      'podsim run a.scenario.yaml --kind job,worker --to 1m',
+      'podsim run a.scenario.yaml --of job-2 --answers',
+      'podsim run a.scenario.yaml --seeds 1..20 --quiet',
+      'podsim run a.scenario.yaml --log a.log',
+    ),
+  )
   .action((paths: string[], options) => {
     const played = run(paths, options);
     code = typeof played === 'number' ? played : endLater(played);

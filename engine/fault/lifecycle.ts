@@ -2,7 +2,7 @@ import { setup } from 'xstate';
 import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
 import type { FaultEvent } from './events.ts';
 
-const ended = to('ENDED', 'fault.window', 'its window is over, its limit is reached, or it was removed');
+const ended = to('ENDED', 'fault.window', 'its window is over, its limit is reached, or it was removed', { byCaller: true });
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table

@@ -1,8 +1,14 @@
-import { type DomainEvent, kindOf } from '../entities.ts';
+import { type DomainEvent, idOf, kindOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 
 type Find = (seq: number) => LogEntry<DomainEvent> | undefined;
+
+/** Whether an event is about an entity: it happened to it. */
+export const isAbout = (event: DomainEvent, id: string): boolean => {
+  const kind = kindOf(event);
+  return kind !== undefined && idOf(kind, event) === id;
+};
 
 /**
  * Whether an entry is about an entity or names it: `WorkerTookJob` concerns the worker and the job. A call concerns what its path

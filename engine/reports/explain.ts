@@ -5,7 +5,7 @@ import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { State } from '../state.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
-import { concerns } from './concerns.ts';
+import { concerns, isAbout } from './concerns.ts';
 import { timersOf } from './next.ts';
 import { ShortNames } from './shortNames.ts';
 import { waitsFor } from './waiting.ts';
@@ -102,8 +102,10 @@ export function* explainInSteps(
   const lives = new Map<Kind, Life>();
   const names = new ShortNames();
   const find = (seq: number) => log.entry(seq);
-  const isWanted = (entry: LogEntry<DomainEvent> | undefined): boolean =>
-    of === undefined || (entry !== undefined && concerns(entry, of, find));
+  const isWanted = (entry: LogEntry<DomainEvent>): boolean => {
+    const cause = find(entry.cause)?.event;
+    return of === undefined || concerns(entry, of, find) || (cause !== undefined && isAbout(cause, of));
+  };
   const refusals = new Newest<Refusal>(last);
   let lastKind: Kind | undefined;
   for (const entry of log.entries(lookedAfter)) {
@@ -120,7 +122,7 @@ export function* explainInSteps(
     lives.set(about, life);
     const step = stepOf(about, entry, life.status ?? (lookedAfter === 0 ? entities[about].lifecycle.initial : undefined));
     life.status = step.to;
-    if (isWanted(entry) || isWanted(log.entry(entry.cause))) life.steps.push(step);
+    if (isWanted(entry)) life.steps.push(step);
     else life.others += 1;
   }
   const kind = lastKind ?? kinds.find((one) => state.find(one, id) !== undefined);

@@ -19,7 +19,7 @@ const toneOfRow = (kind: Kind, { from, to, byCaller, tone }: Row): Tone => {
   if (from === to) return 'progress';
   if (isNow('broken', 'failed')) return 'failure';
   if (isNow('succeeded')) return 'success';
-  if (isNow('gone', 'stopped')) return 'ended';
+  if (isNow('gone', 'stopped', 'terminal')) return 'ended';
   if (isNow('waiting') && byCaller === undefined) return 'warning';
   return isNow('ready', 'live') && !before.includes('ready') ? 'success' : 'progress';
 };

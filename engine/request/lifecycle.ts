@@ -2,7 +2,7 @@ import { setup } from 'xstate';
 import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
 import type { RequestEvent } from './events.ts';
 
-const left = to('CLOSED', 'lb.traffic', 'its client has disconnected', { byCaller: true });
+const left = to('CLOSED', 'lb.traffic', 'its client has disconnected');
 const delivered = to('CLOSED', 'lb.traffic', 'its client has the answer, or has disconnected');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */

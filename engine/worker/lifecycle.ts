@@ -19,7 +19,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
   states: {
     NEW: { description: 'not launched yet', tags: ['before'], meta: { rule: 'worker.lifecycle' }, on: {
       WorkerLaunched:        to('INITIALIZING', 'worker.cold-start', 'the scaler adds it'),
-      WorkerThrottled:       to('THROTTLED', 'worker.lifecycle', 'the scaler adds it, but no GPU is free'),
+      WorkerThrottled:       to('THROTTLED', 'worker.lifecycle', 'the scaler adds it, but no GPU is free', { tone: 'warning' }),
     } },
     THROTTLED: { description: 'waits for a GPU', tags: ['waiting'], meta: { rule: 'worker.lifecycle' }, on: {
       WorkerPlaced:          to('INITIALIZING', 'worker.cold-start', 'a GPU has become free'),
@@ -71,7 +71,7 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
     } },
     STOPPED: { description: 'scaled down; its image stays on the host', tags: ['stopped'], meta: { rule: 'worker.idle' }, on: {
       WorkerLaunched:        to('INITIALIZING', 'worker.cold-start', 'the scaler wants it back'),
-      WorkerThrottled:       to('THROTTLED', 'worker.lifecycle', 'the scaler wants it back, but no GPU is free'),
+      WorkerThrottled:       to('THROTTLED', 'worker.lifecycle', 'the scaler wants it back, but no GPU is free', { tone: 'warning' }),
       WorkerRetuned:         retuned('STOPPED'),
       WorkerTerminated:      terminated,
     } },

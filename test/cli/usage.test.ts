@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { bundle, civil, podsim, podsimProcess } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
@@ -162,5 +163,42 @@ describe('on a terminal', () => {
     expect(onTerminal('TERM=xterm NO_COLOR=').stdout).toContain('\u001b[32m✓');
     expect(onTerminal('TERM=xterm NO_COLOR=1').stdout).not.toContain('\u001b[');
     expect(onTerminal('TERM=dumb NO_COLOR=').stdout).not.toContain('\u001b[');
+  });
+
+  test.runIf(there)('types of events have colors by what they mean, and the text is the same', () => {
+    const [color, plain] = ['TERM=xterm NO_COLOR=', 'TERM=xterm NO_COLOR=1'].map((env) => onTerminal(env).stdout);
+    expect(color).toContain('  \u001b[34mJobQueued\u001b[39m ');
+    expect(color).toContain('  \u001b[31mJobFailed\u001b[39m ');
+    expect(color).toContain('  \u001b[32mJobCompleted\u001b[39m ');
+    expect(color).toContain('  \u001b[33mInputRefused\u001b[39m ');
+    expect(color).toContain('  JobStarted ');
+    expect(stripVTControlCharacters(color ?? '')).toBe(plain);
+  });
+
+  test('FORCE_COLOR asks for colors elsewhere, too; NO_COLOR has the last word', () => {
+    const colors = (env: Record<string, string>) =>
+      spawnSync(process.execPath, [bundle, 'run', scenario], { encoding: 'utf8', env: { ...process.env, ...env } }).stdout.includes(
+        '\u001b[31mJobFailed',
+      );
+    // biome-ignore format: a table
+    expect([
+      colors({ FORCE_COLOR: '1', NO_COLOR: '' }),
+      colors({ FORCE_COLOR: '0', NO_COLOR: '' }),
+      colors({ FORCE_COLOR: '1', NO_COLOR: '1' }),
+      colors({ FORCE_COLOR: '', NO_COLOR: '' }),
+    ]).toStrictEqual([true, false, false, false]);
+  });
+
+  test.runIf(there)('long lines continue below their beginning', () => {
+    const log = new Folder().at('a.log');
+    podsim('run', scenario, '--log', log);
+    const { stdout } = spawnSync('script', ['-qec', `stty cols 80; NO_COLOR=1 node ${bundle} explain ${log} job-1`, '/dev/null'], {
+      encoding: 'utf8',
+    });
+    const lines = stdout.replaceAll('\r', '').split('\n');
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+    expect(stdout.replaceAll('\r', '').replaceAll(/\n +/g, ' ').replaceAll(/ +/g, ' ')).toBe(
+      podsim('explain', log, 'job-1').out.replaceAll(/\n +/g, ' ').replaceAll(/ +/g, ' '),
+    );
   });
 });

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { documented } from '../../api/contract/documented.ts';
 import { listed, wholeFrom } from '../../api/contract/query.ts';
 import type { Added, Answer } from '../../api/operation.ts';
-import { type DomainEvent, idOf, kindOf } from '../../entities.ts';
+import type { DomainEvent } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { LogEntry } from '../../kernel/log.ts';
 import { logLines } from '../../kernel/logText.ts';
 import { Page } from '../../kernel/page.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
+import { isAbout } from '../../reports/concerns.ts';
 import { idMeantInSteps } from '../../reports/knownIds.ts';
 import { eventType } from '../../scenario/format.ts';
 import type { World } from '../../world.ts';
@@ -101,11 +102,6 @@ export const firstEntries = ({ log }: World, most: number) => ({
     }
   },
 });
-
-const isAbout = (event: DomainEvent, id: string): boolean => {
-  const kind = kindOf(event);
-  return kind !== undefined && idOf(kind, event) === id;
-};
 
 function* page({ world: { log }, host: { limits } }: ControlContext, after: number, wanted: Filter, limit: number): Steps<Json> {
   const pauses = pacer();
