@@ -2,16 +2,15 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../api/operation.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { sha256Hex } from '../kernel/sha256.ts';
-import type { DurationMs } from '../kernel/time.ts';
 import type { StateChange } from '../state.ts';
 import { World } from '../world.ts';
-import { answerFailures, saved } from './answer.ts';
+import { type Answered, answerFailures, saved } from './answer.ts';
 import { assertionFailures } from './assertion.ts';
 import { givenSettings } from './build.ts';
 import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
 import { playInputsOf } from './inputs/play.ts';
 import { Loads } from './load/loads.ts';
-import { clientFor, requestOf } from './request.ts';
+import { clientFor, requestInWords } from './request.ts';
 import type { PlayOptions, Run } from './run.ts';
 import type { Scenario } from './scenario.ts';
 import { keyOf, labelOf, type Turn, Turns } from './turns.ts';
@@ -129,7 +128,7 @@ class Player {
     const { act, as, with: written, settings } = turn.step;
     if (settings !== undefined) this.#world.reconfigure(givenSettings(settings));
     if (act === undefined) return this.#turns.finish(turn);
-    const request = requestOf(act, written, this.#variables);
+    const request = requestInWords(act, written, this.#variables);
     const caller = substitute(as ?? '', this.#variables);
     if (isLeft(request) || isLeft(caller)) {
       this.#failures.push(`${labelOf(turn)}: ${isLeft(request) ? request.left : 'as is not set'}`);
@@ -141,16 +140,16 @@ class Player {
     const client = clientFor(act, this.#world, as === undefined ? undefined : String(caller.right), written?.headers);
     const answered = (answer: Answer) => {
       this.#stirred = true;
-      this.#check(turn, answer, this.#world.now - calledAt);
+      this.#check(turn, { act, answer, took: this.#world.now - calledAt });
       this.#turns.finish(turn);
     };
     const reply = this.#world.call({ operation: act, client, request: request.right, key: keyOf(turn), unguarded: true }, answered);
     if ('answer' in reply) answered(reply.answer);
   }
 
-  #check(turn: Turn, answer: Answer, took: DurationMs): void {
+  #check(turn: Turn, answered: Answered): void {
     const { expect, save } = turn.step;
-    const failures = [...answerFailures(expect ?? {}, answer, took, this.#variables), ...saved(save, answer, this.#variables)];
+    const failures = [...answerFailures(expect ?? {}, answered, this.#variables), ...saved(save, answered.answer, this.#variables)];
     this.#failures.push(...failures.map((words) => `${labelOf(turn)}: ${words}`));
   }
 

@@ -14,7 +14,7 @@ import { memberCount, membersMax, membersOf } from './matrix.ts';
 import { isNear, nearestOf } from './nearest.ts';
 import { type FileProblem, firstOf } from './problem.ts';
 import { knownNames } from './schema.ts';
-import { callerProblems, stepProblems } from './stepProblems.ts';
+import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
 import { fillIn } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
 import { readYaml, type YamlFile } from './yamlFile.ts';
@@ -164,5 +164,5 @@ const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
     if (loads.indexOf(name) < k) problems.push({ path: ['load', k], message: `load.${k}: another load is named '${name}'` });
   });
   problems.push(...inputProblems(spec));
-  return [...problems, ...callerProblems(spec)];
+  return [...problems, ...callerProblems(spec), ...callProblems(spec)];
 };

@@ -3,6 +3,7 @@ import { findOperation } from '../api/table.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { type PathProblem, problemAt } from './build.ts';
 import { conditionProblem } from './condition.ts';
+import { durationProblems } from './durations.ts';
 import { brokenPatterns } from './expectation.ts';
 import type { ScenarioSpec } from './format.ts';
 import { callsOf, type LoadCall } from './load/format.ts';
@@ -45,6 +46,23 @@ export const callerProblems = (spec: ScenarioSpec): readonly PathProblem[] => {
     ...(spec.load ?? []).map((load, k) => ({ path: ['load', k], as: load.as, acts: callsOf(load) })),
   ];
   return callers.flatMap((caller) => problemsOf(caller, keys));
+};
+
+/** Texts that stand for durations and are none, in calls that must not be refused. */
+export const callProblems = ({ steps = [], load = [] }: ScenarioSpec): readonly PathProblem[] => {
+  const calls = [
+    ...leavesOf(steps).flatMap(([path, { act, with: written, expect }]) =>
+      act === undefined || expect?.status !== undefined || expect?.rule !== undefined ? [] : [{ path, act, with: written }],
+    ),
+    ...load.flatMap((one, k) =>
+      one.mayBeRefused === true
+        ? []
+        : callsOf(one).map((call, n) => ({ path: ['load', k, ...(one.steps === undefined ? [] : ['steps', n])], ...call })),
+    ),
+  ];
+  return calls.flatMap(({ path, act, with: written = {} }) =>
+    durationProblems(act, written).map(([place, words]) => problemAt([...path, 'with', ...place], words)),
+  );
 };
 
 /** Who makes calls, and which. */

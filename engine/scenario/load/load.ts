@@ -6,7 +6,8 @@ import { type Draw, keyText } from '../../kernel/rng.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
 import { saved } from '../answer.ts';
-import { clientFor, requestOf } from '../request.ts';
+import { unitWords } from '../durations.ts';
+import { clientFor, requestInWords } from '../request.ts';
 import { type Variables, valueAt } from '../variables.ts';
 import { callsOf, type LoadCall, type LoadSpec, submitsJob } from './format.ts';
 import { delayAfterFailure, delayAfterRefusal, isFailure, retryOf } from './retries.ts';
@@ -43,7 +44,7 @@ export class Load {
     this.#spec = spec;
     this.#calls = callsOf(spec);
     this.#requests = this.#calls.map((call) => {
-      const request = requestOf(call.act, call.with, new Map());
+      const request = requestInWords(call.act, call.with, new Map());
       return isLeft(request) ? undefined : request.right;
     });
     this.#variables = variables;
@@ -137,7 +138,7 @@ export class Load {
 
   #requestOf(visit: Visit, { act, with: written }: LoadCall): Either<string, Request> {
     const known = this.#requests[visit.step];
-    return known === undefined ? requestOf(act, written, variablesOf(visit, this.#variables)) : right(known);
+    return known === undefined ? requestInWords(act, written, variablesOf(visit, this.#variables)) : right(known);
   }
 
   #answered(visit: Visit, number: number, answer: Answer, world: World, wasHeld: boolean): void {
@@ -181,7 +182,7 @@ export class Load {
     if (this.#retries(visit, delayAfterRefusal(this.#spec, answer, visit.refusals, this.#jitter(visit)), world)) return;
     if (this.#spec.mayBeRefused !== true && this.#refusals++ === 0)
       this.failures.push(
-        `load ${this.#name}: call ${number} was refused: ${JSON.stringify(body)} (${rule}); give \`mayBeRefused: true\` if refusals are intended`,
+        `load ${this.#name}: call ${number} was refused: ${JSON.stringify(body)} (${rule})${unitWords(call.act, body)}; give \`mayBeRefused: true\` if refusals are intended`,
       );
     this.#end(visit, world);
   }
