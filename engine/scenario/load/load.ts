@@ -11,7 +11,7 @@ import { clientFor, requestInWords } from '../request.ts';
 import { type Variables, valueAt } from '../variables.ts';
 import { callsOf, type LoadCall, type LoadSpec, submitsJob } from './format.ts';
 import { delayAfterFailure, delayAfterRefusal, isFailure, retryOf } from './retries.ts';
-import { callKey, nextStep, type Visit, variablesOf } from './visit.ts';
+import { callKey, nextStep, planCall, type Visit, variablesOf } from './visit.ts';
 import { callsMax, Visitors } from './visitors.ts';
 
 /** The clients of one load. */
@@ -83,13 +83,16 @@ export class Load {
     this.#call(visit, world);
   }
 
-  /** A job has ended or was removed. Returns whether it is one of this load. */
-  ended(jobId: string, status: string, world: World): boolean {
-    if (!this.#unended.delete(jobId)) return false;
+  /**
+   * A job has ended or was removed. Returns whether that may decide what comes next; undefined if the job is none of this load. After
+   * its last job, a closed load lets the world run until nothing is due: logs of before depend on that.
+   */
+  ended(jobId: string, status: string, world: World): boolean | undefined {
+    if (!this.#unended.delete(jobId)) return undefined;
     const visit = this.#waiting.get(jobId);
     this.#waiting.delete(jobId);
     if (visit !== undefined) this.#goOnAfterJob(visit, status, world);
-    return true;
+    return this.#spec.closed === undefined ? this.#isInteractive : this.isAttentive;
   }
 
   #arrive(visit: Visit): void {
@@ -241,8 +244,7 @@ export class Load {
   }
 
   #schedule(visit: Visit, due: VirtualTime): void {
-    visit.phase = 'calling';
-    visit.due = due;
+    planCall(visit, due);
     this.#agenda.restore(visit);
   }
 
