@@ -117,7 +117,7 @@ describe('a repeated group of steps', () => {
     });
   });
 
-  test('changes settings as often as it is told', () => {
+  test('changes settings as often as it comes', () => {
     const run = played(
       group('every: 1h, times: 2', 'settings: { worker: { start: 1s } }', 'delay: 10m, settings: { worker: { start: 9s } }'),
     );
