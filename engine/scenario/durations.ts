@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type TimeUnit, timeUnits } from '../api/contract/documented.ts';
-import { findOperation } from '../api/table.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { parseDuration } from '../kernel/time.ts';
+import { findOperation } from '../operations.ts';
 import type { CallSpec } from './callFormat.ts';
 import { valueAt } from './variables.ts';
 

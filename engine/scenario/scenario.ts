@@ -5,7 +5,6 @@ import { readAs } from '../api/readAs.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { SomeSettings } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { findOperation } from '../operations.ts';
 import { definitionOf, type PathProblem, withSettings } from './build.ts';
 import { brokenPatterns } from './expectation.ts';
 import { type ScenarioSpec, scenarioSchema } from './format.ts';

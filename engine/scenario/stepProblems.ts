@@ -1,6 +1,6 @@
 import { noKeyName } from '../api/contract/noKey.ts';
-import { findOperation } from '../api/table.ts';
 import type { Json } from '../kernel/canonical.ts';
+import { findOperation } from '../operations.ts';
 import { type PathProblem, problemAt } from './build.ts';
 import { conditionProblem } from './condition.ts';
 import { durationProblems } from './durations.ts';
