@@ -41,6 +41,8 @@ class Player {
   readonly #entriesMax: number;
   /** How many advances ended because they ran `entriesMax` entries. */
   #long = 0;
+  /** How many steps did nothing: repeated, they could go on for ever without an entry. */
+  #idle = 0;
   /** Set by a change that a step or a user may have waited for. */
   #stirred = false;
 
@@ -112,7 +114,7 @@ class Player {
   }
 
   get #isTooLong(): boolean {
-    return this.#world.log.length + this.#world.quietCalls > this.#entriesMax;
+    return this.#world.log.length + this.#world.quietCalls + this.#idle > this.#entriesMax;
   }
 
   #mayGoOn(): boolean {
@@ -127,7 +129,10 @@ class Player {
   #fire(turn: StepTurn): void {
     const { act, as, with: written, settings } = turn.step;
     if (settings !== undefined) this.#world.reconfigure(givenSettings(settings));
-    if (act === undefined) return this.#schedule.finish(turn);
+    if (act === undefined) {
+      if (settings === undefined) this.#idle += 1;
+      return this.#schedule.finish(turn);
+    }
     const request = requestInWords(act, written, this.#variables);
     const caller = substitute(as ?? '', this.#variables);
     if (isLeft(request) || isLeft(caller)) {

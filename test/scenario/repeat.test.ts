@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { entriesOf, playedText, scenarioText, submit } from '../support/playing.ts';
+import { play } from '../../engine/scenario/play.ts';
+import type { Scenario } from '../../engine/scenario/scenario.ts';
+import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
 const played = (...steps: string[]) =>
   playedText(scenarioText(`steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`, ', handler: { duration: { fixed: 25s } }'));
@@ -123,4 +125,17 @@ describe('a repeated group of steps', () => {
     );
     expect(entriesOf(run).filter(({ event }) => event.type === 'SettingsChanged')).toHaveLength(4);
   });
+});
+
+test('steps that do nothing end a run that may have only so many entries', () => {
+  const [scenario] = scenariosOf(
+    scenarioText(
+      'steps: [{ repeat: { times: 100000 }, steps: [{ repeat: { times: 100000 } }, { settings: { worker: { start: 1s } } }] }]\n',
+    ),
+  );
+  const { verdict, unfired } = play(scenario as Scenario, { entriesMax: 1_000 });
+  expect([verdict, unfired[0]]).toStrictEqual([
+    'incomplete',
+    'entriesMax: the scenario was stopped after 1000 log entries and calls without one',
+  ]);
 });
