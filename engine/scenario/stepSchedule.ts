@@ -96,12 +96,16 @@ export class StepSchedule {
     for (;;) {
       this.#arm(this.#steps, worldStart);
       const over = this.#find((turn) => turn.times > 0 && this.#holds(turn));
-      const ready = over ?? this.#find((turn) => this.#isDue(turn));
-      const late = ready ?? this.#find(({ condition, times, due }) => condition !== undefined && times === 0 && due <= this.#world.now);
+      if (over !== undefined) {
+        this.#end(over);
+        continue;
+      }
+      const ready = this.#find((turn) => this.#isDue(turn));
+      if (ready !== undefined && this.#begin(ready)) return ready;
+      if (ready !== undefined) continue;
+      const late = this.#find(({ condition, times, due }) => condition !== undefined && times === 0 && due <= this.#world.now);
       if (late === undefined) return undefined;
-      if (late === over) this.#end(late);
-      else if (late !== ready) this.#miss(late, `'${late.step.when}' did not hold within ${formatDuration(late.step.within ?? 0)}`);
-      else if (this.#begin(late)) return late;
+      this.#miss(late, `'${late.step.when}' did not hold within ${formatDuration(late.step.within ?? 0)}`);
     }
   }
 

@@ -136,6 +136,15 @@ describe('a client that was refused', () => {
   });
 });
 
+test('delays with jitter follow the seed, the client and the attempt', () => {
+  const load = `${withBody}, burst: { size: 2 }, onRefusal: { backoff: exponential, attempts: 3, jitter: full }, mayBeRefused: true`;
+  const faults = 'faults: [{ fault: api-error, match: { operation: run }, window: { from: 0s, to: 1h } }]\n';
+  const times = (seed: string) => callsOf(loaded('', load, `${faults}seed: ${seed}\n`));
+  expect(times('a')).toStrictEqual(times('a'));
+  expect(times('a')).not.toStrictEqual(times('b'));
+  expect(new Set(times('a').map((call) => call.split(' ')[2])).size).toBe(5);
+});
+
 describe('a client gives up', () => {
   const slow = 'outcomes: [complete], duration: { fixed: 10s }';
   const waiting = (load: string) => playedText(scenarioText(`load: [{ ${load} }]\n`, `, handler: { ${slow} }`));
@@ -194,6 +203,17 @@ describe('the steps of a load', () => {
   test('use what the steps of the scenario saved', () => {
     const text = `load: [{ act: cancel, with: { endpoint: ep-a, job: $job }, start: 1s, burst: { size: 1 } }]\nsteps: [{ act: run, ${withBody}, save: { job: id } }]\n`;
     expect(countOf(playedText(scenarioText(text, ', handler: { duration: { fixed: 3s } }')), 'JobCancelled')).toBe(1);
+  });
+
+  test('are made by the caller that a variable names', () => {
+    const named = (who: string) =>
+      playedText(
+        scenarioText(
+          `load: [{ name: s, act: listPods, as: $who, with: {}, burst: { size: 2 } }]\nsteps: [{ act: createKey, with: { body: { name: ci } }, save: { ${who}: name } }]\n`,
+        ),
+      ).failures;
+    expect(named('who')).toStrictEqual([]);
+    expect(named('whom')).toStrictEqual(['load s: as is not set']);
   });
 
   test('say once what an answer lacks', () => {
