@@ -10,7 +10,7 @@ export const explanationText = (explanation: Explanation): string => {
     explanation;
   const [callers, machine] = [canDo(explanation), possible.filter(({ byCaller }) => byCaller === undefined)];
   const lines = [
-    `${kind} ${names.known(id)} is ${status}: ${description}`,
+    `${names.known(id) === id ? `${kind} ${id}` : names.known(id)} is ${status}: ${description}`,
     ...(names.known(id) === id ? [] : [`${names.known(id)} = ${id}`]),
     '',
     'how it got there',

@@ -256,7 +256,7 @@ describe('diff', () => {
 describe('explain', () => {
   test('explains a job: each event, its rule, its causes, refusals, and possible next events', () => {
     const { code, out } = podsim('explain', log, 'job-1');
-    expect(out).toMatch(new RegExp(`^job job-1 is COMPLETED: .*\njob-1 = ${idOf('a.log')}\n`));
+    expect(out).toMatch(new RegExp(`^job-1 is COMPLETED: .*\njob-1 = ${idOf('a.log')}\n`));
     expect(out.split(idOf('a.log'))).toHaveLength(2);
     expect(out).toMatch(
       / 11 {2}00:00:02\.000 {2}JobFailed: IN_PROGRESS → FAILED, .*\(job\.fail\)\n +because of JobStarted #10 ← WorkerTookJob #9 ← JobQueued #8 ← InputReceived #7 run\n/,

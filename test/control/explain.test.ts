@@ -57,7 +57,7 @@ describe('GET explain/{entity}', () => {
     expect(desk.world.log.entry(Number(input?.[0]?.['seq']))?.event.type).toBe('InputReceived');
     expect((possible as readonly Body[]).map(({ event }) => event)).toContain('JobStarted');
     expect((timers as readonly Body[]).map(({ name }) => name)).toContain('ttl');
-    expect(text).toContain(`job job-2 is IN_QUEUE: waits for a worker\njob-2 = ${id}\n\nhow it got there\n`);
+    expect(text).toContain(`job-2 is IN_QUEUE: waits for a worker\njob-2 = ${id}\n\nhow it got there\n`);
     for (const heading of [
       'what was refused',
       'what it waits for',

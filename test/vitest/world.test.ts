@@ -235,7 +235,7 @@ describe('the reports of a world', () => {
 
   test('is why an entity is where it is', async ({ world }) => {
     await world.call.run({ endpoint_id: 'ep', ...input });
-    expect(world.explain('job-1')).toMatch(/^job \S+ is IN_PROGRESS: /);
+    expect(world.explain('job-1')).toMatch(/^job-1 is IN_PROGRESS: /);
     expect(() => world.explain('ep-w9')).toThrow("this world knows no entity 'ep-w9'; it knows ep-w1");
   });
 });
