@@ -122,14 +122,18 @@ const threadsMax = 256;
 const isForThreads = (runs: number, { jobs }: RunOptions): boolean =>
   jobs === undefined ? runs >= runsMin : Math.min(Number(jobs), runs) > 1;
 
+/** Whether the timeline of every run is shown: an option that narrows it asks for it, too. */
+const showsTimeline = (options: RunOptions): boolean => options.timeline === true || narrowsTimeline(options);
+
 const checkOptions = (options: RunOptions): void => {
-  const { jobs, timeline, quiet, reporter } = options;
+  const { jobs, quiet, reporter } = options;
+  const timeline = showsTimeline(options);
   filterOf(options);
   reporterNamed(reporter);
   if (jobs !== undefined && !(/^[1-9]\d{0,2}$/.test(jobs) && Number(jobs) <= threadsMax))
     throw new BadInput(`--jobs '${jobs}' is no number of threads; give a whole number from 1 to ${threadsMax}`);
-  if (timeline === true && quiet === true) throw new BadInput('give --timeline or --quiet, not both');
-  if (reporter !== 'pretty' && (timeline === true || quiet === true))
+  if (timeline && quiet === true) throw new BadInput('give --timeline or --quiet, not both');
+  if (reporter !== 'pretty' && (timeline || quiet === true))
     throw new BadInput(`--timeline and --quiet belong to the reporter pretty; '${reporter}' always shows the same`);
 };
 
@@ -148,7 +152,7 @@ const resultsOf = ({ length }: readonly Scenario[], threads: number, options: Ru
   if (options.log !== undefined && length !== 1)
     throw new BadInput(`--log writes the log of one run, but there are ${length}: name one file, or use --only`);
   const { isTTY, columns } = process.stdout;
-  const view = { single: length === 1, threads, timeline: options.timeline === true || narrowsTimeline(options), quiet: options.quiet };
+  const view = { single: length === 1, threads, timeline: showsTimeline(options), quiet: options.quiet };
   const reporter = reporterNamed(options.reporter)({ ...view, columns: isTTY === true ? columns : undefined });
   const progress = progressBar(length, options.quiet === true);
   const verdicts = new Set<Verdict>();

@@ -103,8 +103,9 @@ export function* explainInSteps(
   const names = new ShortNames();
   const find = (seq: number) => log.entry(seq);
   const isWanted = (entry: LogEntry<DomainEvent>): boolean => {
+    if (of === undefined || concerns(entry, of, find)) return true;
     const cause = find(entry.cause)?.event;
-    return of === undefined || concerns(entry, of, find) || (cause !== undefined && isAbout(cause, of));
+    return cause !== undefined && isAbout(cause, of);
   };
   const refusals = new Newest<Refusal>(last);
   let lastKind: Kind | undefined;
