@@ -98,6 +98,8 @@ export { seedList } from './scenario/matrix.ts';
 export { play } from './scenario/play.ts';
 export { type FileProblem, problemText } from './scenario/problem.ts';
 export { record, recordScenario } from './scenario/record.ts';
+export { resultsOf } from './scenario/results.ts';
+export type { EndpointResults, LevelResults, Results, Spread, WorkResults } from './scenario/resultsFormat.ts';
 export type { Run } from './scenario/run.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';

@@ -7,6 +7,7 @@ import type { World } from '../world.ts';
 import { arrivals, thinkTime } from './arrivals.ts';
 import type { LoadSpec } from './format.ts';
 import { loadNames } from './keys.ts';
+import { type LoadCalls, Refusals } from './loadCalls.ts';
 import { clientNamed, requestOf } from './request.ts';
 import { valueAt } from './variables.ts';
 
@@ -14,6 +15,7 @@ import { valueAt } from './variables.ts';
 export class Loads {
   readonly #sources: readonly Source[];
   readonly #unready: string[] = [];
+  readonly #refusals = new Refusals();
 
   /** `onAnswer` is called when a user who waited for an answer gets it. */
   constructor(specs: readonly LoadSpec[], world: World, onAnswer: () => void) {
@@ -24,13 +26,18 @@ export class Loads {
       const request = requestOf(spec.act, spec.with, new Map());
       if (isLeft(request)) this.#unready.push(`load ${name}: ${request.left}`);
       const made = isLeft(request) ? { params: {}, query: {} } : request.right;
-      return spec.closed === undefined ? new OpenLoad(name, spec, made, draw) : new ClosedLoad(name, spec, made, draw, onAnswer);
+      return spec.closed === undefined ? new OpenLoad(name, spec, made, this.#refusals, draw) : new ClosedLoad(name, spec, made, this.#refusals, draw, onAnswer);
     });
   }
 
   /** What did not go as expected, one line each. */
   get failures(): readonly string[] {
     return [...this.#unready, ...this.#sources.flatMap(({ failures }) => failures)];
+  }
+
+  /** The calls so far, and the refusals among those that were answered. */
+  get calls(): LoadCalls {
+    return { made: this.#sources.reduce((sum, { calls }) => sum + calls, 0), refused: this.#refusals.list };
   }
 
   /** When the next call comes; undefined if none is due now. */
@@ -84,9 +91,11 @@ abstract class Source {
   pending = 0;
   /** The jobs that the calls submitted and that have not ended. */
   readonly unended = new Set<string>();
-  #refusals = 0;
+  readonly #refusals: Refusals;
+  #wasRefused = false;
 
-  constructor(name: string, spec: LoadSpec, request: Request) {
+  constructor(name: string, spec: LoadSpec, request: Request, refusals: Refusals) {
+    this.#refusals = refusals;
     this.name = name;
     this.spec = spec;
     this.request = request;
@@ -137,9 +146,13 @@ abstract class Source {
     if (job !== undefined && job.finishedAt === null) this.unended.add(job.id);
   }
 
-  /** Reports the first refusal, unless refusals are allowed. */
+  /** Counts refusals. Reports the first one, unless refusals are allowed. */
   #check(number: number, { status, body, rule }: Answer): void {
-    if (status < 400 || this.spec.mayBeRefused === true || this.#refusals++ > 0) return;
+    if (status < 400) return;
+    // A handler's own answer follows from no rule.
+    if (rule !== undefined) this.#refusals.count(rule, status);
+    if (this.spec.mayBeRefused === true || this.#wasRefused) return;
+    this.#wasRefused = true;
     this.failures.push(
       `load ${this.name}: call ${number} was refused: ${JSON.stringify(body)} (${rule}); give \`mayBeRefused: true\` if refusals are intended`,
     );
@@ -152,8 +165,8 @@ class OpenLoad extends Source {
   #next: VirtualTime | undefined;
   readonly attentive = false;
 
-  constructor(name: string, spec: LoadSpec, request: Request, draw: Draw) {
-    super(name, spec, request);
+  constructor(name: string, spec: LoadSpec, request: Request, refusals: Refusals, draw: Draw) {
+    super(name, spec, request, refusals);
     this.#times = arrivals(name, spec, draw);
     this.#advance();
   }
@@ -186,8 +199,8 @@ class ClosedLoad extends Source {
   readonly #users: User[];
   readonly #onAnswer: () => void;
 
-  constructor(name: string, spec: LoadSpec, request: Request, draw: Draw, onAnswer: () => void) {
-    super(name, spec, request);
+  constructor(name: string, spec: LoadSpec, request: Request, refusals: Refusals, draw: Draw, onAnswer: () => void) {
+    super(name, spec, request, refusals);
     this.#draw = draw;
     this.#onAnswer = onAnswer;
     this.#users = Array.from({ length: spec.closed?.users ?? 0 }, (_, k) => ({

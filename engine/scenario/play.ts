@@ -104,7 +104,8 @@ class Player {
     ];
     this.#world.log.flush();
     const verdict = failures.length > 0 ? 'fail' : missing.length > 0 ? 'incomplete' : 'pass';
-    return { scenario: this.#scenario, verdict, failures, unfired: missing, world: this.#world };
+    const calls = this.#scenario.spec.load === undefined ? {} : { calls: this.#loads.calls };
+    return { scenario: this.#scenario, verdict, failures, unfired: missing, world: this.#world, ...calls };
   }
 
   /** Takes the step or call that is due, or advances until one may be; false when the run is over. */

@@ -3,6 +3,7 @@ import type { LogSink } from '../kernel/log.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
+import type { LoadCalls } from './loadCalls.ts';
 import type { Scenario } from './scenario.ts';
 
 /** The result of a run. */
@@ -15,6 +16,8 @@ export interface Run {
   /** Steps that were never taken, and why. */
   readonly unfired: readonly string[];
   readonly world: World;
+  /** For a scenario with loads: the calls that these made. */
+  readonly calls?: LoadCalls;
   /** For a scenario of inputs: each input with its entry in the log of the run. */
   readonly passed?: readonly Passed[];
 }
