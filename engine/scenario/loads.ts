@@ -5,6 +5,7 @@ import { type Draw, drawsFrom } from '../kernel/rng.ts';
 import { later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { World } from '../world.ts';
 import { arrivals, thinkTime } from './arrivals.ts';
+import type { Failure } from './failure.ts';
 import type { LoadSpec } from './format.ts';
 import { loadNames } from './keys.ts';
 import { type LoadCalls, Refusals } from './loadCalls.ts';
@@ -14,7 +15,6 @@ import { valueAt } from './variables.ts';
 /** The clients of a scenario's loads: the time of their next call, and the calls. They know only what clients know. */
 export class Loads {
   readonly #sources: readonly Source[];
-  readonly #unready: string[] = [];
   readonly #refusals = new Refusals();
 
   /** `onAnswer` is called when a user who waited for an answer gets it. */
@@ -24,15 +24,19 @@ export class Loads {
     this.#sources = specs.map((spec, k) => {
       const name = names[k] ?? '';
       const request = requestOf(spec.act, spec.with, new Map());
-      if (isLeft(request)) this.#unready.push(`load ${name}: ${request.left}`);
       const made = isLeft(request) ? { params: {}, query: {} } : request.right;
-      return spec.closed === undefined ? new OpenLoad(name, spec, made, this.#refusals, draw) : new ClosedLoad(name, spec, made, this.#refusals, draw, onAnswer);
+      const source =
+        spec.closed === undefined
+          ? new OpenLoad(name, spec, made, this.#refusals, draw)
+          : new ClosedLoad(name, spec, made, this.#refusals, draw, onAnswer);
+      if (isLeft(request)) source.failures.push(`load ${name}: ${request.left}`);
+      return source;
     });
   }
 
-  /** What did not go as expected, one line each. */
-  get failures(): readonly string[] {
-    return [...this.#unready, ...this.#sources.flatMap(({ failures }) => failures)];
+  /** What did not go as expected. */
+  get failures(): readonly Failure[] {
+    return this.#sources.flatMap(({ failures }, k) => failures.map((message) => ({ path: ['load', k], message })));
   }
 
   /** The calls so far, and the refusals among those that were answered. */

@@ -9,13 +9,14 @@ import { answerFailures, saved } from './answer.ts';
 import { assertionFailures } from './assertion.ts';
 import { givenSettings } from './build.ts';
 import { type Condition, holds, parseCondition } from './condition.ts';
+import { type Failure, inPart } from './failure.ts';
 import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
 import type { StepSpec } from './format.ts';
 import { playInputsOf } from './inputs/play.ts';
 import { stepKeys } from './keys.ts';
 import { Loads } from './loads.ts';
 import { clientFor, requestOf } from './request.ts';
-import type { PlayOptions, Run } from './run.ts';
+import type { Played, PlayOptions, Run } from './run.ts';
 import type { Scenario } from './scenario.ts';
 import { substitute } from './variables.ts';
 
@@ -26,8 +27,8 @@ export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
   const kept = hasFingerprint(scenario) ? others : options;
   const run = scenario.spec.inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, scenario.spec.inputs, kept);
   if (kept === others) sink?.(run.world.log.entries());
-  const failures = [...run.failures, ...fingerprintFailures(scenario, run.world, run.passed ?? [])];
-  return { ...run, failures, verdict: failures.length > 0 ? 'fail' : run.verdict };
+  const failed = [...run.failed, ...fingerprintFailures(scenario, run.world, run.passed ?? [])];
+  return { ...run, failed, failures: failed.map(({ message }) => message), verdict: failed.length > 0 ? 'fail' : run.verdict };
 };
 
 /** The state of a step. */
@@ -52,7 +53,7 @@ class Player {
   readonly #loads: Loads;
   readonly #turns: readonly PlayerTurn[];
   readonly #variables = new Map<string, Json>();
-  readonly #failures: string[] = [];
+  readonly #failures: Failure[] = [];
   readonly #unfired: string[] = [];
   readonly #entriesMax: number;
   /** How many advances ended because they ran `entriesMax` entries. */
@@ -87,7 +88,7 @@ class Player {
     }));
   }
 
-  play(): Run {
+  play(): Played {
     while (!this.#isTooLong && this.#move());
     if (this.#isTooLong)
       this.#unfired.push(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
@@ -97,15 +98,15 @@ class Player {
       ...unfired.map(({ label, state }) => `${label}: ${state === 'calling' ? 'was never answered' : 'was never reached'}`),
     ];
     if (!this.#settled) missing.push('load: jobs still wait or run, but no timer is left to end them');
-    const failures = [
-      ...this.#loads.failures,
-      ...this.#failures,
+    const failed = [
       ...assertionFailures(this.#scenario.spec.assert ?? [], this.#world, this.#variables),
+      ...this.#failures,
+      ...this.#loads.failures,
     ];
     this.#world.log.flush();
-    const verdict = failures.length > 0 ? 'fail' : missing.length > 0 ? 'incomplete' : 'pass';
+    const verdict = missing.length > 0 ? 'incomplete' : 'pass';
     const calls = this.#scenario.spec.load === undefined ? {} : { calls: this.#loads.calls };
-    return { scenario: this.#scenario, verdict, failures, unfired: missing, world: this.#world, ...calls };
+    return { scenario: this.#scenario, verdict, failed, unfired: missing, world: this.#world, ...calls };
   }
 
   /** Takes the step or call that is due, or advances until one may be; false when the run is over. */
@@ -195,7 +196,8 @@ class Player {
     const condition = isLeft(text) ? undefined : parseCondition(String(text.right));
     if (condition === undefined || isLeft(condition)) {
       turn.state = 'missed';
-      this.#failures.push(`${turn.label}: ${isLeft(text) ? `${text.left} is not set` : `'${text.right}' cannot be read`}`);
+      const message = isLeft(text) ? `${text.left} is not set` : `'${text.right}' cannot be read`;
+      this.#fail(turn, [{ path: ['when'], message }]);
       return;
     }
     turn.state = 'armed';
@@ -214,7 +216,8 @@ class Player {
     const request = requestOf(act, written, this.#variables);
     const caller = substitute(as ?? '', this.#variables);
     if (isLeft(request) || isLeft(caller)) {
-      this.#failures.push(`${turn.label}: ${isLeft(request) ? request.left : 'as is not set'}`);
+      const [part, message] = isLeft(request) ? ['with', request.left] : ['as', 'as is not set'];
+      this.#fail(turn, [{ path: [part], message }]);
       turn.state = 'missed';
       return;
     }
@@ -235,9 +238,14 @@ class Player {
     turn.doneAt = this.#world.now;
   }
 
-  #check({ label, step: { expect, save } }: PlayerTurn, answer: Answer, took: DurationMs): void {
-    const failures = [...answerFailures(expect ?? {}, answer, took, this.#variables), ...saved(save, answer, this.#variables)];
-    this.#failures.push(...failures.map((words) => `${label}: ${words}`));
+  #check(turn: PlayerTurn, answer: Answer, took: DurationMs): void {
+    const { expect = {}, save } = turn.step;
+    this.#fail(turn, [...answerFailures(expect, answer, took, this.#variables), ...saved(save, answer, this.#variables)]);
+  }
+
+  #fail(turn: PlayerTurn, failures: readonly Failure[]): void {
+    const base = ['steps', this.#turns.indexOf(turn)];
+    this.#failures.push(...failures.map((failure) => inPart(turn.label, base, failure)));
   }
 
   #watch(change: StateChange, onChange: PlayOptions['onChange']): void {
