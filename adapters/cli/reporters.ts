@@ -1,6 +1,9 @@
 import { createColors } from 'picocolors';
-import { formatVirtualTime, type VirtualTime } from '../../engine/index.ts';
+import { formatVirtualTime, type Results, type VirtualTime } from '../../engine/index.ts';
 import { BadInput } from './exit.ts';
+import { type FailedAssertion, failureLines } from './failures.ts';
+import { resultsProperties } from './resultsProperties.ts';
+import { resultsLines } from './resultsText.ts';
 
 export type Verdict = 'pass' | 'fail' | 'incomplete';
 
@@ -12,6 +15,9 @@ export interface Report {
   readonly seed: string;
   readonly verdict: Verdict;
   readonly failures: readonly string[];
+  readonly failedAssertions: readonly FailedAssertion[];
+  /** Of a run with a load. */
+  readonly results: Results | undefined;
   readonly unfired: readonly string[];
   readonly events: number;
   readonly endedAt: VirtualTime;
@@ -46,8 +52,19 @@ const inPlainWords = (report: Report): Report => ({
   title: plain(report.title),
   member: report.member === undefined ? undefined : plain(report.member),
   failures: report.failures.map(plain),
+  failedAssertions: report.failedAssertions.map(inPlainFields),
   unfired: report.unfired.map(plain),
   again: plain(report.again),
+});
+
+const inPlainFields = ({ line, column, nearest, ...texts }: FailedAssertion): FailedAssertion => ({
+  file: plain(texts.file),
+  line,
+  column,
+  what: plain(texts.what),
+  expected: plain(texts.expected),
+  actual: plain(texts.actual),
+  nearest: nearest === null ? null : plain(nearest),
 });
 
 const pretty: Reporting = ({ single }) => {
@@ -66,7 +83,7 @@ const describeRun = (report: Report, single: boolean): string => {
   const { title, file, member, verdict, events, endedAt, seed } = report;
   const head = `${mark(verdict)} ${pc.bold(title)}${member === undefined ? '' : ` [${member}]`}`;
   const facts = pc.dim(`  ${file} · seed ${seed} · ${events} events · ${formatVirtualTime(endedAt)} of virtual time`);
-  return [head, facts, ...shownTimeline(report, single), ...complaints(report), ''].join('\n');
+  return [head, facts, ...shownTimeline(report, single), ...complaints(report), ...shownResults(report), ''].join('\n');
 };
 
 const shownTimeline = ({ timeline, verdict }: Report, single: boolean): readonly string[] => {
@@ -78,10 +95,13 @@ const shownTimeline = ({ timeline, verdict }: Report, single: boolean): readonly
   return shown.map((line) => `    ${plain(line)}`.trimEnd());
 };
 
-const complaints = ({ failures, unfired, again }: Report): readonly string[] => {
+const shownResults = ({ results }: Report): readonly string[] =>
+  results === undefined ? [] : resultsLines(results).map((line) => `  ${plain(line)}`.trimEnd());
+
+const complaints = ({ failures, failedAssertions, unfired, again }: Report): readonly string[] => {
   if (failures.length + unfired.length === 0) return [];
   return [
-    ...failures.map((words) => pc.red(`  ✗ ${words}`)),
+    ...failures.flatMap((words) => failureLines(words, failedAssertions).map((line, k) => pc.red(`  ${k === 0 ? '✗ ' : ''}${line}`))),
     ...unfired.map((words) => pc.yellow(`  … ${words}`)),
     `  to repeat: ${again}`,
   ];
@@ -116,9 +136,11 @@ const junit: Reporting = () => {
   };
 };
 
-const testCase = ({ file, title, member, verdict, failures, unfired, seed, fingerprint, again }: Report): string => {
+const testCase = ({ file, title, member, verdict, failures, unfired, seed, fingerprint, again, results }: Report): string => {
   const name = xml(member === undefined ? title : `${title} [${member}]`);
-  const properties = `<properties><property name="seed" value="${xml(seed)}"/><property name="fingerprint" value="${fingerprint()}"/></properties>`;
+  const properties = Object.entries({ seed, fingerprint: fingerprint(), ...resultsProperties(results) })
+    .map(([key, value]) => `<property name="${xml(key)}" value="${xml(String(value))}"/>`)
+    .join('');
   const words = xml([...failures, ...unfired, `to repeat: ${again}`].join('\n'));
   const outcome =
     verdict === 'pass'
@@ -126,7 +148,7 @@ const testCase = ({ file, title, member, verdict, failures, unfired, seed, finge
       : verdict === 'fail'
         ? `<failure message="fail">${words}</failure>`
         : `<failure message="incomplete">${words}</failure>`;
-  return `    <testcase classname="${xml(file)}" name="${name}">${properties}${outcome}</testcase>`;
+  return `    <testcase classname="${xml(file)}" name="${name}"><properties>${properties}</properties>${outcome}</testcase>`;
 };
 
 const xml = (text: string): string =>
@@ -146,12 +168,14 @@ const tap: Reporting = () => {
   };
 };
 
-const testPoint = ({ title, member, verdict, failures, unfired, again }: Report, number: number): string => {
+const testPoint = ({ title, member, verdict, failures, unfired, again, results }: Report, number: number): string => {
   const name = `${title}${member === undefined ? '' : ` [${member}]`}`.replaceAll(/\s+/g, ' ').replaceAll('#', '\\#');
   const notes = verdict === 'pass' ? [] : [...failures, ...unfired, `to repeat: ${again}`];
   return [
     `${verdict === 'pass' ? 'ok' : 'not ok'} ${number} - ${name}`,
-    ...notes.flatMap((words) => words.split(/[\r\n]+/)).map((words) => `# ${words}`),
+    ...[...notes, ...(results === undefined ? [] : resultsLines(results).map(plain))]
+      .flatMap((words) => words.split(/[\r\n]+/))
+      .map((words) => `# ${words}`),
   ].join('\n');
 };
 

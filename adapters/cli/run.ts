@@ -7,6 +7,7 @@ import {
   play,
   problemText,
   type Run,
+  resultsOf,
   type Scenario,
   seedList,
   timelineLines,
@@ -14,6 +15,7 @@ import {
 import { LogFileWriter } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput, exitCodes } from './exit.ts';
+import { placeFailures } from './failures.ts';
 import { readerFor, readText, scenarioEnding, scenarioFiles, writeText } from './files.ts';
 import { progressBar } from './progress.ts';
 import { type Report, reporterNamed, type Verdict } from './reporters.ts';
@@ -90,14 +92,16 @@ const playOne = (scenario: Scenario, options: RunOptions): Report => {
   const timeline = () => (lines ??= timelineLines(run.world.log.entries(), { sha256 }).flatMap((line) => line.split('\n')));
   const golden = goldenOf(scenario, options);
   const differs = golden === undefined ? [] : compareGolden(golden, timeline, run, options.update === true);
-  const failures = [...run.failures, ...differs];
+  const { failures, failedAssertions } = placeFailures(scenario.file, run.failed);
   return {
     file: scenario.file,
     title: scenario.spec.title,
     member: scenario.member,
     seed: scenario.definition.seed,
     verdict: differs.length > 0 && run.verdict !== 'fail' ? 'fail' : run.verdict,
-    failures,
+    failures: [...failures, ...differs],
+    failedAssertions,
+    results: resultsOf(run),
     unfired: run.unfired,
     events: run.world.log.length,
     endedAt: run.world.now,

@@ -6,15 +6,16 @@ export interface Failure {
   readonly path: readonly (string | number)[];
   /** One line: the part's name, and what is wrong. */
   readonly message: string;
-  /** What was compared, if it is a comparison that failed. */
+  /** The same, if it is a comparison that failed. */
   readonly mismatch?: Mismatch;
   /** The place in the log to look at first: the sample that a percentile is, the entry that should not be there. */
   readonly nearest?: string;
 }
 
 /** A failure in a part of the file, seen from the whole file. */
-export const inPart = (label: string, base: Failure['path'], { path, message, ...rest }: Failure): Failure => ({
+export const inPart = (label: string, base: Failure['path'], { path, message, mismatch, ...rest }: Failure): Failure => ({
   path: [...base, ...path],
   message: `${label}: ${message}`,
+  ...(mismatch === undefined ? {} : { mismatch: { ...mismatch, what: `${label}: ${mismatch.what}` } }),
   ...rest,
 });

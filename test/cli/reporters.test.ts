@@ -136,7 +136,7 @@ test.each([
 ])('%s computes nothing but what it shows', (name, shown) => {
   const asked: string[] = [];
   const report: Report = {
-    file: 'a', title: 'a', member: undefined, seed: 'a', verdict: 'pass', failures: [], unfired: [], events: 0, endedAt: 0 as VirtualTime, again: 'a',
+    file: 'a', title: 'a', member: undefined, seed: 'a', verdict: 'pass', failures: [], failedAssertions: [], results: undefined, unfired: [], events: 0, endedAt: 0 as VirtualTime, again: 'a',
     fingerprint: () => { asked.push('fingerprint'); return ''; },
     timeline: () => { asked.push('timeline'); return []; },
   };

@@ -107,7 +107,7 @@ describe('the failure of an assertion names the place in the log to look at firs
     expect(failure).toMatchObject({
       path: ['assert', 0, 'p95'],
       message: 'assert.0: executionTime of ep-a p95: expected lt 1500ms, got 2000ms',
-      mismatch: { what: 'executionTime of ep-a p95', expected: 'lt 1500ms', actual: '2000ms' },
+      mismatch: { what: 'assert.0: executionTime of ep-a p95', expected: 'lt 1500ms', actual: '2000ms' },
     });
   });
 });
