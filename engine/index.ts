@@ -99,6 +99,7 @@ export { seedList } from './scenario/matrix.ts';
 export { play } from './scenario/play.ts';
 export { type FileProblem, problemText } from './scenario/problem.ts';
 export { record, recordScenario } from './scenario/record.ts';
+export { type FailedAssertion, type RunReport, reportJsonSchema } from './scenario/reportFormat.ts';
 export { resultsOf } from './scenario/results.ts';
 export type { EndpointResults, LevelResults, Results, Spread, WorkResults } from './scenario/resultsFormat.ts';
 export type { Run } from './scenario/run.ts';

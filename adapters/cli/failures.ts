@@ -1,16 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type Failure, type FileProblem, problemText, readYaml } from '../../engine/index.ts';
+import { type FailedAssertion, type Failure, type FileProblem, problemText, readYaml } from '../../engine/index.ts';
 import { readText } from './files.ts';
-
-/** An assertion, or an expectation of a step, that does not hold: plain data. */
-export interface FailedAssertion extends Omit<FileProblem, 'message'> {
-  /** The part of the file, and what was compared. */
-  readonly what: string;
-  readonly expected: string;
-  readonly actual: string;
-  /** The place in the log to look at first; null where there is none. */
-  readonly nearest: string | null;
-}
 
 /** The failures of a run, each with its line in the file. The file is read again: most runs have none. */
 export const placeFailures = (

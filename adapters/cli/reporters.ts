@@ -1,7 +1,7 @@
 import { createColors } from 'picocolors';
-import { formatVirtualTime, type Results, type VirtualTime } from '../../engine/index.ts';
+import { type FailedAssertion, formatVirtualTime, type Results, type RunReport, type VirtualTime } from '../../engine/index.ts';
 import { BadInput } from './exit.ts';
-import { type FailedAssertion, failureLines } from './failures.ts';
+import { failureLines } from './failures.ts';
 import { resultsProperties } from './resultsProperties.ts';
 import { resultsLines } from './resultsText.ts';
 
@@ -116,9 +116,12 @@ const summary = (verdicts: readonly Verdict[]): string => {
 };
 
 const json: Reporting = () => {
-  const runs: object[] = [];
+  const runs: RunReport[] = [];
   return {
-    add: ({ fingerprint, timeline: _timeline, again, ...report }) => runs.push({ ...report, fingerprint: fingerprint(), again }),
+    add: ({ fingerprint, timeline: _timeline, ...report }) => {
+      const lists = { failures: [...report.failures], failedAssertions: [...report.failedAssertions], unfired: [...report.unfired] };
+      runs.push({ ...report, ...lists, fingerprint: fingerprint() });
+    },
     end: () => `${JSON.stringify({ runs }, null, 2)}\n`,
   };
 };

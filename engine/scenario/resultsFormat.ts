@@ -9,7 +9,7 @@ const mean = z.number().min(0);
 const spread = z
   .strictObject({ count, p50: ms, p90: ms, p95: ms, p99: ms, max: ms })
   .nullable()
-  .describe('Milliseconds, by nearest rank; null if there is none');
+  .meta({ id: 'Spread', description: 'Milliseconds, by nearest rank; null if there is none' });
 
 const level = z
   .strictObject({
@@ -17,31 +17,35 @@ const level = z
     max: count.describe('The most at the same time; what lasts no time does not count'),
     overTime: z.array(mean).describe('The mean in each part of the run; `partMs` is the length of a part'),
   })
-  .describe('How many there are of something, over virtual time');
+  .meta({ id: 'Level', description: 'How many there are of something, over virtual time' });
 
-const work = z.strictObject({
-  submitted: count,
-  outcomes: z.strictObject(Object.fromEntries(outcomes.map((name) => [name, count])) as Record<(typeof outcomes)[number], typeof count>),
-  requeued: count.describe('How often a job returned to the queue, because its worker was lost'),
-  retried: count.describe('How often a client retried a job'),
-  throughput: z
-    .strictObject({ perSecond: z.number().min(0), overMs: ms })
-    .nullable()
-    .describe('What was completed, over the time from the first arrival to the last end; null if there is no such time'),
-  waitMs: spread.describe('From arrival, or from the client’s retry, to each start'),
-  executionMs: spread.describe('Of each attempt that completed, failed or timed out'),
-  totalMs: spread.describe('From arrival, or from the client’s retry, to completion, failure or timeout'),
-  queueDepth: level,
-});
+const work = z
+  .strictObject({
+    submitted: count,
+    outcomes: z.strictObject(Object.fromEntries(outcomes.map((name) => [name, count])) as Record<(typeof outcomes)[number], typeof count>),
+    requeued: count.describe('How often a job returned to the queue, because its worker was lost'),
+    retried: count.describe('How often a client retried a job'),
+    throughput: z
+      .strictObject({ perSecond: z.number().min(0), overMs: ms })
+      .nullable()
+      .describe('What was completed, over the time from the first arrival to the last end; null if there is no such time'),
+    waitMs: spread.describe('From arrival, or from the client’s retry, to each start'),
+    executionMs: spread.describe('Of each attempt that completed, failed or timed out'),
+    totalMs: spread.describe('From arrival, or from the client’s retry, to completion, failure or timeout'),
+    queueDepth: level,
+  })
+  .meta({ id: 'Work', description: 'Jobs, or requests' });
 
-const endpointResults = z.strictObject({
-  jobs: work.nullable().describe('Null if there was none'),
-  requests: work.nullable().describe('Requests to load balancers; null if there was none'),
-  workers: z.partialRecord(z.enum(activeStatuses), level).describe('By status; the busy ones are RUNNING'),
-  utilization: z.number().min(0).max(1).describe('Worker time spent on jobs and requests over worker time held'),
-  coldStarts: spread.describe('How long workers, and their containers after a crash, took to start; a start without a delay is none'),
-  costUsd: z.number().min(0).describe('Of the workers, at the serverless prices'),
-});
+const endpointResults = z
+  .strictObject({
+    jobs: work.nullable().describe('Null if there was none'),
+    requests: work.nullable().describe('Requests to load balancers; null if there was none'),
+    workers: z.partialRecord(z.enum(activeStatuses), level).describe('By status; the busy ones are RUNNING'),
+    utilization: z.number().min(0).max(1).describe('Worker time spent on jobs and requests over worker time held'),
+    coldStarts: spread.describe('How long workers, and their containers after a crash, took to start; a start without a delay is none'),
+    costUsd: z.number().min(0).describe('Of the workers, at the serverless prices'),
+  })
+  .meta({ id: 'Endpoint' });
 
 /** What a load run was like: plain data. */
 export const resultsSchema = z.strictObject({
