@@ -42,7 +42,7 @@ const workResults = (record: WorkRecord): WorkResults | null => {
     outcomes: { ...outcomes },
     requeued,
     retried,
-    throughput: overMs === 0 ? null : { perSecond: rounded((outcomes.completed * 1_000) / overMs), overMs },
+    throughput: overMs === 0 ? null : { perSecond: (outcomes.completed * 1_000) / overMs, overMs },
     waitMs: spreadOf(waits),
     executionMs: spreadOf(executions),
     totalMs: spreadOf(totals),

@@ -23,7 +23,7 @@ describe('pretty', () => {
     expect(out).toContain('✗ a scenario that fails');
     expect(out).toContain('… a scenario without an end');
     expect(out).toMatch(/a\.scenario\.yaml · seed one · \d+ events · 00:00:02\.000 of virtual time/);
-    expect(out).toContain('  ✗ steps.0 run: status: expected 418, got 200');
+    expect(out).toContain(`  ✗ ${paths[1]}:6:101: steps.0 run: status\n      expected  418\n      actual    200\n`);
     expect(out).toContain("  … steps.1: 'job $job is FAILED' did not hold within 1m");
     expect(out).toMatch(/ JobCompleted /);
     expect(out).toMatch(/\n1 passed, 1 failed, 1 incomplete\n$/);
@@ -68,7 +68,7 @@ describe('junit', () => {
     expect(xml).toMatch(
       /<testcase classname=".*a\.scenario\.yaml" name="a scenario that passes"><properties><property name="seed" value="one"\/><property name="fingerprint" value="[0-9a-f]{64}"\/><\/properties><\/testcase>/,
     );
-    expect(xml).toContain('<failure message="fail">steps.0 run: status: expected 418, got 200\nto repeat: podsim run ');
+    expect(xml).toContain(`<failure message="fail">${paths[1]}:6:101: steps.0 run: status: expected 418, got 200\nto repeat: podsim run `);
     expect(xml).toContain('<failure message="incomplete">steps.1: ');
   });
 
@@ -101,7 +101,7 @@ describe('tap', () => {
       '1..3',
       'ok 1 - a scenario that passes',
       'not ok 2 - a scenario that fails',
-      '# steps.0 run: status: expected 418, got 200',
+      `# ${paths[1]}:6:101: steps.0 run: status: expected 418, got 200`,
       `# to repeat: podsim run ${paths[1]}`,
       'not ok 3 - a scenario without an end',
       "# steps.1: 'job $job is FAILED' did not hold within 1m",
