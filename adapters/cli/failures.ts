@@ -6,9 +6,10 @@ import { readText } from './files.ts';
 export const placeFailures = (
   file: string,
   failed: readonly Failure[],
+  read: (path: string) => string = readText,
 ): { readonly failures: readonly string[]; readonly failedAssertions: readonly FailedAssertion[] } => {
   if (failed.length === 0) return { failures: [], failedAssertions: [] };
-  const yaml = readYaml(file, readText(file));
+  const yaml = readYaml(file, read(file));
   const placed = failed.map((failure) => ({
     ...failure,
     file,

@@ -92,8 +92,11 @@ const rateText = (perSecond: number): string => {
   return perSecond * 60 >= 1 ? `${shortNumber(perSecond * 60)}/min` : `${shortNumber(perSecond * 3_600)}/h`;
 };
 
-/** At most three digits after the first: 5190, 95.24, 0.29. */
-const shortNumber = (value: number): string => String(Number(value.toFixed(value >= 100 ? 0 : 2)));
+/** 5190, 95.24, 0.29, 0.0031. */
+const shortNumber = (value: number): string => {
+  if (value < 0.1) return String(Number(value.toPrecision(2)));
+  return String(Number(value.toFixed(value >= 100 ? 0 : 2)));
+};
 
 type Row = readonly [label: string, spread: Spread];
 

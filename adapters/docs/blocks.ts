@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlInputs, controlOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
+import { loadScenario, shownFailure, shownResults } from './loadExample.ts';
 
 /** The content of the blocks between `<!-- begin NAME -->` and `<!-- end NAME -->` in the pages, by name. */
 export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
@@ -16,6 +17,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['cluster lifecycle', mermaid('cluster')],
     ['first scenario', fence('yaml', read(firstScenario))],
     ['first timeline', fence('text', read(firstScenario.replace('.scenario.yaml', '.timeline.txt')))],
+    ['load results', fence('text', shownResults(read(loadScenario)))],
+    ['failed assertion', fence('text', shownFailure(read(loadScenario)))],
     ['change example', fence('yaml', read('test/examples/two-workers.yaml'))],
     ['sdk example', fence('js', read('test/examples/sdk.mjs'))],
     ['library example', fence('ts', read('test/readmeExample.ts').replace('../engine/index.ts', 'podsim'))],

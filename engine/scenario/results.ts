@@ -58,5 +58,5 @@ const spreadOf = (samples: Samples): Spread => {
   return { count: samples.ms.length, p50, p90, p95, p99, max };
 };
 
-/** To thousandths: more digits would say no more. */
-const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
+/** To millionths: more digits would say no more. */
+const rounded = (value: number): number => Math.round(value * 1_000_000) / 1_000_000;

@@ -48,11 +48,11 @@ test('pretty shows the results of a load, after what failed', () => {
         execution         8   3s   3s   3s   3s   3s
         total             8   6s   8s   8s   8s   8s
         cold starts       2   2s   2s   2s   2s   2s
-                      0s                                   15s  mean  max
-        queue depth   ▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▇██▇▆▆▅▅▅▅▅▃▃▃▁▁▁▁▁▁▁▁  1.87    4
-        busy workers  ▁▁▁▁▁▃▅▅█████████████████████████████▆▅▅   1.6    2
-        initializing  ▅▅▆██▆▅▅▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  0.27    2
-        idle          ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▆██  0.07    1
+                      0s                                   15s   mean  max
+        queue depth   ▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▇██▇▆▆▅▅▅▅▅▃▃▃▁▁▁▁▁▁▁▁   1.87    4
+        busy workers  ▁▁▁▁▁▃▅▅█████████████████████████████▆▅▅    1.6    2
+        initializing  ▅▅▆██▆▅▅▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁   0.27    2
+        idle          ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▆██  0.067    1
         utilization   82.8 %
         cost          $0.0090"
   `);
