@@ -19,8 +19,9 @@ const lifecycleTables = {
     const { name, initial, statuses, rows } = lifecycle;
     const replaced = code
       .replace("import { setup } from 'xstate';\n", '')
-      .replace('import { lifecycleOf }', 'import { lifecycleFrom }')
+      .replace(/^(import \{[^}]*)\blifecycleOf\b/m, '$1lifecycleFrom')
       .replace(/^export const \w+Machine = [\s\S]*?^\}\);$/m, '')
+      .replace(/^const \w+ = (?:\(.*\) => )?to\([\s\S]*?\);$/gm, '')
       .replace(/lifecycleOf\(\w+Machine\)/, () => `lifecycleFrom(${JSON.stringify({ name, initial, statuses, rows })})`);
     if (/Machine\b|xstate|lifecycleOf/.test(replaced)) throw new Error(`${id}: a lifecycle is an XState machine, and lifecycleOf of it`);
     return { code: replaced, map: null };

@@ -1,6 +1,5 @@
 import { definitionIssues, settingsIssues } from './api/contract/definition.ts';
 import type { Operation } from './api/operation.ts';
-import { findOperation } from './api/table.ts';
 import type { WorldDefinition } from './definition.ts';
 import type { SomeSettings } from './entities.ts';
 import type { HandlerFunction } from './handler/handler.ts';
@@ -9,6 +8,7 @@ import { formatInstant, lastInstantMs } from './kernel/instant.ts';
 import { InvalidArgument } from './kernel/invalidArgument.ts';
 import { jsonCopy, kindOfValue } from './kernel/json.ts';
 import { formatVirtualTime, later, type VirtualTime } from './kernel/time.ts';
+import { findOperation } from './operations.ts';
 import type { Counted } from './unlogged.ts';
 
 /**

@@ -6,6 +6,7 @@ import { faultEntity } from './fault/fault.ts';
 import { hostEntity } from './host/host.ts';
 import type { InputEvent } from './input.ts';
 import { jobEntity } from './job/job.ts';
+import type { asItsParts, Profile } from './kernel/entity.ts';
 import { defaultsOf, type SettingsOf } from './kernel/settings.ts';
 import { podEntity } from './pod/pod.ts';
 import { requestEntity } from './request/request.ts';
@@ -53,9 +54,40 @@ export interface EntityLookup {
 /** The relations by which entities of a kind are indexed. */
 export type RelationOf<K extends Kind> = keyof Entities[K]['relations'] & string;
 
+type ProfileOf<K extends Kind> = Entities[K]['profile'];
+
+/** The kinds that a path may name. */
+export type FindableKind = { [K in Kind]: ProfileOf<K>['found'] extends null ? never : K }[Kind];
+
+/** The kinds that may wait for something that an explanation puts into words. */
+export type WaitingKind = { [K in Kind]: ProfileOf<K>['waitsIn'] extends readonly [] ? never : K }[Kind];
+
+/** The kinds that are listed with what callers could do to them. */
+export type ActingKind = { [K in Kind]: ProfileOf<K>['actions'] extends null ? never : K }[Kind];
+
+/** The kinds that have a number of something, and of what. */
+export type CountingKind = { [K in Kind]: ProfileOf<K>['counts'] extends readonly [] ? never : K }[Kind];
+export type CountOf<K extends Kind> = ProfileOf<K>['counts'][number];
+
+/** The kinds whose parts say whether an entity that consists of them is in transition. */
+export type WatchedPart = {
+  [K in Kind]: ProfileOf<K>['inTransition'] extends typeof asItsParts ? ProfileOf<K>['parts'][number] : never;
+}[Kind];
+
 export const kinds = Object.keys(entities) as readonly Kind[];
 
+export const isKind = (word: string): word is Kind => Object.hasOwn(entities, word);
+
+/** What the rest of the engine must know of a kind, for code that treats all kinds alike. */
+export const profileOf = (kind: Kind): Profile<StateOf<Kind>> => entities[kind].profile as unknown as Profile<StateOf<Kind>>;
+
 export const defaultSettings = Object.fromEntries(kinds.map((kind) => [kind, defaultsOf(entities[kind].settings)])) as unknown as Settings;
+
+/** The events by which an entity of the kind begins. */
+export const beginningsOf = (kind: Kind): readonly string[] => {
+  const { initial, rows } = entities[kind].lifecycle;
+  return rows.flatMap(({ from, event }) => (from === initial ? [event] : []));
+};
 
 /** Which kind of entity an event is about; undefined for an input. */
 const kindByEvent: ReadonlyMap<string, Kind> = new Map(

@@ -29,7 +29,7 @@ export {
 export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { webhookBody } from './api/queue/view.ts';
 export { originOf } from './api/queue/webhooks.ts';
-export { type CallArguments, type CallResult, controlInputs, findOperation, type OperationId, operations } from './api/table.ts';
+export { operations } from './api/table.ts';
 export { keyLengthMax } from './arguments.ts';
 export { invariants } from './audit/invariants.ts';
 export { type Advance, entriesMax } from './clock.ts';
@@ -40,18 +40,18 @@ export { divergenceText, logsText } from './compare/text.ts';
 export { logsView, whatIfView } from './compare/views.ts';
 export { type WhatIf, whatIf } from './compare/whatIf.ts';
 export type { ClockPolicy } from './control/clockPolicy.ts';
-export { defaultDefinition, definitionWanted } from './control/definition.ts';
 export { Journal, type JournalCall } from './control/journal.ts';
 export {
   answerControl,
   type ControlContext,
-  type ControlOperation,
   defaultWorldId,
+  type ServerOperation,
   type Vitals,
   type WorldInfo,
   type WorldServer,
 } from './control/operation.ts';
-export { controlOperations } from './control/table.ts';
+export { controlOperations, serverOperations } from './control/table.ts';
+export { defaultDefinition, definitionWanted } from './control/worlds/definition.ts';
 export {
   allPermissions,
   defaultSeed,
@@ -64,7 +64,18 @@ export {
   type WorldDefinition,
   withFirstSecret,
 } from './definition.ts';
-export { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, type SomeSettings, type StateOf } from './entities.ts';
+export {
+  type DomainEvent,
+  entities,
+  idOf,
+  isKind,
+  type Kind,
+  kindOf,
+  kinds,
+  type SomeSettings,
+  type StateOf,
+  type WaitingKind,
+} from './entities.ts';
 export type { Attempt } from './handler/attempt.ts';
 export type { HandlerFunction, HandlerSpec } from './handler/handler.ts';
 export { audit, playInputs, replay, rerun } from './history/rerun.ts';
@@ -82,12 +93,13 @@ export { checkFits, closingLine, LogText, withCheck, withoutCheck } from './kern
 export { type Sha256, sha256Hex } from './kernel/sha256.ts';
 export { atOnce, finish, pacer, type Steps } from './kernel/steps.ts';
 export { formatDuration, formatVirtualTime, later, parseDuration, type VirtualTime } from './kernel/time.ts';
+export { type CallArguments, type CallResult, findOperation, type OperationId, worldOperations } from './operations.ts';
 export type { Input, Reply } from './receive.ts';
 export { type CauseChain, chain } from './reports/causes.ts';
 export { type Divergence, divergence } from './reports/divergence.ts';
 export { type Explanation, explain } from './reports/explain.ts';
 export { explanationText } from './reports/explanationText.ts';
-export { isInTransition } from './reports/inTransition.ts';
+export { hasParts, isInTransition } from './reports/inTransition.ts';
 export { idMeant, similarIds } from './reports/knownIds.ts';
 export { lifecycleMermaid, lifecycleTable } from './reports/lifecycleText.ts';
 export { metricsOf } from './reports/metrics.ts';

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type Answer, endpointNamed, type Operation } from './api/operation.ts';
 import { problemOf } from './api/problems.ts';
-import { findOperation } from './api/table.ts';
 import type { WaitSpec } from './call/events.ts';
 import type { Call } from './call/evolve.ts';
 import type { Request } from './input.ts';
 import type { Dumpable } from './kernel/dump.ts';
 import { invariant } from './kernel/invariant.ts';
+import { findOperation } from './operations.ts';
 import type { Principal } from './projections/keyring.ts';
 import type { Simulator } from './simulation.ts';
 import type { SimulationContext } from './simulationContext.ts';
@@ -20,7 +20,7 @@ export type OnAnswer = ((answer: Answer) => void) | undefined;
 export interface NewPendingCall {
   readonly operation: Operation;
   readonly request: Request;
-  readonly holder: Principal;
+  readonly principal: Principal;
   readonly wait: Wait;
   /** The answer itself, if the call is only slow. */
   readonly answer?: Answer;
@@ -50,7 +50,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   }
 
   /** Holds a call and returns its id. */
-  hold(sim: Simulator, { operation, request, holder: { accountId, key }, wait, answer, onAnswer }: NewPendingCall): string {
+  hold(sim: Simulator, { operation, request, principal: { accountId, key }, wait, answer, onAnswer }: NewPendingCall): string {
     const callId = `call-${++this.#calls}`;
     this.#held.set(callId, { request, answer, onAnswer });
     const endpointId = endpointNamed(operation, request) ?? '';
@@ -70,7 +70,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   }
 
   /** The client of a held call has disconnected. */
-  leave(sim: Simulator, callId: string): boolean {
+  abandon(sim: Simulator, callId: string): boolean {
     if (!this.#held.delete(callId)) return false;
     sim.recorder.recordInput({ type: 'CallerLeft', call: callId });
     sim.dispatchOrThrow('call', callId, { type: 'AbandonCall' });

@@ -51,40 +51,40 @@ interface Received {
  */
 export const receive = (
   sim: Simulator,
-  callers: PendingCalls,
+  pendingCalls: PendingCalls,
   operation: Operation,
   input: Input,
   onAnswer: OnAnswer,
 ): Reply | Steps<Reply> => {
   const call = new CallUnderWay(sim, operation, input);
   sim.recorder.arrive(call.arrival);
-  const admitted = isLeft(call.holder) ? call.holder : admit(sim, call.authenticated(call.holder.right, input));
+  const admitted = isLeft(call.principal) ? call.principal : admit(sim, call.authenticated(call.principal.right, input));
   const ran = isLeft(admitted) ? admitted : operation.run(sim, admitted.right);
-  return 'next' in ran ? inSteps(ran, sim, callers, call, onAnswer) : replyTo(sim, callers, call, onAnswer, ran);
+  return 'next' in ran ? inSteps(ran, sim, pendingCalls, call, onAnswer) : replyTo(sim, pendingCalls, call, onAnswer, ran);
 };
 
-function* inSteps(running: Steps<Ran>, sim: Simulator, callers: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer): Steps<Reply> {
-  return replyTo(sim, callers, call, onAnswer, yield* running);
+function* inSteps(running: Steps<Ran>, sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer): Steps<Reply> {
+  return replyTo(sim, pendingCalls, call, onAnswer, yield* running);
 }
 
-const replyTo = (sim: Simulator, callers: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer, outcome: Ran): Reply => {
-  const { operation, holder, limits, arrival } = call;
+const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer, outcome: Ran): Reply => {
+  const { operation, principal, limits, arrival } = call;
   const { request } = arrival;
-  const slow = isLeft(holder) ? undefined : slowing(sim, operation, request, call.key);
-  const mayBeQuiet = isLeft(holder) || (!call.wasAskedForKey && changesNothing(sim, operation, outcome, limits));
+  const slow = isLeft(principal) ? undefined : slowing(sim, operation, request, call.key);
+  const mayBeQuiet = isLeft(principal) || (!call.wasAskedForKey && changesNothing(sim, operation, outcome, limits));
   const seq = mayBeQuiet && sim.recorder.dropCall() ? null : sim.recorder.recordCall();
   if (seq !== null) call.keep(isLeft(outcome));
   const bare = isLeft(outcome) ? { answer: refused(sim, operation, outcome.left, seq) } : outcome.right;
   const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(sim, bare.answer, limits) } : bare;
   if ('wait' in reply) {
-    invariant(!isLeft(holder), () => `${operation.id} waits, and its caller is unknown`);
+    invariant(!isLeft(principal), () => `${operation.id} waits, and its caller is unknown`);
     const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
-    return { call: arrival, seq, held: callers.hold(sim, { operation, request, holder: holder.right, wait, onAnswer }) };
+    return { call: arrival, seq, held: pendingCalls.hold(sim, { operation, request, principal: principal.right, wait, onAnswer }) };
   }
   const { answer } = reply;
-  if (slow === undefined || isLeft(holder)) return { call: arrival, seq, answer };
+  if (slow === undefined || isLeft(principal)) return { call: arrival, seq, answer };
   const wait = { jobId: null, waitsFor: 'time', until: later(sim.now, slow.delayMs), delayMs: 0, slowedBy: slow.id } as const;
-  return { call: arrival, seq, held: callers.hold(sim, { operation, request, holder: holder.right, wait, answer, onAnswer }) };
+  return { call: arrival, seq, held: pendingCalls.hold(sim, { operation, request, principal: principal.right, wait, answer, onAnswer }) };
 };
 
 /** The fault that makes the call slow, if one does. */
@@ -145,7 +145,7 @@ const arrivalOf = ({ operation, client, request, key }: Input, limits: readonly 
 /** A call on its way through, and what is known of it. */
 class CallUnderWay {
   readonly operation: Operation;
-  readonly holder: Either<Rejection, Principal>;
+  readonly principal: Either<Rejection, Principal>;
   readonly limits: readonly Limit[];
   /** As the log has it, once it does. */
   readonly arrival: Arrival;
@@ -155,12 +155,12 @@ class CallUnderWay {
 
   constructor(sim: Simulator, operation: Operation, input: Input) {
     this.operation = operation;
-    this.holder = authenticate(sim, input.client, operation.api);
-    const holder = isLeft(this.holder) ? undefined : this.holder.right;
-    this.limits = limitsOf(sim, holder, operation, input.request);
+    this.principal = authenticate(sim, input.client, operation.api);
+    const principal = isLeft(this.principal) ? undefined : this.principal.right;
+    this.limits = limitsOf(sim, principal, operation, input.request);
     this.arrival = arrivalOf(input, this.limits);
     this.#sim = sim;
-    this.#said = holder === undefined || input.key !== undefined ? undefined : sim.state.twins.of(holder.accountId, operation.id);
+    this.#said = principal === undefined || input.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);
   }
 
   authenticated(principal: Principal, { request, key: givenKey, base = '' }: Input): AuthenticatedCall {
@@ -176,13 +176,13 @@ class CallUnderWay {
     if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#sim.now);
     this.wasAskedForKey = true;
     if (this.#said !== undefined) return this.#said.key();
-    return isLeft(this.holder) ? '' : keyText('given', this.holder.right.accountId, this.arrival.key ?? '');
+    return isLeft(this.principal) ? '' : keyText('given', this.principal.right.accountId, this.arrival.key ?? '');
   };
 
   /** It stands in the log: what it says has been said, and the key that it gives is used up, unless it was refused. */
   keep(wasRefused: boolean): void {
     if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#sim.now);
     const { key } = this.arrival;
-    if (key !== undefined && !isLeft(this.holder) && !wasRefused) this.#sim.state.usedKeys.use(this.holder.right.accountId, key);
+    if (key !== undefined && !isLeft(this.principal) && !wasRefused) this.#sim.state.usedKeys.use(this.principal.right.accountId, key);
   }
 }

@@ -1,61 +1,31 @@
-import { defaultHosts, type HostList } from './catalog/hosts.ts';
+import type { HostList } from './catalog/hosts.ts';
 import { type DomainEvent, type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from './entities.ts';
 import type { InputEvent } from './input.ts';
-import { asItIs, type Copy, copyInSteps } from './kernel/copy.ts';
+import { asItIs, type Copy } from './kernel/copy.ts';
 import { applyEvent, type Mutable } from './kernel/decider.ts';
 import type { LogEntry } from './kernel/log.ts';
-import { asSteps, finish, mapInSteps, pacer, type Steps } from './kernel/steps.ts';
+import { finish, mapInSteps, pacer, type Steps } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
-import { holdingStatuses, type PodStatus } from './pod/lifecycle.ts';
-import { ActiveFaults } from './projections/activeFaults.ts';
-import { Billing } from './projections/billing.ts';
-import { Fleet } from './projections/fleet.ts';
-import { HeldCalls } from './projections/heldCalls.ts';
-import { InputKeys } from './projections/inputKeys.ts';
-import { JobCounters } from './projections/jobCounters.ts';
-import { Keyring } from './projections/keyring.ts';
-import { ClusterMembers } from './projections/members.ts';
-import { type Holding, Placements } from './projections/placement.ts';
-import { Queues } from './projections/queues.ts';
-import { Quotas } from './projections/quotas.ts';
-import { Throttled } from './projections/throttled.ts';
-import { Traffic } from './projections/traffic.ts';
-import { UsedKeys } from './projections/usedKeys.ts';
+import { ReadModels } from './readModels.ts';
 import { newTables, type ScheduledTimer, type Slot } from './tables.ts';
-import { changesHolding, placedStatuses, type WorkerStatus } from './worker/lifecycle.ts';
 
 /**
  * Everything that is derived from the log: entities and read models. It changes in one way only, by `apply`, so a
  * replay of the same entries gives the same state. No rules here, and no draws.
  */
-export class State {
+export class State extends ReadModels {
   readonly #tables = newTables();
   readonly #sharing: boolean;
   readonly #workersAsked = new Map<string, number>();
   #numbered = 0;
-  readonly queues = new Queues();
-  readonly fleet = new Fleet();
-  readonly throttled = new Throttled();
-  readonly jobCounters = new JobCounters();
-  readonly traffic = new Traffic();
-  readonly keyring = new Keyring();
-  readonly heldCalls = new HeldCalls();
-  readonly quotas = new Quotas();
-  readonly activeFaults = new ActiveFaults();
-  readonly twins = new InputKeys();
-  readonly usedKeys = new UsedKeys();
-  readonly billing: Billing;
-  readonly members = new ClusterMembers();
-  readonly placements: Placements;
 
   /**
    * `sharing`: entities handed out stay as they were when later events come, for readers that compare instants. A world
    * that runs, and a replay on its way to an instant, own their entities alone and change them where they stand.
    */
-  constructor({ sharing, hosts, startMs = 0 }: StateOptions) {
+  constructor({ sharing, hosts, startMs }: StateOptions) {
+    super(hosts, startMs);
     this.#sharing = sharing;
-    this.billing = new Billing(startMs);
-    this.placements = new Placements(hosts ?? defaultHosts());
   }
 
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined {
@@ -127,15 +97,8 @@ export class State {
     else if (isGone) this.#leave(slot);
     index?.note(slot, isGone);
     if (kind === 'endpoint' && !isGone) this.#askWorkers(slot.entity as StateOf<'endpoint'>, 1);
-    this.#project(kind, event, from, slot.entity, at);
+    this.project(kind, event, from, slot.entity, at);
     return from;
-  }
-
-  /** Folds in what came from outside: it counts towards quotas, and changes no entity. */
-  applyInput(event: InputEvent, at: VirtualTime): void {
-    if (event.type === 'CallsCounted') for (const { of, windowMs, calls } of event.counted) this.quotas.count(of, at, windowMs, calls);
-    if (event.type !== 'InputReceived' || event.counted === undefined) return;
-    for (const { of, windowMs } of event.counted) this.quotas.count(of, at, windowMs);
   }
 
   /** Folds a log entry in, whatever it is about. */
@@ -161,12 +124,7 @@ export class State {
       }
       tables.push({ kind, keys: keys ?? [], rows, timers });
     }
-    const models: unknown[] = [];
-    for (const name of readModels) {
-      models.push(yield* copyInSteps<unknown>(copy, yield* asSteps<unknown>(this[name].dump())));
-      yield;
-    }
-    return { tables, readModels: models };
+    return { tables, readModels: yield* this.dumpModels(copy) };
   }
 
   /** Fills an empty state with what another held. */
@@ -186,10 +144,7 @@ export class State {
         if (pauses()) yield;
       }
     }
-    for (const [k, name] of readModels.entries()) {
-      yield* asSteps(this[name].load(dumps[k] as never));
-      yield;
-    }
+    yield* this.loadModels(dumps);
   }
 
   /** Every entity there is with its timers: kind by kind, oldest first. */
@@ -216,84 +171,7 @@ export class State {
     slots.delete(id);
     if (kind === 'worker' || kind === 'pod') this.activeFaults.forget(id);
   }
-
-  /** What is known of each endpoint as long as it is there, or anything of it is left. */
-  #byEndpoint() {
-    return [this.queues, this.jobCounters, this.fleet, this.traffic] as const;
-  }
-
-  #closeIfGone(endpointId: string): void {
-    if (!this.#tables.endpoint.slots.has(endpointId)) for (const model of this.#byEndpoint()) model.close(endpointId);
-  }
-
-  #project<K extends Kind>(kind: K, event: EventOf<K>, from: string, entity: StateOf<K>, at: VirtualTime): void;
-  #project(kind: Kind, event: EventOf<Kind>, from: string, entity: StateOf<Kind>, at: VirtualTime): void {
-    switch (kind) {
-      case 'job':
-        this.queues.apply(from, entity as StateOf<'job'>);
-        this.jobCounters.apply(event as EventOf<'job'>, from, entity as StateOf<'job'>);
-        this.#closeIfGone((entity as StateOf<'job'>).endpointId);
-        return;
-      case 'worker':
-        this.fleet.apply(from, entity as StateOf<'worker'>);
-        this.throttled.apply(from, entity as StateOf<'worker'>, this);
-        if (entity.status === 'TERMINATED') this.#closeIfGone((entity as StateOf<'worker'>).endpointId);
-        if (!changesHolding(from as WorkerStatus, entity.status as WorkerStatus)) return;
-        this.placements.hold(entity.id, heldByWorker(entity as StateOf<'worker'>));
-        this.billing.applyWorker(entity as StateOf<'worker'>, this.find('endpoint', (entity as StateOf<'worker'>).endpointId), at);
-        return;
-      case 'request':
-        this.traffic.apply(from, entity as StateOf<'request'>);
-        this.#closeIfGone((entity as StateOf<'request'>).endpointId);
-        return;
-      case 'account':
-        return this.keyring.apply(event as EventOf<'account'>);
-      case 'call':
-        return this.heldCalls.apply(event as EventOf<'call'>, entity as StateOf<'call'>);
-      case 'fault':
-        return this.activeFaults.apply(event as EventOf<'fault'>, entity as StateOf<'fault'>, at);
-      case 'pod':
-        this.placements.hold(entity.id, heldByPod(entity as StateOf<'pod'>));
-        this.members.apply(from as PodStatus, entity as StateOf<'pod'>);
-        this.billing.applyPod(entity as StateOf<'pod'>, at);
-        return;
-      case 'host':
-        return this.placements.applyHost(entity as StateOf<'host'>);
-      case 'volume':
-        return this.billing.applyVolume(entity as StateOf<'volume'>, at);
-      case 'endpoint':
-        if (event.type === 'EndpointCreated') for (const model of this.#byEndpoint()) model.open(entity.id);
-        if (event.type === 'EndpointDeleted') this.#closeIfGone(entity.id);
-        if (event.type === 'EndpointUpdated') this.throttled.applyUpdate(this.fleet.of(entity.id).members, this);
-        return;
-      case 'cluster':
-      case 'template':
-      case 'registry':
-      case 'delegation':
-        return;
-      default:
-        kind satisfies never;
-    }
-  }
 }
-
-/** Those of its parts that are no entities. */
-const readModels = [
-  'queues',
-  'fleet',
-  'throttled',
-  'jobCounters',
-  'traffic',
-  'keyring',
-  'heldCalls',
-  'quotas',
-  'activeFaults',
-  'twins',
-  'billing',
-  'members',
-  'placements',
-  'usedKeys',
-] as const satisfies readonly (keyof State)[];
 
 type RingDump = readonly [due: VirtualTime, order: number, cause: number];
 
@@ -309,14 +187,6 @@ export interface StateDump {
 
 const ringsOf = (slot: Slot, dumps: readonly (RingDump | null)[]): (ScheduledTimer | null)[] =>
   dumps.map((dump, timer) => dump && { due: dump[0], order: dump[1], cause: dump[2], place: -1, slot, timer });
-
-const heldByWorker = ({ status, placement, gpuCount, vcpus }: StateOf<'worker'>): Holding | null =>
-  placement === null || !placedStatuses.includes(status) ? null : { hostId: placement.hostId, gpus: gpuCount, vcpus };
-
-const heldByPod = ({ status, placement, config: { gpu, cpu } }: StateOf<'pod'>): Holding | null =>
-  placement === null || !holdingStatuses.includes(status)
-    ? null
-    : { hostId: placement.hostId, gpus: gpu?.count ?? 0, vcpus: cpu?.vcpuCount ?? 0 };
 
 export interface StateOptions {
   readonly sharing: boolean;

@@ -76,7 +76,7 @@ export class World {
   /** What its fingerprint is worked out with. */
   readonly sha256: Sha256;
   readonly #sim: Simulator;
-  readonly #callers = new PendingCalls();
+  readonly #pendingCalls = new PendingCalls();
   /** True while the world changes; still true afterwards only if an invariant broke. */
   #inside = false;
   readonly #callbacks = new Callbacks();
@@ -97,7 +97,7 @@ export class World {
       draws: definition.draws,
       startMs: definition.startMs,
       settings: settingsOf(definition),
-      deliver: (call, context) => this.#callers.answer(context, call),
+      deliver: (call, context) => this.#pendingCalls.answer(context, call),
       ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),
       ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),
       ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
@@ -199,12 +199,17 @@ export class World {
   *snapshotInSteps({ apart }: { readonly apart: boolean } = { apart: false }): Steps<WorldSnapshot> {
     invariant(!this.#inside, 'a snapshot is taken of a settled world');
     const copy = apart ? copier() : asItIs;
-    return { form: snapshotForm, seq: this.log.length, loop: yield* dumpSimulator(this.#sim, copy), callers: copy(this.#callers.dump()) };
+    return {
+      form: snapshotForm,
+      seq: this.log.length,
+      loop: yield* dumpSimulator(this.#sim, copy),
+      callers: copy(this.#pendingCalls.dump()),
+    };
   }
 
   /** The pending calls. The clients of calls that were pending before a resumption are gone. */
   get heldCalls(): readonly string[] {
-    return this.#callers.ids;
+    return this.#pendingCalls.ids;
   }
 
   #reading(past: LogPast<DomainEvent>): LogPast<DomainEvent> {
@@ -214,7 +219,7 @@ export class World {
   *#goOn({ seq, loop, callers }: WorldSnapshot): Steps<void> {
     invariant(seq === this.log.length, () => `the snapshot was taken after entry ${seq}, and the log says ${this.log.length}`);
     yield* loadSimulator(this.#sim, loop);
-    this.#callers.load(callers);
+    this.#pendingCalls.load(callers);
   }
 
   /**
@@ -225,7 +230,7 @@ export class World {
     const { operation, at, input, answered } = this.#checked(given, onAnswer);
     this.#enter();
     this.#sim.advanceTo(at);
-    const reply = receive(this.#sim, this.#callers, operation, input, answered);
+    const reply = receive(this.#sim, this.#pendingCalls, operation, input, answered);
     const whole = 'next' in reply ? finish(reply) : reply;
     this.#leave();
     return guarded(given, whole);
@@ -236,7 +241,7 @@ export class World {
     const { operation, at, input, answered } = this.#checked(given, onAnswer);
     this.#enter();
     yield* this.#sim.advanceInSteps(at);
-    const reply = receive(this.#sim, this.#callers, operation, input, answered);
+    const reply = receive(this.#sim, this.#pendingCalls, operation, input, answered);
     const whole = 'next' in reply ? yield* reply : reply;
     this.#leave();
     return guarded(given, whole);
@@ -257,7 +262,7 @@ export class World {
   /** The client of a held call has gone away; false where no call of that id waits, and then nothing happens. */
   abandon(callId: string): boolean {
     this.#enter();
-    const waited = this.#callers.leave(this.#sim, callId);
+    const waited = this.#pendingCalls.abandon(this.#sim, callId);
     this.#leave();
     return waited;
   }

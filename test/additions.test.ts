@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { entities, kinds } from '../engine/entities.ts';
+import { beginningsOf, entities, type Kind, kinds, profileOf } from '../engine/entities.ts';
+import { entity } from '../engine/kernel/entity.ts';
+import { worldOperations } from '../engine/operations.ts';
 
 const page = readFileSync('engine/README.md', 'utf8');
 const section = page.slice(page.indexOf('## A new kind'), page.indexOf('## Glossary'));
@@ -9,9 +11,9 @@ const glossary = page.slice(page.indexOf('## Glossary'), page.indexOf('## Decisi
 /** The paths that a text names as code: `api/table.ts`, `rules.ts` … */
 const pathsIn = (text: string): readonly string[] => [...text.matchAll(/`([\w*/]+(?:\.ts|\/))`/g)].map(([, path]) => path ?? '');
 
-/** From the engine's page, or from the top; a name that stands in every entity's folder is looked for in that of the job. */
+/** From the engine's page, or from the top; a name that stands in entities' folders is looked for in that of the job, and of the pod. */
 const isThere = (path: string): boolean =>
-  [`engine/${path}`, path, `engine/job/${path}`, `engine/${path.replace('*', 'job')}`].some((one) => existsSync(one));
+  [`engine/${path}`, path, `engine/job/${path}`, `engine/${path.replace('*', 'job')}`, `engine/pod/${path}`].some((one) => existsSync(one));
 
 describe('what the engine says of additions', () => {
   test('names files that are there', () => {
@@ -53,10 +55,72 @@ describe('what the engine says of additions', () => {
     );
   });
 
+  test('lists every field of a profile', () => {
+    const fields = new Set(kinds.flatMap((kind) => Object.keys(profileOf(kind))));
+    const rows = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, field]) => field);
+    expect(rows.toSorted()).toStrictEqual([...fields].sort());
+  });
+
   test('says in at most forty terms what the words mean, each once', () => {
     const terms = [...glossary.matchAll(/^\| ([^|]+) \|/gm)].map(([, term]) => term ?? '').slice(2);
     expect(terms.length).toBeGreaterThan(20);
     expect(terms.length).toBeLessThanOrEqual(40);
     expect(new Set(terms).size).toBe(terms.length);
+  });
+});
+
+describe('the profile of a kind', () => {
+  const createdBy = kinds.flatMap((kind) => profileOf(kind).createdBy);
+
+  test('has no field that may be left out', () => {
+    const { profile, ...rest } = entities.fault;
+    const { waitsIn: _, ...incomplete } = profile;
+    // @ts-expect-error: `waitsIn` is missing
+    entity({ ...rest, profile: incomplete });
+    // @ts-expect-error: a fault is never IDLE
+    entity({ ...rest, profile: { ...profile, waitsIn: ['IDLE'] } });
+    expect(entity({ ...rest, profile }).kind).toBe('fault');
+  });
+
+  test('names operations that are there, each once', () => {
+    const ids = worldOperations.map(({ id }) => id);
+    expect(createdBy.filter((one) => !ids.includes(one))).toStrictEqual([]);
+    expect(new Set(createdBy).size).toBe(createdBy.length);
+  });
+
+  test('names every operation that creates an entity', () => {
+    // A key belongs to its account: it is no entity.
+    const creating = worldOperations.filter(({ success, id }) => success.status === 201 && id !== 'createKey').map(({ id }) => id);
+    expect(creating.length).toBeGreaterThan(5);
+    expect(creating.filter((one) => !createdBy.includes(one))).toStrictEqual([]);
+  });
+
+  test('has one event by which an entity that a call creates begins', () => {
+    const created = kinds.filter((kind) => profileOf(kind).createdBy.length > 0);
+    expect(created.filter((kind) => beginningsOf(kind).length !== 1)).toStrictEqual([]);
+  });
+
+  test('says that a path names it, where a path of an operation does', () => {
+    const named = new Set(
+      worldOperations.flatMap(({ resolves }) => Object.values(resolves ?? {})).filter((one) => kinds.includes(one as Kind)),
+    );
+    expect([...named].sort()).toStrictEqual(kinds.filter((kind) => profileOf(kind).found !== null).sort());
+  });
+
+  test('consists of kinds that are there', () => {
+    const parts = kinds.flatMap((kind) => profileOf(kind).parts);
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts.filter((part) => !kinds.includes(part as Kind))).toStrictEqual([]);
+  });
+
+  test('offers operations, and actions of a pod', () => {
+    const known = [...worldOperations.map(({ id }) => id), 'start', 'stop', 'restart', 'terminate'];
+    const offered = kinds.flatMap((kind) =>
+      entities[kind].lifecycle.statuses.flatMap(
+        ({ status }) => profileOf(kind).actions?.({ status, config: { type: 'QUEUE', locked: false }, member: null } as never) ?? [],
+      ),
+    );
+    expect(new Set(offered).size).toBeGreaterThan(10);
+    expect(offered.filter((one) => !known.includes(one))).toStrictEqual([]);
   });
 });

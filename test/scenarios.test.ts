@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
+import { sha256 } from '../adapters/store/sha256.ts';
 import { refusalRules } from '../engine/api/refusals.ts';
-import { findOperation } from '../engine/api/table.ts';
 import { rerun } from '../engine/history/rerun.ts';
 import { entryText, type LogEntry } from '../engine/kernel/log.ts';
+import { findOperation } from '../engine/operations.ts';
 import { divergence } from '../engine/reports/divergence.ts';
 import { findRule } from '../engine/rules.ts';
 import { play } from '../engine/scenario/play.ts';
@@ -52,7 +53,8 @@ describe.each(files)('%s', (file) => {
   });
 
   test('has the same fingerprint when it is played again', () => {
-    for (const { scenario } of runs) expect(play(scenario).world.fingerprint()).toBe(fingerprints.get(nameOf(file, scenario.member)));
+    for (const { scenario } of runs)
+      expect(play(scenario, { sha256 }).world.fingerprint()).toBe(fingerprints.get(nameOf(file, scenario.member)));
   });
 
   test('is rerun from its inputs to the same log', () => {

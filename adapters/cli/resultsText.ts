@@ -52,8 +52,9 @@ const endpointLines = (
       ['cold starts', coldStarts],
     ]),
     ...levelTable(levels, overMs),
-    row('utilization', `${(utilization * 100).toFixed(1)} %`),
-    row('cost', `$${costUsd.toFixed(4)}`),
+    ...(Object.keys(workers).length === 0
+      ? []
+      : [row('utilization', `${(utilization * 100).toFixed(1)} %`), row('cost', `$${costUsd.toFixed(4)}`)]),
   ];
 };
 

@@ -91,7 +91,7 @@ const start = async (options: WrittenServeOptions): Promise<Started> => {
     stallAfterMs: stallAfterOf(options),
     ...(storing === undefined ? {} : { store: await openFileStore(storing.folder, storing) }),
     onRecovered: (words) => process.stderr.write(`${words}\n`),
-    onTrouble: (worldId, error) =>
+    onWriteError: (worldId, error) =>
       process.stderr.write(
         error === undefined
           ? `world ${worldId}: its log can be written again\n`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { controlInputs, controlOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
+import { controlOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
 import { loadScenario, shownFailure, shownResults } from './loadExample.ts';
 
 /** The content of the blocks between `<!-- begin NAME -->` and `<!-- end NAME -->` in the pages, by name. */
@@ -55,7 +55,7 @@ export const withAllBlocks = (pages: ReadonlyMap<string, string>, blocks: Readon
 
 /** The control plane's routes, in the order of their paths. */
 const controlPlane = (): string => {
-  const routes = [...controlInputs, ...controlOperations].map(({ methods, path, summary, query }) => {
+  const routes = controlOperations.map(({ methods, path, summary, query }) => {
     const options = Object.keys(query?.shape ?? {}).map((name) => `\`${name}\``);
     const queried = options.length === 0 ? '' : ` (${options.join(', ')})`;
     return { path, row: `| \`${methods[0]} ${path.replace('/_podsim/v1/', '')}\` | ${summary}${queried} |` };

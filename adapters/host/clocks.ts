@@ -2,6 +2,7 @@ import {
   atOnce,
   type ClockPolicy,
   formatDuration,
+  hasParts,
   isInTransition,
   type Kind,
   lastInstantMs,
@@ -25,15 +26,15 @@ export interface Clock {
   /** The virtual time at which a call that comes in now arrives. */
   arrival(): VirtualTime;
   /** Runs everything that is due by now. Done before a read that is not a call. */
-  settle(): Steps<void>;
+  catchUp(): Steps<void>;
   /** The world has changed, or its clock was moved: checks again when the next timer is due. */
-  touched(): void;
+  onWorldChange(): void;
   /** A call became pending. */
-  held(waiting: Waiting): Steps<void>;
-  /** The call is no longer pending: it was answered, or its client has left. */
-  left(callId: string): void;
+  onPending(waiting: Waiting): Steps<void>;
+  /** The call is no longer pending: it was answered, or its client has disconnected. */
+  onEnded(callId: string): void;
   /** A client has read this entity, and has its answer. */
-  polled(kind: Kind, id: string): Steps<void>;
+  onPoll(kind: Kind, id: string): Steps<void>;
   stop(): void;
 }
 
@@ -75,27 +76,27 @@ class ManualClock implements Clock {
     return this.#world.now;
   }
 
-  settle(): Steps<void> {
+  catchUp(): Steps<void> {
     return atOnce(undefined);
   }
 
-  touched(): void {
+  onWorldChange(): void {
     if (this.#world.now === this.#seen) return;
     this.#seen = this.#world.now;
     this.#movedAt = performance.now();
   }
 
-  held(waiting: Waiting): Steps<void> {
+  onPending(waiting: Waiting): Steps<void> {
     this.#setStallTimer(waiting, performance.now());
     return atOnce(undefined);
   }
 
-  left(callId: string): void {
+  onEnded(callId: string): void {
     clearTimeout(this.#stallTimers.get(callId));
     this.#stallTimers.delete(callId);
   }
 
-  polled(): Steps<void> {
+  onPoll(): Steps<void> {
     return atOnce(undefined);
   }
 
@@ -135,24 +136,24 @@ class AutoClock implements Clock {
     return this.#world.now;
   }
 
-  settle(): Steps<void> {
+  catchUp(): Steps<void> {
     return atOnce(undefined);
   }
 
-  touched(): void {}
+  onWorldChange(): void {}
 
-  *held({ isAnswered, stall }: Waiting): Steps<void> {
+  *onPending({ isAnswered, stall }: Waiting): Steps<void> {
     if (isAnswered()) return;
     const { stoppedBecause } = yield* this.#world.advanceInSteps({ untilIdle: true }, isAnswered);
     if (!isAnswered()) stall(`time ran on until the advance stopped (${stoppedBecause}), and the call still has no answer`);
   }
 
-  left(): void {}
+  onEnded(): void {}
 
-  *polled(kind: Kind, id: string): Steps<void> {
+  *onPoll(kind: Kind, id: string): Steps<void> {
     const world = this.#world;
     if (!isInTransition(world.state, kind, id)) return;
-    if (kind === 'endpoint' || kind === 'cluster') {
+    if (hasParts(kind)) {
       yield* world.advanceInSteps({ next: true });
       return;
     }
@@ -178,7 +179,7 @@ class RealtimeClock implements Clock {
     this.#world = world;
     this.#options = options;
     this.#anchor = { wall: performance.now(), virtual: world.now };
-    this.touched();
+    this.onWorldChange();
   }
 
   arrival(): VirtualTime {
@@ -191,26 +192,26 @@ class RealtimeClock implements Clock {
     return this.#world.now;
   }
 
-  *settle(): Steps<void> {
+  *catchUp(): Steps<void> {
     const now = this.arrival();
     const due = this.#world.nextDue;
     if (due !== undefined && due <= now) yield* this.#world.advanceInSteps({ to: now });
   }
 
-  touched(): void {
+  onWorldChange(): void {
     const due = this.#world.nextDue;
     if (due === this.#alarm?.due) return;
     clearTimeout(this.#alarm?.timer);
     this.#alarm = due === undefined ? undefined : { due, timer: this.#timerAt(due) };
   }
 
-  held(): Steps<void> {
+  onPending(): Steps<void> {
     return atOnce(undefined);
   }
 
-  left(): void {}
+  onEnded(): void {}
 
-  polled(): Steps<void> {
+  onPoll(): Steps<void> {
     return atOnce(undefined);
   }
 
@@ -227,7 +228,7 @@ class RealtimeClock implements Clock {
 
   #fire(): void {
     this.#alarm = undefined;
-    this.#options.inTurn(() => this.settle());
+    this.#options.inTurn(() => this.catchUp());
   }
 }
 

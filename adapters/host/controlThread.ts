@@ -2,11 +2,11 @@ import { parentPort } from 'node:worker_threads';
 import {
   answerControl,
   type ControlContext,
-  controlOperations,
   type DomainEvent,
   finish,
   historyOf,
   type LogEntry,
+  serverOperations,
 } from '../../engine/index.ts';
 import { sha256 } from '../store/sha256.ts';
 import { piecesOf, textOf } from './bodyText.ts';
@@ -26,7 +26,7 @@ parentPort?.on('message', (message: Message) => {
 });
 
 const workOut = ({ operation, request, worldId, limits }: Task): Worked => {
-  const row = controlOperations.find(({ id }) => id === operation);
+  const row = serverOperations.find(({ id }) => id === operation);
   if (row === undefined) throw new Error(`there is no operation ${operation}`);
   const worlds = logs.splice(0).map(({ id, header, length, now, entries }) => {
     const { log } = historyOf(header, entries);

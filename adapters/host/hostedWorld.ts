@@ -5,6 +5,7 @@ import {
   defaultWorldId,
   finish,
   type Input,
+  isKind,
   isRead,
   Journal,
   type Limits,
@@ -60,10 +61,10 @@ export interface Stamp {
 /** Sends an answer, and returns the text of its body. `text`: the body, where it was long and is serialized already. */
 export type Respond = (answer: Answer, stamp: Stamp, text?: BodyText | undefined) => BodyText | undefined;
 
-/** Observes a world: `next` is called for every change, `settled` each time the world becomes quiescent. */
+/** Observes a world: `next` is called for every change, `onQuiescent` each time the world becomes quiescent. */
 export interface Watcher {
   readonly next: (change: StateChange) => void;
-  readonly settled?: () => void;
+  readonly onQuiescent?: () => void;
 }
 
 /** One world with its clock, its journal, its pending calls and its watchers. */
@@ -105,7 +106,7 @@ export class HostedWorld {
       () => this.#clock.policy,
       (steps) => takeTurn(this.#turns, steps),
     );
-    this.#logWriter?.touched();
+    this.#logWriter?.scheduleWrite();
   }
 
   get clock(): Clock {
@@ -114,7 +115,7 @@ export class HostedWorld {
 
   /** Sets another clock policy. Pending calls stay pending and follow the new policy. */
   setClock(policy: ClockPolicy): void {
-    finish(this.#clock.settle());
+    finish(this.#clock.catchUp());
     this.#clock.stop();
     this.#clock = clockFor(policy, this.world, this.#clockOptions);
     const waiting = [...this.#waiting.keys()];
@@ -136,12 +137,12 @@ export class HostedWorld {
     const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), this.stamp);
     const work: Work = { ...this.#work(() => this.#handleCall(row, input, call)), fail, refuse };
     const isOver = this.#turns.take(work);
-    if (isOver && call.held === undefined) return undefined;
+    if (isOver && call.callId === undefined) return undefined;
     return {
       leave: () => {
-        call.isLeft = true;
+        call.isAbandoned = true;
         this.#turns.leave(work);
-        const callId = call.held;
+        const callId = call.callId;
         if (callId !== undefined && this.#waiting.has(callId)) this.#do(() => atOnce(this.#leave(callId)));
       },
     };
@@ -157,7 +158,7 @@ export class HostedWorld {
     const stillAwaited = () => isAwaited && this.#closed === undefined;
     const seen: { value?: T } = {};
     const look = function* (): Steps<void> {
-      yield* clock.settle();
+      yield* clock.catchUp();
       seen.value = yield* at(stillAwaited);
     };
     const { steps } = this.#work(look);
@@ -177,10 +178,10 @@ export class HostedWorld {
 
   /** The same for a synchronous caller: the work under way is completed first. */
   look<T>(at: () => T): T {
-    this.#turns.settle();
-    finish(this.#clock.settle());
+    this.#turns.completeAll();
+    finish(this.#clock.catchUp());
     const seen = at();
-    this.#clock.touched();
+    this.#clock.onWorldChange();
     this.#afterChange();
     return seen;
   }
@@ -210,8 +211,8 @@ export class HostedWorld {
   whenDurable(then: (writeError: Rejection | undefined) => void): void {
     if (this.#logWriter === undefined) then(undefined);
     else
-      this.#logWriter.whenDurable((trouble) =>
-        then(trouble && this.#rejectWrite(trouble, this.isKept || this.id === defaultWorldId ? 'done' : 'unmade')),
+      this.#logWriter.whenDurable((writeError) =>
+        then(writeError && this.#rejectWrite(writeError, this.isStored || this.id === defaultWorldId ? 'done' : 'unmade')),
       );
   }
 
@@ -230,14 +231,14 @@ export class HostedWorld {
   }
 
   /** Whether the world is in the store; true where there is no store. */
-  get isKept(): boolean {
-    return this.#logWriter?.isThere ?? true;
+  get isStored(): boolean {
+    return this.#logWriter?.isStored ?? true;
   }
 
   /** Why the world must not be changed: while its log cannot be written, it may only be read. */
-  get trouble(): Rejection | undefined {
-    const trouble = this.#logWriter?.writeError;
-    return trouble && this.#rejectWrite(trouble, 'refused');
+  get writeError(): Rejection | undefined {
+    const writeError = this.#logWriter?.writeError;
+    return writeError && this.#rejectWrite(writeError, 'refused');
   }
 
   /** Reports every change from now on, until the returned function is called. */
@@ -259,7 +260,7 @@ export class HostedWorld {
   /** Ends the calls that were pending when an earlier process stopped: their clients are gone. */
   abandonAll(): void {
     for (const callId of this.world.heldCalls) this.world.abandon(callId);
-    this.#clock.touched();
+    this.#clock.onWorldChange();
     this.#afterChange();
   }
 
@@ -290,20 +291,20 @@ export class HostedWorld {
   }
 
   *#handleCall(row: Operation, input: Input, call: Call): Steps<void> {
-    const { trouble } = this;
-    if (trouble !== undefined && !isRead(row)) return void call.respond(problemOf(trouble), { ...this.stamp, ...this.unkept });
+    const { writeError } = this;
+    if (writeError !== undefined && !isRead(row)) return void call.respond(problemOf(writeError), { ...this.stamp, ...this.unkept });
     let noted = 0;
     const respond = (answer: Answer, text?: BodyText) => {
       const { stamp } = this;
-      this.whenDurable((trouble) => {
-        const told = trouble === undefined || isRead(row) ? answer : problemOf(trouble);
-        const shown = trouble === undefined ? stamp : { ...stamp, ...this.unkept };
+      this.whenDurable((writeError) => {
+        const told = writeError === undefined || isRead(row) ? answer : problemOf(writeError);
+        const shown = writeError === undefined ? stamp : { ...stamp, ...this.unkept };
         const sent = call.respond(told, shown, told === answer ? text : undefined);
         this.journal.closed(noted, told.status, told.rule, shortTextOf(sent, this.limits.journalBody), this.world.now);
       });
     };
     const reply = yield* this.world.callInSteps({ ...input, at: input.at ?? this.#clock.arrival() }, (answer) => {
-      if (call.held !== undefined) this.#removePending(call.held);
+      if (call.callId !== undefined) this.#removePending(call.callId);
       respond(answer);
     });
     const { operation, client, request } = reply.call;
@@ -314,18 +315,18 @@ export class HostedWorld {
       return;
     }
     const callId = reply.held;
-    call.held = callId;
+    call.callId = callId;
     this.#waiting.set(callId, (because: string) => {
       this.#leave(callId);
       respond(problemOf(stoppingRejection(because)));
     });
-    if (call.isLeft) this.#leave(callId);
+    if (call.isAbandoned) this.#leave(callId);
     // This world stopped being served while the call was under way.
     else if (this.#closed !== undefined) this.#waiting.get(callId)?.(this.#closed);
     else yield* this.#wait(callId);
   }
 
-  /** The client of a pending call has left. */
+  /** The client of a pending call has disconnected. */
   #leave(callId: string): void {
     if (!this.#removePending(callId)) return;
     try {
@@ -339,7 +340,7 @@ export class HostedWorld {
   /** A change of the world, followed by all that is due whenever the world may have changed. */
   #work(act: () => Steps<void>): Work {
     const after = () => {
-      this.#clock.touched();
+      this.#clock.onWorldChange();
       this.#afterChange();
     };
     const steps = function* (): Steps<void> {
@@ -362,12 +363,12 @@ export class HostedWorld {
 
   /** Removes a call from those that are pending; false where it no longer was. */
   #removePending(callId: string): boolean {
-    this.#clock.left(callId);
+    this.#clock.onEnded(callId);
     return this.#waiting.delete(callId);
   }
 
   *#wait(callId: string): Steps<void> {
-    yield* this.#clock.held({
+    yield* this.#clock.onPending({
       callId,
       isAnswered: () => !this.#waiting.has(callId),
       stall: (because) => this.#waiting.get(callId)?.(`${because}; POST /_podsim/v1/clock/advance moves it`),
@@ -378,12 +379,12 @@ export class HostedWorld {
   *#notePoll({ resolves }: Operation, { request }: Input): Steps<void> {
     const [param, kind] = Object.entries(resolves ?? {}).at(-1) ?? [];
     const id = param === undefined ? undefined : request.params[param];
-    if (id === undefined || kind === undefined || kind === 'gpuType' || kind === 'cpuType' || kind === 'dataCenter') return;
-    yield* this.#clock.polled(kind, id);
+    if (id === undefined || kind === undefined || !isKind(kind)) return;
+    yield* this.#clock.onPoll(kind, id);
   }
 
-  #rejectWrite(trouble: Error, fate: Fate): Rejection {
-    const refusal = writeRejection(trouble, fate);
+  #rejectWrite(writeError: Error, fate: Fate): Rejection {
+    const refusal = writeRejection(writeError, fate);
     if (this.#logWriter?.isTemporary !== true) return refusal;
     const { logEntriesInMemory } = this.limits;
     const why = `its log has more than ${logEntriesInMemory} entries, which have no room in memory (${limitWords('logEntriesInMemory')})`;
@@ -391,10 +392,10 @@ export class HostedWorld {
   }
 
   #afterChange(): void {
-    this.#logWriter?.touched();
+    this.#logWriter?.scheduleWrite();
     const passing = this.#checkpoints.passing();
     if (passing !== undefined) this.#turns.take({ steps: () => passing, fail: this.#onBreak, refuse: () => undefined, mayStop: true });
-    for (const watcher of this.#watchers) watcher.settled?.();
+    for (const watcher of this.#watchers) watcher.onQuiescent?.();
   }
 }
 
@@ -402,9 +403,9 @@ export class HostedWorld {
 class Call {
   readonly respond: Respond;
   /** Its id while it is pending. */
-  held: string | undefined;
-  /** Its client has left. */
-  isLeft = false;
+  callId: string | undefined;
+  /** Its client has disconnected. */
+  isAbandoned = false;
 
   constructor(respond: Respond) {
     this.respond = respond;

@@ -17,7 +17,7 @@ export interface LogWriterOptions {
    */
   readonly isTemporary?: boolean;
   /** Called with the reason when the log cannot be written for now, and without one when it is written again. */
-  readonly onTrouble?: (writeError: Error | undefined) => void;
+  readonly onWriteError?: (writeError: Error | undefined) => void;
   /** Does something with the world in steps, while no other work on it is under way. */
   readonly apart: <Result>(steps: () => Steps<Result>) => Promise<Result>;
   /** The least number of entries between two snapshots. */
@@ -99,7 +99,7 @@ export class LogWriter {
   }
 
   /** Whether the world is in the store, or need not be. */
-  get isThere(): boolean {
+  get isStored(): boolean {
     return this.#log !== undefined || this.isTemporary;
   }
 
@@ -112,7 +112,7 @@ export class LogWriter {
     if (this.#isAllDurable || this.isTemporary) return waiter(undefined);
     if (this.#writeError !== undefined) return waiter(this.#writeError);
     this.#waiting.push({ seq: this.#world.log.length, asked: this.#requested, waiter });
-    this.touched();
+    this.scheduleWrite();
   }
 
   /** Calls `then` once everything recorded up to now is durable, however long that takes; never, where it cannot be. */
@@ -120,7 +120,7 @@ export class LogWriter {
     const seq = this.#world.log.length;
     if (seq <= this.#kept) return then();
     this.#once.push({ seq, then });
-    this.touched();
+    this.scheduleWrite();
   }
 
   /** The newest durable entry. */
@@ -131,11 +131,11 @@ export class LogWriter {
   /** Requests a snapshot: it stores the clock policy, which the log does not contain. */
   remember(): void {
     if (!this.isTemporary) this.#requested += 1;
-    this.touched();
+    this.scheduleWrite();
   }
 
   /** Call after something was recorded, whether or not an answer waits for it to be durable. */
-  touched(): void {
+  scheduleWrite(): void {
     if (this.#isDone || this.#running !== undefined || this.#closed || this.#writeError !== undefined) return;
     this.#running = this.#run();
   }
@@ -203,7 +203,7 @@ export class LogWriter {
     } finally {
       this.#running = undefined;
     }
-    this.touched();
+    this.scheduleWrite();
   }
 
   async #write(log: WorldLog, last: boolean): Promise<void> {
@@ -225,7 +225,7 @@ export class LogWriter {
     const save = (): Promise<void> => (snapshot === undefined ? Promise.resolve() : log.saveSnapshot(length, snapshot.bytes(log.link)));
     if (isRequested) await save();
     this.#met = asked;
-    if (this.#writeError !== undefined) this.#options.onTrouble?.(undefined);
+    if (this.#writeError !== undefined) this.#options.onWriteError?.(undefined);
     this.#writeError = undefined;
     const safe = this.#once.filter(({ seq }) => seq <= length);
     this.#once = this.#once.filter(({ seq }) => seq > length);
@@ -272,7 +272,7 @@ export class LogWriter {
       this.#options.onBreak(writeError);
       return;
     }
-    if (isNew) this.#options.onTrouble?.(writeError);
+    if (isNew) this.#options.onWriteError?.(writeError);
     this.#retry = setTimeout(() => {
       if (!this.#closed) this.#running = this.#run();
     }, retryMs);

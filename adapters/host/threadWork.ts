@@ -1,4 +1,4 @@
-import { type ControlOperation, type DomainEvent, type LogEntry, pacer, type Request, type Steps } from '../../engine/index.ts';
+import { type DomainEvent, type LogEntry, pacer, type Request, type ServerOperation, type Steps } from '../../engine/index.ts';
 import { type HostedWorld, WorldStopping } from './hostedWorld.ts';
 import type { Message, Worked } from './threads.ts';
 import type { WorldHost } from './worldHost.ts';
@@ -6,7 +6,7 @@ import type { WorldHost } from './worldHost.ts';
 /** Answers, in a worker thread, an operation that works on logs alone: no other request waits for it. */
 export const answerInThread = (
   host: WorldHost,
-  row: ControlOperation,
+  row: ServerOperation,
   request: Request,
   { id: worldId }: HostedWorld,
   signal: AbortSignal,

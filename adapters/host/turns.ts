@@ -50,7 +50,7 @@ export class Turns {
     if (this.#current === undefined) this.#work(this.#sliceMs);
   }
 
-  /** The client that asked for this work has left. */
+  /** The client that asked for this work has disconnected. */
   leave(work: Work): void {
     const place = this.#waiting.indexOf(work);
     if (place >= 0) this.#waiting.splice(place, 1);
@@ -64,7 +64,7 @@ export class Turns {
   }
 
   /** Completes, now, the work under way and all that waits. */
-  settle(): void {
+  completeAll(): void {
     if (!this.#isRunning) this.#work(Number.POSITIVE_INFINITY);
   }
 
@@ -73,7 +73,7 @@ export class Turns {
     const refused = this.#waiting.splice(0);
     const { work } = this.#current ?? {};
     if (work !== undefined && this.#stop()) refused.unshift(work);
-    this.settle();
+    this.completeAll();
     for (const each of refused) each.refuse(because);
   }
 

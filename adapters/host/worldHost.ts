@@ -27,7 +27,7 @@ import { recoverWorld } from './recovery.ts';
 import { Threads } from './threads.ts';
 import { ProcessVitals } from './vitals.ts';
 import { deliverWebhooks } from './webhooks.ts';
-import { Dropping } from './worldRemoval.ts';
+import { WorldRemoval } from './worldRemoval.ts';
 
 export interface WorldHostOptions {
   readonly clock: ClockPolicy;
@@ -44,7 +44,7 @@ export interface WorldHostOptions {
   /** Called when a world breaks outside of any call. */
   readonly onBreak?: (worldId: string, error: unknown) => void;
   /** Called with the reason when a world's log cannot be written for now, and without one when it is written again. */
-  readonly onTrouble?: (worldId: string, writeError: Error | undefined) => void;
+  readonly onWriteError?: (worldId: string, writeError: Error | undefined) => void;
   /** Called for a log that ended with an incomplete batch, which was cut off. */
   readonly onRecovered?: (words: string) => void;
 }
@@ -64,7 +64,7 @@ export class WorldHost implements WorldServer {
   readonly #worlds = new Map<string, HostedWorld>();
   /** The operations on the store, one after the other. */
   #storing: Promise<void> = Promise.resolve();
-  readonly #dropping: Dropping | undefined;
+  readonly #removal: WorldRemoval | undefined;
   #numbered = 0;
   #stopping = false;
 
@@ -72,13 +72,13 @@ export class WorldHost implements WorldServer {
     this.apiKey = options.apiKey;
     this.limits = options.limits ?? defaultLimits;
     this.#options = options;
-    const { store, onTrouble } = options;
-    this.#dropping =
+    const { store, onWriteError } = options;
+    this.#removal =
       store &&
-      new Dropping(
+      new WorldRemoval(
         store,
         (work) => this.#enqueue(work),
-        (id, writeError) => onTrouble?.(id, writeError),
+        (id, writeError) => onWriteError?.(id, writeError),
       );
   }
 
@@ -126,15 +126,15 @@ export class WorldHost implements WorldServer {
   /** Calls `then` once all that was done to this world and to new ones is durable, or with the reason why it cannot be. */
   whenDurable(served: HostedWorld, then: (writeError: Rejection | undefined) => void): void {
     if (this.#options.store === undefined) return then(undefined);
-    const awaited = [...new Set([served, ...this.all().filter(({ isKept }) => !isKept)])];
+    const awaited = [...new Set([served, ...this.all().filter(({ isStored }) => !isStored)])];
     let [left, first]: [number, Rejection | undefined] = [awaited.length, undefined];
     this.#storing.then(() => {
-      const words = this.#dropping?.takeWords();
+      const words = this.#removal?.takeWords();
       if (words !== undefined) first = { kind: 'failing', rule: 'store.unwritable', detail: words };
       for (const each of awaited) {
         each.whenDurable((writeError) => {
           // A world that could not be created is not hosted. The default one is, and is stored as soon as there is room.
-          if (writeError !== undefined && !each.isKept && each.id !== defaultWorldId) this.#leave(each.id, writeError.detail);
+          if (writeError !== undefined && !each.isStored && each.id !== defaultWorldId) this.#leave(each.id, writeError.detail);
           first ??= writeError;
           left -= 1;
           if (left === 0) then(first);
@@ -147,7 +147,7 @@ export class WorldHost implements WorldServer {
   async release(): Promise<void> {
     await this.#storing;
     const released = await Promise.allSettled(this.all().map((served) => served.release()));
-    await this.#dropping?.close();
+    await this.#removal?.close();
     await this.#options.store?.close();
     for (const each of released) if (each.status === 'rejected') throw each.reason;
   }
@@ -162,8 +162,15 @@ export class WorldHost implements WorldServer {
     const logWriter = (world: World, policy: () => ClockPolicy, apart: <T>(steps: () => Steps<T>) => Promise<T>) => {
       const { open, length } = kept(world);
       const isTemporary = this.#options.store === undefined;
-      const onTrouble = (writeError: Error | undefined) => this.#options.onTrouble?.(id, writeError);
-      return new LogWriter(world, open, length, { policy, onBreak, onTrouble, apart, held: this.limits.logEntriesInMemory, isTemporary });
+      const onWriteError = (writeError: Error | undefined) => this.#options.onWriteError?.(id, writeError);
+      return new LogWriter(world, open, length, {
+        policy,
+        onBreak,
+        onWriteError,
+        apart,
+        held: this.limits.logEntriesInMemory,
+        isTemporary,
+      });
     };
     const served = new HostedWorld(id, making, {
       clock,
@@ -228,7 +235,7 @@ export class WorldHost implements WorldServer {
     if (served === undefined) return;
     served.close(because);
     this.#worlds.delete(id);
-    if (this.#dropping !== undefined) this.#dropping.drop(id, served);
+    if (this.#removal !== undefined) this.#removal.drop(id, served);
     else this.#enqueue(() => served.release({ forGood: true })).catch((error: unknown) => this.#options.onBreak?.(id, error));
   }
 
@@ -236,7 +243,7 @@ export class WorldHost implements WorldServer {
     const { store } = this.#options;
     return this.#enqueue(async () => {
       // Another world of this id may still have to be removed first.
-      await this.#dropping?.finish(id);
+      await this.#removal?.finish(id);
       const entries = upTo(log.entries(), log.length);
       return store === undefined ? openTemporaryLog(id, header, entries) : store.create(id, header, entries);
     });

@@ -8,37 +8,37 @@ const againMs = 250;
 export type Enqueue = (work: () => Promise<void>) => Promise<void>;
 
 /** Worlds that are no longer hosted and must be removed from the store. Each is tried again until it is removed. */
-export class Dropping {
+export class WorldRemoval {
   readonly #store: Store;
   readonly #enqueue: Enqueue;
-  readonly #onTrouble: (worldId: string, error: Error) => void;
-  readonly #left = new Map<string, () => Promise<void>>();
+  readonly #onError: (worldId: string, error: Error) => void;
+  readonly #remaining = new Map<string, () => Promise<void>>();
   #words: string | undefined;
 
-  constructor(store: Store, enqueue: Enqueue, onTrouble: (worldId: string, error: Error) => void) {
+  constructor(store: Store, enqueue: Enqueue, onError: (worldId: string, error: Error) => void) {
     this.#store = store;
     this.#enqueue = enqueue;
-    this.#onTrouble = onTrouble;
+    this.#onError = onError;
   }
 
   drop(id: string, served: HostedWorld): void {
     let isReleased = false;
-    this.#left.set(id, async () => {
+    this.#remaining.set(id, async () => {
       if (!isReleased) await served.release({ forGood: true });
       isReleased = true;
       await this.#store.drop(id);
-      this.#left.delete(id);
+      this.#remaining.delete(id);
     });
     this.#enqueue(() => this.finish(id)).catch((error: Error) => {
       this.#words = `${error.message}; world ${id} is no longer served, but still stored: it is removed as soon as possible; if podsim ends before that, the world is served again at the next start`;
-      this.#onTrouble(id, error);
+      this.#onError(id, error);
       this.#retryLater(id);
     });
   }
 
   /** Removes a world from the store, where it still has to be removed. */
   async finish(id: string): Promise<void> {
-    await this.#left.get(id)?.();
+    await this.#remaining.get(id)?.();
   }
 
   /** Why the last one could not be removed at once. Given once, to the request that asked for it. */
@@ -50,13 +50,13 @@ export class Dropping {
 
   /** Tries each once more, before the store closes. */
   async close(): Promise<void> {
-    await Promise.allSettled([...this.#left.values()].map((drop) => drop()));
-    this.#left.clear();
+    await Promise.allSettled([...this.#remaining.values()].map((drop) => drop()));
+    this.#remaining.clear();
   }
 
   #retryLater(id: string): void {
     const again = () => {
-      if (this.#left.has(id)) this.#enqueue(() => this.finish(id)).catch(() => this.#retryLater(id));
+      if (this.#remaining.has(id)) this.#enqueue(() => this.finish(id)).catch(() => this.#retryLater(id));
     };
     setTimeout(again, againMs).unref();
   }

@@ -2,8 +2,6 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import {
   type Answer,
   answerControl,
-  type ControlOperation,
-  controlInputs,
   controlOperations,
   type Described,
   finish,
@@ -13,6 +11,7 @@ import {
   operations,
   problemOf,
   type Rejection,
+  type ServerOperation,
 } from '../../engine/index.ts';
 import { type BodyText, longTextOf, textOf } from '../host/bodyText.ts';
 import { type HostedWorld, type Stamp, stoppingRejection, WorldStopping } from '../host/hostedWorld.ts';
@@ -55,7 +54,7 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   (app.locals as AppLocals).serving = serving;
   const router = Router({ caseSensitive: true, strict: true });
   const slashed = Router({ caseSensitive: true, strict: true });
-  for (const [path, rows] of byPath([...busiestFirst(operations), ...controlInputs, ...controlOperations])) {
+  for (const [path, rows] of byPath([...busiestFirst(operations), ...controlOperations])) {
     const passesOn = rows.find((row) => row.passesOn === true);
     if (passesOn !== undefined) {
       for (const below of pathsBelow(path)) router.all(below, handlerOf(serving, passesOn, options));
@@ -83,7 +82,7 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   return app;
 };
 
-const handlerOf = (serving: WorldHost, row: Operation | ControlOperation, options: AppOptions): RequestHandler => {
+const handlerOf = (serving: WorldHost, row: Operation | ServerOperation, options: AppOptions): RequestHandler => {
   const read = bodyReader(row, serving.limits);
   const handle = 'answer' in row ? controlHandler(serving, row) : callHandler(serving, row, options);
   return (req, res, next) =>
@@ -121,10 +120,11 @@ const callHandler =
 
 /** Handles an operation of the control plane: it reads a world, moves its clock, or is about the serving process. */
 const controlHandler =
-  (serving: WorldHost, row: ControlOperation): Handler =>
+  (serving: WorldHost, row: ServerOperation): Handler =>
   (req, res, body, next) => {
     const { served, requestId } = localsWithWorld(res);
-    if (served.trouble !== undefined && !isRead(row)) return refuse(res, served.trouble, { ...served.stamp, ...served.unkept }, requestId);
+    if (served.writeError !== undefined && !isRead(row))
+      return refuse(res, served.writeError, { ...served.stamp, ...served.unkept }, requestId);
     const { id: worldId, world, journal } = served;
     const request = requestOf(row, req, body);
     const steps = (isAwaited: () => boolean) => answerControl({ worldId, world, journal, host: serving, isAwaited }, row, request);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type RequestHandler, Router } from 'express';
-import { controlInputs, controlOperations, type Described, engineVersion, openApiDocument, operations } from '../../engine/index.ts';
+import { controlOperations, type Described, engineVersion, openApiDocument, operations } from '../../engine/index.ts';
 import { type ControlGuard, helmetHeaders } from './accessControl.ts';
 import { headersOf, send } from './answers.ts';
 import { docsAssets, docsPage, docsPolicy } from './docsPage.ts';
@@ -33,7 +33,7 @@ interface Documented {
 }
 
 const platform: Documented = { title: 'The platform, simulated by podsim', rows: () => operations };
-const controlPlane: Documented = { title: 'The control plane of podsim', rows: () => [...controlInputs, ...controlOperations] };
+const controlPlane: Documented = { title: 'The control plane of podsim', rows: () => controlOperations };
 
 const documentOf = ({ title, rows }: Documented, publicUrl: string | undefined): RequestHandler => {
   let made: ReturnType<typeof openApiDocument> | undefined;

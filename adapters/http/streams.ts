@@ -48,10 +48,10 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
   };
   res.write(': podsim\n\n');
   write(frames.backfill);
-  const { settled } = frames;
+  const { onQuiescent } = frames;
   const unwatch = served.watch({
     next: (change) => writeNew(() => frames.next(change)),
-    ...(settled === undefined ? {} : { settled: () => writeNew(settled) }),
+    ...(onQuiescent === undefined ? {} : { onQuiescent: () => writeNew(onQuiescent) }),
   });
   const heartbeat = setInterval(() => res.write(': still here\n\n'), heartbeatMs);
   heartbeat.unref();

@@ -3,16 +3,15 @@ import {
   type CallArguments,
   type CallResult,
   type Client,
-  controlInputs,
   firstKeyOf,
   type HandlerWritten,
   type Json,
   noKeyName,
   type Operation,
   type OperationId,
-  operations,
   type Request,
   type World,
+  worldOperations,
 } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 
@@ -71,9 +70,7 @@ export interface PendingAnswer<Body> extends Promise<CallAnswer<Body>> {
 
 /** The calls of a world. `hosted` is asked at each call, because a reset over HTTP replaces the world. */
 export const callsOf = (hosted: () => HostedWorld, base: string): Calls =>
-  Object.fromEntries(
-    [...operations, ...controlInputs].map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base)]),
-  ) as unknown as Calls;
+  Object.fromEntries(worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base)])) as unknown as Calls;
 
 /** A call's arguments, for any operation. */
 interface Written extends CallOptions {

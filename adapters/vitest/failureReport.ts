@@ -1,4 +1,4 @@
-import { formatVirtualTime, idOf, type Kind, kindOf, timeline } from '../../engine/index.ts';
+import { formatVirtualTime, idOf, kindOf, timeline, type WaitingKind } from '../../engine/index.ts';
 import type { TestWorld } from './testWorld.ts';
 
 /** How much of a world a failing test prints. */
@@ -34,18 +34,19 @@ const calls = (waiting: number): string => (waiting === 1 ? 'a call waits for it
 /** `-t` takes a regular expression; here in a shell's single quotes. */
 const pattern = (name: string): string => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", '.');
 
-/** The kinds worth explaining, most interesting first. An explanation of an endpoint or an account rarely helps. */
-const order: readonly Kind[] = ['job', 'pod', 'cluster', 'worker'];
+/** The kinds worth explaining, most interesting first: those that may wait. An explanation of an endpoint or an account rarely helps. */
+const rank: { readonly [K in WaitingKind]: number } = { job: 1, request: 2, pod: 3, cluster: 4, worker: 5 };
+const isExplained = (kind: string | undefined): kind is WaitingKind => kind !== undefined && Object.hasOwn(rank, kind);
 
 /** The entities to explain: in the order of their kinds, and of each kind the last changed first. */
 const lastTouched = (world: TestWorld): readonly string[] => {
-  const touched = new Map<string, { readonly kind: Kind; readonly seq: number }>();
+  const touched = new Map<string, { readonly kind: WaitingKind; readonly seq: number }>();
   for (const { seq, event } of world.log.entries()) {
     const kind = kindOf(event);
-    if (kind !== undefined && order.includes(kind)) touched.set(idOf(kind, event), { kind, seq });
+    if (isExplained(kind)) touched.set(idOf(kind, event), { kind, seq });
   }
   return [...touched]
-    .sort(([, a], [, b]) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.seq - a.seq)
+    .sort(([, a], [, b]) => rank[a.kind] - rank[b.kind] || b.seq - a.seq)
     .slice(0, explained)
     .map(([id]) => id);
 };

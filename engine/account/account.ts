@@ -12,5 +12,15 @@ export const accountEntity = entity({
   decide: decideAccount,
   evolve: evolveAccount,
   settings: accountSettings,
-  inTransition: [],
+  profile: {
+    createdBy: [],
+    found: null,
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+    words: { key: ({ name }) => name },
+  },
 });

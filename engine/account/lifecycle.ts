@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
 import type { AccountEvent } from './events.ts';
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
@@ -8,20 +8,14 @@ export const accountMachine = setup({ types: { events: {} as Pick<AccountEvent, 
   id: 'account',
   initial: 'NEW',
   states: {
-    NEW: {
-      description: 'no such account yet', tags: ['before'], meta: { rule: 'auth.tenancy' },
-      on: {
-        AccountOpened:     { target: 'OPEN', meta: { rule: 'auth.tenancy' }, description: 'it exists from the start of the world' },
-      },
-    },
-    OPEN: {
-      description: 'owns resources', tags: ['live'], meta: { rule: 'auth.tenancy' },
-      on: {
-        AccountKeyCreated: { target: 'OPEN', meta: { rule: 'auth.scope' }, description: 'it gets one more key' },
-        AccountKeyRevoked: { target: 'OPEN', meta: { rule: 'control.keys' }, description: 'one of its keys no longer works' },
-        AccountSshKeysReplaced: { target: 'OPEN', meta: { rule: 'ssh.keys-replace' }, description: 'its SSH keys are replaced' },
-      },
-    },
+    NEW: { description: 'no such account yet', tags: ['before'], meta: { rule: 'auth.tenancy' }, on: {
+      AccountOpened:     to('OPEN', 'auth.tenancy', 'it exists from the start of the world'),
+    } },
+    OPEN: { description: 'owns resources', tags: ['live'], meta: { rule: 'auth.tenancy' }, on: {
+      AccountKeyCreated: to('OPEN', 'auth.scope', 'it gets one more key'),
+      AccountKeyRevoked: to('OPEN', 'control.keys', 'one of its keys no longer works'),
+      AccountSshKeysReplaced: to('OPEN', 'ssh.keys-replace', 'its SSH keys are replaced'),
+    } },
   },
 });
 

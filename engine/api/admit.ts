@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { findCpuFlavour } from '../catalog/cpuFlavours.ts';
 import { findDataCenter } from '../catalog/dataCenters.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
-import type { StateOf } from '../entities.ts';
+import { type FindableKind, isKind, type StateOf } from '../entities.ts';
 import type { FaultMatch } from '../fault/events.ts';
 import type { Request } from '../input.ts';
 import type { Mutable, Rejection } from '../kernel/decider.ts';
@@ -11,15 +11,7 @@ import type { Principal } from '../projections/keyring.ts';
 import type { SimulationContext } from '../simulationContext.ts';
 import { checkPermission } from './authorize.ts';
 import { checkLimits, type Limit } from './limits.ts';
-import {
-  type Catalogued,
-  endpointNamed,
-  type Findable,
-  type FindableKind,
-  type Found,
-  type Operation,
-  type RequestContext,
-} from './operation.ts';
+import { endpointNamed, type Findable, type Found, type Operation, type RequestContext } from './operation.ts';
 import { type LookedUp, lookUp } from './references.ts';
 import { ruleOfMissing } from './refusals.ts';
 import { validate } from './validate.ts';
@@ -126,7 +118,7 @@ const withResources: Stage = (call) => {
   const { params } = request;
   for (const param in resolves) {
     const kind = resolves[param] as Findable;
-    if (isCatalogued(kind)) {
+    if (!isKind(kind)) {
       const row = catalogue[kind](params[param] ?? '');
       if (row === undefined) return unknown(ruleOfMissing(kind), `the catalogue has no such ${kind}: list them to see which there are`);
       call[kind] = row as never;
@@ -152,8 +144,6 @@ const withResources: Stage = (call) => {
 
 /** The catalogue is every account's. */
 const catalogue = { gpuType: findGpuType, cpuType: findCpuFlavour, dataCenter: findDataCenter };
-
-const isCatalogued = (kind: Findable): kind is keyof Catalogued => kind in catalogue;
 
 /** What an account owns is its own; what lives on an endpoint belongs to the endpoint that the path names. */
 const belongs = (entity: StateOf<FindableKind>, accountId: string, { endpoint }: Partial<Found>): boolean =>

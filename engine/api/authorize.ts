@@ -36,11 +36,11 @@ export const authenticate = (sim: SimulationContext, client: Client, api: Operat
         ? 'missing bearer token: send the header authorization: Bearer <key>'
         : 'malformed authorization header: want Bearer <key>',
     );
-  const holder = sim.state.keyring.find(client.key);
-  if (holder === undefined) return no('unknown API key');
-  if (holder.revoked === true) return no(`API key ${holder.key.name} has been revoked`);
-  const { expiresAt } = holder.key;
-  return expiresAt !== null && expiresAt <= sim.now ? no(`API key ${holder.key.name} has expired`) : right(holder);
+  const principal = sim.state.keyring.find(client.key);
+  if (principal === undefined) return no('unknown API key');
+  if (principal.revoked === true) return no(`API key ${principal.key.name} has been revoked`);
+  const { expiresAt } = principal.key;
+  return expiresAt !== null && expiresAt <= sim.now ? no(`API key ${principal.key.name} has expired`) : right(principal);
 };
 
 /** Checks that the key permits this operation, on this endpoint: 403 otherwise (auth.scope). */

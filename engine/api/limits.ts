@@ -24,16 +24,16 @@ const within: Either<Rejection, void> = right(undefined);
 /** The limits that a call counts towards. None for exempt keys and for callers without a key (limits.windows, limits.queue). */
 export const limitsOf = (
   sim: SimulationContext,
-  holder: Principal | undefined,
+  principal: Principal | undefined,
   operation: Operation,
   request: Request,
 ): readonly Limit[] => {
-  if (holder === undefined || holder.key.rateLimitExempt) return none;
+  if (principal === undefined || principal.key.rateLimitExempt) return none;
   const { account } = sim.settings;
   if (operation.api === 'management') {
     const limit = (name: string, windowMs: number, allowed: number) => ({
       name,
-      of: `${name} ${holder.accountId}`,
+      of: `${name} ${principal.accountId}`,
       windowMs,
       allowed,
       rule: 'limits.exceeded',
@@ -52,7 +52,7 @@ export const limitsOf = (
     cancel: account.cancelPerWindow,
     purge: account.purgePerWindow,
   }[operation.quota];
-  const of = `${operation.quota} ${holder.accountId} ${ownEndpoint(sim, operation, request, holder)}`;
+  const of = `${operation.quota} ${principal.accountId} ${ownEndpoint(sim, operation, request, principal)}`;
   return [{ name: operation.quota, of, windowMs: account.queueWindow, allowed, rule: 'limits.queue' }];
 };
 
@@ -68,7 +68,7 @@ export const checkLimits = (
   limits: readonly Limit[],
   operation: Operation,
   request: Request,
-  holder: Principal,
+  principal: Principal,
 ): Either<Rejection, void> => {
   for (const limit of limits) {
     if (usedNow(sim, limit) <= limit.allowed) continue;
@@ -83,7 +83,7 @@ export const checkLimits = (
       retryAfter: resetSeconds(sim, limit),
     });
   }
-  return limits.length === 0 ? within : queueHasRoom(sim, operation, request, holder);
+  return limits.length === 0 ? within : queueHasRoom(sim, operation, request, principal);
 };
 
 /** A full queue accepts no further job from any caller (limits.queue). */

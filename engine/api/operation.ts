@@ -6,7 +6,7 @@ import type { Call } from '../call/evolve.ts';
 import type { CpuFlavour } from '../catalog/cpuFlavours.ts';
 import type { DataCenter } from '../catalog/dataCenters.ts';
 import type { GpuType } from '../catalog/gpuTypes.ts';
-import type { StateOf } from '../entities.ts';
+import type { FindableKind, StateOf } from '../entities.ts';
 import type { Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Rejection } from '../kernel/decider.ts';
@@ -31,7 +31,7 @@ export interface Frames {
   /** What a change of the world adds after that; it is called with every change, until it says that it has ended. */
   readonly next: (change: StateChange) => Added;
   /** Where frames come of more than changes: what has come since. Asked for whenever a call or an advance of the clock is over. */
-  readonly settled?: () => Added;
+  readonly onQuiescent?: () => Added;
 }
 
 /** Some frames more; `ended`: nothing will ever come after them; `more`: there are others already, to be asked for once these are sent. */
@@ -88,9 +88,6 @@ export interface RequestContext<Query, Body> extends Found {
   /** Unique in the world; what ids and draws made by this call are keyed by. */
   readonly inputKey: () => string;
 }
-
-/** The kinds of entity that a path may name. */
-export type FindableKind = 'endpoint' | 'job' | 'worker' | 'pod' | 'cluster' | 'template' | 'volume' | 'registry' | 'delegation' | 'fault';
 
 /** The parts of the catalogue that a path may name a row of; they are every account's. */
 export interface Catalogued {
@@ -170,7 +167,7 @@ export interface Operation<Query extends z.ZodObject = z.ZodObject, Body extends
 }
 
 /** A row as it is written: the schemas of its answer are made when they are asked for, which few processes do. */
-type WrittenRow<Id, Path, Query extends z.ZodObject, Body extends z.ZodType, Success extends z.ZodType, Empty extends number> = Omit<
+export type WrittenRow<Id, Path, Query extends z.ZodObject, Body extends z.ZodType, Success extends z.ZodType, Empty extends number> = Omit<
   Operation<Query, Body>,
   'success' | 'run' | 'resume'
 > & {

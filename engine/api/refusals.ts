@@ -1,3 +1,4 @@
+import { entities, isKind } from '../entities.ts';
 import type { Described, Findable, Operation } from './operation.ts';
 
 /** A row of either operation table. */
@@ -23,14 +24,5 @@ const impliedRules = ({ api, resolves = {}, body, passesOn }: Row): readonly str
   'store.damaged',
 ];
 
-/** The rule for a missing entity of each kind, where it is not about tenancy. */
-const rulesOfMissing: { readonly [Kind in Findable]?: string } = {
-  job: 'job.expired',
-  fault: 'fault.window',
-  gpuType: 'catalog.availability',
-  cpuType: 'catalog.availability',
-  dataCenter: 'catalog.availability',
-};
-
 /** The rule by which an entity or catalogue row that the path names is missing. */
-export const ruleOfMissing = (kind: Findable): string => rulesOfMissing[kind] ?? 'auth.tenancy';
+export const ruleOfMissing = (kind: Findable): string => (isKind(kind) ? entities[kind].profile.found.missing : 'catalog.availability');

@@ -1,8 +1,4 @@
 import { requestEndpoint } from './balancer/request.ts';
-import { clearFault, clearFaults, injectFault } from './control/faults.ts';
-import { setHandler } from './control/handlers.ts';
-import { createKey, revokeKey } from './control/keys.ts';
-import { reportWebhook } from './control/webhooks.ts';
 import {
   listBilling,
   listClusterBilling,
@@ -41,7 +37,6 @@ import { cancel, health, purgeQueue, retry } from './queue/control.ts';
 import { status, statusSync } from './queue/status.ts';
 import { stream } from './queue/stream.ts';
 import { run, runsync } from './queue/submit.ts';
-import type { ArgumentsOf, SuccessOf } from './signature.ts';
 
 /** The rows as they were written, types and all. */
 const rows = [
@@ -111,22 +106,8 @@ const rows = [
   requestEndpoint,
 ] as const;
 
+/** A row of the table, with the types it was written with. */
+export type ApiRow = (typeof rows)[number];
+
 /** Every operation of the two APIs. Servers, documents and clients all read this table. */
 export const operations: readonly Operation[] = rows;
-
-const controlRows = [setHandler, injectFault(operations), clearFault, clearFaults, createKey, revokeKey, reportWebhook] as const;
-
-/** The control plane's inputs to a world, from outside its accounts. They are logged like every other input. */
-export const controlInputs: readonly Operation[] = controlRows;
-
-type Rows = { readonly [Row in (typeof rows | typeof controlRows)[number] as Row['id']]: Row };
-
-/** Every operation and control input of a world, by name, so that a compiler can check a caller's arguments. */
-export type OperationId = keyof Rows;
-export type CallArguments<Id extends OperationId> = ArgumentsOf<Rows[Id]>;
-/** The body of the answer when the call is not refused. */
-export type CallResult<Id extends OperationId> = SuccessOf<Rows[Id]>;
-
-const operationById: ReadonlyMap<string, Operation> = new Map([...operations, ...controlInputs].map((row) => [row.id, row]));
-
-export const findOperation = (id: string): Operation | undefined => operationById.get(id);

@@ -13,5 +13,15 @@ export const callEntity = entity({
   evolve: evolveCall,
   timers: callTimers,
   relations: { fault: ({ slowedBy }) => slowedBy },
-  inTransition: [],
+  profile: {
+    createdBy: [],
+    found: null,
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+    words: {},
+  },
 });

@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
 import type { CallEvent } from './events.ts';
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
@@ -8,21 +8,15 @@ export const callMachine = setup({ types: { events: {} as Pick<CallEvent, 'type'
   id: 'call',
   initial: 'NEW',
   states: {
-    NEW: {
-      description: 'not made yet', tags: ['before'], meta: { rule: 'job.runsync' },
-      on: {
-        CallHeld:      { target: 'HELD', meta: { rule: 'job.runsync' }, description: 'runsync, status-sync and stream wait for their answer' },
-      },
-    },
-    HELD: {
-      description: 'the client waits', tags: ['waiting'], meta: { rule: 'queue.status-sync' },
-      on: {
-        CallDelayed:   { target: 'HELD', meta: { rule: 'fault.window' }, description: 'its answer is ready, and the API is slow' },
-        CallHastened:  { target: 'HELD', meta: { rule: 'fault.match' }, description: 'the API is no longer slow; the call still waits for its answer' },
-        CallAnswered:  { target: 'ANSWERED', meta: { rule: 'queue.status-sync' }, description: 'what it waited for has happened, or its wait is over' },
-        CallAbandoned: { target: 'ABANDONED', meta: { rule: 'queue.status-sync' }, description: 'the client disconnects' },
-      },
-    },
+    NEW: { description: 'not made yet', tags: ['before'], meta: { rule: 'job.runsync' }, on: {
+      CallHeld:      to('HELD', 'job.runsync', 'runsync, status-sync and stream wait for their answer'),
+    } },
+    HELD: { description: 'the client waits', tags: ['waiting'], meta: { rule: 'queue.status-sync' }, on: {
+      CallDelayed:   to('HELD', 'fault.window', 'its answer is ready, and the API is slow'),
+      CallHastened:  to('HELD', 'fault.match', 'the API is no longer slow; the call still waits for its answer'),
+      CallAnswered:  to('ANSWERED', 'queue.status-sync', 'what it waited for has happened, or its wait is over'),
+      CallAbandoned: to('ABANDONED', 'queue.status-sync', 'the client disconnects'),
+    } },
     ANSWERED:  { type: 'final', description: 'the client has its answer', tags: ['gone'], meta: { rule: 'queue.status-sync' } },
     ABANDONED: { type: 'final', description: 'its client has disconnected', tags: ['gone'], meta: { rule: 'queue.status-sync' } },
   },

@@ -1,15 +1,13 @@
 import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
 import type { ClusterEvent } from './events.ts';
 
 /** The API shows no status of a cluster; the log and the control plane do (cluster.lifecycle). */
-const networked = <const Status extends string>(target: Status) =>
-  ({ target, meta: { rule: 'cluster.summary' }, description: 'its overlay network is provisioned before a member starts' }) as const;
-const active = { target: 'ACTIVE', meta: { rule: 'cluster.lifecycle' }, description: 'every member runs' } as const;
-const degraded = { target: 'DEGRADED', meta: { rule: 'cluster.lifecycle' }, description: 'a member stops or fails' } as const;
-const renamed = <const Status extends string>(target: Status) =>
-  ({ target, meta: { rule: 'cluster.rename' }, description: 'a PATCH' }) as const;
-const terminated = { target: 'TERMINATED', meta: { rule: 'cluster.delete' }, description: 'deleted, its members with it' } as const;
+const networked = (target: string) => to(target, 'cluster.summary', 'its overlay network is provisioned before a member starts');
+const active = to('ACTIVE', 'cluster.lifecycle', 'every member runs');
+const degraded = to('DEGRADED', 'cluster.lifecycle', 'a member stops or fails');
+const renamed = (target: string) => to(target, 'cluster.rename', 'a PATCH');
+const terminated = to('TERMINATED', 'cluster.delete', 'deleted, its members with it');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
@@ -17,33 +15,23 @@ export const clusterMachine = setup({ types: { events: {} as Pick<ClusterEvent, 
   id: 'cluster',
   initial: 'NEW',
   states: {
-    NEW: {
-      description: 'no such cluster yet', tags: ['before'], meta: { rule: 'cluster.create' },
-      on: { ClusterCreated: { target: 'FORMING', meta: { rule: 'cluster.create' }, description: 'one data centre has room for all its members' } },
-    },
-    FORMING: {
-      description: 'its members are starting', tags: ['starting'], meta: { rule: 'cluster.lifecycle' },
-      on: {
-        ClusterNetworkProvisioned: networked('FORMING'),
-        ClusterBecameActive:       active,
-        ClusterDegraded:           degraded,
-        ClusterRenamed:            renamed('FORMING'),
-        ClusterTerminated:         terminated,
-      },
-    },
-    ACTIVE: {
-      description: 'every member runs', tags: ['ready'], meta: { rule: 'cluster.lifecycle' },
-      on: { ClusterDegraded: degraded, ClusterRenamed: renamed('ACTIVE'), ClusterTerminated: terminated },
-    },
-    DEGRADED: {
-      description: 'a member has stopped or failed, and not all run again yet', tags: ['broken'], meta: { rule: 'cluster.lifecycle' },
-      on: {
-        ClusterNetworkProvisioned: networked('DEGRADED'),
-        ClusterBecameActive:       { ...active, description: 'every member runs again' },
-        ClusterRenamed:            renamed('DEGRADED'),
-        ClusterTerminated:         terminated,
-      },
-    },
+    NEW: { description: 'no such cluster yet', tags: ['before'], meta: { rule: 'cluster.create' },
+      on: { ClusterCreated: to('FORMING', 'cluster.create', 'one data centre has room for all its members') } },
+    FORMING: { description: 'its members are starting', tags: ['starting'], meta: { rule: 'cluster.lifecycle' }, on: {
+      ClusterNetworkProvisioned: networked('FORMING'),
+      ClusterBecameActive:       active,
+      ClusterDegraded:           degraded,
+      ClusterRenamed:            renamed('FORMING'),
+      ClusterTerminated:         terminated,
+    } },
+    ACTIVE: { description: 'every member runs', tags: ['ready'], meta: { rule: 'cluster.lifecycle' },
+      on: { ClusterDegraded: degraded, ClusterRenamed: renamed('ACTIVE'), ClusterTerminated: terminated } },
+    DEGRADED: { description: 'a member has stopped or failed, and not all run again yet', tags: ['broken'], meta: { rule: 'cluster.lifecycle' }, on: {
+      ClusterNetworkProvisioned: networked('DEGRADED'),
+      ClusterBecameActive:       { ...active, description: 'every member runs again' },
+      ClusterRenamed:            renamed('DEGRADED'),
+      ClusterTerminated:         terminated,
+    } },
     TERMINATED: { type: 'final', description: 'deleted: absent from lists, 404 when read', tags: ['gone'], meta: { rule: 'cluster.delete' } },
   },
 });

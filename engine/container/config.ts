@@ -59,3 +59,6 @@ export interface CpuShape {
   /** GB, from the flavour's ratio. */
   readonly memory: number;
 }
+
+/** A CPU flavor and how many vCPUs of it, in a timeline. */
+export const cpuWords = ({ id, vcpuCount }: CpuShape): string => `${id}×${vcpuCount}`;

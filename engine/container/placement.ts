@@ -6,3 +6,6 @@ export interface Placement {
   readonly gpuTypeId: string | null;
   readonly cudaVersion: string | null;
 }
+
+/** A placement in a timeline. */
+export const placementWords = ({ hostId }: Placement): string => hostId;

@@ -14,7 +14,7 @@ import type { ClockPolicy } from './clockPolicy.ts';
 import type { Journal } from './journal.ts';
 
 /**
- * What a control operation works with: a world, seen from outside its accounts, and the process that serves it. These operations
+ * What a server operation works with: a world, seen from outside its accounts, and the process that serves it. These operations
  * are not inputs. They leave nothing in a log, except where they advance a clock.
  */
 export interface ControlContext {
@@ -26,7 +26,7 @@ export interface ControlContext {
   readonly isAwaited: () => boolean;
 }
 
-/** The server of the worlds, as far as control operations need it. Every method is done when it returns. */
+/** The server of the worlds, as far as its operations need it. Every method is done when it returns. */
 export interface WorldServer {
   /** The secret of a world's first key, unless the world defines one. */
   readonly apiKey: string;
@@ -75,8 +75,8 @@ export interface ControlRequest<Query, Body> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One row of the table of control operations: its handler and its description. */
-export interface ControlOperation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType>
+/** A row of the table of control operations that the server of the worlds answers: its handler and its description. */
+export interface ServerOperation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType>
   extends Described<Query, Body> {
   /** May be a generator if it takes long. The world does not change between two of its steps. */
   readonly answer: (context: ControlContext, asked: ControlRequest<z.output<Query>, z.output<Body>>) => Answered | Steps<Answered>;
@@ -94,12 +94,12 @@ export interface ControlOperation<Query extends z.ZodObject = z.ZodObject, Body 
 type Answered = Either<Rejection, Answer>;
 
 /** Checks a row's types against its schemas, then erases them: a table holds rows of all kinds. */
-export const controlOperation = <Query extends z.ZodObject = never, Body extends z.ZodType = never>(
-  row: Omit<ControlOperation<Query, Body>, 'api'>,
-): ControlOperation => ({ ...row, api: 'control' }) as unknown as ControlOperation;
+export const serverOperation = <Query extends z.ZodObject = never, Body extends z.ZodType = never>(
+  row: Omit<ServerOperation<Query, Body>, 'api'>,
+): ServerOperation => ({ ...row, api: 'control' }) as unknown as ServerOperation;
 
 /** Answers a request with a row; a rejection becomes a problem document. */
-export function* answerControl(context: ControlContext, row: ControlOperation, request: Request): Steps<Answer> {
+export function* answerControl(context: ControlContext, row: ServerOperation, request: Request): Steps<Answer> {
   const valid = validate(row, request);
   if (isLeft(valid)) return problemOf(valid.left);
   const answered = row.answer(context, { ...valid.right, params: request.params, headers: request.headers ?? {} } as ControlRequest<

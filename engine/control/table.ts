@@ -1,24 +1,27 @@
-import { advanceClock, getClock, setClockPolicy } from './clock.ts';
-import { compareWorlds } from './compare.ts';
-import { downloadLog, listEvents } from './events.ts';
-import { explainEntity } from './explain.ts';
-import { forkWorld } from './forks.ts';
-import { getLiveness, getReadiness } from './health.ts';
-import { getInfo } from './info.ts';
-import { listFaults, listKeys } from './listings.ts';
-import { getMetrics } from './metrics.ts';
-import { listNext } from './next.ts';
-import type { ControlOperation } from './operation.ts';
-import { getScenario } from './recording.ts';
-import { listRequests } from './requests.ts';
-import { getLifecycle, listLifecycles, listRules } from './rulebook.ts';
-import { runScenario } from './scenarios.ts';
-import { getState } from './state.ts';
-import { verifyRequests } from './verify.ts';
-import { createWorld, dropWorld, listWorlds, resetWorld } from './worlds.ts';
+import type { Operation } from '../api/operation.ts';
+import { controlCommands } from './commands/commands.ts';
+import type { ServerOperation } from './operation.ts';
+import { compareWorlds } from './queries/compare.ts';
+import { downloadLog, listEvents } from './queries/events.ts';
+import { explainEntity } from './queries/explain.ts';
+import { getLiveness, getReadiness } from './queries/health.ts';
+import { getInfo } from './queries/info.ts';
+import { listFaults, listKeys } from './queries/listings.ts';
+import { getMetrics } from './queries/metrics.ts';
+import { listNext } from './queries/next.ts';
+import { getScenario } from './queries/recording.ts';
+import { listRequests } from './queries/requests.ts';
+import { getLifecycle, listLifecycles, listRules } from './queries/rulebook.ts';
+import { runScenario } from './queries/scenarios.ts';
+import { getState } from './queries/state.ts';
+import { verifyRequests } from './queries/verify.ts';
+import { advanceClock, getClock, setClockPolicy } from './worlds/clock.ts';
+import { forkWorld } from './worlds/forks.ts';
+import { createWorld, dropWorld, listWorlds, resetWorld } from './worlds/worlds.ts';
 
-/** The control operations that are not inputs (those are in `api/table.ts`): they read a world, or concern the process. */
-export const controlOperations: readonly ControlOperation[] = [
+/** Every operation of the control plane. A world answers the commands, the server of the worlds all others. */
+export const controlOperations: readonly (Operation | ServerOperation)[] = [
+  ...controlCommands,
   getLiveness,
   getReadiness,
   getMetrics,
@@ -47,3 +50,6 @@ export const controlOperations: readonly ControlOperation[] = [
   listKeys,
   runScenario,
 ];
+
+/** The operations that the server of the worlds answers. */
+export const serverOperations: readonly ServerOperation[] = controlOperations.filter((row) => 'answer' in row);

@@ -1,9 +1,10 @@
-import { entity } from '../kernel/entity.ts';
+import { asItsParts, entity } from '../kernel/entity.ts';
 import { decideEndpoint } from './decide.ts';
 import { evolveEndpoint, newEndpoint } from './evolve.ts';
 import { endpointLifecycle } from './lifecycle.ts';
 import { endpointSettings } from './settings.ts';
 import { endpointTimers } from './timers.ts';
+import { configWords } from './words.ts';
 
 /** A serverless endpoint: a queue (or a load balancer), a handler, and a target number of workers. */
 export const endpointEntity = entity({
@@ -20,5 +21,20 @@ export const endpointEntity = entity({
     registry: ({ config }) => config.container.registry ?? null,
     volume: ({ config }) => config.networkVolumes,
   },
-  inTransition: [],
+  profile: {
+    createdBy: ['createEndpoint'],
+    found: { example: 'ep-demo', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: ['worker', 'waiting job'],
+    waitsIn: [],
+    actions: ({ config }) => [
+      ...(config.type === 'QUEUE' ? ['run', 'runsync', 'purgeQueue'] : []),
+      'updateEndpoint',
+      'deleteEndpoint',
+      'setHandler',
+    ],
+    parts: ['job', 'request', 'worker'],
+    inTransition: asItsParts,
+    words: { config: configWords },
+  },
 });

@@ -3,6 +3,7 @@ import { decideFault } from './decide.ts';
 import { evolveFault, newFault } from './evolve.ts';
 import { faultLifecycle } from './lifecycle.ts';
 import { faultTimers } from './timers.ts';
+import { specWords } from './words.ts';
 
 /** A fault: something that goes wrong on purpose, for a while. */
 export const faultEntity = entity({
@@ -12,5 +13,15 @@ export const faultEntity = entity({
   decide: decideFault,
   evolve: evolveFault,
   timers: faultTimers,
-  inTransition: [],
+  profile: {
+    createdBy: ['injectFault'],
+    found: { example: 'fault-1', missing: 'fault.window' },
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+    words: { spec: specWords },
+  },
 });

@@ -1,12 +1,8 @@
 import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
 import type { FaultEvent } from './events.ts';
 
-const ended = {
-  target: 'ENDED',
-  meta: { rule: 'fault.window' },
-  description: 'its window is over, its limit is reached, or it was removed',
-} as const;
+const ended = to('ENDED', 'fault.window', 'its window is over, its limit is reached, or it was removed');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
@@ -14,18 +10,12 @@ export const faultMachine = setup({ types: { events: {} as Pick<FaultEvent, 'typ
   id: 'fault',
   initial: 'NEW',
   states: {
-    NEW: {
-      description: 'not injected yet', tags: ['before'], meta: { rule: 'fault.window' },
-      on: { FaultInjected: { target: 'WAITING', meta: { rule: 'fault.window' }, description: 'a scenario or the control plane injects it' } },
-    },
-    WAITING: {
-      description: 'its window has not begun', tags: ['waiting'], meta: { rule: 'fault.window' },
-      on: { FaultBegan: { target: 'ACTIVE', meta: { rule: 'fault.window' }, description: 'its window begins' }, FaultEnded: ended },
-    },
-    ACTIVE: {
-      description: 'strikes what it matches', tags: ['live'], meta: { rule: 'fault.window' },
-      on: { FaultStruck: { target: 'ACTIVE', meta: { rule: 'fault.window' }, description: 'it strikes something it matches' }, FaultEnded: ended },
-    },
+    NEW: { description: 'not injected yet', tags: ['before'], meta: { rule: 'fault.window' },
+      on: { FaultInjected: to('WAITING', 'fault.window', 'a scenario or the control plane injects it') } },
+    WAITING: { description: 'its window has not begun', tags: ['waiting'], meta: { rule: 'fault.window' },
+      on: { FaultBegan: to('ACTIVE', 'fault.window', 'its window begins'), FaultEnded: ended } },
+    ACTIVE: { description: 'strikes what it matches', tags: ['live'], meta: { rule: 'fault.window' },
+      on: { FaultStruck: to('ACTIVE', 'fault.window', 'it strikes something it matches'), FaultEnded: ended } },
     ENDED: { type: 'final', description: 'no longer strikes', tags: ['gone'], meta: { rule: 'fault.window' } },
   },
 });

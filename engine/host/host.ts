@@ -13,5 +13,15 @@ export const hostEntity = entity({
   evolve: evolveHost,
   settings: hostSettings,
   relations: { fault: ({ downBy }) => downBy },
-  inTransition: [],
+  profile: {
+    createdBy: [],
+    found: null,
+    numbered: false,
+    counts: [],
+    waitsIn: [],
+    actions: null,
+    parts: [],
+    inTransition: [],
+    words: {},
+  },
 });

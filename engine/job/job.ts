@@ -20,5 +20,18 @@ export const jobEntity = entity({
   evolve: evolveJob,
   timers: jobTimers,
   settings: jobSettings,
-  inTransition: ['IN_QUEUE', 'IN_PROGRESS'],
+  profile: {
+    createdBy: ['run', 'runsync'],
+    found: { example: '484e3190-b592-4415-aa9a-7b285f3b480c-u1', missing: 'job.expired' },
+    numbered: true,
+    counts: [],
+    waitsIn: ['IN_QUEUE'],
+    actions: ({ status }) => [
+      ...(jobLifecycle.allows(status, 'JobCancelled') ? ['cancel'] : []),
+      ...(jobLifecycle.allows(status, 'JobRetried') ? ['retry'] : []),
+    ],
+    parts: [],
+    inTransition: ['IN_QUEUE', 'IN_PROGRESS'],
+    words: {},
+  },
 });

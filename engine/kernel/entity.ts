@@ -10,6 +10,45 @@ export type Named = string | null | readonly string[];
 /** The relations by which entities of a kind are indexed: `account`, `host`, … */
 export type RelationTable<State, Relation extends string = string> = { readonly [Name in Relation]: (entity: State) => Named };
 
+/**
+ * What the rest of the engine must know of a kind, as plain data. No field has a default: where a kind has nothing to say, it says so
+ * with `[]`, `null` or `false`.
+ */
+export interface Profile<State extends EntityState<string>, Words = FieldWords> {
+  /** Recorded: the operations that create one, and answer with its `id`. */
+  readonly createdBy: readonly string[];
+  /** Found: an example of an id, and the rule that refuses an unknown one. Null if no path of an operation names one. */
+  readonly found: { readonly example: string; readonly missing: string } | null;
+  /** Found: its ids are generated and long. Timelines call the second one `KIND-2`, and this name finds it. */
+  readonly numbered: boolean;
+  /** Waited for: what one of them has a number of, in the singular. A scenario can wait until the number is reached. */
+  readonly counts: readonly string[];
+  /** Explained: the statuses in which it may wait for something that an explanation puts into words. */
+  readonly waitsIn: readonly State['status'][];
+  /** Listed: the operations and actions that callers could do to it now. Null if it is not listed among what could be done. */
+  readonly actions: ((entity: State) => readonly string[]) | null;
+  /** Watched by the clock: the kinds it consists of. A poll then lets time run to the next change of anything, and not of its status. */
+  readonly parts: readonly string[];
+  /** Watched by the clock: the statuses that pass by themselves. A poll of an entity in one of them lets time run (clock.policy). */
+  readonly inTransition: readonly State['status'][] | typeof asItsParts;
+  /** Recorded: how fields of its events read in a timeline. A field that is not listed reads as JSON. */
+  readonly words: Words;
+}
+
+/** The text of a field; `nameOf` gives the short name of an id. */
+type Wording<Value> = (value: Value, nameOf: (id: string) => string) => string;
+
+/** The text of some fields, for code that treats all kinds alike. */
+export type FieldWords = Readonly<Record<string, Wording<never>>>;
+
+/** The text of some fields of a kind's events. */
+type EventWords<Event> = { readonly [Field in FieldOf<Event>]?: Wording<ValueOf<Event, Field>> };
+type FieldOf<Event> = Event extends unknown ? keyof Event & string : never;
+type ValueOf<Event, Field> = Event extends unknown ? (Field extends keyof Event ? NonNullable<Event[Field]> : never) : never;
+
+/** It is in transition while any of its parts is. */
+export const asItsParts = 'as its parts';
+
 /** A kind of entity: everything that the engine's tables derive from it. */
 export interface EntityKind<
   Kind extends string = string,
@@ -18,13 +57,13 @@ export interface EntityKind<
   Event extends LoggedEvent = LoggedEvent,
   Table extends SettingTable = SettingTable,
   Relation extends string = string,
+  Known extends Profile<State, EventWords<Event>> = Profile<State, EventWords<Event>>,
 > extends Decider<State, Command, Event, SettingsOf<Table>> {
   readonly kind: Kind;
   /** Its settings, which a world may override. */
   readonly settings: Table;
   readonly relations: RelationTable<State, Relation>;
-  /** The statuses that pass by themselves: a poll of an entity in one of them lets time run (clock.policy). */
-  readonly inTransition: readonly State['status'][];
+  readonly profile: Known;
 }
 
 /** A registration as it is written: empty tables may be left out. */
@@ -35,6 +74,7 @@ interface Registration<
   Event extends LoggedEvent,
   Table extends SettingTable,
   Relation extends string,
+  Known extends Profile<State, EventWords<Event>>,
 > {
   readonly kind: Kind;
   readonly lifecycle: Lifecycle;
@@ -44,7 +84,7 @@ interface Registration<
   readonly timers?: readonly Timer<State, Command, SettingsOf<NoInfer<Table>>>[];
   readonly settings?: Table;
   readonly relations?: RelationTable<State, Relation>;
-  readonly inTransition: readonly State['status'][];
+  readonly profile: Known;
 }
 
 /** Registers a kind of entity; `entities.ts` lists them all. */
@@ -55,9 +95,10 @@ export const entity = <
   Event extends LoggedEvent,
   Table extends SettingTable = Record<never, never>,
   Relation extends string = never,
+  const Known extends Profile<State, EventWords<Event>> = Profile<State, EventWords<Event>>,
 >(
-  registration: Registration<Kind, State, Command, Event, Table, Relation>,
-): EntityKind<Kind, State, Command, Event, Table, Relation> => ({
+  registration: Registration<Kind, State, Command, Event, Table, Relation, Known>,
+): EntityKind<Kind, State, Command, Event, Table, Relation, Known> => ({
   timers: [],
   settings: {} as Table,
   relations: {} as RelationTable<State, Relation>,

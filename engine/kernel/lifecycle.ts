@@ -35,6 +35,13 @@ export interface Lifecycle<Status extends string = string> {
   tagged(...tags: readonly string[]): readonly Status[];
 }
 
+/** A transition as machines write it: the next status, the rule that says so, and what happens; `asked` as in `Row`. */
+export const to = (target: string, rule: string, description: string, asked?: string) => ({
+  target,
+  meta: { rule, ...(asked === undefined ? {} : { asked }) },
+  description,
+});
+
 /** The data that a lifecycle is made from. */
 export type LifecycleTable<Status extends string> = Pick<Lifecycle<Status>, 'name' | 'initial' | 'statuses' | 'rows'>;
 

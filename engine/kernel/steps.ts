@@ -28,7 +28,8 @@ export function* asSteps<Result>(work: MaybeSteps<Result>): Steps<Result> {
   return isSteps(work) ? yield* work : work;
 }
 
-const isSteps = <Result>(work: MaybeSteps<Result>): work is Steps<Result> => typeof work === 'object' && work !== null && 'next' in work;
+export const isSteps = <Result>(work: MaybeSteps<Result>): work is Steps<Result> =>
+  typeof work === 'object' && work !== null && 'next' in work;
 
 /** Maps every item, in steps. */
 export function* mapInSteps<From, To>(all: Iterable<From>, make: (one: From) => To): Steps<readonly To[]> {

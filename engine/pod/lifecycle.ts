@@ -1,15 +1,13 @@
 import { setup } from 'xstate';
-import { lifecycleOf, type StatusOf } from '../kernel/lifecycle.ts';
+import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
 import type { PodEvent } from './events.ts';
 
-const stopped = { target: 'EXITED', meta: { rule: 'pod.stop' }, description: 'stopped; compute released, disk kept' } as const;
-const terminated = { target: 'TERMINATED', meta: { rule: 'pod.terminate' }, description: 'deleted for good' } as const;
-const resumed = { target: 'PROVISIONING', meta: { rule: 'pod.start' }, description: 'started again, on the same host' } as const;
-const failed = { target: 'ERROR', meta: { rule: 'pod.error' }, description: 'its image cannot be pulled, or its host fails' } as const;
-const updated = <const Status extends string>(target: Status) =>
-  ({ target, meta: { rule: 'pod.patch-reset' }, description: 'a PATCH' }) as const;
-const ranked = <const Status extends string>(target: Status) =>
-  ({ target, meta: { rule: 'cluster.ranks' }, description: 'its cluster gives it a rank and an address' }) as const;
+const stopped = to('EXITED', 'pod.stop', 'stopped; compute released, disk kept');
+const terminated = to('TERMINATED', 'pod.terminate', 'deleted for good');
+const resumed = to('PROVISIONING', 'pod.start', 'started again, on the same host');
+const failed = to('ERROR', 'pod.error', 'its image cannot be pulled, or its host fails');
+const updated = (target: string) => to(target, 'pod.patch-reset', 'a PATCH');
+const ranked = (target: string) => to(target, 'cluster.ranks', 'its cluster gives it a rank and an address');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
 // biome-ignore format: a table
@@ -17,54 +15,39 @@ export const podMachine = setup({ types: { events: {} as Pick<PodEvent, 'type'> 
   id: 'pod',
   initial: 'NEW',
   states: {
-    NEW: {
-      description: 'no such pod yet', tags: ['before'], meta: { rule: 'pod.create' },
-      on: { PodCreated: { target: 'PROVISIONING', meta: { rule: 'pod.create' }, description: 'a host with room is found' } },
-    },
-    PROVISIONING: {
-      description: 'being allocated', tags: ['holds compute'], meta: { rule: 'pod.create' },
-      on: {
-        PodStarting:   { target: 'STARTING', meta: { rule: 'pod.create' }, description: 'allocated; its container begins to start' },
-        PodStopped:    stopped,
-        PodTerminated: terminated,
-        PodFailed:     failed,
-        PodUpdated:    updated('PROVISIONING'),
-        PodRanked:     ranked('PROVISIONING'),
-      },
-    },
-    STARTING: {
-      description: 'its container is starting', tags: ['holds compute'], meta: { rule: 'pod.create' },
-      on: {
-        PodPullTroubled: { target: 'STARTING', meta: { rule: 'pod.error' }, description: 'its image is pulled slowly, or not at all' },
-        PodPullRestarted: { target: 'STARTING', meta: { rule: 'fault.match' }, description: 'the fault that affected its image is over; the image is pulled again' },
-        PodStarted:    { target: 'RUNNING', meta: { rule: 'pod.create' }, description: 'its container is healthy' },
-        PodRestarted:  { target: 'STARTING', meta: { rule: 'pod.patch-reset' }, description: 'its container changed; it starts again' },
-        PodStopped:    stopped,
-        PodTerminated: terminated,
-        PodFailed:     failed,
-        PodUpdated:    updated('STARTING'),
-        PodRanked:     ranked('STARTING'),
-      },
-    },
-    RUNNING: {
-      description: 'its container is healthy', tags: ['holds compute'], meta: { rule: 'pod.actions' },
-      on: {
-        PodStopped:    stopped,
-        PodRestarted:  { target: 'STARTING', meta: { rule: 'pod.restart' }, description: 'restarted in place; the container disk is wiped' },
-        PodTerminated: terminated,
-        PodFailed:     failed,
-        PodUpdated:    updated('RUNNING'),
-        PodRanked:     ranked('RUNNING'),
-      },
-    },
-    EXITED: {
-      description: 'stopped; keeps its machine and its mounts', tags: ['resumable'], meta: { rule: 'pod.stop' },
-      on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('EXITED') },
-    },
-    ERROR: {
-      description: 'failed; can be started again', tags: ['resumable', 'broken'], meta: { rule: 'pod.error' },
-      on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR') },
-    },
+    NEW: { description: 'no such pod yet', tags: ['before'], meta: { rule: 'pod.create' },
+      on: { PodCreated: to('PROVISIONING', 'pod.create', 'a host with room is found') } },
+    PROVISIONING: { description: 'being allocated', tags: ['holds compute'], meta: { rule: 'pod.create' }, on: {
+      PodStarting:   to('STARTING', 'pod.create', 'allocated; its container begins to start'),
+      PodStopped:    stopped,
+      PodTerminated: terminated,
+      PodFailed:     failed,
+      PodUpdated:    updated('PROVISIONING'),
+      PodRanked:     ranked('PROVISIONING'),
+    } },
+    STARTING: { description: 'its container is starting', tags: ['holds compute'], meta: { rule: 'pod.create' }, on: {
+      PodPullTroubled: to('STARTING', 'pod.error', 'its image is pulled slowly, or not at all'),
+      PodPullRestarted: to('STARTING', 'fault.match', 'the fault that affected its image is over; the image is pulled again'),
+      PodStarted:    to('RUNNING', 'pod.create', 'its container is healthy'),
+      PodRestarted:  to('STARTING', 'pod.patch-reset', 'its container changed; it starts again'),
+      PodStopped:    stopped,
+      PodTerminated: terminated,
+      PodFailed:     failed,
+      PodUpdated:    updated('STARTING'),
+      PodRanked:     ranked('STARTING'),
+    } },
+    RUNNING: { description: 'its container is healthy', tags: ['holds compute'], meta: { rule: 'pod.actions' }, on: {
+      PodStopped:    stopped,
+      PodRestarted:  to('STARTING', 'pod.restart', 'restarted in place; the container disk is wiped'),
+      PodTerminated: terminated,
+      PodFailed:     failed,
+      PodUpdated:    updated('RUNNING'),
+      PodRanked:     ranked('RUNNING'),
+    } },
+    EXITED: { description: 'stopped; keeps its machine and its mounts', tags: ['resumable'], meta: { rule: 'pod.stop' },
+      on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('EXITED') } },
+    ERROR: { description: 'failed; can be started again', tags: ['resumable', 'broken'], meta: { rule: 'pod.error' },
+      on: { PodResumed: resumed, PodTerminated: terminated, PodFailed: failed, PodUpdated: updated('ERROR') } },
     TERMINATED: { type: 'final', description: 'deleted: absent from lists, 404 when read', tags: ['gone'], meta: { rule: 'pod.terminated-hidden' } },
   },
 });

@@ -1,9 +1,11 @@
+import { placementWords } from '../container/placement.ts';
 import { entity } from '../kernel/entity.ts';
 import { decidePod } from './decide.ts';
 import { evolvePod, newPod } from './evolve.ts';
-import { podLifecycle } from './lifecycle.ts';
+import { actionsIn, podLifecycle } from './lifecycle.ts';
 import { podSettings } from './settings.ts';
 import { podTimers } from './timers.ts';
+import { configWords, memberWords } from './words.ts';
 
 /** A pod: a container on a host, with GPUs or vCPUs of its own, until it is terminated. */
 export const podEntity = entity({
@@ -21,5 +23,18 @@ export const podEntity = entity({
     registry: ({ config }) => config.container.registry ?? null,
     volume: ({ config }) => config.mounts.network?.map(({ volumeId }) => volumeId) ?? null,
   },
-  inTransition: ['PROVISIONING', 'STARTING'],
+  profile: {
+    createdBy: ['createPod'],
+    found: { example: 'k3v9x2m7q1w8zt', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: [],
+    waitsIn: ['STARTING', 'ERROR'],
+    actions: ({ status, config, member }) => {
+      if (member !== null) return [];
+      return actionsIn(status).filter((action) => !config.locked || (action !== 'stop' && action !== 'restart'));
+    },
+    parts: [],
+    inTransition: ['PROVISIONING', 'STARTING'],
+    words: { config: configWords, placement: placementWords, member: memberWords },
+  },
 });

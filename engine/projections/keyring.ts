@@ -23,13 +23,13 @@ export class Keyring implements Dumpable<ReadonlyMap<string, Principal>> {
    */
   named(name: string): Principal | undefined {
     let newest: Principal | undefined;
-    for (const holder of this.#bySecret.values()) if (holder.key.name === name) newest = holder;
+    for (const principal of this.#bySecret.values()) if (principal.key.name === name) newest = principal;
     return newest;
   }
 
   /** Every key that is not revoked, oldest first. */
   *all(): IterableIterator<Principal> {
-    for (const holder of this.#bySecret.values()) if (holder.revoked === undefined) yield holder;
+    for (const principal of this.#bySecret.values()) if (principal.revoked === undefined) yield principal;
   }
 
   /** How many keys were ever made. */
@@ -42,13 +42,13 @@ export class Keyring implements Dumpable<ReadonlyMap<string, Principal>> {
   }
 
   load(dump: ReadonlyMap<string, Principal>): void {
-    for (const [secret, holder] of dump) this.#bySecret.set(secret, holder);
+    for (const [secret, principal] of dump) this.#bySecret.set(secret, principal);
   }
 
   apply(event: AccountEvent): void {
     if (event.type === 'AccountKeyCreated') this.#bySecret.set(event.key.secret, { accountId: event.accountId, key: event.key });
     if (event.type !== 'AccountKeyRevoked') return;
-    const holder = this.named(event.name);
-    if (holder !== undefined) this.#bySecret.set(holder.key.secret, { ...holder, revoked: true });
+    const principal = this.named(event.name);
+    if (principal !== undefined) this.#bySecret.set(principal.key.secret, { ...principal, revoked: true });
   }
 }

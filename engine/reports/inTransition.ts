@@ -1,15 +1,28 @@
-import { entities, type Kind } from '../entities.ts';
+import { type Kind, profileOf, type WatchedPart } from '../entities.ts';
+import { asItsParts } from '../kernel/entity.ts';
 import type { State } from '../state.ts';
 
-/**
- * Whether an entity will change by itself, so that a poll lets time run to its next change. An endpoint is in transition while it
- * has jobs or requests that wait or run, or workers that start.
- */
+/** Whether an entity will change by itself, so that a poll lets time run to its next change. */
 export const isInTransition = (state: State, kind: Kind, id: string): boolean => {
   const entity = state.find(kind, id);
   if (entity === undefined) return false;
-  if (kind !== 'endpoint') return (entities[kind].inTransition as readonly string[]).includes(entity.status);
-  const { inQueue, inProgress } = state.jobCounters.of(id);
-  const { waiting, inFlight } = state.traffic.of(id);
-  return inQueue + inProgress + waiting.size + inFlight + state.fleet.count(id, 'INITIALIZING') > 0;
+  const { inTransition, parts } = profileOf(kind);
+  if (inTransition !== asItsParts) return inTransition.includes(entity.status);
+  return parts.some((part) => counters[part as WatchedPart](state, id) > 0);
+};
+
+/** Whether a poll lets time run to the next change of anything, because the entity consists of others. */
+export const hasParts = (kind: Kind): boolean => profileOf(kind).parts.length > 0;
+
+/** How many parts of an entity are in transition. */
+const counters: { readonly [Part in WatchedPart]: (state: State, id: string) => number } = {
+  job({ jobCounters }, id) {
+    const { inQueue, inProgress } = jobCounters.of(id);
+    return inQueue + inProgress;
+  },
+  request({ traffic }, id) {
+    const { waiting, inFlight } = traffic.of(id);
+    return waiting.size + inFlight;
+  },
+  worker: ({ fleet }, id) => fleet.count(id, 'INITIALIZING'),
 };

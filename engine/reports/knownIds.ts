@@ -1,23 +1,29 @@
-import { idOf, kindOf } from '../entities.ts';
+import { beginningsOf, idOf, type Kind, kindOf, kinds, profileOf } from '../entities.ts';
 import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import type { LogReader } from './explain.ts';
 
 type Entries = Pick<LogReader, 'entries'>;
 
-/** Resolves the short name that timelines give to a job: `job-2` is the second job of the log. Any other id is returned unchanged. */
+/** The kinds that timelines call by number: `job-2`. */
+const numberedKinds: readonly Kind[] = kinds.filter((kind) => profileOf(kind).numbered);
+
+/** Resolves the short name that timelines give to an entity: `job-2` is the second job of the log. Any other id is returned unchanged. */
 export const idMeant = (log: Entries, id: string): string => finish(idMeantInSteps(log, id));
 
 /** The same in steps. */
 export function* idMeantInSteps(log: Entries, id: string): Steps<string> {
+  const [, word, digits] = /^(\w+)-([1-9]\d{0,8})$/.exec(id) ?? [];
+  const kind = numberedKinds.find((one) => one === word);
+  if (kind === undefined) return id;
+  const beginnings = beginningsOf(kind);
   const pauses = pacer();
-  const ordinal = Number(/^job-([1-9]\d{0,8})$/.exec(id)?.[1] ?? 0);
-  let jobs = 0;
-  if (ordinal > 0) {
-    for (const { event } of log.entries()) {
-      if (event.type === 'JobQueued') jobs += 1;
-      if (event.type === 'JobQueued' && jobs === ordinal) return event.jobId;
-      if (pauses()) yield;
+  let before = Number(digits) - 1;
+  for (const { event } of log.entries()) {
+    if (beginnings.includes(event.type)) {
+      if (before === 0) return idOf(kind, event);
+      before -= 1;
     }
+    if (pauses()) yield;
   }
   return id;
 }
@@ -30,8 +36,9 @@ export const similarIds = (log: Entries, id: string): readonly string[] => finis
 
 /** The same in steps. */
 export function* similarIdsInSteps(log: Entries, id: string): Steps<readonly string[]> {
-  const jobs = id.startsWith('job') ? yield* countJobs(log) : 0;
-  if (jobs > 0) return [`job-1${jobs === 1 ? '' : ` to job-${jobs}`}`];
+  const kind = numberedKinds.find((one) => id.startsWith(one));
+  const count = kind === undefined ? 0 : yield* countOf(log, kind);
+  if (count > 0) return [`${kind}-1${count === 1 ? '' : ` to ${kind}-${count}`}`];
   const known = yield* listIds(log);
   const pauses = pacer();
   for (let length = Math.min(id.length, likenessMax); length > 0; length--) {
@@ -50,14 +57,15 @@ export function* similarIdsInSteps(log: Entries, id: string): Steps<readonly str
 const similarMax = 10;
 const likenessMax = 60;
 
-function* countJobs(log: Entries): Steps<number> {
+function* countOf(log: Entries, kind: Kind): Steps<number> {
+  const beginnings = beginningsOf(kind);
   const pauses = pacer();
-  let jobs = 0;
+  let count = 0;
   for (const { event } of log.entries()) {
-    if (event.type === 'JobQueued') jobs += 1;
+    if (beginnings.includes(event.type)) count += 1;
     if (pauses()) yield;
   }
-  return jobs;
+  return count;
 }
 
 function* listIds(log: Entries): Steps<ReadonlySet<string>> {

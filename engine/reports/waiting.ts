@@ -1,6 +1,6 @@
 import type { EndpointConfig } from '../endpoint/events.ts';
 import { balancerPorts } from '../endpoint/ports.ts';
-import type { Kind, StateOf } from '../entities.ts';
+import { type Kind, profileOf, type StateOf, type WaitingKind } from '../entities.ts';
 import type { FaultMatch } from '../fault/events.ts';
 import type { Fault } from '../fault/evolve.ts';
 import { formatVirtualTime } from '../kernel/time.ts';
@@ -11,22 +11,10 @@ import { centersOf, computeOf, workerWants } from '../projections/wants.ts';
 import type { State } from '../state.ts';
 
 /** What an entity waits for, in words; empty if it does not wait. */
-export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): readonly string[] => {
-  switch (kind) {
-    case 'job':
-      return jobWaits(entity as StateOf<'job'>, state);
-    case 'request':
-      return requestWaits(entity as StateOf<'request'>, state);
-    case 'worker':
-      return workerWaits(entity as StateOf<'worker'>, state);
-    case 'pod':
-      return podWaits(entity as StateOf<'pod'>, state);
-    case 'cluster':
-      return clusterWaits(entity as StateOf<'cluster'>, state);
-    default:
-      return [];
-  }
-};
+export const waitsFor = (kind: Kind, entity: StateOf<Kind>, state: State): readonly string[] =>
+  profileOf(kind).waitsIn.includes(entity.status) ? (words[kind as WaitingKind] as Words)(entity, state) : [];
+
+type Words<Entity = StateOf<Kind>> = (entity: Entity, state: State) => readonly string[];
 
 /** A worker that is not up waits for a suitable host, for its image, or for its next try. */
 const workerWaits = (worker: StateOf<'worker'>, state: State): readonly string[] => {
@@ -94,8 +82,7 @@ const podWaits = (pod: StateOf<'pod'>, state: State): readonly string[] => {
 const inStatus = { THROTTLED: 'wait for a place', UNHEALTHY: 'are unhealthy' } as const;
 
 /** A cluster waits until every member runs. */
-const clusterWaits = ({ id, status }: StateOf<'cluster'>, state: State): readonly string[] => {
-  if (status === 'ACTIVE') return [];
+const clusterWaits = ({ id }: StateOf<'cluster'>, state: State): readonly string[] => {
   const late = state.byAge('pod', state.members.of(id).podIds).filter((pod) => pod.status !== 'RUNNING');
   return late.flatMap((pod) => [
     `its member ${pod.config.name} is ${pod.status} (cluster.lifecycle)`,
@@ -113,8 +100,7 @@ const notReady = ({ counts, members }: WorkerPool, state: State): readonly strin
 };
 
 /** A request waits for a healthy worker with room. */
-const requestWaits = ({ id, status, endpointId, onlyWorkerId }: StateOf<'request'>, state: State): readonly string[] => {
-  if (status !== 'WAITING') return [];
+const requestWaits = ({ id, endpointId, onlyWorkerId }: StateOf<'request'>, state: State): readonly string[] => {
   const { waiting } = state.traffic.of(endpointId);
   const pool = state.fleet.of(endpointId);
   const config = state.find('endpoint', endpointId)?.config;
@@ -143,20 +129,28 @@ const unreachableWorkers = (config: EndpointConfig, { members }: WorkerPool, sta
 
 /** A job waits for its turn, and for a worker. */
 const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
-  if (job.status !== 'IN_QUEUE') return [];
   const { normal, low } = state.queues.of(job.endpointId);
   const number = normal.has(job.id) ? normal.numberOf(job.id) : normal.size + low.numberOf(job.id);
   const pool = state.fleet.of(job.endpointId);
   const config = state.find('endpoint', job.endpointId)?.config;
-  const words = [
+  const reasons = [
     `it is number ${number} of ${normal.size + low.size} in the queue of ${job.endpointId}, which has ${pool.active} of at most ${config?.workers.max ?? 0} workers`,
   ];
-  if (config?.workers.max === 0) words.push('workers.max is 0: no worker will ever start');
-  if (pool.counts.RUNNING > 0) words.push(`${pool.counts.RUNNING} of them run other jobs`);
-  words.push(...notReady(pool, state));
-  if (job.terms.lowPriority) words.push('it has low priority: it starts no worker, and goes after all others (scaling.low-priority)');
+  if (config?.workers.max === 0) reasons.push('workers.max is 0: no worker will ever start');
+  if (pool.counts.RUNNING > 0) reasons.push(`${pool.counts.RUNNING} of them run other jobs`);
+  reasons.push(...notReady(pool, state));
+  if (job.terms.lowPriority) reasons.push('it has low priority: it starts no worker, and goes after all others (scaling.low-priority)');
   const { scaling } = config ?? {};
   if (scaling?.type === 'QUEUE_DELAY' && pool.active === 0)
-    words.push(`a worker starts once it has waited ${scaling.queueDelay} s (scaling.queue-delay)`);
-  return words;
+    reasons.push(`a worker starts once it has waited ${scaling.queueDelay} s (scaling.queue-delay)`);
+  return reasons;
+};
+
+/** In words, what an entity waits for while it is in one of the statuses in which its kind may wait. */
+const words: { readonly [K in WaitingKind]: Words<StateOf<K>> } = {
+  job: jobWaits,
+  request: requestWaits,
+  worker: workerWaits,
+  pod: podWaits,
+  cluster: clusterWaits,
 };

@@ -14,5 +14,15 @@ export const requestEntity = entity({
   evolve: evolveRequest,
   timers: requestTimers,
   settings: requestSettings,
-  inTransition: ['WAITING', 'IN_FLIGHT'],
+  profile: {
+    createdBy: [],
+    found: null,
+    numbered: true,
+    counts: [],
+    waitsIn: ['WAITING'],
+    actions: null,
+    parts: [],
+    inTransition: ['WAITING', 'IN_FLIGHT'],
+    words: {},
+  },
 });

@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { allowEvent, type Decision } from '../kernel/decider.ts';
-import { entity } from '../kernel/entity.ts';
 import { lifecycleOf } from '../kernel/lifecycle.ts';
-import { evolveOwned, newOwned, type Owned } from './owned.ts';
+import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a registry delegation. */
 export type DelegationEvent =
@@ -20,26 +18,20 @@ export interface DelegationShape {
   readonly tag: string;
 }
 
-/** A table of status, event and next status. A transition that is not listed cannot happen. */
-// biome-ignore format: a table
+export type DelegationCommand =
+  | { readonly type: 'CreateDelegation'; readonly accountId: string; readonly shape: DelegationShape }
+  | { readonly type: 'RevokeDelegation' };
+
+/** Its life, and the rules of it. */
+const delegationLife: OwnedLife<DelegationCommand, DelegationEvent> = {
+  created: { command: 'CreateDelegation', event: 'DelegationCreated', rule: 'container.registry' },
+  deleted: { command: 'RevokeDelegation', event: 'DelegationRevoked', rule: 'registry.delete-used', words: 'its owner revokes it' },
+};
+
 export const delegationMachine = setup({ types: { events: {} as Pick<DelegationEvent, 'type'> } }).createMachine({
   id: 'delegation',
   initial: 'NEW',
-  states: {
-    NEW: {
-      description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' },
-      on: {
-        DelegationCreated: { target: 'ACTIVE', meta: { rule: 'container.registry' }, description: 'its owner creates it' },
-      },
-    },
-    ACTIVE: {
-      description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' },
-      on: {
-        DelegationRevoked: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner revokes it' },
-      },
-    },
-    DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
-  },
+  states: ownedStatuses(delegationLife),
 });
 
 export const delegationLifecycle = lifecycleOf(delegationMachine);
@@ -49,35 +41,12 @@ export type Delegation = Owned<DelegationShape>;
 
 const noDelegation: DelegationShape = { name: null, resource: '', awsRegion: '', awsUser: '', repository: '', tag: '' };
 
-export type DelegationCommand =
-  | { readonly type: 'CreateDelegation'; readonly accountId: string; readonly shape: DelegationShape }
-  | { readonly type: 'RevokeDelegation' };
-
-export const decideDelegation = (command: DelegationCommand, delegation: Delegation): Decision<DelegationEvent> => {
-  const delegationId = delegation.id;
-  switch (command.type) {
-    case 'CreateDelegation':
-      return occurs(delegation, 'container.registry', {
-        type: 'DelegationCreated',
-        delegationId,
-        accountId: command.accountId,
-        shape: command.shape,
-      });
-    case 'RevokeDelegation':
-      return occurs(delegation, 'registry.delete-used', { type: 'DelegationRevoked', delegationId });
-  }
-};
-
-const occurs = (delegation: Delegation, rule: string, event: DelegationEvent): Decision<DelegationEvent> =>
-  allowEvent(delegationLifecycle, delegation, rule, event);
-
 /** A delegation: the right to pull from a repository in the registry of another owner. */
-export const delegationEntity = entity({
+export const delegationEntity = ownedEntity({
   kind: 'delegation',
   lifecycle: delegationLifecycle,
-  initial: (id) => newOwned(id, noDelegation),
-  decide: decideDelegation,
-  evolve: evolveOwned<DelegationShape, DelegationEvent>(delegationLifecycle),
-  relations: { account: ({ accountId }) => accountId },
-  inTransition: [],
+  life: delegationLife,
+  blank: noDelegation,
+  createdBy: 'createDelegation',
+  example: 'd0w3z6n9q4o1yb',
 });

@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { allowEvent, type Decision } from '../kernel/decider.ts';
-import { entity } from '../kernel/entity.ts';
 import { lifecycleOf } from '../kernel/lifecycle.ts';
-import { evolveOwned, newOwned, type Owned } from './owned.ts';
+import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a registry credential. */
 export type RegistryEvent =
@@ -15,26 +13,20 @@ export interface RegistryShape {
   readonly username: string;
 }
 
-/** A table of status, event and next status. A transition that is not listed cannot happen. */
-// biome-ignore format: a table
+export type RegistryCommand =
+  | { readonly type: 'CreateRegistry'; readonly accountId: string; readonly shape: RegistryShape }
+  | { readonly type: 'DeleteRegistry' };
+
+/** Its life, and the rules of it. */
+const registryLife: OwnedLife<RegistryCommand, RegistryEvent> = {
+  created: { command: 'CreateRegistry', event: 'RegistryCreated', rule: 'container.registry' },
+  deleted: { command: 'DeleteRegistry', event: 'RegistryDeleted', rule: 'registry.delete-used', words: 'its owner deletes it' },
+};
+
 export const registryMachine = setup({ types: { events: {} as Pick<RegistryEvent, 'type'> } }).createMachine({
   id: 'registry',
   initial: 'NEW',
-  states: {
-    NEW: {
-      description: 'does not exist yet', tags: ['before'], meta: { rule: 'container.registry' },
-      on: {
-        RegistryCreated: { target: 'ACTIVE', meta: { rule: 'container.registry' }, description: 'its owner creates it' },
-      },
-    },
-    ACTIVE: {
-      description: 'can be used', tags: ['live'], meta: { rule: 'container.registry' },
-      on: {
-        RegistryDeleted: { target: 'DELETED', meta: { rule: 'registry.delete-used' }, description: 'its owner deletes it' },
-      },
-    },
-    DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'registry.delete-used' } },
-  },
+  states: ownedStatuses(registryLife),
 });
 
 export const registryLifecycle = lifecycleOf(registryMachine);
@@ -44,35 +36,12 @@ export type Registry = Owned<RegistryShape>;
 
 const noRegistry: RegistryShape = { name: '', username: '' };
 
-export type RegistryCommand =
-  | { readonly type: 'CreateRegistry'; readonly accountId: string; readonly shape: RegistryShape }
-  | { readonly type: 'DeleteRegistry' };
-
-export const decideRegistry = (command: RegistryCommand, registry: Registry): Decision<RegistryEvent> => {
-  const registryId = registry.id;
-  switch (command.type) {
-    case 'CreateRegistry':
-      return occurs(registry, 'container.registry', {
-        type: 'RegistryCreated',
-        registryId,
-        accountId: command.accountId,
-        shape: command.shape,
-      });
-    case 'DeleteRegistry':
-      return occurs(registry, 'registry.delete-used', { type: 'RegistryDeleted', registryId });
-  }
-};
-
-const occurs = (registry: Registry, rule: string, event: RegistryEvent): Decision<RegistryEvent> =>
-  allowEvent(registryLifecycle, registry, rule, event);
-
 /** A container registry credential, for private images. */
-export const registryEntity = entity({
+export const registryEntity = ownedEntity({
   kind: 'registry',
   lifecycle: registryLifecycle,
-  initial: (id) => newOwned(id, noRegistry),
-  decide: decideRegistry,
-  evolve: evolveOwned<RegistryShape, RegistryEvent>(registryLifecycle),
-  relations: { account: ({ accountId }) => accountId },
-  inTransition: [],
+  life: registryLife,
+  blank: noRegistry,
+  createdBy: 'createRegistry',
+  example: 'r6t1m8e5u2i7kc',
 });

@@ -1,9 +1,7 @@
 import { setup } from 'xstate';
 import { type CompleteContainer, completeContainer } from '../container/config.ts';
-import { allowEvent, changes, type Decision } from '../kernel/decider.ts';
-import { entity } from '../kernel/entity.ts';
 import { lifecycleOf } from '../kernel/lifecycle.ts';
-import { evolveOwned, newOwned, type Owned } from './owned.ts';
+import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a template. */
 export type TemplateEvent =
@@ -24,27 +22,22 @@ export interface TemplateShape {
   readonly allowedCudaVersions: readonly string[];
 }
 
-/** A table of status, event and next status. A transition that is not listed cannot happen. */
-// biome-ignore format: a table
+export type TemplateCommand =
+  | { readonly type: 'CreateTemplate'; readonly accountId: string; readonly shape: TemplateShape }
+  | { readonly type: 'UpdateTemplate'; readonly shape: TemplateShape }
+  | { readonly type: 'DeleteTemplate' };
+
+/** Its life, and the rules of it. */
+const templateLife: OwnedLife<TemplateCommand, TemplateEvent> = {
+  created: { command: 'CreateTemplate', event: 'TemplateCreated', rule: 'template.defaults' },
+  updated: { command: 'UpdateTemplate', event: 'TemplateUpdated', rule: 'template.defaults' },
+  deleted: { command: 'DeleteTemplate', event: 'TemplateDeleted', rule: 'template.delete-used', words: 'its owner deletes it' },
+};
+
 export const templateMachine = setup({ types: { events: {} as Pick<TemplateEvent, 'type'> } }).createMachine({
   id: 'template',
   initial: 'NEW',
-  states: {
-    NEW: {
-      description: 'does not exist yet', tags: ['before'], meta: { rule: 'template.defaults' },
-      on: {
-        TemplateCreated: { target: 'ACTIVE', meta: { rule: 'template.defaults' }, description: 'its owner creates it' },
-      },
-    },
-    ACTIVE: {
-      description: 'can be used', tags: ['live'], meta: { rule: 'template.defaults' },
-      on: {
-        TemplateUpdated: { target: 'ACTIVE', meta: { rule: 'template.defaults' }, description: 'its owner changes it' },
-        TemplateDeleted: { target: 'DELETED', meta: { rule: 'template.delete-used' }, description: 'its owner deletes it' },
-      },
-    },
-    DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'template.delete-used' } },
-  },
+  states: ownedStatuses(templateLife),
 });
 
 export const templateLifecycle = lifecycleOf(templateMachine);
@@ -64,46 +57,16 @@ const noTemplate: TemplateShape = {
   allowedCudaVersions: [],
 };
 
-export type TemplateCommand =
-  | { readonly type: 'CreateTemplate'; readonly accountId: string; readonly shape: TemplateShape }
-  | { readonly type: 'UpdateTemplate'; readonly shape: TemplateShape }
-  | { readonly type: 'DeleteTemplate' };
-
-export const decideTemplate = (command: TemplateCommand, template: Template): Decision<TemplateEvent> => {
-  const templateId = template.id;
-  switch (command.type) {
-    case 'CreateTemplate':
-      return occurs(template, 'template.defaults', {
-        type: 'TemplateCreated',
-        templateId,
-        accountId: command.accountId,
-        shape: command.shape,
-      });
-    case 'UpdateTemplate':
-      return changes(
-        template.shape,
-        command.shape,
-        occurs(template, 'template.defaults', { type: 'TemplateUpdated', templateId, shape: command.shape }),
-      );
-    case 'DeleteTemplate':
-      return occurs(template, 'template.delete-used', { type: 'TemplateDeleted', templateId });
-  }
-};
-
-const occurs = (template: Template, rule: string, event: TemplateEvent): Decision<TemplateEvent> =>
-  allowEvent(templateLifecycle, template, rule, event);
-
 /** A template: container settings under a name, to make pods and endpoints from. */
-export const templateEntity = entity({
+export const templateEntity = ownedEntity({
   kind: 'template',
   lifecycle: templateLifecycle,
-  initial: (id) => newOwned(id, noTemplate),
-  decide: decideTemplate,
-  evolve: evolveOwned<TemplateShape, TemplateEvent>(templateLifecycle),
+  life: templateLife,
+  blank: noTemplate,
+  createdBy: 'createTemplate',
+  example: 'podsim-torch',
   relations: {
-    account: ({ accountId }) => accountId,
     registry: ({ shape }) => shape.container.registry ?? null,
     public: ({ shape }) => (shape.public ? 'public' : null),
   },
-  inTransition: [],
 });

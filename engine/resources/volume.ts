@@ -1,8 +1,6 @@
 import { setup } from 'xstate';
-import { allowEvent, changes, type Decision } from '../kernel/decider.ts';
-import { entity } from '../kernel/entity.ts';
 import { lifecycleOf } from '../kernel/lifecycle.ts';
-import { evolveOwned, newOwned, type Owned } from './owned.ts';
+import { type Owned, type OwnedLife, ownedEntity, ownedStatuses } from './owned.ts';
 
 /** The events of a network volume. */
 export type VolumeEvent =
@@ -19,27 +17,22 @@ export interface VolumeShape {
   readonly tier: 'STANDARD' | 'HIGH_PERFORMANCE';
 }
 
-/** A table of status, event and next status. A transition that is not listed cannot happen. */
-// biome-ignore format: a table
+export type VolumeCommand =
+  | { readonly type: 'CreateVolume'; readonly accountId: string; readonly shape: VolumeShape }
+  | { readonly type: 'UpdateVolume'; readonly shape: VolumeShape }
+  | { readonly type: 'DeleteVolume' };
+
+/** Its life, and the rules of it. */
+const volumeLife: OwnedLife<VolumeCommand, VolumeEvent> = {
+  created: { command: 'CreateVolume', event: 'VolumeCreated', rule: 'volume.size' },
+  updated: { command: 'UpdateVolume', event: 'VolumeUpdated', rule: 'volume.size' },
+  deleted: { command: 'DeleteVolume', event: 'VolumeDeleted', rule: 'volume.delete-attached', words: 'its owner deletes it' },
+};
+
 export const volumeMachine = setup({ types: { events: {} as Pick<VolumeEvent, 'type'> } }).createMachine({
   id: 'volume',
   initial: 'NEW',
-  states: {
-    NEW: {
-      description: 'does not exist yet', tags: ['before'], meta: { rule: 'volume.size' },
-      on: {
-        VolumeCreated: { target: 'ACTIVE', meta: { rule: 'volume.size' }, description: 'its owner creates it' },
-      },
-    },
-    ACTIVE: {
-      description: 'can be used', tags: ['live'], meta: { rule: 'volume.size' },
-      on: {
-        VolumeUpdated: { target: 'ACTIVE', meta: { rule: 'volume.size' }, description: 'its owner changes it' },
-        VolumeDeleted: { target: 'DELETED', meta: { rule: 'volume.delete-attached' }, description: 'its owner deletes it' },
-      },
-    },
-    DELETED: { type: 'final', description: 'gone', tags: ['gone'], meta: { rule: 'volume.delete-attached' } },
-  },
+  states: ownedStatuses(volumeLife),
 });
 
 export const volumeLifecycle = lifecycleOf(volumeMachine);
@@ -49,33 +42,12 @@ export type Volume = Owned<VolumeShape>;
 
 const noVolume: VolumeShape = { name: '', size: 0, dataCenterId: '', tier: 'STANDARD' };
 
-export type VolumeCommand =
-  | { readonly type: 'CreateVolume'; readonly accountId: string; readonly shape: VolumeShape }
-  | { readonly type: 'UpdateVolume'; readonly shape: VolumeShape }
-  | { readonly type: 'DeleteVolume' };
-
-export const decideVolume = (command: VolumeCommand, volume: Volume): Decision<VolumeEvent> => {
-  const volumeId = volume.id;
-  switch (command.type) {
-    case 'CreateVolume':
-      return occurs(volume, 'volume.size', { type: 'VolumeCreated', volumeId, accountId: command.accountId, shape: command.shape });
-    case 'UpdateVolume':
-      return changes(volume.shape, command.shape, occurs(volume, 'volume.size', { type: 'VolumeUpdated', volumeId, shape: command.shape }));
-    case 'DeleteVolume':
-      return occurs(volume, 'volume.delete-attached', { type: 'VolumeDeleted', volumeId });
-  }
-};
-
-const occurs = (volume: Volume, rule: string, event: VolumeEvent): Decision<VolumeEvent> =>
-  allowEvent(volumeLifecycle, volume, rule, event);
-
 /** A network volume: storage in one data centre that outlives the pods it is mounted in. */
-export const volumeEntity = entity({
+export const volumeEntity = ownedEntity({
   kind: 'volume',
   lifecycle: volumeLifecycle,
-  initial: (id) => newOwned(id, noVolume),
-  decide: decideVolume,
-  evolve: evolveOwned<VolumeShape, VolumeEvent>(volumeLifecycle),
-  relations: { account: ({ accountId }) => accountId },
-  inTransition: [],
+  life: volumeLife,
+  blank: noVolume,
+  createdBy: 'createNetworkVolume',
+  example: 'v4s7g0l3f9p2xa',
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { controlInputs, operations } from '../api/table.ts';
+import { operations } from '../api/table.ts';
+import { worldOperations } from '../operations.ts';
 import { awaitedDuration, ruleId } from './words.ts';
 
 export const operationId = z.enum(operations.map((row) => row.id) as [string, ...string[]]);
 /** A step may call any operation of the two APIs, and any input of the control plane. */
-export const actId = z.enum([...operations, ...controlInputs].map((row) => row.id) as [string, ...string[]]);
+export const actId = z.enum(worldOperations.map((row) => row.id) as [string, ...string[]]);
 
 export const expectation = z
   .strictObject({

@@ -1,13 +1,20 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { entities, type Kind, kinds } from '../entities.ts';
+import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf } from '../entities.ts';
+import type { State } from '../state.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';
 import type { World } from '../world.ts';
 
 /** What a `when` waits for. */
 export type Condition =
   | { readonly type: 'status'; readonly kind: Kind; readonly id: string; readonly statuses: readonly string[] }
-  | { readonly type: 'workers'; readonly endpointId: string; readonly count: number; readonly status: string | undefined }
-  | { readonly type: 'queue'; readonly endpointId: string; readonly count: number };
+  | {
+      readonly type: 'count';
+      readonly kind: Kind;
+      readonly id: string;
+      readonly of: string;
+      readonly count: number;
+      readonly status?: string;
+    };
 
 const forms = [
   'job $job is FAILED',
@@ -24,12 +31,12 @@ export const conditionHelp = `write it like one of: ${forms.join('; ')}`;
 export const parseCondition = (text: string): Either<string, Condition> => {
   const status = /^(\w+) (\S+) is (.+)$/.exec(text.trim());
   if (status !== null) return statusCondition(status[1] ?? '', status[2] ?? '', status[3] ?? '');
-  const workers = /^endpoint (\S+) has (\d+) workers?(?: ([A-Z]+))?$/.exec(text.trim());
-  if (workers !== null) return workersCondition(workers[1] ?? '', Number(workers[2]), workers[3]);
-  const queue = /^endpoint (\S+) has (\d+) waiting jobs?$/.exec(text.trim());
-  if (queue !== null) return right({ type: 'queue', endpointId: queue[1] ?? '', count: Number(queue[2]) });
-  return left(`cannot be read; ${conditionHelp}`);
+  const count = /^(\w+) (\S+) has (\d+) ([a-z][a-z ]*?)s?(?: ([A-Z]+))?$/.exec(text.trim());
+  if (count !== null) return countCondition(count[1] ?? '', count[2] ?? '', Number(count[3]), count[4] ?? '', count[5]);
+  return unreadable;
 };
+
+const unreadable = left(`cannot be read; ${conditionHelp}`);
 
 const statusCondition = (word: string, id: string, list: string): Either<string, Condition> => {
   const kind = kinds.find((name) => name === word);
@@ -41,11 +48,38 @@ const statusCondition = (word: string, id: string, list: string): Either<string,
   return right({ type: 'status', kind, id, statuses });
 };
 
-const workersCondition = (endpointId: string, count: number, status: string | undefined): Either<string, Condition> => {
-  const known = entities.worker.lifecycle.statuses.map((row) => row.status);
-  if (status !== undefined && !known.includes(status as never)) return left(`a worker is never ${status}; it is ${known.join(', ')}`);
-  return right({ type: 'workers', endpointId, count, status });
+const countCondition = (word: string, id: string, count: number, of: string, status: string | undefined): Either<string, Condition> => {
+  const kind = kinds.find((name) => name === word);
+  const counter = kind === undefined ? undefined : counterOf(kind, of);
+  if (kind === undefined || counter === undefined) return unreadable;
+  if (status === undefined) return right({ type: 'count', kind, id, of, count });
+  if (counter.byStatusOf === null) return unreadable;
+  const known = entities[counter.byStatusOf].lifecycle.statuses.map((row) => row.status);
+  if (!known.includes(status)) return left(`a ${counter.byStatusOf} is never ${status}; it is ${known.join(', ')}`);
+  return right({ type: 'count', kind, id, of, count, status });
 };
+
+/** How a number is read off the state; and the kind whose statuses may select what is counted. */
+interface Counter {
+  readonly byStatusOf: Kind | null;
+  readonly read: (state: State, id: string, status: string | undefined) => number;
+}
+
+const counters: { readonly [K in CountingKind]: { readonly [Of in CountOf<K>]: Counter } } = {
+  endpoint: {
+    worker: {
+      byStatusOf: 'worker',
+      read({ fleet }, id, status) {
+        const { active, counts } = fleet.of(id);
+        return status === undefined ? active : (counts[status as WorkerStatus] ?? 0);
+      },
+    },
+    'waiting job': { byStatusOf: null, read: ({ queues }, id) => queues.length(id) },
+  },
+};
+
+const counterOf = (kind: Kind, of: string): Counter | undefined =>
+  profileOf(kind).counts.includes(of) ? (counters as Readonly<Record<string, Readonly<Record<string, Counter>>>>)[kind]?.[of] : undefined;
 
 /** Whether the condition holds in the world now. */
 export const holds = (condition: Condition, { state }: World): boolean => {
@@ -54,12 +88,7 @@ export const holds = (condition: Condition, { state }: World): boolean => {
       const entity = state.find(condition.kind, condition.id);
       return condition.statuses.includes(entity?.status ?? 'gone');
     }
-    case 'workers': {
-      const crew = state.fleet.of(condition.endpointId);
-      const count = condition.status === undefined ? crew.active : (crew.counts[condition.status as WorkerStatus] ?? 0);
-      return count === condition.count;
-    }
-    case 'queue':
-      return state.queues.length(condition.endpointId) === condition.count;
+    case 'count':
+      return counterOf(condition.kind, condition.of)?.read(state, condition.id, condition.status) === condition.count;
   }
 };

@@ -1,10 +1,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { clientOf } from '../api/authorize.ts';
 import { noKeyName } from '../api/contract/noKey.ts';
-import { findOperation } from '../api/table.ts';
 import { firstKeyOf } from '../definition.ts';
 import type { Client, Request } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
+import { findOperation } from '../operations.ts';
 import type { World } from '../world.ts';
 import type { CallSpec } from './callFormat.ts';
 import { substitute, type Variables } from './variables.ts';

@@ -1,18 +1,12 @@
-import type { ApiKey } from '../account/events.ts';
 import { noKeyName } from '../api/contract/noKey.ts';
-import type { ClusterShape, OverlayNetwork } from '../cluster/events.ts';
-import type { CpuShape } from '../container/config.ts';
-import type { Placement } from '../container/placement.ts';
-import type { EndpointConfig } from '../endpoint/events.ts';
-import { type DomainEvent, idOf, kindOf } from '../entities.ts';
-import type { FaultSpec } from '../fault/events.ts';
+import { type DomainEvent, idOf, type Kind, kindOf, profileOf } from '../entities.ts';
 import type { Client } from '../input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { canonicalText } from '../kernel/canonical.ts';
+import type { FieldWords } from '../kernel/entity.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
 import { formatDuration, formatVirtualTime } from '../kernel/time.ts';
-import type { Membership, PodConfig } from '../pod/events.ts';
 
 /** A longer timeline shows only its beginning and its end, and the digest of the whole. */
 const linesMax = 300;
@@ -92,79 +86,33 @@ const inputWords = (event: DomainEvent, names: ShortNames): string => {
 };
 
 /** Every field of the event in its own order; durations are formatted, and entities have their short names. */
-const fields = (event: DomainEvent, kind: string, names: ShortNames): string => {
+const fields = (event: DomainEvent, kind: Kind | undefined, names: ShortNames): string => {
   const own = `${kind}Id`;
   let text = '';
   for (const key of Object.keys(event)) {
     const value = (event as unknown as Readonly<Record<string, Json>>)[key] as Json;
     if (key === 'type' || key === own || value === null) continue;
     const label = key.endsWith('Id') || key.endsWith('Ms') ? key.slice(0, -2) : key;
-    text += `${text === '' ? '' : ' '}${label}=${fieldText(key, value, names)}`;
+    text += `${text === '' ? '' : ' '}${label}=${fieldText(kind, key, value, names)}`;
   }
   return text;
 };
 
-const fieldText = (key: string, value: Json, names: ShortNames): string => {
-  if (key === 'config')
-    return 'scaling' in (value as object) ? configWords(value as unknown as EndpointConfig) : podWords(value as unknown as PodConfig);
-  if (key === 'placement') return (value as unknown as Placement).hostId;
-  if (key === 'cpu') return cpuWords(value as unknown as CpuShape);
-  if (key === 'member') return memberWords(value as unknown as Membership, names);
-  if (key === 'network') return networkWords(value as unknown as OverlayNetwork);
-  if (key === 'shape' && 'compute' in (value as object)) return clusterWords(value as unknown as ClusterShape);
-  if (key === 'key') return (value as unknown as ApiKey).name;
-  if (key === 'spec') return faultWords(value as unknown as FaultSpec);
+const fieldText = (kind: Kind | undefined, key: string, value: Json, names: ShortNames): string => {
+  const words = kind === undefined ? undefined : wordsOf(kind, key);
+  if (words !== undefined) return words(value as never, (id) => names.known(id));
   if (typeof value === 'number' && (key.endsWith('Ms') || key.endsWith('Time'))) return formatDuration(value);
   if (typeof value === 'number' && (key === 'until' || key === 'checkAt')) return formatVirtualTime(value as never);
   if (typeof value === 'string' && key.endsWith('Id')) return names.known(value);
   if (value !== null && typeof value === 'object' && !Array.isArray(value) && (key === 'attempt' || key === 'terms'))
-    return `{${fields({ type: '', ...value } as never, '', names)}}`;
+    return `{${fields({ type: '', ...value } as never, undefined, names)}}`;
   return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : short(names.inText(canonicalText(value)));
 };
 
-const cpuWords = ({ id, vcpuCount }: CpuShape): string => `${id}×${vcpuCount}`;
-
-/** The fields of an endpoint's configuration that affect its jobs. */
-const configWords = ({ type, scaling, workers, idleTimeoutMs, flashboot, timeout, gpu, cpu, container }: EndpointConfig): string => {
-  const scaler = scaling.type === 'QUEUE_DELAY' ? `QUEUE_DELAY ${scaling.queueDelay}s` : `REQUEST_COUNT ${scaling.requestCount}`;
-  const compute = gpu === null ? (cpu ?? []).map(cpuWords).join(' ') : `${gpu.pools.join(' ')}×${gpu.count}`;
-  const times = `idle=${formatDuration(idleTimeoutMs)} timeout=${formatDuration(timeout)} flashboot=${flashboot}`;
-  return `{${type} ${scaler} workers=${workers.min}..${workers.max} ${times} ${compute} ${container.image ?? ''}}`;
-};
-
-/** The fields of a pod's configuration that distinguish it from others. */
-const podWords = ({ name, container, gpu, cpu, cloud, mounts, locked }: PodConfig): string => {
-  const compute = gpu === null ? `${cpu?.id ?? ''}×${cpu?.vcpuCount ?? 0}` : `${gpu.id}×${gpu.count}`;
-  const mount =
-    mounts.persistent !== undefined
-      ? ` persistent=${mounts.persistent.size}GB`
-      : mounts.network !== undefined
-        ? ` network=${mounts.network[0]?.volumeId ?? ''}`
-        : '';
-  return `{${name} ${container.image} ${compute} ${cloud} disk=${container.disk}GB${mount}${locked ? ' locked' : ''}}`;
-};
-
-/** How many members of which GPU type a cluster has. */
-const clusterWords = ({ name, type, compute: { podCount, gpuTypeId, gpuCountPerPod } }: ClusterShape): string =>
-  `{${name} ${type} ${podCount} pods of ${gpuTypeId}×${gpuCountPerPod}}`;
-
-const memberWords = ({ clusterId, index }: Membership, names: ShortNames): string => `${names.known(clusterId)}#${index}`;
-
-const networkWords = ({ cidr, vxlanId, vxlanPort }: OverlayNetwork): string => `{${cidr} vxlan=${vxlanId} port=${vxlanPort}}`;
-
-/** What a fault strikes, when, and how. */
-const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs, status }: FaultSpec): string => {
-  const words = [
-    fault,
-    ...Object.entries(match).map(([key, value]) => `${key}=${value}`),
-    atOnce ? `at=${formatVirtualTime(from)}` : `from=${formatVirtualTime(from)}`,
-    ...(until === null ? [] : [`until=${formatVirtualTime(until)}`]),
-    ...(chance === null ? [] : [`chance=${chance.join('/')}`]),
-    ...(limit === null ? [] : [`limit=${limit}`]),
-    ...(delayMs === 0 ? [] : [`delay=${formatDuration(delayMs)}`]),
-    ...(fault === 'api-error' ? [`status=${status}`] : []),
-  ];
-  return `{${words.join(' ')}}`;
+/** How the kind wants a field of its events to read. */
+const wordsOf = (kind: Kind, field: string): FieldWords[string] | undefined => {
+  const { words } = profileOf(kind);
+  return Object.hasOwn(words, field) ? words[field] : undefined;
 };
 
 const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
@@ -195,10 +143,10 @@ class ShortNames {
     return this.#callers.get(type === 'InputReceived' ? seq : cause) ?? 'client';
   }
 
-  #nameOf(kind: string, id: string): string {
+  #nameOf(kind: Kind, id: string): string {
     const known = this.#names.get(id);
     if (known !== undefined) return known;
-    if (!uuid.test(id)) return id;
+    if (!profileOf(kind).numbered) return id;
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     this.#names.set(id, `${kind}-${count}`);
@@ -219,5 +167,4 @@ class ShortNames {
   }
 }
 
-const uuid = /^(?:sync-)?[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-u1$/;
 const uuids = /(?:sync-)?[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-u1/g;

@@ -1,3 +1,5 @@
+import { cpuWords } from '../container/config.ts';
+import { placementWords } from '../container/placement.ts';
 import { entity } from '../kernel/entity.ts';
 import { decideWorker } from './decide.ts';
 import { evolveWorker, newWorker } from './evolve.ts';
@@ -15,5 +17,15 @@ export const workerEntity = entity({
   timers: workerTimers,
   settings: workerSettings,
   relations: { host: ({ placement }) => placement?.hostId ?? null },
-  inTransition: ['INITIALIZING'],
+  profile: {
+    createdBy: [],
+    found: { example: 'ep-demo-w1', missing: 'auth.tenancy' },
+    numbered: false,
+    counts: [],
+    waitsIn: ['THROTTLED', 'INITIALIZING', 'UNHEALTHY'],
+    actions: () => [],
+    parts: [],
+    inTransition: ['INITIALIZING'],
+    words: { placement: placementWords, cpu: cpuWords },
+  },
 });

@@ -1,5 +1,5 @@
 import { openApiDocument } from '../../engine/api/openapi.ts';
-import { controlInputs, operations } from '../../engine/api/table.ts';
+import { operations } from '../../engine/api/table.ts';
 import { controlOperations } from '../../engine/control/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { type Document, isFields, listOf } from '../support/openApi.ts';
@@ -10,7 +10,7 @@ export const options = { title: 'podsim', version: '1.0.0', serverUrl: 'https://
 export const document = openApiDocument(operations, options) as Document;
 
 /** The document of the control plane. */
-export const controlDocument = openApiDocument([...controlInputs, ...controlOperations], options) as Document;
+export const controlDocument = openApiDocument(controlOperations, options) as Document;
 
 /** The new value of a node of the document; undefined removes the node. */
 export type Change = (old: Json | undefined) => Json | undefined;

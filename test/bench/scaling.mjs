@@ -2,9 +2,9 @@
 // One that is said to be constant fails the run where it costs more than twice as much among the most as among the fewest.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { controlInputs, operations as rows } from '../../dist/engine/api/table.js';
 import { allPermissions, defaultStartMs, World } from '../../dist/engine/index.js';
 import { EventLog } from '../../dist/engine/kernel/log.js';
+import { worldOperations } from '../../dist/engine/operations.js';
 
 const sizes = [1_000, 10_000, 100_000];
 const growthMax = 2;
@@ -319,9 +319,7 @@ const inOwnProcess = (size) => {
 export const scaling = () => {
   const columns = sizes.map(inOwnProcess);
   const named = new Set(columns[0].map(({ name }) => name));
-  const missing = [...rows, ...controlInputs]
-    .filter(({ id }) => !named.has(id))
-    .map(({ id }) => `${id} has no row in test/bench/scaling.mjs`);
+  const missing = worldOperations.filter(({ id }) => !named.has(id)).map(({ id }) => `${id} has no row in test/bench/scaling.mjs`);
   const shown = (micros) => (micros === null ? '-' : micros.toFixed(1)).padStart(10);
   process.stdout.write(
     `${'µs each, among so many others'.padEnd(32)}${sizes.map((size) => size.toLocaleString('en-US').padStart(10)).join('')}\n`,

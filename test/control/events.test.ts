@@ -78,7 +78,7 @@ describe('GET events as a stream', () => {
       changes.push(change);
       told.push(...frames.next(change).frames);
     };
-    const settle = () => told.push(...(frames.settled?.().frames ?? []));
+    const settle = () => told.push(...(frames.onQuiescent?.().frames ?? []));
     return { world, told, settle, changes };
   };
 

@@ -1,23 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { controlInputs, operations } from '../../engine/api/table.ts';
+import { operations } from '../../engine/api/table.ts';
 import { answerControl } from '../../engine/control/operation.ts';
-import { controlOperations } from '../../engine/control/table.ts';
+import { controlOperations, serverOperations } from '../../engine/control/table.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { findRule } from '../../engine/rules.ts';
 import { FakeHost } from '../support/fakeHost.ts';
 
 test('no two operations share a name, or a method and a path', () => {
-  const all = [...operations, ...controlInputs, ...controlOperations];
+  const all = [...operations, ...controlOperations];
   const ids = all.map(({ id }) => id);
   const routes = all.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`));
   expect([new Set(ids).size, new Set(routes).size]).toStrictEqual([ids.length, routes.length]);
 });
 
 test('the control plane has these operations', () => {
-  const lines = [...controlInputs, ...controlOperations].map(
-    ({ methods, path }) => `${methods.join()} ${path.replace('/_podsim/v1/', '')}`,
-  );
+  const lines = controlOperations.map(({ methods, path }) => `${methods.join()} ${path.replace('/_podsim/v1/', '')}`);
   expect(lines.sort()).toStrictEqual(
     [
       'DELETE faults',
@@ -58,7 +56,7 @@ test('the control plane has these operations', () => {
   );
 });
 
-describe.each([...controlInputs, ...controlOperations].map((row) => [row.id, row] as const))('%s', (_, row) => {
+describe.each(controlOperations.map((row) => [row.id, row] as const))('%s', (_, row) => {
   test('belongs to the control plane, names rules of the rulebook, and describes its answer', () => {
     expect([row.api, row.path.startsWith('/_podsim/v1/')]).toStrictEqual(['control', true]);
     expect(row.rules.filter((rule) => findRule(rule) === undefined)).toStrictEqual([]);
@@ -71,7 +69,7 @@ describe.each([...controlInputs, ...controlOperations].map((row) => [row.id, row
   });
 });
 
-const reading = controlOperations.filter(({ query, body }) => Object.keys(query?.shape ?? {}).length > 0 || body !== undefined);
+const reading = serverOperations.filter(({ query, body }) => Object.keys(query?.shape ?? {}).length > 0 || body !== undefined);
 
 describe.each(reading.map((row) => [row.id, row] as const))('%s', (_, row) => {
   const { query, body } = row;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultDefinition } from '../../engine/control/definition.ts';
+import { defaultDefinition } from '../../engine/control/worlds/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { World } from '../../engine/world.ts';
 import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';

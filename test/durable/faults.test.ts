@@ -68,7 +68,7 @@ class Life {
       limits: defaultLimits,
       store: await openFileStore(path, { disk: disk.mount(), compress: dice.happens(1, 2) }),
       onBreak: (id, error) => said.push(`${id} broke: ${String(error)}`),
-      onTrouble: (id, trouble) => said.push(`${id}: ${trouble?.message ?? 'kept again'}`),
+      onWriteError: (id, writeError) => said.push(`${id}: ${writeError?.message ?? 'kept again'}`),
     });
     await serving.reopen();
     if (serving.find('default') === undefined)

@@ -17,8 +17,8 @@ export interface Told {
 export interface KillingOptions {
   readonly folder: string;
   readonly clients: number;
-  /** How long the clients run before the kill, in ms of the wall clock. */
-  readonly forMs: number;
+  /** The server is killed when the clients have so many answers, while others are on their way. */
+  readonly answers: number;
   readonly seed: number;
   readonly more?: readonly string[];
 }
@@ -27,13 +27,18 @@ const key = 'podsim-dev-key';
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 
 /** Serves a folder to many clients, kills the server meanwhile, and returns what the clients know. */
-export const killedWhileServing = async ({ folder, clients, forMs, seed, more = [] }: KillingOptions): Promise<readonly Told[]> => {
+export const killedWhileServing = async ({ folder, clients, answers, seed, more = [] }: KillingOptions): Promise<readonly Told[]> => {
   await using server = new ServingProcess(['serve', '--port', '0', '--data-dir', folder, '--clock', 'realtime', '--speed', '100', ...more]);
   const url = await server.url();
   const told: Told[] = [];
+  const busy: Promise<void>[] = [];
   const stop = new AbortController();
-  const busy = Array.from({ length: clients }, (_, client) => calling(url, draws(seed, client), stop.signal, told));
-  await new Promise((later) => setTimeout(later, forMs));
+  await new Promise<void>((enough) => {
+    const onAnswer = (answer: Told): void => {
+      if (told.push(answer) === answers) enough();
+    };
+    for (let client = 0; client < clients; client++) busy.push(calling(url, draws(seed, client), stop.signal, onAnswer).then(enough));
+  });
   server.signal('SIGKILL');
   await server.ended.catch(() => undefined);
   stop.abort();
@@ -42,7 +47,7 @@ export const killedWhileServing = async ({ folder, clients, forMs, seed, more = 
 };
 
 /** One client, until its server is gone. */
-const calling = async (url: string, draw: () => number, signal: AbortSignal, told: Told[]): Promise<void> => {
+const calling = async (url: string, draw: () => number, signal: AbortSignal, onAnswer: (answer: Told) => void): Promise<void> => {
   let mine = 'none';
   try {
     while (!signal.aborted) {
@@ -51,7 +56,7 @@ const calling = async (url: string, draw: () => number, signal: AbortSignal, tol
       const { id } = (await answer.json().catch(() => ({}))) as { readonly id?: string };
       const submitted = path.includes('/run') && answer.status === 200 ? id : undefined;
       if (submitted !== undefined) mine = submitted;
-      told.push({ seq: Number(answer.headers.get('x-podsim-seq')), jobId: submitted });
+      onAnswer({ seq: Number(answer.headers.get('x-podsim-seq')), jobId: submitted });
     }
   } catch {
     // The server was killed, as intended.

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { controlInputs } from '../../engine/api/table.ts';
 import { controlOperations } from '../../engine/control/table.ts';
 import { type RawAnswer, RawConnection, type RawHeaders } from '../support/rawHttp.ts';
 import { type Served, served } from '../support/served.ts';
 
 /** Every way into the control plane, in the default world and in another. */
-const ways = [...controlInputs, ...controlOperations]
+const ways = controlOperations
   .map(({ id, methods: [method = 'GET'], path }) => [id, method, path.replaceAll(/\{\w+\}/g, 'x')] as const)
   .flatMap((row) => [row, ['in a world of its own', row[1], `/worlds/other${row[2]}`] as const])
   .concat([['its document', 'GET', '/_podsim/v1/openapi.json']]);

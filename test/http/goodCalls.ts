@@ -1,12 +1,12 @@
 import type { Described, Operation } from '../../engine/api/operation.ts';
-import { controlInputs, operations } from '../../engine/api/table.ts';
+import { operations } from '../../engine/api/table.ts';
 import { controlOperations } from '../../engine/control/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { goodRequests } from '../api/goodRequests.ts';
 import { type PopulatedWorld, paramsOf } from '../support/populatedWorld.ts';
 
 /** Every row that is mounted, of both APIs and of the control plane. */
-export const allRows: readonly Described[] = [...operations, ...controlInputs, ...controlOperations];
+export const allRows: readonly Described[] = [...operations, ...controlOperations];
 
 /** A call as it goes over HTTP. */
 export interface GoodCall {

@@ -28,7 +28,7 @@ test('entries that arrive at once are written in batches, and other work runs be
     held: 1_000_000,
     apart: (steps) => Promise.resolve(finish(steps())),
   });
-  keeper.touched();
+  keeper.scheduleWrite();
   await eventually(() => expect(keeper.kept).toBe(world.log.length));
   expect(batches.flat()).toStrictEqual(Array.from({ length: world.log.length }, (_, k) => k + 1));
   expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(10_000);

@@ -21,12 +21,12 @@ const running = (speed: number): { readonly world: World; readonly clock: Clock 
     stallAfterMs: 60_000,
     inTurn: (steps: () => Steps<void>) => {
       finish(steps());
-      clock.touched();
+      clock.onWorldChange();
     },
   };
   const clock: Clock = clockFor({ clock: 'realtime', speed }, world, options);
   world.call({ ...runOf('ep-a', {}), at: clock.arrival() });
-  clock.touched();
+  clock.onWorldChange();
   return { world, clock };
 };
 
@@ -48,8 +48,8 @@ describe('a realtime clock', () => {
     const { world, clock } = running(1);
     for (let k = 0; k < 100; k++) {
       world.call(runOf('ep-a', { k }));
-      clock.held({ callId: `call-${k}`, isAnswered: () => false, stall: () => undefined });
-      clock.touched();
+      clock.onPending({ callId: `call-${k}`, isAnswered: () => false, stall: () => undefined });
+      clock.onWorldChange();
     }
     expect(vi.getTimerCount()).toBe(1);
     clock.stop();

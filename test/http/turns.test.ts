@@ -119,7 +119,7 @@ describe('what is done to a world', () => {
     const turns = new Turns(0);
     turns.take(work(told, 'a', 2));
     turns.take(work(told, 'b', 0));
-    turns.settle();
+    turns.completeAll();
     expect([told, turns.isBusy]).toStrictEqual([['a 1', 'a 2', 'a is over', 'b is over'], false]);
   });
 

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { defaultDefinition } from '../../engine/control/definition.ts';
+import { defaultDefinition } from '../../engine/control/worlds/definition.ts';
 import { EventStream } from '../support/eventStream.ts';
 import { type Served, served } from '../support/served.ts';
 

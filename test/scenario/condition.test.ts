@@ -12,10 +12,10 @@ describe('a condition is read', () => {
     ['job j is FAILED, TIMED_OUT or gone', { type: 'status', kind: 'job', id: 'j', statuses: ['FAILED', 'TIMED_OUT', 'gone'] }],
     ['worker ep-a-w1 is IDLE',             { type: 'status', kind: 'worker', id: 'ep-a-w1', statuses: ['IDLE'] }],
     ['endpoint ep-a is gone',              { type: 'status', kind: 'endpoint', id: 'ep-a', statuses: ['gone'] }],
-    ['endpoint ep-a has 1 worker',         { type: 'workers', endpointId: 'ep-a', count: 1, status: undefined }],
-    ['endpoint ep-a has 2 workers IDLE',   { type: 'workers', endpointId: 'ep-a', count: 2, status: 'IDLE' }],
-    ['endpoint ep-a has 1 waiting job',    { type: 'queue', endpointId: 'ep-a', count: 1 }],
-    [' endpoint ep-a has 0 waiting jobs ', { type: 'queue', endpointId: 'ep-a', count: 0 }],
+    ['endpoint ep-a has 1 worker',         { type: 'count', kind: 'endpoint', id: 'ep-a', of: 'worker', count: 1 }],
+    ['endpoint ep-a has 2 workers IDLE',   { type: 'count', kind: 'endpoint', id: 'ep-a', of: 'worker', count: 2, status: 'IDLE' }],
+    ['endpoint ep-a has 1 waiting job',    { type: 'count', kind: 'endpoint', id: 'ep-a', of: 'waiting job', count: 1 }],
+    [' endpoint ep-a has 0 waiting jobs ', { type: 'count', kind: 'endpoint', id: 'ep-a', of: 'waiting job', count: 0 }],
   ])('%s', (text, condition) => {
     expect(parseCondition(text)).toMatchObject({ right: condition });
   });
@@ -31,6 +31,9 @@ describe('a condition is refused', () => {
     ['of workers so',            'endpoint ep-a has 1 worker BUSY',      'a worker is never BUSY; it is NEW, THROTTLED'],
     ['without a number',         'endpoint ep-a has some workers',       'cannot be read; write it like one of: job $job is FAILED'],
     ['of jobs that run',         'endpoint ep-a has 3 running jobs',     'cannot be read'],
+    ['of jobs by status',        'endpoint ep-a has 3 waiting jobs IDLE', 'cannot be read'],
+    ['of what a kind has no number of', 'pod p has 3 workers',           'cannot be read'],
+    ['of what every object has', 'endpoint ep-a has 1 constructor',      'cannot be read'],
     ['with nothing in it',       '',                                     'cannot be read'],
   ])('%s', (_, text, words) => {
     const condition = parseCondition(text);

@@ -93,16 +93,21 @@ const layers: readonly (readonly string[])[] = [
   ['container', 'handler'],
   ['catalog'],
   entities,
-  ['entities.ts', 'tables.ts', 'state.ts', 'projections', 'reports', 'policies', 'simulation.ts', 'simulationContext.ts', 'reactionContext.ts', 'simulatorDump.ts', 'recorder.ts', 'timers.ts', 'unlogged.ts', 'definition.ts', 'audit', 'input.ts', 'rules.ts', 'settings.ts', 'version.ts'],
-  ['api', 'pendingCalls.ts', 'clock.ts', 'arguments.ts', 'callbacks.ts', 'bootstrap.ts', 'receive.ts', 'world.ts', 'history'],
+  ['entities.ts', 'tables.ts', 'state.ts', 'readModels.ts', 'projections', 'reports', 'policies', 'simulation.ts', 'simulationContext.ts', 'reactionContext.ts', 'simulatorDump.ts', 'recorder.ts', 'timers.ts', 'unlogged.ts', 'definition.ts', 'audit', 'input.ts', 'rules.ts', 'settings.ts', 'version.ts'],
+  ['api'],
+  ['control/commands'],
+  ['operations.ts', 'pendingCalls.ts', 'clock.ts', 'arguments.ts', 'callbacks.ts', 'bootstrap.ts', 'receive.ts', 'world.ts', 'history'],
   ['scenario'],
   ['compare'],
   ['control'],
   ['index.ts'],
 ];
 
-/** The folder or file right below `engine/`. */
-const partOf = (path: string): string => path.split('/')[1] ?? '';
+/** The folder or file right below `engine/`, or the folder in it that has a layer of its own. */
+const partOf = (path: string): string => {
+  const [, room = '', inner = ''] = path.split('/');
+  return layers.flat().find((part) => part === `${room}/${inner}`) ?? room;
+};
 const layerOf = (path: string): number | undefined => {
   const layer = layers.findIndex((parts) => parts.includes(partOf(path)));
   return layer === -1 ? undefined : layer;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { openApiDocument } from '../../engine/api/openapi.ts';
 import { refusalRules } from '../../engine/api/refusals.ts';
-import { controlInputs, operations } from '../../engine/api/table.ts';
+import { operations } from '../../engine/api/table.ts';
 import { controlOperations } from '../../engine/control/table.ts';
 import { findRule } from '../../engine/rules.ts';
 import { engineVersion } from '../../engine/version.ts';
@@ -69,7 +69,7 @@ const documentOf = (rows: Parameters<typeof openApiDocument>[0]): Document =>
   openApiDocument(rows, { title: 'podsim', version: engineVersion, serverUrl: '/', security: 'bearer' }) as Document;
 
 export const apiDocument = documentOf(operations);
-export const controlDocument = documentOf([...controlInputs, ...controlOperations]);
+export const controlDocument = documentOf(controlOperations);
 
 /** A redirect may lead only from a path with a trailing slash to the path without it. */
 const isLedOn = ({ path, status, headers }: Heard): boolean =>
@@ -91,7 +91,7 @@ const ruleProblems = ({ method, path, status, headers }: Heard, operationId: str
   return isOfItsRow ? [] : wrong(`was refused by ${rule}, which the row of ${operationId} does not name`);
 };
 
-const rulesOf = new Map([...operations, ...controlInputs, ...controlOperations].map((row) => [row.id, refusalRules(row)]));
+const rulesOf = new Map([...operations, ...controlOperations].map((row) => [row.id, refusalRules(row)]));
 
 const goesOn = (contentType: unknown): boolean => /^text\/event-stream|^application\/x-ndjson/.test(String(contentType ?? ''));
 

@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import type { ClockPolicy } from '../../engine/control/clockPolicy.ts';
-import { defaultDefinition } from '../../engine/control/definition.ts';
 import { Journal } from '../../engine/control/journal.ts';
 import {
   answerControl,
@@ -12,7 +11,8 @@ import {
   type WorldInfo,
   type WorldServer,
 } from '../../engine/control/operation.ts';
-import { controlOperations } from '../../engine/control/table.ts';
+import { serverOperations } from '../../engine/control/table.ts';
+import { defaultDefinition } from '../../engine/control/worlds/definition.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { atOnce, finish, type Steps } from '../../engine/kernel/steps.ts';
@@ -107,7 +107,7 @@ export type Body = Readonly<Record<string, unknown>>;
 
 /** Calls the control plane, and checks that the answer fits its row: its schema, or a problem with a rule of the rulebook. */
 export const asked = (desk: ControlContext, id: string, { params = {}, query = {}, body, headers = {} }: DeskQuestion = {}): Answer => {
-  const row = controlOperations.find((one) => one.id === id);
+  const row = serverOperations.find((one) => one.id === id);
   if (row === undefined) throw new Error(`the desk has no ${id}`);
   const answer = finish(answerControl(desk, row, { params, query, headers, ...(body === undefined ? {} : { body }) }));
   if (answer.status >= 400) {

@@ -1,9 +1,9 @@
 import { type Agent, request as httpRequest } from 'node:http';
-import { findOperation } from '../../engine/api/table.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import type { Client, InputEvent } from '../../engine/input.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
+import { findOperation } from '../../engine/operations.ts';
 import type { World } from '../../engine/world.ts';
 
 /** A request as it goes over HTTP. */

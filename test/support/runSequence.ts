@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { sha256 } from '../../adapters/store/sha256.ts';
 import type { Answer } from '../../engine/api/operation.ts';
-import { findOperation } from '../../engine/api/table.ts';
 import { entities } from '../../engine/entities.ts';
 import { playInputs, replay, rerun } from '../../engine/history/rerun.ts';
 import { forkAt } from '../../engine/history/rewind.ts';
@@ -9,6 +9,7 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';
 import { entryText, pastOf } from '../../engine/kernel/log.ts';
 import { later, minutes, type VirtualTime } from '../../engine/kernel/time.ts';
+import { findOperation } from '../../engine/operations.ts';
 import { divergence } from '../../engine/reports/divergence.ts';
 import { findRule } from '../../engine/rules.ts';
 import { record } from '../../engine/scenario/record.ts';
@@ -65,12 +66,15 @@ export const runSequence = (sequence: Sequence): SequenceRun => {
   return { sequence, told, complaint: complaints[0], world };
 };
 
+/** The world at the end of a sequence, for tests that check it in their own way. */
+export const worldAfter = (sequence: Sequence): World => new Player(sequence, [], []).play();
+
 class Player {
   readonly #sequence: Sequence;
   readonly #told: Told[];
   readonly #complaints: string[];
   readonly #known = new Known();
-  readonly #options: WorldOptions = { onChange: (change) => this.#known.note(change) };
+  readonly #options: WorldOptions = { sha256, onChange: (change) => this.#known.note(change) };
   #world: World;
   /** The last snapshot that was taken. */
   snapshot: WorldSnapshot | undefined;
@@ -238,7 +242,7 @@ const isNotForked = (world: World): string | undefined => {
 };
 
 const differsWhenRecorded = (world: World): string | undefined => {
-  const text = record(world.header, [...world.log.entries()]);
+  const text = record(world.header, [...world.log.entries()], sha256);
   if (isLeft(text)) return `it cannot be recorded: ${text.left}`;
   const { failures, unfired } = playedText(text.right);
   const [wrong] = [...failures, ...unfired];

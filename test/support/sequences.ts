@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { type ResourceGroup, resourceGroups } from '../../engine/account/events.ts';
 import type { Operation } from '../../engine/api/operation.ts';
-import { controlInputs, findOperation, operations } from '../../engine/api/table.ts';
+import { operations } from '../../engine/api/table.ts';
+import { controlCommands } from '../../engine/control/commands/commands.ts';
 import { faultKinds } from '../../engine/fault/events.ts';
 import { matchable } from '../../engine/fault/match.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import { findOperation } from '../../engine/operations.ts';
 import { bodyArbitrary, queryArbitrary, reference } from './bodies.ts';
 import { type Deed, deeds } from './deeds.ts';
 import { mutationsOf, schemaOf } from './mutations.ts';
@@ -84,7 +86,7 @@ const callsIn = (groups: readonly ResourceGroup[]): fc.Arbitrary<Call> =>
 /** Operations of the operator. Webhooks are not really posted here, so none is reported. */
 const callsOfOperator = (): fc.Arbitrary<Call> =>
   fc.oneof(
-    ...controlInputs
+    ...controlCommands
       .filter(({ id }) => id !== 'reportWebhook')
       .map((row) => ({ weight: weights[row.id] ?? 1, arbitrary: callOf(row).map((call) => ({ ...call, as: operator })) })),
   );

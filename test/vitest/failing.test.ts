@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { failureReport } from '../../adapters/vitest/failureReport.ts';
 import { createWorld } from '../../adapters/vitest/index.ts';
 import { Folder } from '../support/folder.ts';
 
@@ -47,4 +48,15 @@ describe('a test that fails', () => {
 test('a timeline whose file is not there yet is written', async () => {
   await using world = createWorld();
   expect(folder.read('story.timeline.txt')).toBe(world.timeline());
+});
+
+test('the report of a failed test explains a request that waits', async () => {
+  await using world = createWorld({
+    world: { endpoints: [{ id: 'ep', type: 'LOAD_BALANCER' }], settings: { worker: { imagePull: '10s' } } },
+  });
+  const answer = world.call.requestEndpoint({ endpoint_id: 'ep', path: 'hi' }).catch(() => undefined);
+  await world.clock.advance('1s');
+  expect(failureReport(world, { file: 'a.test.ts', name: 'a' }, 1)).toMatch(/request \S+-u1 is WAITING: /);
+  await world.clock.advance('1h');
+  await answer;
 });

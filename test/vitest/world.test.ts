@@ -1,6 +1,6 @@
 import { assert, describe, expect, vi } from 'vitest';
 import { createWorld, test } from '../../adapters/vitest/index.ts';
-import { controlInputs, operations } from '../../engine/api/table.ts';
+import { worldOperations } from '../../engine/operations.ts';
 
 const quick = { endpoints: [{ id: 'ep', workers: { min: 1 }, handler: { duration: { fixed: '2s' } } }] };
 const settings = { worker: { imagePull: '0s', start: '0s' } };
@@ -67,7 +67,7 @@ describe('a call', () => {
   test.override({ worldOptions: { world: quick, settings } });
 
   test('can be made of every operation', ({ world }) => {
-    expect(Object.keys(world.call)).toStrictEqual([...operations, ...controlInputs].map(({ id }) => id));
+    expect(Object.keys(world.call)).toStrictEqual(worldOperations.map(({ id }) => id));
   });
 
   test('is answered with what its operation promises', async ({ world }) => {

@@ -27,14 +27,15 @@ import { templateView } from './templateShape.ts';
 /** Every account may read the catalogue: any valid key will do, whatever its permissions (policy). */
 export const anyKey = { group: 'account', level: 'none' } as const;
 
+/** What all operations on the catalogue share. */
+const reads = { api: 'management', methods: ['GET'], permission: anyKey } as const;
+
 /** GET /v2/catalog/gpus: all GPU types; with countryCodes, those that have hosts in these countries. */
 export const listGpuTypes = operation({
+  ...reads,
   id: 'listGpuTypes',
-  api: 'management',
-  methods: ['GET'],
   path: '/v2/catalog/gpus',
   summary: 'List GPU types',
-  permission: anyKey,
   query: gpuQuery,
   success: { status: 200, schema: gpuTypeList },
   refuses: [400],
@@ -49,13 +50,11 @@ export const listGpuTypes = operation({
 
 /** GET /v2/catalog/gpus/{id}: one GPU type. */
 export const getGpuType = operation({
+  ...reads,
   id: 'getGpuType',
-  api: 'management',
-  methods: ['GET'],
   path: '/v2/catalog/gpus/{id}',
   resolves: { id: 'gpuType' },
   summary: 'Read a GPU type',
-  permission: anyKey,
   query: gpuQuery,
   success: { status: 200, schema: gpuTypeResource },
   refuses: [400],
@@ -68,12 +67,10 @@ export const getGpuType = operation({
 
 /** GET /v2/catalog/cpus: all CPU flavours. */
 export const listCpuTypes = operation({
+  ...reads,
   id: 'listCpuTypes',
-  api: 'management',
-  methods: ['GET'],
   path: '/v2/catalog/cpus',
   summary: 'List CPU flavours',
-  permission: anyKey,
   query: cpuQuery,
   success: { status: 200, schema: cpuTypeList },
   refuses: [400],
@@ -87,13 +84,11 @@ export const listCpuTypes = operation({
 
 /** GET /v2/catalog/cpus/{id}: one CPU flavour. */
 export const getCpuType = operation({
+  ...reads,
   id: 'getCpuType',
-  api: 'management',
-  methods: ['GET'],
   path: '/v2/catalog/cpus/{id}',
   resolves: { id: 'cpuType' },
   summary: 'Read a CPU flavour',
-  permission: anyKey,
   query: cpuQuery,
   success: { status: 200, schema: cpuTypeResource },
   refuses: [400],
@@ -106,12 +101,10 @@ export const getCpuType = operation({
 
 /** GET /v2/catalog/datacenters: those in any of the given regions, with all of the given storage tiers and certificates. */
 export const listDataCenters = operation({
+  ...reads,
   id: 'listDataCenters',
-  api: 'management',
-  methods: ['GET'],
   path: '/v2/catalog/datacenters',
   summary: 'List data centres',
-  permission: anyKey,
   query: dataCentersQuery,
   success: { status: 200, schema: dataCenterList },
   rules: ['catalog.availability'],
@@ -130,13 +123,11 @@ const holdsAll = (held: unknown, wanted: readonly string[]): boolean => Array.is
 
 /** GET /v2/catalog/datacenters/{id}: one data centre. */
 export const getDataCenter = operation({
+  ...reads,
   id: 'getDataCenter',
-  api: 'management',
-  methods: ['GET'],
   path: '/v2/catalog/datacenters/{id}',
   resolves: { id: 'dataCenter' },
   summary: 'Read a data centre',
-  permission: anyKey,
   query: dataCenterQuery,
   success: { status: 200, schema: dataCenterResource },
   rules: ['catalog.availability'],
@@ -145,12 +136,10 @@ export const getDataCenter = operation({
 
 /** GET /v2/catalog/templates: public templates, oldest first, up to a limit (catalog.templates). */
 export const listPublicTemplates = operation({
+  ...reads,
   id: 'listPublicTemplates',
-  api: 'management',
-  methods: ['GET'],
   path: '/v2/catalog/templates',
   summary: 'List public templates',
-  permission: anyKey,
   query: templateSource,
   success: { status: 200, schema: templateList },
   rules: ['catalog.templates'],

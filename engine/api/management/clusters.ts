@@ -1,10 +1,7 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { isLeft, left } from 'fp-ts/lib/Either.js';
 import { placementOn } from '../../catalog/hosts.ts';
-import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
-import { mapInSteps } from '../../kernel/steps.ts';
 import { hostsInOneCenter } from '../../policies/placement.ts';
-import type { SimulationContext } from '../../simulationContext.ts';
 import {
   type CreateClusterRequest,
   clusterList,
@@ -13,39 +10,30 @@ import {
   updateClusterRequest,
 } from '../contract/cluster.ts';
 import { podList } from '../contract/pod.ts';
-import { operation } from '../operation.ts';
 import { clusterView, membersOf } from './clusterView.ts';
 import { podContradiction, podPlan, podReferences } from './podConfig.ts';
 import { noCapacity } from './pods.ts';
 import { podView } from './podView.ts';
+import { created, resource } from './resource.ts';
 
-/** GET /v2/clusters: the account's clusters. */
-export const listClusters = operation({
-  id: 'listClusters',
-  api: 'management',
-  methods: ['GET'],
+const clusters = resource({
+  kind: 'cluster',
   path: '/v2/clusters',
-  summary: 'List clusters',
-  permission: { group: 'clusters', level: 'read' },
-  success: { status: 200, schema: clusterList },
-  rules: ['cluster.summary'],
-  *run(sim, { accountId }) {
-    const clusters = yield* mapInSteps(sim.state.related('cluster', 'account', accountId), (cluster) => clusterView(sim, cluster));
-    return right({ answer: { status: 200, body: { clusters } } });
-  },
+  group: 'clusters',
+  schema: clusterResource,
+  listed: 'clusters',
+  list: clusterList,
+  view: clusterView,
 });
 
+/** GET /v2/clusters: the account's clusters. */
+export const listClusters = clusters.list({ id: 'listClusters', summary: 'List clusters', rules: ['cluster.summary'] });
+
 /** POST /v2/clusters: creates all members at once, in one data centre; or nothing. */
-export const createCluster = operation({
+export const createCluster = clusters.create({
   id: 'createCluster',
-  api: 'management',
-  methods: ['POST'],
-  path: '/v2/clusters',
   summary: 'Create a cluster',
-  permission: { group: 'clusters', level: 'write' },
   body: createClusterRequest,
-  bodyMax: 'body',
-  success: { status: 201, schema: clusterResource },
   rules: [
     'cluster.create',
     'cluster.ranks',
@@ -65,13 +53,12 @@ export const createCluster = operation({
     const hosts = hostsInOneCenter(sim, plan.right.compute, compute.podCount, { trialKey: inputKey() });
     const [first] = hosts;
     if (first === undefined) return left({ ...noCapacity, rule: 'cluster.create' });
-    const clusterId = sim.shortId(keyText('cluster', inputKey()));
     const shape = { name, type, compute };
-    const created = sim.dispatch('cluster', clusterId, { type: 'CreateCluster', accountId, shape, dataCenterId: first.dataCenterId });
-    if (isLeft(created)) return created;
+    const cluster = created(sim, 'cluster', inputKey(), { type: 'CreateCluster', accountId, shape, dataCenterId: first.dataCenterId });
+    if (isLeft(cluster)) return cluster;
     hosts.forEach((host, index) => {
       const config = { ...plan.right.config, name: `${name}-pod-${index}` };
-      const member = { clusterId, index };
+      const member = { clusterId: cluster.right, index };
       sim.dispatchOrThrow('pod', sim.shortId(keyText('member', inputKey(), String(index))), {
         type: 'CreatePod',
         accountId,
@@ -80,75 +67,37 @@ export const createCluster = operation({
         member,
       });
     });
-    return right({ answer: { status: 201, body: view(sim, clusterId) } });
+    return cluster;
   },
 });
 
 /** GET /v2/clusters/{id}: one cluster. */
-export const getCluster = operation({
-  id: 'getCluster',
-  api: 'management',
-  methods: ['GET'],
-  path: '/v2/clusters/{id}',
-  resolves: { id: 'cluster' },
-  summary: 'Read a cluster',
-  permission: { group: 'clusters', level: 'read' },
-  success: { status: 200, schema: clusterResource },
-  rules: ['cluster.summary'],
-  run: (sim, { cluster }) => right({ answer: { status: 200, body: clusterView(sim, cluster) } }),
-});
+export const getCluster = clusters.read({ id: 'getCluster', summary: 'Read a cluster', rules: ['cluster.summary'] });
 
 /** PATCH /v2/clusters/{id}: changes the name only; the members keep theirs. */
-export const updateCluster = operation({
+export const updateCluster = clusters.update({
   id: 'updateCluster',
-  api: 'management',
-  methods: ['PATCH'],
-  path: '/v2/clusters/{id}',
-  resolves: { id: 'cluster' },
   summary: 'Rename a cluster',
-  permission: { group: 'clusters', level: 'write' },
   body: updateClusterRequest,
-  bodyMax: 'body',
-  success: { status: 200, schema: clusterResource },
   rules: ['cluster.rename'],
-  run: (sim, { cluster, body }) => {
-    const renamed = sim.dispatch('cluster', cluster.id, { type: 'RenameCluster', name: body.name ?? cluster.shape.name });
-    return isLeft(renamed) ? renamed : right({ answer: { status: 200, body: view(sim, cluster.id) } });
-  },
+  run: (sim, { cluster, body }) => sim.dispatch('cluster', cluster.id, { type: 'RenameCluster', name: body.name ?? cluster.shape.name }),
 });
 
 /** DELETE /v2/clusters/{id}: deletes the cluster and terminates every member. */
-export const deleteCluster = operation({
+export const deleteCluster = clusters.delete({
   id: 'deleteCluster',
-  api: 'management',
-  methods: ['DELETE'],
-  path: '/v2/clusters/{id}',
-  resolves: { id: 'cluster' },
   summary: 'Delete a cluster',
-  permission: { group: 'clusters', level: 'write' },
-  success: { status: 204 },
   rules: ['cluster.delete'],
-  run: (sim, { cluster }) => {
-    const deleted = sim.dispatch('cluster', cluster.id, { type: 'TerminateCluster' });
-    return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
-  },
+  run: (sim, { cluster }) => sim.dispatch('cluster', cluster.id, { type: 'TerminateCluster' }),
 });
 
 /** GET /v2/clusters/{id}/pods: the full members, by rank. */
-export const listClusterPods = operation({
+export const listClusterPods = clusters.part('pods', {
   id: 'listClusterPods',
-  api: 'management',
-  methods: ['GET'],
-  path: '/v2/clusters/{id}/pods',
-  resolves: { id: 'cluster' },
   summary: 'List the pods of a cluster',
-  permission: { group: 'clusters', level: 'read' },
-  success: { status: 200, schema: podList },
+  schema: podList,
   rules: ['cluster.ranks', 'cluster.member-address'],
-  run: (sim, { cluster }) => {
-    const pods = membersOf(sim, cluster).map((pod) => podView(sim, pod));
-    return right({ answer: { status: 200, body: { pods } } });
-  },
+  body: (sim, cluster) => ({ pods: membersOf(sim, cluster).map((pod) => podView(sim, pod)) }),
 });
 
 /** A body need not name an image, and no template can supply one: this is podsim's own default (policy). */
@@ -160,9 +109,3 @@ const memberRequest = ({ type: _, compute, ...body }: CreateClusterRequest) => (
   image: body.image ?? defaultImage,
   gpu: { id: compute.gpuTypeId, count: compute.gpuCountPerPod },
 });
-
-const view = (sim: SimulationContext, id: string) => {
-  const cluster = sim.find('cluster', id);
-  invariant(cluster !== undefined, () => `cluster ${id} has just been written`);
-  return clusterView(sim, cluster);
-};

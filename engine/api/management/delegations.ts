@@ -1,65 +1,41 @@
-import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { formatInstant } from '../../kernel/instant.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { keyText } from '../../kernel/rng.ts';
-import { mapInSteps } from '../../kernel/steps.ts';
 import type { Delegation, DelegationShape } from '../../resources/delegation.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/registry.ts';
-import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
+import { created, resource } from './resource.ts';
 
-/** GET /v2/registries/delegations: the repositories that the platform may pull from for this account. */
-export const listDelegations = operation({
-  id: 'listDelegations',
-  api: 'management',
-  methods: ['GET'],
+const delegations = resource({
+  kind: 'delegation',
   path: '/v2/registries/delegations',
-  summary: 'List registry delegations',
-  permission: { group: 'registries', level: 'read' },
-  success: { status: 200, schema: delegationList },
-  rules: ['auth.tenancy'],
-  *run(sim, { accountId }) {
-    const delegations = yield* mapInSteps(sim.state.related('delegation', 'account', accountId), (one) => delegationView(sim, one));
-    return right({ answer: { status: 200, body: { delegations } } });
-  },
+  group: 'registries',
+  schema: delegationResource,
+  listed: 'delegations',
+  list: delegationList,
+  view: (sim, delegation) => delegationView(sim, delegation),
 });
 
+/** GET /v2/registries/delegations: the repositories that the platform may pull from for this account. */
+export const listDelegations = delegations.list({ id: 'listDelegations', summary: 'List registry delegations', rules: ['auth.tenancy'] });
+
 /** POST /v2/registries/delegations: grants the right to pull from one ECR repository. */
-export const createDelegation = operation({
+export const createDelegation = delegations.create({
   id: 'createDelegation',
-  api: 'management',
-  methods: ['POST'],
-  path: '/v2/registries/delegations',
   summary: 'Create a registry delegation',
-  permission: { group: 'registries', level: 'write' },
   body: createDelegationRequest,
-  bodyMax: 'body',
-  success: { status: 201, schema: delegationResource },
   rules: ['container.registry'],
   run: (sim, { accountId, body, inputKey }) => {
-    const id = sim.shortId(keyText('delegation', inputKey()));
     const shape = { name: body.name ?? null, ...repositoryOf(body.resource) };
-    const created = sim.dispatch('delegation', id, { type: 'CreateDelegation', accountId, shape });
-    return isLeft(created) ? created : right({ answer: { status: 201, body: view(sim, id) } });
+    return created(sim, 'delegation', inputKey(), { type: 'CreateDelegation', accountId, shape });
   },
 });
 
 /** DELETE /v2/registries/delegations/{id}: revokes that right. */
-export const revokeDelegation = operation({
+export const revokeDelegation = delegations.delete({
   id: 'revokeDelegation',
-  api: 'management',
-  methods: ['DELETE'],
-  path: '/v2/registries/delegations/{id}',
-  resolves: { id: 'delegation' },
   summary: 'Revoke a registry delegation',
-  permission: { group: 'registries', level: 'write' },
-  success: { status: 204 },
   rules: ['auth.tenancy'],
-  run: (sim, { delegation }) => {
-    const revoked = sim.dispatch('delegation', delegation.id, { type: 'RevokeDelegation' });
-    return isLeft(revoked) ? revoked : right({ answer: { status: 204 } });
-  },
+  run: (sim, { delegation }) => sim.dispatch('delegation', delegation.id, { type: 'RevokeDelegation' }),
 });
 
 /** The parts of an ECR ARN that the schema has accepted. The default tag is `latest`. */
@@ -82,10 +58,4 @@ const delegationView = (sim: SimulationContext, { id, accountId, shape, createdA
     dockerRegistryUri: `${awsUser}.dkr.ecr.${awsRegion}.amazonaws.com/${repository}`,
     createdAt: formatInstant(sim.startMs + (createdAt ?? 0)),
   };
-};
-
-const view = (sim: SimulationContext, id: string) => {
-  const delegation = sim.find('delegation', id);
-  invariant(delegation !== undefined, () => `delegation ${id} has just been written`);
-  return delegationView(sim, delegation);
 };

@@ -1,4 +1,3 @@
-import { right } from 'fp-ts/lib/Either.js';
 import type { EndpointConfig } from '../../endpoint/events.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { balancerPorts } from '../../endpoint/ports.ts';
@@ -7,46 +6,33 @@ import type { SimulationContext } from '../../simulationContext.ts';
 import type { Worker } from '../../worker/evolve.ts';
 import { activeStatuses, type WorkerStatus } from '../../worker/lifecycle.ts';
 import { releaseList, workerList } from '../contract/endpointWorkers.ts';
-import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
+import { endpoints } from './endpoints.ts';
 import { releaseDiff } from './releaseDiff.ts';
 
 /** GET /v2/serverless/{id}/workers: the workers that are up or starting. A stopped worker is not listed. */
-export const listEndpointWorkers = operation({
+export const listEndpointWorkers = endpoints.part('workers', {
   id: 'listEndpointWorkers',
-  api: 'management',
-  methods: ['GET'],
-  path: '/v2/serverless/{id}/workers',
-  resolves: { id: 'endpoint' },
   summary: 'List the workers of a serverless endpoint',
-  permission: { group: 'serverless', level: 'read' },
-  success: { status: 200, schema: workerList },
+  schema: workerList,
   rules: ['worker.lifecycle', 'worker.rollout'],
-  run: (sim, { endpoint }) => {
-    const workers = activeWorkers(sim, endpoint).map((worker) => workerView(sim, endpoint, worker));
-    return right({ answer: { status: 200, body: { workers, summary: summary(sim, endpoint), endpointVersion: endpoint.version } } });
-  },
+  body: (sim, endpoint) => ({
+    workers: activeWorkers(sim, endpoint).map((worker) => workerView(sim, endpoint, worker)),
+    summary: summary(sim, endpoint),
+    endpointVersion: endpoint.version,
+  }),
 });
 
 /** GET /v2/serverless/{id}/releases: what each release changed, newest first, and how far the newest has rolled out. */
-export const listEndpointReleases = operation({
+export const listEndpointReleases = endpoints.part('releases', {
   id: 'listEndpointReleases',
-  api: 'management',
-  methods: ['GET'],
-  path: '/v2/serverless/{id}/releases',
-  resolves: { id: 'endpoint' },
   summary: 'List the releases of a serverless endpoint',
-  permission: { group: 'serverless', level: 'read' },
-  success: { status: 200, schema: releaseList },
+  schema: releaseList,
   rules: ['endpoint.patch', 'worker.rollout'],
-  run: (sim, { endpoint }) => {
+  body: (sim, endpoint) => {
     const workers = activeWorkers(sim, endpoint);
-    const body = {
-      endpointVersion: endpoint.version,
-      rollout: rollout(endpoint, workers),
-      releases: releases(sim, endpoint, workers),
-    };
-    return right({ answer: { status: 200, body } });
+    const { version: endpointVersion } = endpoint;
+    return { endpointVersion, rollout: rollout(endpoint, workers), releases: releases(sim, endpoint, workers) };
   },
 });
 

@@ -22,36 +22,36 @@ import type { Resource } from '../signature.ts';
 
 type LogLineResource = Resource<typeof logLine>;
 
-/** GET /v2/pods/{id}/logs: the existing lines, then new ones for as long as the client listens (pod.logs). */
-export const getPodLogs = operation({
-  id: 'getPodLogs',
+/** What the two operations share. */
+const streamsLogs = {
   api: 'management',
   methods: ['GET'],
-  path: '/v2/pods/{id}/logs',
-  resolves: { id: 'pod' },
-  summary: "Stream a pod's logs",
-  permission: { group: 'pods', level: 'read' },
   query: logQuery,
   headers: ['last-event-id'],
   success: { status: 200, schema: () => logLines, frames: () => logLine },
   rules: ['pod.logs', 'container.disk'],
+} as const;
+
+/** GET /v2/pods/{id}/logs: the existing lines, then new ones for as long as the client listens (pod.logs). */
+export const getPodLogs = operation({
+  ...streamsLogs,
+  id: 'getPodLogs',
+  path: '/v2/pods/{id}/logs',
+  resolves: { id: 'pod' },
+  summary: "Stream a pod's logs",
+  permission: { group: 'pods', level: 'read' },
   run: (sim, { pod, query, request }) =>
     streamed(sim, { kind: 'pod', id: pod.id, narrator: podLogLines(isWhole(sim) ? newPod(pod.id) : pod) }, query, request),
 });
 
 /** GET /v2/serverless/{id}/workers/{workerId}/logs: the same for a worker, with its handler's lines about jobs. */
 export const getWorkerLogs = operation({
+  ...streamsLogs,
   id: 'getWorkerLogs',
-  api: 'management',
-  methods: ['GET'],
   path: '/v2/serverless/{id}/workers/{workerId}/logs',
   resolves: { id: 'endpoint', workerId: 'worker' },
   summary: "Stream a worker's logs",
   permission: { group: 'serverless', level: 'read' },
-  query: logQuery,
-  headers: ['last-event-id'],
-  success: { status: 200, schema: () => logLines, frames: () => logLine },
-  rules: ['pod.logs', 'container.disk'],
   run: (sim, { endpoint, worker, query, request }) => {
     const narrator = workerLogLines(isWhole(sim) ? newWorker(worker.id) : worker, endpoint);
     return streamed(sim, { kind: 'worker', id: worker.id, narrator }, query, request);

@@ -1,9 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { placementOn } from '../../catalog/hosts.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { keyText } from '../../kernel/rng.ts';
-import { mapInSteps } from '../../kernel/steps.ts';
 import { resetsContainer } from '../../pod/decide.ts';
 import { machineOf, type Pod } from '../../pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../pod/lifecycle.ts';
@@ -15,36 +12,32 @@ import { operation } from '../operation.ts';
 import { mountContradiction, podContradiction, podPlan, podReferences, podTemplate } from './podConfig.ts';
 import { patchPod } from './podPatch.ts';
 import { podView } from './podView.ts';
+import { created, resource, written } from './resource.ts';
+
+const pods = resource({
+  kind: 'pod',
+  path: '/v2/pods',
+  group: 'pods',
+  schema: podResource,
+  listed: 'pods',
+  list: podList,
+  view: podView,
+});
 
 /** GET /v2/pods: the account's pods; members of clusters only on request. */
-export const listPods = operation({
+export const listPods = pods.list({
   id: 'listPods',
-  api: 'management',
-  methods: ['GET'],
-  path: '/v2/pods',
   summary: 'List pods',
-  permission: { group: 'pods', level: 'read' },
   query: includeClusterPods,
-  success: { status: 200, schema: podList },
+  shown: (pod, query) => pod.member === null || query.includeClusterPods,
   rules: ['pod.cluster-member', 'pod.terminated-hidden'],
-  *run(sim, { accountId, query }) {
-    const shown = sim.state.related('pod', 'account', accountId).filter((pod) => pod.member === null || query.includeClusterPods);
-    const pods = yield* mapInSteps(shown, (pod) => podView(sim, pod));
-    return right({ answer: { status: 200, body: { pods } } });
-  },
 });
 
 /** POST /v2/pods: creates a pod on the first host with room; without one, nothing is created. */
-export const createPod = operation({
+export const createPod = pods.create({
   id: 'createPod',
-  api: 'management',
-  methods: ['POST'],
-  path: '/v2/pods',
   summary: 'Create a pod',
-  permission: { group: 'pods', level: 'write' },
   body: createPodRequest,
-  bodyMax: 'body',
-  success: { status: 201, schema: podResource },
   rules: [
     'pod.create',
     'pod.create-compute',
@@ -66,38 +59,18 @@ export const createPod = operation({
     const { config, compute } = plan.right;
     const host = hostFor(sim, compute, { trialKey: inputKey() });
     if (host === undefined) return left(noCapacity);
-    const id = sim.shortId(keyText('pod', inputKey()));
-    const created = sim.dispatch('pod', id, { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null });
-    return isLeft(created) ? created : right({ answer: { status: 201, body: view(sim, id) } });
+    return created(sim, 'pod', inputKey(), { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null });
   },
 });
 
 /** GET /v2/pods/{id}: one pod. */
-export const getPod = operation({
-  id: 'getPod',
-  api: 'management',
-  methods: ['GET'],
-  path: '/v2/pods/{id}',
-  resolves: { id: 'pod' },
-  summary: 'Read a pod',
-  permission: { group: 'pods', level: 'read' },
-  success: { status: 200, schema: podResource },
-  rules: ['pod.terminated-hidden', 'pod.runtime', 'pod.cost'],
-  run: (sim, { pod }) => right({ answer: { status: 200, body: podView(sim, pod) } }),
-});
+export const getPod = pods.read({ id: 'getPod', summary: 'Read a pod', rules: ['pod.terminated-hidden', 'pod.runtime', 'pod.cost'] });
 
 /** PATCH /v2/pods/{id}: a change of the container restarts it; a change of name, lock or mount paths does not. */
-export const updatePod = operation({
+export const updatePod = pods.update({
   id: 'updatePod',
-  api: 'management',
-  methods: ['PATCH'],
-  path: '/v2/pods/{id}',
-  resolves: { id: 'pod' },
   summary: 'Change a pod',
-  permission: { group: 'pods', level: 'write' },
   body: updatePodRequest,
-  bodyMax: 'body',
-  success: { status: 200, schema: podResource },
   refuses: [409],
   rules: [
     'pod.patch-reset',
@@ -121,31 +94,18 @@ export const updatePod = operation({
     if (pod.member !== null) return left(memberRefused(pod));
     const isReset = resetsContainer(pod.config, patched.right);
     const updated = sim.dispatch('pod', pod.id, { type: 'UpdatePod', config: patched.right });
-    if (isLeft(updated)) return updated;
-    if (isReset && (pod.status === 'RUNNING' || pod.status === 'STARTING')) {
-      const restarted = sim.dispatch('pod', pod.id, { type: 'RestartPod', reason: 'patch' });
-      if (isLeft(restarted)) return restarted;
-    }
-    return right({ answer: { status: 200, body: view(sim, pod.id) } });
+    if (isLeft(updated) || !isReset || (pod.status !== 'RUNNING' && pod.status !== 'STARTING')) return updated;
+    return sim.dispatch('pod', pod.id, { type: 'RestartPod', reason: 'patch' });
   },
 });
 
 /** DELETE /v2/pods/{id}: the same as the action terminate. */
-export const deletePod = operation({
+export const deletePod = pods.delete({
   id: 'deletePod',
-  api: 'management',
-  methods: ['DELETE'],
-  path: '/v2/pods/{id}',
-  resolves: { id: 'pod' },
   summary: 'Terminate a pod',
-  permission: { group: 'pods', level: 'write' },
-  success: { status: 204 },
   refuses: [409],
   rules: ['pod.terminate', 'pod.cluster-member'],
-  run: (sim, { pod, inputKey }) => {
-    const terminated = acted(sim, pod, 'terminate', inputKey);
-    return isLeft(terminated) ? terminated : right({ answer: { status: 204 } });
-  },
+  run: (sim, { pod, inputKey }) => acted(sim, pod, 'terminate', inputKey),
 });
 
 /** POST /v2/pods/{id}/action: start, stop, restart or terminate, if the pod's status permits it. */
@@ -177,7 +137,7 @@ export const podAction = operation({
   run: (sim, { pod, body: { action }, inputKey }) => {
     const done = acted(sim, pod, action, inputKey);
     if (isLeft(done)) return done;
-    return right({ answer: action === 'terminate' ? { status: 204 } : { status: 200, body: view(sim, pod.id) } });
+    return right({ answer: action === 'terminate' ? { status: 204 } : { status: 200, body: podView(sim, written(sim, 'pod', pod.id)) } });
   },
 });
 
@@ -239,9 +199,3 @@ const memberRefused = ({ id, member }: Pod): Rejection => ({
   rule: 'pod.cluster-member',
   detail: `${id} is a member of cluster ${member?.clusterId}: it is managed through /v2/clusters/${member?.clusterId}`,
 });
-
-const view = (sim: SimulationContext, id: string) => {
-  const pod = sim.find('pod', id);
-  invariant(pod !== undefined, () => `pod ${id} has just been written`);
-  return podView(sim, pod);
-};

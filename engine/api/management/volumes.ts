@@ -1,105 +1,65 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { dataCenters, findDataCenter, volumeTiersOf } from '../../catalog/dataCenters.ts';
 import type { Rejection } from '../../kernel/decider.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { keyText } from '../../kernel/rng.ts';
-import { mapInSteps } from '../../kernel/steps.ts';
 import type { Volume, VolumeShape } from '../../resources/volume.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
-import { operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
+import { created, resource } from './resource.ts';
 
-/** GET /v2/network-volumes: the account's network volumes. */
-export const listNetworkVolumes = operation({
-  id: 'listNetworkVolumes',
-  api: 'management',
-  methods: ['GET'],
+const volumes = resource({
+  kind: 'volume',
   path: '/v2/network-volumes',
-  summary: 'List network volumes',
-  permission: { group: 'volumes', level: 'read' },
-  success: { status: 200, schema: volumeList },
-  rules: ['auth.tenancy'],
-  *run(sim, { accountId }) {
-    const networkVolumes = yield* mapInSteps(sim.state.related('volume', 'account', accountId), volumeView);
-    return right({ answer: { status: 200, body: { networkVolumes } } });
-  },
+  group: 'volumes',
+  schema: volumeResource,
+  listed: 'networkVolumes',
+  list: volumeList,
+  view: (_sim, volume) => volumeView(volume),
 });
 
+/** GET /v2/network-volumes: the account's network volumes. */
+export const listNetworkVolumes = volumes.list({ id: 'listNetworkVolumes', summary: 'List network volumes', rules: ['auth.tenancy'] });
+
 /** POST /v2/network-volumes: storage in one data centre, which outlives the pods that mount it. */
-export const createNetworkVolume = operation({
+export const createNetworkVolume = volumes.create({
   id: 'createNetworkVolume',
-  api: 'management',
-  methods: ['POST'],
-  path: '/v2/network-volumes',
   summary: 'Create a network volume',
-  permission: { group: 'volumes', level: 'write' },
   body: createVolumeRequest,
-  bodyMax: 'body',
-  success: { status: 201, schema: volumeResource },
   rules: ['volume.size', 'volume.data-center'],
   run: (sim, { accountId, body, inputKey }) => {
     const tier = tierIn(body.dataCenter, body.type);
     if (isLeft(tier)) return tier;
-    const id = sim.shortId(keyText('volume', inputKey()));
     const shape = { name: body.name, size: body.size, dataCenterId: body.dataCenter, tier: tier.right };
-    const created = sim.dispatch('volume', id, { type: 'CreateVolume', accountId, shape });
-    return isLeft(created) ? created : right({ answer: { status: 201, body: view(sim, id) } });
+    return created(sim, 'volume', inputKey(), { type: 'CreateVolume', accountId, shape });
   },
 });
 
 /** GET /v2/network-volumes/{id}: one network volume. */
-export const getNetworkVolume = operation({
-  id: 'getNetworkVolume',
-  api: 'management',
-  methods: ['GET'],
-  path: '/v2/network-volumes/{id}',
-  resolves: { id: 'volume' },
-  summary: 'Read a network volume',
-  permission: { group: 'volumes', level: 'read' },
-  success: { status: 200, schema: volumeResource },
-  rules: ['auth.tenancy'],
-  run: (_world, { volume }) => right({ answer: { status: 200, body: volumeView(volume) } }),
-});
+export const getNetworkVolume = volumes.read({ id: 'getNetworkVolume', summary: 'Read a network volume', rules: ['auth.tenancy'] });
 
 /** PATCH /v2/network-volumes/{id}: renames or enlarges it; it never shrinks. */
-export const updateNetworkVolume = operation({
+export const updateNetworkVolume = volumes.update({
   id: 'updateNetworkVolume',
-  api: 'management',
-  methods: ['PATCH'],
-  path: '/v2/network-volumes/{id}',
-  resolves: { id: 'volume' },
   summary: 'Change a network volume',
-  permission: { group: 'volumes', level: 'write' },
   body: updateVolumeRequest,
-  bodyMax: 'body',
-  success: { status: 200, schema: volumeResource },
   rules: ['volume.size'],
   run: (sim, { volume, body }) => {
     const { name = volume.shape.name, size = volume.shape.size } = body;
     if (size < volume.shape.size) return no('volume.size', `a network volume only grows: it has ${volume.shape.size} GB`);
-    const updated = sim.dispatch('volume', volume.id, { type: 'UpdateVolume', shape: { ...volume.shape, name, size } });
-    return isLeft(updated) ? updated : right({ answer: { status: 200, body: view(sim, volume.id) } });
+    return sim.dispatch('volume', volume.id, { type: 'UpdateVolume', shape: { ...volume.shape, name, size } });
   },
 });
 
 /** DELETE /v2/network-volumes/{id}: refused while an endpoint or a pod, even a stopped one, has it. */
-export const deleteNetworkVolume = operation({
+export const deleteNetworkVolume = volumes.delete({
   id: 'deleteNetworkVolume',
-  api: 'management',
-  methods: ['DELETE'],
-  path: '/v2/network-volumes/{id}',
-  resolves: { id: 'volume' },
   summary: 'Delete a network volume',
-  permission: { group: 'volumes', level: 'write' },
-  success: { status: 204 },
   refuses: [400],
   rules: ['volume.delete-attached'],
   run: (sim, { volume: { id } }) => {
     const user = userOf(sim, id);
     if (user !== undefined) return no('volume.delete-attached', `network volume ${id} is attached to ${user}; detach or remove that first`);
-    const deleted = sim.dispatch('volume', id, { type: 'DeleteVolume' });
-    return isLeft(deleted) ? deleted : right({ answer: { status: 204 } });
+    return sim.dispatch('volume', id, { type: 'DeleteVolume' });
   },
 });
 
@@ -137,9 +97,3 @@ const volumeView = ({ id, shape: { name, size, dataCenterId, tier } }: Volume): 
   dataCenter: dataCenterId,
   type: tier,
 });
-
-const view = (sim: SimulationContext, id: string) => {
-  const volume = sim.find('volume', id);
-  invariant(volume !== undefined, () => `volume ${id} has just been written`);
-  return volumeView(volume);
-};

@@ -1,3 +1,4 @@
+import { kinds, profileOf } from '../../entities.ts';
 import type { Described, Operation } from '../operation.ts';
 import { takes } from '../readAs.ts';
 import type { Components, Fields } from './components.ts';
@@ -22,19 +23,10 @@ const inPath = ({ path, resolves }: DescribedRow): readonly Fields[] =>
     example: examples[resolves?.[name] ?? name] ?? name,
   }));
 
-/** An example value for each kind of path parameter. */
+/** An example value for each kind of path parameter: those of entities, and the others. */
 // biome-ignore format: a table
-const examples: Readonly<Record<string, string>> = {
-  endpoint:   'ep-demo',
-  job:        '484e3190-b592-4415-aa9a-7b285f3b480c-u1',
-  worker:     'ep-demo-w1',
-  pod:        'k3v9x2m7q1w8zt',
-  cluster:    'c8d2n5r1y6b0hj',
-  template:   'podsim-torch',
-  volume:     'v4s7g0l3f9p2xa',
-  registry:   'r6t1m8e5u2i7kc',
-  delegation: 'd0w3z6n9q4o1yb',
-  fault:      'fault-1',
+const examples: Readonly<Record<string, string | undefined>> = {
+  ...Object.fromEntries(kinds.map((kind) => [kind, profileOf(kind).found?.example])),
   gpuType:    'NVIDIA GeForce RTX 4090',
   cpuType:    'cpu3c',
   dataCenter: 'EU-RO-1',

@@ -4,19 +4,24 @@ import { pacer } from '../../kernel/steps.ts';
 import { emptyBody, healthAnswer, jobRef, purgeAnswer } from '../contract/job.ts';
 import { operation } from '../operation.ts';
 
-/** POST /cancel: a queued job never starts; a running one stops (job.cancel-queued, job.cancel-running). */
-export const cancel = operation({
-  id: 'cancel',
+/** What the operations that change a job share. */
+const changesJob = {
   api: 'queue',
   methods: ['POST'],
-  path: '/v2/{endpoint_id}/cancel/{job_id}',
   resolves: { endpoint_id: 'endpoint', job_id: 'job' },
-  summary: 'Cancel a job',
   permission: { group: 'queue', level: 'write' },
-  quota: 'cancel',
   body: emptyBody,
   success: { status: 200, schema: jobRef },
   refuses: [409],
+} as const;
+
+/** POST /cancel: a queued job never starts; a running one stops (job.cancel-queued, job.cancel-running). */
+export const cancel = operation({
+  ...changesJob,
+  id: 'cancel',
+  path: '/v2/{endpoint_id}/cancel/{job_id}',
+  summary: 'Cancel a job',
+  quota: 'cancel',
   rules: ['job.cancel-queued', 'job.cancel-running', 'job.cancel-terminal'],
   run: (sim, { job }) => {
     const cancelled = sim.dispatch('job', job.id, { type: 'CancelJob' });
@@ -26,16 +31,10 @@ export const cancel = operation({
 
 /** POST /retry: a job that failed or timed out goes back to the queue under its own id (job.retry). */
 export const retry = operation({
+  ...changesJob,
   id: 'retry',
-  api: 'queue',
-  methods: ['POST'],
   path: '/v2/{endpoint_id}/retry/{job_id}',
-  resolves: { endpoint_id: 'endpoint', job_id: 'job' },
   summary: 'Run a failed job again',
-  permission: { group: 'queue', level: 'write' },
-  body: emptyBody,
-  success: { status: 200, schema: jobRef },
-  refuses: [409],
   rules: ['job.retry', 'job.retry-refused', 'job.expired'],
   run: (sim, { job }) => {
     const retried = sim.dispatch('job', job.id, { type: 'RetryJob' });

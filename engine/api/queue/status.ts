@@ -6,16 +6,21 @@ import { jobAnswer } from './submit.ts';
 import { isTerminal, jobView } from './view.ts';
 import { waitUntil } from './wait.ts';
 
-/** GET or POST /status: the job as it is now. `ttl` shortens how long its result is available (job.status-ttl). */
-export const status = operation({
-  id: 'status',
+/** What the operations that read a job share. */
+export const readsJob = {
   api: 'queue',
   methods: ['GET', 'POST'],
-  path: '/v2/{endpoint_id}/status/{job_id}',
   resolves: { endpoint_id: 'endpoint', job_id: 'job' },
-  summary: 'Read a job',
   permission: { group: 'queue', level: 'read' },
   quota: 'read',
+} as const;
+
+/** GET or POST /status: the job as it is now. `ttl` shortens how long its result is available (job.status-ttl). */
+export const status = operation({
+  ...readsJob,
+  id: 'status',
+  path: '/v2/{endpoint_id}/status/{job_id}',
+  summary: 'Read a job',
   query: statusQuery,
   success: { status: 200, schema: jobResource },
   rules: ['job.status-ttl', 'job.expired', 'queue.methods'],
@@ -30,14 +35,10 @@ export const status = operation({
 
 /** GET or POST /status-sync: the same, held until the job has ended or the wait is over. */
 export const statusSync = operation({
+  ...readsJob,
   id: 'statusSync',
-  api: 'queue',
-  methods: ['GET', 'POST'],
   path: '/v2/{endpoint_id}/status-sync/{job_id}',
-  resolves: { endpoint_id: 'endpoint', job_id: 'job' },
   summary: 'Read a job once it has ended',
-  permission: { group: 'queue', level: 'read' },
-  quota: 'read',
   query: waitQuery,
   success: { status: 200, schema: jobResource },
   rules: ['queue.status-sync', 'job.runsync-wait-bounds', 'queue.methods'],

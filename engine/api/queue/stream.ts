@@ -6,20 +6,17 @@ import type { SimulationContext } from '../../simulationContext.ts';
 import { streamAnswer, streamWaitQuery } from '../contract/job.ts';
 import { type Answer, operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
+import { readsJob } from './status.ts';
 import { readable } from './submit.ts';
 import { isTerminal, shownStatus } from './view.ts';
 import { waitUntil } from './wait.ts';
 
 /** GET or POST /stream: the chunks not delivered yet, each once. The call is held while there are none (stream.drain). */
 export const stream = operation({
+  ...readsJob,
   id: 'stream',
-  api: 'queue',
-  methods: ['GET', 'POST'],
   path: '/v2/{endpoint_id}/stream/{job_id}',
-  resolves: { endpoint_id: 'endpoint', job_id: 'job' },
   summary: 'Take the partial output that is ready',
-  permission: { group: 'queue', level: 'read' },
-  quota: 'read',
   query: streamWaitQuery,
   headers: ['user-agent', 'content-type'],
   success: { status: 200, schema: streamAnswer },

@@ -18,18 +18,23 @@ import { isTerminal, jobView } from './view.ts';
 import { waitUntil } from './wait.ts';
 import { isReal } from './webhooks.ts';
 
-/** POST /run: the job joins the queue, and the answer has its id at once. */
-export const run = operation({
-  id: 'run',
+/** What the operations that submit a job share. */
+const submitsJob = {
   api: 'queue',
   methods: ['POST'],
-  path: '/v2/{endpoint_id}/run',
   resolves: { endpoint_id: 'endpoint' },
-  summary: 'Submit a job and get its id',
   permission: { group: 'queue', level: 'write' },
-  quota: 'run',
   body: submitRequest,
   secrets: [['s3Config', 'accessSecret']],
+} as const;
+
+/** POST /run: the job joins the queue, and the answer has its id at once. */
+export const run = operation({
+  ...submitsJob,
+  id: 'run',
+  path: '/v2/{endpoint_id}/run',
+  summary: 'Submit a job and get its id',
+  quota: 'run',
   bodyMax: 'runBody',
   success: { status: 200, schema: jobRef },
   rules: ['job.run', 'job.ids', 'job.ttl', 'limits.queue', 'scaling.low-priority', 'webhook.delivery'],
@@ -41,17 +46,12 @@ export const run = operation({
 
 /** POST /runsync: the same, but the answer waits for the result, up to `wait`. */
 export const runsync = operation({
+  ...submitsJob,
   id: 'runsync',
-  api: 'queue',
-  methods: ['POST'],
   path: '/v2/{endpoint_id}/runsync',
-  resolves: { endpoint_id: 'endpoint' },
   summary: 'Submit a job and wait for its result',
-  permission: { group: 'queue', level: 'write' },
   quota: 'runsync',
   query: waitQuery,
-  body: submitRequest,
-  secrets: [['s3Config', 'accessSecret']],
   bodyMax: 'runsyncBody',
   success: { status: 200, schema: jobResource },
   rules: ['job.runsync', 'job.runsync-wait-bounds', 'job.retention-runsync', 'job.ids', 'limits.queue', 'job.expired'],

@@ -2,9 +2,9 @@ import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js'
 import { z } from 'zod';
 import { noKeyName } from '../../api/contract/noKey.ts';
 import { takes } from '../../api/readAs.ts';
-import { findOperation } from '../../api/table.ts';
 import type { Client, Request } from '../../input.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { findOperation } from '../../operations.ts';
 import type { World } from '../../world.ts';
 import { method } from '../callFormat.ts';
 import { clientFor, requestOf } from '../request.ts';
@@ -29,8 +29,8 @@ export const clientOfInput = ({ act, as }: Pick<CallInput, 'act' | 'as'>, world:
   const name = substitute(as, variables);
   if (isLeft(name)) return left(`${name.left} is not set`);
   if (name.right === noKeyName) return right({ key: null, because: 'missing' });
-  const holder = world.state.keyring.named(String(name.right));
-  return holder === undefined ? left(`there is no key '${name.right}' at that time`) : right({ key: holder.key.secret });
+  const principal = world.state.keyring.named(String(name.right));
+  return principal === undefined ? left(`there is no key '${name.right}' at that time`) : right({ key: principal.key.secret });
 };
 
 /** What is wrong with an input before it is played. */

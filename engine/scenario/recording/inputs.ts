@@ -1,10 +1,10 @@
 import { noKeyName } from '../../api/contract/noKey.ts';
-import { findOperation } from '../../api/table.ts';
 import { firstKeyOf, type LogHeader } from '../../definition.ts';
 import type { DomainEvent } from '../../entities.ts';
 import type { InputEvent } from '../../input.ts';
 import type { LogChain, LogEntry } from '../../kernel/log.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
+import { findOperation } from '../../operations.ts';
 import { Keyring } from '../../projections/keyring.ts';
 import { placeText } from '../fingerprint.ts';
 import type { CallWritten, InputWritten } from '../inputs/format.ts';

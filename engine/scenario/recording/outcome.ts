@@ -1,4 +1,4 @@
-import { type DomainEvent, idOf, type Kind } from '../../entities.ts';
+import { beginningsOf, type DomainEvent, idOf, type Kind, kinds, profileOf } from '../../entities.ts';
 import type { Request } from '../../input.ts';
 import type { LogEntry } from '../../kernel/log.ts';
 
@@ -11,20 +11,15 @@ export interface Came {
   readonly refused?: { readonly status: number; readonly rule: string };
 }
 
-/** The operations whose answer has, as its `id`, what they created; and the event that creates it. */
-// biome-ignore format: a table
-const makers: ReadonlyMap<string, readonly [event: DomainEvent['type'], kind: Kind]> = new Map([
-  ['run',                 ['JobQueued',          'job']],
-  ['runsync',             ['JobQueued',          'job']],
-  ['createPod',           ['PodCreated',         'pod']],
-  ['createCluster',       ['ClusterCreated',     'cluster']],
-  ['createEndpoint',      ['EndpointCreated',    'endpoint']],
-  ['createTemplate',      ['TemplateCreated',    'template']],
-  ['createNetworkVolume', ['VolumeCreated',      'volume']],
-  ['createRegistry',      ['RegistryCreated',    'registry']],
-  ['createDelegation',    ['DelegationCreated',  'delegation']],
-  ['injectFault',         ['FaultInjected',      'fault']],
-]);
+/** The kind that each operation creates, where its answer has the `id` of what it created. */
+const createdBy: ReadonlyMap<string, Kind> = new Map(
+  kinds.flatMap((kind) => profileOf(kind).createdBy.map((operation) => [operation, kind] as const)),
+);
+
+/** The events by which entities of these kinds begin. */
+const births: ReadonlyMap<string, Kind> = new Map(
+  [...new Set(createdBy.values())].flatMap((kind) => beginningsOf(kind).map((event) => [event, kind] as const)),
+);
 
 /** The result of each call of a log, by the number of its entry. */
 export const cameOf = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<number, Came> => {
@@ -38,18 +33,15 @@ export const cameOf = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<n
     if (event.type === 'InputRefused') came.set(cause, { refused: { status: event.status, rule: event.rule } });
     // The call is answered later, so its answer cannot be used before that.
     if (event.type === 'CallHeld') came.set(call.seq, leftCalls.has(event.callId) ? { left: event.callId } : {});
-    for (const [type, kind] of births) {
-      if (event.type !== type) continue;
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      const id = idOf(kind, event);
-      const isItsOwn = cause === call.seq && makers.get(call.operation)?.[0] === type && came.get(call.seq) === undefined;
-      if (isItsOwn && named.has(id)) came.set(call.seq, { made: { id, name: `${kind}-${counts.get(kind)}` } });
-    }
+    const kind = births.get(event.type);
+    if (kind === undefined) continue;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const id = idOf(kind, event);
+    const isItsOwn = cause === call.seq && createdBy.get(call.operation) === kind && came.get(call.seq) === undefined;
+    if (isItsOwn && named.has(id)) came.set(call.seq, { made: { id, name: `${kind}-${counts.get(kind)}` } });
   }
   return came;
 };
-
-const births = new Map(makers.values());
 
 /** Every string value in a request: ids among them. */
 const namesIn = (entries: readonly LogEntry<DomainEvent>[]): ReadonlySet<string> => {

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { takes } from '../../api/readAs.ts';
-import { findOperation } from '../../api/table.ts';
 import type { Request } from '../../input.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
+import { findOperation } from '../../operations.ts';
 import { call } from '../callFormat.ts';
 import type { CallWritten } from '../inputs/format.ts';
 import { requestOfInput } from '../inputs/request.ts';

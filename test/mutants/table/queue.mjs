@@ -3,7 +3,7 @@ export const queue = [
   { rule: 'queue.purge',       file: 'api/queue/control.ts', was: 'waiting = [...(yield* normal.listing()), ...(yield* low.listing())]', is: 'waiting = [...(yield* normal.listing())]' },
   { rule: 'queue.purge',       file: 'api/queue/control.ts', was: 'removed: waiting.length', is: 'removed: waiting.length + 1' },
   { rule: 'queue.purge',       file: 'api/queue/control.ts', was: "status: 'completed' }", is: "status: 'COMPLETED' }" },
-  { rule: 'queue.purge',       file: 'job/lifecycle.ts', was: "JobPurged:        { target: 'REMOVED'", is: "JobPurged:        { target: 'CANCELLED'" },
+  { rule: 'queue.purge',       file: 'job/lifecycle.ts', was: "JobPurged:        to('REMOVED'", is: "JobPurged:        to('CANCELLED'" },
   { rule: 'queue.health',      file: 'api/queue/control.ts', was: 'ready: idle', is: 'ready: idle + running' },
   { rule: 'queue.health',      file: 'api/queue/control.ts', was: "throttled: fleet.count(id, 'THROTTLED')", is: "throttled: fleet.count(id, 'UNHEALTHY')" },
   { rule: 'queue.health',      file: 'api/queue/control.ts', was: "initializing: fleet.count(id, 'INITIALIZING')", is: 'initializing: 0' },

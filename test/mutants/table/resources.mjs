@@ -21,7 +21,7 @@ export const resources = [
   { rule: 'template.defaults',      file: 'api/management/templateShape.ts', was: 'body.public ?? false', is: 'body.public ?? true' },
   { rule: 'template.defaults',      file: 'api/management/templateShape.ts', was: "body.category ?? 'NVIDIA'", is: "body.category ?? 'CPU'" },
   { rule: 'template.defaults',      file: 'api/contract/template.ts', was: "z.enum(['CPU', 'NVIDIA', 'AMD'])", is: "z.enum(['CPU', 'NVIDIA', 'AMD', 'INTEL'])" },
-  { rule: 'template.list',          file: 'api/management/templates.ts', was: "sim.state.related('template', 'account', accountId)", is: "[...sim.state.all('template')].filter((one) => one.accountId === accountId || one.shape.public)" },
+  { rule: 'template.list',          file: 'api/management/resource.ts', was: "const own =", is: "const own = kind === 'template' ? [...sim.state.all('template')].filter((one) => one.accountId === accountId || one.shape.public) :" },
   { rule: 'template.list',          file: 'api/admit.ts', was: "(permission?.level === 'read' && isPublic(kind, entity))", is: "(permission?.level === 'none' && isPublic(kind, entity))" },
   { rule: 'ssh.keys-replace',       file: 'account/evolve.ts', was: 'account.sshKeys = event.keys;', is: 'account.sshKeys = [...account.sshKeys, ...event.keys];' },
   { rule: 'ssh.keys-replace',       file: 'api/contract/sshKeys.ts', was: 'if (!onOneLine.test(text))', is: "if (text === '')" },

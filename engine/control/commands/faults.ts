@@ -1,5 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { faultResource, faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
+import { type KnownIds, type MatchProblem, matchProblems } from '../../api/faultMatch.ts';
+import type { Resource } from '../../api/signature.ts';
+import { operations } from '../../api/table.ts';
 import type { FaultSpec } from '../../fault/events.ts';
 import type { Fault } from '../../fault/evolve.ts';
 import type { FaultStatus } from '../../fault/lifecycle.ts';
@@ -9,49 +13,41 @@ import { invariant } from '../../kernel/invariant.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import type { State } from '../../state.ts';
-import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
-import { type KnownIds, type MatchProblem, matchProblems } from '../faultMatch.ts';
-import { type Operation, operation } from '../operation.ts';
-import type { Resource } from '../signature.ts';
+import { command } from './command.ts';
 
-/** POST faults: injects a fault, which may strike from now on. `operations` are those that a fault may strike. */
-export const injectFault = (operations: readonly Operation[]) =>
-  operation({
-    id: 'injectFault',
-    api: 'control',
-    methods: ['POST'],
-    path: '/_podsim/v1/faults',
-    summary: 'Inject a fault; its times count from now',
-    permission: null,
-    body: faultWritten(z.enum(operations.map(({ id }) => id) as [string, ...string[]])),
-    bodyMax: 'body',
-    success: { status: 201, schema: () => faultResource },
-    rules: ['control.inputs', 'fault.window', 'fault.match'],
-    *run(sim, { body }) {
-      const spec = faultSpecOf(body, sim.now);
-      const far = tooFar(sim, spec);
-      if (isLeft(far)) return far;
-      const problems = matchProblems(spec, { ...matchableOf(sim), operations });
-      if (problems.length > 0) return left(invalidMatch(problems));
-      const id = `fault-${sim.state.activeFaults.injected + 1}`;
-      sim.dispatchOrThrow('fault', id, { type: 'InjectFault', spec });
-      const fault = sim.find('fault', id);
-      invariant(fault !== undefined, () => `${id} has just been injected`);
-      // A fault that begins now takes effect before this answer: a crash has happened.
-      if (spec.from === sim.now) yield* sim.dispatchOrThrowInSteps('fault', id, { type: 'BeginFault' });
-      return right({ answer: { status: 201, body: faultView(sim, fault) } });
-    },
-  });
+/** POST faults: injects a fault, which may strike from now on. */
+export const injectFault = command({
+  id: 'injectFault',
+  methods: ['POST'],
+  path: '/_podsim/v1/faults',
+  summary: 'Inject a fault; its times count from now',
+  body: faultWritten(z.enum(operations.map(({ id }) => id) as [string, ...string[]])),
+  bodyMax: 'body',
+  success: { status: 201, schema: () => faultResource },
+  rules: ['control.inputs', 'fault.window', 'fault.match'],
+  *run(sim, { body }) {
+    const spec = faultSpecOf(body, sim.now);
+    const far = tooFar(sim, spec);
+    if (isLeft(far)) return far;
+    const problems = matchProblems(spec, { ...matchableOf(sim), operations });
+    if (problems.length > 0) return left(invalidMatch(problems));
+    const id = `fault-${sim.state.activeFaults.injected + 1}`;
+    sim.dispatchOrThrow('fault', id, { type: 'InjectFault', spec });
+    const fault = sim.find('fault', id);
+    invariant(fault !== undefined, () => `${id} has just been injected`);
+    // A fault that begins now takes effect before this answer: a crash has happened.
+    if (spec.from === sim.now) yield* sim.dispatchOrThrowInSteps('fault', id, { type: 'BeginFault' });
+    return right({ answer: { status: 201, body: faultView(sim, fault) } });
+  },
+});
 
 /** DELETE faults/{id}: the fault strikes nothing more, and the hosts it held down are up again. */
-export const clearFault = operation({
+export const clearFault = command({
   id: 'clearFault',
-  api: 'control',
   methods: ['DELETE'],
   path: '/_podsim/v1/faults/{id}',
   resolves: { id: 'fault' },
   summary: 'Remove a fault',
-  permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
   *run(sim, { fault }) {
@@ -61,13 +57,11 @@ export const clearFault = operation({
 });
 
 /** DELETE faults: ends every fault. */
-export const clearFaults = operation({
+export const clearFaults = command({
   id: 'clearFaults',
-  api: 'control',
   methods: ['DELETE'],
   path: '/_podsim/v1/faults',
   summary: 'Remove every fault',
-  permission: null,
   success: { status: 204 },
   rules: ['control.inputs', 'fault.window'],
   *run(sim) {

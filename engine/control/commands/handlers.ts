@@ -1,17 +1,15 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { handlerSpec } from '../contract/handler.ts';
-import { handlerResource, handlerView } from '../contract/handlerView.ts';
-import { operation } from '../operation.ts';
+import { handlerSpec } from '../../api/contract/handler.ts';
+import { handlerResource, handlerView } from '../../api/contract/handlerView.ts';
+import { command } from './command.ts';
 
 /** PUT endpoints/{id}/handler: applies to attempts that start from now on; a running attempt continues unchanged. */
-export const setHandler = operation({
+export const setHandler = command({
   id: 'setHandler',
-  api: 'control',
   methods: ['PUT'],
   path: '/_podsim/v1/endpoints/{id}/handler',
   resolves: { id: 'endpoint' },
   summary: 'Set how the jobs of an endpoint run from now on',
-  permission: null,
   body: handlerSpec,
   bodyMax: 'body',
   success: { status: 200, schema: handlerResource },

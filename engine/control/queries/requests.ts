@@ -1,13 +1,13 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { wholeFrom } from '../api/contract/query.ts';
-import { findOperation } from '../api/table.ts';
-import type { Json } from '../kernel/canonical.ts';
-import { Page } from '../kernel/page.ts';
-import type { JournalCall } from './journal.ts';
-import { withinLimit } from './limits.ts';
-import { type ControlContext, controlOperation } from './operation.ts';
-import { timePoint, timePointOf } from './timePoint.ts';
+import { wholeFrom } from '../../api/contract/query.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { Page } from '../../kernel/page.ts';
+import { findOperation } from '../../operations.ts';
+import type { JournalCall } from '../journal.ts';
+import { withinLimit } from '../limits.ts';
+import { type ControlContext, serverOperation } from '../operation.ts';
+import { timePoint, timePointOf } from '../timePoint.ts';
 
 export const operationId = z.string().refine((id) => findOperation(id) !== undefined, 'is not an operation of a world');
 
@@ -33,7 +33,7 @@ const callResource = z.strictObject({
 });
 
 /** GET requests: the newest calls and their answers. */
-export const listRequests = controlOperation({
+export const listRequests = serverOperation({
   id: 'listRequests',
   methods: ['GET'],
   path: '/_podsim/v1/requests',
@@ -104,8 +104,8 @@ const callView = (context: ControlContext, call: JournalCall): Json => {
 /** The caller: the name of its key, or why there is none. */
 export const callerOf = ({ world }: ControlContext, { client }: JournalCall) => {
   if (client.key === null) return { client: null, because: client.because };
-  const holder = world.state.keyring.find(client.key);
-  return holder === undefined ? { client: null, because: 'unknown' } : { client: holder.key.name, because: null };
+  const principal = world.state.keyring.find(client.key);
+  return principal === undefined ? { client: null, because: 'unknown' } : { client: principal.key.name, because: null };
 };
 
 const pathOf = (operation: string, params: JournalCall['request']['params']): string =>

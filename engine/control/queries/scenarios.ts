@@ -1,17 +1,17 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { limitWords } from '../api/bounds.ts';
-import type { Json } from '../kernel/canonical.ts';
-import { play } from '../scenario/play.ts';
-import type { FileProblem } from '../scenario/problem.ts';
-import type { Run } from '../scenario/run.ts';
-import { parseScenario, type Scenario } from '../scenario/scenario.ts';
-import { timeline } from '../scenario/timeline.ts';
-import { controlOperation } from './operation.ts';
-import { timePoint, timePointOf } from './timePoint.ts';
+import { limitWords } from '../../api/bounds.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { play } from '../../scenario/play.ts';
+import type { FileProblem } from '../../scenario/problem.ts';
+import type { Run } from '../../scenario/run.ts';
+import { parseScenario, type Scenario } from '../../scenario/scenario.ts';
+import { timeline } from '../../scenario/timeline.ts';
+import { serverOperation } from '../operation.ts';
+import { timePoint, timePointOf } from '../timePoint.ts';
 
 /** POST scenarios/run: plays a scenario's text in a temporary world. */
-export const runScenario = controlOperation({
+export const runScenario = serverOperation({
   id: 'runScenario',
   ofProcess: true,
   worksOn: () => [],

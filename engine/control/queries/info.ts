@@ -1,19 +1,19 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { flag } from '../api/contract/query.ts';
-import { entities, kinds } from '../entities.ts';
-import type { Json } from '../kernel/canonical.ts';
-import { formatInstant } from '../kernel/instant.ts';
-import type { Setting } from '../kernel/settings.ts';
-import { formatDuration } from '../kernel/time.ts';
-import { engineVersion } from '../version.ts';
-import type { World } from '../world.ts';
-import { clockPolicy } from './clockPolicy.ts';
-import { controlOperation } from './operation.ts';
-import { timePoint, timePointOf } from './timePoint.ts';
+import { flag } from '../../api/contract/query.ts';
+import { entities, kinds } from '../../entities.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatInstant } from '../../kernel/instant.ts';
+import type { Setting } from '../../kernel/settings.ts';
+import { formatDuration } from '../../kernel/time.ts';
+import { engineVersion } from '../../version.ts';
+import type { World } from '../../world.ts';
+import { clockPolicy } from '../clockPolicy.ts';
+import { serverOperation } from '../operation.ts';
+import { timePoint, timePointOf } from '../timePoint.ts';
 
 /** GET info: which world this is, its current time, and its settings. */
-export const getInfo = controlOperation({
+export const getInfo = serverOperation({
   id: 'getInfo',
   methods: ['GET'],
   path: '/_podsim/v1/info',

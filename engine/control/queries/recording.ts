@@ -1,11 +1,11 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { record } from '../scenario/record.ts';
-import { overLimit } from './limits.ts';
-import { controlOperation } from './operation.ts';
+import { record } from '../../scenario/record.ts';
+import { overLimit } from '../limits.ts';
+import { serverOperation } from '../operation.ts';
 
 /** GET scenario: this world's session so far, as a scenario that produces the same log. */
-export const getScenario = controlOperation({
+export const getScenario = serverOperation({
   id: 'getScenario',
   worksOn: (worldId) => [worldId],
   methods: ['GET'],

@@ -1,10 +1,10 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { entities, type Kind, kinds } from '../entities.ts';
-import type { Json } from '../kernel/canonical.ts';
-import { lifecycleMermaid, lifecycleTable } from '../reports/lifecycleText.ts';
-import { findRule, rules } from '../rules.ts';
-import { controlOperation } from './operation.ts';
+import { entities, type Kind, kinds } from '../../entities.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { lifecycleMermaid, lifecycleTable } from '../../reports/lifecycleText.ts';
+import { findRule, rules } from '../../rules.ts';
+import { serverOperation } from '../operation.ts';
 
 const lifecycleResource = z.strictObject({
   kind: z.enum(kinds as [string, ...string[]]),
@@ -27,7 +27,7 @@ const lifecycleResource = z.strictObject({
 });
 
 /** GET lifecycles: the lifecycle of every kind of entity. */
-export const listLifecycles = controlOperation({
+export const listLifecycles = serverOperation({
   id: 'listLifecycles',
   ofProcess: true,
   methods: ['GET'],
@@ -39,7 +39,7 @@ export const listLifecycles = controlOperation({
 });
 
 /** GET lifecycles/{kind}: the lifecycle of one kind. */
-export const getLifecycle = controlOperation({
+export const getLifecycle = serverOperation({
   id: 'getLifecycle',
   ofProcess: true,
   methods: ['GET'],
@@ -57,7 +57,7 @@ export const getLifecycle = controlOperation({
 });
 
 /** GET rules: the rulebook, or one rule of it. */
-export const listRules = controlOperation({
+export const listRules = serverOperation({
   id: 'listRules',
   ofProcess: true,
   methods: ['GET'],

@@ -1,12 +1,12 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { id } from '../api/contract/id.ts';
-import { forkAtInSteps, type Point, placeOf } from '../history/rewind.ts';
-import type { StateChange } from '../state.ts';
-import type { World } from '../world.ts';
-import { controlOperation } from './operation.ts';
-import { tooFarBack } from './state.ts';
-import { virtualTimeOf, writtenTimePoint } from './timePoint.ts';
+import { id } from '../../api/contract/id.ts';
+import { forkAtInSteps, type Point, placeOf } from '../../history/rewind.ts';
+import type { StateChange } from '../../state.ts';
+import type { World } from '../../world.ts';
+import { serverOperation } from '../operation.ts';
+import { tooFarBack } from '../queries/state.ts';
+import { virtualTimeOf, writtenTimePoint } from '../timePoint.ts';
 import { pathOf, roomFor, worldResource, worldView } from './worlds.ts';
 
 const forkRequest = z
@@ -23,7 +23,7 @@ const forkRequest = z
   .refine(({ seq, at }) => seq === undefined || at === undefined, 'give `seq` or `at`, not both');
 
 /** POST forks: a world with the same past and a future of its own, under the same clock policy. Pending calls stay with the original. */
-export const forkWorld = controlOperation({
+export const forkWorld = serverOperation({
   id: 'forkWorld',
   methods: ['POST'],
   path: '/_podsim/v1/forks',

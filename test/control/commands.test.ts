@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../engine/api/operation.ts';
-import { controlInputs } from '../../engine/api/table.ts';
+import { controlCommands } from '../../engine/control/commands/commands.ts';
 import { rerun } from '../../engine/history/rerun.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { divergence } from '../../engine/reports/divergence.ts';
@@ -77,10 +77,10 @@ const goodInputs: Readonly<Record<string, Good>> = {
 };
 
 test('every input of the control plane has a good call here', () => {
-  expect([...Object.keys(goodInputs), 'reportWebhook'].sort()).toStrictEqual(controlInputs.map(({ id }) => id).sort());
+  expect([...Object.keys(goodInputs), 'reportWebhook'].sort()).toStrictEqual(controlCommands.map(({ id }) => id).sort());
 });
 
-describe.each(controlInputs.filter(({ id }) => goodInputs[id] !== undefined).map((row) => [row.id, row] as const))('%s', (id, row) => {
+describe.each(controlCommands.filter(({ id }) => goodInputs[id] !== undefined).map((row) => [row.id, row] as const))('%s', (id, row) => {
   const { first, named = {}, body, others = [] } = goodInputs[id] ?? {};
   const given: Given = { named, body };
   const fresh = (): { readonly world: World; readonly stage: PopulatedWorld } => {

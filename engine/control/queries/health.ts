@@ -1,9 +1,9 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { controlOperation } from './operation.ts';
+import { serverOperation } from '../operation.ts';
 
 /** GET health/live: the process is running. */
-export const getLiveness = controlOperation({
+export const getLiveness = serverOperation({
   id: 'getLiveness',
   ofProcess: true,
   methods: ['GET'],
@@ -15,7 +15,7 @@ export const getLiveness = controlOperation({
 });
 
 /** GET health/ready: the server accepts calls. */
-export const getReadiness = controlOperation({
+export const getReadiness = serverOperation({
   id: 'getReadiness',
   ofProcess: true,
   methods: ['GET'],

@@ -1,16 +1,14 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import { webhookReport, webhookVerdict } from '../contract/webhook.ts';
-import { operation } from '../operation.ts';
+import { webhookReport, webhookVerdict } from '../../api/contract/webhook.ts';
+import { command } from './command.ts';
 
 /** POST /_podsim/v1/webhooks/{job_id}: reports what a real receiver answered, or that it did not. This decides whether there is another attempt. */
-export const reportWebhook = operation({
+export const reportWebhook = command({
   id: 'reportWebhook',
-  api: 'control',
   methods: ['POST'],
   path: '/_podsim/v1/webhooks/{job_id}',
   resolves: { job_id: 'job' },
   summary: 'Report what the receiver of a webhook answered',
-  permission: null,
   body: webhookReport,
   bodyMax: 'webhookBody',
   success: { status: 200, schema: webhookVerdict },

@@ -1,19 +1,19 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { duration } from '../api/contract/handler.ts';
-import { kinds } from '../entities.ts';
-import type { AdvanceTarget } from '../input.ts';
-import type { Rejection } from '../kernel/decider.ts';
-import { formatInstant, lastInstantMs } from '../kernel/instant.ts';
-import { later, type VirtualTime } from '../kernel/time.ts';
-import type { World } from '../world.ts';
-import { clockPolicy } from './clockPolicy.ts';
-import { withinLimit } from './limits.ts';
-import { controlOperation } from './operation.ts';
-import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from './timePoint.ts';
+import { duration } from '../../api/contract/handler.ts';
+import { kinds } from '../../entities.ts';
+import type { AdvanceTarget } from '../../input.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
+import { later, type VirtualTime } from '../../kernel/time.ts';
+import type { World } from '../../world.ts';
+import { clockPolicy } from '../clockPolicy.ts';
+import { withinLimit } from '../limits.ts';
+import { serverOperation } from '../operation.ts';
+import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from '../timePoint.ts';
 
 /** GET clock: the current time, how time passes, and when something is next due. */
-export const getClock = controlOperation({
+export const getClock = serverOperation({
   id: 'getClock',
   methods: ['GET'],
   path: '/_podsim/v1/clock',
@@ -43,7 +43,7 @@ export const getClock = controlOperation({
 });
 
 /** PUT clock/policy: sets how time passes from now on. */
-export const setClockPolicy = controlOperation({
+export const setClockPolicy = serverOperation({
   id: 'setClockPolicy',
   methods: ['PUT'],
   path: '/_podsim/v1/clock/policy',
@@ -74,7 +74,7 @@ const advanceRequest = z
   });
 
 /** POST clock/advance: virtual time passes at once, and everything due runs at its own time. */
-export const advanceClock = controlOperation({
+export const advanceClock = serverOperation({
   id: 'advanceClock',
   endsItself: true,
   methods: ['POST'],

@@ -1,18 +1,18 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { id } from '../api/contract/id.ts';
-import type { WorldDefinition } from '../definition.ts';
-import type { Json } from '../kernel/canonical.ts';
-import type { Rejection } from '../kernel/decider.ts';
-import { formatInstant } from '../kernel/instant.ts';
-import { instant } from '../scenario/words.ts';
-import { worldSchema } from '../scenario/worldFormat.ts';
-import { clockPolicy } from './clockPolicy.ts';
+import { id } from '../../api/contract/id.ts';
+import type { WorldDefinition } from '../../definition.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import { formatInstant } from '../../kernel/instant.ts';
+import { instant } from '../../scenario/words.ts';
+import { worldSchema } from '../../scenario/worldFormat.ts';
+import { clockPolicy } from '../clockPolicy.ts';
+import { overLimit } from '../limits.ts';
+import { listPage, listQuery, listRest } from '../listPage.ts';
+import { type ControlContext, defaultWorldId, serverOperation, type WorldInfo, type WorldServer } from '../operation.ts';
+import { timePoint, timePointOf } from '../timePoint.ts';
 import { definitionWanted } from './definition.ts';
-import { overLimit } from './limits.ts';
-import { listPage, listQuery, listRest } from './listings.ts';
-import { type ControlContext, controlOperation, defaultWorldId, type WorldInfo, type WorldServer } from './operation.ts';
-import { timePoint, timePointOf } from './timePoint.ts';
 
 export const worldResource = z.strictObject({
   id: z.string(),
@@ -36,7 +36,7 @@ const wanted = {
 };
 
 /** GET worlds: every world that this process serves. */
-export const listWorlds = controlOperation({
+export const listWorlds = serverOperation({
   id: 'listWorlds',
   ofProcess: true,
   methods: ['GET'],
@@ -52,7 +52,7 @@ export const listWorlds = controlOperation({
 });
 
 /** POST worlds: creates another world, which shares nothing with the existing ones. */
-export const createWorld = controlOperation({
+export const createWorld = serverOperation({
   id: 'createWorld',
   ofProcess: true,
   methods: ['POST'],
@@ -89,7 +89,7 @@ export const roomFor = (host: WorldServer, given: string | undefined): Either<Re
 };
 
 /** DELETE worlds/{id}: the world is removed, and its pending calls are refused. */
-export const dropWorld = controlOperation({
+export const dropWorld = serverOperation({
   id: 'dropWorld',
   ofProcess: true,
   methods: ['DELETE'],
@@ -109,7 +109,7 @@ export const dropWorld = controlOperation({
 });
 
 /** POST reset: restarts this world from its start, with its own definition or another. All that happened in it is dropped. */
-export const resetWorld = controlOperation({
+export const resetWorld = serverOperation({
   id: 'resetWorld',
   methods: ['POST'],
   path: '/_podsim/v1/reset',

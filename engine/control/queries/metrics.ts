@@ -1,9 +1,9 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { type ControlContext, controlOperation } from './operation.ts';
+import { type ControlContext, serverOperation } from '../operation.ts';
 
 /** GET metrics: metrics of the process, in the text format of Prometheus (0.0.4). */
-export const getMetrics = controlOperation({
+export const getMetrics = serverOperation({
   id: 'getMetrics',
   ofProcess: true,
   methods: ['GET'],

@@ -1,9 +1,9 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import type { Json } from '../kernel/canonical.ts';
-import { brokenPatterns, mismatches, mismatchText } from '../scenario/expectation.ts';
-import type { JournalCall } from './journal.ts';
-import { type ControlContext, controlOperation } from './operation.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { brokenPatterns, mismatches, mismatchText } from '../../scenario/expectation.ts';
+import type { JournalCall } from '../journal.ts';
+import { type ControlContext, serverOperation } from '../operation.ts';
 import { callerOf, operationId } from './requests.ts';
 
 const countOperators = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'oneOf'];
@@ -34,7 +34,7 @@ const where = z
   });
 
 /** POST requests/verify: checks that calls came, and how often. If not, the answer has the calls that came closest. */
-export const verifyRequests = controlOperation({
+export const verifyRequests = serverOperation({
   id: 'verifyRequests',
   methods: ['POST'],
   path: '/_podsim/v1/requests/verify',

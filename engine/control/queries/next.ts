@@ -1,23 +1,22 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { wholeFrom } from '../api/contract/query.ts';
-import { entities, type Kind, kinds, type StateOf } from '../entities.ts';
-import type { Json } from '../kernel/canonical.ts';
-import { invariant } from '../kernel/invariant.ts';
-import { Page } from '../kernel/page.ts';
-import { actionsIn } from '../pod/lifecycle.ts';
-import { waitsFor } from '../reports/waiting.ts';
-import type { State } from '../state.ts';
-import type { ScheduledTimer } from '../tables.ts';
-import type { World } from '../world.ts';
-import { withinLimit } from './limits.ts';
-import { controlOperation } from './operation.ts';
-import { timePoint, timePointOf } from './timePoint.ts';
+import { wholeFrom } from '../../api/contract/query.ts';
+import { type ActingKind, entities, type Kind, kinds, profileOf } from '../../entities.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { Page } from '../../kernel/page.ts';
+import { waitsFor } from '../../reports/waiting.ts';
+import type { State } from '../../state.ts';
+import type { ScheduledTimer } from '../../tables.ts';
+import type { World } from '../../world.ts';
+import { withinLimit } from '../limits.ts';
+import { serverOperation } from '../operation.ts';
+import { timePoint, timePointOf } from '../timePoint.ts';
 
 const kindName = z.enum(kinds as [string, ...string[]]);
 
 /** GET next: the due timers in order, and what could be done to each entity now. */
-export const listNext = controlOperation({
+export const listNext = serverOperation({
   id: 'listNext',
   methods: ['GET'],
   path: '/_podsim/v1/next',
@@ -67,9 +66,9 @@ const ringView = (world: World, { due, slot, timer }: ScheduledTimer): Json => {
   return { at: timePointOf(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.command.type };
 };
 
-/** The kinds that callers act on, the most important first: there may be very many jobs. */
-const actingKinds = ['pod', 'cluster', 'endpoint', 'worker', 'job'] as const;
-type ActingKind = (typeof actingKinds)[number];
+/** The order of the kinds, the most important first: there may be very many jobs. */
+const rank: { readonly [K in ActingKind]: number } = { pod: 1, cluster: 2, endpoint: 3, worker: 4, job: 5 };
+const actingKinds = (Object.keys(rank) as ActingKind[]).sort((a, b) => rank[a] - rank[b]);
 
 const listPossible = (state: State, found: Page): void => {
   for (const kind of actingKinds) {
@@ -79,35 +78,12 @@ const listPossible = (state: State, found: Page): void => {
         kind,
         id: entity.id,
         status: entity.status,
-        actions: actionsOn(kind, entity),
+        actions: profileOf(kind).actions?.(entity) ?? [],
         events: eventsOf(kind, entity.status),
         waitsFor: waitsFor(kind, entity, state),
       });
     }
   }
-};
-
-const actionsOn = <K extends ActingKind>(kind: K, entity: StateOf<ActingKind>): readonly string[] =>
-  (actions[kind] as (entity: StateOf<ActingKind>) => readonly string[])(entity);
-
-/** The actions that the entity's status would not refuse. */
-const actions: { readonly [K in ActingKind]: (entity: StateOf<K>) => readonly string[] } = {
-  pod: ({ status, config, member }) => {
-    if (member !== null) return [];
-    return actionsIn(status).filter((action) => !config.locked || (action !== 'stop' && action !== 'restart'));
-  },
-  cluster: () => ['updateCluster', 'deleteCluster'],
-  endpoint: ({ config }) => [
-    ...(config.type === 'QUEUE' ? ['run', 'runsync', 'purgeQueue'] : []),
-    'updateEndpoint',
-    'deleteEndpoint',
-    'setHandler',
-  ],
-  worker: () => [],
-  job: ({ status }) => [
-    ...(entities.job.lifecycle.allows(status, 'JobCancelled') ? ['cancel'] : []),
-    ...(entities.job.lifecycle.allows(status, 'JobRetried') ? ['retry'] : []),
-  ],
 };
 
 const eventsOf = (kind: Kind, status: string): readonly string[] =>

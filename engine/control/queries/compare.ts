@@ -1,21 +1,21 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { limitWords } from '../api/bounds.ts';
-import { duration } from '../api/contract/handler.ts';
-import { changeSchema } from '../compare/change.ts';
-import { compareLogs } from '../compare/logs.ts';
-import { measures } from '../compare/measures.ts';
-import { logsView, whatIfView } from '../compare/views.ts';
-import { whatIf } from '../compare/whatIf.ts';
-import { kinds } from '../entities.ts';
-import type { Json } from '../kernel/canonical.ts';
-import type { Rejection } from '../kernel/decider.ts';
-import { seedList } from '../scenario/matrix.ts';
-import { recordScenario } from '../scenario/record.ts';
+import { limitWords } from '../../api/bounds.ts';
+import { duration } from '../../api/contract/handler.ts';
+import { changeSchema } from '../../compare/change.ts';
+import { compareLogs } from '../../compare/logs.ts';
+import { measures } from '../../compare/measures.ts';
+import { logsView, whatIfView } from '../../compare/views.ts';
+import { whatIf } from '../../compare/whatIf.ts';
+import { kinds } from '../../entities.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import { seedList } from '../../scenario/matrix.ts';
+import { recordScenario } from '../../scenario/record.ts';
+import { overLimit, withinLimit } from '../limits.ts';
+import { type ControlContext, serverOperation } from '../operation.ts';
+import { virtualTimeOf, writtenTimePoint } from '../timePoint.ts';
 import { loggedEvent } from './events.ts';
-import { overLimit, withinLimit } from './limits.ts';
-import { type ControlContext, controlOperation } from './operation.ts';
-import { virtualTimeOf, writtenTimePoint } from './timePoint.ts';
 
 const seeds = z.union([
   z.array(z.string().min(1).max(200)).min(1),
@@ -92,7 +92,7 @@ const whatIfCompared = z.strictObject({
 });
 
 /** POST compare: compares two worlds' logs; or replays this world's session with a change, and measures its effect over many seeds. */
-export const compareWorlds = controlOperation({
+export const compareWorlds = serverOperation({
   id: 'compareWorlds',
   worksOn: (worldId, { body }) => namedWorlds(body) ?? [worldId],
   methods: ['POST'],

@@ -1,22 +1,22 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { wholeFrom } from '../api/contract/query.ts';
-import { kinds } from '../entities.ts';
-import type { Json } from '../kernel/canonical.ts';
-import { Page } from '../kernel/page.ts';
-import { type Explanation, explainInSteps, type HistoryStep, lastUsual, type Refusal } from '../reports/explain.ts';
-import { explanationText } from '../reports/explanationText.ts';
-import { idMeantInSteps, similarIdsInSteps } from '../reports/knownIds.ts';
-import type { World } from '../world.ts';
+import { wholeFrom } from '../../api/contract/query.ts';
+import { kinds } from '../../entities.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { Page } from '../../kernel/page.ts';
+import { type Explanation, explainInSteps, type HistoryStep, lastUsual, type Refusal } from '../../reports/explain.ts';
+import { explanationText } from '../../reports/explanationText.ts';
+import { idMeantInSteps, similarIdsInSteps } from '../../reports/knownIds.ts';
+import type { World } from '../../world.ts';
+import { withinLimit } from '../limits.ts';
+import { type ControlContext, serverOperation } from '../operation.ts';
+import { timePoint, timePointOf } from '../timePoint.ts';
 import { entryNumber, eventView, firstEntries, loggedEvent } from './events.ts';
-import { withinLimit } from './limits.ts';
-import { type ControlContext, controlOperation } from './operation.ts';
-import { timePoint, timePointOf } from './timePoint.ts';
 
 const refusal = z.strictObject({ seq: z.int(), at: timePoint, operation: z.string(), rule: z.string(), detail: z.string() });
 
 /** GET explain/{entity}: why an entity is in its status, and what may happen to it next. */
-export const explainEntity = controlOperation({
+export const explainEntity = serverOperation({
   id: 'explainEntity',
   methods: ['GET'],
   path: '/_podsim/v1/explain/{entity}',

@@ -1,22 +1,22 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { listed, wholeFrom } from '../api/contract/query.ts';
-import { type Kind, kinds } from '../entities.ts';
-import { foldInSteps, placeOf } from '../history/rewind.ts';
-import type { Json } from '../kernel/canonical.ts';
-import type { Rejection } from '../kernel/decider.ts';
-import { Page } from '../kernel/page.ts';
-import { pacer } from '../kernel/steps.ts';
-import type { State } from '../state.ts';
+import { listed, wholeFrom } from '../../api/contract/query.ts';
+import { type Kind, kinds } from '../../entities.ts';
+import { foldInSteps, placeOf } from '../../history/rewind.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import { Page } from '../../kernel/page.ts';
+import { pacer } from '../../kernel/steps.ts';
+import type { State } from '../../state.ts';
+import { overLimit, withinLimit } from '../limits.ts';
+import { type ControlContext, serverOperation } from '../operation.ts';
+import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from '../timePoint.ts';
 import { entryNumber } from './events.ts';
-import { overLimit, withinLimit } from './limits.ts';
-import { type ControlContext, controlOperation } from './operation.ts';
-import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from './timePoint.ts';
 
 const kindName = z.enum(kinds as [Kind, ...Kind[]]);
 
 /** GET state: every entity as it was after an entry of the log, or at a time. The log is folded, so the world itself is not touched. */
-export const getState = controlOperation({
+export const getState = serverOperation({
   id: 'getState',
   methods: ['GET'],
   path: '/_podsim/v1/state',

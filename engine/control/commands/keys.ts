@@ -1,22 +1,20 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { ApiKey } from '../../account/events.ts';
+import { createKeyRequest, keyResource, permissionsOf } from '../../api/contract/key.ts';
+import type { Resource } from '../../api/signature.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { later } from '../../kernel/time.ts';
 import type { Principal } from '../../projections/keyring.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
-import { createKeyRequest, keyResource, permissionsOf } from '../contract/key.ts';
-import { operation } from '../operation.ts';
-import type { Resource } from '../signature.ts';
+import { command } from './command.ts';
 
 /** POST keys: another key, its secret drawn from the world's seed. Opens the account if it does not exist. */
-export const createKey = operation({
+export const createKey = command({
   id: 'createKey',
-  api: 'control',
   methods: ['POST'],
   path: '/_podsim/v1/keys',
   summary: 'Create an API key',
-  permission: null,
   body: createKeyRequest.default({}),
   bodyMax: 'body',
   success: { status: 201, schema: () => keyResource },
@@ -47,22 +45,20 @@ export const createKey = operation({
 });
 
 /** DELETE keys/{key}, by its name: from now on a call with this key is refused as revoked. */
-export const revokeKey = operation({
+export const revokeKey = command({
   id: 'revokeKey',
-  api: 'control',
   methods: ['DELETE'],
   path: '/_podsim/v1/keys/{key}',
   summary: 'Revoke an API key, by its name',
-  permission: null,
   success: { status: 204 },
   refuses: [404],
   rules: ['control.inputs', 'control.keys'],
   run: (sim, { request: { params } }) => {
     const name = params['key'] ?? '';
-    const holder = sim.state.keyring.named(name);
-    if (holder === undefined || holder.revoked !== undefined)
+    const principal = sim.state.keyring.named(name);
+    if (principal === undefined || principal.revoked !== undefined)
       return left({ kind: 'unknown', rule: 'control.keys', detail: `there is no key named ${name}; GET keys lists them` });
-    const revoked = sim.dispatch('account', holder.accountId, { type: 'RevokeKey', name });
+    const revoked = sim.dispatch('account', principal.accountId, { type: 'RevokeKey', name });
     return isLeft(revoked) ? revoked : right({ answer: { status: 204 } });
   },
 });

@@ -1,19 +1,19 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { documented } from '../api/contract/documented.ts';
-import { listed, wholeFrom } from '../api/contract/query.ts';
-import type { Added, Answer } from '../api/operation.ts';
-import { type DomainEvent, idOf, kindOf } from '../entities.ts';
-import type { Json } from '../kernel/canonical.ts';
-import type { LogEntry } from '../kernel/log.ts';
-import { logLines } from '../kernel/logText.ts';
-import { Page } from '../kernel/page.ts';
-import { pacer, type Steps } from '../kernel/steps.ts';
-import { idMeantInSteps } from '../reports/knownIds.ts';
-import { eventType } from '../scenario/format.ts';
-import type { World } from '../world.ts';
-import { overLimit, withinLimit } from './limits.ts';
-import { type ControlContext, controlOperation } from './operation.ts';
+import { documented } from '../../api/contract/documented.ts';
+import { listed, wholeFrom } from '../../api/contract/query.ts';
+import type { Added, Answer } from '../../api/operation.ts';
+import { type DomainEvent, idOf, kindOf } from '../../entities.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import type { LogEntry } from '../../kernel/log.ts';
+import { logLines } from '../../kernel/logText.ts';
+import { Page } from '../../kernel/page.ts';
+import { pacer, type Steps } from '../../kernel/steps.ts';
+import { idMeantInSteps } from '../../reports/knownIds.ts';
+import { eventType } from '../../scenario/format.ts';
+import type { World } from '../../world.ts';
+import { overLimit, withinLimit } from '../limits.ts';
+import { type ControlContext, serverOperation } from '../operation.ts';
 
 /** An entry as the log stores it: `at` is virtual time in ms, and the other fields are the event's own. */
 export const loggedEvent = z.looseObject({ seq: z.int(), at: z.int(), cause: z.int(), type: z.string() });
@@ -33,7 +33,7 @@ const eventsQuery = z.object({
 });
 
 /** GET events: a page of the log; or a stream from an entry on, for as long as the client listens. */
-export const listEvents = controlOperation({
+export const listEvents = serverOperation({
   id: 'listEvents',
   methods: ['GET'],
   path: '/_podsim/v1/events',
@@ -72,7 +72,7 @@ export const listEvents = controlOperation({
 });
 
 /** GET log: the whole log, as the files that `podsim rerun` reads. */
-export const downloadLog = controlOperation({
+export const downloadLog = serverOperation({
   id: 'downloadLog',
   methods: ['GET'],
   path: '/_podsim/v1/log',
@@ -139,7 +139,7 @@ const stream = ({ world: { log }, host: { limits } }: ControlContext, after: num
     const frames = some.items.map((data) => ({ id: String((data as { readonly seq: number }).seq), data }));
     return { frames, ended: left === 0, more: sent < log.length };
   };
-  return { status: 200, frames: { backfill: more, next: more, settled: more } };
+  return { status: 200, frames: { backfill: more, next: more, onQuiescent: more } };
 };
 
 const resumedAt = (lastEventId: string | undefined): number | undefined =>

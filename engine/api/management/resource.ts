@@ -1,0 +1,190 @@
+import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
+import type { z } from 'zod';
+import type { ResourceGroup } from '../../account/events.ts';
+import type { CommandOf, RelationOf, StateOf } from '../../entities.ts';
+import type { Rejection } from '../../kernel/decider.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { keyText } from '../../kernel/rng.ts';
+import { isSteps, type MaybeSteps, mapInSteps, type Steps } from '../../kernel/steps.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
+import { type Operation, operation, type RequestContext } from '../operation.ts';
+import type { Untouched } from '../signature.ts';
+
+/** The kinds of entity that accounts create, list, read, change and delete. */
+export type ResourceKind = 'pod' | 'cluster' | 'endpoint' | 'template' | 'volume' | 'registry' | 'delegation';
+
+/** What the operations on a kind of resource have in common. */
+interface Common<Kind extends ResourceKind, Path extends string, Schema extends z.ZodType, Name extends string, List extends z.ZodType> {
+  readonly kind: Kind;
+  readonly path: Path;
+  readonly group: ResourceGroup;
+  readonly schema: () => Schema;
+  /** The name under which a list has them, and the schema of that list. */
+  readonly listed: Name;
+  readonly list: () => List & z.ZodType<{ readonly [Key in Name]: readonly z.output<Schema>[] }>;
+  readonly view: (sim: SimulationContext, state: StateOf<Kind>, base: string) => Untouched<z.output<Schema>>;
+}
+
+/** What is particular to one operation on a resource, whichever it is. */
+export type Particular<Id extends string, Body extends z.ZodType = never> = Pick<
+  Operation<never, Body>,
+  'summary' | 'rules' | 'refuses' | 'secrets' | 'unfit' | 'contradiction' | 'refersTo'
+> & { readonly id: Id };
+
+/** The same, with what it does before it answers. */
+export interface Doing<Body extends z.ZodType, Done> {
+  readonly run: (sim: SimulationContext, asked: RequestContext<never, z.output<Body>>) => Done;
+}
+
+/** The rows of a resource that accounts own. Each names only what is particular to it; the rest follows from the resource. */
+export const resource = <
+  Kind extends ResourceKind,
+  const Path extends string,
+  Schema extends z.ZodType,
+  const Name extends string,
+  List extends z.ZodType,
+>({
+  kind,
+  path,
+  group,
+  schema,
+  listed,
+  list,
+  view,
+}: Common<Kind, Path, Schema, Name, List>) => {
+  const all = { api: 'management', path } as const;
+  const one = { api: 'management', path: `${path}/{id}`, resolves: { id: kind } } as const;
+  const read = { group, level: 'read' } as const;
+  const write = { group, level: 'write' } as const;
+  const viewOf = (sim: SimulationContext, id: string, base: string) => view(sim, written(sim, kind, id), base);
+
+  return {
+    /** GET: the resources of the account; `shown` leaves some of them out. */
+    list: <const Id extends string, Query extends z.ZodObject = never>({
+      shown,
+      ...row
+    }: Particular<Id> & { readonly query?: Query; readonly shown?: (state: StateOf<Kind>, query: z.output<Query>) => boolean }) =>
+      operation<Id, Path, Query, never, List>({
+        ...all,
+        ...row,
+        methods: ['GET'],
+        permission: read,
+        success: { status: 200, schema: list },
+        *run(sim, { accountId, base, query }) {
+          const own = sim.state.related(kind, 'account' as RelationOf<Kind>, accountId);
+          const views = yield* mapInSteps(shown === undefined ? own : own.filter((state) => shown(state, query)), (state) =>
+            view(sim, state, base),
+          );
+          return right({ answer: { status: 200, body: { [listed]: views } as unknown as Untouched<z.output<List>> } });
+        },
+      }),
+
+    /** POST: `run` creates one, and returns its id. */
+    create: <const Id extends string, Body extends z.ZodType>({
+      run,
+      ...row
+    }: Particular<Id, Body> & { readonly body: Body } & Doing<Body, Either<Rejection, string>>) =>
+      operation<Id, Path, never, Body, Schema>({
+        ...all,
+        ...row,
+        methods: ['POST'],
+        permission: write,
+        bodyMax: 'body',
+        success: { status: 201, schema },
+        run: (sim, asked) => {
+          const id = run(sim, asked);
+          return isLeft(id) ? id : right({ answer: { status: 201, body: viewOf(sim, id.right, asked.base) } });
+        },
+      }),
+
+    /** GET of one. */
+    read: <const Id extends string>(row: Particular<Id>) =>
+      operation<Id, `${Path}/{id}`, never, never, Schema>({
+        ...one,
+        ...row,
+        methods: ['GET'],
+        permission: read,
+        success: { status: 200, schema },
+        run: (sim, asked) => right({ answer: { status: 200, body: view(sim, asked[kind] as StateOf<Kind>, asked.base) } }),
+      }),
+
+    /** GET of what belongs to one: `part` ends the path. */
+    part: <const Id extends string, const Part extends string, Found extends z.ZodType>(
+      part: Part,
+      {
+        schema: found,
+        body,
+        ...row
+      }: Particular<Id> & {
+        readonly schema: () => Found;
+        readonly body: (sim: SimulationContext, state: StateOf<Kind>) => Untouched<z.output<Found>>;
+      },
+    ) =>
+      operation<Id, `${Path}/{id}/${Part}`, never, never, Found>({
+        ...one,
+        ...row,
+        path: `${path}/{id}/${part}`,
+        methods: ['GET'],
+        permission: read,
+        success: { status: 200, schema: found },
+        run: (sim, asked) => right({ answer: { status: 200, body: body(sim, asked[kind] as StateOf<Kind>) } }),
+      }),
+
+    /** PATCH: `run` changes it. */
+    update: <const Id extends string, Body extends z.ZodType>({
+      run,
+      ...row
+    }: Particular<Id, Body> & { readonly body: Body } & Doing<Body, Either<Rejection, void>>) =>
+      operation<Id, `${Path}/{id}`, never, Body, Schema>({
+        ...one,
+        ...row,
+        methods: ['PATCH'],
+        permission: write,
+        bodyMax: 'body',
+        success: { status: 200, schema },
+        run: (sim, asked) => {
+          const changed = run(sim, asked);
+          return isLeft(changed) ? changed : right({ answer: { status: 200, body: viewOf(sim, asked[kind].id, asked.base) } });
+        },
+      }),
+
+    /** DELETE: `run` removes it, in steps if much goes with it. */
+    delete: <const Id extends string>({ run, ...row }: Particular<Id> & Doing<never, MaybeSteps<Either<Rejection, void>>>) =>
+      operation<Id, `${Path}/{id}`>({
+        ...one,
+        ...row,
+        methods: ['DELETE'],
+        permission: write,
+        success: { status: 204 },
+        run: (sim, asked) => {
+          const deleted = run(sim, asked);
+          return isSteps(deleted) ? goneInSteps(deleted) : gone(deleted);
+        },
+      }),
+  };
+};
+
+const gone = map(() => ({ answer: { status: 204 } }));
+
+function* goneInSteps(deleting: Steps<Either<Rejection, void>>) {
+  return gone(yield* deleting);
+}
+
+/** Creates an entity whose id follows from the call's key. Returns that id. */
+export const created = <Kind extends ResourceKind>(
+  sim: SimulationContext,
+  kind: Kind,
+  inputKey: string,
+  command: CommandOf<Kind>,
+): Either<Rejection, string> => {
+  const id = sim.shortId(keyText(kind, inputKey));
+  const done = sim.dispatch(kind, id, command);
+  return isLeft(done) ? done : right(id);
+};
+
+/** The entity after a command to it has been carried out. */
+export const written = <Kind extends ResourceKind>(sim: SimulationContext, kind: Kind, id: string): StateOf<Kind> => {
+  const state = sim.find(kind, id);
+  invariant(state !== undefined, () => `${kind} ${id} has just been written`);
+  return state;
+};

@@ -1,0 +1,7 @@
+import type { ClusterShape, OverlayNetwork } from './events.ts';
+
+/** How many members of which GPU type a cluster has. */
+export const shapeWords = ({ name, type, compute: { podCount, gpuTypeId, gpuCountPerPod } }: ClusterShape): string =>
+  `{${name} ${type} ${podCount} pods of ${gpuTypeId}×${gpuCountPerPod}}`;
+
+export const networkWords = ({ cidr, vxlanId, vxlanPort }: OverlayNetwork): string => `{${cidr} vxlan=${vxlanId} port=${vxlanPort}}`;

@@ -1,0 +1,30 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { wholeFrom } from '../api/contract/query.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { Page } from '../kernel/page.ts';
+import { withinLimit } from './limits.ts';
+import type { ControlContext } from './operation.ts';
+
+/** The query of a list: which part of it to show. */
+export const listQuery = z.object({
+  limit: wholeFrom(1).optional().describe('The most items in the answer; as many as the server allows unless given'),
+  skip: wholeFrom(0).optional().describe('How many items to leave out at the beginning'),
+});
+
+/** Where to continue a list that does not fit into one answer. */
+export const listRest = { next: z.int().nullable().describe('Give it as `skip` to read the next page; null if there is none') };
+
+/** A page of a list, and where to continue. */
+export const listPage = <T>(
+  context: ControlContext,
+  items: readonly T[],
+  view: (item: T) => Json,
+  { limit, skip = 0 }: z.output<typeof listQuery>,
+) => {
+  const most = withinLimit(context, 'answerItems', limit ?? context.host.limits.answerItems, 'query.limit');
+  if (isLeft(most)) return most;
+  const page = new Page(context.host.limits, most.right);
+  const rest = page.fill(items.slice(skip), view);
+  return right({ items: page.items, next: rest === 0 ? null : items.length - rest });
+};

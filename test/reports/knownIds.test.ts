@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { idMeant, similarIds } from '../../engine/reports/knownIds.ts';
+import { timeline } from '../../engine/scenario/timeline.ts';
+import { World } from '../../engine/world.ts';
+import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
+
+const worldWithBoth = () => {
+  const balancer = endpointOf('ep-b', { type: 'LOAD_BALANCER', scaling: { type: 'REQUEST_COUNT', requestCount: 1 } });
+  const world = new World(worldOf({ endpoints: [endpointOf('ep-a'), balancer] }));
+  for (const n of [1, 2]) {
+    world.call(runOf('ep-a', { n }));
+    world.call(callOf('requestEndpoint', { endpoint_id: 'ep-b', path: String(n) }));
+  }
+  return world;
+};
+
+describe('the names that timelines give', () => {
+  test('find what they stand for: each of them', () => {
+    const { log } = worldWithBoth();
+    const names = [...timeline(log.entries()).matchAll(/^(\S+) = (\S+)$/gm)].map(([, name = '', id]) => [name, id] as const);
+    expect(names.map(([name]) => name)).toStrictEqual(['job-1', 'request-1', 'job-2', 'request-2']);
+    for (const [name, id] of names) expect([name, idMeant(log, name)]).toStrictEqual([name, id]);
+  });
+
+  test('stay as they are where they stand for nothing', () => {
+    const { log } = worldWithBoth();
+    for (const name of ['job-3', 'request-3', 'job-0', 'worker-1', 'job', 'constructor-1']) expect(idMeant(log, name)).toBe(name);
+  });
+
+  test('are suggested', () => {
+    const { log } = worldWithBoth();
+    expect(similarIds(log, 'job-7')).toStrictEqual(['job-1 to job-2']);
+    expect(similarIds(log, 'request-7')).toStrictEqual(['request-1 to request-2']);
+  });
+});
