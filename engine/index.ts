@@ -113,7 +113,7 @@ export { type FileProblem, problemText } from './scenario/problem.ts';
 export { record, recordScenario } from './scenario/record.ts';
 export { type FailedAssertion, type RunReport, reportJsonSchema } from './scenario/reportFormat.ts';
 export { resultsOf } from './scenario/results.ts';
-export type { EndpointResults, LevelResults, Results, Spread, WorkResults } from './scenario/resultsFormat.ts';
+export type { EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from './scenario/resultsFormat.ts';
 export type { Run } from './scenario/run.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
 export { scenarioJsonSchema } from './scenario/schema.ts';

@@ -103,7 +103,7 @@ describe('generated files are current', () => {
   const generated = generatedFiles('.');
   const made = [
     'scenarios/scenario.schema.json',
-    'docs/report.schema.json',
+    'scenarios/report.schema.json',
     'scenarios/README.md',
     'engine/FIDELITY.md',
     ...pagesWithBlocks('.'),

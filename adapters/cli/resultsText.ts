@@ -1,9 +1,9 @@
 import {
   type EndpointResults,
   formatDuration,
-  type LevelResults,
+  type GaugeResults,
+  type Percentiles,
   type Results,
-  type Spread,
   type WorkResults,
 } from '../../engine/index.ts';
 
@@ -20,7 +20,7 @@ export const resultsLines = ({ overMs, calls, refusals, all, endpoints }: Result
   const refused = refusals.reduce((sum, { count }) => sum + count, 0);
   return [
     `results: ${counted(calls, 'call')} in ${shortDuration(overMs)} of virtual time${refused === 0 ? '' : `, ${refused} refused`}`,
-    ...refusals.map(({ rule, status, count }) => row(`refused`, `${count} × ${status} ${rule}`)),
+    ...refusals.map(({ rule, status, count }) => row('refused', `${count} × ${status} ${rule}`)),
     ...blocks,
     ...(each.length > endpointsMax ? ['', `  … ${each.length - endpointsMax} more endpoints: --reporter json has them`] : []),
   ];
@@ -35,23 +35,19 @@ const endpointLines = (
   { jobs, requests, workers, utilization, coldStarts, costUsd }: EndpointResults,
   overMs: number,
 ): readonly string[] => {
-  const levels: readonly Leveled[] = [
+  const gauges: readonly NamedGauge[] = [
     ...(jobs === null ? [] : [['queue depth', jobs.queueDepth] as const]),
     ...(requests === null ? [] : [['waiting', requests.queueDepth] as const]),
     ...Object.entries(workers)
       // The busy ones first.
       .sort(([a], [b]) => Number(b === 'RUNNING') - Number(a === 'RUNNING'))
-      .map(([status, level]) => [status === 'RUNNING' ? 'busy workers' : status.toLowerCase(), level] as const),
+      .map(([status, gauge]) => [status === 'RUNNING' ? 'busy workers' : status.toLowerCase(), gauge] as const),
   ];
   return [
     ...(jobs === null ? [] : workLines('jobs', jobs)),
     ...(requests === null ? [] : workLines('requests', requests)),
-    ...spreadTable([
-      ...(jobs === null ? [] : spreadsOf(jobs)),
-      ...(requests === null ? [] : spreadsOf(requests)),
-      ['cold starts', coldStarts],
-    ]),
-    ...levelTable(levels, overMs),
+    ...percentileTable([...[jobs, requests].flatMap((work) => (work === null ? [] : percentilesOf(work))), ['cold starts', coldStarts]]),
+    ...gaugeTable(gauges, overMs),
     ...(Object.keys(workers).length === 0
       ? []
       : [row('utilization', `${(utilization * 100).toFixed(1)} %`), row('cost', `$${costUsd.toFixed(4)}`)]),
@@ -99,20 +95,20 @@ const shortNumber = (value: number): string => {
   return String(Number(value.toFixed(value >= 100 ? 0 : 2)));
 };
 
-type Row = readonly [label: string, spread: Spread];
+type NamedPercentiles = readonly [label: string, percentiles: Percentiles];
 
-const spreadsOf = ({ waitMs, executionMs, totalMs }: WorkResults): readonly Row[] => [
+const percentilesOf = ({ waitMs, executionMs, totalMs }: WorkResults): readonly NamedPercentiles[] => [
   ['wait', waitMs],
   ['execution', executionMs],
   ['total', totalMs],
 ];
 
-const spreadTable = (spreads: readonly Row[]): readonly string[] => {
-  const rows = spreads.flatMap(([label, spread]) =>
-    spread === null
-      ? []
-      : [[label, String(spread.count), ...[spread.p50, spread.p90, spread.p95, spread.p99, spread.max].map(shortDuration)]],
-  );
+const percentileTable = (named: readonly NamedPercentiles[]): readonly string[] => {
+  const rows = named.flatMap(([label, percentiles]) => {
+    if (percentiles === null) return [];
+    const { count, p50, p90, p95, p99, max } = percentiles;
+    return [[label, String(count), ...[p50, p90, p95, p99, max].map(shortDuration)]];
+  });
   return rows.length === 0 ? [] : table([['', 'count', 'p50', 'p90', 'p95', 'p99', 'max'], ...rows]);
 };
 
@@ -125,16 +121,16 @@ const table = (rows: readonly (readonly string[])[]): readonly string[] => {
   return rows.map(([label = '', ...cells]) => row(label, cells.map((cell, k) => cell.padStart(widths[k + 1] ?? 0)).join('  ')));
 };
 
-type Leveled = readonly [label: string, level: LevelResults];
+type NamedGauge = readonly [label: string, gauge: GaugeResults];
 
-const levelTable = (levels: readonly Leveled[], overMs: number): readonly string[] => {
-  const width = Math.max(...levels.map(([, { overTime }]) => overTime.length));
-  if (levels.length === 0 || width <= 0) return [];
+const gaugeTable = (gauges: readonly NamedGauge[], overMs: number): readonly string[] => {
+  const width = Math.max(...gauges.map(([, { overTime }]) => overTime.length));
+  if (gauges.length === 0 || width <= 0) return [];
   const end = shortDuration(overMs);
   const axis = `0s${end.padStart(width - 2)}`;
   return table([
     ['', axis, 'mean', 'max'],
-    ...levels.map(([label, { overTime, mean, max }]) => [label, sparkline(overTime), shortNumber(mean), String(max)]),
+    ...gauges.map(([label, { overTime, mean, max }]) => [label, sparkline(overTime), shortNumber(mean), String(max)]),
   ]);
 };
 

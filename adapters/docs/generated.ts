@@ -22,7 +22,7 @@ export const generatedFiles = (top: string): ReadonlyMap<string, string> => {
   const pages = new Map(pagesWithBlocks(top).map((path) => [path, readFileSync(join(top, path), 'utf8')]));
   return new Map([
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
-    ['docs/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
+    ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/README.md', catalogue(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios)],
     ...withAllBlocks(pages, pageBlocks(top)),

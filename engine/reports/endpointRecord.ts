@@ -1,7 +1,7 @@
 import { monthMs, type Rate } from '../catalog/prices.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { activeStatuses, placedStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
-import { Level, type Window } from './level.ts';
+import { Gauge, type RunSpan } from './gauge.ts';
 import { Samples } from './samples.ts';
 import { WorkRecord } from './workRecord.ts';
 
@@ -11,23 +11,23 @@ export class EndpointRecord {
   readonly requests: WorkRecord;
   /** From the moment when a worker, or its container after a crash, began to start, until it was ready. Starts without a delay are none. */
   readonly coldStarts = new Samples();
-  readonly #window: Window;
-  readonly #workers = new Map<WorkerStatus, Level>();
+  readonly #span: RunSpan;
+  readonly #workers = new Map<WorkerStatus, Gauge>();
   /** In rate × milliseconds. */
   #cost: Rate = 0n;
 
-  constructor(window: Window) {
-    this.#window = window;
-    this.jobs = new WorkRecord(window);
-    this.requests = new WorkRecord(window);
+  constructor(span: RunSpan) {
+    this.#span = span;
+    this.jobs = new WorkRecord(span);
+    this.requests = new WorkRecord(span);
   }
 
   /** The workers in each status that counts towards `workers.max` and in which any worker was for some time. */
-  get workers(): ReadonlyMap<WorkerStatus, Level> {
+  get workers(): ReadonlyMap<WorkerStatus, Gauge> {
     return new Map(
       activeStatuses.flatMap((status) => {
-        const level = this.#workers.get(status);
-        return level === undefined || level.sum === 0 ? [] : [[status, level]];
+        const gauge = this.#workers.get(status);
+        return gauge === undefined || gauge.sum === 0 ? [] : [[status, gauge]];
       }),
     );
   }
@@ -45,22 +45,22 @@ export class EndpointRecord {
   }
 
   moveWorker(from: WorkerStatus, to: WorkerStatus, at: VirtualTime): void {
-    this.#level(from)?.change(-1, at);
-    this.#level(to)?.change(1, at);
+    this.#gauge(from)?.change(-1, at);
+    this.#gauge(to)?.change(1, at);
   }
 
   close(): void {
-    for (const level of [this.jobs.queue, this.requests.queue, ...this.#workers.values()]) level.close();
+    for (const gauge of [this.jobs.queue, this.requests.queue, ...this.#workers.values()]) gauge.close();
   }
 
   charge(amount: Rate): void {
     this.#cost += amount;
   }
 
-  #level(status: WorkerStatus): Level | undefined {
+  #gauge(status: WorkerStatus): Gauge | undefined {
     if (!activeStatuses.includes(status)) return undefined;
-    const level = this.#workers.get(status) ?? new Level(this.#window);
-    this.#workers.set(status, level);
-    return level;
+    const gauge = this.#workers.get(status) ?? new Gauge(this.#span);
+    this.#workers.set(status, gauge);
+    return gauge;
   }
 }

@@ -2,7 +2,7 @@ import type { DomainEvent } from '../entities.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 import { EndpointRecord } from './endpointRecord.ts';
-import { windowUpTo } from './level.ts';
+import { spanUpTo } from './gauge.ts';
 import { recordLog } from './recordLog.ts';
 
 /** The performance of an endpoint, from a log. Durations in whole ms. */
@@ -29,7 +29,7 @@ export const metricsOf = (entries: Iterable<LogEntry<DomainEvent>>, until: Virtu
 
 /** The record of one endpoint, or of all. */
 export const recordOf = (entries: Iterable<LogEntry<DomainEvent>>, until: VirtualTime, endpointId?: string): EndpointRecord => {
-  const window = windowUpTo(until, 1);
-  const { all, endpoints } = recordLog(entries, window);
-  return endpointId === undefined ? all : (endpoints.get(endpointId) ?? new EndpointRecord(window));
+  const span = spanUpTo(until, 1);
+  const { all, endpoints } = recordLog(entries, span);
+  return endpointId === undefined ? all : (endpoints.get(endpointId) ?? new EndpointRecord(span));
 };

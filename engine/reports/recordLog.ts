@@ -11,7 +11,7 @@ import type { WorkerEvent, WorkerShape } from '../worker/events.ts';
 import { placedStatuses, type WorkerStatus, workerLifecycle } from '../worker/lifecycle.ts';
 import { workerRates } from '../worker/price.ts';
 import { EndpointRecord } from './endpointRecord.ts';
-import type { Window } from './level.ts';
+import type { RunSpan } from './gauge.ts';
 import type { WorkOutcome } from './workRecord.ts';
 
 /** The performance of each endpoint in a log, in order of appearance, and of all together. */
@@ -21,8 +21,8 @@ export interface LogRecord {
 }
 
 /** Folds a log, once. The statuses follow from the lifecycles: nothing else of the state is needed. */
-export const recordLog = (entries: Iterable<LogEntry<DomainEvent>>, window: Window): LogRecord => {
-  const recorder = new Recorder(window);
+export const recordLog = (entries: Iterable<LogEntry<DomainEvent>>, span: RunSpan): LogRecord => {
+  const recorder = new Recorder(span);
   for (const entry of entries) recorder.add(entry);
   recorder.close();
   return recorder;
@@ -56,13 +56,13 @@ interface RecordedWorker {
 class Recorder implements LogRecord {
   readonly all: EndpointRecord;
   readonly endpoints = new Map<string, EndpointRecord>();
-  readonly #window: Window;
+  readonly #span: RunSpan;
   readonly #work: Readonly<Record<WorkKind, Map<string, Work>>> = { job: new Map(), request: new Map() };
   readonly #workers = new Map<string, RecordedWorker>();
 
-  constructor(window: Window) {
-    this.#window = window;
-    this.all = new EndpointRecord(window);
+  constructor(span: RunSpan) {
+    this.#span = span;
+    this.all = new EndpointRecord(span);
   }
 
   add({ seq, at, event }: LogEntry<DomainEvent>): void {
@@ -71,14 +71,14 @@ class Recorder implements LogRecord {
     else if (kind === 'worker') this.#recordWorker(idOf(kind, event), event as WorkerEvent, seq, at);
   }
 
-  /** Lets the rest of the window pass. Workers that still hold compute have cost until its end. */
+  /** Lets the rest of the span pass. Workers that still hold compute have cost until its end. */
   close(): void {
-    for (const worker of this.#workers.values()) if (holds(worker.status)) charge(worker, this.#window.until);
+    for (const worker of this.#workers.values()) if (holds(worker.status)) charge(worker, this.#span.until);
     for (const record of [this.all, ...this.endpoints.values()]) record.close();
   }
 
   #recordsOf(endpointId: string): Records {
-    const known = this.endpoints.get(endpointId) ?? new EndpointRecord(this.#window);
+    const known = this.endpoints.get(endpointId) ?? new EndpointRecord(this.#span);
     this.endpoints.set(endpointId, known);
     return [this.all, known];
   }

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../kernel/log.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
-import { Level, type Window } from './level.ts';
+import { Gauge, type RunSpan } from './gauge.ts';
 import { Samples } from './samples.ts';
 
 /** What became of a job or a request. `cancelled` is also a request whose client left; `unfinished` waits or runs at the end. */
@@ -30,12 +30,12 @@ export class WorkRecord {
   /** From arrival, or from the client's retry, to the end: completed, failed or timed out. */
   readonly totals = new Samples();
   /** How many wait. */
-  readonly queue: Level;
+  readonly queue: Gauge;
   firstAt: VirtualTime | undefined;
   lastEndAt: VirtualTime | undefined;
 
-  constructor(window: Window) {
-    this.queue = new Level(window);
+  constructor(span: RunSpan) {
+    this.queue = new Gauge(span);
   }
 
   arrive(at: VirtualTime): void {

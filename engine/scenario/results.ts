@@ -1,9 +1,9 @@
 import type { EndpointRecord } from '../reports/endpointRecord.ts';
-import { type Level, windowUpTo } from '../reports/level.ts';
+import { type Gauge, spanUpTo } from '../reports/gauge.ts';
 import { recordLog } from '../reports/recordLog.ts';
 import type { Samples } from '../reports/samples.ts';
 import type { WorkRecord } from '../reports/workRecord.ts';
-import type { EndpointResults, LevelResults, Results, Spread, WorkResults } from './resultsFormat.ts';
+import type { EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from './resultsFormat.ts';
 import type { Run } from './run.ts';
 
 /** Into how many parts the run is divided for values over time: a sparkline of them fits into a line of text. */
@@ -12,11 +12,11 @@ const partsMax = 40;
 /** The results of a run with a load, from its log and the answers to the loads; undefined for a run without one. */
 export const resultsOf = ({ world, calls }: Pick<Run, 'world' | 'calls'>): Results | undefined => {
   if (calls === undefined) return undefined;
-  const window = windowUpTo(world.now, partsMax);
-  const { all, endpoints } = recordLog(world.log.entries(), window);
+  const span = spanUpTo(world.now, partsMax);
+  const { all, endpoints } = recordLog(world.log.entries(), span);
   return {
-    overMs: window.until,
-    partMs: window.everyMs,
+    overMs: span.until,
+    partMs: span.partMs,
     calls: calls.made,
     refusals: [...calls.refused].sort((a, b) => b.count - a.count),
     all: endpointResults(all),
@@ -27,9 +27,9 @@ export const resultsOf = ({ world, calls }: Pick<Run, 'world' | 'calls'>): Resul
 const endpointResults = ({ jobs, requests, workers, utilization, coldStarts, cost }: EndpointRecord): EndpointResults => ({
   jobs: workResults(jobs),
   requests: workResults(requests),
-  workers: Object.fromEntries([...workers].map(([status, level]) => [status, levelResults(level)])),
+  workers: Object.fromEntries([...workers].map(([status, gauge]) => [status, gaugeResults(gauge)])),
   utilization: rounded(utilization),
-  coldStarts: spreadOf(coldStarts),
+  coldStarts: percentilesOf(coldStarts),
   costUsd: cost,
 });
 
@@ -43,16 +43,16 @@ const workResults = (record: WorkRecord): WorkResults | null => {
     requeued,
     retried,
     throughput: overMs === 0 ? null : { perSecond: (outcomes.completed * 1_000) / overMs, overMs },
-    waitMs: spreadOf(waits),
-    executionMs: spreadOf(executions),
-    totalMs: spreadOf(totals),
-    queueDepth: levelResults(queue),
+    waitMs: percentilesOf(waits),
+    executionMs: percentilesOf(executions),
+    totalMs: percentilesOf(totals),
+    queueDepth: gaugeResults(queue),
   };
 };
 
-const levelResults = ({ mean, max, overTime }: Level): LevelResults => ({ mean: rounded(mean), max, overTime: overTime.map(rounded) });
+const gaugeResults = ({ mean, max, overTime }: Gauge): GaugeResults => ({ mean: rounded(mean), max, overTime: overTime.map(rounded) });
 
-const spreadOf = (samples: Samples): Spread => {
+const percentilesOf = (samples: Samples): Percentiles => {
   const [p50, p90, p95, p99, max] = samples.at([50, 90, 95, 99, 100]).map(({ ms }) => ms);
   if (p50 === undefined || p90 === undefined || p95 === undefined || p99 === undefined || max === undefined) return null;
   return { count: samples.ms.length, p50, p90, p95, p99, max };

@@ -6,18 +6,18 @@ const count = z.int().min(0);
 const ms = z.int().min(0);
 const mean = z.number().min(0);
 
-const spread = z
+const percentiles = z
   .strictObject({ count, p50: ms, p90: ms, p95: ms, p99: ms, max: ms })
   .nullable()
-  .meta({ id: 'Spread', description: 'Milliseconds, by nearest rank; null if there is none' });
+  .meta({ id: 'Percentiles', description: 'Milliseconds, by nearest rank; null if there is none' });
 
-const level = z
+const gauge = z
   .strictObject({
     mean,
     max: count.describe('The most at the same time; what lasts no time does not count'),
     overTime: z.array(mean).describe('The mean in each part of the run; `partMs` is the length of a part'),
   })
-  .meta({ id: 'Level', description: 'How many there are of something, over virtual time' });
+  .meta({ id: 'Gauge', description: 'How many there are of something, over virtual time' });
 
 const work = z
   .strictObject({
@@ -29,10 +29,10 @@ const work = z
       .strictObject({ perSecond: z.number().min(0), overMs: ms })
       .nullable()
       .describe('What was completed, over the time from the first arrival to the last end; null if there is no such time'),
-    waitMs: spread.describe('From arrival, or from the client’s retry, to each start'),
-    executionMs: spread.describe('Of each attempt that completed, failed or timed out'),
-    totalMs: spread.describe('From arrival, or from the client’s retry, to completion, failure or timeout'),
-    queueDepth: level,
+    waitMs: percentiles.describe('From arrival, or from the client’s retry, to each start'),
+    executionMs: percentiles.describe('Of each attempt that completed, failed or timed out'),
+    totalMs: percentiles.describe('From arrival, or from the client’s retry, to completion, failure or timeout'),
+    queueDepth: gauge,
   })
   .meta({ id: 'Work', description: 'Jobs, or requests' });
 
@@ -40,9 +40,11 @@ const endpointResults = z
   .strictObject({
     jobs: work.nullable().describe('Null if there was none'),
     requests: work.nullable().describe('Requests to load balancers; null if there was none'),
-    workers: z.partialRecord(z.enum(activeStatuses), level).describe('By status; the busy ones are RUNNING'),
+    workers: z.partialRecord(z.enum(activeStatuses), gauge).describe('By status; the busy ones are RUNNING'),
     utilization: z.number().min(0).max(1).describe('Worker time spent on jobs and requests over worker time held'),
-    coldStarts: spread.describe('How long workers, and their containers after a crash, took to start; a start without a delay is none'),
+    coldStarts: percentiles.describe(
+      'How long workers, and their containers after a crash, took to start; a start without a delay is none',
+    ),
     costUsd: z.number().min(0).describe('Of the workers, at the serverless prices'),
   })
   .meta({ id: 'Endpoint' });
@@ -62,5 +64,5 @@ export const resultsSchema = z.strictObject({
 export type Results = z.output<typeof resultsSchema>;
 export type EndpointResults = z.output<typeof endpointResults>;
 export type WorkResults = z.output<typeof work>;
-export type LevelResults = z.output<typeof level>;
-export type Spread = z.output<typeof spread>;
+export type GaugeResults = z.output<typeof gauge>;
+export type Percentiles = z.output<typeof percentiles>;

@@ -176,7 +176,7 @@ describe.each(files)('the results of %s', (file) => {
   });
 
   test('have parts whose means have the mean of the whole', () => {
-    for (const { mean, max, overTime } of [all.jobs?.queueDepth, ...Object.values(all.workers)].flatMap((level) => level ?? [])) {
+    for (const { mean, max, overTime } of [all.jobs?.queueDepth, ...Object.values(all.workers)].flatMap((gauge) => gauge ?? [])) {
       const partOf = (k: number): number => Math.min(results.partMs, results.overMs - k * results.partMs);
       const sum = overTime.reduce((total, value, k) => total + value * partOf(k), 0);
       expect(Math.abs(sum / results.overMs - mean)).toBeLessThan(0.000_01);
