@@ -105,7 +105,7 @@ class Player {
     ];
     this.#world.log.flush();
     const verdict = missing.length > 0 ? 'incomplete' : 'pass';
-    const calls = this.#scenario.spec.load === undefined ? {} : { calls: this.#loads.calls };
+    const calls = (this.#scenario.spec.load ?? []).length === 0 ? {} : { calls: this.#loads.calls };
     return { scenario: this.#scenario, verdict, failed, unfired: missing, world: this.#world, ...calls };
   }
 
@@ -244,6 +244,7 @@ class Player {
   }
 
   #fail(turn: PlayerTurn, failures: readonly Failure[]): void {
+    if (failures.length === 0) return;
     const base = ['steps', this.#turns.indexOf(turn)];
     this.#failures.push(...failures.map((failure) => inPart(turn.label, base, failure)));
   }
