@@ -79,6 +79,31 @@ steps:
     expect(jobs?.totalMs).toMatchObject({ count: 3, max: 2_000 });
   });
 
+  test('do not take a retry for an end', () => {
+    const text = scenarioText(
+      `load: [{ ${submit}, trace: [0s] }]
+steps:
+  - { act: run, ${submit}, save: { job: id } }
+  - { at: 5s, act: retry, with: { endpoint: ep-a, job: $job } }
+  - { delay: 1s, act: health, with: { endpoint: ep-a } }
+`,
+      handler('duration: { fixed: 2s }, outcomes: [fail, complete]'),
+    );
+    const { outcomes, throughput } = resultsIn(playedText(text)).all.jobs ?? {};
+    expect(outcomes).toMatchObject({ failed: 1, unfinished: 1 });
+    expect(throughput).toStrictEqual({ perSecond: 0, overMs: 4_000 });
+  });
+
+  test('count a request as failed if its answer is 5xx', () => {
+    const [scenario] = scenariosIn('scenarios/balancer/load.scenario.yaml');
+    const run = scenario && play(scenario);
+    const answered =
+      run === undefined ? [] : entriesOf(run).flatMap(({ event }) => (event.type === 'RequestAnswered' ? [event.status] : []));
+    const ok = answered.filter((status) => status < 500).length;
+    expect(ok).toBeLessThan(answered.length);
+    expect(run && resultsIn(run).all.requests?.outcomes).toMatchObject({ completed: ok, failed: 90 - ok });
+  });
+
   test('have cancelled, expired and unfinished jobs, too', () => {
     const text = scenarioText(
       `load: [{ ${submit}, mayBeRefused: true, closed: { users: 1, thinkTime: { fixed: 1s } }, exactly: 1 }]
