@@ -26,6 +26,23 @@ export const resultsLines = ({ overMs, calls, refusals, all, endpoints }: Result
   ];
 };
 
+/** The results of a load run in one line. */
+export const resultsDigest = ({ calls, refusals, all: { jobs, requests, costUsd } }: Results): string => {
+  const refused = refusals.reduce((sum, { count }) => sum + count, 0);
+  const works = [['jobs', jobs] as const, ['requests', requests] as const].flatMap(([kind, work]) =>
+    work === null
+      ? []
+      : [
+          `${work.outcomes.completed} of ${work.submitted} ${kind} completed`,
+          ...(work.throughput === null ? [] : [rateText(work.throughput.perSecond)]),
+          ...(work.waitMs === null ? [] : [`wait p95 ${shortDuration(work.waitMs.p95)}`]),
+          `queue max ${work.queueDepth.max}`,
+        ],
+  );
+  const words = works.length === 0 ? [counted(calls, 'call')] : works;
+  return [...words, ...(refused === 0 ? [] : [`${refused} refused`]), ...(costUsd === 0 ? [] : [`$${costUsd.toFixed(4)}`])].join(', ');
+};
+
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const row = (label: string, text: string): string => `  ${label.padEnd(labelWidth)}${text}`.trimEnd();
