@@ -34,7 +34,7 @@ export const resultsDigest = ({ calls, refusals, all: { jobs, requests, costUsd 
       ? []
       : [
           `${work.outcomes.completed} of ${work.submitted} ${kind} completed`,
-          ...(work.throughput === null ? [] : [rateText(work.throughput.perSecond)]),
+          ...(work.throughput === null || work.outcomes.completed === 0 ? [] : [rateText(work.throughput.perSecond)]),
           ...(work.waitMs === null ? [] : [`wait p95 ${shortDuration(work.waitMs.p95)}`]),
           `queue max ${work.queueDepth.max}`,
         ],

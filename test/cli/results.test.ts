@@ -82,6 +82,16 @@ test('pretty shows a failed assertion with its line, what was expected, what was
   `);
 });
 
+test('pretty shows one line of results for each of many runs that pass, all results of one that does not, and all with --timeline', () => {
+  const plainOne = folder.write('p/a.scenario.yaml', passing);
+  expect(said('pretty', good, plainOne)).toMatch(
+    /^.*\n {2}✓ load +a load\n {6}8 of 8 jobs completed, 32\/min, wait p95 5s, queue max 4, 3 refused, \$0\.0090\n\n.*\n {2}✓ a .*\n\n2 runs/,
+  );
+  expect(said('pretty', bad, plainOne)).toContain(resultsPart(said('pretty', good)));
+  expect(podsim('run', good, plainOne, '--timeline').out).toContain(resultsPart(said('pretty', good)));
+  expect(podsim('run', good, plainOne, '--quiet').out).not.toContain('completed');
+});
+
 test.each(['tap', 'junit'])('%s says the same of a failure in one line', (reporter) => {
   expect(said(reporter, bad)).toContain(`${bad}:14:10: assert.1: delayTime of ep-a p95: expected lt 1500ms, got 5000ms (`);
 });
