@@ -3,16 +3,24 @@ import type { Answer } from '../api/operation.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { ExpectationSpec } from './callFormat.ts';
+import { unitWords } from './durations.ts';
 import { durationMismatches, type Mismatch, mismatches, mismatchText } from './expectation.ts';
 import type { Failure } from './failure.ts';
 import { substitute, type Variables, valueAt } from './variables.ts';
 
+/** The answer to a call, and how long it took. */
+export interface Answered {
+  readonly act: string;
+  readonly answer: Answer;
+  readonly took: DurationMs;
+}
+
 /** How an answer differs from its expectation, one failure per difference; paths begin at the call. */
-export const answerFailures = (expect: ExpectationSpec, answer: Answer, took: DurationMs, variables: Variables): readonly Failure[] => {
+export const answerFailures = (expect: ExpectationSpec, answered: Answered, variables: Variables): readonly Failure[] => {
   const expected = substitute(expect as Json, variables);
   return isLeft(expected)
     ? [{ path: ['expect'], message: `${expected.left} is not set` }]
-    : differences(expected.right as ExpectationSpec, answer, took);
+    : differences(expected.right as ExpectationSpec, answered);
 };
 
 /** Saves the parts of an answer that later calls need. A missing part is a failure. */
@@ -29,9 +37,12 @@ export const saved = (
   });
 
 /** An answer may be a refusal only if the expectation has a status or a rule. */
-const differences = ({ status, body, headers, rule, limits, took }: ExpectationSpec, answer: Answer, tookMs: DurationMs): Failure[] => {
+const differences = (
+  { status, body, headers, rule, limits, took }: ExpectationSpec,
+  { act, answer, took: tookMs }: Answered,
+): Failure[] => {
   const refused = answer.status >= 400 && status === undefined && rule === undefined;
-  const message = `was refused: ${answer.status} ${JSON.stringify(answer.body)} (${answer.rule})`;
+  const message = `was refused: ${answer.status} ${JSON.stringify(answer.body)} (${answer.rule})${unitWords(act, answer.body)}`;
   return [
     ...(refused ? [{ path: [], message }] : []),
     ...(status === undefined ? [] : comparison('status', mismatches(status as Json, answer.status, 'status'))),
