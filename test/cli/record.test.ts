@@ -63,7 +63,7 @@ describe('fork', () => {
     const { code, out } = forkOf('--at', '3s');
     expect([code, out]).toStrictEqual([0, expect.stringMatching(/fork\.log ends at 00:00:03\.000, entry 18, fingerprint [0-9a-f]{64}\n$/)]);
     expect(podsim('rerun', folder.at('fork.log')).out).toMatch(/^the same log again: 18 entries/);
-    expect(podsim('diff', log, folder.at('fork.log')).out).toMatch(/^the first difference is entry 18\n/);
+    expect(podsim('diff', log, folder.at('fork.log')).out).toMatch(/^the first difference is entry 18: JobCompleted of job-1 in .*, /);
   });
 
   test('goes back to an entry, or stays at the end', () => {
@@ -105,15 +105,15 @@ describe('compare', () => {
     podsim('fork', log, '--at', '3s', '-o', folder.at('fork.log'));
     const { code, out } = podsim('compare', log, folder.at('fork.log'));
     expect(code).toBe(1);
-    expect(out).toMatch(/^the first difference is entry 18\n/);
+    expect(out).toMatch(/^the first difference is entry 18: JobCompleted of job-1 in .*, /);
     expect(out).toContain('different from some time on: 2 entities\n  worker ep-a-w1, from 00:00:04.000 on\n');
-    expect(out).toMatch(/\nthe same in both: 2 entities\n$/);
+    expect(out).toMatch(/\nthe same in both: 2 entities\n\nmetrics: a = /);
   });
 
   test('takes scenarios for logs; the same is the same', () => {
     expect(podsim('compare', scenario, log)).toStrictEqual({
       code: 0,
-      out: 'the same entries, and 4 entities with the same history\n',
+      out: expect.stringMatching(/^the same entries, and 4 entities with the same history\n\nmetrics: a = /),
       err: '',
     });
     expect(JSON.parse(podsim('compare', scenario, log, '--json').out)).toMatchObject({ same: true, divergence: null });
@@ -136,7 +136,7 @@ describe('compare', () => {
     ['one log alone',             [log],                                              'name two logs or scenarios, or one with --change'],
     ['three logs',                [log, log, log],                                    'name two logs or scenarios'],
     ['a change between two',      [log, log, '--change', whatIf],                     '--change applies to one log or scenario: name only one file'],
-    ['seeds without a change',    [log, log, '--seeds', '1..2'],                      '--seeds belongs to --change'],
+    ['seeds without a change',    [log, log, '--seeds', '1..2'],                      '--seeds is for scenarios; a log has its seed'],
     ['no range of seeds',         [log, '--change', whatIf, '--seeds', '9'],          "--seeds '9' is no range; write it like 1..20"],
     ['a change that is not there', [log, '--change', folder.at('gone.yaml')],         'gone.yaml: there is no such file or folder'],
     ['a change that is none',     [log, '--change', folder.write('n.yaml', 'at: 1s')], 'n.yaml:1:1: give exactly one of `settings` and `act`'],
