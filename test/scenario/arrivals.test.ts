@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
-import { arrivals, thinkTime } from '../../engine/scenario/arrivals.ts';
-import type { LoadSpec } from '../../engine/scenario/format.ts';
+import { arrivals, thinkTime } from '../../engine/scenario/load/arrivals.ts';
+import type { LoadSpec } from '../../engine/scenario/load/format.ts';
 
 const timesOf = (load: Partial<LoadSpec>, seed = 'a', name = 'load-1'): number[] => [
   ...arrivals(name, { act: 'run', with: {}, ...load }, drawsFrom(seed)),
