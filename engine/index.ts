@@ -115,6 +115,7 @@ export { scenarioJsonSchema } from './scenario/schema.ts';
 export { parseSettings } from './scenario/settingText.ts';
 export { timeline, timelineLines } from './scenario/timeline.ts';
 export type { SettingsWritten, WorldWritten } from './scenario/worldFormat.ts';
+export { readYaml } from './scenario/yamlFile.ts';
 export { type SettingRow, settingRows } from './settings.ts';
 export { State, type StateChange } from './state.ts';
 export { engineVersion, logFormat } from './version.ts';

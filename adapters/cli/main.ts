@@ -11,8 +11,9 @@ import { recordCommand } from './record.ts';
 import { repairCommand } from './repair.ts';
 import { plain } from './reporters.ts';
 import { rulesCommand } from './rules.ts';
-import { load, run } from './run.ts';
+import { run } from './run.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
+import { validateCommand } from './validate.ts';
 
 let code: number = exitCodes.pass;
 
@@ -30,6 +31,7 @@ program
   .option('--seeds <range>', 'play each with many seeds, such as 1..20')
   .option('--only <text>', 'only runs whose file, title or matrix member holds this text')
   .option('--bail', 'stop at the first that does not pass')
+  .option('--strict', 'warnings fail, too')
   .option('--update', 'write the timelines of runs that pass beside their files')
   .option('--reporter <name>', 'pretty, json, junit or tap', 'pretty')
   .option('--log <file>', 'write the log of the one run to a file')
@@ -39,10 +41,11 @@ program
 
 program
   .command('validate')
-  .description('check scenario files without playing them')
+  .description('say what runs of scenario files would find, without playing them')
   .argument('<paths...>', 'scenario files, or folders with some below')
-  .action((paths: string[]) => {
-    process.stdout.write(`${load(paths, {}).length} runs, nothing wrong\n`);
+  .option('--strict', 'warnings fail, too')
+  .action((paths: string[], options) => {
+    code = validateCommand(paths, options);
   });
 
 program

@@ -13,6 +13,8 @@ export interface Report {
   readonly verdict: Verdict;
   readonly failures: readonly string[];
   readonly unfired: readonly string[];
+  /** Parts of the file that had no effect; they do not fail a run. */
+  readonly warnings: readonly string[];
   readonly events: number;
   readonly endedAt: VirtualTime;
   /** Computed only where it is shown. */
@@ -47,6 +49,7 @@ const inPlainWords = (report: Report): Report => ({
   member: report.member === undefined ? undefined : plain(report.member),
   failures: report.failures.map(plain),
   unfired: report.unfired.map(plain),
+  warnings: report.warnings.map(plain),
   again: plain(report.again),
 });
 
@@ -78,9 +81,11 @@ const shownTimeline = ({ timeline, verdict }: Report, single: boolean): readonly
   return shown.map((line) => `    ${plain(line)}`.trimEnd());
 };
 
-const complaints = ({ failures, unfired, again }: Report): readonly string[] => {
-  if (failures.length + unfired.length === 0) return [];
+const complaints = ({ failures, unfired, warnings, again }: Report): readonly string[] => {
+  const warned = warnings.map((words) => pc.yellow(`  ! ${words}`));
+  if (failures.length + unfired.length === 0) return warned;
   return [
+    ...warned,
     ...failures.map((words) => pc.red(`  ✗ ${words}`)),
     ...unfired.map((words) => pc.yellow(`  … ${words}`)),
     `  to repeat: ${again}`,

@@ -17,12 +17,14 @@ import { BadInput, exitCodes } from './exit.ts';
 import { readerFor, readText, scenarioEnding, scenarioFiles, writeText } from './files.ts';
 import { progressBar } from './progress.ts';
 import { type Report, reporterNamed, type Verdict } from './reporters.ts';
+import { warningsOf } from './warnings.ts';
 
 export interface RunOptions {
   readonly seed?: string;
   readonly seeds?: string;
   readonly only?: string;
   readonly bail?: boolean;
+  readonly strict?: boolean;
   readonly update?: boolean;
   readonly reporter: string;
   readonly log?: string;
@@ -40,7 +42,7 @@ export const run = (paths: readonly string[], options: RunOptions): number => {
   for (const scenario of scenarios) {
     const report = playOne(scenario, options);
     reporter.add(report);
-    verdicts.add(report.verdict);
+    verdicts.add(options.strict === true && report.warnings.length > 0 && report.verdict === 'pass' ? 'fail' : report.verdict);
     progress.step();
     if (options.bail === true && report.verdict !== 'pass') break;
   }
@@ -99,6 +101,7 @@ const playOne = (scenario: Scenario, options: RunOptions): Report => {
     verdict: differs.length > 0 && run.verdict !== 'fail' ? 'fail' : run.verdict,
     failures,
     unfired: run.unfired,
+    warnings: warningsOf(scenario, run),
     events: run.world.log.length,
     endedAt: run.world.now,
     fingerprint: () => run.world.fingerprint(),

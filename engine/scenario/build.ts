@@ -33,6 +33,8 @@ import type { WorldSpec } from './worldFormat.ts';
 export interface PathProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
+  /** It is about the name at that path, and not about the value. */
+  readonly ofKey?: boolean;
 }
 
 /** The world that a scenario defines, with defaults filled in. */

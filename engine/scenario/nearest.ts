@@ -8,3 +8,15 @@ export const nearestOf = (name: string, known: readonly string[]): string => {
 
 /** Whether a name is close enough to be a misspelling of the other. */
 export const isNear = (name: string, other: string): boolean => distance(name, other) <= Math.max(2, name.length / 3);
+
+/** More names than this are not listed in a message. */
+const listedMax = 12;
+
+/** What to say after an unknown name: the nearest known one, and all of them, or where all are listed. */
+export const suggestion = (name: string, known: readonly string[], listedBy: string, what = 'there'): string => {
+  if (known.length === 0) return '';
+  const nearest = nearestOf(name, known);
+  const all = known.length > listedMax ? `${listedBy} lists all` : `${what} ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`;
+  if (isNear(name, nearest)) return `; did you mean '${nearest}'?${known.length === 1 ? '' : ` (${all})`}`;
+  return known.length > listedMax ? `; the nearest is '${nearest}'; ${all}` : `; ${all}`;
+};

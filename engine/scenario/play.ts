@@ -8,6 +8,7 @@ import { type Answered, answerFailures, saved } from './answer.ts';
 import { assertionFailures } from './assertion.ts';
 import { givenSettings } from './build.ts';
 import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
+import { idleParts } from './idle.ts';
 import { playInputsOf } from './inputs/play.ts';
 import { Loads } from './load/loads.ts';
 import { clientFor, requestInWords } from './request.ts';
@@ -75,7 +76,8 @@ class Player {
     ];
     this.#world.log.flush();
     const verdict = failures.length > 0 ? 'fail' : missing.length > 0 ? 'incomplete' : 'pass';
-    return { scenario: this.#scenario, verdict, failures, unfired: missing, world: this.#world };
+    const idle = idleParts(this.#scenario, this.#world, this.#variables);
+    return { scenario: this.#scenario, verdict, failures, unfired: missing, idle, world: this.#world };
   }
 
   /** Takes the step or call that is due, or advances until one may be; false when the run is over. */

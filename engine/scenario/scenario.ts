@@ -10,12 +10,14 @@ import { brokenPatterns } from './expectation.ts';
 import { type ScenarioSpec, scenarioSchema } from './format.ts';
 import { inputProblems } from './inputs/problems.ts';
 import { loadNames } from './keys.ts';
+import { lint } from './lint/lint.ts';
+import { matrixFindings } from './lint/matrix.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
-import { isNear, nearestOf } from './nearest.ts';
-import { type FileProblem, firstOf } from './problem.ts';
+import { suggestion } from './nearest.ts';
+import { type FileProblem, firstOf, problemText } from './problem.ts';
 import { knownNames } from './schema.ts';
 import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
-import { fillIn } from './variables.ts';
+import { fillIn, type Variables } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
 import { readYaml, type YamlFile } from './yamlFile.ts';
 
@@ -28,6 +30,8 @@ export interface Scenario {
   readonly first: boolean;
   readonly spec: ScenarioSpec;
   readonly definition: WorldDefinition;
+  /** What of the file has no effect, which is rarely meant. The first run of a file has the warnings of all. */
+  readonly warnings: readonly FileProblem[];
 }
 
 /** Reads a file for `include`; undefined if it does not exist. It never leaves the scenario's folder. */
@@ -50,6 +54,8 @@ export const parseScenario = (
   if (count > membersMax)
     return left([{ file, ...source.placeOf(['matrix']), message: `asks for ${count} runs; a file may ask for at most ${membersMax}` }]);
   const scenarios: Scenario[] = [];
+  const warnings = new Map<string, FileProblem>();
+  const linted = new Set<Variables>();
   for (const member of membersOf(matrix.right, seeds)) {
     const spec = checked(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)), []);
     if (isLeft(spec)) return spec;
@@ -60,10 +66,24 @@ export const parseScenario = (
     const definition = definitionOf(whole, member.seed);
     if (isLeft(definition)) problems.push(...definition.left);
     if (problems.length > 0) return left(firstOf(problems, (problem) => placed(problem, source, world.right)));
-    if (!isLeft(definition))
-      scenarios.push({ file, member: member.name, first: scenarios.length === 0, spec: whole, definition: definition.right });
+    if (isLeft(definition)) continue;
+    // Members with other seeds have the same contents.
+    const findings = linted.has(member.variables) ? [] : lint(whole, definition.right);
+    linted.add(member.variables);
+    const errors = findings.filter(({ isError }) => isError);
+    if (errors.length > 0) return left(firstOf(errors, (problem) => placed(problem, source, world.right)));
+    const found = scenarios.length === 0 ? [...matrixFindings(matrix.right, source.data), ...findings] : findings;
+    for (const warning of found.map((one) => placed(one, source, world.right))) warnings.set(problemText(warning), warning);
+    scenarios.push({
+      file,
+      member: member.name,
+      first: scenarios.length === 0,
+      spec: whole,
+      definition: definition.right,
+      warnings: [],
+    });
   }
-  return right(scenarios);
+  return right(scenarios.map((scenario) => (scenario.first ? { ...scenario, warnings: [...warnings.values()] } : scenario)));
 };
 
 const checked = <Schema extends z.ZodType>(
@@ -91,13 +111,9 @@ const fileProblem = (source: YamlFile, { path, message, unknownKeys }: FlatIssue
 };
 
 const unknownKeyWords = (key: string, known: readonly string[]): string =>
-  known.includes(key) ? `'${key}' cannot be combined with the other keys here` : `unknown key '${key}'${suggestion(key, known)}`;
-
-const suggestion = (key: string, known: readonly string[]): string => {
-  if (known.length === 0) return '';
-  const nearest = nearestOf(key, known);
-  return isNear(key, nearest) ? `; did you mean '${nearest}'?` : `; the keys here are ${known.join(', ')}`;
-};
+  known.includes(key)
+    ? `'${key}' cannot be combined with the other keys here`
+    : `unknown key '${key}'${suggestion(key, known, '`podsim schema`', 'the keys here')}`;
 
 const withoutMatrix = (data: Json): Json => {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;
@@ -138,11 +154,11 @@ const included = (
 };
 
 /** Reports a problem with a part of the world in the file that contains the part. */
-const placed = ({ path, message }: PathProblem, source: YamlFile, { elsewhere }: IncludedWorld): FileProblem => {
+const placed = ({ path, message, ofKey }: PathProblem, source: YamlFile, { elsewhere }: IncludedWorld): FileProblem => {
   const other = path[0] === 'world' ? elsewhere.get(String(path[1])) : undefined;
-  return other === undefined
-    ? { file: source.file, ...source.placeOf(path), message }
-    : { file: other.file, ...other.placeOf(path.slice(1)), message };
+  const { file, placeOf, placeOfKey } = other ?? source;
+  const place = other === undefined ? path : path.slice(1);
+  return { file, ...(ofKey === true ? placeOfKey(place.slice(0, -1), String(place.at(-1))) : placeOf(place)), message };
 };
 
 /** The path of an included file; undefined if it is not in the folder of the including file or below. */

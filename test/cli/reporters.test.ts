@@ -136,7 +136,8 @@ test.each([
 ])('%s computes nothing but what it shows', (name, shown) => {
   const asked: string[] = [];
   const report: Report = {
-    file: 'a', title: 'a', member: undefined, seed: 'a', verdict: 'pass', failures: [], unfired: [], events: 0, endedAt: 0 as VirtualTime, again: 'a',
+    file: 'a', title: 'a', member: undefined, seed: 'a', verdict: 'pass', failures: [], unfired: [],
+          warnings: [], events: 0, endedAt: 0 as VirtualTime, again: 'a',
     fingerprint: () => { asked.push('fingerprint'); return ''; },
     timeline: () => { asked.push('timeline'); return []; },
   };

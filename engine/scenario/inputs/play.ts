@@ -7,6 +7,7 @@ import { World } from '../../world.ts';
 import { answerFailures, saved } from '../answer.ts';
 import { assertionFailures } from '../assertion.ts';
 import { givenSettings } from '../build.ts';
+import { idleParts } from '../idle.ts';
 import type { Passed, PlayOptions, Run } from '../run.ts';
 import type { Scenario } from '../scenario.ts';
 import { callsOf } from './calls.ts';
@@ -51,7 +52,8 @@ class InputPlayer {
     const failures = [...this.#failures, ...assertionFailures(this.#scenario.spec.assert ?? [], world, this.#variables)];
     world.log.flush();
     const verdict = failures.length > 0 ? 'fail' : unfired.length > 0 ? 'incomplete' : 'pass';
-    return { scenario: this.#scenario, verdict, failures, unfired, world, passed: this.#passed };
+    const idle = idleParts(this.#scenario, world, this.#variables);
+    return { scenario: this.#scenario, verdict, failures, unfired, idle, world, passed: this.#passed };
   }
 
   get #isTooLong(): boolean {
