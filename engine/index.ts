@@ -107,7 +107,7 @@ export { findRule, type Rule, rules } from './rules.ts';
 export { type Condition, holds, parseCondition } from './scenario/condition.ts';
 export { seedList } from './scenario/matrix.ts';
 export { play } from './scenario/play.ts';
-export { type FileProblem, problemText } from './scenario/problem.ts';
+export { type FileFinding, type FileProblem, problemText } from './scenario/problem.ts';
 export { record, recordScenario } from './scenario/record.ts';
 export type { Run } from './scenario/run.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';

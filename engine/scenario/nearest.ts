@@ -18,5 +18,6 @@ export const suggestion = (name: string, known: readonly string[], listedBy: str
   const nearest = nearestOf(name, known);
   const all = known.length > listedMax ? `${listedBy} lists all` : `${what} ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`;
   if (isNear(name, nearest)) return `; did you mean '${nearest}'?${known.length === 1 ? '' : ` (${all})`}`;
-  return known.length > listedMax ? `; the nearest is '${nearest}'; ${all}` : `; ${all}`;
+  const isAlike = distance(name, nearest) < Math.max(name.length, nearest.length);
+  return known.length > listedMax && isAlike ? `; the nearest is '${nearest}'; ${all}` : `; ${all}`;
 };

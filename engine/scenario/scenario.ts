@@ -14,10 +14,10 @@ import { lint } from './lint/lint.ts';
 import { matrixFindings } from './lint/matrix.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
 import { suggestion } from './nearest.ts';
-import { type FileProblem, firstOf, problemText } from './problem.ts';
+import { type FileFinding, type FileProblem, firstOf, problemText } from './problem.ts';
 import { knownNames } from './schema.ts';
 import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
-import { fillIn, type Variables } from './variables.ts';
+import { fillIn, namesUsed, type Variables, valueAt } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
 import { readYaml, type YamlFile } from './yamlFile.ts';
 
@@ -30,8 +30,8 @@ export interface Scenario {
   readonly first: boolean;
   readonly spec: ScenarioSpec;
   readonly definition: WorldDefinition;
-  /** What of the file has no effect, which is rarely meant. The first run of a file has the warnings of all. */
-  readonly warnings: readonly FileProblem[];
+  /** Mistakes that do not prevent a run. The first run of a file has those of all. */
+  readonly findings: readonly FileFinding[];
 }
 
 /** Reads a file for `include`; undefined if it does not exist. It never leaves the scenario's folder. */
@@ -54,7 +54,7 @@ export const parseScenario = (
   if (count > membersMax)
     return left([{ file, ...source.placeOf(['matrix']), message: `asks for ${count} runs; a file may ask for at most ${membersMax}` }]);
   const scenarios: Scenario[] = [];
-  const warnings = new Map<string, FileProblem>();
+  const findings = new Map<string, FileFinding>();
   const linted = new Set<Variables>();
   for (const member of membersOf(matrix.right, seeds)) {
     const spec = checked(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)), []);
@@ -68,22 +68,22 @@ export const parseScenario = (
     if (problems.length > 0) return left(firstOf(problems, (problem) => placed(problem, source, world.right)));
     if (isLeft(definition)) continue;
     // Members with other seeds have the same contents.
-    const findings = linted.has(member.variables) ? [] : lint(whole, definition.right);
+    const found = linted.has(member.variables) ? [] : lint(whole, definition.right);
     linted.add(member.variables);
-    const errors = findings.filter(({ isError }) => isError);
-    if (errors.length > 0) return left(firstOf(errors, (problem) => placed(problem, source, world.right)));
-    const found = scenarios.length === 0 ? [...matrixFindings(matrix.right, source.data), ...findings] : findings;
-    for (const warning of found.map((one) => placed(one, source, world.right))) warnings.set(problemText(warning), warning);
+    for (const { isError, ...problem } of scenarios.length === 0 ? [...matrixFindings(matrix.right, source.data), ...found] : found) {
+      const finding = { ...placed(problem, source, world.right), isError };
+      findings.set(problemText(finding), finding);
+    }
     scenarios.push({
       file,
       member: member.name,
       first: scenarios.length === 0,
       spec: whole,
       definition: definition.right,
-      warnings: [],
+      findings: [],
     });
   }
-  return right(scenarios.map((scenario) => (scenario.first ? { ...scenario, warnings: [...warnings.values()] } : scenario)));
+  return right(scenarios.map((scenario) => (scenario.first ? { ...scenario, findings: [...findings.values()] } : scenario)));
 };
 
 const checked = <Schema extends z.ZodType>(
@@ -98,17 +98,34 @@ const checked = <Schema extends z.ZodType>(
   const issues = flatIssues(parsed.left, base).flatMap((issue) =>
     issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
   );
-  return left(firstOf(issues, (issue) => fileProblem(source, issue, within)));
+  return left(firstOf(issues, (issue) => fileProblem(source, issue, inside(data, issue.path.slice(base.length)), within)));
 };
 
 /** An unknown key is reported at its place, with the nearest name that is known there. */
-const fileProblem = (source: YamlFile, { path, message, unknownKeys }: FlatIssue, within: readonly string[]): FileProblem => {
+const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined, within: readonly string[]): FileProblem => {
+  const { path, unknownKeys } = issue;
   const { file } = source;
   const where = path.length === 0 ? '' : `${path.join('.')}: `;
   const key = unknownKeys?.[0];
-  if (key === undefined) return { file, ...source.placeOf(path), message: `${where}${message}` };
+  if (key === undefined) return { file, ...source.placeOf(path), message: `${where}${valueWords(issue, value, source)}` };
   return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, knownNames([...within, ...path]))}` };
 };
+
+/** What is wrong with a value: with the nearest of its choices, and with the variable that stands there unfilled. */
+const valueWords = ({ message, choices = [] }: FlatIssue, value: Json | undefined, { data }: YamlFile): string => {
+  if (typeof value !== 'string') return message;
+  const [name] = namesUsed(value);
+  if (name !== undefined) {
+    const known = Object.keys((data as { readonly matrix?: ScenarioSpec['matrix'] }).matrix?.variables ?? {});
+    const here = known.length === 0 ? '; the file has no `matrix`, and what steps save cannot stand here' : '';
+    return `$${name} is not a variable of the matrix${suggestion(name, known, 'the file', 'its variables')}${here} (${message})`;
+  }
+  const isListed = message.startsWith('Invalid option');
+  return isListed ? `'${value}' is not known here${suggestion(value, choices.map(String), '`podsim schema`', 'the choices')}` : message;
+};
+
+const inside = (data: Json | undefined, path: readonly (string | number)[]): Json | undefined =>
+  path.reduce<Json | undefined>((value, key) => (Array.isArray(value) ? value[Number(key)] : valueAt(value, [String(key)])) as Json, data);
 
 const unknownKeyWords = (key: string, known: readonly string[]): string =>
   known.includes(key)

@@ -5,6 +5,7 @@ import type { ExpectationSpec } from '../callFormat.ts';
 import { mismatches, operatorsOf } from '../expectation.ts';
 import { suggestion } from '../nearest.ts';
 import { namesAt, type SchemaNode } from '../schema.ts';
+import { apiReference } from '../words.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { errorAt, type Finding, ofKey } from './finding.ts';
 import { expectsRefusal, shapeOf } from './requests.ts';
@@ -61,5 +62,5 @@ const unknownName = (act: string, shape: SchemaNode, below: Place, name: string)
   const names = namesAt([shape], below);
   if (names.length === 0 || names.includes(name)) return undefined;
   const where = below.length === 0 ? '' : `${below.join('.')} in `;
-  return `${where}the answer of ${act} never has '${name}'${suggestion(name, names, 'the API reference (`/docs` of a server)', 'its fields')}`;
+  return `${where}the answer of ${act} never has '${name}'${suggestion(name, names, apiReference, 'its fields')}`;
 };

@@ -1,12 +1,8 @@
 import { type PathProblem, problemAt } from '../build.ts';
+import type { FileFinding } from '../problem.ts';
 
-/**
- * What a check finds. An error: the run cannot pass. A warning: it can, but something in the file has no effect, which is rarely
- * meant. So a file that passes never becomes one that is refused.
- */
-export interface Finding extends PathProblem {
-  readonly isError: boolean;
-}
+/** What a check finds in a file that can be run. */
+export type Finding = PathProblem & Pick<FileFinding, 'isError'>;
 
 export const errorAt = (path: PathProblem['path'], words: string): Finding => ({ ...problemAt(path, words), isError: true });
 export const warningAt = (path: PathProblem['path'], words: string): Finding => ({ ...problemAt(path, words), isError: false });

@@ -14,13 +14,11 @@ import { unitAt, withDurations } from '../durations.ts';
 import { suggestion } from '../nearest.ts';
 import { namesAt, type SchemaNode } from '../schema.ts';
 import { valueAt } from '../variables.ts';
+import { apiReference } from '../words.ts';
 import { errorAt, type Finding, ofKey, warningAt } from './finding.ts';
 import type { KnownIds } from './ids.ts';
 
 type Path = PathProblem['path'];
-
-/** Where all that an operation takes is listed. */
-const reference = 'the API reference (`/docs` of a server)';
 
 /** A call that a file writes. */
 export interface WrittenCall {
@@ -66,7 +64,7 @@ const nameFindings = (row: Operation, written: CallSpec, at: Path, refused: Refu
   return [
     ...missing.map((name) => refused([], `${id} needs \`${name}\`, which its path names: ${path}`)),
     ...unused.map((name) =>
-      ofKey(warningAt([...at, name], `${id} does not look at \`${name}\`${suggestion(name, names, reference, 'its path names')}`)),
+      ofKey(warningAt([...at, name], `${id} does not look at \`${name}\`${suggestion(name, names, apiReference, 'its path names')}`)),
     ),
     ...names.flatMap((name) => {
       const value = given[name];
@@ -104,7 +102,9 @@ const queryFindings = (
     ...Object.keys(query)
       .filter((name) => !known.includes(name))
       .map((name) =>
-        ofKey(warningAt([...at, 'query', name], `${id} does not look at '${name}'${suggestion(name, known, reference, 'its parameters')}`)),
+        ofKey(
+          warningAt([...at, 'query', name], `${id} does not look at '${name}'${suggestion(name, known, apiReference, 'its parameters')}`),
+        ),
       ),
     ...(schema === undefined ? [] : shapeFindings(id, schema, text, ['query'], refused)),
   ];
@@ -129,7 +129,7 @@ const shapeFindings = (act: string, schema: z.ZodType, value: Json, at: Path, re
             [...place, key],
             names.includes(key)
               ? `${act} refuses '${key}' beside the other keys here`
-              : `${act} refuses the unknown key '${key}'${suggestion(key, names, reference, 'the keys here')}`,
+              : `${act} refuses the unknown key '${key}'${suggestion(key, names, apiReference, 'the keys here')}`,
           ),
         ),
       );
