@@ -13,7 +13,7 @@ import { loadNames } from './keys.ts';
 import { lint } from './lint/lint.ts';
 import { matrixFindings } from './lint/matrix.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
-import { suggestion } from './nearest.ts';
+import { suggestion, unknownChoice } from './nearest.ts';
 import { type FileFinding, type FileProblem, firstOf, problemText } from './problem.ts';
 import { knownNames } from './schema.ts';
 import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
@@ -98,7 +98,7 @@ const checked = <Schema extends z.ZodType>(
   const issues = flatIssues(parsed.left, base).flatMap((issue) =>
     issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
   );
-  return left(firstOf(issues, (issue) => fileProblem(source, issue, inside(data, issue.path.slice(base.length)), within)));
+  return left(firstOf(issues, (issue) => fileProblem(source, issue, valueAt(data, issue.path.slice(base.length).map(String)), within)));
 };
 
 /** An unknown key is reported at its place, with the nearest name that is known there. */
@@ -118,14 +118,15 @@ const valueWords = ({ message, choices = [] }: FlatIssue, value: Json | undefine
   if (name !== undefined) {
     const known = Object.keys((data as { readonly matrix?: ScenarioSpec['matrix'] }).matrix?.variables ?? {});
     const here = known.length === 0 ? '; the file has no `matrix`, and what steps save cannot stand here' : '';
-    return `$${name} is not a variable of the matrix${suggestion(name, known, 'the file', 'its variables')}${here} (${message})`;
+    return `$${name} is not a variable of the matrix${suggestion(
+      `$${name}`,
+      known.map((one) => `$${one}`),
+      'the file',
+      'its variables',
+    )}${here} (${message})`;
   }
-  const isListed = message.startsWith('Invalid option');
-  return isListed ? `'${value}' is not known here${suggestion(value, choices.map(String), '`podsim schema`', 'the choices')}` : message;
+  return message.startsWith('Invalid option') ? unknownChoice(value, choices, '`podsim schema`') : message;
 };
-
-const inside = (data: Json | undefined, path: readonly (string | number)[]): Json | undefined =>
-  path.reduce<Json | undefined>((value, key) => (Array.isArray(value) ? value[Number(key)] : valueAt(value, [String(key)])) as Json, data);
 
 const unknownKeyWords = (key: string, known: readonly string[]): string =>
   known.includes(key)

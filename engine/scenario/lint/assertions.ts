@@ -1,4 +1,3 @@
-import { kindOf } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { PathProblem } from '../build.ts';
 import { mismatches } from '../expectation.ts';
@@ -8,7 +7,7 @@ import { comparisonFindings } from './comparisons.ts';
 import { fieldsOf } from './eventFields.ts';
 import { type Finding, findingAt, ofKey } from './finding.ts';
 import { type KnownIds, withArticle } from './ids.ts';
-import { sequenceFindings } from './sequences.ts';
+import { kindNamed, mainKind, sequenceFindings } from './sequences.ts';
 
 type Path = PathProblem['path'];
 
@@ -16,8 +15,13 @@ type Path = PathProblem['path'];
 export const assertionFindings = ({ assert = [] }: ScenarioSpec, ids: KnownIds): readonly Finding[] =>
   assert.flatMap((assertion, k) => {
     const path = ['assert', k];
-    if ('sequence' in assertion)
-      return [...sequenceFindings(assertion, path), ...ofFindings(assertion.sequence[0] ?? '', assertion.of, path, false, ids)];
+    if ('sequence' in assertion) {
+      const type = assertion.sequence.find((one) => kindNamed(one) === mainKind(assertion.sequence)) ?? '';
+      return [
+        ...sequenceFindings(assertion, path),
+        ...(kindNamed(type) === undefined ? [] : ofFindings(type, assertion.of, path, false, ids)),
+      ];
+    }
     if ('count' in assertion) {
       const mayPass = mismatches(assertion.is as Json, 0, '').length === 0;
       return [
@@ -51,7 +55,7 @@ const eventFindings = (type: string, { of, where = {} }: Selected, path: Path, m
 
 /** An `of` that names no entity that such an event can be about. */
 const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids: KnownIds): readonly Finding[] => {
-  const kind = kindOf({ type } as never);
+  const kind = kindNamed(type);
   const at = [...path, 'of'];
   if (kind === undefined) return [findingAt(at, `${type} is about no entity: leave \`of\` out, and select it with \`where\``, mayPass)];
   const words = ids.stranger(kind, of);
@@ -59,7 +63,8 @@ const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids:
   const other = ids.kindOf(of);
   const field = other === undefined ? undefined : fieldsOf(type).find((name) => name === `${other}Id`);
   const instead = field === undefined ? '' : `; for those of one ${other}, write \`where: { ${field}: ${of} }\` instead of \`of\``;
-  return [findingAt(at, `${type} is an event of ${withArticle(kind)}, and ${words}${instead}`, mayPass)];
+  const known = other === undefined ? `and ${words}` : `and '${of}' is ${withArticle(other)}`;
+  return [findingAt(at, `${type} is an event of ${withArticle(kind)}, ${known}${instead}`, mayPass)];
 };
 
 const metricFindings = (
@@ -78,7 +83,7 @@ const metricFindings = (
       : [
           findingAt(
             [...path, 'of'],
-            `${words}; a metric is of one endpoint, or without \`of\` of all`,
+            `${words} (a metric is of one endpoint, or without \`of\` of all)`,
             isSingle && mismatches(is as Json, 0, '').length === 0,
           ),
         ]),

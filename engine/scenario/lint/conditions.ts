@@ -28,5 +28,5 @@ const findingsOf = (text: string, path: PathProblem['path'], ids: KnownIds): rea
   const words = ids.stranger(kind, id);
   if (words === undefined) return [];
   const holdsAnyway = condition.right.type === 'count' ? condition.right.count === 0 : condition.right.statuses.includes('gone');
-  return [holdsAnyway ? warningAt(path, `${words}: this holds from the start`) : errorAt(path, `${words}: this never holds`)];
+  return [holdsAnyway ? warningAt(path, `${words} (so this holds from the start)`) : errorAt(path, `${words} (so this never holds)`)];
 };

@@ -11,7 +11,7 @@ import { findOperation } from '../../operations.ts';
 import type { PathProblem } from '../build.ts';
 import type { CallSpec } from '../callFormat.ts';
 import { unitAt, withDurations } from '../durations.ts';
-import { suggestion } from '../nearest.ts';
+import { suggestion, unknownChoice } from '../nearest.ts';
 import { namesAt, type SchemaNode } from '../schema.ts';
 import { valueAt } from '../variables.ts';
 import { apiReference } from '../words.ts';
@@ -116,10 +116,12 @@ const shapeFindings = (act: string, schema: z.ZodType, value: Json, at: Path, re
   if (!isLeft(parsed)) return [];
   return flatIssues(parsed.left)
     .filter((issue) => !isOpen(issue, value))
-    .flatMap(({ path, message, unknownKeys }): readonly Finding[] => {
+    .flatMap(({ path, message, unknownKeys, choices = [] }): readonly Finding[] => {
       const place = [...at, ...path];
       if (unknownKeys === undefined) {
         const unit = unitAt(act, place);
+        if (message.startsWith('Invalid option'))
+          return [refused(place, unknownChoice(valueAt(value, path.map(String)), choices, apiReference))];
         return [refused(place, `${act} refuses this: ${message}${unit === undefined || message.includes(unit) ? '' : `; it ${unit}`}`)];
       }
       const names = namesAt([shapeOf(schema)], path);
@@ -141,7 +143,7 @@ const isOpen = ({ path, message, unknownKeys }: FlatIssue, value: Json): boolean
   let below: Json | undefined = value;
   for (const key of path) {
     if (typeof below === 'string') return below.includes('$');
-    below = Array.isArray(below) ? (below[Number(key)] as Json) : valueAt(below, [String(key)]);
+    below = valueAt(below, [String(key)]);
   }
   if (typeof below === 'string') return below.includes('$');
   const isOfKeys = unknownKeys !== undefined || message.startsWith("missing property '");

@@ -6,12 +6,13 @@ import { withArticle } from './ids.ts';
 
 type SequenceSpec = Extract<AssertionSpec, { sequence: unknown }>;
 
-const kindNamed = (type: string): Kind | undefined => kindOf({ type } as never);
+/** The kind of entity that events of a type are about; undefined for inputs. */
+export const kindNamed = (type: string): Kind | undefined => kindOf({ type } as never);
 
 /** What no life of one entity can contain: events of other kinds, and events that cannot follow one another. */
 export const sequenceFindings = ({ sequence, ignoring = [] }: SequenceSpec, path: PathProblem['path']): readonly Finding[] => {
   const kinds = sequence.map(kindNamed);
-  const main = mostCommon(kinds);
+  const main = mainKind(sequence);
   if (main === undefined) return [errorAt([...path, 'sequence'], 'these events are about no entity: use `count`')];
   const about = (kind: Kind | undefined): string => (kind === undefined ? 'about no entity' : `an event of ${withArticle(kind)}`);
   const strangers = sequence.flatMap((type, k) =>
@@ -34,9 +35,10 @@ export const sequenceFindings = ({ sequence, ignoring = [] }: SequenceSpec, path
   return wrong.length > 0 ? [...strangers, ...idle] : [...idle, ...impossible(main, sequence, ignoring, path)];
 };
 
-const mostCommon = (kinds: readonly (Kind | undefined)[]): Kind | undefined => {
+/** The kind that most events of a sequence are about; undefined if all are inputs. */
+export const mainKind = (sequence: readonly string[]): Kind | undefined => {
   const counts = new Map<Kind, number>();
-  for (const kind of kinds) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const kind of sequence.map(kindNamed)) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 };
 

@@ -80,7 +80,7 @@ const strange = ({ path, name }: Use, names: readonly string[]): Finding | undef
     ? undefined
     : errorAt(
         path,
-        `$${name} is never saved${names.length === 0 ? '; `save: { NAME: id }` in an earlier step saves it' : suggestion(`$${name}`, dollars(names), 'the file', 'saved')}; $$ is a dollar`,
+        `$${name} is never saved${names.length === 0 ? '; `save: { NAME: id }` in an earlier step saves it' : suggestion(`$${name}`, dollars(names), 'the file', 'saved')} ($$ stands for a dollar)`,
       );
 
 const dollars = (names: readonly string[]): readonly string[] => names.map((name) => `$${name}`);
