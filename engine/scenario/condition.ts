@@ -17,7 +17,8 @@ export type Condition =
       readonly status?: string;
     };
 
-const forms = [
+/** Conditions of every form. */
+export const conditionExamples: readonly string[] = [
   'job $job is FAILED',
   'worker ep-a-w1 is IDLE or RUNNING',
   'job $job is gone',
@@ -26,7 +27,21 @@ const forms = [
   'endpoint ep-a has 3 waiting jobs',
 ];
 
-export const conditionHelp = `write it like one of: ${forms.join('; ')}`;
+export const conditionHelp = `write it like one of: ${conditionExamples.join('; ')}`;
+
+/** Conditions as a pattern, for editors; variables may stand for ids, statuses and numbers. */
+export const conditionPattern = (): string => {
+  const variable = '\\$[\\w.-]+';
+  const forms = kinds.flatMap((kind) => {
+    const status = [...entities[kind].lifecycle.statuses.map((row) => row.status), 'gone', variable].join('|');
+    const { counts } = profileOf(kind);
+    return [
+      `${kind} \\S+ is (?:${status})(?:(?: or |, ?)(?:${status}))*`,
+      ...(counts.length === 0 ? [] : [`${kind} \\S+ has (?:\\d+|${variable}) (?:${counts.join('|')})s?(?: [A-Z]+)?`]),
+    ];
+  });
+  return `^\\s*(?:${forms.join('|')})\\s*$`;
+};
 
 /** What is wrong with a condition that may have variables; undefined if nothing is. */
 export const conditionProblem = (text: string): string | undefined => {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
 import { scenarioSchema } from './format.ts';
 
-/** The JSON Schema (draft-07) of a scenario file, for editors; made from the schema that checks the file. */
-export const scenarioJsonSchema = (): { readonly [key: string]: Json } =>
+/** The JSON Schema (draft-07) of a scenario file, without the bodies of requests. */
+export const fileSchema = (): { readonly [key: string]: Json } =>
   z.toJSONSchema(scenarioSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as { readonly [key: string]: Json };
 
 /** As much of JSON Schema as names need. */
@@ -18,7 +18,7 @@ export interface SchemaNode {
 type Path = readonly (string | number)[];
 
 /** The names allowed in the object at that path of a scenario. */
-export const knownNames = (path: Path): readonly string[] => namesAt([scenarioJsonSchema() as SchemaNode], path);
+export const knownNames = (path: Path): readonly string[] => namesAt([fileSchema() as SchemaNode], path);
 
 /** The names that some of the schemas allow in the object at that path; none where any name may stand. */
 export const namesAt = (schemas: readonly SchemaNode[], path: Path): readonly string[] => {
