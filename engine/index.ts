@@ -107,6 +107,7 @@ export { findRule, type Rule, rules } from './rules.ts';
 export { type Condition, holds, parseCondition } from './scenario/condition.ts';
 export { scenarioJsonSchema } from './scenario/editorSchema.ts';
 export { seedList } from './scenario/matrix.ts';
+export { suggestion } from './scenario/nearest.ts';
 export { play } from './scenario/play.ts';
 export { type FileFinding, type FileProblem, problemText } from './scenario/problem.ts';
 export { record, recordScenario } from './scenario/record.ts';

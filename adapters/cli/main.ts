@@ -13,6 +13,7 @@ import { plain } from './reporters.ts';
 import { rulesCommand } from './rules.ts';
 import { run } from './run.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
+import { templates } from './templates.ts';
 import { validateCommand } from './validate.ts';
 
 let code: number = exitCodes.pass;
@@ -147,8 +148,9 @@ program
   .command('new')
   .description('write a small scenario to start from')
   .argument('<file>', 'the file to write')
-  .action((file: string) => {
-    code = newCommand(file);
+  .option('--template <name>', Object.keys(templates).join(', '), 'job')
+  .action((file: string, options) => {
+    code = newCommand(file, options);
   });
 
 // The server is loaded on demand: playing a scenario must not wait for a web server to load.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noKeyName } from '../../engine/api/contract/noKey.ts';
 import { problemText } from '../../engine/scenario/problem.ts';
 import { file, playedText, problemsOf, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
@@ -215,7 +216,7 @@ describe('an unknown word has the nearest known one', () => {
     ['an operation',             steps('{ act: runn }'),                                          "7:12: steps.0.act: 'runn' is not an operation; did you mean 'run'? (/docs of `podsim serve` lists all)"],
     ['an event',                 assert('{ never: JobFaild }'),                                   "9:14: assert.0.never: 'JobFaild' is not an event type; did you mean 'JobFailed'? (`podsim rules job` lists those of a job; `podsim schema` lists all)"],
     ['a rule',                   'title: x\nteaches: [job.rty]',                                  "2:11: teaches.0: 'job.rty' is not a rule; did you mean 'job.retry'? (`podsim rules` lists all)"],
-    ['a key',                    steps('{ act: health, as: devv, with: { endpoint: ep-a } }'),    "7:24: steps.0.as: there is no key 'devv'; did you mean 'dev'? (there are nobody, dev)"],
+    ['a key',                    steps('{ act: health, as: devv, with: { endpoint: ep-a } }'),    `7:24: steps.0.as: there is no key 'devv'; did you mean 'dev'? (there are ${noKeyName}, dev)`],
     ['a step',                   steps('{ name: first }', '{ after: frist }'),                    "8:14: steps.1.after: no step before this one is named 'frist'; did you mean 'first'?"],
     ['a status',                 steps(submit, '{ when: job $job is FALED, within: 1m }'),        "8:13: steps.1.when: a job is never FALED; did you mean 'FAILED'? (its statuses are NEW, IN_QUEUE, IN_PROGRESS, COMPLETED, FAILED, CANCELLED, TIMED_OUT, REMOVED, gone)"],
     ['a kind',                   steps('{ when: jbo x is FAILED, within: 1m }'),                  "7:13: steps.0.when: there is no kind of entity 'jbo'; did you mean 'job'? (docs/lifecycles.md lists all)"],

@@ -6,13 +6,13 @@ import { suggestion } from '../nearest.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { fieldsOf } from './eventFields.ts';
 import { type Finding, findingAt, ofKey } from './finding.ts';
-import { type KnownIds, withArticle } from './ids.ts';
+import { type ScenarioIds, withArticle } from './ids.ts';
 import { kindNamed, mainKind, sequenceFindings } from './sequences.ts';
 
 type Path = PathProblem['path'];
 
 /** Assertions that look at nothing, or that no log can meet. */
-export const assertionFindings = ({ assert = [] }: ScenarioSpec, ids: KnownIds): readonly Finding[] =>
+export const assertionFindings = ({ assert = [] }: ScenarioSpec, ids: ScenarioIds): readonly Finding[] =>
   assert.flatMap((assertion, k) => {
     const path = ['assert', k];
     if ('sequence' in assertion) {
@@ -35,7 +35,7 @@ export const assertionFindings = ({ assert = [] }: ScenarioSpec, ids: KnownIds):
 
 type Selected = { readonly of?: string | undefined; readonly where?: Readonly<Record<string, unknown>> | undefined };
 
-const eventFindings = (type: string, { of, where = {} }: Selected, path: Path, mayPass: boolean, ids: KnownIds): readonly Finding[] => [
+const eventFindings = (type: string, { of, where = {} }: Selected, path: Path, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => [
   ...(of === undefined ? [] : ofFindings(type, of, path, mayPass, ids)),
   ...Object.entries(where).flatMap(([field, wanted]) => {
     const known = fieldsOf(type);
@@ -54,7 +54,7 @@ const eventFindings = (type: string, { of, where = {} }: Selected, path: Path, m
 ];
 
 /** An `of` that names no entity that such an event can be about. */
-const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids: KnownIds): readonly Finding[] => {
+const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => {
   const kind = kindNamed(type);
   const at = [...path, 'of'];
   if (kind === undefined) return [findingAt(at, `${type} is about no entity: leave \`of\` out, and select it with \`where\``, mayPass)];
@@ -70,7 +70,7 @@ const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids:
 const metricFindings = (
   { metric, of, is, ...rest }: Extract<AssertionSpec, { metric: unknown }>,
   path: Path,
-  ids: KnownIds,
+  ids: ScenarioIds,
 ): readonly Finding[] => {
   const isSingle = metric === 'utilization' || metric === 'cost';
   const words = of === undefined ? undefined : ids.stranger('endpoint', of);

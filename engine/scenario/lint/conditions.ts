@@ -4,12 +4,12 @@ import { parseCondition } from '../condition.ts';
 import type { ScenarioSpec } from '../format.ts';
 import { type StepSpec, untilTime } from '../stepFormat.ts';
 import { errorAt, type Finding, warningAt } from './finding.ts';
-import type { KnownIds } from './ids.ts';
+import type { ScenarioIds } from './ids.ts';
 
 /** Conditions about entities that will never exist. */
-export const conditionFindings = ({ steps = [] }: ScenarioSpec, ids: KnownIds): readonly Finding[] => inList(steps, [], ids);
+export const conditionFindings = ({ steps = [] }: ScenarioSpec, ids: ScenarioIds): readonly Finding[] => inList(steps, [], ids);
 
-const inList = (steps: readonly StepSpec[], at: PathProblem['path'], ids: KnownIds): readonly Finding[] =>
+const inList = (steps: readonly StepSpec[], at: PathProblem['path'], ids: ScenarioIds): readonly Finding[] =>
   steps.flatMap(({ when, repeat, steps: inner }, k) => {
     const path = [...at, 'steps', k];
     return [
@@ -21,7 +21,7 @@ const inList = (steps: readonly StepSpec[], at: PathProblem['path'], ids: KnownI
     ];
   });
 
-const findingsOf = (text: string, path: PathProblem['path'], ids: KnownIds): readonly Finding[] => {
+const findingsOf = (text: string, path: PathProblem['path'], ids: ScenarioIds): readonly Finding[] => {
   const condition = parseCondition(text);
   if (isLeft(condition)) return [];
   const { kind, id } = condition.right;

@@ -5,7 +5,7 @@ import { isShortId } from '../../kernel/ids.ts';
 import { suggestion } from '../nearest.ts';
 
 /** The entities whose ids a scenario can know: those of its world. Calls give others ids of their own, which steps save. */
-export class KnownIds {
+export class ScenarioIds {
   readonly #byKind: ReadonlyMap<Kind, readonly string[]>;
   readonly #saved: readonly string[];
 

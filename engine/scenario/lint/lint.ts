@@ -7,14 +7,14 @@ import { assertionFindings } from './assertions.ts';
 import { conditionFindings } from './conditions.ts';
 import { faultFindings } from './faults.ts';
 import type { Finding } from './finding.ts';
-import { KnownIds } from './ids.ts';
+import { ScenarioIds } from './ids.ts';
 import { expectsRefusal, requestFindings, type WrittenCall } from './requests.ts';
 import { savedIn, variableFindings } from './variables.ts';
 
 /** What a run would find out, and what nothing would say: read off the file, without a run. */
 export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly Finding[] => {
   const saved = savedIn(spec);
-  const ids = new KnownIds(definition, saved.names);
+  const ids = new ScenarioIds(definition, saved.names);
   const calls = callsIn(spec);
   return [
     ...variableFindings(spec, saved),

@@ -16,7 +16,7 @@ import { namesAt, type SchemaNode } from '../schema.ts';
 import { valueAt } from '../variables.ts';
 import { apiReference } from '../words.ts';
 import { errorAt, type Finding, ofKey, warningAt } from './finding.ts';
-import type { KnownIds } from './ids.ts';
+import type { ScenarioIds } from './ids.ts';
 
 type Path = PathProblem['path'];
 
@@ -34,7 +34,7 @@ export interface WrittenCall {
 /** What of a call its operation refuses, or does not look at. */
 export const requestFindings = (
   { path, act, with: written = {}, mayBeRefused, mayBeIgnored }: WrittenCall,
-  ids: KnownIds,
+  ids: ScenarioIds,
 ): readonly Finding[] => {
   const row = findOperation(act);
   if (row === undefined || mayBeRefused) return [];
@@ -54,7 +54,7 @@ type Refused = (place: Path, words: string) => Finding;
 const notNames: readonly string[] = ['query', 'headers', 'body', 'handler', 'unreadable', 'method'];
 
 /** What the path names: what is missing, what nothing looks at, and what does not exist. */
-const nameFindings = (row: Operation, written: CallSpec, at: Path, refused: Refused, ids: KnownIds): readonly Finding[] => {
+const nameFindings = (row: Operation, written: CallSpec, at: Path, refused: Refused, ids: ScenarioIds): readonly Finding[] => {
   const { id, path, resolves = {}, passesOn } = row;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
   const names = params.map((param) => resolves[param] ?? param);

@@ -9,13 +9,13 @@ import { errorAt, type Finding } from './finding.ts';
 type Path = PathProblem['path'];
 
 /** The variables of steps, and in which of them each is saved. */
-export interface Saved {
+export interface SavedVariables {
   readonly names: readonly string[];
   readonly paths: ReadonlyMap<string, readonly Path[]>;
 }
 
 /** What the steps or inputs of a scenario save. */
-export const savedIn = ({ steps = [], inputs = [] }: ScenarioSpec): Saved => {
+export const savedIn = ({ steps = [], inputs = [] }: ScenarioSpec): SavedVariables => {
   const savers = [
     ...leavesOf(steps),
     ...inputs.flatMap((input, k): [Path, Pick<StepSpec, 'save'>][] => ('act' in input ? [[['inputs', k], input]] : [])),
@@ -32,7 +32,7 @@ export const savedIn = ({ steps = [], inputs = [] }: ScenarioSpec): Saved => {
 };
 
 /** Variables that nothing saves, or only what comes later. */
-export const variableFindings = (spec: ScenarioSpec, saved: Saved): readonly Finding[] => {
+export const variableFindings = (spec: ScenarioSpec, saved: SavedVariables): readonly Finding[] => {
   const { steps = [], inputs = [], load = [], assert = [] } = spec;
   const ofLoads = load.map((one) => callsOf(one).flatMap(({ save = {} }) => Object.keys(save)));
   return [
@@ -86,7 +86,7 @@ const strange = ({ path, name }: Use, names: readonly string[]): Finding | undef
 const dollars = (names: readonly string[]): readonly string[] => names.map((name) => `$${name}`);
 
 /** Steps of one list follow one another, unless one has a time of its own, or names the step it follows. */
-const early = ({ path, name }: Use, at: Path, steps: readonly StepSpec[], { paths }: Saved): readonly Finding[] => {
+const early = ({ path, name }: Use, at: Path, steps: readonly StepSpec[], { paths }: SavedVariables): readonly Finding[] => {
   const savers = paths.get(name) ?? [];
   const list = at.slice(0, -1).join('.');
   const index = Number(at.at(-1));
