@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { type FileFinding, parseScenario, problemText } from '../../engine/index.ts';
 import { exitCodes } from './exit.ts';
 import { readerFor, readText, scenarioFiles } from './files.ts';
-import { plain } from './reporters.ts';
+import { plain } from './pretty.ts';
 
 /** `podsim validate`: says what runs of the files would find, without any run. Returns the exit code. */
 export const validateCommand = (paths: readonly string[], { strict }: { readonly strict?: boolean }): number => {

@@ -14,7 +14,7 @@ import { Loads } from './load/loads.ts';
 import { clientFor, requestInWords } from './request.ts';
 import type { PlayOptions, Run } from './run.ts';
 import type { Scenario } from './scenario.ts';
-import { keyOf, labelOf, type Turn, Turns } from './turns.ts';
+import { keyOf, labelOf, StepSchedule, type StepTurn } from './stepSchedule.ts';
 import { substitute } from './variables.ts';
 
 /** Plays a scenario from its first step to its verdict. */
@@ -35,13 +35,15 @@ class Player {
   readonly #scenario: Scenario;
   readonly #world: World;
   readonly #loads: Loads;
-  readonly #turns: Turns;
+  readonly #schedule: StepSchedule;
   readonly #variables = new Map<string, Json>();
   readonly #failures: string[] = [];
   readonly #unfired: string[] = [];
   readonly #entriesMax: number;
   /** How many advances ended because they ran `entriesMax` entries. */
   #long = 0;
+  /** How many steps did nothing: repeated, they could go on for ever without an entry. */
+  #idle = 0;
   /** Set by a change that a step or a user may have waited for. */
   #stirred = false;
 
@@ -59,19 +61,19 @@ class Player {
     this.#loads = new Loads(spec.load ?? [], this.#world, this.#variables, () => {
       this.#stirred = true;
     });
-    this.#turns = new Turns(spec.steps ?? [], this.#world, this.#variables);
+    this.#schedule = new StepSchedule(spec.steps ?? [], this.#world, this.#variables);
   }
 
   play(): Run {
     while (!this.#isTooLong && this.#move());
     if (this.#isTooLong)
       this.#unfired.push(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
-    const missing = [...this.#unfired, ...this.#turns.unfired];
+    const missing = [...this.#unfired, ...this.#schedule.unfired];
     if (!this.#settled) missing.push('load: jobs still wait or run, but no timer is left to end them');
     const failures = [
       ...this.#loads.failures,
       ...this.#failures,
-      ...this.#turns.failures,
+      ...this.#schedule.failures,
       ...assertionFailures(this.#scenario.spec.assert ?? [], this.#world, this.#variables),
     ];
     this.#world.log.flush();
@@ -82,15 +84,15 @@ class Player {
 
   /** Takes the step or call that is due, or advances until one may be; false when the run is over. */
   #move(): boolean {
-    const ready = this.#turns.next();
+    const ready = this.#schedule.next();
     if (ready !== undefined) this.#fire(ready);
     return ready !== undefined || this.#pass();
   }
 
   #pass(): boolean {
-    const nextStep = this.#turns.due;
+    const nextStep = this.#schedule.due;
     const nextCall = this.#loads.next;
-    const attentive = this.#loads.isAttentive || this.#turns.isAttentive;
+    const attentive = this.#loads.isAttentive || this.#schedule.isAttentive;
     if (nextCall !== undefined && (nextStep === undefined || nextCall < nextStep) && (!attentive || nextCall <= this.#world.now)) {
       this.#loads.act(this.#world);
       return true;
@@ -114,11 +116,11 @@ class Player {
   }
 
   get #isTooLong(): boolean {
-    return this.#world.log.length + this.#world.quietCalls > this.#entriesMax;
+    return this.#world.log.length + this.#world.quietCalls + this.#idle > this.#entriesMax;
   }
 
   #mayGoOn(): boolean {
-    return this.#stirred || this.#isTooLong || this.#turns.isMet;
+    return this.#stirred || this.#isTooLong || this.#schedule.isMet;
   }
 
   /** Every load has made its calls, and the jobs that these submitted have ended. */
@@ -126,10 +128,13 @@ class Player {
     return this.#loads.isSettled;
   }
 
-  #fire(turn: Turn): void {
+  #fire(turn: StepTurn): void {
     const { act, as, with: written, settings } = turn.step;
     if (settings !== undefined) this.#world.reconfigure(givenSettings(settings));
-    if (act === undefined) return this.#turns.finish(turn);
+    if (act === undefined) {
+      if (settings === undefined) this.#idle += 1;
+      return this.#schedule.finish(turn);
+    }
     const request = requestInWords(act, written, this.#variables);
     const caller = substitute(as ?? '', this.#variables);
     if (isLeft(request) || isLeft(caller)) {
@@ -143,13 +148,13 @@ class Player {
     const answered = (answer: Answer) => {
       this.#stirred = true;
       this.#check(turn, { act, answer, took: this.#world.now - calledAt });
-      this.#turns.finish(turn);
+      this.#schedule.finish(turn);
     };
     const reply = this.#world.call({ operation: act, client, request: request.right, key: keyOf(turn), unguarded: true }, answered);
     if ('answer' in reply) answered(reply.answer);
   }
 
-  #check(turn: Turn, answered: Answered): void {
+  #check(turn: StepTurn, answered: Answered): void {
     const { expect, save } = turn.step;
     const failures = [...answerFailures(expect ?? {}, answered, this.#variables), ...saved(save, answered.answer, this.#variables)];
     this.#failures.push(...failures.map((words) => `${labelOf(turn)}: ${words}`));

@@ -65,12 +65,15 @@ const msPer = { milliseconds: 1, seconds: 1_000 } as const;
 /** A duration that the API takes as a number: that number, or text. */
 const durationOr = (unit: keyof typeof msPer, wire: z.ZodType<number, number>) => {
   const error = `must be a duration such as 10s, or a number of ${unit}`;
-  return z.union([z.number(), z.string().regex(durationPattern, error)], { error }).transform((written, { addIssue }) => {
-    const count = typeof written === 'number' ? written : (parseDuration(written) ?? Number.NaN) / msPer[unit];
-    const read = readAs(wire, count);
-    if (isLeft(read)) addIssue(`${count} ${unit}: ${read.left[0]?.message ?? error}`);
-    return count;
-  });
+  return z
+    .union([z.number(), z.string().regex(durationPattern, error)], { error })
+    .transform((written, { addIssue }) => {
+      const count = typeof written === 'number' ? written : (parseDuration(written) ?? Number.NaN) / msPer[unit];
+      const read = readAs(wire, count);
+      if (isLeft(read)) addIssue(`${count} ${unit}: ${read.left[0]?.message ?? error}`);
+      return count;
+    })
+    .describe(`A duration such as 10s, or a number of ${unit}`);
 };
 
 const [queueDelay, requestCount] = scaling.options;

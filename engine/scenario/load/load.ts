@@ -1,17 +1,16 @@
-import { type Either, isLeft, right } from 'fp-ts/lib/Either.js';
+import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../../api/operation.ts';
-import type { Request } from '../../input.ts';
 import { Calendar } from '../../kernel/calendar.ts';
 import { type Draw, keyText } from '../../kernel/rng.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
 import { saved } from '../answer.ts';
 import { unitWords } from '../durations.ts';
-import { clientFor, requestInWords } from '../request.ts';
 import { type Variables, valueAt } from '../variables.ts';
 import { callsOf, type LoadCall, type LoadSpec, submitsJob } from './format.ts';
-import { delayAfterFailure, delayAfterRefusal, isFailure, retryOf } from './retries.ts';
-import { callKey, nextStep, type Visit, variablesOf } from './visit.ts';
+import { LoadRequests } from './requests.ts';
+import { delayAfterFailure, delayAfterRefusal, isFailure } from './retries.ts';
+import { callKey, nextStep, planCall, type Visit } from './visit.ts';
 import { callsMax, Visitors } from './visitors.ts';
 
 /** The clients of one load. */
@@ -20,9 +19,7 @@ export class Load {
   readonly #name: string;
   readonly #spec: LoadSpec;
   readonly #calls: readonly LoadCall[];
-  /** The requests of the calls that use no variables. */
-  readonly #requests: readonly (Request | undefined)[];
-  readonly #variables: Variables;
+  readonly #requests: LoadRequests;
   readonly #draw: Draw;
   readonly #onAnswer: () => void;
   readonly #visitors: Visitors;
@@ -43,11 +40,7 @@ export class Load {
     this.#name = name;
     this.#spec = spec;
     this.#calls = callsOf(spec);
-    this.#requests = this.#calls.map((call) => {
-      const request = requestInWords(call.act, call.with, new Map());
-      return isLeft(request) ? undefined : request.right;
-    });
-    this.#variables = variables;
+    this.#requests = new LoadRequests(spec, variables);
     this.#draw = draw;
     this.#onAnswer = onAnswer;
     const { closed, onFailure, onRefusal, giveUpAfter } = spec;
@@ -83,13 +76,16 @@ export class Load {
     this.#call(visit, world);
   }
 
-  /** A job has ended or was removed. Returns whether it is one of this load. */
-  ended(jobId: string, status: string, world: World): boolean {
-    if (!this.#unended.delete(jobId)) return false;
+  /**
+   * A job has ended or was removed. Returns whether that may decide what comes next; undefined if the job is none of this load. The
+   * last job of a closed load decides nothing: the world runs on until nothing is due, as the logs of earlier versions have it.
+   */
+  ended(jobId: string, status: string, world: World): boolean | undefined {
+    if (!this.#unended.delete(jobId)) return undefined;
     const visit = this.#waiting.get(jobId);
     this.#waiting.delete(jobId);
     if (visit !== undefined) this.#goOnAfterJob(visit, status, world);
-    return true;
+    return this.#spec.closed === undefined ? this.#isInteractive : this.isAttentive;
   }
 
   #arrive(visit: Visit): void {
@@ -103,26 +99,12 @@ export class Load {
     const call = this.#calls[visit.step];
     if (call === undefined) return;
     this.#made += 1;
-    if (this.#made === callsMax && this.#spec.exactly === undefined) {
-      this.failures.push(`load ${this.#name}: did not end within ${callsMax} calls (callsMax); give \`exactly\` if it makes more`);
-      return this.#stop();
-    }
-    const request = this.#requestOf(visit, call);
-    if (isLeft(request)) {
-      this.failures.push(`load ${this.#name}: ${request.left}`);
-      return this.#stop();
-    }
-    // A visit that has a job already asks for a retry of it.
-    const { jobId, due: at } = visit;
-    const operation = jobId === undefined ? call.act : 'retry';
-    const input = {
-      operation,
-      client: clientFor(operation, world, this.#spec.as, call.with?.headers),
-      request: jobId === undefined ? request.right : retryOf(request.right, jobId),
-      at,
-      key: `${this.#name}/${callKey(visit)}`,
-      unguarded: true,
-    } as const;
+    if (this.#made === callsMax && this.#spec.exactly === undefined)
+      return this.#stop(`did not end within ${callsMax} calls (callsMax); give \`exactly\` if it makes more`);
+    const sent = this.#requests.next(visit, world);
+    if (isLeft(sent)) return this.#stop(sent.left);
+    const at = visit.due;
+    const input = { ...sent.right, at, key: `${this.#name}/${callKey(visit)}`, unguarded: true } as const;
     const number = this.#made;
     const { giveUpAfter } = this.#spec;
     if (giveUpAfter !== undefined) visit.deadline ??= later(at, giveUpAfter);
@@ -134,11 +116,6 @@ export class Load {
       visit.heldId = reply.held;
       this.#wait(visit);
     }
-  }
-
-  #requestOf(visit: Visit, { act, with: written }: LoadCall): Either<string, Request> {
-    const known = this.#requests[visit.step];
-    return known === undefined ? requestInWords(act, written, variablesOf(visit, this.#variables)) : right(known);
   }
 
   #answered(visit: Visit, number: number, answer: Answer, world: World, wasHeld: boolean): void {
@@ -241,8 +218,7 @@ export class Load {
   }
 
   #schedule(visit: Visit, due: VirtualTime): void {
-    visit.phase = 'calling';
-    visit.due = due;
+    planCall(visit, due);
     this.#agenda.restore(visit);
   }
 
@@ -254,7 +230,9 @@ export class Load {
     this.#agenda.restore(visit);
   }
 
-  #stop(): void {
+  #stop(because: string): void {
+    const words = `load ${this.#name}: ${because}`;
+    if (!this.failures.includes(words)) this.failures.push(words);
     for (const visit of this.#agenda.inOrder()) this.#agenda.cancel(visit);
   }
 }

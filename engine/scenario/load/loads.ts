@@ -37,9 +37,13 @@ export class Loads {
     this.#first?.act(world);
   }
 
-  /** A job has ended or was removed. Returns true if that may decide when a client calls next. */
+  /** A job has ended or was removed. Returns true if that may decide what comes next. */
   ended(jobId: string, status: string, world: World): boolean {
-    return this.#loads.find((load) => load.ended(jobId, status, world))?.isAttentive === true;
+    for (const load of this.#loads) {
+      const decides = load.ended(jobId, status, world);
+      if (decides !== undefined) return decides;
+    }
+    return false;
   }
 
   /** Whether all calls are made and answered, and the jobs that they submitted have ended. */

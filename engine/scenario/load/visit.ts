@@ -5,12 +5,14 @@ import type { Variables } from '../variables.ts';
 
 /**
  * What one user does from its first call to its last: the calls, their retries, and the jobs it waits for. While it is in the agenda,
- * `due` is the time of its next call; while it waits, it is the time at which it gives up. `order` is the number of the user, or of
- * the arrival: of two that are due at the same time, the lower one comes first.
+ * `due` is the time of its next call; while it waits, it is the time at which it gives up. Of two that are due at the same time, the one
+ * with fewer attempts comes first; if these are equal, the one with the lower number.
  */
 export interface Visit extends CalendarEntry {
   /** Of its calls' ids and draws. */
   readonly key: string;
+  /** Of the arrival, or of the user. */
+  readonly number: number;
   readonly user: User | undefined;
   phase: 'arriving' | 'calling' | 'waiting';
   /** Which of the load's calls it makes. */
@@ -37,11 +39,12 @@ export interface User {
   visits: number;
 }
 
-export const newVisit = (key: string, due: VirtualTime, order: number, user?: User): Visit => ({
+export const newVisit = (key: string, due: VirtualTime, number: number, user?: User): Visit => ({
   key,
+  number,
   user,
   due,
-  order,
+  order: number,
   place: -1,
   phase: 'arriving',
   step: 0,
@@ -53,6 +56,16 @@ export const newVisit = (key: string, due: VirtualTime, order: number, user?: Us
   jobId: undefined,
   saved: undefined,
 });
+
+/** Plans the next call of a visit. */
+export const planCall = (visit: Visit, due: VirtualTime): void => {
+  visit.phase = 'calling';
+  visit.due = due;
+  visit.order = visit.number + visit.attempts * visitsMax;
+};
+
+/** Above the number of every visit. */
+const visitsMax = 100_000_000;
 
 /** The key of its next call. Of the first attempt of the first call it is the visit's own. */
 export const callKey = ({ key, step, attempts }: Visit): string =>

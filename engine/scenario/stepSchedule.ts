@@ -7,14 +7,14 @@ import { leavesOf, type StepSpec, untilTime } from './stepFormat.ts';
 import { substitute, type Variables } from './variables.ts';
 
 /** A step's turn: a call or a change of settings, or a group of steps; one time, or several. */
-export interface Turn {
+export interface StepTurn {
   readonly step: StepSpec;
   readonly label: string;
   /** The key of its first call's ids and draws; a group has none. */
   readonly key: string;
-  readonly group: Turn | undefined;
+  readonly group: StepTurn | undefined;
   /** Of a group. */
-  readonly inner: readonly Turn[];
+  readonly inner: readonly StepTurn[];
   /** `running`: a group whose steps are being taken. */
   state: 'waiting' | 'armed' | 'calling' | 'running' | 'done' | 'missed';
   /** When it fires (time triggers), or must fire at the latest (`when`). */
@@ -31,13 +31,13 @@ export interface Turn {
 }
 
 /** The key of a turn's next call. The first one of a step has the step's own. */
-export const keyOf = ({ key, times, group }: Turn): string => {
+export const keyOf = ({ key, times, group }: StepTurn): string => {
   const round = group?.times ?? 1;
   return `${key}${round > 1 || times > 1 ? `/${round}` : ''}${times > 1 ? `/${times}` : ''}`;
 };
 
 /** How messages name a turn. */
-export const labelOf = (turn: Turn): string => {
+export const labelOf = (turn: StepTurn): string => {
   const { label, times, group, step } = turn;
   const counts = [...(step.repeat === undefined ? [] : [times]), ...(group === undefined ? [] : [group.times])].filter(
     (count) => count > 0,
@@ -46,11 +46,11 @@ export const labelOf = (turn: Turn): string => {
 };
 
 /** Steps in the order of their triggers. */
-export class Turns {
+export class StepSchedule {
   /** What could not be read, and what did not come true; one line each. */
   readonly failures: string[] = [];
   readonly #missed: string[] = [];
-  readonly #steps: readonly Turn[];
+  readonly #steps: readonly StepTurn[];
   readonly #world: World;
   readonly #variables: Variables;
 
@@ -92,21 +92,25 @@ export class Turns {
   }
 
   /** The step that is to be taken now, begun; undefined if there is none. */
-  next(): Turn | undefined {
+  next(): StepTurn | undefined {
     for (;;) {
       this.#arm(this.#steps, worldStart);
       const over = this.#find((turn) => turn.times > 0 && this.#holds(turn));
-      const ready = over ?? this.#find((turn) => this.#isDue(turn));
-      const late = ready ?? this.#find(({ condition, times, due }) => condition !== undefined && times === 0 && due <= this.#world.now);
+      if (over !== undefined) {
+        this.#end(over);
+        continue;
+      }
+      const ready = this.#find((turn) => this.#isDue(turn));
+      if (ready !== undefined && this.#begin(ready)) return ready;
+      if (ready !== undefined) continue;
+      const late = this.#find(({ condition, times, due }) => condition !== undefined && times === 0 && due <= this.#world.now);
       if (late === undefined) return undefined;
-      if (late === over) this.#end(late);
-      else if (late !== ready) this.#miss(late, `'${late.step.when}' did not hold within ${formatDuration(late.step.within ?? 0)}`);
-      else if (this.#begin(late)) return late;
+      this.#miss(late, `'${late.step.when}' did not hold within ${formatDuration(late.step.within ?? 0)}`);
     }
   }
 
   /** A step has been taken: once more, if it is repeated and not over. */
-  finish(turn: Turn): void {
+  finish(turn: StepTurn): void {
     const { repeat } = turn.step;
     turn.doneAt = this.#world.now;
     if (repeat === undefined) return this.#end(turn);
@@ -123,7 +127,7 @@ export class Turns {
   }
 
   /** Begins a step, or the first step of a group. Returns whether it is one that can be taken. */
-  #begin(turn: Turn): boolean {
+  #begin(turn: StepTurn): boolean {
     const { now } = this.#world;
     turn.times += 1;
     if (turn.times === 1) turn.begunAt = now;
@@ -137,19 +141,19 @@ export class Turns {
     return false;
   }
 
-  #end(turn: Turn): void {
+  #end(turn: StepTurn): void {
     turn.state = 'done';
     const { group } = turn;
     if (group?.inner.every(({ state }) => state === 'done')) this.finish(group);
   }
 
-  #miss(turn: Turn, words: string): void {
+  #miss(turn: StepTurn, words: string): void {
     turn.state = 'missed';
     this.#missed.push(`${labelOf(turn)}: ${words}`);
   }
 
   /** Arms the steps of a list whose predecessors are done: they begin to wait for their trigger. */
-  #arm(turns: readonly Turn[], begunAt: VirtualTime): void {
+  #arm(turns: readonly StepTurn[], begunAt: VirtualTime): void {
     for (const [k, turn] of turns.entries()) {
       if (turn.state === 'running') this.#arm(turn.inner, turn.againAt);
       if (turn.state !== 'waiting') continue;
@@ -165,14 +169,14 @@ export class Turns {
     }
   }
 
-  #armAt(turn: Turn, due: VirtualTime, condition?: Condition): void {
+  #armAt(turn: StepTurn, due: VirtualTime, condition?: Condition): void {
     turn.state = 'armed';
     turn.due = due;
     turn.condition = condition;
   }
 
   /** The condition with its variables filled in. If it cannot be read, the step is not taken. */
-  #read(turn: Turn, words: string): Condition | undefined {
+  #read(turn: StepTurn, words: string): Condition | undefined {
     const text = substitute(words, this.#variables);
     const condition = isLeft(text) ? undefined : parseCondition(String(text.right));
     if (condition !== undefined && !isLeft(condition)) return condition.right;
@@ -182,26 +186,26 @@ export class Turns {
   }
 
   /** Whether the condition of a step holds that waits for one. */
-  #holds({ state, condition }: Turn): boolean {
+  #holds({ state, condition }: StepTurn): boolean {
     return state === 'armed' && condition !== undefined && holds(condition, this.#world);
   }
 
-  #isDue(turn: Turn): boolean {
+  #isDue(turn: StepTurn): boolean {
     return turn.condition === undefined || turn.times > 0 ? turn.due <= this.#world.now : this.#holds(turn);
   }
 
-  #find(isMeant: (turn: Turn) => boolean): Turn | undefined {
+  #find(isMeant: (turn: StepTurn) => boolean): StepTurn | undefined {
     for (const turn of this.#open()) if (turn.state === 'armed' && isMeant(turn)) return turn;
     return undefined;
   }
 
-  #has(isMeant: (turn: Turn) => boolean): boolean {
+  #has(isMeant: (turn: StepTurn) => boolean): boolean {
     for (const turn of this.#open()) if (isMeant(turn)) return true;
     return false;
   }
 
   /** Every step, and those of the groups that are being taken. */
-  *#open(): Generator<Turn> {
+  *#open(): Generator<StepTurn> {
     for (const turn of this.#steps) {
       yield turn;
       if (turn.state === 'running') yield* turn.inner;
@@ -209,9 +213,9 @@ export class Turns {
   }
 }
 
-const newTurn = (step: StepSpec, path: string, keyAt: ReadonlyMap<string, string>, group?: Turn): Turn => {
-  const inner: Turn[] = [];
-  const turn: Turn = {
+const newTurn = (step: StepSpec, path: string, keyAt: ReadonlyMap<string, string>, group?: StepTurn): StepTurn => {
+  const inner: StepTurn[] = [];
+  const turn: StepTurn = {
     step,
     label: `${path}${step.name === undefined ? '' : ` (${step.name})`}${step.act === undefined ? '' : ` ${step.act}`}`,
     key: keyAt.get(path) ?? '',
