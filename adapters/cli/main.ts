@@ -5,7 +5,6 @@ import { StoreProblem } from '../store/problems.ts';
 import { compareCommand } from './compare.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { forkCommand } from './fork.ts';
-import { load } from './load.ts';
 import { diffCommand, explainCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
 import { plain } from './pretty.ts';
