@@ -1,6 +1,5 @@
-import { defaultHosts } from '../../catalog/hosts.ts';
 import type { WorldDefinition } from '../../definition.ts';
-import { type Kind, profileOf } from '../../entities.ts';
+import type { Kind } from '../../entities.ts';
 import { isShortId } from '../../kernel/ids.ts';
 import { suggestion } from '../nearest.ts';
 
@@ -16,7 +15,7 @@ export class ScenarioIds {
       ['account', ids(accounts)],
       ['endpoint', ids(endpoints)],
       ['template', ids(templates)],
-      ['host', ids(hosts ?? [...defaultHosts().all()])],
+      ...(hosts === null ? [] : [['host', ids(hosts)] as const]),
       ['fault', faults.map((_, k) => `fault-${k + 1}`)],
     ]);
   }
@@ -31,26 +30,19 @@ export class ScenarioIds {
   stranger(kind: Kind, id: string): string | undefined {
     if (id.includes('$')) return undefined;
     const words = `there is no ${kind} '${id}'`;
-    if (this.#saved.includes(id)) return `${words}; did you mean the variable $${id}?`;
     const other = this.kindOf(id);
-    if (other !== undefined) return other === kind ? undefined : `'${id}' is ${withArticle(other)}, not ${withArticle(kind)}`;
+    if (other === kind) return undefined;
+    if (this.#saved.includes(id)) return `${words}; did you mean the variable $${id}?`;
+    if (other !== undefined) return `'${id}' is ${withArticle(other)}, not ${withArticle(kind)}`;
     if (kind === 'worker') {
       const endpoints = this.#byKind.get('endpoint') ?? [];
       const endpoint = endpointIn(id);
       if (endpoint === undefined) return `${words}; a worker is called after its endpoint and number, such as ${endpoints[0] ?? 'ep-a'}-w1`;
       return this.stranger('endpoint', endpoint);
     }
-    // Only endpoints and hosts are all known: calls that create endpoints give them ids of a form of their own.
+    // Only endpoints and the hosts of a world that lists them are all known: calls give endpoints ids of a form of their own.
     const known = kind === 'endpoint' || kind === 'host' ? this.#byKind.get(kind) : undefined;
-    if (known === undefined || isShortId(id))
-      return this.#saved.length > 0 && profileOf(kind).numbered && /^[a-z]{1,12}(?:-?\d{1,3})?$/.test(id) && !isShortId(id)
-        ? `${words}: its id is generated, so \`save\` it${suggestion(
-            `$${id}`,
-            this.#saved.map((name) => `$${name}`),
-            'the file',
-            'saved',
-          )}`
-        : undefined;
+    if (known === undefined || isShortId(id)) return undefined;
     return known.length === 0 ? `${words}; the world has none` : `${words}${suggestion(id, known, 'the world')}`;
   }
 
