@@ -4,6 +4,8 @@ import type { Sha256 } from '../kernel/sha256.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
 import type { PathProblem } from './build.ts';
+import type { Failure } from './failure.ts';
+import type { LoadCalls } from './loadCalls.ts';
 import type { Scenario } from './scenario.ts';
 
 /** The result of a run. */
@@ -11,16 +13,22 @@ export interface Run {
   readonly scenario: Scenario;
   /** `incomplete`: nothing failed, but not every step could be taken. */
   readonly verdict: 'pass' | 'fail' | 'incomplete';
-  /** What was not as expected, one line each. */
+  /** What was not as expected, one line each; and the same with its place in the file, and with what was compared. */
   readonly failures: readonly string[];
+  readonly failed: readonly Failure[];
   /** Steps that were never taken, and why. */
   readonly unfired: readonly string[];
   /** Parts of the file that had no effect: faults that struck nothing, assertions that looked at nothing. */
   readonly idle: readonly PathProblem[];
   readonly world: World;
+  /** For a scenario with loads: the calls that these made. */
+  readonly calls?: LoadCalls;
   /** For a scenario of inputs: each input with its entry in the log of the run. */
   readonly passed?: readonly Passed[];
 }
+
+/** A run whose fingerprint has not been checked yet. */
+export type Played = Omit<Run, 'failures'>;
 
 /** An input that was played, and its entry in the log. */
 export interface Passed {

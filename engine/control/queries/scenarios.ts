@@ -4,6 +4,8 @@ import { limitWords } from '../../api/bounds.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { play } from '../../scenario/play.ts';
 import type { FileProblem } from '../../scenario/problem.ts';
+import { resultsOf } from '../../scenario/results.ts';
+import { resultsSchema } from '../../scenario/resultsFormat.ts';
 import type { Run } from '../../scenario/run.ts';
 import { parseScenario, type Scenario } from '../../scenario/scenario.ts';
 import { timeline } from '../../scenario/timeline.ts';
@@ -35,6 +37,7 @@ export const runScenario = serverOperation({
       failures: z.array(z.string()).describe('What differed from the expectations'),
       unfired: z.array(z.string()).describe('Steps that were never taken, and why'),
       warnings: z.array(z.string()).describe('Mistakes in the scenario, and parts of it that had no effect'),
+      results: resultsSchema.optional().describe('Of a run with a load'),
       timeline: z.string(),
       entries: z.int().describe('The number of log entries'),
       endedAt: timePoint,
@@ -75,17 +78,22 @@ const withoutFiles = (problem: FileProblem): FileProblem =>
 
 const membersOf = (scenarios: readonly Scenario[]): readonly string[] => scenarios.flatMap(({ member }) => member ?? []);
 
-const runView = ({ scenario, verdict, failures, unfired, idle, world }: Run, all: readonly Scenario[]): Json => ({
-  verdict,
-  title: scenario.spec.title,
-  member: scenario.member ?? null,
-  members: membersOf(all),
-  seed: scenario.definition.seed,
-  failures,
-  unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
-  warnings: [...all.flatMap(({ findings }) => findings.map(placedWords)), ...idle.map(({ message }) => message)],
-  timeline: timeline(world.log.entries()),
-  entries: world.log.length,
-  endedAt: timePointOf(world, world.now),
-  fingerprint: world.fingerprint(),
-});
+const runView = (run: Run, all: readonly Scenario[]): Json => {
+  const { scenario, verdict, failures, unfired, idle, world } = run;
+  const results = resultsOf(run);
+  return {
+    verdict,
+    title: scenario.spec.title,
+    member: scenario.member ?? null,
+    members: membersOf(all),
+    seed: scenario.definition.seed,
+    failures,
+    unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
+    warnings: [...all.flatMap(({ findings }) => findings.map(placedWords)), ...idle.map(({ message }) => message)],
+    ...(results === undefined ? {} : { results }),
+    timeline: timeline(world.log.entries()),
+    entries: world.log.length,
+    endedAt: timePointOf(world, world.now),
+    fingerprint: world.fingerprint(),
+  };
+};
