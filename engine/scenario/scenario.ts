@@ -83,8 +83,11 @@ export const parseScenario = (
       findings: [],
     });
   }
-  return right(scenarios.map((scenario) => (scenario.first ? { ...scenario, findings: [...findings.values()] } : scenario)));
+  return right(scenarios.map((scenario) => (scenario.first ? { ...scenario, findings: [...findings.values()].sort(byPlace) } : scenario)));
 };
+
+const byPlace = (a: FileFinding, b: FileFinding): number =>
+  a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;
 
 const checked = <Schema extends z.ZodType>(
   source: YamlFile,
