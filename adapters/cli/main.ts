@@ -6,7 +6,6 @@ import { compareCommand } from './compare.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { explainCommand, nextCommand } from './explain.ts';
 import { forkCommand } from './fork.ts';
-import { load } from './load.ts';
 import { diffCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
 import { recordCommand } from './record.ts';
@@ -14,8 +13,10 @@ import { repairCommand } from './repair.ts';
 import { rulesCommand } from './rules.ts';
 import { run } from './run.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
+import { templates } from './templates.ts';
 import { plain } from './terminal.ts';
 import { withTimelineOptions } from './timelines.ts';
+import { validateCommand } from './validate.ts';
 
 let code: number = exitCodes.pass;
 
@@ -35,6 +36,7 @@ withTimelineOptions(program.command('run'))
   .option('--seeds <range>', 'play each with many seeds, such as 1..20')
   .option('--only <text>', 'only runs whose file, title or matrix member holds this text')
   .option('--bail', 'stop at the first that does not pass')
+  .option('--strict', 'warnings fail, too')
   .option('--update', 'write the timelines of runs that pass beside their files')
   .option('--reporter <name>', 'pretty, json, junit or tap', 'pretty')
   .option('--timeline', 'show the timeline of every run; unless given, only that of a run alone')
@@ -58,10 +60,11 @@ withTimelineOptions(program.command('run'))
 
 program
   .command('validate')
-  .description('check scenario files without playing them')
+  .description('say what runs of scenario files would find, without playing them')
   .argument('<paths...>', 'scenario files, or folders with some below')
-  .action((paths: string[]) => {
-    process.stdout.write(`${load(paths, {}).length} runs, nothing wrong\n`);
+  .option('--strict', 'warnings fail, too')
+  .action((paths: string[], options) => {
+    code = validateCommand(paths, options);
   });
 
 program
@@ -207,8 +210,9 @@ program
   .command('new')
   .description('write a small scenario to start from')
   .argument('<file>', 'the file to write')
-  .action((file: string) => {
-    code = newCommand(file);
+  .option('--template <name>', Object.keys(templates).join(', '), 'job')
+  .action((file: string, options) => {
+    code = newCommand(file, options);
   });
 
 // The server is loaded on demand: playing a scenario must not wait for a web server to load.

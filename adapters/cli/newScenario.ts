@@ -1,13 +1,20 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { suggestion } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { scenarioEnding } from './files.ts';
+import { templates } from './templates.ts';
 
 /** `podsim new`: writes a small scenario that passes, as a starting point. */
-export const newCommand = (path: string): number => {
+export const newCommand = (path: string, { template }: { readonly template: string }): number => {
+  const text = Object.hasOwn(templates, template) ? templates[template] : undefined;
+  if (text === undefined)
+    throw new BadInput(`there is no template '${template}'${suggestion(template, Object.keys(templates), 'podsim new --help')}`);
   const file = path.endsWith(scenarioEnding) ? path : `${path}${scenarioEnding}`;
   if (existsSync(file)) throw new BadInput(`${file}: already exists`);
   try {
-    writeFileSync(file, template, { flag: 'wx' });
+    writeFileSync(file, `# yaml-language-server: $schema=${schemaFor(file)}\n${text}`, { flag: 'wx' });
   } catch (error) {
     throw new BadInput(`${file}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
@@ -15,24 +22,12 @@ export const newCommand = (path: string): number => {
   return exitCodes.pass;
 };
 
-const template = `title: A job is queued, runs, and completes
-teaches: [job.run, job.start, job.complete]
-world:
-  endpoints:
-    - id: ep-a
-      workers: { min: 0, max: 1 }
-      handler: { duration: { fixed: 2s } }
-steps:
-  - act: run
-    with: { endpoint: ep-a, body: { input: { prompt: hi } } }
-    save: { job: id }
-    expect: { status: 200, body: { status: IN_QUEUE } }
-  - when: job $job is COMPLETED
-    within: 5m
-    act: status
-    with: { endpoint: ep-a, job: $job }
-    expect: { body: { output: { prompt: hi } } }
-assert:
-  - sequence: [JobQueued, JobStarted, JobCompleted]
-    of: $job
-`;
+/** The path of the schema that this podsim checks files with, as an editor finds it from the file. */
+const schemaFor = (file: string): string => {
+  const name = join('scenarios', 'scenario.schema.json');
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, name)) && dirname(folder) !== folder) folder = dirname(folder);
+  return relative(dirname(resolve(file)), join(folder, name))
+    .split(sep)
+    .join('/');
+};

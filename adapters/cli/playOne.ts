@@ -8,6 +8,7 @@ import type { Selection } from './load.ts';
 import type { Report, Wanted } from './report.ts';
 import { linesOf, narrowsTimeline, type TimelineFlags } from './timelines.ts';
 import { wallTimeMs } from './wallTime.ts';
+import { warningsOf } from './warnings.ts';
 
 export interface PlayOneOptions extends Selection, TimelineFlags {
   readonly update?: boolean;
@@ -38,6 +39,7 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
     failedAssertions,
     ...(results === undefined ? {} : { results }),
     unfired: run.unfired,
+    warnings: warningsOf(scenario, run),
     events: run.world.log.length,
     endedAt: run.world.now,
     again,

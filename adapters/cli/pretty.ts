@@ -16,6 +16,7 @@ export const inPlainWords = (report: Report): Report => ({
   failures: report.failures.map(plain),
   failedAssertions: report.failedAssertions.map(inPlainFields),
   unfired: report.unfired.map(plain),
+  warnings: report.warnings.map(plain),
   again: plain(report.again),
 });
 
@@ -43,7 +44,7 @@ export const pretty: Reporting = (view) => {
       const report = inPlainWords(raw);
       const { verdict, events, endedAt, tookMs } = report;
       reports.push({ name: nameOf(report), verdict, events, endedAt, tookMs });
-      if (view.quiet === true && verdict === 'pass') return '';
+      if (view.quiet === true && verdict === 'pass' && report.warnings.length === 0) return '';
       if (view.single)
         return `${[...heading(report), ...shownTimeline(report), ...complaints(report), ...shownResults(report), ''].join('\n')}\n`;
       const isIn = dirname(report.file);
@@ -101,9 +102,11 @@ const digestOf = ({ results }: Report, { columns }: View): readonly string[] => 
   return [pc.dim(columns === undefined ? text : cut(text, Math.max(1, columns - 1)))];
 };
 
-const complaints = ({ failures, failedAssertions, unfired, again }: Report): readonly string[] => {
-  if (failures.length + unfired.length === 0) return [];
+const complaints = ({ failures, failedAssertions, unfired, warnings, again }: Report): readonly string[] => {
+  const warned = warnings.map((words) => pc.yellow(`  ! ${words}`));
+  if (failures.length + unfired.length === 0) return warned;
   return [
+    ...warned,
     ...failures.flatMap((words) => failureLines(words, failedAssertions).map((line, k) => pc.red(`  ${k === 0 ? '✗ ' : ''}${line}`))),
     ...unfired.map((words) => pc.yellow(`  … ${words}`)),
     `  to repeat: ${again}`,

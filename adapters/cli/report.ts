@@ -15,6 +15,8 @@ export interface Report {
   /** Of a run with a load. */
   readonly results?: Results;
   readonly unfired: readonly string[];
+  /** Mistakes in the file, and parts of it that had no effect; they do not fail a run. */
+  readonly warnings: readonly string[];
   readonly events: number;
   readonly endedAt: VirtualTime;
   /** The command that repeats exactly this run. */

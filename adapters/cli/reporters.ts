@@ -35,7 +35,8 @@ const json: Reporting = () => {
   return {
     wanted: { fingerprint: true, timeline: false },
     add: ({ tookMs: _, timeline: _timeline, golden: _golden, again, fingerprint = '', ...report }) => {
-      const lists = { failures: [...report.failures], failedAssertions: [...report.failedAssertions], unfired: [...report.unfired] };
+      const { failures, failedAssertions, unfired, warnings } = report;
+      const lists = { failures: [...failures], failedAssertions: [...failedAssertions], unfired: [...unfired], warnings: [...warnings] };
       runs.push({ ...report, ...lists, fingerprint, again });
       return '';
     },

@@ -12,6 +12,7 @@ import { wallTimeMs } from './wallTime.ts';
 
 export interface RunOptions extends PlayOneOptions {
   readonly bail?: boolean;
+  readonly strict?: boolean;
   readonly timeline?: boolean;
   readonly quiet?: boolean;
   readonly jobs?: string;
@@ -158,7 +159,8 @@ const resultsOf = ({ length }: readonly Scenario[], threads: number, options: Ru
   const verdicts = new Set<Verdict>();
   return {
     wanted: reporter.wanted,
-    add: (report) => {
+    add: (played) => {
+      const report = options.strict === true ? strictly(played) : played;
       const { verdict, golden } = report;
       if (golden !== undefined) writeText(golden.path, golden.text);
       progress.step();
@@ -175,6 +177,10 @@ const resultsOf = ({ length }: readonly Scenario[], threads: number, options: Ru
     close: () => progress.stop(),
   };
 };
+
+/** A run whose warnings are failures. */
+const strictly = (report: Report): Report =>
+  report.warnings.length === 0 ? report : { ...report, verdict: 'fail', failures: [...report.failures, ...report.warnings], warnings: [] };
 
 const write = (text: string): void => {
   if (text !== '') process.stdout.write(text);

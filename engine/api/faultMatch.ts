@@ -24,6 +24,8 @@ export interface KnownIds {
 export interface MatchProblem {
   readonly part?: keyof FaultMatch;
   readonly words: string;
+  /** The names that would do, where one is unknown. */
+  readonly known?: readonly string[];
 }
 
 type Parts = readonly (keyof FaultMatch)[];
@@ -34,7 +36,7 @@ export const matchProblems = ({ fault, match }: Pick<FaultSpec, 'fault' | 'match
   const strangers = named.filter((part) => !matchable[fault].includes(part));
   if (strangers.length > 0)
     return strangers.map((part) => ({ part, words: `${fault} cannot match by ${part}; it can by ${matchable[fault].join(', ')}` }));
-  const unknown = named.flatMap((part) => wordsAgainst(part, match[part] ?? '', world).map((words) => ({ part, words })));
+  const unknown = named.flatMap((part) => problemsWith(part, match[part] ?? '', world).map((problem) => ({ part, ...problem })));
   return unknown.length > 0 ? unknown : togetherProblems(match, world);
 };
 
@@ -55,8 +57,11 @@ export const impossibleFaults = (
 };
 
 /** What is wrong with one part, regardless of the others. */
-const wordsAgainst = (part: keyof FaultMatch, value: string, world: Matchable): string[] => {
-  const among = (what: string, { has, ids }: KnownIds) => (has(value) ? [] : [`there is no ${what} '${value}'; ${list([...ids()])}`]);
+const problemsWith = (part: keyof FaultMatch, value: string, world: Matchable): readonly MatchProblem[] => {
+  const among = (what: string, { has, ids }: KnownIds): readonly MatchProblem[] => {
+    const known = has(value) ? undefined : [...ids()];
+    return known === undefined ? [] : [{ words: `there is no ${what} '${value}'; ${list(known)}`, known }];
+  };
   const { hosts } = world;
   switch (part) {
     case 'host':
@@ -76,8 +81,9 @@ const wordsAgainst = (part: keyof FaultMatch, value: string, world: Matchable): 
       return isShortId(value) ? [] : among('pod', world.pods);
     case 'worker': {
       const endpointId = endpointOf(value);
-      if (endpointId === undefined) return [`'${value}' is no worker: they are called after their endpoint and number, such as ep-a-w1`];
-      return wordsAgainst('endpoint', endpointId, world);
+      if (endpointId === undefined)
+        return [{ words: `'${value}' is no worker: they are called after their endpoint and number, such as ep-a-w1` }];
+      return problemsWith('endpoint', endpointId, world);
     }
     case 'image':
       return [];

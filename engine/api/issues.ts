@@ -7,6 +7,8 @@ export interface FlatIssue {
   readonly message: string;
   /** Set where the object at the path has properties that it may not have. */
   readonly unknownKeys?: readonly string[];
+  /** Set where the value is none of these. */
+  readonly choices?: readonly unknown[];
 }
 
 /** zod's issues as a flat list. Of a union's alternatives, the issues of the closest one are reported. */
@@ -28,7 +30,7 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
     if (name !== undefined && isMissing(issue)) {
       return [{ path: path.slice(0, -1), message: `missing property '${name}'${hint(issue)}` }];
     }
-    return [{ path, message: issue.message }];
+    return [{ path, message: issue.message, ...(issue.code === 'invalid_value' ? { choices: issue.values } : {}) }];
   });
 
 /** The schema's own message, if it has one. */

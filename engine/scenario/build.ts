@@ -27,12 +27,15 @@ import { defaultHandler } from '../handler/handler.ts';
 import { newestDraws } from '../kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { ScenarioSpec } from './format.ts';
+import { isNear, nearestOf } from './nearest.ts';
 import type { WorldSpec } from './worldFormat.ts';
 
 /** A problem at a path of the scenario's data. */
 export interface PathProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
+  /** It is about the name at that path, and not about the value. */
+  readonly ofKey?: boolean;
 }
 
 /** The world that a scenario defines, with defaults filled in. */
@@ -144,10 +147,13 @@ export const givenSettings = (settings: WorldSpec['settings']): SomeSettings =>
 
 /** A fault that could never strike is an error in the scenario (fault.match). */
 const faultProblems = (written: NonNullable<ScenarioSpec['faults']>, { hosts, faults }: Base, endpoints: readonly EndpointDefinition[]) =>
-  impossibleFaults({ hosts, faults, endpoints }, operations).map(({ fault, part, words }) => {
+  impossibleFaults({ hosts, faults, endpoints }, operations).map(({ fault, part, words, known = [] }) => {
     const spec = written[fault];
     const place = ['faults', fault, ...(spec !== undefined && 'exactly' in spec ? ['exactly'] : []), 'match'];
-    return problemAt(part === undefined ? place : [...place, part], words);
+    if (part === undefined) return problemAt(place, words);
+    const value = (spec !== undefined && 'match' in spec ? spec.match?.[part] : undefined) ?? '';
+    const nearest = nearestOf(value, known);
+    return problemAt([...place, part], isNear(value, nearest) ? `${words}; did you mean '${nearest}'?` : words);
   });
 
 /** A world's first endpoints keep to the quota of their account, like those that calls create (endpoint.quota). */

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { operations } from '../api/table.ts';
 import { worldOperations } from '../operations.ts';
-import { awaitedDuration, ruleId } from './words.ts';
+import { apiReference, awaitedDuration, nameOf, ruleId } from './words.ts';
 
-export const operationId = z.enum(operations.map((row) => row.id) as [string, ...string[]]);
+export const operationId = nameOf(
+  'an operation of the two APIs',
+  operations.map(({ id }) => id),
+  apiReference,
+);
 /** A step may call any operation of the two APIs, and any input of the control plane. */
-export const actId = z.enum(worldOperations.map((row) => row.id) as [string, ...string[]]);
+export const actId = nameOf(
+  'an operation',
+  worldOperations.map(({ id }) => id),
+  apiReference,
+);
 
 export const expectation = z
   .strictObject({

@@ -3,6 +3,7 @@ import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf 
 import type { State } from '../state.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';
 import type { World } from '../world.ts';
+import { suggestion } from './nearest.ts';
 
 /** What a `when` waits for. */
 export type Condition =
@@ -16,7 +17,8 @@ export type Condition =
       readonly status?: string;
     };
 
-const forms = [
+/** Conditions of every form. */
+export const conditionExamples: readonly string[] = [
   'job $job is FAILED',
   'worker ep-a-w1 is IDLE or RUNNING',
   'job $job is gone',
@@ -25,7 +27,21 @@ const forms = [
   'endpoint ep-a has 3 waiting jobs',
 ];
 
-export const conditionHelp = `write it like one of: ${forms.join('; ')}`;
+export const conditionHelp = `write it like one of: ${conditionExamples.join('; ')}`;
+
+/** Conditions as a pattern, for editors; variables may stand for ids, statuses and numbers. */
+export const conditionPattern = (): string => {
+  const variable = '\\$[\\w.-]+';
+  const forms = kinds.flatMap((kind) => {
+    const status = [...entities[kind].lifecycle.statuses.map((row) => row.status), 'gone', variable].join('|');
+    const { counts } = profileOf(kind);
+    return [
+      `${kind} \\S+ is (?:${status})(?:(?: or |, ?)(?:${status}))*`,
+      ...(counts.length === 0 ? [] : [`${kind} \\S+ has (?:\\d+|${variable}) (?:${counts.join('|')})s?(?: [A-Z]+)?`]),
+    ];
+  });
+  return `^\\s*(?:${forms.join('|')})\\s*$`;
+};
 
 /** What is wrong with a condition that may have variables; undefined if nothing is. */
 export const conditionProblem = (text: string): string | undefined => {
@@ -46,13 +62,16 @@ const unreadable = left(`cannot be read; ${conditionHelp}`);
 
 const statusCondition = (word: string, id: string, list: string): Either<string, Condition> => {
   const kind = kinds.find((name) => name === word);
-  if (kind === undefined) return left(`there is no kind of entity '${word}'; the kinds are ${kinds.join(', ')}`);
+  if (kind === undefined) return left(`there is no kind of entity '${word}'${suggestion(word, kinds, 'docs/lifecycles.md', 'the kinds')}`);
   const known = entities[kind].lifecycle.statuses.map((row) => row.status);
   const statuses = list.split(/ or |, ?/);
   const unknown = statuses.find((name) => name !== 'gone' && !known.includes(name));
-  if (unknown !== undefined) return left(`a ${kind} is never ${unknown}; it is ${known.join(', ')}, or gone`);
+  if (unknown !== undefined) return left(neverIs(kind, unknown, [...known, 'gone']));
   return right({ type: 'status', kind, id, statuses });
 };
+
+const neverIs = (kind: Kind, status: string, known: readonly string[]): string =>
+  `a ${kind} is never ${status}${suggestion(status, known, `\`podsim rules ${kind}\``, 'its statuses')}`;
 
 const countCondition = (word: string, id: string, count: number, of: string, status: string | undefined): Either<string, Condition> => {
   const kind = kinds.find((name) => name === word);
@@ -61,7 +80,7 @@ const countCondition = (word: string, id: string, count: number, of: string, sta
   if (status === undefined) return right({ type: 'count', kind, id, of, count });
   if (counter.byStatusOf === null) return unreadable;
   const known = entities[counter.byStatusOf].lifecycle.statuses.map((row) => row.status);
-  if (!known.includes(status)) return left(`a ${counter.byStatusOf} is never ${status}; it is ${known.join(', ')}`);
+  if (!known.includes(status)) return left(neverIs(counter.byStatusOf, status, known));
   return right({ type: 'count', kind, id, of, count, status });
 };
 

@@ -34,6 +34,12 @@ export const durationProblems = (act: string, written: CallSpec): readonly (read
     return [[path, `'${text}' is no duration: write it like 500ms, 8s, 2m or 1h30m, or as a number of ${nameOf[unit]}`] as const];
   });
 
+/** How a duration at that path of a call is counted; undefined if there is none. */
+export const unitAt = (act: string, path: readonly (string | number)[]): string | undefined => {
+  const place = placesOf(act).find((one) => one.path.join('.') === path.join('.'));
+  return place === undefined ? undefined : `counts ${nameOf[place.unit]}, or is a duration such as 15s`;
+};
+
 /** The units of the durations that an answer's errors name. */
 export const unitWords = (act: string, body: Json | undefined): string => {
   const errors = JSON.stringify(valueAt(body, ['errors']) ?? []);

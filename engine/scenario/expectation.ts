@@ -135,7 +135,9 @@ const inMs = (wanted: Json): Json => {
   return typeof wanted === 'string' ? (parseDuration(wanted) ?? wanted) : wanted;
 };
 
-const operatorsOf = (expected: Json): readonly [string, Json][] | undefined => {
+export const operatorNames: readonly string[] = Object.keys(operators);
+
+export const operatorsOf = (expected: Json): readonly [string, Json][] | undefined => {
   if (expected === null || typeof expected !== 'object' || Array.isArray(expected)) return undefined;
   const entries = Object.entries(expected) as [string, Json][];
   return entries.length > 0 && entries.every(([key]) => Object.hasOwn(operators, key)) ? entries : undefined;

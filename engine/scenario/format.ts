@@ -10,7 +10,7 @@ import { inputItem } from './inputs/format.ts';
 import { load } from './load/format.ts';
 import { seedList } from './matrix.ts';
 import { step } from './stepFormat.ts';
-import { awaitedDuration, instant, ruleId } from './words.ts';
+import { awaitedDuration, instant, nameOf, ruleId } from './words.ts';
 import { worldSchema } from './worldFormat.ts';
 
 /** A fault in words; or as the log stores it, where words cannot express it. */
@@ -22,7 +22,7 @@ const eventTypes = new Set([
 ]);
 
 /** An unknown event type would make an assertion meaningless. */
-export const eventType = z.string().refine((text) => eventTypes.has(text), 'is not an event type; `podsim rules job` lists those of jobs');
+export const eventType = nameOf('an event type', [...eventTypes], '`podsim rules job` lists those of a job; `podsim schema`');
 
 const where = z.record(z.string(), z.json()).optional().describe('Fields that the event must have');
 
@@ -77,7 +77,18 @@ export const scenarioSchema = z.strictObject({
   inputs: z.array(inputItem).optional().describe('Instead of steps and loads: all external inputs in order, each with its time'),
   load: z.array(load).optional(),
   faults: z.array(fault).optional(),
-  invariants: z.union([z.enum(['all', 'none']), z.array(z.enum(invariants.map(({ name }) => name) as [string, ...string[]]))]).optional(),
+  invariants: z
+    .union([
+      z.enum(['all', 'none']),
+      z.array(
+        nameOf(
+          'an invariant',
+          invariants.map(({ name }) => name),
+          'docs/determinism.md',
+        ),
+      ),
+    ])
+    .optional(),
   assert: z.array(assertion).optional(),
   fingerprint: z
     .string()

@@ -9,6 +9,7 @@ import { assertionFailures } from './assertion.ts';
 import { givenSettings } from './build.ts';
 import { type Failure, inPart } from './failure.ts';
 import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
+import { idleParts } from './idle.ts';
 import { playInputsOf } from './inputs/play.ts';
 import { Loads } from './load/loads.ts';
 import { clientFor, requestInWords } from './request.ts';
@@ -79,7 +80,8 @@ class Player {
     this.#world.log.flush();
     const verdict = missing.length > 0 ? 'incomplete' : 'pass';
     const calls = (this.#scenario.spec.load ?? []).length === 0 ? {} : { calls: this.#loads.calls };
-    return { scenario: this.#scenario, verdict, failed, unfired: missing, world: this.#world, ...calls };
+    const idle = idleParts(this.#scenario, this.#world, this.#variables);
+    return { scenario: this.#scenario, verdict, failed, unfired: missing, idle, world: this.#world, ...calls };
   }
 
   /** Takes the step or call that is due, or advances until one may be; false when the run is over. */

@@ -6,6 +6,14 @@ export interface FileProblem {
   readonly message: string;
 }
 
+/**
+ * A mistake that does not prevent a run. An error: the run cannot pass. A warning: it can, but something in the file has no effect, which is
+ * rarely meant.
+ */
+export interface FileFinding extends FileProblem {
+  readonly isError: boolean;
+}
+
 export const problemText = ({ file, line, column, message }: FileProblem): string => `${file}:${line}:${column}: ${message}`;
 
 /** The most problems that are reported: more would not be read, and a broken file can have a million. */

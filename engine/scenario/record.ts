@@ -37,7 +37,7 @@ export const recordScenario = (file: string, header: LogHeader, entries: readonl
   if (isLeft(written)) return written;
   const spec = readAs(scenarioSchema, written.right);
   invariant(!isLeft(spec), 'what is recorded can be read');
-  return right({ file, member: undefined, first: true, spec: spec.right, definition: header.definition });
+  return right({ file, member: undefined, first: true, spec: spec.right, definition: header.definition, findings: [] });
 };
 
 const sessionWritten = (

@@ -24,6 +24,7 @@ const runReport = z.strictObject({
     .describe('Of the failures, those that are comparisons: of assertions, and of the answers to steps'),
   results: resultsSchema.optional().describe('Of a run with a load'),
   unfired: z.array(z.string()).describe('Steps that were never taken, and why'),
+  warnings: z.array(z.string()).describe('Mistakes in the file, and parts of it that had no effect: `file:line:column: words`'),
   events: z.int().min(0).describe('The number of log entries'),
   endedAt: z.int().min(0).describe('Virtual time: milliseconds since the world’s start'),
   fingerprint: z.string().describe('Of the log'),

@@ -3,6 +3,7 @@ import type { LogSink } from '../kernel/log.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
+import type { PathProblem } from './build.ts';
 import type { Failure } from './failure.ts';
 import type { LoadCalls } from './loadCalls.ts';
 import type { Scenario } from './scenario.ts';
@@ -17,6 +18,8 @@ export interface Run {
   readonly failed: readonly Failure[];
   /** Steps that were never taken, and why. */
   readonly unfired: readonly string[];
+  /** Parts of the file that had no effect: faults that struck nothing, assertions that looked at nothing. */
+  readonly idle: readonly PathProblem[];
   readonly world: World;
   /** For a scenario with loads: the calls that these made. */
   readonly calls?: LoadCalls;

@@ -10,12 +10,14 @@ import { brokenPatterns } from './expectation.ts';
 import { type ScenarioSpec, scenarioSchema } from './format.ts';
 import { inputProblems } from './inputs/problems.ts';
 import { loadNames } from './keys.ts';
+import { lint } from './lint/lint.ts';
+import { matrixFindings } from './lint/matrix.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
-import { isNear, nearestOf } from './nearest.ts';
-import { type FileProblem, firstOf } from './problem.ts';
+import { suggestion, unknownChoice } from './nearest.ts';
+import { type FileFinding, type FileProblem, firstOf, problemText } from './problem.ts';
 import { knownNames } from './schema.ts';
 import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
-import { fillIn } from './variables.ts';
+import { fillIn, namesUsed, type Variables, valueAt } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
 import { readYaml, type YamlFile } from './yamlFile.ts';
 
@@ -28,6 +30,8 @@ export interface Scenario {
   readonly first: boolean;
   readonly spec: ScenarioSpec;
   readonly definition: WorldDefinition;
+  /** Mistakes that do not prevent a run. The first run of a file has those of all. */
+  readonly findings: readonly FileFinding[];
 }
 
 /** Reads a file for `include`; undefined if it does not exist. It never leaves the scenario's folder. */
@@ -50,6 +54,8 @@ export const parseScenario = (
   if (count > membersMax)
     return left([{ file, ...source.placeOf(['matrix']), message: `asks for ${count} runs; a file may ask for at most ${membersMax}` }]);
   const scenarios: Scenario[] = [];
+  const findings = new Map<string, FileFinding>();
+  const linted = new Set<Variables>();
   for (const member of membersOf(matrix.right, seeds)) {
     const spec = checked(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)), []);
     if (isLeft(spec)) return spec;
@@ -60,11 +66,28 @@ export const parseScenario = (
     const definition = definitionOf(whole, member.seed);
     if (isLeft(definition)) problems.push(...definition.left);
     if (problems.length > 0) return left(firstOf(problems, (problem) => placed(problem, source, world.right)));
-    if (!isLeft(definition))
-      scenarios.push({ file, member: member.name, first: scenarios.length === 0, spec: whole, definition: definition.right });
+    if (isLeft(definition)) continue;
+    // Members with other seeds have the same contents.
+    const found = linted.has(member.variables) ? [] : lint(whole, definition.right);
+    linted.add(member.variables);
+    for (const { isError, ...problem } of scenarios.length === 0 ? [...matrixFindings(matrix.right, source.data), ...found] : found) {
+      const finding = { ...placed(problem, source, world.right), isError };
+      findings.set(problemText(finding), finding);
+    }
+    scenarios.push({
+      file,
+      member: member.name,
+      first: scenarios.length === 0,
+      spec: whole,
+      definition: definition.right,
+      findings: [],
+    });
   }
-  return right(scenarios);
+  return right(scenarios.map((scenario) => (scenario.first ? { ...scenario, findings: [...findings.values()].sort(byPlace) } : scenario)));
 };
+
+const byPlace = (a: FileFinding, b: FileFinding): number =>
+  a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;
 
 const checked = <Schema extends z.ZodType>(
   source: YamlFile,
@@ -78,26 +101,40 @@ const checked = <Schema extends z.ZodType>(
   const issues = flatIssues(parsed.left, base).flatMap((issue) =>
     issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
   );
-  return left(firstOf(issues, (issue) => fileProblem(source, issue, within)));
+  return left(firstOf(issues, (issue) => fileProblem(source, issue, valueAt(data, issue.path.slice(base.length).map(String)), within)));
 };
 
 /** An unknown key is reported at its place, with the nearest name that is known there. */
-const fileProblem = (source: YamlFile, { path, message, unknownKeys }: FlatIssue, within: readonly string[]): FileProblem => {
+const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined, within: readonly string[]): FileProblem => {
+  const { path, unknownKeys } = issue;
   const { file } = source;
   const where = path.length === 0 ? '' : `${path.join('.')}: `;
   const key = unknownKeys?.[0];
-  if (key === undefined) return { file, ...source.placeOf(path), message: `${where}${message}` };
+  if (key === undefined) return { file, ...source.placeOf(path), message: `${where}${valueWords(issue, value, source)}` };
   return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, knownNames([...within, ...path]))}` };
 };
 
-const unknownKeyWords = (key: string, known: readonly string[]): string =>
-  known.includes(key) ? `'${key}' cannot be combined with the other keys here` : `unknown key '${key}'${suggestion(key, known)}`;
-
-const suggestion = (key: string, known: readonly string[]): string => {
-  if (known.length === 0) return '';
-  const nearest = nearestOf(key, known);
-  return isNear(key, nearest) ? `; did you mean '${nearest}'?` : `; the keys here are ${known.join(', ')}`;
+/** What is wrong with a value: with the nearest of its choices, and with the variable that stands there unfilled. */
+const valueWords = ({ message, choices = [] }: FlatIssue, value: Json | undefined, { data }: YamlFile): string => {
+  if (typeof value !== 'string') return message;
+  const [name] = namesUsed(value);
+  if (name !== undefined) {
+    const known = Object.keys((data as { readonly matrix?: ScenarioSpec['matrix'] }).matrix?.variables ?? {});
+    const here = known.length === 0 ? '; the file has no `matrix`, and what steps save cannot stand here' : '';
+    return `$${name} is not a variable of the matrix${suggestion(
+      `$${name}`,
+      known.map((one) => `$${one}`),
+      'the file',
+      'its variables',
+    )}${here} (${message})`;
+  }
+  return message.startsWith('Invalid option') ? unknownChoice(value, choices, '`podsim schema`') : message;
 };
+
+const unknownKeyWords = (key: string, known: readonly string[]): string =>
+  known.includes(key)
+    ? `'${key}' cannot be combined with the other keys here`
+    : `unknown key '${key}'${suggestion(key, known, '`podsim schema`', 'the keys here')}`;
 
 const withoutMatrix = (data: Json): Json => {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;
@@ -138,11 +175,11 @@ const included = (
 };
 
 /** Reports a problem with a part of the world in the file that contains the part. */
-const placed = ({ path, message }: PathProblem, source: YamlFile, { elsewhere }: IncludedWorld): FileProblem => {
+const placed = ({ path, message, ofKey }: PathProblem, source: YamlFile, { elsewhere }: IncludedWorld): FileProblem => {
   const other = path[0] === 'world' ? elsewhere.get(String(path[1])) : undefined;
-  return other === undefined
-    ? { file: source.file, ...source.placeOf(path), message }
-    : { file: other.file, ...other.placeOf(path.slice(1)), message };
+  const { file, placeOf, placeOfKey } = other ?? source;
+  const place = other === undefined ? path : path.slice(1);
+  return { file, ...(ofKey === true ? placeOfKey(place.slice(0, -1), String(place.at(-1))) : placeOf(place)), message };
 };
 
 /** The path of an included file; undefined if it is not in the folder of the including file or below. */

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
 import { scenarioSchema } from './format.ts';
 
-/** The JSON Schema (draft-07) of a scenario file, for editors; made from the schema that checks the file. */
-export const scenarioJsonSchema = (): { readonly [key: string]: Json } =>
+/** The JSON Schema (draft-07) of a scenario file, without the bodies of requests. */
+export const fileSchema = (): { readonly [key: string]: Json } =>
   z.toJSONSchema(scenarioSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as { readonly [key: string]: Json };
 
-interface SchemaNode {
+/** As much of JSON Schema as names need. */
+export interface SchemaNode {
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly additionalProperties?: SchemaNode | boolean;
   readonly items?: SchemaNode;
@@ -14,14 +15,23 @@ interface SchemaNode {
   readonly oneOf?: readonly SchemaNode[];
 }
 
+type Path = readonly (string | number)[];
+
 /** The names allowed in the object at that path of a scenario. */
-export const knownNames = (path: readonly (string | number)[]): readonly string[] => {
-  const nodes = path.reduce<readonly SchemaNode[]>(
-    (parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)),
-    [scenarioJsonSchema() as SchemaNode],
-  );
-  return [...new Set(nodes.flatMap(branches).flatMap((node) => Object.keys(node.properties ?? {})))];
+export const knownNames = (path: Path): readonly string[] => namesAt([fileSchema() as SchemaNode], path);
+
+/** The names that some of the schemas allow in the object at that path; none where any name may stand. */
+export const namesAt = (schemas: readonly SchemaNode[], path: Path): readonly string[] => {
+  const nodes = path.reduce((parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)), schemas).flatMap(branches);
+  return nodes.some(isOpen) ? [] : [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
 };
+
+/** Whether it says nothing of the names in it. */
+const isOpen = ({ properties, additionalProperties, items, ...rest }: SchemaNode): boolean =>
+  items === undefined &&
+  (properties === undefined
+    ? additionalProperties !== undefined || !('type' in rest || 'const' in rest || 'enum' in rest)
+    : additionalProperties !== undefined && additionalProperties !== false);
 
 const branches = (node: SchemaNode): readonly SchemaNode[] => (node.anyOf ?? node.oneOf)?.flatMap(branches) ?? [node];
 

@@ -4,7 +4,7 @@ import { id } from '../api/contract/id.ts';
 import { noKeyName } from '../api/contract/noKey.ts';
 import { type DurationMs, parseDuration } from '../kernel/time.ts';
 import { actId, call, expectation } from './callFormat.ts';
-import { conditionProblem } from './condition.ts';
+import { conditionExamples, conditionPattern, conditionProblem } from './condition.ts';
 import { longerThanNothing } from './words.ts';
 import { settingsSchema } from './worldFormat.ts';
 
@@ -51,7 +51,14 @@ const stepFields = {
   at: duration.optional().describe('At this virtual time'),
   after: id.optional().describe('Once the step with that name has its answer'),
   delay: duration.optional().describe('This long after that, or after the previous step'),
-  when: z.string().optional().describe('As soon as this holds, e.g. `job $job is FAILED`'),
+  when: z
+    .string()
+    .meta({
+      description: 'As soon as this holds, e.g. `job $job is FAILED`',
+      examples: [...conditionExamples],
+      pattern: conditionPattern(),
+    })
+    .optional(),
   within: duration.optional().describe('The longest time to wait for `when`'),
   act: actId.optional(),
   settings: settingsSchema.optional().describe('Instead of an `act`: these settings apply from then on; the others stay'),

@@ -7,6 +7,7 @@ import { durationProblems } from './durations.ts';
 import { brokenPatterns } from './expectation.ts';
 import type { ScenarioSpec } from './format.ts';
 import { callsOf, type LoadCall } from './load/format.ts';
+import { suggestion } from './nearest.ts';
 import { leavesOf, type StepSpec } from './stepFormat.ts';
 
 /** What is wrong with steps of one list, and with those of its groups: names, conditions and patterns. Names are unique in the file. */
@@ -21,7 +22,9 @@ export const stepProblems = (
     const issue = (key: string, words: string): PathProblem => problemAt([...path, key], words);
     const condition = when === undefined ? undefined : conditionProblem(when);
     const problems = [
-      ...(after === undefined || before.has(after) ? [] : [issue('after', `no step before this one is named '${after}'`)]),
+      ...(after === undefined || before.has(after)
+        ? []
+        : [issue('after', `no step before this one is named '${after}'${suggestion(after, [...before], 'the file', 'those before it')}`)]),
       ...(name !== undefined && taken.has(name) ? [issue('name', `another step is named '${name}'`)] : []),
       ...(condition === undefined ? [] : [issue('when', condition)]),
       ...brokenPatterns((expect ?? {}) as Json).map((words) => issue('expect', words)),
@@ -81,7 +84,7 @@ const problemsOf = ({ path, as, acts }: Caller, keys: ReadonlySet<string>): read
     ...(acts.some(({ with: written }) => written?.headers?.['authorization'] !== undefined)
       ? [problem('the authorization header identifies the caller already: give only one of them')]
       : []),
-    ...(as.startsWith('$') || keys.has(as) ? [] : [problem(`there is no key '${as}'; there are ${[...keys].join(', ')}`)]),
+    ...(as.startsWith('$') || keys.has(as) ? [] : [problem(`there is no key '${as}'${suggestion(as, [...keys], 'the world')}`)]),
   ];
 };
 

@@ -6,6 +6,9 @@ export type Variables = ReadonlyMap<string, Json>;
 /** `$job`, `$job.id`, and `$$` for a dollar. A string that is only one variable becomes the variable's value, of any type. */
 const reference = /\$(?:\$|([A-Za-z][A-Za-z0-9_-]*)((?:\.[A-Za-z0-9_-]+)*))/g;
 
+/** The names of the variables in a text. */
+export const namesUsed = (text: string): readonly string[] => [...text.matchAll(reference)].flatMap(([, name]) => name ?? []);
+
 /** The value with every variable in it replaced; left is the name of one that is not set. */
 export const substitute = (value: Json, variables: Variables): Either<string, Json> => {
   if (typeof value === 'string') return inText(value, variables);

@@ -2,12 +2,23 @@ import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { parseInstant } from '../kernel/instant.ts';
-import { findRule } from '../rules.ts';
+import { rules } from '../rules.ts';
+import { suggestion } from './nearest.ts';
 
-export const ruleId = z
-  .string()
-  .refine((text) => findRule(text) !== undefined, 'is not a rule; `podsim rules` lists them')
-  .describe('The id of a rule of the rulebook');
+/** Where all that operations take and answer is listed. */
+export const apiReference = '/docs of `podsim serve`';
+
+/** One of many names. A misspelt one gets the nearest, and the place where all are listed. */
+export const nameOf = (what: string, names: readonly string[], listedBy: string) =>
+  z.enum(names as [string, ...string[]], {
+    error: ({ input }) => (typeof input === 'string' ? `'${input}' is not ${what}${suggestion(input, names, listedBy)}` : undefined),
+  });
+
+export const ruleId = nameOf(
+  'a rule',
+  rules.map(({ id }) => id),
+  '`podsim rules`',
+).describe('The id of a rule of the rulebook');
 
 export const instant = z
   .string()

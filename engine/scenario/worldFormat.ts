@@ -8,12 +8,12 @@ import { keyFields } from '../api/contract/key.ts';
 import { createTemplateRequest } from '../api/contract/template.ts';
 import { readAs } from '../api/readAs.ts';
 import type { Untouched } from '../api/signature.ts';
-import { findDataCenter } from '../catalog/dataCenters.ts';
-import { findGpuType } from '../catalog/gpuTypes.ts';
+import { dataCenters } from '../catalog/dataCenters.ts';
+import { gpuTypes } from '../catalog/gpuTypes.ts';
 import { entities, type Kind, type Settings } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
 import { durationPattern, parseDuration } from '../kernel/time.ts';
-import { longerThanNothing } from './words.ts';
+import { longerThanNothing, nameOf } from './words.ts';
 
 const valueInWords = settingValue((least) => (least > 0 ? longerThanNothing : duration));
 
@@ -112,15 +112,19 @@ const endpoint = z.strictObject({
 const host = z
   .strictObject({
     id,
-    dataCenter: z
-      .string()
-      .refine((text) => findDataCenter(text) !== undefined, 'is not a data centre of the catalogue')
+    dataCenter: nameOf(
+      'a data center',
+      dataCenters.map(({ id }) => id),
+      '`podsim schema`',
+    )
       .optional()
       .describe('EU-RO-1 unless given'),
     cloud: z.enum(['SECURE', 'COMMUNITY']).optional(),
-    gpu: z
-      .string()
-      .refine((text) => findGpuType(text) !== undefined, 'is not a GPU type of the catalogue')
+    gpu: nameOf(
+      'a GPU type',
+      gpuTypes.map(({ id }) => id),
+      '`podsim schema`',
+    )
       .optional()
       .describe('A GPU type; a host without GPUs unless given'),
     gpus: z.int().min(1).max(64).optional().describe('1 unless given'),

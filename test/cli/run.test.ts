@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import { civil, podsim, podsimProcess } from '../support/commandLine.ts';
@@ -200,6 +201,63 @@ test('a new scenario is one that passes, and no file is overwritten', () => {
   const before = readFileSync(`${path}.scenario.yaml`, 'utf8');
   expect(podsim('new', `${path}.scenario.yaml`)).toMatchObject({ code: 3, err: `${path}.scenario.yaml: already exists\n` });
   expect(readFileSync(`${path}.scenario.yaml`, 'utf8')).toBe(before);
+});
+
+test.each(['job', 'load', 'pod', 'cluster', 'billing', 'fault'])(
+  'the template %s passes without a warning, and names the schema',
+  (template) => {
+    const path = `${more.at(template)}.scenario.yaml`;
+    expect(podsim('new', path, '--template', template).code).toBe(0);
+    expect(podsim('validate', '--strict', path)).toMatchObject({ code: 0, err: '' });
+    expect(podsim('run', '--strict', path).code).toBe(0);
+    const [, schema = ''] = /^# yaml-language-server: \$schema=(.*)$/m.exec(readFileSync(path, 'utf8')) ?? [];
+    expect(readFileSync(join(dirname(path), schema), 'utf8')).toBe(readFileSync('scenarios/scenario.schema.json', 'utf8'));
+  },
+);
+
+test('an unknown template gets the nearest', () => {
+  expect(podsim('new', more.at('x'), '--template', 'pods')).toMatchObject({
+    code: 3,
+    err: "there is no template 'pods'; did you mean 'pod'? (there are job, load, pod, cluster, billing, fault)\n",
+  });
+});
+
+describe('a mistake that does not prevent a run', () => {
+  const world = 'title: x\nworld: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 } }] }\n';
+  const error = more.write('mistakes/error.scenario.yaml', `${world}steps: [{ act: health, with: { endpoint: ep-b } }]`);
+  const warning = more.write('mistakes/warning.scenario.yaml', `${world}matrix: { variables: { n: [1, 2] } }`);
+  const idle = more.write(
+    'mistakes/idle.scenario.yaml',
+    `${world}faults: [{ fault: worker-crash, at: 1h }]\nassert:\n  - { never: JobFailed }`,
+  );
+  const noEndpoint = `${error}:3:42: steps.0.with.endpoint: there is no endpoint 'ep-b'; did you mean 'ep-a'?`;
+  const notUsed = 'matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)';
+
+  test('is said by validate, which fails for errors, and for warnings if it is strict', () => {
+    expect(podsim('validate', error, warning)).toStrictEqual({
+      code: 3,
+      out: '3 runs, 1 error, 1 warning\n',
+      err: `${noEndpoint}\n${warning}:3:24: warning: ${notUsed}\n`,
+    });
+    expect(podsim('validate', warning)).toMatchObject({ code: 0, out: '2 runs, 1 warning\n' });
+    expect(podsim('validate', '--strict', warning)).toMatchObject({ code: 1, out: '2 runs, 1 warning\n' });
+    expect(podsim('validate', '--strict', idle)).toMatchObject({ code: 0 });
+  });
+
+  test('is said by run, once for all members of a matrix, and fails it if it is strict', () => {
+    expect(podsim('run', error)).toMatchObject({ code: 1, out: expect.stringContaining(`  ! ${noEndpoint}\n`) });
+    const { code, out } = podsim('run', warning);
+    expect([code, out.split(`! ${warning}:3:24: ${notUsed}\n`).length]).toStrictEqual([0, 2]);
+    expect(podsim('run', '--strict', warning).code).toBe(1);
+  });
+
+  test('is said by run where only a run can show it, in every reporter that shows reports', () => {
+    const struckNothing = `${idle}:3:10: faults.0: this worker-crash struck nothing: nothing that it matches came up at 1h`;
+    const lookedAtNothing = `${idle}:5:5: assert.0: there was no job, so this says nothing`;
+    expect(podsim('run', idle).out).toContain(`  ! ${struckNothing}\n  ! ${lookedAtNothing}\n`);
+    expect(JSON.parse(podsim('run', idle, '--reporter', 'json').out).runs[0].warnings).toStrictEqual([struckNothing, lookedAtNothing]);
+    expect(podsim('run', '--strict', idle).code).toBe(1);
+  });
 });
 
 test('validate says all that is wrong in all files, and plays none', () => {

@@ -77,7 +77,7 @@ describe('what is wrong is said as one thread says it', () => {
     expect(same(wrong, '--update')).toStrictEqual({
       code: 3,
       out: '',
-      err: `${a}:2:1: ${unknown}stpes'; did you mean 'steps'?\n${b}:2:1: ${unknown}stepps'; did you mean 'steps'?\n`,
+      err: `${a}:2:1: ${unknown}stpes'; did you mean 'steps'? (\`podsim schema\` lists all)\n${b}:2:1: ${unknown}stepps'; did you mean 'steps'? (\`podsim schema\` lists all)\n`,
     });
     expect(wrong.names().filter((name) => name.endsWith('.txt'))).toStrictEqual([]);
   });

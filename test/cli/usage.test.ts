@@ -130,7 +130,7 @@ describe('each command starts from scratch', () => {
 
 describe('as a process of its own', () => {
   test('it ends with the exit code', () => {
-    expect(podsimProcess(['validate', scenario])).toMatchObject({ code: 0, out: '1 runs, nothing wrong\n' });
+    expect(podsimProcess(['validate', scenario])).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });
     expect(podsimProcess(['run', 'gone'])).toMatchObject({ code: 3, out: '' });
   });
 

@@ -25,6 +25,7 @@ describe('POST scenarios/run', () => {
       seed: 'retry-after-failure',
       failures: [],
       unfired: [],
+      warnings: [],
       timeline: readFileSync(`${path}.timeline.txt`, 'utf8'),
       entries: world.log.length,
       endedAt: expect.objectContaining({ ms: world.now }),
@@ -87,8 +88,8 @@ describe('POST scenarios/run', () => {
   // biome-ignore format: a table
   test.each([
     ['no YAML',              'title: [',                                       /^1:\d+ /],
-    ['an unknown key',       'title: x\nseeed: y',                             /^2:1 unknown key 'seeed'; did you mean 'seed'\?$/],
-    ['an unknown operation', 'title: x\nsteps:\n  - { act: fly }',             /^3:\d+ steps.0.act: Invalid option/],
+    ['an unknown key',       'title: x\nseeed: y',                             /^2:1 unknown key 'seeed'; did you mean 'seed'\? \(`podsim schema` lists all\)$/],
+    ['an unknown operation', 'title: x\nsteps:\n  - { act: fly }',             /^3:\d+ steps.0.act: 'fly' is not an operation; /],
     ['a file beside it',     'title: x\nworld: { include: other.yaml }',       /^2:19 include: a server reads no files; write the world into the scenario$/],
     ['a file far away',      'title: x\nworld: { include: ../../etc/passwd }', /^2:19 include: /],
   ])('is refused for %s: 422, with its place', (_, scenario, words) => {

@@ -24,11 +24,11 @@ describe('a condition is read', () => {
 describe('a condition is refused', () => {
   // biome-ignore format: a table
   test.each([
-    ['of no known kind',         'planet p is RUNNING',                  'there is no kind of entity \'planet\'; the kinds are account, endpoint, worker, job'],
-    ['of no known status',       'job j is BROKEN',                      'a job is never BROKEN; it is NEW, IN_QUEUE'],
+    ['of no known kind',         'planet p is RUNNING',                  'there is no kind of entity \'planet\'; the nearest is \'fault\'; docs/lifecycles.md lists all'],
+    ['of no known status',       'job j is BROKEN',                      'a job is never BROKEN; its statuses are NEW, IN_QUEUE'],
     ['with one status too many', 'job j is FAILED or BROKEN',            'a job is never BROKEN'],
     ['with a worker’s status',   'job j is IDLE',                        'a job is never IDLE'],
-    ['of workers so',            'endpoint ep-a has 1 worker BUSY',      'a worker is never BUSY; it is NEW, THROTTLED'],
+    ['of workers so',            'endpoint ep-a has 1 worker BUSY',      'a worker is never BUSY; its statuses are NEW, THROTTLED'],
     ['without a number',         'endpoint ep-a has some workers',       'cannot be read; write it like one of: job $job is FAILED'],
     ['of jobs that run',         'endpoint ep-a has 3 running jobs',     'cannot be read'],
     ['of jobs by status',        'endpoint ep-a has 3 waiting jobs IDLE', 'cannot be read'],

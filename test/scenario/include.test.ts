@@ -60,7 +60,7 @@ describe('on disk', () => {
   const validated = (path: string) => podsim('validate', folder.write('in/a.scenario.yaml', including(path)));
 
   test('an include below the scenario is read', () => {
-    expect(validated('sub/w.yaml')).toMatchObject({ code: 0, out: '1 runs, nothing wrong\n' });
+    expect(validated('sub/w.yaml')).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });
   });
 
   // biome-ignore format: a table

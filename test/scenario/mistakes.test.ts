@@ -23,7 +23,7 @@ describe('a mistake in', () => {
     ['a factor of constant delays',     loadOf('onRefusal: { backoff: constant, factor: 2 }'),                         '2', 'load.0.onRefusal.factor: `factor` belongs to `backoff: exponential`; constant delays never grow'],
     ['delays that shrink',              loadOf('onRefusal: { backoff: exponential, factor: 0.5 }'),                    '0.5', 'load.0.onRefusal.factor: must be 1 or more: delays never shrink'],
     ['a bound below the first delay',   loadOf('onRefusal: { backoff: exponential, delay: 1m, max: 30s }'),            '30s', 'load.0.onRefusal.max: the longest delay, 30s, is shorter than the first, 1m'],
-    ['an unknown backoff',              loadOf('onRefusal: { backoff: linear }'),                                      'linear', 'load.0.onRefusal.backoff: Invalid option: expected one of "constant"|"exponential"'],
+    ['an unknown backoff',              loadOf('onRefusal: { backoff: linear }'),                                      'linear', "load.0.onRefusal.backoff: 'linear' is not known here; the choices are constant, exponential"],
     ['a name',                          loadOf('onRefusal: { obeyRetryafter: true }'),                                 'obeyRetryafter:', "load.0.onRefusal: unknown key 'obeyRetryafter'; did you mean 'obeyRetryAfter'?"],
     ['a failure of what is no job',     scenarioText('load:\n  - { act: listPods, with: {}, burst: { size: 1 }, onFailure: { retry: client } }'), '{ retry: client', 'load.0.onFailure: is about jobs: use it with run or runsync; for refused calls there is `onRefusal`'],
     ['no patience at all',              loadOf('giveUpAfter: 0s'),                                                     '0s', 'load.0.giveUpAfter: must be longer than nothing'],

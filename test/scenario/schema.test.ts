@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readText, scenarioFiles } from '../../adapters/cli/files.ts';
-import { knownNames, scenarioJsonSchema } from '../../engine/scenario/schema.ts';
+import { scenarioJsonSchema } from '../../engine/scenario/editorSchema.ts';
+import { knownNames } from '../../engine/scenario/schema.ts';
 import { type SchemaNode, schemaComplaints } from '../support/jsonSchema.ts';
 
 const schema = scenarioJsonSchema() as SchemaNode;
@@ -31,6 +32,35 @@ test.each(scenarioFiles(['scenarios']))('it accepts %s', (file) => {
   const text = readText(file);
   const found = complaints(text);
   expect(text.includes('matrix:') ? found.filter((words) => !words.includes('"$')) : found).toStrictEqual([]);
+});
+
+const step = (text: string) => complaints(`title: x\nsteps: [${text}]`);
+
+describe('it completes, and so it refuses', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['an unknown event in a sequence',   'title: x\nassert: [{ sequence: [JobQueud], of: x }]',      'fits none'],
+    ['an unknown event that is counted', 'title: x\nassert: [{ count: JobQueud, is: 1 }]',           'fits none'],
+    ['an unknown event that never is',   'title: x\nassert: [{ never: JobQueud }]',                  'fits none'],
+    ['an unknown rule',                  'title: x\nteaches: [job.fly]',                             '"job.fly" is none of'],
+    ['an unknown status in a condition', 'title: x\nsteps: [{ when: job $job is FALED, within: 1m }]', 'does not match'],
+    ['a body of another operation',      'title: x\nsteps: [{ act: run, with: { endpoint: a, body: { name: x } } }]', 'fits none'],
+    ['a body in a group',                'title: x\nsteps: [{ repeat: { times: 2 }, steps: [{ act: run, with: { endpoint: a, body: { inputs: {} } } }] }]', 'fits none'],
+    ['a body of a load',                 'title: x\nload: [{ with: { endpoint: a, body: { inputs: {} } }, trace: [1s] }]', 'fits none'],
+    ['a body although it expects 200',   'title: x\nsteps: [{ act: createNetworkVolume, with: { body: { size: 5 } }, expect: { status: 201 } }]', 'fits none'],
+  ])('%s', (_, text, words) => {
+    expect(complaints(text).join('\n')).toContain(words);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['a body with variables and durations', '{ act: run, with: { endpoint: a, body: { input: { of: $job }, policy: { ttl: 15s, lowPriority: $low } } } }'],
+    ['a body that is to be refused',        '{ act: run, with: { endpoint: a, body: { inputs: {} } }, expect: { status: 422 } }'],
+    ['a body that a rule refuses',          '{ act: run, with: { endpoint: a, body: { inputs: {} } }, expect: { rule: errors.validation } }'],
+    ['a condition with variables',          '{ when: endpoint $ep has 2 workers IDLE, within: 1m }'],
+  ])('and not %s', (_, text) => {
+    expect(step(text)).toStrictEqual([]);
+  });
 });
 
 describe('it refuses', () => {

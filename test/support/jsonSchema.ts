@@ -8,6 +8,7 @@ export interface SchemaNode {
   readonly propertyNames?: SchemaNode;
   readonly items?: SchemaNode;
   readonly minItems?: number;
+  readonly maxItems?: number;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly pattern?: string;
@@ -17,15 +18,18 @@ export interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[];
   readonly oneOf?: readonly SchemaNode[];
   readonly allOf?: readonly SchemaNode[];
+  readonly not?: SchemaNode;
+  readonly if?: SchemaNode;
+  readonly then?: SchemaNode;
   readonly definitions?: Readonly<Record<string, SchemaNode>>;
 }
 
 /** Words that say nothing of what is valid. */
-const remarks = ['$schema', 'description', 'default', 'definitions', 'id', 'title'];
+const remarks = ['$schema', 'description', 'examples', 'default', 'definitions', 'id', 'title'];
 
 // biome-ignore format: a table
-const understood = ['$ref', 'type', 'properties', 'required', 'additionalProperties', 'propertyNames', 'items', 'minItems', 'enum', 'const',
-  'pattern', 'minLength', 'minimum', 'maximum', 'anyOf', 'oneOf', 'allOf'];
+const understood = ['$ref', 'type', 'properties', 'required', 'additionalProperties', 'propertyNames', 'items', 'minItems', 'maxItems', 'enum', 'const',
+  'pattern', 'minLength', 'minimum', 'maximum', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'then'];
 
 /** What a value has that its schema does not allow, one line each. A word of the schema that is not understood is one, too. */
 export const schemaComplaints = (root: SchemaNode, value: unknown): string[] => complaintsOf(root, value, '$', root);
@@ -41,6 +45,8 @@ const complaintsOf = (node: SchemaNode, value: unknown, at: string, root: Schema
     ...strange.map((word) => `${at}: ${word} is not understood`),
     ...(isOf(node.type, value) ? [] : [`${at}: ${shown(value)} is no ${String(node.type)}`]),
     ...(node.allOf ?? []).flatMap((one) => complaintsOf(one, value, at, root)),
+    ...(node.not !== undefined && complaintsOf(node.not, value, at, root).length === 0 ? [`${at}: ${shown(value)} is excluded`] : []),
+    ...(node.if !== undefined && complaintsOf(node.if, value, at, root).length === 0 ? complaintsOf(node.then ?? {}, value, at, root) : []),
     ...scalarComplaints(node, value).map((words) => `${at}: ${shown(value)} ${words}`),
     ...(Array.isArray(value) ? listComplaints(node, value, at, root) : []),
     ...(isObject(value) ? objectComplaints(node, value, at, root) : []),
@@ -64,8 +70,14 @@ const scalarComplaints = (node: SchemaNode, value: unknown): string[] => [
   ...(typeof value === 'number' && value > (node.maximum ?? value) ? ['is too large'] : []),
 ];
 
-const listComplaints = ({ items, minItems = 0 }: SchemaNode, value: readonly unknown[], at: string, root: SchemaNode): string[] => [
+const listComplaints = (
+  { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: SchemaNode,
+  value: readonly unknown[],
+  at: string,
+  root: SchemaNode,
+): string[] => [
   ...(value.length < minItems ? [`${at}: ${shown(value)} is too short`] : []),
+  ...(value.length > maxItems ? [`${at}: ${shown(value)} is too long`] : []),
   ...value.flatMap((item, k) => (items === undefined ? [] : complaintsOf(items, item, `${at}.${k}`, root))),
 ];
 

@@ -36,6 +36,7 @@ export const runScenario = serverOperation({
       seed: z.string(),
       failures: z.array(z.string()).describe('What differed from the expectations'),
       unfired: z.array(z.string()).describe('Steps that were never taken, and why'),
+      warnings: z.array(z.string()).describe('Mistakes in the scenario, and parts of it that had no effect'),
       results: resultsSchema.optional().describe('Of a run with a load'),
       timeline: z.string(),
       entries: z.int().describe('The number of log entries'),
@@ -55,7 +56,10 @@ export const runScenario = serverOperation({
     const members = membersOf(parsed.right);
     if (chosen === undefined)
       return invalid([`$.member: there is no member '${member}'; there are ${members.slice(0, 10).join(', ') || 'none'}`]);
-    return right({ status: 200, body: runView(play(chosen, { entriesMax: host.limits.scenarioEntries, sha256: world.sha256 }), members) });
+    return right({
+      status: 200,
+      body: runView(play(chosen, { entriesMax: host.limits.scenarioEntries, sha256: world.sha256 }), parsed.right),
+    });
   },
 });
 
@@ -63,8 +67,9 @@ const invalid = (errors: readonly string[]) =>
   left({ kind: 'invalid', rule: 'control.scenarios', detail: 'The scenario cannot be played.', errors } as const);
 
 /** `line:column message`, one line per problem. */
-const unreadable = (problems: readonly FileProblem[]) =>
-  invalid(problems.map(({ line, column, message }) => `${line}:${column} ${message}`));
+const unreadable = (problems: readonly FileProblem[]) => invalid(problems.map(placedWords));
+
+const placedWords = ({ line, column, message }: FileProblem): string => `${line}:${column} ${message}`;
 
 const withoutFiles = (problem: FileProblem): FileProblem =>
   problem.message.startsWith('include:')
@@ -73,17 +78,18 @@ const withoutFiles = (problem: FileProblem): FileProblem =>
 
 const membersOf = (scenarios: readonly Scenario[]): readonly string[] => scenarios.flatMap(({ member }) => member ?? []);
 
-const runView = (run: Run, members: readonly string[]): Json => {
-  const { scenario, verdict, failures, unfired, world } = run;
+const runView = (run: Run, all: readonly Scenario[]): Json => {
+  const { scenario, verdict, failures, unfired, idle, world } = run;
   const results = resultsOf(run);
   return {
     verdict,
     title: scenario.spec.title,
     member: scenario.member ?? null,
-    members,
+    members: membersOf(all),
     seed: scenario.definition.seed,
     failures,
     unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
+    warnings: [...all.flatMap(({ findings }) => findings.map(placedWords)), ...idle.map(({ message }) => message)],
     ...(results === undefined ? {} : { results }),
     timeline: timeline(world.log.entries()),
     entries: world.log.length,

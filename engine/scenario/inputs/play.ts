@@ -8,6 +8,7 @@ import { answerFailures, saved } from '../answer.ts';
 import { assertionFailures } from '../assertion.ts';
 import { givenSettings } from '../build.ts';
 import { type Failure, inPart } from '../failure.ts';
+import { idleParts } from '../idle.ts';
 import type { Passed, Played, PlayOptions } from '../run.ts';
 import type { Scenario } from '../scenario.ts';
 import { callsOf } from './calls.ts';
@@ -58,7 +59,8 @@ class InputPlayer {
     const failed = [...assertionFailures(this.#scenario.spec.assert ?? [], world, this.#variables), ...this.#failures];
     world.log.flush();
     const verdict = unfired.length > 0 ? 'incomplete' : 'pass';
-    return { scenario: this.#scenario, verdict, failed, unfired, world, passed: this.#passed };
+    const idle = idleParts(this.#scenario, world, this.#variables);
+    return { scenario: this.#scenario, verdict, failed, unfired, idle, world, passed: this.#passed };
   }
 
   get #isTooLong(): boolean {

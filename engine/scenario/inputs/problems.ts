@@ -3,6 +3,7 @@ import { formatDuration } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
 import { brokenPatterns } from '../expectation.ts';
 import type { ScenarioSpec } from '../format.ts';
+import { suggestion } from '../nearest.ts';
 import { keysIn } from './calls.ts';
 import type { CallInput, InputItem } from './format.ts';
 import { requestProblem } from './request.ts';
@@ -32,7 +33,15 @@ interface Seen {
 type Problem = readonly [key: string, words: string];
 
 const problemsOf = (input: InputItem, seen: Seen): readonly Problem[] => {
-  if ('leave' in input) return seen.names.has(input.leave) ? [] : [['leave', `no call before this one is named '${input.leave}'`]];
+  if ('leave' in input)
+    return seen.names.has(input.leave)
+      ? []
+      : [
+          [
+            'leave',
+            `no call before this one is named '${input.leave}'${suggestion(input.leave, [...seen.names], 'the file', 'those before it')}`,
+          ],
+        ];
   if ('clock' in input) return comesLater('clock', [input.clock.to], seen);
   if (!('act' in input)) return comesLater('at', [input.at], seen);
   const times = Array.isArray(input.at) ? input.at : [input.at];

@@ -1,0 +1,117 @@
+/** The scenarios that `podsim new` writes: each is small, passes, and shows what its subject needs. The first is the default. */
+export const templates: Readonly<Record<string, string>> = {
+  job: `title: A job is queued, runs, and completes
+teaches: [job.run, job.start, job.complete]
+world:
+  endpoints:
+    - id: ep-a
+      workers: { min: 0, max: 1 }
+      handler: { duration: { fixed: 2s } }
+steps:
+  - act: run
+    with: { endpoint: ep-a, body: { input: { prompt: hi }, policy: { ttl: 1h } } }
+    save: { job: id }
+    expect: { status: 200, body: { status: IN_QUEUE } }
+  - when: job $job is COMPLETED
+    within: 5m
+    act: status
+    with: { endpoint: ep-a, job: $job }
+    expect: { body: { output: { prompt: hi } } }
+assert:
+  - sequence: [JobQueued, JobStarted, JobCompleted]
+    of: $job
+`,
+  load: `title: An endpoint scales with its load
+world:
+  endpoints:
+    - id: ep-a
+      workers: { min: 0, max: 4 }
+      handler: { duration: { lognormal: { median: 2s, p95: 9s } } }
+load:
+  - with: { endpoint: ep-a, body: { input: { prompt: hi } } }
+    poisson: { rate: 1/s }
+    for: 10m
+assert:
+  - { metric: delayTime, of: ep-a, p50: { lte: 1m }, p95: { lte: 5m } }
+  - { metric: utilization, of: ep-a, is: { gt: 0.3 } }
+  - { never: JobFailed }
+matrix: { seeds: 1..3 }
+`,
+  pod: `title: A pod is created, stopped, started again, and deleted
+teaches: [pod.create, pod.stop]
+steps:
+  - act: createPod
+    with: { body: { name: box, image: 'acme/box:1', gpu: { id: NVIDIA GeForce RTX 4090 } } }
+    save: { pod: id }
+    expect: { status: 201 }
+  - when: pod $pod is RUNNING
+    within: 10m
+    act: podAction
+    with: { pod: $pod, body: { action: stop } }
+    expect: { body: { status: EXITED, cost: 0 } }
+  - delay: 1h
+    act: podAction
+    with: { pod: $pod, body: { action: start } }
+  - when: pod $pod is RUNNING
+    within: 10m
+    act: deletePod
+    with: { pod: $pod }
+assert:
+  - { count: PodStopped, of: $pod, is: 1 }
+`,
+  cluster: `title: A cluster that loses a host is degraded, and heals
+world:
+  hosts:
+    - { id: host-a, gpu: NVIDIA H100 80GB HBM3, gpus: 8 }
+    - { id: host-b, gpu: NVIDIA H100 80GB HBM3, gpus: 8 }
+faults:
+  - { fault: host-failure, match: { host: host-b }, window: { from: 10m, to: 20m } }
+steps:
+  - act: createCluster
+    with:
+      body:
+        name: pair
+        type: TRAINING
+        image: acme/train:1
+        compute: { gpuTypeId: NVIDIA H100 80GB HBM3, gpuCountPerPod: 8, podCount: 2 }
+    save: { cluster: id }
+  - { when: cluster $cluster is ACTIVE, within: 10m }
+  - { when: cluster $cluster is DEGRADED, within: 15m }
+  - when: cluster $cluster is ACTIVE
+    within: 30m
+    act: getCluster
+    with: { cluster: $cluster }
+    expect: { body: { pods: { byStatus: { RUNNING: 2 } } } }
+`,
+  billing: `title: A pod is billed while it holds compute, and its disk until it is deleted
+start: 2026-01-01T00:00:00Z
+steps:
+  - act: createPod
+    with: { body: { name: trainer, image: 'acme/train:1', disk: 72, gpu: { id: NVIDIA L4 } } }
+    save: { pod: id }
+  - delay: 10h
+    act: podAction
+    with: { pod: $pod, body: { action: stop } }
+  - delay: 14h
+    act: listPodBilling
+    with: { query: { bucketSize: day, lastN: 2 } }
+    expect: { body: { metadata: { totals: { gpuAmount: { gt: 4, lt: 5 }, diskAmount: { gt: 0 } } } } }
+`,
+  fault: `title: A job survives the crash of its worker
+world:
+  endpoints:
+    - id: ep-a
+      workers: { min: 1, max: 1 }
+      handler: { duration: { fixed: 1m } }
+faults:
+  - { fault: worker-crash, match: { endpoint: ep-a }, at: 1m }
+steps:
+  - act: run
+    with: { endpoint: ep-a, body: { input: {} } }
+    save: { job: id }
+  - { when: job $job is COMPLETED, within: 10m }
+assert:
+  - { count: FaultStruck, is: 1 }
+  - { count: JobRequeued, of: $job, is: 1 }
+`,
+};

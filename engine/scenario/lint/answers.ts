@@ -1,0 +1,66 @@
+import type { Json } from '../../kernel/canonical.ts';
+import { findOperation } from '../../operations.ts';
+import type { PathProblem } from '../build.ts';
+import type { ExpectationSpec } from '../callFormat.ts';
+import { mismatches, operatorsOf } from '../expectation.ts';
+import { suggestion } from '../nearest.ts';
+import { namesAt, type SchemaNode } from '../schema.ts';
+import { apiReference } from '../words.ts';
+import { comparisonFindings } from './comparisons.ts';
+import { errorAt, type Finding, ofKey } from './finding.ts';
+import { expectsRefusal, shapeOf } from './requests.ts';
+
+/** A call whose answer is looked at. */
+export interface AnsweredCall {
+  readonly path: PathProblem['path'];
+  readonly act: string;
+  readonly expect?: ExpectationSpec | undefined;
+  readonly save?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What no answer to a call has. */
+export const answerFindings = ({ path, act, expect, save = {} }: AnsweredCall): readonly Finding[] => {
+  const { schema, frames } = findOperation(act)?.success ?? {};
+  const shape = schema === undefined || frames !== undefined || expectsRefusal(expect) ? undefined : shapeOf(schema, 'output');
+  const { body, took, status } = expect ?? {};
+  const isOperators = typeof status === 'object' && status !== null;
+  return [
+    ...(isOperators ? comparisonFindings(status as Json, [...path, 'expect', 'status'], 'number') : []),
+    ...(took === undefined ? [] : comparisonFindings(took as Json, [...path, 'expect', 'took'], 'duration')),
+    ...(shape === undefined || body === undefined ? [] : bodyFindings(act, shape, body as Json, [], [...path, 'expect', 'body'])),
+    ...Object.entries(save).flatMap(([name, from]) =>
+      shape === undefined || from === '.' ? [] : savedFindings(act, shape, from.split('.'), [...path, 'save', name]),
+    ),
+  ];
+};
+
+type Place = readonly (string | number)[];
+
+/** The fields of an expected body that the answer never has, and must have. */
+const bodyFindings = (act: string, shape: SchemaNode, wanted: Json, below: Place, at: Place): readonly Finding[] => {
+  if (wanted === null || typeof wanted !== 'object') return [];
+  if (Array.isArray(wanted)) return wanted.flatMap((one: Json, k) => bodyFindings(act, shape, one, [...below, k], [...at, k]));
+  if (operatorsOf(wanted) !== undefined) return [];
+  return (Object.entries(wanted) as [string, Json][]).flatMap(([name, value]) => {
+    const unknown = unknownName(act, shape, below, name);
+    if (unknown === undefined) return bodyFindings(act, shape, value, [...below, name], [...at, name]);
+    return mismatches(value, undefined, '').length === 0 ? [] : [ofKey(errorAt([...at, name], unknown))];
+  });
+};
+
+const savedFindings = (act: string, shape: SchemaNode, from: readonly string[], at: Place): readonly Finding[] => {
+  const below: (string | number)[] = [];
+  for (const name of from) {
+    const unknown = unknownName(act, shape, below, name);
+    if (unknown !== undefined) return [errorAt(at, unknown)];
+    below.push(/^\d+$/.test(name) ? Number(name) : name);
+  }
+  return [];
+};
+
+const unknownName = (act: string, shape: SchemaNode, below: Place, name: string): string | undefined => {
+  const names = namesAt([shape], below);
+  if (names.length === 0 || names.includes(name)) return undefined;
+  const where = below.length === 0 ? '' : `${below.join('.')} in `;
+  return `${where}the answer of ${act} never has '${name}'${suggestion(name, names, apiReference, 'its fields')}`;
+};

@@ -1,0 +1,93 @@
+import type { Json } from '../../kernel/canonical.ts';
+import type { PathProblem } from '../build.ts';
+import { mismatches } from '../expectation.ts';
+import type { AssertionSpec, ScenarioSpec } from '../format.ts';
+import { suggestion } from '../nearest.ts';
+import { comparisonFindings } from './comparisons.ts';
+import { fieldsOf } from './eventFields.ts';
+import { type Finding, findingAt, ofKey } from './finding.ts';
+import { type ScenarioIds, withArticle } from './ids.ts';
+import { kindNamed, mainKind, sequenceFindings } from './sequences.ts';
+
+type Path = PathProblem['path'];
+
+/** Assertions that look at nothing, or that no log can meet. */
+export const assertionFindings = ({ assert = [] }: ScenarioSpec, ids: ScenarioIds): readonly Finding[] =>
+  assert.flatMap((assertion, k) => {
+    const path = ['assert', k];
+    if ('sequence' in assertion) {
+      const type = assertion.sequence.find((one) => kindNamed(one) === mainKind(assertion.sequence)) ?? '';
+      return [
+        ...sequenceFindings(assertion, path),
+        ...(kindNamed(type) === undefined ? [] : ofFindings(type, assertion.of, path, false, ids)),
+      ];
+    }
+    if ('count' in assertion) {
+      const mayPass = mismatches(assertion.is as Json, 0, '').length === 0;
+      return [
+        ...eventFindings(assertion.count, assertion, path, mayPass, ids),
+        ...comparisonFindings(assertion.is as Json, [...path, 'is'], 'number'),
+      ];
+    }
+    if ('never' in assertion) return eventFindings(assertion.never, assertion, path, true, ids);
+    return metricFindings(assertion, path, ids);
+  });
+
+type Selected = { readonly of?: string | undefined; readonly where?: Readonly<Record<string, unknown>> | undefined };
+
+const eventFindings = (type: string, { of, where = {} }: Selected, path: Path, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => [
+  ...(of === undefined ? [] : ofFindings(type, of, path, mayPass, ids)),
+  ...Object.entries(where).flatMap(([field, wanted]) => {
+    const known = fieldsOf(type);
+    if (field === 'type' || known.includes(field)) return [];
+    const isMet = mismatches(wanted as Json, undefined, '').length === 0;
+    return [
+      ofKey(
+        findingAt(
+          [...path, 'where', field],
+          `${type} has no field '${field}'${suggestion(field, known, 'the timeline', 'its fields')}`,
+          mayPass || isMet,
+        ),
+      ),
+    ];
+  }),
+];
+
+/** An `of` that names no entity that such an event can be about. */
+const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => {
+  const kind = kindNamed(type);
+  const at = [...path, 'of'];
+  if (kind === undefined) return [findingAt(at, `${type} is about no entity: leave \`of\` out, and select it with \`where\``, mayPass)];
+  const words = ids.stranger(kind, of);
+  if (words === undefined) return [];
+  const other = ids.kindOf(of);
+  const field = other === undefined ? undefined : fieldsOf(type).find((name) => name === `${other}Id`);
+  const instead = field === undefined ? '' : `; for those of one ${other}, write \`where: { ${field}: ${of} }\` instead of \`of\``;
+  const known = other === undefined ? `and ${words}` : `and '${of}' is ${withArticle(other)}`;
+  return [findingAt(at, `${type} is an event of ${withArticle(kind)}, ${known}${instead}`, mayPass)];
+};
+
+const metricFindings = (
+  { metric, of, is, ...rest }: Extract<AssertionSpec, { metric: unknown }>,
+  path: Path,
+  ids: ScenarioIds,
+): readonly Finding[] => {
+  const isSingle = metric === 'utilization' || metric === 'cost';
+  const words = of === undefined ? undefined : ids.stranger('endpoint', of);
+  const compared = (['p50', 'p95', 'max'] as const).flatMap((name) =>
+    rest[name] === undefined ? [] : comparisonFindings(rest[name] as Json, [...path, name], 'duration'),
+  );
+  return [
+    ...(words === undefined
+      ? []
+      : [
+          findingAt(
+            [...path, 'of'],
+            `${words} (a metric is of one endpoint, or without \`of\` of all)`,
+            isSingle && mismatches(is as Json, 0, '').length === 0,
+          ),
+        ]),
+    ...compared,
+    ...(is === undefined ? [] : comparisonFindings(is as Json, [...path, 'is'], 'number')),
+  ];
+};

@@ -1,0 +1,49 @@
+import type { WorldDefinition } from '../../definition.ts';
+import type { ScenarioSpec } from '../format.ts';
+import { callsOf } from '../load/format.ts';
+import { leavesOf } from '../stepFormat.ts';
+import { answerFindings } from './answers.ts';
+import { assertionFindings } from './assertions.ts';
+import { conditionFindings } from './conditions.ts';
+import { faultFindings } from './faults.ts';
+import type { Finding } from './finding.ts';
+import { ScenarioIds } from './ids.ts';
+import { expectsRefusal, requestFindings, type WrittenCall } from './requests.ts';
+import { savedIn, variableFindings } from './variables.ts';
+
+/** What a run would find out, and what nothing would say: read off the file, without a run. */
+export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly Finding[] => {
+  const saved = savedIn(spec);
+  const ids = new ScenarioIds(definition, saved.names);
+  const calls = callsIn(spec);
+  return [
+    ...variableFindings(spec, saved),
+    ...conditionFindings(spec, ids),
+    ...calls.flatMap((call) => requestFindings(call, ids)),
+    ...leavesOf(spec.steps ?? []).flatMap(([path, { act = '', expect, save }]) => answerFindings({ path, act, expect, save })),
+    ...(spec.load ?? []).flatMap((load, k) =>
+      (load.steps ?? []).flatMap(({ act, save }, n) => answerFindings({ path: ['load', k, 'steps', n], act, save })),
+    ),
+    ...(spec.inputs === undefined ? faultFindings(spec, calls, definition) : []),
+    ...assertionFindings(spec, ids),
+  ];
+};
+
+/** Every call that steps and loads write. Inputs are what a log recorded: a call among them may be refused, as it was then. */
+const callsIn = ({ steps = [], load = [], teaches = [] }: ScenarioSpec): readonly WrittenCall[] => {
+  const mayBeIgnored = teaches.includes('errors.unknown-query');
+  return [
+    ...leavesOf(steps).flatMap(([path, { act, with: written, expect }]) =>
+      act === undefined ? [] : [{ path, act, with: written, mayBeRefused: expectsRefusal(expect), mayBeIgnored }],
+    ),
+    ...load.flatMap((one, k) =>
+      callsOf(one).map((call, n) => ({
+        path: ['load', k, ...(one.steps === undefined ? [] : ['steps', n])],
+        act: call.act,
+        with: call.with,
+        mayBeRefused: one.mayBeRefused === true,
+        mayBeIgnored,
+      })),
+    ),
+  ];
+};

@@ -1,0 +1,32 @@
+import type { Json } from '../../kernel/canonical.ts';
+import type { ScenarioSpec } from '../format.ts';
+import { isNear, nearestOf } from '../nearest.ts';
+import { namesUsed } from '../variables.ts';
+import { type Finding, ofKey, warningAt } from './finding.ts';
+
+/** Variables of a matrix that nothing in the file uses: every member of the matrix is then the same. */
+export const matrixFindings = (matrix: ScenarioSpec['matrix'], data: Json): readonly Finding[] => {
+  const names = Object.keys(matrix?.variables ?? {});
+  if (names.length === 0) return [];
+  const { matrix: _, ...rest } = data as { readonly [key: string]: Json };
+  const used = new Set(textsIn(rest as Json).flatMap(namesUsed));
+  return names.flatMap((name) => {
+    if (used.has(name)) return [];
+    const others = [...used].filter((other) => !names.includes(other));
+    const nearest = nearestOf(name, others);
+    const meant = others.length > 0 && isNear(name, nearest) ? `; is $${nearest} meant?` : '';
+    return [
+      ofKey(
+        warningAt(
+          ['matrix', 'variables', name],
+          `nothing uses $${name}, so its values make no difference${meant} (included files cannot use it)`,
+        ),
+      ),
+    ];
+  });
+};
+
+const textsIn = (value: Json): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap((one) => textsIn(one as Json));
+};

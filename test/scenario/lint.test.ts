@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { noKeyName } from '../../engine/api/contract/noKey.ts';
+import { problemText } from '../../engine/scenario/problem.ts';
+import { file, playedText, problemsOf, scenariosOf, scenarioText, submit } from '../support/playing.ts';
+
+/** What is found in a text that can be run, as `line:column: message`; a warning says that it is one. */
+const findingsOf = (text: string): readonly string[] =>
+  scenariosOf(text)
+    .flatMap(({ findings }) => findings)
+    .map(({ isError, ...problem }) => `${isError ? '' : 'warning '}${problemText(problem).replace(`${file}:`, '')}`);
+
+const steps = (...lines: string[]) => scenarioText(`steps:\n${lines.map((line) => `  - ${line}`).join('\n')}`);
+const assert = (line: string) => scenarioText(`steps:\n  - ${submit}\nassert:\n  - ${line}`);
+const call = (act: string, more: string) => steps(`{ act: ${act}, with: ${more} }`);
+const fault = (line: string, rest = `steps:\n  - ${submit}`) => scenarioText(`faults:\n  - ${line}\n${rest}`);
+const matrix = (variables: string, rest: string) => scenarioText(`matrix: { variables: ${variables} }\n${rest}`);
+const status = (job: string) => `{ act: status, with: { endpoint: ep-a, job: ${job} } }`;
+
+/** A run with an error cannot pass; one with a warning may. Each row: what is wrong, the file, and the message. */
+const isTold = (rows: readonly (readonly [what: string, text: string, message: string])[]) => {
+  test('is shown by ten mistakes', () => {
+    expect(rows).toHaveLength(10);
+  });
+
+  test.each(rows)('%s', (_, text, message) => {
+    const findings = findingsOf(text);
+    expect(findings.join('\n')).toBe(message);
+    if (findings.some((one) => !one.startsWith('warning '))) expect(playedText(text).verdict).not.toBe('pass');
+  });
+};
+
+// biome-ignore format: a table
+describe('a variable that is not set', () => {
+  isTold([
+    ['in a path',                  steps(submit, status('$jb')),                       "8:49: steps.1.with.job: $jb is never saved; did you mean '$job'? ($$ stands for a dollar)"],
+    ['where none is saved',        steps(status('$job')),                              '7:49: steps.0.with.job: $job is never saved; `save: { NAME: id }` in an earlier step saves it ($$ stands for a dollar)'],
+    ['in a body',                  call('run', '{ endpoint: ep-a, body: { input: { a: [1, "of $n"] } } }'), '7:65: steps.0.with.body.input.a.1: $n is never saved; `save: { NAME: id }` in an earlier step saves it ($$ stands for a dollar)'],
+    ['in a condition',             steps(submit, '{ when: job $jop is FAILED, within: 1m }'), "8:13: steps.1.when: $jop is never saved; did you mean '$job'? ($$ stands for a dollar)"],
+    ['in an expectation',          steps(submit, '{ act: health, with: { endpoint: ep-a }, expect: { body: { jobs: { completed: $n } } } }'), '8:83: steps.1.expect.body.jobs.completed: $n is never saved; there is only $job ($$ stands for a dollar)'],
+    ['as a caller',                steps('{ act: health, as: $who, with: { endpoint: ep-a } }'), '7:24: steps.0.as: $who is never saved; `save: { NAME: id }` in an earlier step saves it ($$ stands for a dollar)'],
+    ['in an assertion',            assert('{ sequence: [JobQueued], of: $jobs }'),     "9:34: assert.0.of: $jobs is never saved; did you mean '$job'? ($$ stands for a dollar)"],
+    ['in a load',                  scenarioText(`steps:\n  - ${submit}\nload: [{ act: cancel, with: { endpoint: ep-a, job: $work }, trace: [1s] }]`), '8:52: load.0.with.job: $work is never saved; there is only $job ($$ stands for a dollar)'],
+    ['before it is saved',         steps(status('$job'), submit),                      '7:49: steps.0.with.job: $job is saved only by steps.1, which comes later'],
+    ['in the step that saves it',  steps('{ act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id }, expect: { body: { id: $job } } }'), '7:105: steps.0.expect.body.id: $job is saved only by this step, after its answer was compared'],
+  ]);
+});
+
+// biome-ignore format: a table
+describe('an id that nothing has', () => {
+  isTold([
+    ['of a metric',                     assert('{ metric: delayTime, of: ep-b, max: 1h }'), "9:30: assert.0.of: there is no endpoint 'ep-b'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
+    ['of a metric that may be 0',       assert('{ metric: cost, of: ep-b, is: { lt: 1 } }'), "warning 9:25: assert.0.of: there is no endpoint 'ep-b'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
+    ['of a metric of a worker',         assert('{ metric: utilization, of: ep-a-w1, is: 0 }'), "warning 9:32: assert.0.of: 'ep-a-w1' is a worker, not an endpoint (a metric is of one endpoint, or without `of` of all)"],
+    ['in a path',                       call('health', '{ endpoint: ep-b }'),            "7:38: steps.0.with.endpoint: there is no endpoint 'ep-b'; did you mean 'ep-a'?"],
+    ['that is a variable’s name',       steps(submit, status('job')),                    "8:49: steps.1.with.job: there is no job 'job'; did you mean the variable $job?"],
+    ['in a condition',                  steps('{ when: worker ep-b-w1 is IDLE, within: 1m }'), "7:13: steps.0.when: there is no endpoint 'ep-b'; did you mean 'ep-a'? (so this never holds)"],
+    ['in a condition that holds',       steps('{ when: worker ep-b-w1 is gone, within: 1m }'), "warning 7:13: steps.0.when: there is no endpoint 'ep-b'; did you mean 'ep-a'? (so this holds from the start)"],
+    ['of an event of another kind',     assert('{ count: JobQueued, of: ep-a, is: 1 }'), "9:29: assert.0.of: JobQueued is an event of a job, and 'ep-a' is an endpoint; for those of one endpoint, write `where: { endpointId: ep-a }` instead of `of`"],
+    ['of an event that never comes',    assert('{ never: WorkerCrashed, of: ep-w1 }'),   "warning 9:33: assert.0.of: WorkerCrashed is an event of a worker, and there is no endpoint 'ep'; did you mean 'ep-a'?"],
+    ['of an event about nothing',       assert('{ never: InputRefused, of: ep-a }'),     'warning 9:32: assert.0.of: InputRefused is about no entity: leave `of` out, and select it with `where`'],
+  ]);
+});
+
+// biome-ignore format: a table
+describe('an unknown field in `where`', () => {
+  isTold([
+    ['that is misspelt',        assert('{ count: JobQueued, where: { sorce: run }, is: 1 }'),  "9:34: assert.0.where.sorce: JobQueued has no field 'sorce'; did you mean 'source'? (its fields are endpointId, input, jobId, source, terms)"],
+    ['without its ending',      assert('{ count: JobQueued, where: { endpoint: ep-a }, is: 1 }'), "9:34: assert.0.where.endpoint: JobQueued has no field 'endpoint'; did you mean 'endpointId'? (its fields are endpointId, input, jobId, source, terms)"],
+    ['of a single field',       assert('{ count: WorkerReady, where: { worker: x }, is: 1 }'), "9:36: assert.0.where.worker: WorkerReady has no field 'worker'; did you mean 'workerId'?"],
+    ['that is like no other',   assert('{ count: JobRetried, where: { x: 1 }, is: 1 }'),       "9:35: assert.0.where.x: JobRetried has no field 'x'; there is only jobId"],
+    ['of none at all',          assert('{ count: JobQueued, where: { sorce: run }, is: 0 }'),  "warning 9:34: assert.0.where.sorce: JobQueued has no field 'sorce'; did you mean 'source'? (its fields are endpointId, input, jobId, source, terms)"],
+    ['of what never happens',   assert('{ never: JobFailed, where: { reason: x } }'),          "warning 9:34: assert.0.where.reason: JobFailed has no field 'reason'; its fields are error, executionTime, jobId, workerId"],
+    ['of an input',             assert('{ never: InputRefused, where: { code: 404 } }'),       "warning 9:37: assert.0.where.code: InputRefused has no field 'code'; its fields are detail, errors, kind, operation, rule, status"],
+    ['that must not be there',  assert('{ count: JobQueued, where: { eror: { exists: false } }, is: 1 }'), "warning 9:34: assert.0.where.eror: JobQueued has no field 'eror'; its fields are endpointId, input, jobId, source, terms"],
+    ['that another event has',  assert('{ count: JobCompleted, where: { error: x }, is: 1 }'), "9:37: assert.0.where.error: JobCompleted has no field 'error'; its fields are executionTime, jobId, output, workerId"],
+    ['beside one that is',      assert('{ count: JobQueued, where: { source: run, ttl: 1h }, is: 1 }'), "9:47: assert.0.where.ttl: JobQueued has no field 'ttl'; its fields are endpointId, input, jobId, source, terms"],
+  ]);
+});
+
+// biome-ignore format: a table
+describe('a sequence that no entity has', () => {
+  isTold([
+    ['an event of another kind',      assert('{ sequence: [JobQueued, WorkerTookJob, JobStarted], of: $job }'), '9:29: assert.0.sequence.1: WorkerTookJob is an event of a worker, the others are of a job: a sequence has the events of one entity; for this one, use `count`'],
+    ['an input',                      assert('{ sequence: [InputReceived, JobQueued, JobStarted], of: $job }'), '9:18: assert.0.sequence.0: InputReceived is about no entity, the others are of a job: a sequence has the events of one entity; for this one, use `count`'],
+    ['only inputs',                   assert('{ sequence: [InputReceived], of: $job }'),             '9:17: assert.0.sequence: these events are about no entity: use `count`'],
+    ['of an entity of another kind',  assert('{ sequence: [JobQueued, JobStarted, JobCompleted], of: ep-a-w1 }'), "9:60: assert.0.of: JobQueued is an event of a job, and 'ep-a-w1' is a worker"],
+    ['a false beginning',             assert('{ sequence: [JobStarted, JobCompleted], of: $job }'),  '9:18: assert.0.sequence.0: a job never begins with JobStarted; it begins with JobQueued (`podsim rules job` shows the lifecycle)'],
+    ['a step left out',               assert('{ sequence: [JobQueued, JobCompleted], of: $job }'),   '9:29: assert.0.sequence.1: JobCompleted never follows JobQueued; there can be JobStarted, JobCancelled, JobPurged, JobExpired, JobResultLimited, JobDrained (`podsim rules job` shows the lifecycle)'],
+    ['another order',                 assert('{ sequence: [JobQueued, JobStarted, JobCompleted, JobFailed], of: $job }'), '9:55: assert.0.sequence.3: JobFailed never follows JobCompleted; there can be JobDrained, JobResultLimited, JobWebhookSent, JobWebhookPosted, JobWebhookAnswered, JobResultDropped, JobExpired (`podsim rules job` shows the lifecycle)'],
+    ['an ignored event',              assert('{ sequence: [JobQueued, JobStarted, JobCompleted], of: $job, ignoring: [JobStarted] }'), '9:77: assert.0.ignoring.0: JobStarted is in the sequence too: an ignored event is never found there'],
+    ['an idle exception',             assert('{ sequence: [JobQueued, JobStarted, JobCompleted], of: $job, ignoring: [WorkerReady] }'), 'warning 9:77: assert.0.ignoring.0: WorkerReady is an event of a worker, so the events of a job never have it: remove it'],
+    ['a misspelt event, beside',      assert('{ sequence: [WorkerLaunched, JobStarted, WorkerReady], of: ep-a-w1 }'), '9:34: assert.0.sequence.1: JobStarted is an event of a job, the others are of a worker: a sequence has the events of one entity; for this one, use `count`'],
+  ]);
+});
+
+// biome-ignore format: a table
+describe('a metric of an unknown endpoint', () => {
+  isTold([
+    ['of times',                assert('{ metric: executionTime, of: epa, max: 1h }'),          "9:34: assert.0.of: there is no endpoint 'epa'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
+    ['of utilization',          assert('{ metric: utilization, of: ep-aa, is: { lt: 1 } }'),    "warning 9:32: assert.0.of: there is no endpoint 'ep-aa'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
+    ['of utilization above 0',  assert('{ metric: utilization, of: ep-aa, is: { gt: 0 } }'),    "9:32: assert.0.of: there is no endpoint 'ep-aa'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
+    ['of an exact cost',        assert('{ metric: cost, of: endpoint, is: 2 }'),                "9:25: assert.0.of: there is no endpoint 'endpoint'; there is only ep-a (a metric is of one endpoint, or without `of` of all)"],
+    ['of a job',                assert('{ metric: delayTime, of: job, max: 1h }'),              "9:30: assert.0.of: there is no endpoint 'job'; did you mean the variable $job? (a metric is of one endpoint, or without `of` of all)"],
+    ['of an account',           assert('{ metric: cost, of: team, is: { lt: 9 } }'),            "warning 9:25: assert.0.of: 'team' is an account, not an endpoint (a metric is of one endpoint, or without `of` of all)"],
+    ['of a quantile',           assert('{ metric: delayTime, of: EP-A, p50: { lte: 8s } }'),    "9:30: assert.0.of: there is no endpoint 'EP-A'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
+    ['with a false operator',   assert('{ metric: delayTime, of: ep-a, p95: { lessThan: 8s } }'), "9:43: assert.0.p95.lessThan: unknown operator 'lessThan'; the operators are eq, ne, lt, lte, gt, gte, matches, contains, length, exists, oneOf"],
+    ['with no duration',        assert('{ metric: delayTime, of: ep-a, max: soon }'),           '9:41: assert.0.max: "soon" can never be met; give a duration such as 8s, or operators with durations such as { lte: 8s }'],
+    ['with a text',             assert("{ metric: cost, of: ep-a, is: { lt: '2 USD' } }"),      '9:41: assert.0.is.lt: "2 USD" can never be met; give a number such as 3, or operators with numbers such as { gte: 3 }'],
+  ]);
+});
+
+// biome-ignore format: a table
+describe('a matrix variable that nothing uses', () => {
+  isTold([
+    ['alone',                   matrix('{ n: [1, 2] }', ''),                                    'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
+    ['beside one that is used', matrix('{ n: [1, 2], m: [3] }', 'assert: [{ count: JobQueued, is: { lt: $n } }]'), 'warning 6:35: matrix.variables.m: nothing uses $m, so its values make no difference (included files cannot use it)'],
+    ['that is misspelt',        matrix('{ workers: [1, 2] }', 'steps: [{ act: run, with: { endpoint: ep-a, body: { input: { n: $worker } } } }]'), "warning 6:24: matrix.variables.workers: nothing uses $workers, so its values make no difference; is $worker meant? (included files cannot use it)\n7:65: steps.0.with.body.input.n: $worker is never saved; `save: { NAME: id }` in an earlier step saves it ($$ stands for a dollar)"],
+    ['in another case',         matrix('{ Count: [1] }', 'seed: $count'), "warning 6:24: matrix.variables.Count: nothing uses $Count, so its values make no difference; is $count meant? (included files cannot use it)"],
+    ['without its dollar',      matrix('{ wait: [1s] }', 'steps: [{ delay: 1s, name: wait }]'), 'warning 6:24: matrix.variables.wait: nothing uses $wait, so its values make no difference (included files cannot use it)'],
+    ['as a dollar',             matrix('{ price: [1] }', `steps: [{ act: run, with: { endpoint: ep-a, body: { input: { text: '$$price' } } } }]`), 'warning 6:24: matrix.variables.price: nothing uses $price, so its values make no difference (included files cannot use it)'],
+    ['in a comment',            matrix('{ n: [1] }', '# $n'),                                   'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
+    ['as a key',                matrix('{ n: [a] }', 'steps: [{ act: run, with: { endpoint: ep-a, body: { input: { $n: 1 } } } }]'), 'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
+    ['in a longer name',        matrix('{ n: [1] }', 'seed: $n-1'),                             'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference; is $n-1 meant? (included files cannot use it)'],
+    ['beside seeds',            matrix('{ n: [1] }, seeds: [a, b]', ''),                        'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
+  ]);
+});
+
+// biome-ignore format: a table
+describe('a fault that matches nothing', () => {
+  isTold([
+    ['an operation never called',    fault('{ fault: api-error, limit: 1, match: { operation: retry } }'),   'warning 7:55: faults.0.match.operation: the fault strikes nothing: no step or load calls retry; there is only run'],
+    ['an operation misspelt by use', fault('{ fault: api-error, limit: 1, match: { operation: runsync } }'), 'warning 7:55: faults.0.match.operation: the fault strikes nothing: no step or load calls runsync; there is only run'],
+    ['an endpoint never called',     fault('{ fault: api-error, limit: 1, match: { endpoint: ep-a } }', 'steps: [{ act: listPods }]'), 'warning 7:54: faults.0.match.endpoint: the fault strikes nothing: no step or load calls an operation of ep-a'],
+    ['an operation of no endpoint',  fault('{ fault: api-latency, delay: 1s, limit: 1, match: { endpoint: ep-a, operation: status } }'), 'warning 7:84: faults.0.match.operation: the fault strikes nothing: no step or load calls status; there is only run'],
+    ['no call at all',               fault('{ fault: api-error, limit: 1 }', 'steps: [{ delay: 1s }]'),      'warning 7:5: faults.0: the fault strikes nothing: no step or load calls an API'],
+    ['only the control plane',       fault('{ fault: api-error, limit: 1 }', 'steps: [{ act: clearFaults }]'), 'warning 7:5: faults.0: the fault strikes nothing: no step or load calls an API'],
+    ['an image',                     fault("{ fault: slow-image-pull, delay: 1m, limit: 1, match: { image: 'podsim/worker:2' } }"), "warning 7:68: faults.0.match.image: the fault strikes nothing: nothing here has the image 'podsim/worker:2'; did you mean 'podsim/worker:1'?"],
+    ['an image of a failed pull',    fault("{ fault: image-pull-failure, limit: 1, match: { image: nginx } }"), "warning 7:60: faults.0.match.image: the fault strikes nothing: nothing here has the image 'nginx'; there is only podsim/worker:1"],
+    ['a pod that none creates',      fault('{ fault: no-capacity, limit: 1, match: { pod: abcdefghij1234 } }'), 'warning 7:51: faults.0.match.pod: the fault strikes nothing: no step or load creates a pod'],
+    ['the first of two',             fault('{ fault: api-error, limit: 1, match: { operation: cancel } }\n  - { fault: api-error, limit: 1, match: { operation: health } }', 'steps: [{ act: health, with: { endpoint: ep-a }, expect: { status: 503 } }]'), 'warning 7:55: faults.0.match.operation: the fault strikes nothing: no step or load calls cancel; there is only health'],
+  ]);
+});
+
+// biome-ignore format: a table
+describe('a body that its operation refuses', () => {
+  isTold([
+    ['a key that is misspelt',      call('run', '{ endpoint: ep-a, body: { input: {}, polcy: {} } }'),           "7:60: steps.0.with.body.polcy: run refuses the unknown key 'polcy'; did you mean 'policy'? (the keys here are input, webhook, webhookV2, policy, s3Config)"],
+    ['a key in an object',          call('run', '{ endpoint: ep-a, body: { input: {}, policy: { tll: 15s } } }'), "7:70: steps.0.with.body.policy.tll: run refuses the unknown key 'tll'; did you mean 'ttl'? (the keys here are executionTimeout, ttl, lowPriority)"],
+    ['a missing property',          call('run', '{ endpoint: ep-a, body: { prompt: hi } }'),                     "7:47: steps.0.with.body: run refuses this: missing property 'input'\n7:49: steps.0.with.body.prompt: run refuses the unknown key 'prompt'; the keys here are input, webhook, webhookV2, policy, s3Config"],
+    ['no body',                     call('run', '{ endpoint: ep-a }'),                                           '7:23: steps.0.with: run needs a `body` with input, webhook, webhookV2, policy, s3Config'],
+    ['a text for an object',        call('runsync', '{ endpoint: ep-a, body: { input: hi } }'),                  '7:60: steps.0.with.body.input: runsync refuses this: expected object, received string'],
+    ['a negative duration',         call('updateEndpoint', '{ endpoint: ep-a, body: { timeout: -1 } }'),         '7:69: steps.0.with.body.timeout: updateEndpoint refuses this: Too small: expected number to be >=0; it counts milliseconds, or is a duration such as 15s'],
+    ['a choice that there is not',  call('createEndpoint', '{ body: { name: a, type: QUEU, image: i, gpu: { pools: [ADA_24] }, scaling: { type: REQUEST_COUNT, requestCount: 1 } } }'), "7:59: steps.0.with.body.type: 'QUEU' is not known here; did you mean 'QUEUE'? (the choices are QUEUE, LOAD_BALANCER)"],
+    ['although it expects 200',     steps('{ act: run, with: { endpoint: ep-a, body: {} }, expect: { status: 200 } }'), "7:47: steps.0.with.body: run refuses this: missing property 'input'"],
+    ['in a load',                   scenarioText('load: [{ with: { endpoint: ep-a, body: { imput: {} } }, trace: [1s] }]'), "6:40: load.0.with.body: run refuses this: missing property 'input'\n6:42: load.0.with.body.imput: run refuses the unknown key 'imput'; did you mean 'input'? (the keys here are input, webhook, webhookV2, policy, s3Config)"],
+    ['beside a variable',           steps(submit, '{ act: run, with: { endpoint: ep-a, body: { input: { of: $job }, webhook: $job, policy: { ttl: soon } } }, expect: { status: 200 } }'), '8:100: steps.1.with.body.policy.ttl: run refuses this: expected number, received string; it counts milliseconds, or is a duration such as 15s'],
+  ]);
+});
+
+// biome-ignore format: a table
+describe('what else a call has wrong', () => {
+  isTold([
+    ['a path without its parameter',  call('status', '{ endpoint: ep-a }'),                                 '7:26: steps.0.with: status needs `job`, which its path names: /v2/{endpoint_id}/status/{job_id}'],
+    ['a name that it ignores',        call('health', '{ endpoint: ep-a, job: x }'),                         'warning 7:44: steps.0.with.job: health does not look at `job`; there is only endpoint'],
+    ['a body that it ignores',        call('health', '{ endpoint: ep-a, body: {} }'),                       'warning 7:44: steps.0.with.body: health takes no body, and does not look at one'],
+    ['a parameter that it ignores',   call('runsync', '{ endpoint: ep-a, body: { input: {} }, query: { wiat: 10s } }'), "warning 7:75: steps.0.with.query.wiat: runsync does not look at 'wiat'; did you mean 'wait'?"],
+    ['a parameter that it refuses',   call('listPodBilling', '{ query: { bucketSize: hours } }'),           "7:57: steps.0.with.query.bucketSize: 'hours' is not known here; did you mean 'hour'? (the choices are hour, day, week, month, year)"],
+    ['a handler that it refuses',     call('run', '{ endpoint: ep-a, body: { input: {} }, handler: { outcome: fail } }'), "7:73: steps.0.with.handler.outcome: run refuses the unknown key 'outcome'; did you mean 'outcomes'? (the keys here are duration, outcomes, chances, output, error, chunks, status, headers)"],
+    ['a field that is never saved',   steps('{ act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: jobId } }'), "7:77: steps.0.save.job: the answer of run never has 'jobId'; its fields are id, status"],
+    ['a field that never comes',      steps('{ act: health, with: { endpoint: ep-a }, expect: { body: { jobs: { complete: 0 } } } }'), "7:72: steps.0.expect.body.jobs.complete: jobs in the answer of health never has 'complete'; did you mean 'completed'? (its fields are completed, failed, inProgress, inQueue, retried)"],
+    ['a time that is no time',        steps('{ act: health, with: { endpoint: ep-a }, expect: { took: { lt: fast } } }'), '7:68: steps.0.expect.took.lt: "fast" can never be met; give a duration such as 8s, or operators with durations such as { lte: 8s }'],
+    ['a status that is no number',    steps('{ act: health, with: { endpoint: ep-a }, expect: { status: { below: 300 } } }'), "7:66: steps.0.expect.status.below: unknown operator 'below'; the operators are eq, ne, lt, lte, gt, gte, matches, contains, length, exists, oneOf"],
+  ]);
+});
+
+/** What the run of a text had no effect on. */
+const idle = (text: string): readonly string[] => playedText(text).idle.map(({ message }) => message);
+const hidden = (assertion: string) =>
+  scenarioText(`load: [{ act: run, name: l, with: { endpoint: ep-a, body: { input: {} } }, trace: [1s] }]\nassert:\n  - ${assertion}`);
+
+// biome-ignore format: a table
+describe('a run says what had no effect in it', () => {
+  const rows = [
+    ['a crash while nothing runs',     fault('{ fault: worker-crash, at: 1h, match: { endpoint: ep-a } }', 'steps: [{ delay: 2h }]\nload: []').replace('workers: { min: 1, max: 1 }', 'workers: { min: 0, max: 1 }'), 'faults.0: this worker-crash struck nothing: nothing that it matches came up at 1h'],
+    ['a window that is over',          fault('{ fault: api-error, window: { to: 1s }, match: { operation: health } }', 'steps: [{ at: 5s, act: health, with: { endpoint: ep-a } }]'), 'faults.0: this api-error struck nothing: nothing that it matches came up from 0s to 1s'],
+    ['a window that comes too late',   fault('{ fault: api-error, window: { from: 1h, to: 2h } }'), 'faults.0: this api-error struck nothing: nothing that it matches came up from 1h to 2h'],
+    ['a chance that spared all',       fault('{ fault: api-error, chance: 1/1000000, limit: 1 }'), 'faults.0: this api-error struck nothing: nothing that it matches came up from 0s on, or chance (1/1000000) spared all of it'],
+    ['a host that nothing is on',      fault('{ fault: slow-image-pull, delay: 1s, limit: 1, match: { gpu: NVIDIA A40 } }'), 'faults.0: this slow-image-pull struck nothing: nothing that it matches came up from 0s on'],
+    ['the second fault',               fault('{ fault: api-latency, delay: 1s, limit: 1 }\n  - { fault: api-error, window: { from: 1h, to: 2h } }'), 'faults.1: this api-error struck nothing: nothing that it matches came up from 1h to 2h'],
+    ['an assertion about no job',      scenarioText('assert: [{ never: JobFailed }]'), 'assert.0: there was no job, so this says nothing'],
+    ['a count of no pod',              hidden('{ count: PodFailed, is: { lt: 3 } }'), 'assert.0: there was no pod, so this says nothing'],
+    ['an entity that was not there',   hidden('{ never: WorkerCrashed, of: ep-a-w2 }'), 'assert.0: there was no worker ep-a-w2, so this says nothing'],
+    ['a metric without any worker',    scenarioText('assert: [{ metric: cost, is: 0 }]').replace('workers: { min: 1, max: 1 }', 'workers: { min: 0, max: 1 }'), 'assert.0: there was no worker, so this says nothing'],
+  ] as const;
+
+  test('is shown by ten mistakes', () => {
+    expect(rows).toHaveLength(10);
+  });
+
+  test.each(rows)('%s', (_, text, message) => {
+    expect(idle(text).join('\n')).toBe(message);
+  });
+
+  test.each([
+    ['that nothing began',    scenarioText('assert: [{ never: JobQueued }]')],
+    ['what did happen',       hidden('{ never: JobFailed }')],
+    ['what fails anyway',     scenarioText('assert: [{ count: JobFailed, is: 1 }]')],
+  ])('and not %s', (_, text) => {
+    expect(idle(text)).toStrictEqual([]);
+  });
+});
+
+// biome-ignore format: a table
+describe('an unknown word has the nearest known one', () => {
+  const words = [
+    ['an operation',             steps('{ act: runn }'),                                          "7:12: steps.0.act: 'runn' is not an operation; did you mean 'run'? (/docs of `podsim serve` lists all)"],
+    ['an event',                 assert('{ never: JobFaild }'),                                   "9:14: assert.0.never: 'JobFaild' is not an event type; did you mean 'JobFailed'? (`podsim rules job` lists those of a job; `podsim schema` lists all)"],
+    ['a rule',                   'title: x\nteaches: [job.rty]',                                  "2:11: teaches.0: 'job.rty' is not a rule; did you mean 'job.retry'? (`podsim rules` lists all)"],
+    ['a key',                    steps('{ act: health, as: devv, with: { endpoint: ep-a } }'),    `7:24: steps.0.as: there is no key 'devv'; did you mean 'dev'? (there are ${noKeyName}, dev)`],
+    ['a step',                   steps('{ name: first }', '{ after: frist }'),                    "8:14: steps.1.after: no step before this one is named 'frist'; did you mean 'first'?"],
+    ['a status',                 steps(submit, '{ when: job $job is FALED, within: 1m }'),        "8:13: steps.1.when: a job is never FALED; did you mean 'FAILED'? (its statuses are NEW, IN_QUEUE, IN_PROGRESS, COMPLETED, FAILED, CANCELLED, TIMED_OUT, REMOVED, gone)"],
+    ['a kind',                   steps('{ when: jbo x is FAILED, within: 1m }'),                  "7:13: steps.0.when: there is no kind of entity 'jbo'; did you mean 'job'? (docs/lifecycles.md lists all)"],
+    ['what a fault matches',     fault('{ fault: worker-crash, at: 1s, match: { endpoint: ep-b } }'), "7:55: faults.0.match.endpoint: there is no endpoint 'ep-b'; there are ep-a; did you mean 'ep-a'?"],
+    ['a GPU type',               'title: x\nworld: { hosts: [{ id: h, gpu: NVIDIA A41 }] }',      "2:32: world.hosts.0.gpu: 'NVIDIA A41' is not a GPU type; did you mean 'NVIDIA A40'? (`podsim schema` lists all)"],
+    ['a variable of the matrix', matrix('{ workers: [1] }', 'draws: $worker'),                    "7:8: draws: $worker is not a variable of the matrix; did you mean '$workers'? (Invalid option: expected one of \"podsim-draw-1\"|\"podsim-draw-2\")"],
+    ['a choice',                 'title: x\nworld: { hosts: [{ id: h, cloud: SECUR }] }',         "2:34: world.hosts.0.cloud: 'SECUR' is not known here; did you mean 'SECURE'? (the choices are SECURE, COMMUNITY)"],
+    ['a key of the file',        'title: x\nstep: []',                                            "2:1: unknown key 'step'; did you mean 'steps'? (`podsim schema` lists all)"],
+  ] as const;
+
+  test.each(words)('%s', (_, text, message) => {
+    expect(problemsOf(text).join('\n')).toBe(message);
+  });
+});
+
+test('a mistake in members of a matrix that differ is said once, and members that differ only in their seed are read once', () => {
+  const text = matrix('{ n: [1, 2] }, seeds: 1..3', `steps: [{ act: run, with: { endpoint: ep-a, body: { inpt: $n } } }]`);
+  expect(findingsOf(text)).toHaveLength(2);
+});
