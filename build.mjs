@@ -43,6 +43,8 @@ const script = { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '
 
 await build({
   input: { main: 'dist/adapters/cli/podsim.js' },
+  // What others share with the command line stays in its file.
+  preserveEntrySignatures: 'allow-extension',
   platform: 'node',
   plugins: [lifecycleTables, rareBuiltins],
   resolve,
@@ -53,6 +55,10 @@ await build({
   logLevel: 'warn',
 });
 await build({ input: { podsim: 'dist/adapters/cli/start.js' }, platform: 'node', output: script, logLevel: 'warn' });
+// A thread that plays scenarios has the same script as the command line. The pool starts its threads with a file of its own.
+await build({ input: { playThread: 'dist/adapters/cli/playThread.js' }, platform: 'node', output: script, logLevel: 'warn' });
+const poolThread = fileURLToPath(new URL('entry/worker.js', import.meta.resolve('tinypool')));
+await build({ input: { 'entry/worker': poolThread }, platform: 'node', output: script, logLevel: 'warn' });
 chmodSync('dist/bin/podsim.js', 0o755);
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 

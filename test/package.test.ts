@@ -70,6 +70,12 @@ describe('the package, made from a fresh clone and installed into an empty proje
     expect(run(podsim, 'run', 'node_modules/podsim/scenarios/jobs/retry-after-failure.scenario.yaml')).toContain('JobRetried');
   });
 
+  test('plays them in threads', () => {
+    const out = run(podsim, 'run', 'node_modules/podsim/scenarios/jobs', '--only', 'retr', '--jobs', '2');
+    expect(out).toMatch(/ · 2 threads\n/);
+    expect(out).toMatch(/\n\d+ passed, 0 failed\n$/);
+  });
+
   test('installs its dependencies, and nothing for building or testing', () => {
     expect(installed).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies).map(folderOf)));
     expect(

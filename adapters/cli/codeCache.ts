@@ -8,9 +8,9 @@ import { crc32 } from 'node:zlib';
  * Requires the scripts of a folder with V8's code cache of an earlier start: compiling takes a quarter of a short start. The cache is
  * beside its script, so only users who may change the script may change its cache. It is valid for exactly this script, this version of
  * Node and this processor; where it cannot be read or written, V8 compiles the script. The cache holds what a start has used, so
- * different kinds of starts have different `purpose`s, and starts that use little only read it.
+ * different kinds of starts have different `purpose`s, and starts that use little only read it: `writes` is asked at their end.
  */
-export const requireCached = (folder: string, purpose: string, writes: boolean): ((name: string) => unknown) => {
+export const requireCached = (folder: string, purpose: string, writes: () => boolean): ((name: string) => unknown) => {
   const loaded = new Map<string, { exports: unknown }>();
   const requireOf = (file: string) => {
     const plain = createRequire(file);
@@ -29,7 +29,7 @@ export const requireCached = (folder: string, purpose: string, writes: boolean):
 
 type Wrapped = (exports: unknown, require: (name: string) => unknown, module: object, file: string, folder: string) => void;
 
-const compile = (file: string, purpose: string, writes: boolean): Wrapped => {
+const compile = (file: string, purpose: string, writes: () => boolean): Wrapped => {
   const bytes = readFileSync(file);
   const cacheFile = `${file}.${purpose}-${runtime}-${process.version}-${process.arch}.cache`;
   const cached = readCode(cacheFile, bytes);
@@ -38,8 +38,10 @@ const compile = (file: string, purpose: string, writes: boolean): Wrapped => {
     ...(cached === undefined ? {} : { cachedData: cached }),
   });
   // At the end of the process, because by then V8 has compiled every function that such a start calls.
-  if (writes && (cached === undefined || script.cachedDataRejected === true))
-    process.once('exit', () => writeCode(cacheFile, bytes, script));
+  if (cached === undefined || script.cachedDataRejected === true)
+    process.once('exit', () => {
+      if (writes()) writeCode(cacheFile, bytes, script);
+    });
   return script.runInThisContext();
 };
 

@@ -20,7 +20,7 @@ import {
 import { readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { readText } from './files.ts';
-import { load } from './run.ts';
+import { load } from './load.ts';
 
 export interface CompareOptions {
   readonly change?: string;

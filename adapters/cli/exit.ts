@@ -6,6 +6,8 @@ export const exitCodes = {
   incomplete: 2,
   badInput:   3,
   ourFault:   70,
+  /** As a shell reports a program that SIGPIPE ended. */
+  unread:     141,
 } as const;
 
 /** An error that the user can fix. Only its message is printed. */

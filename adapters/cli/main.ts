@@ -5,13 +5,14 @@ import { StoreProblem } from '../store/problems.ts';
 import { compareCommand } from './compare.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { forkCommand } from './fork.ts';
+import { load } from './load.ts';
 import { diffCommand, explainCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
+import { plain } from './pretty.ts';
 import { recordCommand } from './record.ts';
 import { repairCommand } from './repair.ts';
-import { plain } from './reporters.ts';
 import { rulesCommand } from './rules.ts';
-import { load, run } from './run.ts';
+import { run } from './run.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
 
 let code: number = exitCodes.pass;
@@ -32,9 +33,13 @@ program
   .option('--bail', 'stop at the first that does not pass')
   .option('--update', 'write the timelines of runs that pass beside their files')
   .option('--reporter <name>', 'pretty, json, junit or tap', 'pretty')
+  .option('--timeline', 'show the timeline of every run; unless given, only that of a run alone')
+  .option('--quiet', 'show only runs that do not pass, and the summary')
+  .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--log <file>', 'write the log of the one run to a file')
   .action((paths: string[], options) => {
-    code = run(paths, options);
+    const played = run(paths, options);
+    code = typeof played === 'number' ? played : endLater(played);
   });
 
 program
@@ -159,10 +164,11 @@ withServeOptions(program.command('exec').description('serve for as long as a com
     code = startServing(({ exec }) => exec(command, options));
   });
 
-/** Keeps serving after `main` has returned. The exit code is set when serving ends. */
-const startServing = (run: (module: typeof import('./serve.ts')) => Promise<number>): number => {
-  import('./serve.ts')
-    .then(run)
+const startServing = (run: (module: typeof import('./serve.ts')) => Promise<number>): number => endLater(import('./serve.ts').then(run));
+
+/** Continues after `main` has returned. The exit code is set at the end. */
+const endLater = (work: Promise<number>): number => {
+  work
     .catch((error: unknown) => report(error, process.argv.slice(2)))
     .then((ended) => {
       process.exitCode = ended;

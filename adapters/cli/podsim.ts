@@ -1,8 +1,14 @@
 import { main } from './main.ts';
 
-// A reader of the output may stop reading, for example `podsim rules | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+/** Whether this start plays, or has played, in threads. */
+export { playsInThreads } from './run.ts';
+export { threadTasks } from './threadTasks.ts';
 
-process.exitCode = main(process.argv.slice(2));
+/** The command line, as a process of its own. */
+export const start = (): void => {
+  // A reader of the output may stop reading, for example `podsim rules | head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  process.exitCode = main(process.argv.slice(2));
+};

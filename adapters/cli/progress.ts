@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress';
 /** Fewer runs than this end before a progress bar is useful. */
 const runsMin = 25;
 
-/** A progress bar on stderr for long runs on a terminal; elsewhere nothing. */
+/** A progress bar on stderr for long runs on a terminal that print no lines; elsewhere nothing. */
 export const progressBar = (total: number, wanted: boolean): { step(): void; stop(): void } => {
   if (!wanted || total < runsMin || process.stderr.isTTY !== true) return { step: () => {}, stop: () => {} };
   const bar = new SingleBar({ format: '{bar} {value}/{total} scenarios', stream: process.stderr, clearOnComplete: true });

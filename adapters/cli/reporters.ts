@@ -1,104 +1,39 @@
-import { createColors } from 'picocolors';
-import { formatVirtualTime, type VirtualTime } from '../../engine/index.ts';
 import { BadInput } from './exit.ts';
+import { inPlainWords, pretty } from './pretty.ts';
+import type { Report, Wanted } from './report.ts';
 
-export type Verdict = 'pass' | 'fail' | 'incomplete';
-
-/** The report of one run. */
-export interface Report {
-  readonly file: string;
-  readonly title: string;
-  readonly member: string | undefined;
-  readonly seed: string;
-  readonly verdict: Verdict;
-  readonly failures: readonly string[];
-  readonly unfired: readonly string[];
-  readonly events: number;
-  readonly endedAt: VirtualTime;
-  /** Computed only where it is shown. */
-  readonly fingerprint: () => string;
-  /** Its lines, made only where they are shown or compared. */
-  readonly timeline: () => readonly string[];
-  /** The command that repeats exactly this run. */
-  readonly again: string;
+/** How the runs are shown. */
+export interface View {
+  /** Whether there is only one run. */
+  readonly single: boolean;
+  /** How many threads play. */
+  readonly threads: number;
+  /** The columns of the terminal; undefined where the output is no terminal. */
+  readonly columns?: number | undefined;
+  /** More than usual: the timeline of every run. */
+  readonly timeline?: boolean | undefined;
+  /** Less than usual: only the runs that do not pass. */
+  readonly quiet?: boolean | undefined;
 }
 
-/** Colors only on a terminal, and only without `NO_COLOR`; a build server has no terminal. */
-const pc = createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb');
-
-/** Gets each report right after its run, because no world is retained, and returns the rest of the output at the end. */
-interface Reporter {
-  readonly add: (report: Report) => void;
-  readonly end: () => string;
+/** Gets each report in the order of the files, and says what is to be written at once, and what at the end. */
+export interface Reporter {
+  readonly wanted: Wanted;
+  readonly add: (report: Report) => string;
+  /** Gets how long all runs together took. */
+  readonly end: (tookMs: number) => string;
 }
 
-type Reporting = (view: { readonly single: boolean }) => Reporter;
-
-/** The most timeline lines of a run among others; a single run shows all. */
-const timelineLinesMax = 24;
-
-/** Texts from files must not contain control characters, which could move the terminal's cursor. */
-export const plain = (text: string): string => text.replaceAll(/\p{Cc}/gu, (control) => (/[\t\n]/.test(control) ? control : '\ufffd'));
-
-const inPlainWords = (report: Report): Report => ({
-  ...report,
-  file: plain(report.file),
-  title: plain(report.title),
-  member: report.member === undefined ? undefined : plain(report.member),
-  failures: report.failures.map(plain),
-  unfired: report.unfired.map(plain),
-  again: plain(report.again),
-});
-
-const pretty: Reporting = ({ single }) => {
-  const texts: string[] = [];
-  const verdicts: Verdict[] = [];
-  return {
-    add: (report) => {
-      texts.push(describeRun(inPlainWords(report), single));
-      verdicts.push(report.verdict);
-    },
-    end: () => `${texts.join('\n')}\n${summary(verdicts)}\n`,
-  };
-};
-
-const describeRun = (report: Report, single: boolean): string => {
-  const { title, file, member, verdict, events, endedAt, seed } = report;
-  const head = `${mark(verdict)} ${pc.bold(title)}${member === undefined ? '' : ` [${member}]`}`;
-  const facts = pc.dim(`  ${file} · seed ${seed} · ${events} events · ${formatVirtualTime(endedAt)} of virtual time`);
-  return [head, facts, ...shownTimeline(report, single), ...complaints(report), ''].join('\n');
-};
-
-const shownTimeline = ({ timeline, verdict }: Report, single: boolean): readonly string[] => {
-  const lines = timeline();
-  const shown =
-    single || verdict !== 'pass' || lines.length <= timelineLinesMax
-      ? lines
-      : [...lines.slice(0, timelineLinesMax), `… ${lines.length - timelineLinesMax} more lines`];
-  return shown.map((line) => `    ${plain(line)}`.trimEnd());
-};
-
-const complaints = ({ failures, unfired, again }: Report): readonly string[] => {
-  if (failures.length + unfired.length === 0) return [];
-  return [
-    ...failures.map((words) => pc.red(`  ✗ ${words}`)),
-    ...unfired.map((words) => pc.yellow(`  … ${words}`)),
-    `  to repeat: ${again}`,
-  ];
-};
-
-const mark = (verdict: Verdict): string => ({ pass: pc.green('✓'), fail: pc.red('✗'), incomplete: pc.yellow('…') })[verdict];
-
-const summary = (verdicts: readonly Verdict[]): string => {
-  const count = (verdict: Verdict) => verdicts.filter((each) => each === verdict).length;
-  const incomplete = count('incomplete') === 0 ? '' : `, ${count('incomplete')} incomplete`;
-  return `${count('pass')} passed, ${count('fail')} failed${incomplete}`;
-};
+export type Reporting = (view: View) => Reporter;
 
 const json: Reporting = () => {
   const runs: object[] = [];
   return {
-    add: ({ fingerprint, timeline: _timeline, again, ...report }) => runs.push({ ...report, fingerprint: fingerprint(), again }),
+    wanted: { fingerprint: true, timeline: false },
+    add: ({ tookMs: _, timeline: _timeline, golden: _golden, again, fingerprint, ...report }) => {
+      runs.push({ ...report, fingerprint, again });
+      return '';
+    },
     end: () => `${JSON.stringify({ runs }, null, 2)}\n`,
   };
 };
@@ -107,9 +42,11 @@ const junit: Reporting = () => {
   const cases: string[] = [];
   let failed = 0;
   return {
+    wanted: { fingerprint: true, timeline: false },
     add: (report) => {
       cases.push(testCase(report));
       if (report.verdict !== 'pass') failed += 1;
+      return '';
     },
     end: () =>
       `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="podsim" tests="${cases.length}" failures="${failed}">\n${cases.join('\n')}\n  </testsuite>\n</testsuites>\n`,
@@ -118,7 +55,7 @@ const junit: Reporting = () => {
 
 const testCase = ({ file, title, member, verdict, failures, unfired, seed, fingerprint, again }: Report): string => {
   const name = xml(member === undefined ? title : `${title} [${member}]`);
-  const properties = `<properties><property name="seed" value="${xml(seed)}"/><property name="fingerprint" value="${fingerprint()}"/></properties>`;
+  const properties = `<properties><property name="seed" value="${xml(seed)}"/><property name="fingerprint" value="${fingerprint}"/></properties>`;
   const words = xml([...failures, ...unfired, `to repeat: ${again}`].join('\n'));
   const outcome =
     verdict === 'pass'
@@ -141,7 +78,11 @@ const xml = (text: string): string =>
 const tap: Reporting = () => {
   const points: string[] = [];
   return {
-    add: (report) => points.push(testPoint(inPlainWords(report), points.length + 1)),
+    wanted: { fingerprint: false, timeline: false },
+    add: (report) => {
+      points.push(testPoint(inPlainWords(report), points.length + 1));
+      return '';
+    },
     end: () => ['TAP version 13', `1..${points.length}`, ...points, ''].join('\n'),
   };
 };

@@ -1,158 +1,157 @@
-import { existsSync } from 'node:fs';
-import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  type FileProblem,
-  InvariantViolation,
-  parseScenario,
-  play,
-  problemText,
-  type Run,
-  type Scenario,
-  seedList,
-  timelineLines,
-} from '../../engine/index.ts';
-import { LogFileWriter } from '../store/logFile.ts';
-import { sha256 } from '../store/sha256.ts';
+import { availableParallelism } from 'node:os';
+import type { Scenario } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { readerFor, readText, scenarioEnding, scenarioFiles, writeText } from './files.ts';
+import { scenarioFiles, writeText } from './files.ts';
+import { type ParsedFile, parseFile, seedsOf, select } from './load.ts';
+import { type PlayOptions, playOne } from './playOne.ts';
 import { progressBar } from './progress.ts';
-import { type Report, reporterNamed, type Verdict } from './reporters.ts';
+import type { Report, Verdict, Wanted } from './report.ts';
+import { reporterNamed } from './reporters.ts';
+import type { Threads } from './threads.ts';
 
-export interface RunOptions {
-  readonly seed?: string;
-  readonly seeds?: string;
-  readonly only?: string;
+export interface RunOptions extends PlayOptions {
   readonly bail?: boolean;
-  readonly update?: boolean;
+  readonly timeline?: boolean;
+  readonly quiet?: boolean;
+  readonly jobs?: string;
   readonly reporter: string;
-  readonly log?: string;
 }
 
-/** Plays scenario files and reports. Returns the exit code. */
-export const run = (paths: readonly string[], options: RunOptions): number => {
-  const reporting = reporterNamed(options.reporter);
-  const scenarios = load(paths, options);
-  if (options.log !== undefined && scenarios.length !== 1)
-    throw new BadInput(`--log writes the log of one run, but there are ${scenarios.length}: name one file, or use --only`);
-  const reporter = reporting({ single: scenarios.length === 1 });
-  const verdicts = new Set<Verdict>();
-  const progress = progressBar(scenarios.length, options.reporter === 'pretty');
-  for (const scenario of scenarios) {
-    const report = playOne(scenario, options);
-    reporter.add(report);
-    verdicts.add(report.verdict);
-    progress.step();
-    if (options.bail === true && report.verdict !== 'pass') break;
+/**
+ * Plays scenario files and reports, in the order of the files, whatever the number of threads. Returns the exit code: of many runs as a
+ * promise, because other threads play them.
+ */
+export const run = (paths: readonly string[], options: RunOptions): number | Promise<number> => {
+  const startedAt = performance.now();
+  checkOptions(options);
+  const [files, seeds] = [scenarioFiles(paths), seedsOf(options)];
+  if (threadsFor(files.length, options) > 1) return runInThreads(files, undefined, options, startedAt);
+  const scenarios = select(
+    files.map((file) => parseFile(file, seeds)),
+    options,
+  );
+  if (threadsFor(scenarios.length, options) > 1) return runInThreads(files, scenarios, options, startedAt);
+  return runHere(scenarios, options, startedAt);
+};
+
+let inThreads = false;
+
+/** Whether threads have played, so that this one has compiled little of what a run needs. */
+export const playsInThreads = (): boolean => inThreads;
+
+const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt: number): number => {
+  const results = resultsOf(scenarios, 1, options);
+  try {
+    for (const scenario of scenarios) if (!results.add(playOne(scenario, options, results.wanted))) break;
+    return results.end(performance.now() - startedAt);
+  } finally {
+    results.close();
   }
-  progress.stop();
-  process.stdout.write(reporter.end());
-  if (verdicts.has('fail')) return exitCodes.fail;
-  return verdicts.has('incomplete') ? exitCodes.incomplete : exitCodes.pass;
 };
 
-/** All runs in the files. Throws with all that is wrong with the files. */
-export const load = (paths: readonly string[], { seed, seeds, only }: Pick<RunOptions, 'seed' | 'seeds' | 'only'>): readonly Scenario[] => {
-  if (seed !== undefined && seeds !== undefined) throw new BadInput('give --seed or --seeds, not both');
-  const wanted = seed !== undefined ? [seed] : seedRange(seeds);
-  const problems: FileProblem[] = [];
-  const scenarios = scenarioFiles(paths).flatMap((file) => {
-    const parsed = parseScenario(file, readText(file), readerFor(file), wanted);
-    if (isLeft(parsed)) problems.push(...parsed.left);
-    return isLeft(parsed) ? [] : parsed.right;
+/** Reads the files, unless they are read already, and plays the runs in threads. */
+const runInThreads = async (
+  files: readonly string[],
+  known: readonly Scenario[] | undefined,
+  options: RunOptions,
+  startedAt: number,
+): Promise<number> => {
+  inThreads = true;
+  const { Threads } = await import('./threads.ts');
+  const seeds = seedsOf(options);
+  const threads = new Threads(threadsFor(known?.length ?? files.length, options));
+  try {
+    const scenarios = known ?? select(await inOrder<ParsedFile>(files.map((file) => threads.parse(file, seeds))), options);
+    if (scenarios.length === 1) return runHere(scenarios, options, startedAt);
+    return await playInThreads(scenarios, threads, options, startedAt);
+  } finally {
+    await threads.close();
+  }
+};
+
+const playInThreads = async (scenarios: readonly Scenario[], threads: Threads, options: RunOptions, startedAt: number): Promise<number> => {
+  const results = resultsOf(scenarios, threads.count, options);
+  // Whatever is left to play has no reader.
+  let unread = false;
+  process.stdout.once('error', () => {
+    unread = true;
   });
-  if (problems.length > 0) throw new BadInput(problems.map(problemText).join('\n'));
-  return only === undefined ? scenarios : choose(scenarios, only);
+  try {
+    for (const report of scenarios.map((scenario) => threads.play(scenario, options, results.wanted))) {
+      const goesOn = results.add(await report);
+      if (unread) return exitCodes.unread;
+      if (!goesOn) break;
+    }
+    return results.end(performance.now() - startedAt);
+  } finally {
+    results.close();
+  }
 };
 
-/** The matrix members with exactly this name; if there is none, the runs that contain the text. */
-const choose = (scenarios: readonly Scenario[], only: string): readonly Scenario[] => {
-  const members = scenarios.filter(({ member }) => member === only);
-  const runs =
-    members.length > 0 ? members : scenarios.filter(({ file, spec, member }) => `${file} ${spec.title} ${member ?? ''}`.includes(only));
-  if (runs.length === 0)
-    throw new BadInput(`--only '${only}' matches none of the ${scenarios.length} runs; it is compared with file, title and member`);
-  return runs;
+/** The first to fail in the given order is the one whose error is thrown. */
+const inOrder = async <Value>(promises: readonly Promise<Value>[]): Promise<Value[]> => {
+  const values: Value[] = [];
+  for (const promise of promises) values.push(await promise);
+  return values;
 };
 
-const seedRange = (seeds: string | undefined): readonly string[] | undefined => {
-  if (seeds === undefined) return undefined;
-  const list = /^\d{1,6}\.\.\d{1,6}$/.test(seeds) ? seedList(seeds) : [];
-  if (list?.length === 0) throw new BadInput(`--seeds '${seeds}' is no range; write it like 1..20`);
-  return list;
+/** Fewer runs are played in the main thread: starting others would take longer. */
+const runsMin = 16;
+const threadsMax = 256;
+
+const threadsFor = (runs: number, { jobs }: RunOptions): number => {
+  if (jobs !== undefined) return Math.min(Number(jobs), runs);
+  return runs < runsMin ? 1 : Math.min(availableParallelism(), runs);
 };
 
-const playOne = (scenario: Scenario, options: RunOptions): Report => {
-  const again = commandFor(scenario, options);
-  const run = playRun(scenario, again);
-  if (options.log !== undefined) writeLog(options.log, run);
-  let lines: readonly string[] | undefined;
-  // An entry's text may contain line breaks.
-  const timeline = () => (lines ??= timelineLines(run.world.log.entries(), { sha256 }).flatMap((line) => line.split('\n')));
-  const golden = goldenOf(scenario, options);
-  const differs = golden === undefined ? [] : compareGolden(golden, timeline, run, options.update === true);
-  const failures = [...run.failures, ...differs];
+const checkOptions = ({ jobs, timeline, quiet, reporter }: RunOptions): void => {
+  reporterNamed(reporter);
+  if (jobs !== undefined && !(/^[1-9]\d{0,2}$/.test(jobs) && Number(jobs) <= threadsMax))
+    throw new BadInput(`--jobs '${jobs}' is no number of threads; give a whole number from 1 to ${threadsMax}`);
+  if (timeline === true && quiet === true) throw new BadInput('give --timeline or --quiet, not both');
+  if (reporter !== 'pretty' && (timeline === true || quiet === true))
+    throw new BadInput(`--timeline and --quiet belong to the reporter pretty; '${reporter}' always shows the same`);
+};
+
+/** Takes the reports in order, and writes what they ask for. */
+interface Results {
+  readonly wanted: Wanted;
+  /** Whether more runs are wanted. */
+  readonly add: (report: Report) => boolean;
+  /** Returns the exit code. */
+  readonly end: (tookMs: number) => number;
+  /** Also after an error: a progress bar keeps the process alive. */
+  readonly close: () => void;
+}
+
+const resultsOf = ({ length }: readonly Scenario[], threads: number, options: RunOptions): Results => {
+  if (options.log !== undefined && length !== 1)
+    throw new BadInput(`--log writes the log of one run, but there are ${length}: name one file, or use --only`);
+  const { isTTY, columns } = process.stdout;
+  const view = { single: length === 1, threads, timeline: options.timeline, quiet: options.quiet };
+  const reporter = reporterNamed(options.reporter)({ ...view, columns: isTTY === true ? columns : undefined });
+  const progress = progressBar(length, options.quiet === true);
+  const verdicts = new Set<Verdict>();
   return {
-    file: scenario.file,
-    title: scenario.spec.title,
-    member: scenario.member,
-    seed: scenario.definition.seed,
-    verdict: differs.length > 0 && run.verdict !== 'fail' ? 'fail' : run.verdict,
-    failures,
-    unfired: run.unfired,
-    events: run.world.log.length,
-    endedAt: run.world.now,
-    fingerprint: () => run.world.fingerprint(),
-    timeline,
-    again,
+    wanted: reporter.wanted,
+    add: (report) => {
+      const { verdict, golden } = report;
+      if (golden !== undefined) writeText(golden.path, golden.text);
+      progress.step();
+      write(reporter.add(report));
+      verdicts.add(verdict);
+      return options.bail !== true || verdict === 'pass';
+    },
+    end: (tookMs) => {
+      progress.stop();
+      write(reporter.end(tookMs));
+      if (verdicts.has('fail')) return exitCodes.fail;
+      return verdicts.has('incomplete') ? exitCodes.incomplete : exitCodes.pass;
+    },
+    close: () => progress.stop(),
   };
 };
 
-/** Adds the run to the message of an invariant violation: among many runs one must know which one failed. */
-const playRun = (scenario: Scenario, again: string): Run => {
-  try {
-    return play(scenario, { sha256 });
-  } catch (error) {
-    throw error instanceof InvariantViolation ? new InvariantViolation(`${error.message}, in ${again}`) : error;
-  }
-};
-
-/** The command that repeats exactly this run. */
-const commandFor = ({ file, member, definition }: Scenario, { seed, seeds }: RunOptions): string => {
-  const seeded = seed !== undefined || seeds !== undefined;
-  const alone = member === undefined || (seeded && member === `seed=${definition.seed}`);
-  return [
-    `podsim run ${quote(file)}`,
-    ...(seeded ? [`--seed ${quote(definition.seed)}`] : []),
-    ...(alone ? [] : [`--only ${quote(member)}`]),
-  ].join(' ');
-};
-
-const quote = (text: string): string => (/^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-
-const writeLog = (path: string, { world }: Run): void => {
-  const writer = new LogFileWriter(path, world.header);
-  writer.sink(world.log.entries());
-  writer.close();
-};
-
-/** The file of a run's golden timeline. A run with another seed has none, and only the first member of a matrix has one. */
-const goldenOf = ({ file, first }: Scenario, { seed, seeds }: RunOptions): string | undefined =>
-  first && seed === undefined && seeds === undefined && file.endsWith(scenarioEnding)
-    ? `${file.slice(0, -scenarioEnding.length)}.timeline.txt`
-    : undefined;
-
-const compareGolden = (path: string, timeline: () => readonly string[], { verdict }: Run, update: boolean): string[] => {
-  if (update) {
-    if (verdict === 'pass') writeText(path, `${timeline().join('\n')}\n`);
-    return [];
-  }
-  if (!existsSync(path)) return [];
-  // The last line ends with a line feed, too.
-  const [was, is] = [readText(path).replaceAll('\r\n', '\n').split('\n'), [...timeline(), '']];
-  let at = 0;
-  while (at < was.length && was[at] === is[at]) at++;
-  if (at === was.length && at === is.length) return [];
-  return [
-    `${path}:${at + 1}: the timeline differs:\n      was ${was[at] ?? '(nothing)'}\n      is  ${is[at] ?? '(nothing)'}\n      if the new one is right, write it with --update`,
-  ];
+const write = (text: string): void => {
+  if (text !== '') process.stdout.write(text);
 };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
@@ -9,13 +9,13 @@ import { Folder } from '../support/folder.ts';
 /** The code cache is only a shortcut: whatever its files contain, a start works as without them. */
 
 const folder = new Folder();
-const scripts = ['podsim.js', 'main.js', 'package.json'];
+const scripts = ['podsim.js', 'main.js', 'threads.js', 'playThread.js', 'entry', 'package.json'];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 
 beforeEach(() => {
   rmSync(folder.path, { recursive: true, force: true });
   mkdirSync(folder.path);
-  for (const name of scripts) copyFileSync(`${dirname(bundle)}/${name}`, folder.at(name));
+  for (const name of scripts) cpSync(`${dirname(bundle)}/${name}`, folder.at(name), { recursive: true });
 });
 
 const played = () => {
@@ -94,4 +94,18 @@ test('other commands write no cache, because they compile too little', () => {
   const { stdout } = spawnSync(process.execPath, [folder.at('podsim.js'), '--version'], { encoding: 'utf8' });
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(kept()).toStrictEqual([]);
+});
+
+test('neither do runs in threads, because the threads compile what they need; but they read it', () => {
+  const inThreads = () => {
+    const args = [folder.at('podsim.js'), 'run', scenario, '--seeds', '1..2', '--jobs', '2', '--reporter', 'tap'];
+    return spawnSync(process.execPath, args, { encoding: 'utf8' });
+  };
+  const first = inThreads();
+  expect(first).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('\nok 2 ') });
+  expect(kept()).toStrictEqual([]);
+  played();
+  const [before] = kept();
+  expect(inThreads().stdout).toBe(first.stdout);
+  expect(kept()).toStrictEqual([before]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Report, reporterNamed } from '../../adapters/cli/reporters.ts';
-import type { VirtualTime } from '../../engine/kernel/time.ts';
+import type { Report } from '../../adapters/cli/report.ts';
+import { reporterNamed } from '../../adapters/cli/reporters.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { wellFormed } from '../support/xml.ts';
@@ -17,25 +17,84 @@ const spite = folder.write('d.scenario.yaml', failing.replace(/^title: .*\n/, sp
 const said = (reporter: string, ...files: string[]): string => podsim('run', ...files, '--reporter', reporter).out;
 
 describe('pretty', () => {
-  test('shows each run with its seed and its timeline, and a summary at the end', () => {
-    const out = said('pretty', ...paths);
-    expect(out).toContain('✓ a scenario that passes');
-    expect(out).toContain('✗ a scenario that fails');
-    expect(out).toContain('… a scenario without an end');
-    expect(out).toMatch(/a\.scenario\.yaml · seed one · \d+ events · 00:00:02\.000 of virtual time/);
-    expect(out).toContain('  ✗ steps.0 run: status: expected 418, got 200');
-    expect(out).toContain("  … steps.1: 'job $job is FAILED' did not hold within 1m");
+  test('shows a run alone with its seed and its timeline', () => {
+    const out = said('pretty', paths[0] ?? '');
+    expect(out).toMatch(/^✓ a scenario that passes\n {2}.*a\.scenario\.yaml · seed one · \d+ events · 00:00:02\.000 of virtual time\n/);
     expect(out).toMatch(/ JobCompleted /);
-    expect(out).toMatch(/\n1 passed, 1 failed, 1 incomplete\n$/);
+    expect(out).toMatch(/\n\n1 passed, 0 failed\n$/);
   });
 
-  test('shows the whole timeline of a run alone, and the beginning of one among many', () => {
-    const long = folder.write(
-      'long/a.scenario.yaml',
-      `${passing.replace(/steps:[\s\S]*/, '')}load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 9 } }]\n`,
+  test('shows many runs in one line each, those that do not pass with their reasons, and a summary at the end', () => {
+    const lines = said('pretty', ...paths).split('\n');
+    expect(lines.slice(0, 8)).toStrictEqual([
+      folder.path,
+      '  ✓ a                         a scenario that passes',
+      '  ✗ b                         a scenario that fails',
+      '  ✗ steps.0 run: status: expected 418, got 200',
+      `  to repeat: podsim run ${paths[1]}`,
+      '  … c                         a scenario without an end',
+      "  … steps.1: 'job $job is FAILED' did not hold within 1m",
+      `  to repeat: podsim run ${paths[2]}`,
+    ]);
+    expect(lines.slice(8, 13)).toStrictEqual([
+      '',
+      `✗ ${folder.path}/b`,
+      `… ${folder.path}/c`,
+      '',
+      expect.stringMatching(/^3 runs · \d+ events · 1 thread$/),
+    ]);
+    expect(lines[13]).toMatch(/^00:01:02\.\d{3} of virtual time in \d+\.\d s: [\d,]+ times as fast$/);
+    expect(
+      lines
+        .slice(14, 17)
+        .map((line) => /^(slowest: | {9}).*\/([abc]) \d+ ms$/.exec(line)?.[2])
+        .sort(),
+    ).toStrictEqual(['a', 'b', 'c']);
+    expect(lines.slice(17)).toStrictEqual(['1 passed, 1 failed, 1 incomplete', '']);
+  });
+
+  test('has a heading for each folder, and names the members of a matrix', () => {
+    const inFolders = [
+      folder.write('x/a.scenario.yaml', passing),
+      folder.write('x/m.scenario.yaml', members),
+      folder.write('y/a.scenario.yaml', passing),
+    ];
+    const lines = said('pretty', ...inFolders).split('\n');
+    expect(lines.slice(0, 3)).toStrictEqual([
+      folder.at('x'),
+      expect.stringMatching(/^ {2}✓ a /),
+      expect.stringMatching(/^ {2}✓ m \[seed=1 status=200\] {2,}a scenario of many$/),
+    ]);
+    expect(lines[lines.indexOf(folder.at('y')) - 1]).toBe('');
+    expect(lines.filter((line) => line === folder.at('x'))).toHaveLength(1);
+  });
+
+  test('shows the timeline of each of many runs with --timeline, as of a run alone', () => {
+    const timeline = (out: string) => out.split('\n').filter((line) => line.startsWith('    '));
+    const alone = paths.flatMap((path) => timeline(said('pretty', path)));
+    expect(alone.length).toBeGreaterThan(20);
+    expect(timeline(podsim('run', ...paths, '--timeline').out).filter((line) => !/^ {9}\S*\/[abc] /.test(line))).toStrictEqual(alone);
+  });
+
+  test('shows only what does not pass with --quiet, and the summary', () => {
+    expect(podsim('run', paths[0] ?? '', '--quiet').out).toBe('1 passed, 0 failed\n');
+    const out = podsim('run', ...paths, '--quiet').out;
+    expect(out).not.toContain('a scenario that passes');
+    expect(out).toContain('a scenario that fails');
+    expect(out).toContain('a scenario without an end');
+    expect(podsim('run', paths[0] ?? '', '--seeds', '1..3', '--quiet').out).toMatch(
+      /^3 runs .*\n.*\nslowest: .*\n.*\n.*\n3 passed, 0 failed\n$/,
     );
-    expect(said('pretty', long)).not.toContain('more lines');
-    expect(said('pretty', long, paths[0] ?? '')).toMatch(/ {4}… \d+ more lines\n/);
+  });
+
+  // biome-ignore format: a table
+  test.each([80, 40, 20, 5])('fills no line of a terminal with %i columns', (columns) => {
+    const reporter = reporterNamed('pretty')({ single: false, threads: 2, columns });
+    const base = { file: 'a/a-name.scenario.yaml', title: 'a title '.repeat(20), member: undefined, seed: 'a', verdict: 'pass', failures: [], unfired: [], events: 1, endedAt: 0, again: '', tookMs: 12.3 };
+    const [, line = ''] = reporter.add(base as unknown as Report).split('\n');
+    expect(line.length).toBeLessThan(Math.max(columns, 16));
+    expect(line).toMatch(/ 12 ms$/);
+    if (columns === 80) expect(line).toBe('  ✓ a-name                    a title a title a title a title a title…    12 ms');
   });
 });
 
@@ -129,19 +188,13 @@ describe('tap', () => {
 
 // biome-ignore format: a table
 test.each([
-  ['pretty', ['timeline']],
-  ['json',   ['fingerprint']],
-  ['junit',  ['fingerprint']],
-  ['tap',    []],
-])('%s computes nothing but what it shows', (name, shown) => {
-  const asked: string[] = [];
-  const report: Report = {
-    file: 'a', title: 'a', member: undefined, seed: 'a', verdict: 'pass', failures: [], unfired: [], events: 0, endedAt: 0 as VirtualTime, again: 'a',
-    fingerprint: () => { asked.push('fingerprint'); return ''; },
-    timeline: () => { asked.push('timeline'); return []; },
-  };
-  const reporter = reporterNamed(name)({ single: true });
-  reporter.add(report);
-  reporter.end();
-  expect(asked).toStrictEqual(shown);
+  ['pretty', { single: true },                  { fingerprint: false, timeline: true }],
+  ['pretty', { single: true,  quiet: true },    { fingerprint: false, timeline: false }],
+  ['pretty', { single: false },                 { fingerprint: false, timeline: false }],
+  ['pretty', { single: false, timeline: true }, { fingerprint: false, timeline: true }],
+  ['json',   { single: true },                  { fingerprint: true,  timeline: false }],
+  ['junit',  { single: true },                  { fingerprint: true,  timeline: false }],
+  ['tap',    { single: true },                  { fingerprint: false, timeline: false }],
+])('%s of %j wants nothing but what it shows', (name, view, wanted) => {
+  expect(reporterNamed(name)({ threads: 1, ...view }).wanted).toStrictEqual(wanted);
 });

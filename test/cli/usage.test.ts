@@ -60,7 +60,8 @@ describe('help', () => {
 
   test('of run names every option', () => {
     const { out } = podsim('run', '--help');
-    for (const option of ['--seed', '--seeds', '--only', '--bail', '--update', '--reporter', '--log']) expect(out).toContain(`${option} `);
+    for (const option of ['--seed', '--seeds', '--only', '--bail', '--update', '--reporter', '--timeline', '--quiet', '--jobs', '--log'])
+      expect(out).toContain(`${option} `);
   });
 
   test('goes to the version, too', () => {
@@ -81,6 +82,11 @@ describe('invalid arguments are reported, with exit code 3', () => {
     ['half a diff',                ['diff', 'a'],                                     "missing required argument 'logB'"],
     ['an unknown reporter',        ['run', scenario, '--reporter', 'loud'],           "there is no reporter 'loud'; there are pretty, json, junit, tap"],
     ['a reporter of all objects',  ['run', scenario, '--reporter', 'constructor'],    "there is no reporter 'constructor'"],
+    ['no number of threads',       ['run', scenario, '--jobs', 'all'],                "--jobs 'all' is no number of threads; give a whole number from 1 to 256"],
+    ['no thread at all',           ['run', scenario, '--jobs', '0'],                  "--jobs '0' is no number of threads"],
+    ['too many threads',           ['run', scenario, '--jobs', '257'],                "--jobs '257' is no number of threads"],
+    ['more and less',              ['run', scenario, '--timeline', '--quiet'],        'give --timeline or --quiet, not both'],
+    ['less of a document',         ['run', scenario, '--quiet', '--reporter', 'tap'], "--timeline and --quiet belong to the reporter pretty; 'tap' always shows the same"],
     ['no range of seeds',          ['run', scenario, '--seeds', '3'],                 "--seeds '3' is no range; write it like 1..20"],
     ['a range downwards',          ['run', scenario, '--seeds', '5..1'],              "--seeds '5..1' is no range"],
     ['too wide a range',           ['run', scenario, '--seeds', '1..999999'],         'asks for 999999 runs; a file may ask for at most 10000'],

@@ -77,6 +77,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'commander',           at: /^adapters\/cli\// },
   { library: 'picocolors',          at: /^adapters\/cli\// },
   { library: 'cli-progress',        at: /^adapters\/cli\// },
+  { library: 'tinypool',            at: /^adapters\/cli\/threads\.ts$/ },
   { library: 'vitest',              at: /^adapters\/vitest\// },
 ];
 

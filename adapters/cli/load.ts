@@ -1,0 +1,54 @@
+import { type Either, isLeft } from 'fp-ts/lib/Either.js';
+import { type FileProblem, parseScenario, problemText, type Scenario, seedList } from '../../engine/index.ts';
+import { BadInput } from './exit.ts';
+import { readerFor, readText, scenarioFiles } from './files.ts';
+
+/** Which runs of the files are wanted. */
+export interface Selection {
+  readonly seed?: string;
+  readonly seeds?: string;
+  readonly only?: string;
+}
+
+/** A file that was read: every run it asks for, or everything that is wrong with it. */
+export type ParsedFile = Either<readonly FileProblem[], readonly Scenario[]>;
+
+/** All runs in the files. Throws with all that is wrong with the files. */
+export const load = (paths: readonly string[], selection: Selection): readonly Scenario[] => {
+  const seeds = seedsOf(selection);
+  return select(
+    scenarioFiles(paths).map((file) => parseFile(file, seeds)),
+    selection,
+  );
+};
+
+export const parseFile = (file: string, seeds: readonly string[] | undefined): ParsedFile =>
+  parseScenario(file, readText(file), readerFor(file), seeds);
+
+/** The wanted runs of files that were read. Throws with all that is wrong with them. */
+export const select = (files: readonly ParsedFile[], { only }: Selection): readonly Scenario[] => {
+  const problems = files.flatMap((file) => (isLeft(file) ? file.left : []));
+  if (problems.length > 0) throw new BadInput(problems.map(problemText).join('\n'));
+  const scenarios = files.flatMap((file) => (isLeft(file) ? [] : file.right));
+  return only === undefined ? scenarios : choose(scenarios, only);
+};
+
+/** The seeds that were given; undefined for those of the files. */
+export const seedsOf = ({ seed, seeds }: Selection): readonly string[] | undefined => {
+  if (seed !== undefined && seeds !== undefined) throw new BadInput('give --seed or --seeds, not both');
+  if (seed !== undefined) return [seed];
+  if (seeds === undefined) return undefined;
+  const list = /^\d{1,6}\.\.\d{1,6}$/.test(seeds) ? seedList(seeds) : [];
+  if (list?.length === 0) throw new BadInput(`--seeds '${seeds}' is no range; write it like 1..20`);
+  return list;
+};
+
+/** The matrix members with exactly this name; if there is none, the runs that contain the text. */
+const choose = (scenarios: readonly Scenario[], only: string): readonly Scenario[] => {
+  const members = scenarios.filter(({ member }) => member === only);
+  const runs =
+    members.length > 0 ? members : scenarios.filter(({ file, spec, member }) => `${file} ${spec.title} ${member ?? ''}`.includes(only));
+  if (runs.length === 0)
+    throw new BadInput(`--only '${only}' matches none of the ${scenarios.length} runs; it is compared with file, title and member`);
+  return runs;
+};

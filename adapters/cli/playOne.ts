@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { InvariantViolation, play, type Run, type Scenario, timelineLines } from '../../engine/index.ts';
+import { LogFileWriter } from '../store/logFile.ts';
+import { sha256 } from '../store/sha256.ts';
+import { readText, scenarioEnding } from './files.ts';
+import type { Selection } from './load.ts';
+import type { Report, Wanted } from './report.ts';
+
+export interface PlayOptions extends Selection {
+  readonly update?: boolean;
+  readonly log?: string;
+}
+
+/** Plays one run, and compares its timeline with the file beside the scenario. It writes nothing but the log that was asked for. */
+export const playOne = (scenario: Scenario, options: PlayOptions, wanted: Wanted): Report => {
+  const startedAt = performance.now();
+  const again = commandFor(scenario, options);
+  const run = playRun(scenario, again);
+  if (options.log !== undefined) writeLog(options.log, run);
+  let lines: readonly string[] | undefined;
+  // An entry's text may contain line breaks.
+  const timeline = () => (lines ??= timelineLines(run.world.log.entries(), { sha256 }).flatMap((line) => line.split('\n')));
+  const path = goldenOf(scenario, options);
+  const updates = options.update === true;
+  const differs = path === undefined || updates ? [] : compareGolden(path, timeline);
+  return {
+    file: scenario.file,
+    title: scenario.spec.title,
+    member: scenario.member,
+    seed: scenario.definition.seed,
+    verdict: differs.length > 0 && run.verdict !== 'fail' ? 'fail' : run.verdict,
+    failures: [...run.failures, ...differs],
+    unfired: run.unfired,
+    events: run.world.log.length,
+    endedAt: run.world.now,
+    again,
+    ...(wanted.fingerprint ? { fingerprint: run.world.fingerprint() } : {}),
+    ...(wanted.timeline ? { timeline: timeline() } : {}),
+    ...(path !== undefined && updates && run.verdict === 'pass' ? { golden: { path, text: `${timeline().join('\n')}\n` } } : {}),
+    tookMs: performance.now() - startedAt,
+  };
+};
+
+/** Adds the run to the message of an invariant violation: among many runs one must know which one failed. */
+const playRun = (scenario: Scenario, again: string): Run => {
+  try {
+    return play(scenario, { sha256 });
+  } catch (error) {
+    throw error instanceof InvariantViolation ? new InvariantViolation(`${error.message}, in ${again}`) : error;
+  }
+};
+
+/** The command that repeats exactly this run. */
+export const commandFor = ({ file, member, definition }: Scenario, { seed, seeds }: Selection): string => {
+  const seeded = seed !== undefined || seeds !== undefined;
+  const alone = member === undefined || (seeded && member === `seed=${definition.seed}`);
+  return [
+    `podsim run ${quote(file)}`,
+    ...(seeded ? [`--seed ${quote(definition.seed)}`] : []),
+    ...(alone ? [] : [`--only ${quote(member)}`]),
+  ].join(' ');
+};
+
+const quote = (text: string): string => (/^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+const writeLog = (path: string, { world }: Run): void => {
+  const writer = new LogFileWriter(path, world.header);
+  writer.sink(world.log.entries());
+  writer.close();
+};
+
+/** The file of a run's golden timeline. A run with another seed has none, and only the first member of a matrix has one. */
+const goldenOf = ({ file, first }: Scenario, { seed, seeds }: Selection): string | undefined =>
+  first && seed === undefined && seeds === undefined && file.endsWith(scenarioEnding)
+    ? `${file.slice(0, -scenarioEnding.length)}.timeline.txt`
+    : undefined;
+
+const compareGolden = (path: string, timeline: () => readonly string[]): string[] => {
+  if (!existsSync(path)) return [];
+  // The last line ends with a line feed, too.
+  const [was, is] = [readText(path).replaceAll('\r\n', '\n').split('\n'), [...timeline(), '']];
+  let at = 0;
+  while (at < was.length && was[at] === is[at]) at++;
+  if (at === was.length && at === is.length) return [];
+  return [
+    `${path}:${at + 1}: the timeline differs:\n      was ${was[at] ?? '(nothing)'}\n      is  ${is[at] ?? '(nothing)'}\n      if the new one is right, write it with --update`,
+  ];
+};

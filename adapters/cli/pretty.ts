@@ -1,0 +1,123 @@
+import { basename, dirname } from 'node:path';
+import { createColors } from 'picocolors';
+import { formatVirtualTime, type VirtualTime } from '../../engine/index.ts';
+import { scenarioEnding } from './files.ts';
+import type { Report, Verdict } from './report.ts';
+import type { Reporting, View } from './reporters.ts';
+
+/** Colors only on a terminal, and only without `NO_COLOR`; a build server has no terminal. */
+const pc = createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb');
+
+/** Texts from files must not contain control characters, which could move the terminal's cursor. */
+export const plain = (text: string): string => text.replaceAll(/\p{Cc}/gu, (control) => (/[\t\n]/.test(control) ? control : '\ufffd'));
+
+export const inPlainWords = (report: Report): Report => ({
+  ...report,
+  file: plain(report.file),
+  title: plain(report.title),
+  member: report.member === undefined ? undefined : plain(report.member),
+  failures: report.failures.map(plain),
+  unfired: report.unfired.map(plain),
+  again: plain(report.again),
+});
+
+/**
+ * For people. A run alone is shown with its timeline; each of many has one line, below the name of its folder. Measured times differ from
+ * one time to the next: they are only in the summary of many runs, and, on a terminal, at the end of each line.
+ */
+export const pretty: Reporting = (view) => {
+  const timeline = view.timeline === true || (view.single && view.quiet !== true);
+  const reports: Summarized[] = [];
+  let folder: string | undefined;
+  return {
+    wanted: { fingerprint: false, timeline },
+    add: (raw) => {
+      const report = inPlainWords(raw);
+      const { verdict, events, endedAt, tookMs } = report;
+      reports.push({ name: nameOf(report), verdict, events, endedAt, tookMs });
+      if (view.quiet === true && verdict === 'pass') return '';
+      if (view.single) return `${[...heading(report), ...shownTimeline(report), ...complaints(report), ''].join('\n')}\n`;
+      const isIn = dirname(report.file);
+      const folderLines = isIn === folder ? [] : [...(folder === undefined ? [] : ['']), pc.bold(isIn)];
+      folder = isIn;
+      const more = timeline ? [...shownTimeline(report), ...complaints(report), ''] : complaints(report);
+      return `${[...folderLines, lineOf(report, view), ...more].join('\n')}\n`;
+    },
+    end: (tookMs) => (view.single ? `${counts(reports)}\n` : `${[...closing(reports, tookMs, view), counts(reports)].join('\n')}\n`),
+  };
+};
+
+/** What the summary needs of a run. Reports themselves are not retained: there may be thousands, with their timelines. */
+type Summarized = Pick<Report, 'verdict' | 'events' | 'endedAt' | 'tookMs'> & { readonly name: string };
+
+const heading = ({ title, file, member, verdict, events, endedAt, seed }: Report): readonly string[] => [
+  `${mark(verdict)} ${pc.bold(title)}${member === undefined ? '' : ` [${member}]`}`,
+  pc.dim(`  ${file} · seed ${seed} · ${events} events · ${formatVirtualTime(endedAt)} of virtual time`),
+];
+
+/** Most names are shorter; titles then begin in one column. */
+const nameWidth = 24;
+const timeWidth = 9;
+
+/** One run: its verdict, its name and its title; on a terminal, as much of these as there is room for, and how long it took. */
+const lineOf = (report: Report, { columns }: View): string => {
+  const name = shortNameOf(report).padEnd(nameWidth);
+  if (columns === undefined) return `  ${mark(report.verdict)} ${name}  ${report.title}`;
+  // Some terminals break a line that fills its last column.
+  const room = Math.max(1, columns - timeWidth - 5);
+  const text = cut(`${name}  ${report.title}`, room).padEnd(room);
+  const titleAt = Math.min(name.length, text.length);
+  return `  ${mark(report.verdict)} ${text.slice(0, titleAt)}${pc.dim(text.slice(titleAt) + inMs(report.tookMs).padStart(timeWidth))}`;
+};
+
+const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`);
+
+/** The name of a run within its folder. */
+const shortNameOf = ({ file, member }: Pick<Report, 'file' | 'member'>): string =>
+  `${basename(file, scenarioEnding)}${member === undefined ? '' : ` [${member}]`}`;
+
+const nameOf = (report: Pick<Report, 'file' | 'member'>): string => `${dirname(report.file)}/${shortNameOf(report)}`;
+
+const shownTimeline = ({ timeline = [] }: Report): readonly string[] => timeline.map((line) => `    ${plain(line)}`.trimEnd());
+
+const complaints = ({ failures, unfired, again }: Report): readonly string[] => {
+  if (failures.length + unfired.length === 0) return [];
+  return [
+    ...failures.map((words) => pc.red(`  ✗ ${words}`)),
+    ...unfired.map((words) => pc.yellow(`  … ${words}`)),
+    `  to repeat: ${again}`,
+  ];
+};
+
+const mark = (verdict: Verdict): string => ({ pass: pc.green('✓'), fail: pc.red('✗'), incomplete: pc.yellow('…') })[verdict];
+
+const slowestShown = 3;
+
+/** What all runs have in common: how much was played in which time, the slowest, and again the names of those that do not pass. */
+const closing = (runs: readonly Summarized[], tookMs: number, { quiet, threads }: View): readonly string[] => {
+  const sum = (of: (run: Summarized) => number) => runs.reduce((total, run) => total + of(run), 0);
+  const virtual = sum(({ endedAt }) => endedAt);
+  const speed = Math.round(virtual / Math.max(1, tookMs));
+  const slowest = [...runs].sort((a, b) => b.tookMs - a.tookMs).slice(0, slowestShown);
+  const others = runs.filter(({ verdict }) => verdict !== 'pass');
+  return [
+    ...(quiet === true && others.length === 0 ? [] : ['']),
+    ...others.map(({ name, verdict }) => `${mark(verdict)} ${name}`),
+    ...(others.length === 0 ? [] : ['']),
+    `${whole(runs.length)} runs · ${whole(sum(({ events }) => events))} events · ${threads === 1 ? '1 thread' : `${threads} threads`}`,
+    `${formatVirtualTime(virtual as VirtualTime)} of virtual time in ${inSeconds(tookMs)}: ${whole(speed)} times as fast`,
+    `slowest: ${slowest.map(({ name, tookMs }) => `${name} ${inMs(tookMs)}`).join('\n         ')}`,
+  ];
+};
+
+const counts = (runs: readonly Summarized[]): string => {
+  const count = (verdict: Verdict) => runs.filter((each) => each.verdict === verdict).length;
+  const incomplete = count('incomplete') === 0 ? '' : `, ${count('incomplete')} incomplete`;
+  return `${count('pass')} passed, ${count('fail')} failed${incomplete}`;
+};
+
+const inMs = (ms: number): string => `${whole(Math.round(ms))} ms`;
+const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+/** `1,234,567`. */
+const whole = (n: number): string => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',');

@@ -1,0 +1,32 @@
+import type { VirtualTime } from '../../engine/index.ts';
+
+export type Verdict = 'pass' | 'fail' | 'incomplete';
+
+/** The report of one run: plain data, because a run may be played in another thread. */
+export interface Report {
+  readonly file: string;
+  readonly title: string;
+  readonly member: string | undefined;
+  readonly seed: string;
+  readonly verdict: Verdict;
+  readonly failures: readonly string[];
+  readonly unfired: readonly string[];
+  readonly events: number;
+  readonly endedAt: VirtualTime;
+  /** The command that repeats exactly this run. */
+  readonly again: string;
+  /** Wall time. The only part that differs from one time to the next. */
+  readonly tookMs: number;
+  /** Computed only where it is wanted. */
+  readonly fingerprint?: string;
+  /** Its lines, only where they are wanted. */
+  readonly timeline?: readonly string[];
+  /** The file beside the scenario that `--update` is to write. */
+  readonly golden?: { readonly path: string; readonly text: string };
+}
+
+/** What a reporter shows of a run that takes time to compute. */
+export interface Wanted {
+  readonly fingerprint: boolean;
+  readonly timeline: boolean;
+}

@@ -1,0 +1,199 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { Threads } from '../../adapters/cli/threads.ts';
+import type { Scenario } from '../../engine/index.ts';
+import { bundle, podsimProcess, type Said } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
+import { scenariosIn } from '../support/playing.ts';
+import { failing, incomplete, members, passing } from './stories.ts';
+
+/** How many threads play can be seen only in how long it takes. */
+
+const folder = new Folder();
+const names = Array.from({ length: 6 }, (_, k) => ['a', 'b'].map((at) => folder.write(`${at}/${k}.scenario.yaml`, passing)));
+const [first = ''] = names.flat();
+folder.write('b/fails.scenario.yaml', failing);
+folder.write('c/members.scenario.yaml', members);
+folder.write('c/stays.scenario.yaml', incomplete);
+
+const run = (...args: string[]): Said => podsimProcess(['run', ...args]);
+
+/** The output without what is measured. */
+const lasting = ({ out, ...said }: Said): Said => ({
+  ...said,
+  out: out.replace(/\d+ threads?\n/, 'N threads\n').replace(/ in [\d.]+ s: [\d,]+ times as fast\nslowest: .*\n.*\n.*\n/, ' in N s\n'),
+});
+
+describe('with any number of threads, the same bytes are printed', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['by default',          []],
+    ['with all timelines',  ['--timeline']],
+    ['of what fails',       ['--quiet']],
+    ['up to the first',     ['--bail']],
+    ['of many seeds',       ['--seeds', '1..3']],
+    ['of some',             ['--only', 'status=418']],
+    ['as JSON',             ['--reporter', 'json']],
+    ['as JUnit',            ['--reporter', 'junit']],
+    ['as TAP',              ['--reporter', 'tap']],
+    ['as TAP, up to there', ['--reporter', 'tap', '--bail']],
+  ])('%s', (_, args) => {
+    const [alone, two, five, all] = [['--jobs', '1'], ['--jobs', '2'], ['--jobs', '5'], []].map((jobs) => lasting(run(folder.path, ...args, ...jobs)));
+    expect(alone?.code).toBe(1);
+    expect(two).toStrictEqual(alone);
+    expect(five).toStrictEqual(alone);
+    expect(all).toStrictEqual(alone);
+  });
+
+  test('and the summary says how many there were: one for a few runs, unless more are asked for', () => {
+    const threads = (...args: string[]) => / · (\d+) threads?\n/.exec(run(folder.path, ...args).out)?.[1];
+    expect(threads('--jobs', '5')).toBe('5');
+    expect(threads('--jobs', '1')).toBe('1');
+    expect(/ · 1 thread\n/.test(run(folder.at('a')).out)).toBe(true);
+    expect(/ · 6 threads\n/.test(run(folder.at('a'), '--jobs', '8').out)).toBe(true);
+  });
+});
+
+describe('what is wrong is said as one thread says it', () => {
+  const twenty = (): Folder => {
+    const made = new Folder();
+    for (let k = 10; k < 30; k++) made.write(`${k}.scenario.yaml`, passing);
+    return made;
+  };
+  const same = ({ path }: Folder, ...args: string[]): Said => {
+    const [alone, many] = ['1', '4'].map((jobs) => run(path, '--jobs', jobs, ...args));
+    expect(many).toStrictEqual(alone);
+    return alone as Said;
+  };
+
+  test('of files that cannot be read, in their order, and none is played', () => {
+    const wrong = twenty();
+    const [b, a] = [wrong.write('b/x.scenario.yaml', 'title: x\nstepps: []'), wrong.write('a/x.scenario.yaml', 'title: x\nstpes: []')];
+    const unknown = "unknown key '";
+    expect(same(wrong, '--update')).toStrictEqual({
+      code: 3,
+      out: '',
+      err: `${a}:2:1: ${unknown}stpes'; did you mean 'steps'?\n${b}:2:1: ${unknown}stepps'; did you mean 'steps'?\n`,
+    });
+    expect(wrong.names().filter((name) => name.endsWith('.txt'))).toStrictEqual([]);
+  });
+
+  test('of a timeline that cannot be read', () => {
+    const wrong = twenty();
+    wrong.write('27.timeline.txt/x', '');
+    wrong.write('17.timeline.txt/x', '');
+    const err = `${wrong.at('17.timeline.txt')}: cannot be read (EISDIR)\n`;
+    expect(same(wrong, '--reporter', 'tap')).toStrictEqual({ code: 3, out: '', err });
+  });
+
+  test('of runs that match nothing, or a log of many', () => {
+    expect(same(twenty(), '--only', 'zebra')).toMatchObject({ code: 3, out: '' });
+    const logged = twenty();
+    expect(same(logged, '--log', logged.at('a.log'))).toMatchObject({ code: 3, out: '' });
+  });
+
+  test('and one of many can have a log', () => {
+    const logged = twenty();
+    const { code, out } = same(logged, '--only', '13.scen', '--log', logged.at('a.log'));
+    expect([code, out.includes('JobCompleted')]).toStrictEqual([0, true]);
+    expect(logged.read('a.log').split('\n').length).toBeGreaterThan(10);
+  });
+});
+
+describe('the timelines beside the files', () => {
+  const updated = (jobs: string, ...args: string[]) => {
+    const beside = new Folder();
+    for (let k = 10; k < 30; k++) beside.write(`${k}.scenario.yaml`, k === 20 ? failing : passing.replace('one', `seed-${k}`));
+    run(beside.path, '--update', '--jobs', jobs, ...args);
+    return beside
+      .names()
+      .filter((name) => name.endsWith('.timeline.txt'))
+      .map((name) => [name, beside.read(name)]);
+  };
+
+  test('are the same', () => {
+    const alone = updated('1');
+    expect(alone).toHaveLength(19);
+    expect(updated('4')).toStrictEqual(alone);
+  });
+
+  test('are not written after the first that fails, though it was played', () => {
+    const alone = updated('1', '--bail');
+    expect(alone.map(([name]) => name)).toStrictEqual(Array.from({ length: 10 }, (_, k) => `${k + 10}.timeline.txt`));
+    expect(updated('4', '--bail')).toStrictEqual(alone);
+  });
+});
+
+describe('a run in threads ends early', () => {
+  // Enough runs that the first lines are out long before the last run is played.
+  const args = ['run', first, '--seeds', '1..5000', '--jobs', '2'];
+
+  test('when its output is no longer read, with the exit code of a program that SIGPIPE ended', () => {
+    const command = `node ${bundle} ${args.join(' ')} | head -2; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout.trim().split('\n')).toStrictEqual([folder.at('a'), expect.stringContaining('[seed=1]'), '141']);
+  });
+
+  test('when it is interrupted, at once', async () => {
+    const child = spawn(process.execPath, [bundle, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (text) => {
+      out += text;
+    });
+    child.stderr.on('data', (text) => {
+      err += text;
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    const [code, signal] = await once(child, 'close');
+    expect([code, signal, err]).toStrictEqual([null, 'SIGINT', '']);
+    expect(out).not.toContain('5000 passed');
+  });
+});
+
+describe('a thread that ends before its task', () => {
+  const [scenario] = scenariosIn(first) as [Scenario];
+  const wanted = { fingerprint: false, timeline: false };
+  const failure = async (playing: string, count = 1): Promise<unknown> => {
+    const file = folder.write('threads/thread.cjs', `exports.parse = () => ({ value: 1 }); exports.play = (task) => { ${playing} };`);
+    const threads = new Threads(count, pathToFileURL(file));
+    try {
+      await threads.parse('a', undefined);
+      const played = Array.from({ length: count }, () => threads.play(scenario, {}, wanted));
+      return await Promise.all(played).catch((error: Error) => error.message);
+    } finally {
+      await threads.close();
+    }
+  };
+  const again = `podsim run ${first}`;
+
+  // biome-ignore format: a table
+  test.each([
+    ['that exits',             'process.exit(7);',                                            `a thread ended with exit code 7 while it played ${again}`],
+    ['with an uncaught error', "setImmediate(() => { throw new Error('x'); }); return new Promise(() => {});", `a thread ended while it played ${again}: x`],
+  ])('%s is named with its run', async (_, playing, words) => {
+    expect(await failure(playing)).toContain(words);
+  });
+
+  test('of several is one of those that were at work', async () => {
+    expect(await failure('if (task.scenario) process.exit(7);', 2)).toBe(
+      `a thread ended with exit code 7 while it played ${again}, or played ${again}`,
+    );
+  });
+
+  test('(a thread that ends its task is not)', async () => {
+    expect(await failure('return { value: 5 };')).toStrictEqual([5]);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['BadInput',           'is bad'],
+    ['InvariantViolation', 'is broken'],
+    ['TypeError',          'is no function'],
+  ])('and an error of a task is what it was: %s', async (name, message) => {
+    expect(await failure(`return { error: ${JSON.stringify({ name, message })} };`)).toBe(message);
+  });
+});
