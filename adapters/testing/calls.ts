@@ -9,11 +9,14 @@ import {
   noKeyName,
   type Operation,
   type OperationId,
+  type OperationPath,
   type Request,
+  type VirtualTime,
   type World,
   worldOperations,
 } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
+import type { Refusals, RefusedCall } from './refusals.ts';
 
 /**
  * One function for every operation of both APIs, and for the control plane's inputs to a world (`setHandler`, `injectFault`, …), by
@@ -23,7 +26,15 @@ export type Calls = { readonly [Id in OperationId]: (...args: Arguments<Id>) => 
 
 /** The argument is optional where the operation requires none: `world.call.listPods()`. */
 type Arguments<Id extends OperationId> =
-  Record<never, never> extends CallArguments<Id> ? [args?: CallArguments<Id> & CallOptions] : [args: CallArguments<Id> & CallOptions];
+  Record<never, never> extends CallArguments<Id> ? [args?: Named<Id> & CallOptions] : [args: Named<Id> & CallOptions];
+
+/** `endpoint_id` names an endpoint in every call, also where the path has another name for it. */
+type Named<Id extends OperationId> =
+  OperationPath<Id> extends `${EndpointPath}${string}`
+    ? CallArguments<Id> | (Omit<CallArguments<Id>, 'id'> & { readonly endpoint_id: string })
+    : CallArguments<Id>;
+
+type EndpointPath = `${'/v2/serverless' | '/_podsim/v1/endpoints'}/{id}`;
 
 /** Options of every call, beside its parameters, query and body. */
 export interface CallOptions {
@@ -69,8 +80,10 @@ export interface PendingAnswer<Body> extends Promise<CallAnswer<Body>> {
 }
 
 /** The calls of a world. `hosted` is asked at each call, because a reset over HTTP replaces the world. */
-export const callsOf = (hosted: () => HostedWorld, base: string): Calls =>
-  Object.fromEntries(worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base)])) as unknown as Calls;
+export const callsOf = (hosted: () => HostedWorld, base: string, refusals: Refusals): Calls =>
+  Object.fromEntries(
+    worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base, refusals)]),
+  ) as unknown as Calls;
 
 /** A call's arguments, for any operation. */
 interface Written extends CallOptions {
@@ -79,11 +92,13 @@ interface Written extends CallOptions {
   readonly [param: string]: unknown;
 }
 
-const makeCall = (hosted: () => HostedWorld, row: Operation, args: Written, base: string): PendingAnswer<unknown> => {
+const makeCall = (hosted: () => HostedWorld, row: Operation, args: Written, base: string, refusals: Refusals): PendingAnswer<unknown> => {
   const pending = new Promise<CallAnswer<unknown>>((resolve, reject) => {
     const client = row.api === 'control' ? operator : clientNamed(hosted().world, args.as);
     const respond = (answer: Answer) => {
-      resolve(answerOf(answer));
+      const given = answerOf(answer);
+      if (given.ok) resolve(given);
+      else resolve(refusals.watch(refusedCall(row.id, hosted().world.now, given), given));
       return undefined;
     };
     hosted().call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, respond, reject);
@@ -92,11 +107,22 @@ const makeCall = (hosted: () => HostedWorld, row: Operation, args: Written, base
     orThrow: async () => {
       const answer = await pending;
       if (answer.ok) return answer.body;
-      const { status, body, rule } = answer;
-      throw new Error(`${row.id} was refused: ${status} ${(body.errors ?? [body.detail]).join('; ')} (${rule})`, { cause: answer });
+      throw new Error(refusalText(refusedCall(row.id, hosted().world.now, answer)), { cause: answer });
     },
   });
 };
+
+const refusedCall = (operation: string, at: VirtualTime, { status, rule, body }: Refused): RefusedCall => ({
+  operation,
+  at,
+  status,
+  rule,
+  detail: (body.errors ?? [body.detail]).join('; '),
+});
+
+/** A refused call, in a message. */
+export const refusalText = ({ operation, status, detail, rule }: RefusedCall): string =>
+  `${operation} was refused: ${status} ${detail} (${rule})`;
 
 /** A test has full access to the control plane. */
 const operator: Client = { key: null, because: 'operator' };
@@ -107,8 +133,9 @@ const clientNamed = ({ header, state: { keyring } }: World, name: string | undef
   return key === undefined ? { key: null, because: 'missing' } : { key };
 };
 
-const requestOf = ({ path, passesOn }: Operation, { method = 'GET', query = {}, headers, body, handler, ...rest }: Written): Request => {
-  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, String(rest[name])] as const);
+const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers, body, handler, ...rest }: Written): Request => {
+  const { passesOn } = row;
+  const params = paramsOf(row, rest);
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
@@ -119,6 +146,27 @@ const requestOf = ({ path, passesOn }: Operation, { method = 'GET', query = {}, 
     ...(body === undefined ? {} : { body: asSent(body) }),
     ...(handler === undefined ? {} : { podsim: { handler: asSent(handler) } }),
   };
+};
+
+/** The parameters of the path. A misspelt argument is an error of the test, which the API would not see. */
+const paramsOf = ({ id, path, resolves = {} }: Operation, given: Readonly<Record<string, unknown>>): (readonly [string, string])[] => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, also: `${resolves[name] ?? ''}_id` }));
+  const unknown = Object.keys(given).find((key) => !names.some(({ name, also }) => key === name || key === also));
+  const taken = () => [
+    ...names.map(({ also, name }) => (also === 'endpoint_id' ? also : name)),
+    'query',
+    'body',
+    'as',
+    'headers',
+    'handler',
+  ];
+  if (unknown !== undefined) throw new TypeError(`world.call.${id}: takes no '${unknown}'; it takes ${taken().join(', ')}`);
+  return names.map(({ name, also }) => {
+    const value = given[name] ?? given[also];
+    if (value === undefined)
+      throw new TypeError(`world.call.${id}: ${also === 'endpoint_id' ? also : name} is missing; it stands in ${path}`);
+    return [name, String(value)] as const;
+  });
 };
 
 /** The value that arrives when this one is sent as JSON: a copy that its sender can no longer change. */
