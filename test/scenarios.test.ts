@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
+import { sha256 } from '../adapters/store/sha256.ts';
 import { refusalRules } from '../engine/api/refusals.ts';
 import { rerun } from '../engine/history/rerun.ts';
 import { entryText, type LogEntry } from '../engine/kernel/log.ts';
@@ -52,7 +53,8 @@ describe.each(files)('%s', (file) => {
   });
 
   test('has the same fingerprint when it is played again', () => {
-    for (const { scenario } of runs) expect(play(scenario).world.fingerprint()).toBe(fingerprints.get(nameOf(file, scenario.member)));
+    for (const { scenario } of runs)
+      expect(play(scenario, { sha256 }).world.fingerprint()).toBe(fingerprints.get(nameOf(file, scenario.member)));
   });
 
   test('is rerun from its inputs to the same log', () => {

@@ -5,6 +5,7 @@ import { sha256 } from '../store/sha256.ts';
 import { readText, scenarioEnding } from './files.ts';
 import type { Selection } from './load.ts';
 import type { Report, Wanted } from './report.ts';
+import { wallTimeMs } from './wallTime.ts';
 
 export interface PlayOptions extends Selection {
   readonly update?: boolean;
@@ -13,7 +14,7 @@ export interface PlayOptions extends Selection {
 
 /** Plays one run, and compares its timeline with the file beside the scenario. It writes nothing but the log that was asked for. */
 export const playOne = (scenario: Scenario, options: PlayOptions, wanted: Wanted): Report => {
-  const startedAt = performance.now();
+  const startedAt = wallTimeMs();
   const again = commandFor(scenario, options);
   const run = playRun(scenario, again);
   if (options.log !== undefined) writeLog(options.log, run);
@@ -37,7 +38,7 @@ export const playOne = (scenario: Scenario, options: PlayOptions, wanted: Wanted
     ...(wanted.fingerprint ? { fingerprint: run.world.fingerprint() } : {}),
     ...(wanted.timeline ? { timeline: timeline() } : {}),
     ...(path !== undefined && updates && run.verdict === 'pass' ? { golden: { path, text: `${timeline().join('\n')}\n` } } : {}),
-    tookMs: performance.now() - startedAt,
+    tookMs: wallTimeMs() - startedAt,
   };
 };
 

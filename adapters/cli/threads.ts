@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Tinypool } from 'tinypool';
 import type { Scenario } from '../../engine/index.ts';
 import type { ParsedFile } from './load.ts';
@@ -17,7 +18,9 @@ export class Threads {
   /** Rejects when a thread ends unasked. */
   readonly #ended: Promise<never>;
 
-  constructor(count: number, file: URL = threadFile) {
+  /** One thread for each processor unless given, and no more than there are tasks at once. */
+  constructor(wanted: number | undefined, tasks: number, file: URL = threadFile) {
+    const count = Math.min(wanted ?? availableParallelism(), tasks);
     this.count = count;
     this.#pool = new Tinypool({ filename: file.href, minThreads: count, maxThreads: count, useAtomics: false });
     this.#ended = this.#watch();

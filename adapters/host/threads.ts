@@ -120,11 +120,8 @@ export class Threads {
   }
 }
 
-/** Threads run the build, never the sources. */
-const threadFile = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/adapters/host/controlThread.js' : './controlThread.js',
-  import.meta.url,
-);
+/** Threads run the build, never the sources: as one file, because a thread that loads 200 files starts four times as slowly. */
+const threadFile = new URL(import.meta.url.endsWith('.ts') ? '../../dist/bin/controlThread.js' : './controlThread.js', import.meta.url);
 
 const runOn = async (
   thread: Worker,

@@ -159,7 +159,7 @@ describe('a thread that ends before its task', () => {
   const wanted = { fingerprint: false, timeline: false };
   const failure = async (playing: string, count = 1): Promise<unknown> => {
     const file = folder.write('threads/thread.cjs', `exports.parse = () => ({ value: 1 }); exports.play = (task) => { ${playing} };`);
-    const threads = new Threads(count, pathToFileURL(file));
+    const threads = new Threads(count, count, pathToFileURL(file));
     try {
       await threads.parse('a', undefined);
       const played = Array.from({ length: count }, () => threads.play(scenario, {}, wanted));

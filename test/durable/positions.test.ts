@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sha256 } from '../../adapters/store/sha256.ts';
 import { kinds } from '../../engine/entities.ts';
 import { stateAt } from '../../engine/history/rewind.ts';
 import { canonicalText } from '../../engine/kernel/canonical.ts';
-import { sha256Hex } from '../../engine/kernel/sha256.ts';
+
 import { hours, minutes } from '../../engine/kernel/time.ts';
 import type { State } from '../../engine/state.ts';
 import { World } from '../../engine/world.ts';
@@ -12,7 +13,7 @@ import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
 const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);
 
 /** A digest of all entities of a state. */
-const digest = (state: State): string => sha256Hex(canonicalText(kinds.map((kind) => [...state.all(kind)])));
+const digest = (state: State): string => sha256(canonicalText(kinds.map((kind) => [...state.all(kind)])));
 
 test('a replay has, at 100 positions of a log of 100,000 entries, the state of the world at that time', () => {
   const world = new World(

@@ -4,6 +4,7 @@ import { scenarioFiles } from '../../adapters/cli/files.ts';
 import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
+import { sha256 } from '../../adapters/store/sha256.ts';
 import { clientOf } from '../../engine/api/authorize.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import type { WorldDefinition } from '../../engine/definition.ts';
@@ -28,7 +29,7 @@ const entriesMaxOfSockets = 200;
 const manual = { clock: 'manual' } as const;
 
 const runs = scenarioFiles(['scenarios']).flatMap((file) =>
-  scenariosIn(file).map((scenario, k) => ({ file, first: k === 0, run: play(scenario, { entriesMax }) })),
+  scenariosIn(file).map((scenario, k) => ({ file, first: k === 0, run: play(scenario, { entriesMax, sha256 }) })),
 );
 
 test('the scenarios have all lengths, and few are too long to be sent completely', () => {
@@ -58,7 +59,7 @@ describe('the inputs of a scenario, sent over HTTP, give the same log', () => {
     const send = throughFetch(hearing.through(fetchThrough(appWithout(serving))), 'http://podsim.test');
     const differences: string[] = [];
     for (const { file, run } of runs) {
-      const { world } = serving.serve(defaultWorldId, (onChange) => new World(run.scenario.definition, { onChange }), manual);
+      const { world } = serving.serve(defaultWorldId, (onChange) => new World(run.scenario.definition, { onChange, sha256 }), manual);
       differences.push(...(await differencesOf(file, run, world, send)));
       hearing.expectNoComplaints();
     }

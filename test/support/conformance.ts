@@ -37,15 +37,39 @@ const calledAmong = (operations: readonly DocumentedOperation[], method: string)
 /** The operations that a path may mean: those whose template has the most words of its own, from the left. */
 const operationsAt = (document: Document, path: string): readonly DocumentedOperation[] => {
   const parts = partsOf(path);
-  const fitting = operationsIn(document).filter(({ path: template }) => {
-    const wanted = partsOf(template);
-    const upTo = passesOn(template) ? wanted.length - 1 : Math.max(wanted.length, parts.length);
+  const fitting = templatesOf(document).filter(({ wanted, passesOn }) => {
+    const upTo = passesOn ? wanted.length - 1 : Math.max(wanted.length, parts.length);
     return (
       parts.length >= upTo && parts.slice(0, upTo).every((part, k) => (isParameter(wanted[k] ?? '') ? part !== '' : part === wanted[k]))
     );
   });
-  const best = fitting.map((one) => precedence(one.path)).sort()[0];
-  return fitting.filter((one) => precedence(one.path) === best);
+  const best = fitting.map(({ precedence }) => precedence).sort()[0];
+  return fitting.filter(({ precedence }) => precedence === best).flatMap(({ operations }) => operations);
+};
+
+/** A path of a document: its parts, which paths it comes before, and its operations. */
+interface Template {
+  readonly wanted: readonly string[];
+  readonly passesOn: boolean;
+  readonly precedence: string;
+  readonly operations: readonly DocumentedOperation[];
+}
+
+/** Documents do not change, and every answer of every test asks for this. */
+const templates = new WeakMap<Document, readonly Template[]>();
+
+const templatesOf = (document: Document): readonly Template[] => {
+  const known = templates.get(document);
+  if (known !== undefined) return known;
+  const operations = operationsIn(document);
+  const made = [...new Set(operations.map(({ path }) => path))].map((path) => ({
+    wanted: partsOf(path),
+    passesOn: passesOn(path),
+    precedence: precedence(path),
+    operations: operations.filter((one) => one.path === path),
+  }));
+  templates.set(document, made);
+  return made;
 };
 
 const partsOf = (path: string): readonly string[] => (path.split('?')[0] ?? '').split('/');

@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { readerFor, readText } from '../../adapters/cli/files.ts';
+import { sha256 } from '../../adapters/store/sha256.ts';
 import type { DomainEvent } from '../../engine/entities.ts';
 import type { LogEntry } from '../../engine/kernel/log.ts';
 import { play } from '../../engine/scenario/play.ts';
@@ -42,11 +43,20 @@ export const scenariosOf = (text: string, read: Reader = nothingBeside): readonl
 export const playedText = (text: string): Run => {
   const [scenario] = scenariosOf(text);
   if (scenario === undefined) throw new Error('the text asks for no run');
-  return play(scenario);
+  return play(scenario, { sha256 });
 };
+
+/** Read once, for all test files of a process: several of them play every scenario. */
+const scenarios = new Map<string, readonly Scenario[]>();
 
 /** Every run of a scenario file of the project. */
 export const scenariosIn = (path: string): readonly Scenario[] => {
+  const found = scenarios.get(path) ?? scenariosRead(path);
+  scenarios.set(path, found);
+  return found;
+};
+
+const scenariosRead = (path: string): readonly Scenario[] => {
   const parsed = parseScenario(path, readText(path), readerFor(path));
   if (isLeft(parsed)) throw new Error(parsed.left.map(problemText).join('\n'));
   return parsed.right;

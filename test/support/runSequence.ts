@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { sha256 } from '../../adapters/store/sha256.ts';
 import type { Answer } from '../../engine/api/operation.ts';
 import { entities } from '../../engine/entities.ts';
 import { playInputs, replay, rerun } from '../../engine/history/rerun.ts';
@@ -65,12 +66,15 @@ export const runSequence = (sequence: Sequence): SequenceRun => {
   return { sequence, told, complaint: complaints[0], world };
 };
 
+/** The world at the end of a sequence, for tests that check it in their own way. */
+export const worldAfter = (sequence: Sequence): World => new Player(sequence, [], []).play();
+
 class Player {
   readonly #sequence: Sequence;
   readonly #told: Told[];
   readonly #complaints: string[];
   readonly #known = new Known();
-  readonly #options: WorldOptions = { onChange: (change) => this.#known.note(change) };
+  readonly #options: WorldOptions = { sha256, onChange: (change) => this.#known.note(change) };
   #world: World;
   /** The last snapshot that was taken. */
   snapshot: WorldSnapshot | undefined;
@@ -238,7 +242,7 @@ const isNotForked = (world: World): string | undefined => {
 };
 
 const differsWhenRecorded = (world: World): string | undefined => {
-  const text = record(world.header, [...world.log.entries()]);
+  const text = record(world.header, [...world.log.entries()], sha256);
   if (isLeft(text)) return `it cannot be recorded: ${text.left}`;
   const { failures, unfired } = playedText(text.right);
   const [wrong] = [...failures, ...unfired];
