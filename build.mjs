@@ -46,6 +46,8 @@ await build({
   // What others share with the command line stays in its file.
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
+  // Reads its scripts for shells from files beside it.
+  external: ['@pnpm/tabtab'],
   plugins: [lifecycleTables, rareBuiltins],
   resolve,
   // The engine's modules have no side effects, so what only the server uses is bundled with the server.

@@ -5,6 +5,7 @@ import { StoreProblem } from '../store/problems.ts';
 import { compareCommand } from './compare.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { forkCommand } from './fork.ts';
+import { withExamples } from './help.ts';
 import { load } from './load.ts';
 import { diffCommand, explainCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
@@ -29,7 +30,7 @@ program
   .argument('<paths...>', 'scenario files, or folders with some below')
   .option('--seed <seed>', 'play with this seed instead of the file’s')
   .option('--seeds <range>', 'play each with many seeds, such as 1..20')
-  .option('--only <text>', 'only runs whose file, title or matrix member holds this text')
+  .option('--only <text>', 'only runs whose file, title or matrix member holds this text, in any letter case')
   .option('--bail', 'stop at the first that does not pass')
   .option('--update', 'write the timelines of runs that pass beside their files')
   .option('--reporter <name>', 'pretty, json, junit or tap', 'pretty')
@@ -163,6 +164,26 @@ withServeOptions(program.command('exec').description('serve for as long as a com
   .action((command: string[], options: WrittenServeOptions) => {
     code = startServing(({ exec }) => exec(command, options));
   });
+
+program
+  .command('completion')
+  .description('print the script that completes command lines of podsim in a shell')
+  .argument('<shell>', 'bash, zsh or fish')
+  .action((shell: string) => {
+    code = endLater(import('./completion.ts').then(({ printCompletionScript }) => printCompletionScript(shell)));
+  });
+
+program
+  .command('completion-server', { hidden: true })
+  .argument('[words...]')
+  // The words are those of another command line.
+  .helpOption(false)
+  .allowUnknownOption()
+  .action((words: string[]) => {
+    code = endLater(import('./completion.ts').then(({ printCompletions }) => printCompletions(program, words)));
+  });
+
+withExamples(program);
 
 const startServing = (run: (module: typeof import('./serve.ts')) => Promise<number>): number => endLater(import('./serve.ts').then(run));
 
