@@ -6,9 +6,10 @@ import { idOf, kindOf } from '../engine/entities.ts';
 import { canonicalText, type Json } from '../engine/kernel/canonical.ts';
 import { hash128 } from '../engine/kernel/rng.ts';
 import { days, type VirtualTime } from '../engine/kernel/time.ts';
-import type { ScenarioSpec, StepSpec } from '../engine/scenario/format.ts';
+import type { ScenarioSpec } from '../engine/scenario/format.ts';
 import { play } from '../engine/scenario/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
+import type { StepSpec } from '../engine/scenario/stepFormat.ts';
 import type { World } from '../engine/world.ts';
 import { scenariosIn, scenariosOf } from './support/playing.ts';
 import { endpointConfig, gpuHost } from './support/worlds.ts';
@@ -148,7 +149,7 @@ const insertions: readonly Insertion[] = [
       const fitting = steps.flatMap(({ act = '', delay }, k) => (free.includes(act) && delay === undefined ? [k] : []));
       const k = fitting[Math.floor(place * fitting.length)] ?? fitting.at(-1);
       if (k === undefined) return undefined;
-      const { name: _name, save: _save, expect: _expect, ...same } = steps[k] as StepSpec;
+      const { name: _name, save: _save, expect: _expect, repeat: _repeat, ...same } = steps[k] as StepSpec;
       const whole = withBystander(scenario);
       return { ...whole, spec: { ...whole.spec, steps: steps.toSpliced(k, 0, step({ ...same, as: 'bystander' })) } };
     },

@@ -7,13 +7,13 @@ import type { Selection } from './load.ts';
 import type { Report, Wanted } from './report.ts';
 import { wallTimeMs } from './wallTime.ts';
 
-export interface PlayOptions extends Selection {
+export interface PlayOneOptions extends Selection {
   readonly update?: boolean;
   readonly log?: string;
 }
 
 /** Plays one run, and compares its timeline with the file beside the scenario. It writes nothing but the log that was asked for. */
-export const playOne = (scenario: Scenario, options: PlayOptions, wanted: Wanted): Report => {
+export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wanted): Report => {
   const startedAt = wallTimeMs();
   const again = commandFor(scenario, options);
   const run = playRun(scenario, again);

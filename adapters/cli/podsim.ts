@@ -2,7 +2,7 @@ import { main } from './main.ts';
 
 /** Whether this start plays, or has played, in threads. */
 export { playsInThreads } from './run.ts';
-export { threadTasks } from './threadTasks.ts';
+export { shareTasks } from './threadTasks.ts';
 
 /** The command line, as a process of its own. */
 export const start = (): void => {

@@ -2,14 +2,14 @@ import type { Scenario } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { scenarioFiles, writeText } from './files.ts';
 import { type ParsedFile, parseFile, seedsOf, select } from './load.ts';
-import { type PlayOptions, playOne } from './playOne.ts';
+import { commandFor, type PlayOneOptions, playOne } from './playOne.ts';
 import { progressBar } from './progress.ts';
 import type { Report, Verdict, Wanted } from './report.ts';
 import { reporterNamed } from './reporters.ts';
-import type { Threads } from './threads.ts';
+import type { PlayThreads } from './threads.ts';
 import { wallTimeMs } from './wallTime.ts';
 
-export interface RunOptions extends PlayOptions {
+export interface RunOptions extends PlayOneOptions {
   readonly bail?: boolean;
   readonly timeline?: boolean;
   readonly quiet?: boolean;
@@ -57,11 +57,22 @@ const runInThreads = async (
   startedAt: number,
 ): Promise<number> => {
   inThreads = true;
-  const { Threads } = await import('./threads.ts');
+  const { PlayThreads } = await import('./threads.ts');
   const seeds = seedsOf(options);
-  const threads = new Threads(options.jobs === undefined ? undefined : Number(options.jobs), known?.length ?? files.length);
+  const threads = new PlayThreads(options.jobs === undefined ? undefined : Number(options.jobs), known?.length ?? files.length);
   try {
-    const scenarios = known ?? select(await inOrder<ParsedFile>(files.map((file) => threads.parse(file, seeds))), options);
+    const scenarios =
+      known ??
+      select(
+        await inOrder<ParsedFile>(
+          threads.map(
+            'parse',
+            files.map((file) => ({ file, seeds })),
+            ({ file }) => `read ${file}`,
+          ),
+        ),
+        options,
+      );
     if (scenarios.length === 1) return runHere(scenarios, options, startedAt);
     return await playInThreads(scenarios, threads, options, startedAt);
   } finally {
@@ -69,7 +80,12 @@ const runInThreads = async (
   }
 };
 
-const playInThreads = async (scenarios: readonly Scenario[], threads: Threads, options: RunOptions, startedAt: number): Promise<number> => {
+const playInThreads = async (
+  scenarios: readonly Scenario[],
+  threads: PlayThreads,
+  options: RunOptions,
+  startedAt: number,
+): Promise<number> => {
   const results = resultsOf(scenarios, threads.count, options);
   // Whatever is left to play has no reader.
   let unread = false;
@@ -77,7 +93,10 @@ const playInThreads = async (scenarios: readonly Scenario[], threads: Threads, o
     unread = true;
   });
   try {
-    for (const report of scenarios.map((scenario) => threads.play(scenario, options, results.wanted))) {
+    const { seed, seeds, update } = options;
+    const how = { ...(seed === undefined ? {} : { seed }), ...(seeds === undefined ? {} : { seeds }), update: update === true };
+    const tasks = scenarios.map((scenario) => ({ scenario, options: how, wanted: results.wanted }));
+    for (const report of threads.map('play', tasks, ({ scenario }) => `played ${commandFor(scenario, how)}`)) {
       const goesOn = results.add(await report);
       if (unread) return exitCodes.unread;
       if (!goesOn) break;

@@ -1,7 +1,8 @@
+import type { MessagePort } from 'node:worker_threads';
 import { InvalidArgument, InvariantViolation, type Scenario } from '../../engine/index.ts';
 import { BadInput } from './exit.ts';
 import { type ParsedFile, parseFile } from './load.ts';
-import { type PlayOptions, playOne } from './playOne.ts';
+import { type PlayOneOptions, playOne } from './playOne.ts';
 import type { Report, Wanted } from './report.ts';
 
 export interface ParseTask {
@@ -11,20 +12,55 @@ export interface ParseTask {
 
 export interface PlayTask {
   readonly scenario: Scenario;
-  readonly options: PlayOptions;
+  readonly options: PlayOneOptions;
   readonly wanted: Wanted;
 }
 
 /** What a task computed, or its error in plain words: an error that is passed between threads loses its class. */
-export type Outcome<Value> = { readonly value: Value } | { readonly error: { readonly name: string; readonly message: string } };
+export type TaskOutcome<Value> = { readonly value: Value } | { readonly error: { readonly name: string; readonly message: string } };
 
-/** The tasks of a thread, by name. `threads.ts` gives them out. */
+/** What threads compute, by name. */
 export const threadTasks = {
-  parse: ({ file, seeds }: ParseTask): Outcome<ParsedFile> => outcomeOf(() => parseFile(file, seeds)),
-  play: ({ scenario, options, wanted }: PlayTask): Outcome<Report> => outcomeOf(() => playOne(scenario, options, wanted)),
+  parse: ({ file, seeds }: ParseTask): TaskOutcome<ParsedFile> => outcomeOf(() => parseFile(file, seeds)),
+  play: ({ scenario, options, wanted }: PlayTask): TaskOutcome<Report> => outcomeOf(() => playOne(scenario, options, wanted)),
 };
 
-const outcomeOf = <Value>(compute: () => Value): Outcome<Value> => {
+export type TaskName = keyof typeof threadTasks;
+export type TaskOf<Name extends TaskName> = Parameters<(typeof threadTasks)[Name]>[0];
+export type ValueOf<Name extends TaskName> = Extract<ReturnType<(typeof threadTasks)[Name]>, { readonly value: unknown }>['value'];
+
+/** A list of tasks that threads share. `numbers`: that of the next task, then those of the tasks that each thread has taken last. */
+export interface TaskList<Name extends TaskName = TaskName> {
+  readonly name: Name;
+  readonly tasks: readonly TaskOf<Name>[];
+  readonly numbers: Int32Array;
+}
+
+/** Takes the next task for a thread, and returns its number; undefined if none is left. */
+export const takeTask = ({ tasks, numbers }: TaskList, thread: number): number | undefined => {
+  const number = Atomics.add(numbers, 0, 1);
+  if (number >= tasks.length) return undefined;
+  Atomics.store(numbers, 1 + thread, number);
+  return number;
+};
+
+export const computeTask = ({ name, tasks }: TaskList, number: number): TaskOutcome<unknown> =>
+  (threadTasks[name] as (task: unknown) => TaskOutcome<unknown>)(tasks[number]);
+
+/** What one thread is given of a list: its own number, and where it posts the number and the outcome of each task. */
+export interface TaskShare {
+  readonly list: TaskList;
+  readonly thread: number;
+  readonly port: MessagePort;
+}
+
+/** A thread's share of a list: it computes tasks until none is left. */
+export const shareTasks = ({ list, thread, port }: TaskShare): void => {
+  for (let number = takeTask(list, thread); number !== undefined; number = takeTask(list, thread))
+    port.postMessage([number, computeTask(list, number)]);
+};
+
+const outcomeOf = <Value>(compute: () => Value): TaskOutcome<Value> => {
   try {
     return { value: compute() };
   } catch (error) {
@@ -36,7 +72,7 @@ const outcomeOf = <Value>(compute: () => Value): Outcome<Value> => {
 const kinds = { BadInput, InvalidArgument, InvariantViolation };
 
 /** The value, or the error thrown again as what it was. */
-export const valueOrThrow = <Value>(outcome: Outcome<Value>): Value => {
+export const valueOrThrow = <Value>(outcome: TaskOutcome<Value>): Value => {
   if ('value' in outcome) return outcome.value;
   const { name, message } = outcome.error;
   const Kind: new (message: string) => Error = kinds[name as keyof typeof kinds] ?? Error;

@@ -8,6 +8,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
   /** A test of the project, with the import that it has in a project where podsim is installed. */
   const testExample = (name: string): string =>
     fence('ts', read(`test/examples/${name}.test.ts`).replace('../../adapters/vitest/index.ts', 'podsim/vitest'));
+  /** One top-level part of a scenario file. */
+  const part = (path: string, key: string): string => fence('yaml', new RegExp(`^${key}:\n(?: .*\n)*`, 'm').exec(read(path))?.[0] ?? '');
   return new Map([
     ['pod lifecycle', mermaid('pod')],
     ['job lifecycle', mermaid('job')],
@@ -16,6 +18,9 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['cluster lifecycle', mermaid('cluster')],
     ['first scenario', fence('yaml', read(firstScenario))],
     ['first timeline', fence('text', read(firstScenario.replace('.scenario.yaml', '.timeline.txt')))],
+    ['repeated steps', part('scenarios/billing/month-of-stop-and-start.scenario.yaml', 'steps')],
+    ['clients that retry', part('scenarios/queue/retry-storm.scenario.yaml', 'load')],
+    ['clients with steps', part('scenarios/pods/load-of-pods.scenario.yaml', 'load')],
     ['change example', fence('yaml', read('test/examples/two-workers.yaml'))],
     ['sdk example', fence('js', read('test/examples/sdk.mjs'))],
     ['library example', fence('ts', read('test/readmeExample.ts').replace('../engine/index.ts', 'podsim'))],

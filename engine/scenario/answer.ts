@@ -3,13 +3,21 @@ import type { Answer } from '../api/operation.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { ExpectationSpec } from './callFormat.ts';
+import { unitWords } from './durations.ts';
 import { durationMismatches, mismatches } from './expectation.ts';
 import { substitute, type Variables, valueAt } from './variables.ts';
 
+/** The answer to a call, and how long it took. */
+export interface Answered {
+  readonly act: string;
+  readonly answer: Answer;
+  readonly took: DurationMs;
+}
+
 /** How an answer differs from its expectation, one line per difference. */
-export const answerFailures = (expect: ExpectationSpec, answer: Answer, took: DurationMs, variables: Variables): readonly string[] => {
+export const answerFailures = (expect: ExpectationSpec, answered: Answered, variables: Variables): readonly string[] => {
   const expected = substitute(expect as Json, variables);
-  return isLeft(expected) ? [`${expected.left} is not set`] : answerMismatches(expected.right as ExpectationSpec, answer, took);
+  return isLeft(expected) ? [`${expected.left} is not set`] : answerMismatches(expected.right as ExpectationSpec, answered);
 };
 
 /** Saves the parts of an answer that later calls need. A missing part is a failure. */
@@ -26,10 +34,13 @@ export const saved = (
   });
 
 /** An answer may be a refusal only if the expectation has a status or a rule. */
-const answerMismatches = ({ status, body, headers, rule, limits, took }: ExpectationSpec, answer: Answer, tookMs: DurationMs): string[] => {
+const answerMismatches = (
+  { status, body, headers, rule, limits, took }: ExpectationSpec,
+  { act, answer, took: tookMs }: Answered,
+): string[] => {
   const refused = answer.status >= 400 && status === undefined && rule === undefined;
   return [
-    ...(refused ? [`was refused: ${answer.status} ${JSON.stringify(answer.body)} (${answer.rule})`] : []),
+    ...(refused ? [`was refused: ${answer.status} ${JSON.stringify(answer.body)} (${answer.rule})${unitWords(act, answer.body)}`] : []),
     ...(status === undefined ? [] : mismatches(status as Json, answer.status, 'status')),
     ...(rule === undefined ? [] : mismatches(rule, answer.rule, 'rule')),
     ...(body === undefined ? [] : mismatches(body as Json, answer.body, 'body')),

@@ -68,7 +68,8 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
   return problems.length > 0 ? left(problems) : right({ ...base, endpoints });
 };
 
-const problemAt = (path: PathProblem['path'], words: string): PathProblem => ({ path, message: `${path.join('.')}: ${words}` });
+/** A problem whose message begins with its path. */
+export const problemAt = (path: PathProblem['path'], words: string): PathProblem => ({ path, message: `${path.join('.')}: ${words}` });
 
 type TemplateSpec = NonNullable<WorldSpec['templates']>[number];
 

@@ -1,4 +1,4 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf } from '../entities.ts';
 import type { State } from '../state.ts';
 import type { WorkerStatus } from '../worker/lifecycle.ts';
@@ -26,6 +26,12 @@ const forms = [
 ];
 
 export const conditionHelp = `write it like one of: ${forms.join('; ')}`;
+
+/** What is wrong with a condition that may have variables; undefined if nothing is. */
+export const conditionProblem = (text: string): string | undefined => {
+  const condition = parseCondition(text.replaceAll(/\$[\w.-]+/g, 'x'));
+  return isLeft(condition) ? condition.left : undefined;
+};
 
 /** Reads a condition whose variables have been filled in; left says what is wrong with it. */
 export const parseCondition = (text: string): Either<string, Condition> => {

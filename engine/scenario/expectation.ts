@@ -5,8 +5,8 @@ import { parseDuration } from '../kernel/time.ts';
 
 /** The operators of an expectation: `{ gte: 3 }`. */
 const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json) => boolean>> = {
-  eq: (actual, wanted) => canonicalText(actual ?? null) === canonicalText(wanted) && actual !== undefined,
-  ne: (actual, wanted) => canonicalText(actual ?? null) !== canonicalText(wanted),
+  eq: (actual, wanted) => isSame(actual, wanted) && actual !== undefined,
+  ne: (actual, wanted) => !isSame(actual, wanted),
   lt: (actual, wanted) => compared(actual, wanted, (difference) => difference < 0),
   lte: (actual, wanted) => compared(actual, wanted, (difference) => difference <= 0),
   gt: (actual, wanted) => compared(actual, wanted, (difference) => difference > 0),
@@ -21,8 +21,13 @@ const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json
       : Array.isArray(actual) && actual.some((item: Json) => canonicalText(item) === canonicalText(wanted)),
   length: (actual, wanted) => Array.isArray(actual) && actual.length === wanted,
   exists: (actual, wanted) => (actual !== undefined) === wanted,
-  oneOf: (actual, wanted) => Array.isArray(wanted) && wanted.some((item: Json) => canonicalText(item) === canonicalText(actual ?? null)),
+  oneOf: (actual, wanted) => Array.isArray(wanted) && wanted.some((item: Json) => isSame(actual, item)),
 };
+
+/** Equal values. Text that is a duration equals that number of milliseconds. */
+const isSame = (actual: Json | undefined, wanted: Json): boolean =>
+  canonicalText(actual ?? null) === canonicalText(wanted) ||
+  (typeof actual === 'number' && typeof wanted === 'string' && parseDuration(wanted) === actual);
 
 /**
  * The only way to check that a text is a regular expression is to compile it. A repeat inside a repeat may take exponential
@@ -77,9 +82,7 @@ export const mismatches = (expected: Json, actual: Json | undefined, at: string)
       mismatches(field as Json, Object.hasOwn(actual, key) ? (actual as { readonly [key: string]: Json })[key] : undefined, `${at}.${key}`),
     );
   }
-  return canonicalText(expected) === canonicalText(actual ?? null) && actual !== undefined
-    ? []
-    : [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
+  return isSame(actual, expected) && actual !== undefined ? [] : [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
 };
 
 /** The same for a number of milliseconds, where a plain duration means exactly that. */

@@ -1,12 +1,13 @@
 import { canonicalText } from '../kernel/canonical.ts';
 import { hash128 } from '../kernel/rng.ts';
-import type { LoadSpec, StepSpec } from './format.ts';
+import { callsOf, type LoadSpec } from './load/format.ts';
+import type { StepSpec } from './stepFormat.ts';
 
 /**
  * The keys of the steps' calls: the step's name, or a digest of its contents with a number that counts equal steps. The
  * contents include the trigger, but never the time at which it fires: that depends on the rest of the scenario.
  */
-export const stepKeys = (steps: readonly StepSpec[]): readonly string[] => {
+export const stepKeys = (steps: readonly Omit<StepSpec, 'steps'>[]): readonly string[] => {
   const unnamed = numbered(
     steps.map(({ act = '', as, with: written, at, after, delay, when }) => `${act}/${digest({ as, written, at, after, delay, when })}`),
   );
@@ -14,8 +15,8 @@ export const stepKeys = (steps: readonly StepSpec[]): readonly string[] => {
 };
 
 /** The keys of the loads' calls and draws: the load's name, or its target with a number that counts loads with the same target. */
-export const loadNames = (loads: readonly Pick<LoadSpec, 'name' | 'act' | 'with'>[]): readonly string[] => {
-  const unnamed = numbered(loads.map(({ act, with: { endpoint = '' } }) => `${act}/${endpoint}`));
+export const loadNames = (loads: readonly Pick<LoadSpec, 'name' | 'act' | 'with' | 'steps'>[]): readonly string[] => {
+  const unnamed = numbered(loads.map((load) => callsOf(load)[0]).map((first) => `${first?.act}/${first?.with?.endpoint ?? ''}`));
   return loads.map(({ name }, k) => name ?? unnamed[k]?.join('#') ?? '');
 };
 

@@ -7,13 +7,23 @@ import type { Json } from '../kernel/canonical.ts';
 import { findOperation } from '../operations.ts';
 import type { World } from '../world.ts';
 import type { CallSpec } from './callFormat.ts';
+import { withDurations } from './durations.ts';
 import { substitute, type Variables } from './variables.ts';
 
-/** The request that a step or a load writes under `with`, its variables replaced; left says which one is not set. */
-export const requestOf = (act: string, spec: CallSpec | undefined, variables: Variables): Either<string, Request> => {
+/** The request that a step or a load writes under `with`: its variables replaced, its durations as numbers. Left says which variable is not set. */
+export const requestInWords = (act: string, spec: CallSpec | undefined, variables: Variables): Either<string, Request> =>
+  requestOf(act, spec, variables, withDurations);
+
+/** The request that an input writes under `with`. It says exactly what came, so a duration that came as text stays text. */
+export const requestOf = (
+  act: string,
+  spec: CallSpec | undefined,
+  variables: Variables,
+  read: (act: string, filled: CallSpec) => CallSpec = (_act, filled) => filled,
+): Either<string, Request> => {
   const filled = substitute((spec ?? {}) as Json, variables);
   if (isLeft(filled)) return left(`${filled.left} is not set`);
-  const { method, query, headers, body, handler, ...named } = filled.right as CallSpec;
+  const { method, query, headers, body, handler, ...named } = read(act, filled.right as CallSpec);
   const { passesOn } = findOperation(act) ?? {};
   const request: { -readonly [Key in keyof Request]: Request[Key] } = {
     ...(passesOn ? { method: method ?? 'GET' } : {}),

@@ -1,22 +1,20 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
-import { noKeyName } from '../api/contract/noKey.ts';
 import { type FlatIssue, flatIssues } from '../api/issues.ts';
 import { readAs } from '../api/readAs.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { SomeSettings } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { findOperation } from '../operations.ts';
 import { definitionOf, type PathProblem, withSettings } from './build.ts';
-import { parseCondition } from './condition.ts';
 import { brokenPatterns } from './expectation.ts';
-import { type ScenarioSpec, type StepSpec, scenarioSchema } from './format.ts';
+import { type ScenarioSpec, scenarioSchema } from './format.ts';
 import { inputProblems } from './inputs/problems.ts';
 import { loadNames } from './keys.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
 import { isNear, nearestOf } from './nearest.ts';
 import { type FileProblem, firstOf } from './problem.ts';
 import { knownNames } from './schema.ts';
+import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
 import { fillIn } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
 import { readYaml, type YamlFile } from './yamlFile.ts';
@@ -157,25 +155,7 @@ const joined = (from: string, include: string): string | undefined => {
 /** What a schema cannot see: references between steps, conditions and patterns that cannot be read, keys that do not exist. */
 const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
   const problems: PathProblem[] = [];
-  const names = new Set<string>();
-  (spec.steps ?? []).forEach((step, k) => {
-    const issue = (key: string, message: string) => problems.push({ path: ['steps', k, key], message: `steps.${k}.${key}: ${message}` });
-    if (step.after !== undefined && !names.has(step.after)) issue('after', `no step before this one is named '${step.after}'`);
-    if (step.name !== undefined && names.has(step.name)) issue('name', `another step is named '${step.name}'`);
-    if (step.name !== undefined) names.add(step.name);
-    if (step.when !== undefined) {
-      const condition = parseCondition(step.when.replaceAll(/\$[\w.-]+/g, 'x'));
-      if (isLeft(condition)) issue('when', condition.left);
-    }
-    for (const words of brokenPatterns((step.expect ?? {}) as Json)) issue('expect', words);
-  });
-  (spec.steps ?? []).forEach((step, k) => {
-    if (step.as !== undefined && step.with?.headers?.['authorization'] !== undefined)
-      problems.push({
-        path: ['steps', k, 'as'],
-        message: `steps.${k}.as: the authorization header identifies the caller already: give only one of them`,
-      });
-  });
+  problems.push(...stepProblems(spec.steps ?? []));
   (spec.assert ?? []).forEach((assertion, k) => {
     for (const words of brokenPatterns(assertion as Json)) problems.push({ path: ['assert', k], message: `assert.${k}: ${words}` });
   });
@@ -184,27 +164,5 @@ const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
     if (loads.indexOf(name) < k) problems.push({ path: ['load', k], message: `load.${k}: another load is named '${name}'` });
   });
   problems.push(...inputProblems(spec));
-  const keys = new Set([
-    noKeyName,
-    ...(spec.world?.accounts ?? [{ keys: [{ name: 'dev' }] }]).flatMap(({ keys = [] }) => keys.map(({ name }) => name)),
-    ...(spec.steps ?? []).flatMap(namesOfNewKeys),
-  ]);
-  for (const part of ['steps', 'load'] as const) {
-    (spec[part] ?? []).forEach(({ as, act }, k) => {
-      if (as !== undefined && findOperation(act ?? '')?.api === 'control')
-        problems.push({
-          path: [part, k, 'as'],
-          message: `${part}.${k}.as: ${act} is an operation of the control plane, which needs no key`,
-        });
-      else if (as !== undefined && !as.startsWith('$') && !keys.has(as))
-        problems.push({ path: [part, k, 'as'], message: `${part}.${k}.as: there is no key '${as}'; there are ${[...keys].join(', ')}` });
-    });
-  }
-  return problems;
-};
-
-/** A key that a step creates may be used by later steps. */
-const namesOfNewKeys = ({ act, with: written }: StepSpec): string[] => {
-  const name = act === 'createKey' ? (written?.body as { readonly name?: unknown } | undefined)?.name : undefined;
-  return typeof name === 'string' ? [name] : [];
+  return [...problems, ...callerProblems(spec), ...callProblems(spec)];
 };

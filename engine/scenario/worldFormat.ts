@@ -1,16 +1,18 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { partsIssues, settingValue, type WorldParts } from '../api/contract/definition.ts';
-import { createEndpointRequest } from '../api/contract/endpoint.ts';
+import { createEndpointRequest, scaling } from '../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../api/contract/handler.ts';
 import { id } from '../api/contract/id.ts';
 import { keyFields } from '../api/contract/key.ts';
 import { createTemplateRequest } from '../api/contract/template.ts';
+import { readAs } from '../api/readAs.ts';
 import type { Untouched } from '../api/signature.ts';
 import { findDataCenter } from '../catalog/dataCenters.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
 import { entities, type Kind, type Settings } from '../entities.ts';
 import type { Setting } from '../kernel/settings.ts';
+import { durationPattern, parseDuration } from '../kernel/time.ts';
 import { longerThanNothing } from './words.ts';
 
 const valueInWords = settingValue((least) => (least > 0 ? longerThanNothing : duration));
@@ -58,6 +60,30 @@ const template = createTemplateRequest.omit({ registry: true }).extend({
 
 const wire = createEndpointRequest.shape;
 
+const msPer = { milliseconds: 1, seconds: 1_000 } as const;
+
+/** A duration that the API takes as a number: that number, or text. */
+const durationOr = (unit: keyof typeof msPer, wire: z.ZodType<number, number>) => {
+  const error = `must be a duration such as 10s, or a number of ${unit}`;
+  return z
+    .union([z.number(), z.string().regex(durationPattern, error)], { error })
+    .transform((written, { addIssue }) => {
+      const count = typeof written === 'number' ? written : (parseDuration(written) ?? Number.NaN) / msPer[unit];
+      const read = readAs(wire, count);
+      if (isLeft(read)) addIssue(`${count} ${unit}: ${read.left[0]?.message ?? error}`);
+      return count;
+    })
+    .describe(`A duration such as 10s, or a number of ${unit}`);
+};
+
+const [queueDelay, requestCount] = scaling.options;
+const scalingWritten = z.discriminatedUnion('type', [
+  queueDelay.extend({ queueDelay: durationOr('seconds', queueDelay.shape.queueDelay) }),
+  requestCount,
+]);
+const workersShape = wire.workers.unwrap();
+const workersWritten = workersShape.extend({ idleTimeout: durationOr('seconds', workersShape.shape.idleTimeout.unwrap()).optional() });
+
 /** An endpoint as `POST /v2/serverless` takes it, with everything optional. That schema checks how its parts combine. */
 const endpoint = z.strictObject({
   id,
@@ -65,9 +91,13 @@ const endpoint = z.strictObject({
   handler: handlerSpec.optional(),
   name: wire.name.optional(),
   type: wire.type.optional().describe('QUEUE unless given'),
-  scaling: wire.scaling.optional().describe('One worker per request unless given'),
-  workers: wire.workers.optional().describe('{ min, max, idleTimeout }; idleTimeout in seconds'),
-  timeout: wire.timeout.optional().describe('Execution timeout in milliseconds, as the API takes it'),
+  scaling: scalingWritten.optional().describe('One worker per request unless given'),
+  workers: workersWritten
+    .optional()
+    .describe('{ min, max, idleTimeout }; idleTimeout is a duration, or a number of seconds as the API takes it'),
+  timeout: durationOr('milliseconds', wire.timeout.unwrap())
+    .optional()
+    .describe('Execution timeout: a duration, or a number of milliseconds as the API takes it'),
   flashboot: wire.flashboot.optional(),
   gpu: wire.gpu.optional().describe('{ pools, count }; one ADA_24 unless given'),
   cpu: wire.cpu.optional(),

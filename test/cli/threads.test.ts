@@ -2,8 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { Threads } from '../../adapters/cli/threads.ts';
-import type { Scenario } from '../../engine/index.ts';
+import { BadInput } from '../../adapters/cli/exit.ts';
+import { PlayThreads } from '../../adapters/cli/threads.ts';
+import { computeTask, valueOrThrow } from '../../adapters/cli/threadTasks.ts';
+import { InvariantViolation, type Scenario } from '../../engine/index.ts';
 import { bundle, podsimProcess, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { scenariosIn } from '../support/playing.ts';
@@ -155,45 +157,60 @@ describe('a run in threads ends early', () => {
 });
 
 describe('a thread that ends before its task', () => {
+  const again = `podsim run ${first}`;
   const [scenario] = scenariosIn(first) as [Scenario];
-  const wanted = { fingerprint: false, timeline: false };
-  const failure = async (playing: string, count = 1): Promise<unknown> => {
-    const file = folder.write('threads/thread.cjs', `exports.parse = () => ({ value: 1 }); exports.play = (task) => { ${playing} };`);
-    const threads = new Threads(count, count, pathToFileURL(file));
+  const task = { scenario, options: { update: false }, wanted: { fingerprint: false, timeline: false } };
+  /** So many that the main thread, which shares the tasks, does not come to the end of them before the others begin. */
+  const many = 100_000;
+
+  /** The message of the first value that fails. `others`: what the other threads do with their share. */
+  const failure = async (others: string, { tasks = many, threads: count = 2 } = {}): Promise<unknown> => {
+    const file = folder.write('threads/thread.cjs', `exports.shareTasks = ({ list: { numbers }, thread, port }) => { ${others} };`);
+    const threads = new PlayThreads(count, tasks, pathToFileURL(file));
     try {
-      await threads.parse('a', undefined);
-      const played = Array.from({ length: count }, () => threads.play(scenario, {}, wanted));
-      return await Promise.all(played).catch((error: Error) => error.message);
+      await Promise.all(threads.map('play', Array(tasks).fill(task), () => `played ${again}`));
+      return 'none failed';
+    } catch (error) {
+      return (error as Error).message;
     } finally {
       await threads.close();
     }
   };
-  const again = `podsim run ${first}`;
+  const take = 'numbers[1 + thread] = Atomics.add(numbers, 0, 1);';
 
   // biome-ignore format: a table
   test.each([
-    ['that exits',             'process.exit(7);',                                            `a thread ended with exit code 7 while it played ${again}`],
-    ['with an uncaught error', "setImmediate(() => { throw new Error('x'); }); return new Promise(() => {});", `a thread ended while it played ${again}: x`],
-  ])('%s is named with its run', async (_, playing, words) => {
-    expect(await failure(playing)).toContain(words);
+    ['that exits',             `${take} process.exit(7);`,                                                              `a thread ended with exit code 7 while it played ${again}`],
+    ['with an uncaught error', `${take} setImmediate(() => { throw new Error('x'); }); return new Promise(() => {});`, `a thread ended while it played ${again}: x`],
+    ['that never began',       'process.exit(7);',                                                                      'a thread ended with exit code 7 while it started'],
+  ])('%s is named with its run', async (_, others, words) => {
+    expect(await failure(others)).toBe(words);
   });
 
   test('of several is one of those that were at work', async () => {
-    expect(await failure('if (task.scenario) process.exit(7);', 2)).toBe(
-      `a thread ended with exit code 7 while it played ${again}, or played ${again}`,
-    );
+    // The second ends once the first has a task, which never ends.
+    const others = `${take} while (thread === 2 && Atomics.load(numbers, 2) < 0); if (thread === 2) process.exit(7); return new Promise(() => {});`;
+    expect(await failure(others, { threads: 3 })).toBe(`a thread ended with exit code 7 while it played ${again}, or played ${again}`);
   });
 
-  test('(a thread that ends its task is not)', async () => {
-    expect(await failure('return { value: 5 };')).toStrictEqual([5]);
+  test('(a thread that ends its share is not)', async () => {
+    expect(await failure('', { tasks: 2 })).toBe('none failed');
   });
+});
 
+describe('an error of a task', () => {
   // biome-ignore format: a table
   test.each([
-    ['BadInput',           'is bad'],
-    ['InvariantViolation', 'is broken'],
-    ['TypeError',          'is no function'],
-  ])('and an error of a task is what it was: %s', async (name, message) => {
-    expect(await failure(`return { error: ${JSON.stringify({ name, message })} };`)).toBe(message);
+    ['BadInput',           BadInput],
+    ['InvariantViolation', InvariantViolation],
+    ['TypeError',          Error],
+  ])('is what it was: %s', (name, kind) => {
+    expect(() => valueOrThrow({ error: { name, message: 'is wrong' } })).toThrow(kind);
+    expect(() => valueOrThrow({ error: { name, message: 'is wrong' } })).toThrow('is wrong');
+  });
+
+  test('is taken along as plain words', () => {
+    const list = { name: 'parse', tasks: [{ file: folder.at('nowhere.yaml'), seeds: undefined }], numbers: new Int32Array(2) } as const;
+    expect(computeTask(list, 0)).toMatchObject({ error: { name: 'BadInput', message: expect.stringContaining('nowhere.yaml') } });
   });
 });

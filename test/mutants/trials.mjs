@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const hooks = fileURLToPath(new URL('./hooks.mjs', import.meta.url));
+const unbundled = fileURLToPath(new URL('./unbundled.mjs', import.meta.url));
 /** A change may make a scenario endless. */
 const longestMs = 120_000;
 
@@ -43,7 +44,8 @@ export const played = (files, mutant) =>
       mutant === undefined
         ? process.env
         : { ...process.env, PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }) };
-    const child = spawn(process.execPath, [...given, 'dist/adapters/cli/podsim.js', 'run', ...files], {
+    // In one thread: others would play the bundle, which no hook changes.
+    const child = spawn(process.execPath, [...given, unbundled, 'run', ...files, '--jobs', '1'], {
       cwd: root,
       env,
       timeout: longestMs,

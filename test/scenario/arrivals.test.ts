@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawsFrom } from '../../engine/kernel/rng.ts';
-import { arrivals, thinkTime } from '../../engine/scenario/arrivals.ts';
-import type { LoadSpec } from '../../engine/scenario/format.ts';
+import { arrivals, thinkTime } from '../../engine/scenario/load/arrivals.ts';
+import type { LoadSpec } from '../../engine/scenario/load/format.ts';
 
 const timesOf = (load: Partial<LoadSpec>, seed = 'a', name = 'load-1'): number[] => [
   ...arrivals(name, { act: 'run', with: {}, ...load }, drawsFrom(seed)),
@@ -42,6 +42,28 @@ describe('a ramp', () => {
       expect(area(at - 0.5)).toBeLessThanOrEqual(k + 1 + 1e-9);
       expect(area(at + 0.5)).toBeGreaterThanOrEqual(k + 1 - 1e-9);
     });
+  });
+
+  // 6 calls on the way, from one in 10 s to one in 2 s; then one in 2 s.
+  // biome-ignore format: a table
+  test.each<[string, Partial<LoadSpec>, number[]]>([
+    ['ends with its change',                          {},                          []],
+    ['holds its last rate until its load ends',       { for: 26_000 },             [22_000, 24_000, 26_000]],
+    ['holds its last rate for so many calls',         { exactly: 8 },              [22_000, 24_000]],
+    ['is cut off by an earlier end',                  { for: 20_000 },             []],
+  ])('%s', (_, ends, held) => {
+    const times = timesOf({ ramp: { from: { count: 1, ms: 10_000 }, to: { count: 1, ms: 2_000 }, over: 20_000 }, ...ends });
+    expect(times).toHaveLength(6 + held.length);
+    expect(times[5]).toBe(20_000);
+    expect(times.slice(6)).toStrictEqual(held);
+  });
+
+  test('downwards and level holds its last rate, too', () => {
+    const down = timesOf({ ramp: { from: perSecond(3), to: perSecond(1), over: 2_000 }, for: 4_000 });
+    expect(down.slice(-2)).toStrictEqual([3_000, 4_000]);
+    expect(timesOf({ ramp: { from: perSecond(1), to: perSecond(1), over: 2_000 }, for: 4_000 })).toStrictEqual([
+      1_000, 2_000, 3_000, 4_000,
+    ]);
   });
 
   test('ends with so many, too', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Loads } from '../../engine/scenario/loads.ts';
+import { Loads } from '../../engine/scenario/load/loads.ts';
 import type { World } from '../../engine/world.ts';
 import { entriesOf, playedText, scenariosOf, scenarioText } from '../support/playing.ts';
 
@@ -117,9 +117,9 @@ describe('users of a closed load', () => {
       scenariosOf(scenarioText(`load: [{ ${withBody}, mayBeRefused: true, ${users(1).replace('1s', '0s')}, for: 1s }]`))[0]?.spec.load ??
       [];
     const world = { header: { definition: { seed: '', accounts: [] } }, now: 0, state: {}, call: () => refusal } as unknown as World;
-    const loads = new Loads(spec === undefined ? [] : [spec], world, () => {});
+    const loads = new Loads(spec === undefined ? [] : [spec], world, new Map(), () => {});
     let calls = 0;
-    for (; loads.next !== undefined; calls++) loads.call(world);
+    for (; loads.next !== undefined; calls++) loads.act(world);
     expect(calls).toBe(1_000_000);
     expect(loads.failures).toStrictEqual(['load run/ep-a#1: did not end within 1000000 calls (callsMax); give `exactly` if it makes more']);
   });

@@ -15,6 +15,10 @@ test('the schema is a JSON Schema of draft-07', () => {
 test('it describes every key of a scenario, of a step, of a setting', () => {
   expect(Object.keys(schema.properties ?? {})).toContain('steps');
   expect(knownNames(['steps', 0])).toContain('expect');
+  expect(knownNames(['steps', 0, 'steps', 0])).toContain('expect');
+  expect(knownNames(['steps', 0, 'repeat'])).toStrictEqual(['every', 'times', 'until']);
+  expect(knownNames(['load', 0, 'onFailure'])).toContain('jitter');
+  expect(knownNames(['load', 0, 'steps', 0])).toStrictEqual(['delay', 'act', 'with', 'save']);
   expect(knownNames(['world', 'settings', 'job'])).toContain('retentionRun');
   expect(knownNames(['world', 'endpoints', 3, 'scaling'])).toStrictEqual(['type', 'queueDelay', 'requestCount']);
   expect(knownNames(['assert', 0])).toStrictEqual(expect.arrayContaining(['sequence', 'count', 'never', 'metric']));

@@ -12,3 +12,9 @@ export interface Documented {
  * scenarios included, and would add keywords that only OpenAPI readers know.
  */
 export const documented = z.registry<Documented>();
+
+/** The unit in which a number counts time. */
+export type TimeUnit = 'ms' | 's';
+
+/** The schemas whose values are durations, as numbers; scenarios may write these as text. */
+export const timeUnits = z.registry<{ readonly unit: TimeUnit }>();

@@ -3,7 +3,7 @@ import { vcpuCounts } from '../../catalog/cpuFlavours.ts';
 import { endpointSettings } from '../../endpoint/settings.ts';
 import { lazily } from '../../kernel/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
-import { documented } from './documented.ts';
+import { documented, timeUnits } from './documented.ts';
 
 export const cudaVersion = z
   .string()
@@ -11,7 +11,7 @@ export const cudaVersion = z
   .register(documented, { examples: ['12.4'] });
 
 const queueDelay = z
-  .strictObject({ type: z.literal('QUEUE_DELAY'), queueDelay: z.number().min(0.5).describe('seconds') })
+  .strictObject({ type: z.literal('QUEUE_DELAY'), queueDelay: z.number().min(0.5).describe('seconds').register(timeUnits, { unit: 's' }) })
   .register(documented, { id: 'QueueDelayScaling' });
 const requestCount = z
   .strictObject({ type: z.literal('REQUEST_COUNT'), requestCount: z.int().min(1) })
@@ -25,7 +25,7 @@ const excludedTypes = z
   .array(z.string().regex(/^\s*[^-\s]/, 'must not begin with a dash'))
   .refine((types) => new Set(types).size === types.length, 'names a type twice')
   .register(documented, { uniqueItems: true });
-const timeout = z.int().min(0).describe('ms; 0 = the default');
+const timeout = z.int().min(0).describe('ms; 0 = the default').register(timeUnits, { unit: 'ms' });
 
 const gpuRequest = z.strictObject({
   pools: z.array(z.string()).min(1),
@@ -57,7 +57,7 @@ const cpuShapes = z.array(cpuRequest).min(1).register(documented, { uniqueItems:
 const workerLimits = {
   min: z.int().min(0),
   max: z.int().min(0),
-  idleTimeout: z.int().min(1).max(3_600).describe('seconds'),
+  idleTimeout: z.int().min(1).max(3_600).describe('seconds').register(timeUnits, { unit: 's' }),
 };
 
 const { workersMin, workersMax, workersQuota, idleTimeout, timeout: timeoutSetting } = endpointSettings;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { jobSettings } from '../../job/settings.ts';
 import { lazily } from '../../kernel/lazily.ts';
-import { documented } from './documented.ts';
+import { documented, timeUnits } from './documented.ts';
 
 interface Bound {
   readonly default: number;
 }
 
 /** The bounds are settings of the world, so the operation checks them. Documents show the defaults. */
-const bounded = (min: Bound, max: Bound) => z.int().min(0).optional().register(documented, { minimum: min.default, maximum: max.default });
+const bounded = (min: Bound, max: Bound) =>
+  z.int().min(0).optional().register(documented, { minimum: min.default, maximum: max.default }).register(timeUnits, { unit: 'ms' });
 
 /** Checked by a pattern of our own: what `URL` accepts differs between platforms, and the engine has no `URL`. */
 const webUrl = z.string().regex(/^https?:\/\/[^\s/?#]+\S*$/i, 'must be an http or https URL, such as https://example.com/done');
@@ -48,17 +49,23 @@ const wholeNumber = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number of milliseconds')
   .transform(Number)
-  .register(documented, { type: 'integer', minimum: 0 });
+  .register(documented, { type: 'integer', minimum: 0 })
+  .register(timeUnits, { unit: 'ms' });
 
 /** Its bounds are settings, too; `queue/wait.ts` reads the value. */
 const waitOf = ({ default: otherwise }: Bound) =>
   z.object({
-    wait: z.string().optional().describe('How long to hold the call, in ms').register(documented, {
-      type: 'integer',
-      minimum: jobSettings.waitMin.default,
-      maximum: jobSettings.waitMax.default,
-      default: otherwise,
-    }),
+    wait: z
+      .string()
+      .optional()
+      .describe('How long to hold the call, in ms')
+      .register(documented, {
+        type: 'integer',
+        minimum: jobSettings.waitMin.default,
+        maximum: jobSettings.waitMax.default,
+        default: otherwise,
+      })
+      .register(timeUnits, { unit: 'ms' }),
   });
 
 export const waitQuery = waitOf(jobSettings.syncWait);

@@ -109,7 +109,10 @@ class InputPlayer {
     const answered = (answer: Answer): void => {
       this.#awaited.delete(label);
       if (input.name !== undefined) this.#held.delete(input.name);
-      const wrong = input.expect === undefined ? [] : answerFailures(input.expect, answer, world.now - calledAt, this.#variables);
+      const wrong =
+        input.expect === undefined
+          ? []
+          : answerFailures(input.expect, { act: input.act, answer, took: world.now - calledAt }, this.#variables);
       this.#failures.push(...[...wrong, ...saved(input.save, answer, this.#variables)].map((words) => `${label}: ${words}`));
     };
     const reply = world.call(

@@ -1,7 +1,7 @@
-import { quantile } from '../handler/distribution.ts';
-import { ln, squareRoot } from '../kernel/exactMath.ts';
-import { type Draw, keyText } from '../kernel/rng.ts';
-import type { DurationMs } from '../kernel/time.ts';
+import { quantile } from '../../handler/distribution.ts';
+import { ln, squareRoot } from '../../kernel/exactMath.ts';
+import { type Draw, keyText } from '../../kernel/rng.ts';
+import type { DurationMs } from '../../kernel/time.ts';
 import type { LoadSpec } from './format.ts';
 
 /** The arrival times of an open load, in order, in ms after its start. Draws are keyed by the load's name and the call's number. */
@@ -15,7 +15,7 @@ export function* arrivals(name: string, load: LoadSpec, draw: Draw): Generator<D
   }
 }
 
-function* unbounded(name: string, { constant, poisson, ramp, burst, trace }: LoadSpec, draw: Draw): Generator<DurationMs> {
+function* unbounded(name: string, { constant, poisson, ramp, burst, trace, ...ends }: LoadSpec, draw: Draw): Generator<DurationMs> {
   if (constant !== undefined) for (let at = 0; ; at += constant.every) yield at;
   if (poisson !== undefined) {
     const meanMs = poisson.rate.ms / poisson.rate.count;
@@ -25,7 +25,7 @@ function* unbounded(name: string, { constant, poisson, ramp, burst, trace }: Loa
       yield Math.round(at);
     }
   }
-  if (ramp !== undefined) yield* ramped(ramp);
+  if (ramp !== undefined) yield* ramped(ramp, ends.for !== undefined || ends.exactly !== undefined);
   if (burst !== undefined) {
     for (let at = 0; ; at += burst.every ?? 0) {
       for (let n = 0; n < burst.size; n++) yield at;
@@ -35,15 +35,23 @@ function* unbounded(name: string, { constant, poisson, ramp, burst, trace }: Loa
   if (trace !== undefined) yield* [...trace].sort((a, b) => a - b);
 }
 
-/** The n-th call comes when the integral of the linearly changing rate reaches n. Nothing is drawn. */
-function* ramped({ from, to, over }: NonNullable<LoadSpec['ramp']>): Generator<DurationMs> {
+/**
+ * The n-th call comes when the integral of the linearly changing rate reaches n. Nothing is drawn. A load that `lastsLonger` than
+ * the change holds the last rate.
+ */
+function* ramped({ from, to, over }: NonNullable<LoadSpec['ramp']>, lastsLonger: boolean): Generator<DurationMs> {
   const first = from.count / from.ms;
-  const growth = (to.count / to.ms - first) / over;
+  const last = to.count / to.ms;
+  const growth = (last - first) / over;
+  const callsOnTheWay = ((first + last) / 2) * over;
   for (let n = 1; ; n++) {
-    const at = growth === 0 ? n / first : (squareRoot(Math.max(0, first * first + 2 * growth * n)) - first) / growth;
+    const square = first * first + 2 * growth * n;
+    const at = growth === 0 ? n / first : (squareRoot(Math.max(0, square)) - first) / growth;
     const ms = Math.round(at);
-    if (ms > over || Number.isNaN(ms) || (growth < 0 && first * first + 2 * growth * n < 0)) return;
-    yield ms;
+    const isOver = ms > over || Number.isNaN(ms) || (growth < 0 && square < 0);
+    if (!isOver) yield ms;
+    else if (lastsLonger) yield Math.round(over + (n - callsOnTheWay) / last);
+    else return;
   }
 }
 

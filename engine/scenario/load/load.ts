@@ -1,0 +1,241 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import type { Answer } from '../../api/operation.ts';
+import { Calendar } from '../../kernel/calendar.ts';
+import { type Draw, keyText } from '../../kernel/rng.ts';
+import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
+import type { World } from '../../world.ts';
+import { saved } from '../answer.ts';
+import { unitWords } from '../durations.ts';
+import { type Variables, valueAt } from '../variables.ts';
+import { callsOf, type LoadCall, type LoadSpec, submitsJob } from './format.ts';
+import { LoadRequests } from './requests.ts';
+import { delayAfterFailure, delayAfterRefusal, isFailure } from './retries.ts';
+import { callKey, nextStep, planCall, type Visit } from './visit.ts';
+import { callsMax, Visitors } from './visitors.ts';
+
+/** The clients of one load. */
+export class Load {
+  readonly failures: string[] = [];
+  readonly #name: string;
+  readonly #spec: LoadSpec;
+  readonly #calls: readonly LoadCall[];
+  readonly #requests: LoadRequests;
+  readonly #draw: Draw;
+  readonly #onAnswer: () => void;
+  readonly #visitors: Visitors;
+  /** Whether what clients do next depends on answers and jobs. */
+  readonly #isInteractive: boolean;
+  /** Visits with a time: that of their next call, or at which they give up. */
+  readonly #agenda = new Calendar<Visit>();
+  /** The jobs that its calls submitted and that have not ended. */
+  readonly #unended = new Set<string>();
+  readonly #waiting = new Map<string, Visit>();
+  #made = 0;
+  /** How many calls have no answer yet. */
+  #pending = 0;
+  #refusals = 0;
+  #unsaved = 0;
+
+  constructor(name: string, spec: LoadSpec, draw: Draw, variables: Variables, onAnswer: () => void) {
+    this.#name = name;
+    this.#spec = spec;
+    this.#calls = callsOf(spec);
+    this.#requests = new LoadRequests(spec, variables);
+    this.#draw = draw;
+    this.#onAnswer = onAnswer;
+    const { closed, onFailure, onRefusal, giveUpAfter } = spec;
+    this.#isInteractive = (closed ?? onFailure ?? onRefusal ?? giveUpAfter) !== undefined || this.#calls.length > 1;
+    this.#visitors = new Visitors(name, spec, draw);
+    this.#plan(this.#visitors.first());
+  }
+
+  /** When a client calls next, or gives up. */
+  get next(): VirtualTime | undefined {
+    return this.#agenda.next()?.due;
+  }
+
+  /** Whether what happens in the world may decide when a client calls next. */
+  get isAttentive(): boolean {
+    return this.#isInteractive && this.#isAwake;
+  }
+
+  /** Whether all calls are made and answered, and the jobs that they submitted have ended. */
+  get isSettled(): boolean {
+    return !this.#isAwake && this.#unended.size === 0;
+  }
+
+  get #isAwake(): boolean {
+    return this.next !== undefined || this.#pending > 0 || (this.#isInteractive && this.#unended.size > 0);
+  }
+
+  /** The next client calls, or gives up. */
+  act(world: World): void {
+    const visit = this.#agenda.take();
+    if (visit.phase === 'waiting') return this.#giveUp(visit, world);
+    if (visit.phase === 'arriving') this.#arrive(visit);
+    this.#call(visit, world);
+  }
+
+  /**
+   * A job has ended or was removed. Returns whether that may decide what comes next; undefined if the job is none of this load. The
+   * last job of a closed load decides nothing: the world runs on until nothing is due, as the logs of earlier versions have it.
+   */
+  ended(jobId: string, status: string, world: World): boolean | undefined {
+    if (!this.#unended.delete(jobId)) return undefined;
+    const visit = this.#waiting.get(jobId);
+    this.#waiting.delete(jobId);
+    if (visit !== undefined) this.#goOnAfterJob(visit, status, world);
+    return this.#spec.closed === undefined ? this.#isInteractive : this.isAttentive;
+  }
+
+  #arrive(visit: Visit): void {
+    visit.phase = 'calling';
+    this.#plan(this.#visitors.begun());
+    if (!this.#visitors.haveAllCome) return;
+    for (const other of this.#agenda.inOrder()) if (other.phase === 'arriving') this.#agenda.cancel(other);
+  }
+
+  #call(visit: Visit, world: World): void {
+    const call = this.#calls[visit.step];
+    if (call === undefined) return;
+    this.#made += 1;
+    if (this.#made === callsMax && this.#spec.exactly === undefined)
+      return this.#stop(`did not end within ${callsMax} calls (callsMax); give \`exactly\` if it makes more`);
+    const sent = this.#requests.next(visit, world);
+    if (isLeft(sent)) return this.#stop(sent.left);
+    const at = visit.due;
+    const input = { ...sent.right, at, key: `${this.#name}/${callKey(visit)}`, unguarded: true } as const;
+    const number = this.#made;
+    const { giveUpAfter } = this.#spec;
+    if (giveUpAfter !== undefined) visit.deadline ??= later(at, giveUpAfter);
+    visit.attempts += 1;
+    this.#pending += 1;
+    const reply = world.call(input, (answer) => this.#answered(visit, number, answer, world, true));
+    if ('answer' in reply) this.#answered(visit, number, reply.answer, world, false);
+    else {
+      visit.heldId = reply.held;
+      this.#wait(visit);
+    }
+  }
+
+  #answered(visit: Visit, number: number, answer: Answer, world: World, wasHeld: boolean): void {
+    const call = this.#calls[visit.step];
+    this.#pending -= 1;
+    visit.heldId = undefined;
+    if (visit.place !== -1) this.#agenda.cancel(visit);
+    if (call === undefined) return;
+    if (answer.status >= 400) this.#refused(visit, call, number, answer, world);
+    else this.#accepted(visit, call, answer, world);
+    if (wasHeld && this.#isInteractive) this.#onAnswer();
+  }
+
+  #accepted(visit: Visit, call: LoadCall, answer: Answer, world: World): void {
+    visit.refusals = 0;
+    if (call.save !== undefined) this.#save(visit, call.save, answer);
+    const id = startsJob(call) ? valueAt(answer.body, ['id']) : undefined;
+    if (typeof id !== 'string') return this.#goOn(visit, world);
+    const job = world.state.find('job', id);
+    visit.jobId = id;
+    if (job === undefined || job.finishedAt !== null) return this.#goOnAfterJob(visit, job?.status ?? 'REMOVED', world);
+    this.#unended.add(id);
+    const { closed, onFailure } = this.#spec;
+    if (closed === undefined && onFailure === undefined && visit.step + 1 === this.#calls.length) return;
+    this.#waiting.set(id, visit);
+    this.#wait(visit);
+  }
+
+  #save(visit: Visit, paths: Readonly<Record<string, string>>, answer: Answer): void {
+    visit.saved ??= new Map();
+    const problems = saved(paths, answer, visit.saved);
+    if (this.#unsaved === 0) this.failures.push(...problems.map((words) => `load ${this.#name}: ${words}`));
+    this.#unsaved += problems.length;
+  }
+
+  /** A refused client tries again where that may help. Of refusals that are final, the first is reported, unless they are allowed. */
+  #refused(visit: Visit, call: LoadCall, number: number, answer: Answer, world: World): void {
+    const { body, rule } = answer;
+    if (rule === 'job.expired' && submitsJob(call) && visit.jobId === undefined && this.#retriesFailure(visit, 'REMOVED', world)) return;
+    visit.refusals += 1;
+    if (this.#retries(visit, delayAfterRefusal(this.#spec, answer, visit.refusals, this.#jitter(visit)), world)) return;
+    if (this.#spec.mayBeRefused !== true && this.#refusals++ === 0)
+      this.failures.push(
+        `load ${this.#name}: call ${number} was refused: ${JSON.stringify(body)} (${rule})${unitWords(call.act, body)}; give \`mayBeRefused: true\` if refusals are intended`,
+      );
+    this.#end(visit, world);
+  }
+
+  #goOnAfterJob(visit: Visit, status: string, world: World): void {
+    if (visit.place !== -1) this.#agenda.cancel(visit);
+    if (!this.#retriesFailure(visit, status, world)) this.#goOn(visit, world);
+  }
+
+  /** Whether the client of a job that ended like this tries again. */
+  #retriesFailure(visit: Visit, status: string, world: World): boolean {
+    if (!isFailure(this.#spec, status)) return false;
+    visit.failures += 1;
+    if (this.#spec.onFailure?.retry === 'client') visit.jobId = undefined;
+    return this.#retries(visit, delayAfterFailure(this.#spec, visit.failures, this.#jitter(visit)), world);
+  }
+
+  /** Whether the client tries again after that delay, because it has not given up by then. */
+  #retries(visit: Visit, delay: DurationMs | undefined, world: World): boolean {
+    if (delay === undefined) return false;
+    const due = later(world.now, delay);
+    if (visit.deadline !== undefined && due >= visit.deadline) return false;
+    this.#schedule(visit, due);
+    return true;
+  }
+
+  #jitter(visit: Visit): () => number {
+    return () => this.#draw('load/backoff', keyText(this.#name, callKey(visit)));
+  }
+
+  #goOn(visit: Visit, world: World): void {
+    const next = this.#calls[visit.step + 1];
+    if (next === undefined) return this.#end(visit, world);
+    nextStep(visit);
+    this.#schedule(visit, later(world.now, next.delay ?? 0));
+  }
+
+  #giveUp(visit: Visit, world: World): void {
+    const { heldId, jobId } = visit;
+    if (heldId !== undefined) {
+      const job = world.state.find('job', world.state.find('call', heldId)?.jobId ?? '');
+      if (job?.finishedAt === null) this.#unended.add(job.id);
+      this.#pending -= 1;
+      world.abandon(heldId);
+    }
+    if (jobId !== undefined) this.#waiting.delete(jobId);
+    this.#end(visit, world);
+  }
+
+  #end(visit: Visit, world: World): void {
+    this.#plan(this.#visitors.over(visit, world.now));
+  }
+
+  #plan(visits: readonly Visit[]): void {
+    for (const visit of visits) this.#agenda.restore(visit);
+  }
+
+  #schedule(visit: Visit, due: VirtualTime): void {
+    planCall(visit, due);
+    this.#agenda.restore(visit);
+  }
+
+  /** The client waits for an answer or a job, until it gives up. */
+  #wait(visit: Visit): void {
+    visit.phase = 'waiting';
+    if (visit.deadline === undefined) return;
+    visit.due = visit.deadline;
+    this.#agenda.restore(visit);
+  }
+
+  #stop(because: string): void {
+    const words = `load ${this.#name}: ${because}`;
+    if (!this.failures.includes(words)) this.failures.push(words);
+    for (const visit of this.#agenda.inOrder()) this.#agenda.cancel(visit);
+  }
+}
+
+/** A call after which a job runs that the load waits for. */
+const startsJob = (call: LoadCall): boolean => submitsJob(call) || call.act === 'retry';

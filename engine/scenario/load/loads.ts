@@ -1,0 +1,62 @@
+import { drawsFrom } from '../../kernel/rng.ts';
+import type { VirtualTime } from '../../kernel/time.ts';
+import type { World } from '../../world.ts';
+import { loadNames } from '../keys.ts';
+import type { Variables } from '../variables.ts';
+import type { LoadSpec } from './format.ts';
+import { Load } from './load.ts';
+
+/** The clients of a scenario's loads: the time of their next call, and the calls. They know only what clients know. */
+export class Loads {
+  readonly #loads: readonly Load[];
+
+  /** `onAnswer` is called when a client that waited for an answer gets it. */
+  constructor(specs: readonly LoadSpec[], world: World, variables: Variables, onAnswer: () => void) {
+    const draw = drawsFrom(world.header.definition.seed, world.header.definition.draws);
+    const names = loadNames(specs);
+    this.#loads = specs.map((spec, k) => new Load(names[k] ?? '', spec, draw, variables, onAnswer));
+  }
+
+  /** What did not go as expected, one line each. */
+  get failures(): readonly string[] {
+    return this.#loads.flatMap(({ failures }) => failures);
+  }
+
+  /** When the next client calls or gives up; undefined if none is due now. */
+  get next(): VirtualTime | undefined {
+    return this.#first?.next;
+  }
+
+  /** Whether what happens in the world may decide when a client calls next. */
+  get isAttentive(): boolean {
+    return this.#loads.some(({ isAttentive }) => isAttentive);
+  }
+
+  /** The next client calls, or gives up. */
+  act(world: World): void {
+    this.#first?.act(world);
+  }
+
+  /** A job has ended or was removed. Returns true if that may decide what comes next. */
+  ended(jobId: string, status: string, world: World): boolean {
+    for (const load of this.#loads) {
+      const decides = load.ended(jobId, status, world);
+      if (decides !== undefined) return decides;
+    }
+    return false;
+  }
+
+  /** Whether all calls are made and answered, and the jobs that they submitted have ended. */
+  get isSettled(): boolean {
+    return this.#loads.every(({ isSettled }) => isSettled);
+  }
+
+  /** The load whose client comes first; at equal times, the first in the file. */
+  get #first(): Load | undefined {
+    let first: Load | undefined;
+    for (const load of this.#loads) {
+      if (load.next !== undefined && (first?.next === undefined || load.next < first.next)) first = load;
+    }
+    return first;
+  }
+}

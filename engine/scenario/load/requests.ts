@@ -1,0 +1,52 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Client, Request } from '../../input.ts';
+import type { World } from '../../world.ts';
+import { clientFor, requestInWords } from '../request.ts';
+import { substitute, type Variables } from '../variables.ts';
+import { callsOf, type LoadCall, type LoadSpec } from './format.ts';
+import { retryOf } from './retries.ts';
+import { type Visit, variablesOf } from './visit.ts';
+
+/** What a client sends. */
+export interface Sent {
+  readonly operation: string;
+  readonly client: Client;
+  readonly request: Request;
+}
+
+/** What the clients of a load send. A request without variables is made once. */
+export class LoadRequests {
+  readonly #spec: LoadSpec;
+  readonly #calls: readonly LoadCall[];
+  readonly #constant: readonly (Request | undefined)[];
+  /** The variables of the scenario's steps. */
+  readonly #variables: Variables;
+
+  constructor(spec: LoadSpec, variables: Variables) {
+    this.#spec = spec;
+    this.#calls = callsOf(spec);
+    this.#variables = variables;
+    this.#constant = this.#calls.map(({ act, with: written }) => {
+      const request = requestInWords(act, written, new Map());
+      return isLeft(request) ? undefined : request.right;
+    });
+  }
+
+  /** The next call of a visit. One that has a job already asks for a retry of it. Left says which variable is not set. */
+  next(visit: Visit, world: World): Either<string, Sent> {
+    const { act = '', with: written } = this.#calls[visit.step] ?? {};
+    const variables = variablesOf(visit, this.#variables);
+    const known = this.#constant[visit.step];
+    const request = known === undefined ? requestInWords(act, written, variables) : right(known);
+    if (isLeft(request)) return request;
+    const caller = substitute(this.#spec.as ?? '', variables);
+    if (isLeft(caller)) return left('as is not set');
+    const as = this.#spec.as === undefined ? undefined : String(caller.right);
+    const operation = visit.jobId === undefined ? act : 'retry';
+    return right({
+      operation,
+      client: clientFor(operation, world, as, written?.headers),
+      request: visit.jobId === undefined ? request.right : retryOf(request.right, visit.jobId),
+    });
+  }
+}
