@@ -101,7 +101,13 @@ describe('the pages', () => {
 
 describe('generated files are current', () => {
   const generated = generatedFiles('.');
-  const made = ['scenarios/scenario.schema.json', 'scenarios/README.md', 'engine/FIDELITY.md', ...pagesWithBlocks('.')];
+  const made = [
+    'scenarios/scenario.schema.json',
+    'scenarios/report.schema.json',
+    'scenarios/README.md',
+    'engine/FIDELITY.md',
+    ...pagesWithBlocks('.'),
+  ];
 
   test.each(made)('%s', (path) => {
     expect(read(path)).toBe(generated.get(path));

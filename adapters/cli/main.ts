@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { engineVersion, InvalidArgument, InvariantViolation, scenarioJsonSchema } from '../../engine/index.ts';
+import { engineVersion, InvalidArgument, InvariantViolation, reportJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
 import { LogProblem } from '../store/logFile.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { compareCommand } from './compare.ts';
@@ -54,8 +54,9 @@ program
 program
   .command('schema')
   .description('print the JSON Schema of scenario files, for editors')
-  .action(() => {
-    process.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`);
+  .option('--report', 'print that of what run --reporter json prints')
+  .action(({ report }: { report?: true }) => {
+    process.stdout.write(`${JSON.stringify(report === true ? reportJsonSchema() : scenarioJsonSchema(), null, 2)}\n`);
   });
 
 program

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { InvariantViolation, play, type Run, type Scenario, timelineLines } from '../../engine/index.ts';
+import { InvariantViolation, play, type Run, resultsOf, type Scenario, timelineLines } from '../../engine/index.ts';
 import { LogFileWriter } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
+import { placeFailures } from './failures.ts';
 import { readText, scenarioEnding } from './files.ts';
 import type { Selection } from './load.ts';
 import type { Report, Wanted } from './report.ts';
@@ -24,13 +25,17 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
   const path = goldenOf(scenario, options);
   const updates = options.update === true;
   const differs = path === undefined || updates ? [] : compareGolden(path, timeline);
+  const { failures, failedAssertions } = placeFailures(scenario.file, run.failed);
+  const results = resultsOf(run);
   return {
     file: scenario.file,
     title: scenario.spec.title,
     member: scenario.member,
     seed: scenario.definition.seed,
     verdict: differs.length > 0 && run.verdict !== 'fail' ? 'fail' : run.verdict,
-    failures: [...run.failures, ...differs],
+    failures: [...failures, ...differs],
+    failedAssertions,
+    ...(results === undefined ? {} : { results }),
     unfired: run.unfired,
     events: run.world.log.length,
     endedAt: run.world.now,

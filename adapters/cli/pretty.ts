@@ -1,9 +1,11 @@
 import { basename, dirname } from 'node:path';
 import { createColors } from 'picocolors';
-import { formatVirtualTime, type VirtualTime } from '../../engine/index.ts';
+import { type FailedAssertion, formatVirtualTime, type VirtualTime } from '../../engine/index.ts';
+import { failureLines } from './failures.ts';
 import { scenarioEnding } from './files.ts';
 import type { Report, Verdict } from './report.ts';
 import type { Reporting, View } from './reporters.ts';
+import { resultsDigest, resultsLines } from './resultsText.ts';
 
 /** Colors only on a terminal, and only without `NO_COLOR`; a build server has no terminal. */
 const pc = createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb');
@@ -17,8 +19,19 @@ export const inPlainWords = (report: Report): Report => ({
   title: plain(report.title),
   member: report.member === undefined ? undefined : plain(report.member),
   failures: report.failures.map(plain),
+  failedAssertions: report.failedAssertions.map(inPlainFields),
   unfired: report.unfired.map(plain),
   again: plain(report.again),
+});
+
+const inPlainFields = ({ line, column, nearest, ...texts }: FailedAssertion): FailedAssertion => ({
+  file: plain(texts.file),
+  line,
+  column,
+  what: plain(texts.what),
+  expected: plain(texts.expected),
+  actual: plain(texts.actual),
+  nearest: nearest === null ? null : plain(nearest),
 });
 
 /**
@@ -36,11 +49,14 @@ export const pretty: Reporting = (view) => {
       const { verdict, events, endedAt, tookMs } = report;
       reports.push({ name: nameOf(report), verdict, events, endedAt, tookMs });
       if (view.quiet === true && verdict === 'pass') return '';
-      if (view.single) return `${[...heading(report), ...shownTimeline(report), ...complaints(report), ''].join('\n')}\n`;
+      if (view.single)
+        return `${[...heading(report), ...shownTimeline(report), ...complaints(report), ...shownResults(report), ''].join('\n')}\n`;
       const isIn = dirname(report.file);
       const folderLines = isIn === folder ? [] : [...(folder === undefined ? [] : ['']), pc.bold(isIn)];
       folder = isIn;
-      const more = timeline ? [...shownTimeline(report), ...complaints(report), ''] : complaints(report);
+      const more = timeline
+        ? [...shownTimeline(report), ...complaints(report), ...shownResults(report), '']
+        : [...complaints(report), ...(verdict === 'pass' ? digestOf(report, view) : shownResults(report))];
       return `${[...folderLines, lineOf(report, view), ...more].join('\n')}\n`;
     },
     end: (tookMs) => (view.single ? `${counts(reports)}\n` : `${[...closing(reports, tookMs, view), counts(reports)].join('\n')}\n`),
@@ -80,10 +96,20 @@ const nameOf = (report: Pick<Report, 'file' | 'member'>): string => `${dirname(r
 
 const shownTimeline = ({ timeline = [] }: Report): readonly string[] => timeline.map((line) => `    ${plain(line)}`.trimEnd());
 
-const complaints = ({ failures, unfired, again }: Report): readonly string[] => {
+const shownResults = ({ results }: Report): readonly string[] =>
+  results === undefined ? [] : resultsLines(results).map((line) => `  ${plain(line)}`.trimEnd());
+
+/** Among many runs, the results of one that passes take one line. */
+const digestOf = ({ results }: Report, { columns }: View): readonly string[] => {
+  if (results === undefined) return [];
+  const text = `      ${resultsDigest(results)}`;
+  return [pc.dim(columns === undefined ? text : cut(text, Math.max(1, columns - 1)))];
+};
+
+const complaints = ({ failures, failedAssertions, unfired, again }: Report): readonly string[] => {
   if (failures.length + unfired.length === 0) return [];
   return [
-    ...failures.map((words) => pc.red(`  ✗ ${words}`)),
+    ...failures.flatMap((words) => failureLines(words, failedAssertions).map((line, k) => pc.red(`  ${k === 0 ? '✗ ' : ''}${line}`))),
     ...unfired.map((words) => pc.yellow(`  … ${words}`)),
     `  to repeat: ${again}`,
   ];

@@ -1,4 +1,4 @@
-import type { VirtualTime } from '../../engine/index.ts';
+import type { FailedAssertion, Results, VirtualTime } from '../../engine/index.ts';
 
 export type Verdict = 'pass' | 'fail' | 'incomplete';
 
@@ -10,6 +10,10 @@ export interface Report {
   readonly seed: string;
   readonly verdict: Verdict;
   readonly failures: readonly string[];
+  /** Of the failures, those that are comparisons. */
+  readonly failedAssertions: readonly FailedAssertion[];
+  /** Of a run with a load. */
+  readonly results?: Results;
   readonly unfired: readonly string[];
   readonly events: number;
   readonly endedAt: VirtualTime;

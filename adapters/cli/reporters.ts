@@ -1,6 +1,9 @@
+import type { RunReport } from '../../engine/index.ts';
 import { BadInput } from './exit.ts';
-import { inPlainWords, pretty } from './pretty.ts';
+import { inPlainWords, plain, pretty } from './pretty.ts';
 import type { Report, Wanted } from './report.ts';
+import { resultsProperties } from './resultsProperties.ts';
+import { resultsLines } from './resultsText.ts';
 
 /** How the runs are shown. */
 export interface View {
@@ -27,11 +30,12 @@ export interface Reporter {
 export type Reporting = (view: View) => Reporter;
 
 const json: Reporting = () => {
-  const runs: object[] = [];
+  const runs: RunReport[] = [];
   return {
     wanted: { fingerprint: true, timeline: false },
-    add: ({ tookMs: _, timeline: _timeline, golden: _golden, again, fingerprint, ...report }) => {
-      runs.push({ ...report, fingerprint, again });
+    add: ({ tookMs: _, timeline: _timeline, golden: _golden, again, fingerprint = '', ...report }) => {
+      const lists = { failures: [...report.failures], failedAssertions: [...report.failedAssertions], unfired: [...report.unfired] };
+      runs.push({ ...report, ...lists, fingerprint, again });
       return '';
     },
     end: () => `${JSON.stringify({ runs }, null, 2)}\n`,
@@ -53,9 +57,11 @@ const junit: Reporting = () => {
   };
 };
 
-const testCase = ({ file, title, member, verdict, failures, unfired, seed, fingerprint, again }: Report): string => {
+const testCase = ({ file, title, member, verdict, failures, unfired, seed, fingerprint = '', again, results }: Report): string => {
   const name = xml(member === undefined ? title : `${title} [${member}]`);
-  const properties = `<properties><property name="seed" value="${xml(seed)}"/><property name="fingerprint" value="${fingerprint}"/></properties>`;
+  const properties = Object.entries({ seed, fingerprint, ...resultsProperties(results) })
+    .map(([key, value]) => `<property name="${xml(key)}" value="${xml(String(value))}"/>`)
+    .join('');
   const words = xml([...failures, ...unfired, `to repeat: ${again}`].join('\n'));
   const outcome =
     verdict === 'pass'
@@ -63,7 +69,7 @@ const testCase = ({ file, title, member, verdict, failures, unfired, seed, finge
       : verdict === 'fail'
         ? `<failure message="fail">${words}</failure>`
         : `<failure message="incomplete">${words}</failure>`;
-  return `    <testcase classname="${xml(file)}" name="${name}">${properties}${outcome}</testcase>`;
+  return `    <testcase classname="${xml(file)}" name="${name}"><properties>${properties}</properties>${outcome}</testcase>`;
 };
 
 const xml = (text: string): string =>
@@ -87,12 +93,14 @@ const tap: Reporting = () => {
   };
 };
 
-const testPoint = ({ title, member, verdict, failures, unfired, again }: Report, number: number): string => {
+const testPoint = ({ title, member, verdict, failures, unfired, again, results }: Report, number: number): string => {
   const name = `${title}${member === undefined ? '' : ` [${member}]`}`.replaceAll(/\s+/g, ' ').replaceAll('#', '\\#');
   const notes = verdict === 'pass' ? [] : [...failures, ...unfired, `to repeat: ${again}`];
   return [
     `${verdict === 'pass' ? 'ok' : 'not ok'} ${number} - ${name}`,
-    ...notes.flatMap((words) => words.split(/[\r\n]+/)).map((words) => `# ${words}`),
+    ...[...notes, ...(results === undefined ? [] : resultsLines(results).map(plain))]
+      .flatMap((words) => words.split(/[\r\n]+/))
+      .map((words) => `# ${words}`),
   ].join('\n');
 };
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlOperations, entities, invariants, type Kind, lifecycleMermaid } from '../../engine/index.ts';
+import { loadScenario, shownFailure, shownResults } from './loadExample.ts';
 
 /** The content of the blocks between `<!-- begin NAME -->` and `<!-- end NAME -->` in the pages, by name. */
 export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
@@ -18,6 +19,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['cluster lifecycle', mermaid('cluster')],
     ['first scenario', fence('yaml', read(firstScenario))],
     ['first timeline', fence('text', read(firstScenario.replace('.scenario.yaml', '.timeline.txt')))],
+    ['load results', fence('text', shownResults(read(loadScenario)))],
+    ['failed assertion', fence('text', shownFailure(read(loadScenario)))],
     ['repeated steps', part('scenarios/billing/month-of-stop-and-start.scenario.yaml', 'steps')],
     ['clients that retry', part('scenarios/queue/retry-storm.scenario.yaml', 'load')],
     ['clients with steps', part('scenarios/pods/load-of-pods.scenario.yaml', 'load')],

@@ -7,6 +7,7 @@ import {
   limitTable,
   parseScenario,
   type Rule,
+  reportJsonSchema,
   rules,
   type Scenario,
   scenarioJsonSchema,
@@ -21,6 +22,7 @@ export const generatedFiles = (top: string): ReadonlyMap<string, string> => {
   const pages = new Map(pagesWithBlocks(top).map((path) => [path, readFileSync(join(top, path), 'utf8')]));
   return new Map([
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
+    ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/README.md', catalogue(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios)],
     ...withAllBlocks(pages, pageBlocks(top)),
@@ -53,6 +55,7 @@ const catalogue = (scenarios: readonly Scenario[]): string => {
     '',
     `${scenarios.length} scenarios. Play one with \`podsim run FILE\`; its timeline is in the file beside it.`,
     '',
+    ...loadSection(scenarios),
     ...sections,
     '## Rules without a scenario',
     '',
@@ -64,6 +67,18 @@ const catalogue = (scenarios: readonly Scenario[]): string => {
     '',
   ].join('\n');
 };
+
+/** The scenarios whose runs have results. */
+const loadSection = (scenarios: readonly Scenario[]): readonly string[] => [
+  '## Loads',
+  '',
+  'A run of one of these ends with the [results of its load](../docs/scenarios.md#the-results-of-a-load).',
+  '',
+  ...scenarios.filter(({ spec }) => spec.load !== undefined).map((scenario) => `- ${linkTo(scenario)}`),
+  '',
+];
+
+const linkTo = ({ file, spec }: Scenario): string => `[${spec.title.replaceAll('|', '\\|')}](${file.replace(/^.*?scenarios\//, '')})`;
 
 /**
  * Rules about HTTP methods, routes and sizes, and about operating a server. A scenario has none of these, so a test shows each.
@@ -93,8 +108,7 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'server.limits':        'test/http/limits.test.ts',
 };
 
-const taughtRow = ({ id }: Rule, scenarios: readonly Scenario[]): string =>
-  `| \`${id}\` | ${scenarios.map(({ file, spec }) => `[${spec.title.replaceAll('|', '\\|')}](${file.replace(/^.*?scenarios\//, '')})`).join('<br>')} |`;
+const taughtRow = ({ id }: Rule, scenarios: readonly Scenario[]): string => `| \`${id}\` | ${scenarios.map(linkTo).join('<br>')} |`;
 
 /** `engine/FIDELITY.md`: for each rule its source, its known shortcomings, and what checks it. The strongest sources come first. */
 const fidelityPage = (scenarios: readonly Scenario[]): string => {

@@ -1,5 +1,6 @@
 import type { VirtualTime } from '../kernel/time.ts';
-import { metricsOf, percentile } from '../reports/metrics.ts';
+import { metricsOf } from '../reports/metrics.ts';
+import { percentile } from '../reports/samples.ts';
 import type { World } from '../world.ts';
 
 /** A quantity by which runs are compared. */

@@ -1,6 +1,4 @@
-import { findCpuFlavour } from '../catalog/cpuFlavours.ts';
-import { findGpuType } from '../catalog/gpuTypes.ts';
-import { gigabyteRates, hourly, monthMs, type Rate } from '../catalog/prices.ts';
+import { gigabyteRates, monthMs, type Rate } from '../catalog/prices.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import type { Dumpable } from '../kernel/dump.ts';
 import { fillInSteps, pacer, type Steps } from '../kernel/steps.ts';
@@ -11,6 +9,7 @@ import { keptRate, podRates } from '../pod/price.ts';
 import type { Volume } from '../resources/volume.ts';
 import type { Worker } from '../worker/evolve.ts';
 import { placedStatuses } from '../worker/lifecycle.ts';
+import { workerRates } from '../worker/price.ts';
 import { Meter } from './meter.ts';
 
 /** The resource that is billed: for a member of a cluster its cluster, for a worker its endpoint. */
@@ -125,11 +124,8 @@ export class Billing implements Dumpable<BillingDump> {
     const basis = placedStatuses.includes(status) ? placement : null;
     if (!this.#changes('worker', id, basis)) return;
     const bill = this.#bill('serverless', endpointId, endpoint?.accountId ?? '');
-    const rates = (): Rates => ({
-      gpu: hourly(findGpuType(basis?.gpuTypeId ?? '')?.serverless) * BigInt(gpuCount),
-      // In logs from before workers had a choice, every worker had the first configuration.
-      cpu: hourly(findCpuFlavour((cpu ?? endpoint?.config.cpu?.[0])?.id ?? '')?.serverlessPerVcpu) * BigInt(vcpus),
-    });
+    // In logs from before workers had a choice, every worker had the first configuration.
+    const rates = (): Rates => workerRates(basis, { gpuCount, vcpus, cpu: cpu ?? endpoint?.config.cpu?.[0] });
     this.#hold('worker', id, bill, basis, basis === null ? nothing : rates(), at);
   }
 

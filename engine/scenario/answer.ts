@@ -4,7 +4,8 @@ import type { Json } from '../kernel/canonical.ts';
 import type { DurationMs } from '../kernel/time.ts';
 import type { ExpectationSpec } from './callFormat.ts';
 import { unitWords } from './durations.ts';
-import { durationMismatches, mismatches } from './expectation.ts';
+import { durationMismatches, type Mismatch, mismatches, mismatchText } from './expectation.ts';
+import type { Failure } from './failure.ts';
 import { substitute, type Variables, valueAt } from './variables.ts';
 
 /** The answer to a call, and how long it took. */
@@ -14,10 +15,12 @@ export interface Answered {
   readonly took: DurationMs;
 }
 
-/** How an answer differs from its expectation, one line per difference. */
-export const answerFailures = (expect: ExpectationSpec, answered: Answered, variables: Variables): readonly string[] => {
+/** How an answer differs from its expectation, one failure per difference; paths begin at the call. */
+export const answerFailures = (expect: ExpectationSpec, answered: Answered, variables: Variables): readonly Failure[] => {
   const expected = substitute(expect as Json, variables);
-  return isLeft(expected) ? [`${expected.left} is not set`] : answerMismatches(expected.right as ExpectationSpec, answered);
+  return isLeft(expected)
+    ? [{ path: ['expect'], message: `${expected.left} is not set` }]
+    : differences(expected.right as ExpectationSpec, answered);
 };
 
 /** Saves the parts of an answer that later calls need. A missing part is a failure. */
@@ -25,27 +28,31 @@ export const saved = (
   save: Readonly<Record<string, string>> | undefined,
   { body }: Answer,
   variables: Map<string, Json>,
-): readonly string[] =>
+): readonly Failure[] =>
   Object.entries(save ?? {}).flatMap(([name, path]) => {
     const value = valueAt(body, path === '.' ? [] : path.split('.'));
-    if (value === undefined) return [`the answer has no ${path} to save as $${name}`];
+    if (value === undefined) return [{ path: ['save', name], message: `the answer has no ${path} to save as $${name}` }];
     variables.set(name, value);
     return [];
   });
 
 /** An answer may be a refusal only if the expectation has a status or a rule. */
-const answerMismatches = (
+const differences = (
   { status, body, headers, rule, limits, took }: ExpectationSpec,
   { act, answer, took: tookMs }: Answered,
-): string[] => {
+): Failure[] => {
   const refused = answer.status >= 400 && status === undefined && rule === undefined;
+  const message = `was refused: ${answer.status} ${JSON.stringify(answer.body)} (${answer.rule})${unitWords(act, answer.body)}`;
   return [
-    ...(refused ? [`was refused: ${answer.status} ${JSON.stringify(answer.body)} (${answer.rule})${unitWords(act, answer.body)}`] : []),
-    ...(status === undefined ? [] : mismatches(status as Json, answer.status, 'status')),
-    ...(rule === undefined ? [] : mismatches(rule, answer.rule, 'rule')),
-    ...(body === undefined ? [] : mismatches(body as Json, answer.body, 'body')),
-    ...(headers === undefined ? [] : mismatches(headers as Json, (answer.headers ?? {}) as Json, 'headers')),
-    ...(limits === undefined ? [] : mismatches(limits as Json, (answer.limits ?? []) as unknown as Json, 'limits')),
-    ...(took === undefined ? [] : durationMismatches(took as Json, tookMs, 'took')),
+    ...(refused ? [{ path: [], message }] : []),
+    ...(status === undefined ? [] : comparison('status', mismatches(status as Json, answer.status, 'status'))),
+    ...(rule === undefined ? [] : comparison('rule', mismatches(rule, answer.rule, 'rule'))),
+    ...(body === undefined ? [] : comparison('body', mismatches(body as Json, answer.body, 'body'))),
+    ...(headers === undefined ? [] : comparison('headers', mismatches(headers as Json, (answer.headers ?? {}) as Json, 'headers'))),
+    ...(limits === undefined ? [] : comparison('limits', mismatches(limits as Json, (answer.limits ?? []) as unknown as Json, 'limits'))),
+    ...(took === undefined ? [] : comparison('took', durationMismatches(took as Json, tookMs, 'took'))),
   ];
 };
+
+const comparison = (part: keyof ExpectationSpec, found: readonly Mismatch[]): Failure[] =>
+  found.map((mismatch) => ({ path: ['expect', part], message: mismatchText(mismatch), mismatch }));

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, tryCatch } from 'fp-ts/lib/Either.js';
 import isQuick from 'safe-regex2';
 import { canonicalText, type Json } from '../kernel/canonical.ts';
-import { parseDuration } from '../kernel/time.ts';
+import { formatDuration, parseDuration } from '../kernel/time.ts';
 
 /** The operators of an expectation: `{ gte: 3 }`. */
 const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json) => boolean>> = {
@@ -63,36 +63,71 @@ const compared = (actual: Json | undefined, wanted: Json, holds: (difference: nu
   return typeof actual === 'number' && typeof limit === 'number' && holds(actual - limit);
 };
 
-/** How a value differs from the expected one, one line per difference; empty if it does not. Objects are compared partially, lists exactly. */
-export const mismatches = (expected: Json, actual: Json | undefined, at: string): string[] => {
+/** A difference between a value and what was expected of it, in words. */
+export interface Mismatch {
+  /** The part of the value that differs: `body.status`. */
+  readonly what: string;
+  /** As the scenario writes it. */
+  readonly expected: string;
+  /** In the same unit. */
+  readonly actual: string;
+}
+
+export const mismatchText = ({ what, expected, actual }: Mismatch): string => `${what}: expected ${expected}, got ${actual}`;
+
+/** How a value differs from the expected one; empty if it does not. Objects are compared partially, lists exactly. */
+export const mismatches = (expected: Json, actual: Json | undefined, what: string): Mismatch[] => {
   const rules = operatorsOf(expected);
+  const differs = (): Mismatch => ({ what, expected: shown(expected), actual: shown(actual) });
   if (rules !== undefined) {
     return rules
       .filter(([name, wanted]) => operators[name]?.(actual, wanted) !== true)
-      .map(([name, wanted]) => `${at}: expected ${name} ${shown(wanted)}, got ${shown(actual)}`);
+      .map(([name, wanted]) =>
+        comparing.includes(name) && isDuration(wanted) && typeof actual === 'number'
+          ? { what, expected: `${name} ${wanted}`, actual: inUnitOf(wanted, actual) }
+          : { what, expected: `${name} ${shown(wanted)}`, actual: shown(actual) },
+      );
   }
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual) || actual.length !== expected.length) return [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
-    return expected.flatMap((item: Json, k) => mismatches(item, actual[k] as Json, `${at}[${k}]`));
+    if (!Array.isArray(actual) || actual.length !== expected.length) return [differs()];
+    return expected.flatMap((item: Json, k) => mismatches(item, actual[k] as Json, `${what}[${k}]`));
   }
   if (expected !== null && typeof expected === 'object') {
-    if (actual === null || typeof actual !== 'object' || Array.isArray(actual))
-      return [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
+    if (actual === null || typeof actual !== 'object' || Array.isArray(actual)) return [differs()];
     return Object.entries(expected).flatMap(([key, field]) =>
-      mismatches(field as Json, Object.hasOwn(actual, key) ? (actual as { readonly [key: string]: Json })[key] : undefined, `${at}.${key}`),
+      mismatches(
+        field as Json,
+        Object.hasOwn(actual, key) ? (actual as { readonly [key: string]: Json })[key] : undefined,
+        `${what}.${key}`,
+      ),
     );
   }
-  return isSame(actual, expected) && actual !== undefined ? [] : [`${at}: expected ${shown(expected)}, got ${shown(actual)}`];
+  return isSame(actual, expected) && actual !== undefined ? [] : [differs()];
 };
 
 /** The same for a number of milliseconds, where a plain duration means exactly that. */
-export const durationMismatches = (expected: Json, actualMs: number, at: string): string[] => {
+export const durationMismatches = (expected: Json, actualMs: number, what: string): Mismatch[] => {
   const rules = operatorsOf(expected);
-  return mismatches(
-    rules === undefined ? inMs(expected) : Object.fromEntries(rules.map(([name, wanted]) => [name, inMs(wanted)])),
-    actualMs,
-    at,
-  );
+  const wrong = (name: string, wanted: Json): boolean => operators[name]?.(actualMs, inMs(wanted)) !== true;
+  if (rules === undefined)
+    return wrong('eq', expected) ? [{ what, expected: durationShown(expected), actual: inUnitOf(expected, actualMs) }] : [];
+  return rules
+    .filter(([name, wanted]) => wrong(name, wanted))
+    .map(([name, wanted]) => ({ what, expected: `${name} ${durationShown(wanted)}`, actual: inUnitOf(wanted, actualMs) }));
+};
+
+const comparing: readonly string[] = ['lt', 'lte', 'gt', 'gte'];
+
+const isDuration = (wanted: Json): wanted is string => typeof wanted === 'string' && parseDuration(wanted) !== undefined;
+
+/** A duration is written without quotation marks. */
+const durationShown = (wanted: Json): string => (isDuration(wanted) ? wanted : shown(wanted));
+
+/** Milliseconds in the unit of a written duration, if that is one of `ms` and `s`, in which every time has few digits. */
+const inUnitOf = (wanted: Json, ms: number): string => {
+  const unit = isDuration(wanted) ? /^[\d.]+(ms|s)$/.exec(wanted)?.[1] : undefined;
+  if (unit === undefined) return formatDuration(ms);
+  return unit === 'ms' ? `${ms}ms` : `${ms / 1_000}s`;
 };
 
 const inMs = (wanted: Json): Json => {

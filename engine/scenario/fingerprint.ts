@@ -2,6 +2,7 @@ import { defaultSeed } from '../definition.ts';
 import { LogChain } from '../kernel/log.ts';
 import { engineVersion } from '../version.ts';
 import type { World } from '../world.ts';
+import type { Failure } from './failure.ts';
 import type { Passed } from './run.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -16,7 +17,7 @@ export const hasFingerprint = ({ spec, definition }: Scenario): boolean =>
   spec.fingerprint !== undefined && definition.seed === (spec.seed ?? defaultSeed);
 
 /** How the log of a run differs from the one with the scenario's fingerprint: the first input with another place. */
-export const fingerprintFailures = (scenario: Scenario, world: World, passed: readonly Passed[]): readonly string[] => {
+export const fingerprintFailures = (scenario: Scenario, world: World, passed: readonly Passed[]): readonly Failure[] => {
   const { spec } = scenario;
   if (!hasFingerprint(scenario)) return [];
   const chain = new LogChain(spec.recorded === undefined ? world.header : { ...world.header, podsim: spec.recorded }, world.sha256);
@@ -26,12 +27,13 @@ export const fingerprintFailures = (scenario: Scenario, world: World, passed: re
     chain.add(entry);
     const input = marked[next];
     if (input?.seq !== entry.seq) continue;
-    if (input.entry !== placeText(input.seq, chain.link)) return [elsewhere(input, marked[next - 1]) + otherRules(scenario, world)];
+    if (input.entry !== placeText(input.seq, chain.link))
+      return [{ path: ['fingerprint'], message: elsewhere(input, marked[next - 1]) + otherRules(scenario, world) }];
     next += 1;
   }
   if (chain.link === spec.fingerprint) return [];
   const since = marked.length === 0 ? '' : `: the log differs after ${marked.at(-1)?.label}, entry ${marked.at(-1)?.seq}`;
-  return [`fingerprint: the log has ${chain.link}${since}${otherRules(scenario, world)}`];
+  return [{ path: ['fingerprint'], message: `fingerprint: the log has ${chain.link}${since}${otherRules(scenario, world)}` }];
 };
 
 const elsewhere = ({ label, seq, entry = '' }: Passed, before: Passed | undefined): string => {

@@ -7,11 +7,12 @@ import { World } from '../world.ts';
 import { type Answered, answerFailures, saved } from './answer.ts';
 import { assertionFailures } from './assertion.ts';
 import { givenSettings } from './build.ts';
+import { type Failure, inPart } from './failure.ts';
 import { fingerprintFailures, hasFingerprint } from './fingerprint.ts';
 import { playInputsOf } from './inputs/play.ts';
 import { Loads } from './load/loads.ts';
 import { clientFor, requestInWords } from './request.ts';
-import type { PlayOptions, Run } from './run.ts';
+import type { Played, PlayOptions, Run } from './run.ts';
 import type { Scenario } from './scenario.ts';
 import { keyOf, labelOf, StepSchedule, type StepTurn } from './stepSchedule.ts';
 import { substitute } from './variables.ts';
@@ -23,8 +24,8 @@ export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
   const kept = hasFingerprint(scenario) ? others : options;
   const run = scenario.spec.inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, scenario.spec.inputs, kept);
   if (kept === others) sink?.(run.world.log.entries());
-  const failures = [...run.failures, ...fingerprintFailures(scenario, run.world, run.passed ?? [])];
-  return { ...run, failures, verdict: failures.length > 0 ? 'fail' : run.verdict };
+  const failed = [...run.failed, ...fingerprintFailures(scenario, run.world, run.passed ?? [])];
+  return { ...run, failed, failures: failed.map(({ message }) => message), verdict: failed.length > 0 ? 'fail' : run.verdict };
 };
 
 /** A scenario may run this many times `entriesMax` calendar entries while it waits for no particular time. */
@@ -36,7 +37,7 @@ class Player {
   readonly #loads: Loads;
   readonly #schedule: StepSchedule;
   readonly #variables = new Map<string, Json>();
-  readonly #failures: string[] = [];
+  readonly #failures: Failure[] = [];
   readonly #unfired: string[] = [];
   readonly #entriesMax: number;
   /** How many advances ended because they ran `entriesMax` entries. */
@@ -63,21 +64,22 @@ class Player {
     this.#schedule = new StepSchedule(spec.steps ?? [], this.#world, this.#variables);
   }
 
-  play(): Run {
+  play(): Played {
     while (!this.#isTooLong && this.#move());
     if (this.#isTooLong)
       this.#unfired.push(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
     const missing = [...this.#unfired, ...this.#schedule.unfired];
     if (!this.#settled) missing.push('load: jobs still wait or run, but no timer is left to end them');
-    const failures = [
-      ...this.#loads.failures,
+    const failed = [
+      ...assertionFailures(this.#scenario.spec.assert ?? [], this.#world, this.#variables),
       ...this.#failures,
       ...this.#schedule.failures,
-      ...assertionFailures(this.#scenario.spec.assert ?? [], this.#world, this.#variables),
+      ...this.#loads.failures,
     ];
     this.#world.log.flush();
-    const verdict = failures.length > 0 ? 'fail' : missing.length > 0 ? 'incomplete' : 'pass';
-    return { scenario: this.#scenario, verdict, failures, unfired: missing, world: this.#world };
+    const verdict = missing.length > 0 ? 'incomplete' : 'pass';
+    const calls = (this.#scenario.spec.load ?? []).length === 0 ? {} : { calls: this.#loads.calls };
+    return { scenario: this.#scenario, verdict, failed, unfired: missing, world: this.#world, ...calls };
   }
 
   /** Takes the step or call that is due, or advances until one may be; false when the run is over. */
@@ -136,7 +138,8 @@ class Player {
     const request = requestInWords(act, written, this.#variables);
     const caller = substitute(as ?? '', this.#variables);
     if (isLeft(request) || isLeft(caller)) {
-      this.#failures.push(`${labelOf(turn)}: ${isLeft(request) ? request.left : 'as is not set'}`);
+      const [part, message] = isLeft(request) ? ['with', request.left] : ['as', 'as is not set'];
+      this.#fail(turn, [{ path: [part], message }]);
       turn.state = 'missed';
       return;
     }
@@ -153,9 +156,12 @@ class Player {
   }
 
   #check(turn: StepTurn, answered: Answered): void {
-    const { expect, save } = turn.step;
-    const failures = [...answerFailures(expect ?? {}, answered, this.#variables), ...saved(save, answered.answer, this.#variables)];
-    this.#failures.push(...failures.map((words) => `${labelOf(turn)}: ${words}`));
+    const { expect = {}, save } = turn.step;
+    this.#fail(turn, [...answerFailures(expect, answered, this.#variables), ...saved(save, answered.answer, this.#variables)]);
+  }
+
+  #fail(turn: StepTurn, failures: readonly Failure[]): void {
+    this.#failures.push(...failures.map((failure) => inPart(labelOf(turn), turn.path, failure)));
   }
 
   #watch(change: StateChange, onChange: PlayOptions['onChange']): void {

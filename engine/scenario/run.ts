@@ -3,6 +3,8 @@ import type { LogSink } from '../kernel/log.ts';
 import type { Sha256 } from '../kernel/sha256.ts';
 import type { StateChange } from '../state.ts';
 import type { World } from '../world.ts';
+import type { Failure } from './failure.ts';
+import type { LoadCalls } from './loadCalls.ts';
 import type { Scenario } from './scenario.ts';
 
 /** The result of a run. */
@@ -10,14 +12,20 @@ export interface Run {
   readonly scenario: Scenario;
   /** `incomplete`: nothing failed, but not every step could be taken. */
   readonly verdict: 'pass' | 'fail' | 'incomplete';
-  /** What was not as expected, one line each. */
+  /** What was not as expected, one line each; and the same with its place in the file, and with what was compared. */
   readonly failures: readonly string[];
+  readonly failed: readonly Failure[];
   /** Steps that were never taken, and why. */
   readonly unfired: readonly string[];
   readonly world: World;
+  /** For a scenario with loads: the calls that these made. */
+  readonly calls?: LoadCalls;
   /** For a scenario of inputs: each input with its entry in the log of the run. */
   readonly passed?: readonly Passed[];
 }
+
+/** A run whose fingerprint has not been checked yet. */
+export type Played = Omit<Run, 'failures'>;
 
 /** An input that was played, and its entry in the log. */
 export interface Passed {

@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { formatDuration, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import type { World } from '../world.ts';
 import { type Condition, holds, parseCondition } from './condition.ts';
+import { type Failure, inPart } from './failure.ts';
 import { stepKeys } from './keys.ts';
 import { leavesOf, type StepSpec, untilTime } from './stepFormat.ts';
 import { substitute, type Variables } from './variables.ts';
@@ -10,6 +11,8 @@ import { substitute, type Variables } from './variables.ts';
 export interface StepTurn {
   readonly step: StepSpec;
   readonly label: string;
+  /** In the file. */
+  readonly path: Failure['path'];
   /** The key of its first call's ids and draws; a group has none. */
   readonly key: string;
   readonly group: StepTurn | undefined;
@@ -47,8 +50,8 @@ export const labelOf = (turn: StepTurn): string => {
 
 /** Steps in the order of their triggers. */
 export class StepSchedule {
-  /** What could not be read, and what did not come true; one line each. */
-  readonly failures: string[] = [];
+  /** What could not be read, and what did not come true. */
+  readonly failures: Failure[] = [];
   readonly #missed: string[] = [];
   readonly #steps: readonly StepTurn[];
   readonly #world: World;
@@ -60,7 +63,7 @@ export class StepSchedule {
     const leaves = leavesOf(steps);
     const keys = stepKeys(leaves.map(([, step]) => step));
     const keyAt = new Map(leaves.map(([path], k) => [path.join('.'), keys[k] ?? '']));
-    this.#steps = steps.map((step, k) => newTurn(step, `steps.${k}`, keyAt));
+    this.#steps = steps.map((step, k) => newTurn(step, ['steps', k], keyAt));
   }
 
   /** Steps that were never taken, and why. */
@@ -181,7 +184,8 @@ export class StepSchedule {
     const condition = isLeft(text) ? undefined : parseCondition(String(text.right));
     if (condition !== undefined && !isLeft(condition)) return condition.right;
     turn.state = 'missed';
-    this.failures.push(`${labelOf(turn)}: ${isLeft(text) ? `${text.left} is not set` : `'${text.right}' cannot be read`}`);
+    const message = isLeft(text) ? `${text.left} is not set` : `'${text.right}' cannot be read`;
+    this.failures.push(inPart(labelOf(turn), turn.path, { path: ['when'], message }));
     return undefined;
   }
 
@@ -213,12 +217,13 @@ export class StepSchedule {
   }
 }
 
-const newTurn = (step: StepSpec, path: string, keyAt: ReadonlyMap<string, string>, group?: StepTurn): StepTurn => {
+const newTurn = (step: StepSpec, path: Failure['path'], keyAt: ReadonlyMap<string, string>, group?: StepTurn): StepTurn => {
   const inner: StepTurn[] = [];
   const turn: StepTurn = {
     step,
-    label: `${path}${step.name === undefined ? '' : ` (${step.name})`}${step.act === undefined ? '' : ` ${step.act}`}`,
-    key: keyAt.get(path) ?? '',
+    label: `${path.join('.')}${step.name === undefined ? '' : ` (${step.name})`}${step.act === undefined ? '' : ` ${step.act}`}`,
+    path,
+    key: keyAt.get(path.join('.')) ?? '',
     group,
     inner,
     state: 'waiting',
@@ -229,6 +234,6 @@ const newTurn = (step: StepSpec, path: string, keyAt: ReadonlyMap<string, string
     againAt: worldStart,
     doneAt: worldStart,
   };
-  inner.push(...(step.steps ?? []).map((one, k) => newTurn(one as StepSpec, `${path}.steps.${k}`, keyAt, turn)));
+  inner.push(...(step.steps ?? []).map((one, k) => newTurn(one as StepSpec, [...path, 'steps', k], keyAt, turn)));
   return turn;
 };

@@ -26,31 +26,33 @@ describe('pretty', () => {
 
   test('shows many runs in one line each, those that do not pass with their reasons, and a summary at the end', () => {
     const lines = said('pretty', ...paths).split('\n');
-    expect(lines.slice(0, 8)).toStrictEqual([
+    expect(lines.slice(0, 10)).toStrictEqual([
       folder.path,
       '  ✓ a                         a scenario that passes',
       '  ✗ b                         a scenario that fails',
-      '  ✗ steps.0 run: status: expected 418, got 200',
+      `  ✗ ${paths[1]}:6:101: steps.0 run: status`,
+      '      expected  418',
+      '      actual    200',
       `  to repeat: podsim run ${paths[1]}`,
       '  … c                         a scenario without an end',
       "  … steps.1: 'job $job is FAILED' did not hold within 1m",
       `  to repeat: podsim run ${paths[2]}`,
     ]);
-    expect(lines.slice(8, 13)).toStrictEqual([
+    expect(lines.slice(10, 15)).toStrictEqual([
       '',
       `✗ ${folder.path}/b`,
       `… ${folder.path}/c`,
       '',
       expect.stringMatching(/^3 runs · \d+ events · 1 thread$/),
     ]);
-    expect(lines[13]).toMatch(/^00:01:02\.\d{3} of virtual time in \d+\.\d s: [\d,]+ times as fast$/);
+    expect(lines[15]).toMatch(/^00:01:02\.\d{3} of virtual time in \d+\.\d s: [\d,]+ times as fast$/);
     expect(
       lines
-        .slice(14, 17)
+        .slice(16, 19)
         .map((line) => /^(slowest: | {9}).*\/([abc]) \d+ ms$/.exec(line)?.[2])
         .sort(),
     ).toStrictEqual(['a', 'b', 'c']);
-    expect(lines.slice(17)).toStrictEqual(['1 passed, 1 failed, 1 incomplete', '']);
+    expect(lines.slice(19)).toStrictEqual(['1 passed, 1 failed, 1 incomplete', '']);
   });
 
   test('has a heading for each folder, and names the members of a matrix', () => {
@@ -90,7 +92,7 @@ describe('pretty', () => {
   // biome-ignore format: a table
   test.each([80, 40, 20, 5])('fills no line of a terminal with %i columns', (columns) => {
     const reporter = reporterNamed('pretty')({ single: false, threads: 2, columns });
-    const base = { file: 'a/a-name.scenario.yaml', title: 'a title '.repeat(20), member: undefined, seed: 'a', verdict: 'pass', failures: [], unfired: [], events: 1, endedAt: 0, again: '', tookMs: 12.3 };
+    const base = { file: 'a/a-name.scenario.yaml', title: 'a title '.repeat(20), member: undefined, seed: 'a', verdict: 'pass', failures: [], failedAssertions: [], unfired: [], events: 1, endedAt: 0, again: '', tookMs: 12.3 };
     const [, line = ''] = reporter.add(base as unknown as Report).split('\n');
     expect(line.length).toBeLessThan(Math.max(columns, 16));
     expect(line).toMatch(/ 12 ms$/);
@@ -127,7 +129,7 @@ describe('junit', () => {
     expect(xml).toMatch(
       /<testcase classname=".*a\.scenario\.yaml" name="a scenario that passes"><properties><property name="seed" value="one"\/><property name="fingerprint" value="[0-9a-f]{64}"\/><\/properties><\/testcase>/,
     );
-    expect(xml).toContain('<failure message="fail">steps.0 run: status: expected 418, got 200\nto repeat: podsim run ');
+    expect(xml).toContain(`<failure message="fail">${paths[1]}:6:101: steps.0 run: status: expected 418, got 200\nto repeat: podsim run `);
     expect(xml).toContain('<failure message="incomplete">steps.1: ');
   });
 
@@ -160,7 +162,7 @@ describe('tap', () => {
       '1..3',
       'ok 1 - a scenario that passes',
       'not ok 2 - a scenario that fails',
-      '# steps.0 run: status: expected 418, got 200',
+      `# ${paths[1]}:6:101: steps.0 run: status: expected 418, got 200`,
       `# to repeat: podsim run ${paths[1]}`,
       'not ok 3 - a scenario without an end',
       "# steps.1: 'job $job is FAILED' did not hold within 1m",

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import { resultsOf } from '../../engine/scenario/results.ts';
 import { FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
 
@@ -40,6 +41,11 @@ describe('POST scenarios/run', () => {
       verdict: 'incomplete',
       unfired: [expect.stringContaining('did not hold within 1m')],
     });
+  });
+
+  test('has the results of a load', () => {
+    const text = scenarioText('load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: 3 } }]');
+    expect(ran({ scenario: text })).toMatchObject({ verdict: 'pass', results: resultsOf(playedText(text)) });
   });
 
   test('plays with another seed', () => {

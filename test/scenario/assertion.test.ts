@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Run } from '../../engine/scenario/run.ts';
 import { playedText, scenarioText, submit } from '../support/playing.ts';
 
 /** One job that fails once and is retried; then the assertion. */
-const failuresOf = (assertion: string): readonly string[] =>
+const runWith = (assertion: string): Run =>
   playedText(
     scenarioText(
       `steps:
@@ -14,7 +15,8 @@ assert:
 `,
       ', handler: { duration: { fixed: 2s }, outcomes: [fail, complete] }',
     ),
-  ).failures;
+  );
+const failuresOf = (assertion: string): readonly string[] => runWith(assertion).failures;
 
 const all = 'JobQueued, JobStarted, JobFailed, JobRetried, JobStarted, JobCompleted';
 
@@ -53,11 +55,11 @@ describe('an assertion fails', () => {
     ['when a count is another',           'count: JobStarted, is: 1',                              'assert.0: count of JobStarted: expected 1, got 2'],
     ['when a count is out of bounds',     'count: JobStarted, is: { lt: 2 }',                      'expected lt 2, got 2'],
     ['when a field is another',           'count: WorkerFreed, where: { succeeded: maybe }, is: 1', 'expected 1, got 0'],
-    ['when it happened',                  'never: JobFailed',                                      'assert.0: JobFailed happened, entry '],
-    ['when it happened to it',            'never: JobFailed, of: $job',                            'assert.0: JobFailed happened, entry '],
-    ['when a percentile is another',      'metric: executionTime, p50: 3s',                        'assert.0: executionTime p50: expected 3000, got 2000'],
-    ['when the longest is too long',      'metric: executionTime, of: ep-a, max: { lt: 2s }',      'assert.0: executionTime of ep-a max: expected lt 2000, got 2000'],
-    ['when a percentile is not of it',    'metric: executionTime, p95: { ne: 2s }',                'expected ne 2000, got 2000'],
+    ['when it happened',                  'never: JobFailed',                                      'assert.0: JobFailed: expected never, got once'],
+    ['when it happened to it',            'never: JobFailed, of: $job',                            'assert.0: JobFailed: expected never, got once'],
+    ['when a percentile is another',      'metric: executionTime, p50: 3s',                        'assert.0: executionTime p50: expected 3s, got 2s'],
+    ['when the longest is too long',      'metric: executionTime, of: ep-a, max: { lt: 2s }',      'assert.0: executionTime of ep-a max: expected lt 2s, got 2s'],
+    ['when a percentile is not of it',    'metric: executionTime, p95: { ne: 2s }',                'expected ne 2s, got 2s'],
     ['when there is nothing to measure',  'metric: delayTime, of: ep-x, max: 1s',                  'assert.0: delayTime of ep-x: no job has one'],
     ['when utilization is another',       'metric: utilization, is: { lt: 1 }',                    'assert.0: utilization: expected lt 1, got 1'],
     ['when cost is another',              'metric: cost, of: ep-a, is: 0',                         'assert.0: cost of ep-a: expected 0, got '],
@@ -78,4 +80,34 @@ test('a percentile is the value at or below which so many of a hundred lie', () 
     ).failures;
   expect(waits('p50: 9s, p95: 18s, max: 19s')).toStrictEqual([]);
   expect(waits('p50: 8s, p95: 19s, max: 18s')).toHaveLength(3);
+});
+
+describe('the failure of an assertion names the place in the log to look at first', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['the sample that is the percentile',     'metric: executionTime, max: { lt: 1s }',                        /^JOB, entry \d+, 00:00:02\.000$/],
+    ['the first entry that is too many',      'count: JobStarted, is: 1',                                      /^JOB, entry \d+, 00:00:02\.000$/],
+    ['the last that an operator refuses',     'count: JobStarted, is: { lt: 2 }',                              /^JOB, entry \d+, 00:00:02\.000$/],
+    ['what differs least, if there are few',  'count: WorkerFreed, where: { succeeded: false, jobId: x }, is: 1', /^ep-a-w1, entry \d+, 00:00:02\.000: jobId: expected "x", got "JOB"$/],
+    ['nothing, if there is none like it',     'count: JobPurged, is: 1',                                       undefined],
+    ['the first that never should be',        'never: JobStarted',                                             /^JOB, entry \d+, 00:00:00\.000$/],
+    ['the first event out of sequence',       'sequence: [JobQueued, JobStarted, JobCompleted], of: $job',     /^event 3 of 6: JobFailed, entry \d+, 00:00:02\.000$/],
+    ['the last, if more should follow',       `sequence: [${all}, JobPurged], of: $job`,                       /^the last of 6 events: JobCompleted, entry \d+, 00:00:04\.000$/],
+  ])('%s', (_, assertion, nearest) => {
+    const { failed, world } = runWith(assertion);
+    expect(failed).toHaveLength(1);
+    const [job] = [...world.log.entries()].flatMap(({ event }) => (event.type === 'JobQueued' ? [event.jobId] : []));
+    const said = failed[0]?.nearest?.replaceAll(job ?? '', 'JOB');
+    if (nearest === undefined) expect(said).toBeUndefined();
+    else expect(said).toMatch(nearest);
+  });
+
+  test('and its part of the file, and what was compared', () => {
+    const [failure] = runWith('metric: executionTime, of: ep-a, p95: { lt: 1500ms }').failed;
+    expect(failure).toMatchObject({
+      path: ['assert', 0, 'p95'],
+      message: 'assert.0: executionTime of ep-a p95: expected lt 1500ms, got 2000ms',
+      mismatch: { what: 'assert.0: executionTime of ep-a p95', expected: 'lt 1500ms', actual: '2000ms' },
+    });
+  });
 });

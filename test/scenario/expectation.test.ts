@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { brokenPatterns, durationMismatches, mismatches } from '../../engine/scenario/expectation.ts';
+import { brokenPatterns, durationMismatches, mismatches, mismatchText } from '../../engine/scenario/expectation.ts';
 
-const wrong = (expected: Json, actual: Json | undefined) => mismatches(expected, actual, 'body');
+const wrong = (expected: Json, actual: Json | undefined) => mismatches(expected, actual, 'body').map(mismatchText);
 
 describe('an operator holds, or says what it got', () => {
   // biome-ignore format: a table
@@ -18,8 +18,6 @@ describe('an operator holds, or says what it got', () => {
     ['lte',      3,                    3,                  4],
     ['gt',       3,                    4,                  3],
     ['gte',      3,                    3,                  2],
-    ['lt',       '2s',                 1_999,              2_000],
-    ['gte',      '1m30s',              90_000,             89_999],
     ['lt',       3,                    2,                  '2'],
     ['matches',  '^job-\\d+$',         'job-7',            'job-x'],
     ['matches',  '^.$',                '💠',               'ab'],
@@ -37,6 +35,21 @@ describe('an operator holds, or says what it got', () => {
     const got = bad === undefined ? 'nothing' : JSON.stringify(bad);
     expect(wrong({ [name]: wanted }, good)).toStrictEqual([]);
     expect(wrong({ [name]: wanted }, bad)).toStrictEqual([`body: expected ${name} ${JSON.stringify(wanted)}, got ${got}`]);
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, string, number, number, string]>([
+    ['lt',  '2s',     1_999,  2_000,  '2s'],
+    ['lt',  '2s',     1_999,  7_234,  '7.234s'],
+    ['lte', '500ms',  500,    2_001,  '2001ms'],
+    ['gt',  '0.5s',   501,    500,    '0.5s'],
+    ['gte', '1m30s',  90_000, 89_999, '1m29s999ms'],
+    ['gte', '2m',     120_000, 100_000, '1m40s'],
+  ])('%s %s holds of %i ms, not of %i, which is said in its unit: %s', (name, wanted, good, bad, said) => {
+    for (const compared of [mismatches, durationMismatches]) {
+      expect(compared({ [name]: wanted }, good, 'body')).toStrictEqual([]);
+      expect(compared({ [name]: wanted }, bad, 'body')).toStrictEqual([{ what: 'body', expected: `${name} ${wanted}`, actual: said }]);
+    }
   });
 
   test('never, where what it is compared with is no number', () => {

@@ -121,7 +121,9 @@ describe('users of a closed load', () => {
     let calls = 0;
     for (; loads.next !== undefined; calls++) loads.act(world);
     expect(calls).toBe(1_000_000);
-    expect(loads.failures).toStrictEqual(['load run/ep-a#1: did not end within 1000000 calls (callsMax); give `exactly` if it makes more']);
+    expect(loads.failures).toStrictEqual([
+      { path: ['load', 0], message: 'load run/ep-a#1: did not end within 1000000 calls (callsMax); give `exactly` if it makes more' },
+    ]);
   });
 });
 

@@ -4,6 +4,8 @@ import { limitWords } from '../../api/bounds.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { play } from '../../scenario/play.ts';
 import type { FileProblem } from '../../scenario/problem.ts';
+import { resultsOf } from '../../scenario/results.ts';
+import { resultsSchema } from '../../scenario/resultsFormat.ts';
 import type { Run } from '../../scenario/run.ts';
 import { parseScenario, type Scenario } from '../../scenario/scenario.ts';
 import { timeline } from '../../scenario/timeline.ts';
@@ -34,6 +36,7 @@ export const runScenario = serverOperation({
       seed: z.string(),
       failures: z.array(z.string()).describe('What differed from the expectations'),
       unfired: z.array(z.string()).describe('Steps that were never taken, and why'),
+      results: resultsSchema.optional().describe('Of a run with a load'),
       timeline: z.string(),
       entries: z.int().describe('The number of log entries'),
       endedAt: timePoint,
@@ -70,16 +73,21 @@ const withoutFiles = (problem: FileProblem): FileProblem =>
 
 const membersOf = (scenarios: readonly Scenario[]): readonly string[] => scenarios.flatMap(({ member }) => member ?? []);
 
-const runView = ({ scenario, verdict, failures, unfired, world }: Run, members: readonly string[]): Json => ({
-  verdict,
-  title: scenario.spec.title,
-  member: scenario.member ?? null,
-  members,
-  seed: scenario.definition.seed,
-  failures,
-  unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
-  timeline: timeline(world.log.entries()),
-  entries: world.log.length,
-  endedAt: timePointOf(world, world.now),
-  fingerprint: world.fingerprint(),
-});
+const runView = (run: Run, members: readonly string[]): Json => {
+  const { scenario, verdict, failures, unfired, world } = run;
+  const results = resultsOf(run);
+  return {
+    verdict,
+    title: scenario.spec.title,
+    member: scenario.member ?? null,
+    members,
+    seed: scenario.definition.seed,
+    failures,
+    unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
+    ...(results === undefined ? {} : { results }),
+    timeline: timeline(world.log.entries()),
+    entries: world.log.length,
+    endedAt: timePointOf(world, world.now),
+    fingerprint: world.fingerprint(),
+  };
+};

@@ -1,7 +1,7 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import type { Json } from '../../kernel/canonical.ts';
-import { brokenPatterns, mismatches } from '../../scenario/expectation.ts';
+import { brokenPatterns, mismatches, mismatchText } from '../../scenario/expectation.ts';
 import type { JournalCall } from '../journal.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
 import { callerOf, operationId } from './requests.ts';
@@ -63,7 +63,7 @@ export const verifyRequests = serverOperation({
     const compared = [...context.journal.newest()].map((call) => ({
       n: call.n,
       operation: call.operation,
-      differences: mismatches(asked, matchable(context, call), 'call'),
+      differences: mismatches(asked, matchable(context, call), 'call').map(mismatchText),
     }));
     const matched = compared.filter(({ differences }) => differences.length === 0).length;
     const ok = mismatches(expected as Json, matched, 'times').length === 0;

@@ -7,22 +7,29 @@ import { World } from '../../world.ts';
 import { answerFailures, saved } from '../answer.ts';
 import { assertionFailures } from '../assertion.ts';
 import { givenSettings } from '../build.ts';
-import type { Passed, PlayOptions, Run } from '../run.ts';
+import { type Failure, inPart } from '../failure.ts';
+import type { Passed, Played, PlayOptions } from '../run.ts';
 import type { Scenario } from '../scenario.ts';
 import { callsOf } from './calls.ts';
 import type { CallInput, InputItem } from './format.ts';
 import { clientOfInput, requestOfInput } from './request.ts';
 
 /** Plays the inputs of a scenario, as a rerun does: in order, each at its time, and no others. */
-export const playInputsOf = (scenario: Scenario, inputs: readonly InputItem[], options: PlayOptions): Run =>
+export const playInputsOf = (scenario: Scenario, inputs: readonly InputItem[], options: PlayOptions): Played =>
   new InputPlayer(scenario, options).play(inputs);
+
+/** An input in the file: its name for people, and its path. */
+interface Part {
+  readonly label: string;
+  readonly path: Failure['path'];
+}
 
 class InputPlayer {
   readonly #scenario: Scenario;
   readonly #world: World;
   readonly #entriesMax: number;
   readonly #variables = new Map<string, Json>();
-  readonly #failures: string[] = [];
+  readonly #failures: Failure[] = [];
   readonly #passed: Passed[] = [];
   /** Pending calls, by the names that the inputs give them. */
   readonly #held = new Map<string, string>();
@@ -41,17 +48,17 @@ class InputPlayer {
     });
   }
 
-  play(inputs: readonly InputItem[]): Run {
+  play(inputs: readonly InputItem[]): Played {
     const world = this.#world;
-    const played = inputs.findIndex((input, k) => this.#isTooLong || !this.#input(input, `inputs.${k}`));
+    const played = inputs.findIndex((input, k) => this.#isTooLong || !this.#input(input, { label: `inputs.${k}`, path: ['inputs', k] }));
     const unfired = [...this.#awaited].map((label) => `${label}: was never answered`);
     if (this.#isTooLong)
       unfired.unshift(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
     else if (played !== -1) unfired.unshift(`inputs.${played}: was never reached`);
-    const failures = [...this.#failures, ...assertionFailures(this.#scenario.spec.assert ?? [], world, this.#variables)];
+    const failed = [...assertionFailures(this.#scenario.spec.assert ?? [], world, this.#variables), ...this.#failures];
     world.log.flush();
-    const verdict = failures.length > 0 ? 'fail' : unfired.length > 0 ? 'incomplete' : 'pass';
-    return { scenario: this.#scenario, verdict, failures, unfired, world, passed: this.#passed };
+    const verdict = unfired.length > 0 ? 'incomplete' : 'pass';
+    return { scenario: this.#scenario, verdict, failed, unfired, world, passed: this.#passed };
   }
 
   get #isTooLong(): boolean {
@@ -59,19 +66,21 @@ class InputPlayer {
   }
 
   /** False if the run ends before the input's time. */
-  #input(input: InputItem, label: string): boolean {
-    if ('act' in input) return this.#calls(input, `${label}${input.name === undefined ? '' : ` (${input.name})`} ${input.act}`);
+  #input(input: InputItem, part: Part): boolean {
+    const { label } = part;
+    if ('act' in input)
+      return this.#calls(input, { ...part, label: `${label}${input.name === undefined ? '' : ` (${input.name})`} ${input.act}` });
     if ('at' in input && !this.#comesTo(later(worldStart, input.at))) return false;
-    const seq = this.#put(input, label);
+    const seq = this.#put(input, part);
     const [what] = Object.keys(input).filter((key) => key !== 'at');
     this.#passed.push({ label: `${label} (${what} at ${formatVirtualTime(this.#world.now)})`, seq, entry: input.entry });
     return true;
   }
 
   /** Applies an input other than a call, and returns its entry in the log. */
-  #put(input: Exclude<InputItem, CallInput>, label: string): number {
+  #put(input: Exclude<InputItem, CallInput>, part: Part): number {
     const world = this.#world;
-    if ('leave' in input) return this.#leave(input.leave, label);
+    if ('leave' in input) return this.#leave(input.leave, part);
     if ('counted' in input) return world.countCalls(input.counted.map(({ of, window, calls }) => ({ of, windowMs: window, calls })));
     if ('seed' in input) return world.reseed(input.seed);
     if ('settings' in input) return world.reconfigure(givenSettings(input.settings));
@@ -79,31 +88,30 @@ class InputPlayer {
     return world.log.length;
   }
 
-  #leave(name: string, label: string): number {
+  #leave(name: string, part: Part): number {
     const held = this.#held.get(name);
     const seq = this.#world.log.length + 1;
-    if (held === undefined) this.#failures.push(`${label}: the call ${name} has been answered already`);
+    if (held === undefined) this.#fail(part, [{ path: ['leave'], message: `the call ${name} has been answered already` }]);
     else this.#world.abandon(held);
     return seq;
   }
 
-  #calls(input: CallInput, label: string): boolean {
+  #calls(input: CallInput, part: Part): boolean {
     const calls = callsOf(input);
     return calls.every(({ at, key }, k) => {
       if (this.#isTooLong || !this.#comesTo(at)) return false;
       const entry = k === calls.length - 1 ? input.entry : undefined;
-      this.#call(input, key, `${label} at ${formatVirtualTime(at)}`, entry);
+      this.#call(input, key, { ...part, label: `${part.label} at ${formatVirtualTime(at)}` }, entry);
       return true;
     });
   }
 
-  #call(input: CallInput, key: string | undefined, label: string, entry: string | undefined): void {
-    const world = this.#world;
+  #call(input: CallInput, key: string | undefined, part: Part, entry: string | undefined): void {
+    const [world, { label }] = [this.#world, part];
     const request = requestOfInput(input, this.#variables);
     const client = clientOfInput(input, world, this.#variables);
     if (isLeft(request) || isLeft(client)) {
-      this.#failures.push(`${label}: ${isLeft(request) ? request.left : isLeft(client) ? client.left : ''}`);
-      return;
+      return this.#fail(part, [{ path: [], message: isLeft(request) ? request.left : isLeft(client) ? client.left : '' }]);
     }
     const calledAt = world.now;
     const answered = (answer: Answer): void => {
@@ -113,7 +121,7 @@ class InputPlayer {
         input.expect === undefined
           ? []
           : answerFailures(input.expect, { act: input.act, answer, took: world.now - calledAt }, this.#variables);
-      this.#failures.push(...[...wrong, ...saved(input.save, answer, this.#variables)].map((words) => `${label}: ${words}`));
+      this.#fail(part, [...wrong, ...saved(input.save, answer, this.#variables)]);
     };
     const reply = world.call(
       { operation: input.act, client: client.right, request: request.right, unguarded: true, ...(key === undefined ? {} : { key }) },
@@ -123,6 +131,10 @@ class InputPlayer {
     if ('answer' in reply) return answered(reply.answer);
     if (input.name !== undefined) this.#held.set(input.name, reply.held);
     if (input.expect !== undefined) this.#awaited.add(label);
+  }
+
+  #fail({ label, path }: Part, failures: readonly Failure[]): void {
+    this.#failures.push(...failures.map((failure) => inPart(label, path, failure)));
   }
 
   #comesTo(at: VirtualTime): boolean {

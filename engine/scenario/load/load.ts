@@ -6,6 +6,7 @@ import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
 import { saved } from '../answer.ts';
 import { unitWords } from '../durations.ts';
+import type { Refusals } from '../loadCalls.ts';
 import { type Variables, valueAt } from '../variables.ts';
 import { callsOf, type LoadCall, type LoadSpec, submitsJob } from './format.ts';
 import { LoadRequests } from './requests.ts';
@@ -22,6 +23,8 @@ export class Load {
   readonly #requests: LoadRequests;
   readonly #draw: Draw;
   readonly #onAnswer: () => void;
+  /** Of all loads together. */
+  readonly #tally: Refusals;
   readonly #visitors: Visitors;
   /** Whether what clients do next depends on answers and jobs. */
   readonly #isInteractive: boolean;
@@ -36,7 +39,8 @@ export class Load {
   #refusals = 0;
   #unsaved = 0;
 
-  constructor(name: string, spec: LoadSpec, draw: Draw, variables: Variables, onAnswer: () => void) {
+  constructor(name: string, spec: LoadSpec, draw: Draw, variables: Variables, tally: Refusals, onAnswer: () => void) {
+    this.#tally = tally;
     this.#name = name;
     this.#spec = spec;
     this.#calls = callsOf(spec);
@@ -47,6 +51,11 @@ export class Load {
     this.#isInteractive = (closed ?? onFailure ?? onRefusal ?? giveUpAfter) !== undefined || this.#calls.length > 1;
     this.#visitors = new Visitors(name, spec, draw);
     this.#plan(this.#visitors.first());
+  }
+
+  /** How many calls it has made. */
+  get made(): number {
+    return this.#made;
   }
 
   /** When a client calls next, or gives up. */
@@ -147,13 +156,15 @@ export class Load {
   #save(visit: Visit, paths: Readonly<Record<string, string>>, answer: Answer): void {
     visit.saved ??= new Map();
     const problems = saved(paths, answer, visit.saved);
-    if (this.#unsaved === 0) this.failures.push(...problems.map((words) => `load ${this.#name}: ${words}`));
+    if (this.#unsaved === 0) this.failures.push(...problems.map(({ message }) => `load ${this.#name}: ${message}`));
     this.#unsaved += problems.length;
   }
 
   /** A refused client tries again where that may help. Of refusals that are final, the first is reported, unless they are allowed. */
   #refused(visit: Visit, call: LoadCall, number: number, answer: Answer, world: World): void {
-    const { body, rule } = answer;
+    const { body, rule, status } = answer;
+    // A handler's own answer follows from no rule.
+    if (rule !== undefined) this.#tally.count(rule, status);
     if (rule === 'job.expired' && submitsJob(call) && visit.jobId === undefined && this.#retriesFailure(visit, 'REMOVED', world)) return;
     visit.refusals += 1;
     if (this.#retries(visit, delayAfterRefusal(this.#spec, answer, visit.refusals, this.#jitter(visit)), world)) return;

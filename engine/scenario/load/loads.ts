@@ -1,7 +1,9 @@
 import { drawsFrom } from '../../kernel/rng.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
+import type { Failure } from '../failure.ts';
 import { loadNames } from '../keys.ts';
+import { type LoadCalls, Refusals } from '../loadCalls.ts';
 import type { Variables } from '../variables.ts';
 import type { LoadSpec } from './format.ts';
 import { Load } from './load.ts';
@@ -9,17 +11,23 @@ import { Load } from './load.ts';
 /** The clients of a scenario's loads: the time of their next call, and the calls. They know only what clients know. */
 export class Loads {
   readonly #loads: readonly Load[];
+  readonly #refusals = new Refusals();
 
   /** `onAnswer` is called when a client that waited for an answer gets it. */
   constructor(specs: readonly LoadSpec[], world: World, variables: Variables, onAnswer: () => void) {
     const draw = drawsFrom(world.header.definition.seed, world.header.definition.draws);
     const names = loadNames(specs);
-    this.#loads = specs.map((spec, k) => new Load(names[k] ?? '', spec, draw, variables, onAnswer));
+    this.#loads = specs.map((spec, k) => new Load(names[k] ?? '', spec, draw, variables, this.#refusals, onAnswer));
   }
 
-  /** What did not go as expected, one line each. */
-  get failures(): readonly string[] {
-    return this.#loads.flatMap(({ failures }) => failures);
+  /** What did not go as expected. */
+  get failures(): readonly Failure[] {
+    return this.#loads.flatMap(({ failures }, k) => failures.map((message) => ({ path: ['load', k], message })));
+  }
+
+  /** The calls so far, retries included, and the refusals among those that were answered. */
+  get calls(): LoadCalls {
+    return { made: this.#loads.reduce((sum, { made }) => sum + made, 0), refused: this.#refusals.list };
   }
 
   /** When the next client calls or gives up; undefined if none is due now. */

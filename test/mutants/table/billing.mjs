@@ -9,7 +9,7 @@ export const billing = [
   { rule: 'billing.buckets', file: 'api/management/billingWindow.ts', was: "kind: 'contradictory', rule: 'billing.buckets'", is: "kind: 'invalid', rule: 'billing.buckets'" },
   { rule: 'billing.buckets', file: 'api/contract/billing.ts', was: "['hour', 'day', 'week', 'month', 'year']", is: "['hour', 'day', 'week', 'month']" },
   { rule: 'billing.amounts', file: 'worker/lifecycle.ts', was: "workerLifecycle.tagged('starting', 'ready', 'broken')", is: "workerLifecycle.tagged('ready', 'broken')" },
-  { rule: 'billing.amounts', file: 'projections/billing.ts', was: '* BigInt(gpuCount)', is: '* 1n' },
+  { rule: 'billing.amounts', file: 'worker/price.ts', was: '* BigInt(gpuCount)', is: '* 1n' },
   { rule: 'billing.amounts', file: 'projections/billing.ts', was: "basis = status === 'ACTIVE' ? shape : null", is: 'basis = shape' },
   { rule: 'billing.amounts', file: 'projections/billing.ts', was: 'gigabyteRates[shape.tier] * BigInt(shape.size)', is: 'gigabyteRates[shape.tier]' },
   { rule: 'billing.amounts', file: 'projections/billing.ts', was: "this.#bill('cluster', member.clusterId, accountId)", is: "this.#bill('pod', id, accountId)" },

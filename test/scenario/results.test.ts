@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { percentile } from '../../engine/reports/samples.ts';
+import { play } from '../../engine/scenario/play.ts';
+import { resultsOf } from '../../engine/scenario/results.ts';
+import type { Run } from '../../engine/scenario/run.ts';
+import { entriesOf, playedText, scenariosIn, scenarioText } from '../support/playing.ts';
+
+const resultsIn = (run: Run) => {
+  const results = resultsOf(run);
+  if (results === undefined) throw new Error('the run has no results');
+  return results;
+};
+
+const submit = 'with: { endpoint: ep-a, body: { input: {} } }';
+const handler = (text: string) => `, handler: { ${text} }`;
+
+describe('the results of a load run', () => {
+  test('are what can be counted by hand', () => {
+    const run = playedText(
+      scenarioText(`load: [{ ${submit}, constant: { every: 500ms }, exactly: 3 }]`, handler('duration: { fixed: 2s }')),
+    );
+    // Jobs come at 0, 0.5 and 1 s. They start at 0, 2 and 4 s, and end 2 s later.
+    expect(resultsIn(run)).toMatchObject({
+      overMs: 6_000,
+      partMs: 150,
+      calls: 3,
+      refusals: [],
+      endpoints: {},
+      all: {
+        jobs: {
+          submitted: 3,
+          outcomes: { completed: 3, failed: 0, timedOut: 0, cancelled: 0, purged: 0, expired: 0, unfinished: 0 },
+          throughput: { perSecond: 0.5, overMs: 6_000 },
+          waitMs: { count: 3, p50: 1_500, p90: 3_000, p95: 3_000, p99: 3_000, max: 3_000 },
+          executionMs: { count: 3, p50: 2_000, max: 2_000 },
+          totalMs: { count: 3, p50: 3_500, max: 5_000 },
+          queueDepth: { mean: 0.75, max: 2 },
+        },
+        requests: null,
+        workers: { RUNNING: { mean: 1, max: 1 } },
+        utilization: 1,
+        coldStarts: null,
+      },
+    });
+    const { overTime = [] } = resultsIn(run).all.jobs?.queueDepth ?? {};
+    expect([overTime.length, overTime[0], overTime[4], overTime[10], overTime[20], overTime[39]]).toStrictEqual([40, 0, 1, 2, 1, 0]);
+  });
+
+  test('tell what became of each job', () => {
+    const text = scenarioText(
+      `load:
+  - { name: fails, ${submit}, trace: [0s, 1s, 40s] }
+  - { name: times-out, with: { endpoint: ep-a, body: { input: {}, policy: { executionTimeout: 5000 } } }, trace: [10s] }
+  - { name: purged, with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 10000 } } }, trace: [41s] }
+steps:
+  - { at: 45s, act: purgeQueue, with: { endpoint: ep-a } }
+`,
+      handler('duration: { fixed: 6s }, outcomes: [fail, complete]'),
+    );
+    const { outcomes, submitted } = resultsIn(playedText(text)).all.jobs ?? {};
+    expect(submitted).toBe(5);
+    expect(outcomes).toStrictEqual({ completed: 0, failed: 3, timedOut: 1, cancelled: 0, purged: 1, expired: 0, unfinished: 0 });
+  });
+
+  test('count a retried job by its last end, and time it from the retry', () => {
+    const text = scenarioText(
+      `load: [{ ${submit}, trace: [10s] }]
+steps:
+  - { act: run, ${submit}, save: { job: id } }
+  - { when: job $job is FAILED, within: 1m }
+  - { delay: 1s, act: retry, with: { endpoint: ep-a, job: $job } }
+`,
+      handler('duration: { fixed: 2s }, outcomes: [fail, complete]'),
+    );
+    const { jobs } = resultsIn(playedText(text)).all;
+    expect(jobs).toMatchObject({ submitted: 2, retried: 1, requeued: 0, outcomes: { completed: 1, failed: 1 } });
+    expect(jobs?.executionMs).toMatchObject({ count: 3, max: 2_000 });
+    expect(jobs?.totalMs).toMatchObject({ count: 3, max: 2_000 });
+  });
+
+  test('do not take a retry for an end', () => {
+    const text = scenarioText(
+      `load: [{ ${submit}, trace: [0s] }]
+steps:
+  - { act: run, ${submit}, save: { job: id } }
+  - { at: 5s, act: retry, with: { endpoint: ep-a, job: $job } }
+  - { delay: 1s, act: health, with: { endpoint: ep-a } }
+`,
+      handler('duration: { fixed: 2s }, outcomes: [fail, complete]'),
+    );
+    const { outcomes, throughput } = resultsIn(playedText(text)).all.jobs ?? {};
+    expect(outcomes).toMatchObject({ failed: 1, unfinished: 1 });
+    expect(throughput).toStrictEqual({ perSecond: 0, overMs: 4_000 });
+  });
+
+  test('count a request as failed if its answer is 5xx', () => {
+    const [scenario] = scenariosIn('scenarios/balancer/load.scenario.yaml');
+    const run = scenario && play(scenario);
+    const answered =
+      run === undefined ? [] : entriesOf(run).flatMap(({ event }) => (event.type === 'RequestAnswered' ? [event.status] : []));
+    const ok = answered.filter((status) => status < 500).length;
+    expect(ok).toBeLessThan(answered.length);
+    expect(run && resultsIn(run).all.requests?.outcomes).toMatchObject({ completed: ok, failed: 90 - ok });
+  });
+
+  test('have cancelled, expired and unfinished jobs, too', () => {
+    const text = scenarioText(
+      `load: [{ ${submit}, mayBeRefused: true, closed: { users: 1, thinkTime: { fixed: 1s } }, exactly: 1 }]
+steps:
+  - { at: 1s, act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { cancelled: id } }
+  - { act: run, with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 10000 } } } }
+  - { act: cancel, with: { endpoint: ep-a, job: $cancelled } }
+  - { at: 70s, act: run, with: { endpoint: ep-a, body: { input: {} } } }
+  - { delay: 1s, act: health, with: { endpoint: ep-a } }
+`,
+      handler('duration: { fixed: 1m }'),
+    );
+    const { outcomes } = resultsIn(playedText(text)).all.jobs ?? {};
+    expect(outcomes).toStrictEqual({ completed: 1, failed: 0, timedOut: 0, cancelled: 1, purged: 0, expired: 1, unfinished: 1 });
+  });
+
+  test('count every refusal of a call, also those that leave nothing in the log', () => {
+    const text = scenarioText(`load: [{ ${submit}, mayBeRefused: true, burst: { size: 1200 } }]`).replace('max: 1 }', 'max: 10 }');
+    const run = playedText(text);
+    expect(resultsIn(run).refusals).toStrictEqual([{ rule: 'limits.queue', status: 429, count: 200 }]);
+    expect(entriesOf(run).filter(({ event }) => event.type === 'InputRefused').length).toBeLessThan(200);
+  });
+
+  test('are undefined without a load', () => {
+    expect(resultsOf(playedText(scenarioText('steps: [{ act: listPods }]')))).toBeUndefined();
+  });
+});
+
+/** Scenarios with loads, of every kind that is quick. */
+const files = [
+  'balancer/hundred-at-once',
+  'balancer/load',
+  'faults/crash-by-chance',
+  'queue/full',
+  'queue/load-waits-for-its-own-jobs',
+  'queue/users-who-think',
+  'scaling/delay-against-count',
+  'scaling/maximum-raised',
+  'scaling/ramp',
+  'scaling/to-zero-and-back',
+];
+
+describe.each(files)('the results of %s', (file) => {
+  const [scenario] = scenariosIn(`scenarios/${file}.scenario.yaml`);
+  if (scenario === undefined) throw new Error('no run');
+  const run = play(scenario);
+  const fingerprint = run.world.fingerprint();
+  const results = resultsIn(run);
+  const entries = entriesOf(run);
+  const all = results.all;
+
+  test('are plain data, and leave the log as it is', () => {
+    expect(structuredClone(results)).toStrictEqual(results);
+    expect(JSON.parse(JSON.stringify(results))).toStrictEqual(results);
+    expect(run.world.fingerprint()).toBe(fingerprint);
+    expect(resultsIn(play(scenario))).toStrictEqual(results);
+  });
+
+  test('have an outcome for each job and each request in the log', () => {
+    for (const [work, type] of [
+      [all.jobs, 'JobQueued'],
+      [all.requests, 'RequestReceived'],
+    ] as const) {
+      const arrived = entries.filter(({ event }) => event.type === type).length;
+      expect(work?.submitted ?? 0).toBe(arrived);
+      expect(Object.values(work?.outcomes ?? {}).reduce((sum, count) => sum + count, 0)).toBe(arrived);
+    }
+  });
+
+  test('have the waits that the state has', () => {
+    const waits = new Map<string, number>();
+    for (const { at, event } of entries) if (event.type === 'JobQueued') waits.set(event.jobId, at);
+    const delays = entries.flatMap(({ at, event }) => (event.type === 'JobStarted' ? [at - (waits.get(event.jobId) ?? 0)] : []));
+    expect(all.jobs?.waitMs?.p95).toBe(percentile(delays, 95, 100));
+  });
+
+  test("obey Little's law: the waits of all jobs are the queue's depth over time", () => {
+    const jobs = all.jobs;
+    if (jobs === null || jobs.requeued + jobs.retried > 0 || jobs.outcomes.completed < jobs.submitted) return;
+    const queued = new Map(entries.flatMap(({ at, event }) => (event.type === 'JobQueued' ? [[event.jobId, at]] : [])));
+    const waited = entries.reduce(
+      (sum, { at, event }) => (event.type === 'JobStarted' ? sum + at - (queued.get(event.jobId) ?? at) : sum),
+      0,
+    );
+    expect(Math.abs(jobs.queueDepth.mean - waited / results.overMs)).toBeLessThan(0.000_001);
+  });
+
+  test('cost what the endpoints are billed', () => {
+    const endpoints = new Set(entries.flatMap(({ event }) => (event.type === 'EndpointCreated' ? [event.endpointId] : [])));
+    const billed = [...endpoints].reduce((sum, id) => {
+      const bill = run.world.state.billing.find('serverless', id);
+      return sum + Number((bill?.nanoUsd('gpu', run.world.now) ?? 0n) + (bill?.nanoUsd('cpu', run.world.now) ?? 0n));
+    }, 0);
+    expect(Math.abs(all.costUsd * 1e9 - billed)).toBeLessThan(endpoints.size + 1);
+  });
+
+  test('have parts whose means have the mean of the whole', () => {
+    for (const { mean, max, overTime } of [all.jobs?.queueDepth, ...Object.values(all.workers)].flatMap((gauge) => gauge ?? [])) {
+      const partOf = (k: number): number => Math.min(results.partMs, results.overMs - k * results.partMs);
+      const sum = overTime.reduce((total, value, k) => total + value * partOf(k), 0);
+      expect(Math.abs(sum / results.overMs - mean)).toBeLessThan(0.000_01);
+      expect(Math.max(...overTime)).toBeLessThanOrEqual(max);
+    }
+  });
+
+  test('are those of each endpoint together', () => {
+    const each = Object.values(results.endpoints);
+    if (each.length === 0) return;
+    expect(each.reduce((sum, { jobs }) => sum + (jobs?.submitted ?? 0), 0)).toBe(all.jobs?.submitted ?? 0);
+    expect(Math.abs(each.reduce((sum, { costUsd }) => sum + costUsd, 0) - all.costUsd)).toBeLessThan(1e-8);
+    expect(Math.max(...each.map(({ jobs }) => jobs?.waitMs?.max ?? 0))).toBe(all.jobs?.waitMs?.max ?? 0);
+  });
+});
+
+test('a world that ends at its start has results', () => {
+  const run = playedText(scenarioText(`load: [{ act: listPods, with: {}, burst: { size: 2 } }]`));
+  expect(run.world.now).toBe(0 as VirtualTime);
+  expect(resultsIn(run)).toMatchObject({
+    overMs: 0,
+    calls: 2,
+    all: { jobs: null, requests: null, workers: {}, utilization: 0, costUsd: 0 },
+  });
+});
