@@ -28,7 +28,10 @@ const shown: Readonly<Record<string, Shown>> = {
     codes: { [pass]: 'nothing is wrong' },
   },
   schema: {
-    examples: [['podsim schema > scenario.schema.json', 'for `# yaml-language-server: $schema=scenario.schema.json`']],
+    examples: [
+      ['podsim schema > scenario.schema.json', 'for `# yaml-language-server: $schema=scenario.schema.json`'],
+      ['podsim schema --report', 'of what `podsim run --reporter json` prints'],
+    ],
     codes: { [pass]: 'printed' },
   },
   rules: {
@@ -59,6 +62,13 @@ const shown: Readonly<Record<string, Shown>> = {
     examples: [
       ['podsim explain a.log job-1', 'the first job of a log'],
       ['podsim explain a.log ep-a-w1 --last 10', 'the last ten steps of a worker'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+  next: {
+    examples: [
+      ['podsim next a.log', 'what callers could do at the end, and what happens next'],
+      ['podsim next a.log ep-a', 'of one endpoint'],
     ],
     codes: { [pass]: 'printed' },
   },

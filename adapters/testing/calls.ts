@@ -11,7 +11,6 @@ import {
   type OperationId,
   type OperationPath,
   type Request,
-  type VirtualTime,
   type World,
   worldOperations,
 } from '../../engine/index.ts';
@@ -94,34 +93,35 @@ interface Written extends CallOptions {
 
 const makeCall = (hosted: () => HostedWorld, row: Operation, args: Written, base: string, refusals: Refusals): PendingAnswer<unknown> => {
   const pending = new Promise<CallAnswer<unknown>>((resolve, reject) => {
-    const client = row.api === 'control' ? operator : clientNamed(hosted().world, args.as);
+    const called = hosted();
+    const { world } = called;
+    const client = row.api === 'control' ? operator : clientNamed(world, args.as);
     const respond = (answer: Answer) => {
       const given = answerOf(answer);
       if (given.ok) resolve(given);
-      else resolve(refusals.watch(refusedCall(row.id, hosted().world.now, given), given));
+      else resolve(refusals.watch({ ...refusalOf(row.id, given), at: world.now }, given));
       return undefined;
     };
-    hosted().call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, respond, reject);
+    called.call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, respond, reject);
   });
   return Object.assign(pending, {
     orThrow: async () => {
       const answer = await pending;
       if (answer.ok) return answer.body;
-      throw new Error(refusalText(refusedCall(row.id, hosted().world.now, answer)), { cause: answer });
+      throw new Error(refusalText(refusalOf(row.id, answer)), { cause: answer });
     },
   });
 };
 
-const refusedCall = (operation: string, at: VirtualTime, { status, rule, body }: Refused): RefusedCall => ({
+const refusalOf = (operation: string, { status, rule, body }: Refused): Omit<RefusedCall, 'at'> => ({
   operation,
-  at,
   status,
   rule,
   detail: (body.errors ?? [body.detail]).join('; '),
 });
 
 /** A refused call, in a message. */
-export const refusalText = ({ operation, status, detail, rule }: RefusedCall): string =>
+export const refusalText = ({ operation, status, detail, rule }: Omit<RefusedCall, 'at'>): string =>
   `${operation} was refused: ${status} ${detail} (${rule})`;
 
 /** A test has full access to the control plane. */
@@ -134,13 +134,11 @@ const clientNamed = ({ header, state: { keyring } }: World, name: string | undef
 };
 
 const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers, body, handler, ...rest }: Written): Request => {
-  const { passesOn } = row;
-  const params = paramsOf(row, rest);
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
-    ...(passesOn ? { method } : {}),
-    params: Object.fromEntries(params),
+    ...(row.passesOn ? { method } : {}),
+    params: Object.fromEntries(paramsOf(row, rest)),
     query: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])),
     ...(given.length === 0 ? {} : { headers: Object.fromEntries(given) }),
     ...(body === undefined ? {} : { body: asSent(body) }),
@@ -149,23 +147,21 @@ const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers,
 };
 
 /** The parameters of the path. A misspelt argument is an error of the test, which the API would not see. */
-const paramsOf = ({ id, path, resolves = {} }: Operation, given: Readonly<Record<string, unknown>>): (readonly [string, string])[] => {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, also: `${resolves[name] ?? ''}_id` }));
-  const unknown = Object.keys(given).find((key) => !names.some(({ name, also }) => key === name || key === also));
-  const taken = () => [
-    ...names.map(({ also, name }) => (also === 'endpoint_id' ? also : name)),
-    'query',
-    'body',
-    'as',
-    'headers',
-    'handler',
-  ];
-  if (unknown !== undefined) throw new TypeError(`world.call.${id}: takes no '${unknown}'; it takes ${taken().join(', ')}`);
-  return names.map(({ name, also }) => {
-    const value = given[name] ?? given[also];
-    if (value === undefined)
-      throw new TypeError(`world.call.${id}: ${also === 'endpoint_id' ? also : name} is missing; it stands in ${path}`);
-    return [name, String(value)] as const;
+const paramsOf = (row: Operation, given: Readonly<Record<string, unknown>>): (readonly [string, string])[] => {
+  const { id, path, passesOn, resolves = {} } = row;
+  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => ({
+    param,
+    name: resolves[param] === 'endpoint' ? 'endpoint_id' : param,
+  }));
+  const unknown = Object.keys(given).find((key) => !params.some(({ name, param }) => key === name || key === param));
+  if (unknown !== undefined) {
+    const taken = [...params.map(({ name }) => name), ...(passesOn ? ['method'] : []), 'query', 'body', 'as', 'headers', 'handler'];
+    throw new TypeError(`world.call.${id}: takes no '${unknown}'; it takes ${taken.join(', ')}`);
+  }
+  return params.map(({ name, param }) => {
+    const value = given[name] ?? given[param];
+    if (value === undefined) throw new TypeError(`world.call.${id}: ${name} is missing; it stands in ${path}`);
+    return [param, String(value)] as const;
   });
 };
 
