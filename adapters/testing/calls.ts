@@ -15,7 +15,7 @@ import {
   worldOperations,
 } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
-import type { Refusals, RefusedCall } from './refusals.ts';
+import type { RefusalWatch, RefusedCall } from './refusals.ts';
 
 /**
  * One function for every operation of both APIs, and for the control plane's inputs to a world (`setHandler`, `injectFault`, …), by
@@ -79,7 +79,7 @@ export interface PendingAnswer<Body> extends Promise<CallAnswer<Body>> {
 }
 
 /** The calls of a world. `hosted` is asked at each call, because a reset over HTTP replaces the world. */
-export const callsOf = (hosted: () => HostedWorld, base: string, refusals: Refusals): Calls =>
+export const callsOf = (hosted: () => HostedWorld, base: string, refusals: RefusalWatch): Calls =>
   Object.fromEntries(
     worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base, refusals)]),
   ) as unknown as Calls;
@@ -91,7 +91,13 @@ interface Written extends CallOptions {
   readonly [param: string]: unknown;
 }
 
-const makeCall = (hosted: () => HostedWorld, row: Operation, args: Written, base: string, refusals: Refusals): PendingAnswer<unknown> => {
+const makeCall = (
+  hosted: () => HostedWorld,
+  row: Operation,
+  args: Written,
+  base: string,
+  refusals: RefusalWatch,
+): PendingAnswer<unknown> => {
   const pending = new Promise<CallAnswer<unknown>>((resolve, reject) => {
     const called = hosted();
     const { world } = called;

@@ -10,7 +10,7 @@ export interface RefusedCall {
 }
 
 /** The refused calls of a test that it has not looked at: often the first cause of its failure. */
-export class Refusals {
+export class RefusalWatch {
   readonly #unread = new Set<RefusedCall>();
 
   get unread(): readonly RefusedCall[] {

@@ -23,7 +23,7 @@ import { type Calls, callsOf } from './calls.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { definitionFrom, type WorldSource } from './definition.ts';
 import { type EventFilter, type EventType, entriesWhere, flatten, isAbout, type TestEvent } from './events.ts';
-import { Refusals, type RefusedCall } from './refusals.ts';
+import { RefusalWatch, type RefusedCall } from './refusals.ts';
 import { type ListeningWorld, Transports } from './transports.ts';
 import { type WebhookHandler, Webhooks } from './webhooks.ts';
 
@@ -58,7 +58,7 @@ export class TestWorld {
   readonly #options: Options;
   readonly #host: WorldHost;
   readonly #transports: Transports;
-  readonly #refusals = new Refusals();
+  readonly #refusals = new RefusalWatch();
   readonly #webhooks: Webhooks | undefined;
   #disposed: Promise<void> | undefined;
 
