@@ -46,6 +46,8 @@ await build({
   // What others share with the command line stays in its file.
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
+  // Reads its scripts for shells from files beside it.
+  external: ['@pnpm/tabtab'],
   plugins: [lifecycleTables, rareBuiltins],
   resolve,
   // The engine's modules have no side effects, so what only the server uses is bundled with the server.
@@ -66,11 +68,16 @@ writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 const thread = 'dist/adapters/host/controlThread.js';
 await build({ input: thread, platform: 'node', plugins: [lifecycleTables], resolve, output: script, logLevel: 'warn' });
 
-// Both entries in one build: they share common modules, so that a World is the same class in both. The types are the files that tsc
+// All entries in one build: they share common modules, so that a World is the same class in all. The types are the files that tsc
 // wrote. Names are not mangled here, because users see them in stack traces and debuggers.
 rmSync('dist/lib', { recursive: true, force: true });
 await build({
-  input: { index: 'dist/engine/index.js', vitest: 'dist/adapters/vitest/index.js', controlThread: thread },
+  input: {
+    index: 'dist/engine/index.js',
+    testing: 'dist/adapters/testing/index.js',
+    vitest: 'dist/adapters/vitest/index.js',
+    controlThread: thread,
+  },
   platform: 'node',
   plugins: [lifecycleTables],
   resolve,
@@ -82,6 +89,16 @@ await build({
     format: 'esm',
     minify: { ...minify, mangle: false },
   },
+  logLevel: 'warn',
+});
+
+// The engine for a browser: one file, which needs nothing of Node.
+await build({
+  input: { browser: 'dist/engine/index.js' },
+  platform: 'browser',
+  plugins: [lifecycleTables],
+  resolve,
+  output: { dir: 'dist/lib', entryFileNames: '[name].js', format: 'esm', minify },
   logLevel: 'warn',
 });
 

@@ -28,7 +28,7 @@ export interface WorldDefinition {
   readonly templates?: readonly TemplateDefinition[];
   readonly endpoints: readonly EndpointDefinition[];
   readonly faults: readonly FaultSpec[];
-  /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`; absent = none: all receivers are simulated. */
+  /** Origins to which webhooks are really posted, such as `http://127.0.0.1:9999`, or `*` for all; absent = none: all receivers are simulated. */
   readonly webhooks?: readonly string[];
 }
 

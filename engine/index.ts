@@ -27,8 +27,7 @@ export {
   type Outcome,
 } from './api/operation.ts';
 export { problemMediaType, problemOf, problems } from './api/problems.ts';
-export { webhookBody } from './api/queue/view.ts';
-export { originOf } from './api/queue/webhooks.ts';
+export { everyOrigin, originOf } from './api/queue/webhooks.ts';
 export { operations } from './api/table.ts';
 export { keyLengthMax } from './arguments.ts';
 export { invariants } from './audit/invariants.ts';
@@ -85,6 +84,7 @@ export { audit, playInputs, replay, rerun } from './history/rerun.ts';
 export { forkAt, type History, historyOf, type LogPosition, type Point, placeOf, stateAt } from './history/rewind.ts';
 export { type Reading, type Upcaster, upcasterOf, upcasters } from './history/upcast.ts';
 export type { AdvanceTarget, Client, InputEvent, Request, Unreadable } from './input.ts';
+export { webhookPayload } from './job/view.ts';
 export { canonicalText, type Json } from './kernel/canonical.ts';
 export type { Rejection, RejectionKind } from './kernel/decider.ts';
 export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './kernel/instant.ts';
@@ -96,7 +96,7 @@ export { checkFits, closingLine, LogText, withCheck, withoutCheck } from './kern
 export { type Sha256, sha256Hex } from './kernel/sha256.ts';
 export { atOnce, finish, pacer, type Steps } from './kernel/steps.ts';
 export { formatDuration, formatVirtualTime, later, parseDuration, parseVirtualTime, type VirtualTime } from './kernel/time.ts';
-export { type CallArguments, type CallResult, findOperation, type OperationId, worldOperations } from './operations.ts';
+export { type CallArguments, type CallResult, findOperation, type OperationId, type OperationPath, worldOperations } from './operations.ts';
 export type { Input, Reply } from './receive.ts';
 export { type CauseChain, chain } from './reports/causes.ts';
 export { concerns } from './reports/concerns.ts';

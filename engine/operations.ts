@@ -14,6 +14,7 @@ type Rows = { readonly [Row in ApiRow | CommandRow as Row['id']]: Row };
 
 /** Every operation of a world, by name, so that a compiler can check a caller's arguments. */
 export type OperationId = keyof Rows;
+export type OperationPath<Id extends OperationId> = Rows[Id]['path'];
 export type CallArguments<Id extends OperationId> = ArgumentsOf<Rows[Id]>;
 /** The body of the answer when the call is not refused. */
 export type CallResult<Id extends OperationId> = SuccessOf<Rows[Id]>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allScenarios, overHttpOnly } from '../adapters/docs/generated.ts';
-import { createWorld, type TestWorld } from '../adapters/vitest/testWorld.ts';
+import { createWorld, type TestWorld } from '../adapters/testing/testWorld.ts';
 import { contractTable, limitTable } from '../engine/api/bounds.ts';
 import { entities, kinds } from '../engine/entities.ts';
 import { worldOperations } from '../engine/operations.ts';

@@ -103,6 +103,11 @@ describe('the package, made from a fresh clone and installed into an empty proje
     expect(run(process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--reporter=json')).toMatch(/"numPassedTests":1,/);
   });
 
+  test('tests with node:test', () => {
+    folder.write('examples/node.test.mjs', readFileSync('test/examples/node.test.mjs', 'utf8'));
+    expect(run(process.execPath, '--test', 'examples/node.test.mjs')).toMatch(/^# pass 1$/m);
+  });
+
   test('has types, which find mistakes', () => {
     folder.write(
       'tsconfig.json',
@@ -127,6 +132,8 @@ const exampleOf = (name: string): string =>
 const mistakes = `
 import { expect } from 'vitest';
 import { parseScenario, type World } from 'podsim';
+import { parseScenario as parse } from 'podsim/engine';
+import { assertEmitted, withWorld } from 'podsim/testing';
 import { createWorld } from 'podsim/vitest';
 
 const world = createWorld();
@@ -138,8 +145,15 @@ world.call.runs({});
 world.call.run({ body: { input: {} } });
 // @ts-expect-error: a job has an input
 world.call.run({ endpoint_id: 'ep', body: {} });
+// @ts-expect-error: a handler is that of an endpoint
+world.call.setHandler({ body: {} });
+world.call.setHandler({ endpoint_id: 'ep', body: {} });
 // @ts-expect-error: an answer may be a refusal
 world.call.run({ endpoint_id: 'ep', body: { input: {} } }).then(({ body }) => body.id);
+// @ts-expect-error: there is no such event
+assertEmitted(world, 'JobDone');
+withWorld({ onWebhook: ({ attempt }) => (attempt === 1 ? 500 : undefined) }, (own) => assertEmitted(own, 'JobWebhookPosted', { payload: {} }));
+export const same: typeof parseScenario = parse;
 // @ts-expect-error: there is no such event
 expect(world).toHaveEmitted('JobDone');
 // @ts-expect-error: it has no such field

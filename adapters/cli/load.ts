@@ -43,11 +43,12 @@ export const seedsOf = ({ seed, seeds }: Selection): readonly string[] | undefin
   return list;
 };
 
-/** The matrix members with exactly this name; if there is none, the runs that contain the text. */
+/** The matrix members with exactly this name; if there is none, the runs that contain the text, in any letter case. */
 const choose = (scenarios: readonly Scenario[], only: string): readonly Scenario[] => {
   const members = scenarios.filter(({ member }) => member === only);
-  const runs =
-    members.length > 0 ? members : scenarios.filter(({ file, spec, member }) => `${file} ${spec.title} ${member ?? ''}`.includes(only));
+  const wanted = only.toLowerCase();
+  const texts = ({ file, spec, member }: Scenario) => `${file} ${spec.title} ${member ?? ''}`.toLowerCase();
+  const runs = members.length > 0 ? members : scenarios.filter((scenario) => texts(scenario).includes(wanted));
   if (runs.length === 0)
     throw new BadInput(`--only '${only}' matches none of the ${scenarios.length} runs; it is compared with file, title and member`);
   return runs;

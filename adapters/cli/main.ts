@@ -6,6 +6,7 @@ import { compareCommand } from './compare.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { explainCommand, nextCommand } from './explain.ts';
 import { forkCommand } from './fork.ts';
+import { withExamples } from './help.ts';
 import { diffCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
 import { recordCommand } from './record.ts';
@@ -21,8 +22,6 @@ import { validateCommand } from './validate.ts';
 let code: number = exitCodes.pass;
 
 /** Examples below the help of a command. */
-const examples = (...lines: readonly string[]): string => `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
-
 const program = new Command('podsim')
   .description('A deterministic simulator of a GPU-cloud platform: pods, clusters, serverless endpoints and their job queues')
   .version(engineVersion)
@@ -34,7 +33,7 @@ withTimelineOptions(program.command('run'))
   .argument('<paths...>', 'scenario files, or folders with some below')
   .option('--seed <seed>', 'play with this seed instead of the file’s')
   .option('--seeds <range>', 'play each with many seeds, such as 1..20')
-  .option('--only <text>', 'only runs whose file, title or matrix member holds this text')
+  .option('--only <text>', 'only runs whose file, title or matrix member holds this text, in any letter case')
   .option('--bail', 'stop at the first that does not pass')
   .option('--strict', 'warnings fail, too')
   .option('--update', 'write the timelines of runs that pass beside their files')
@@ -43,16 +42,6 @@ withTimelineOptions(program.command('run'))
   .option('--quiet', 'show only runs that do not pass, and the summary')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--log <file>', 'write the log of the one run to a file')
-  .addHelpText(
-    'after',
-    examples(
-      'podsim run scenarios',
-      'podsim run a.scenario.yaml --kind job,worker --to 1m',
-      'podsim run a.scenario.yaml --of job-2 --answers',
-      'podsim run a.scenario.yaml --seeds 1..20 --quiet',
-      'podsim run a.scenario.yaml --log a.log',
-    ),
-  )
   .action((paths: string[], options) => {
     const played = run(paths, options);
     code = typeof played === 'number' ? played : endLater(played);
@@ -81,7 +70,6 @@ program
   .argument('[name]', 'a rule’s id, or pod, job, worker, cluster, endpoint, …')
   .option('--mermaid', 'draw the lifecycle as a Mermaid diagram')
   .option('--json', 'print JSON')
-  .addHelpText('after', examples('podsim rules job.retry', 'podsim rules job', 'podsim rules pod --mermaid'))
   .action((name: string | undefined, options) => {
     code = rulesCommand(name, options);
   });
@@ -93,16 +81,6 @@ withTimelineOptions(program.command('replay'))
   .option('--seq <n>', 'as it was after entry n')
   .option('--timeline', 'print the timeline up to there; the options for timelines below ask for it, too')
   .option('--json', 'print every entity in full, as JSON')
-  .addHelpText(
-    'after',
-    examples(
-      'podsim replay a.log --at 3s',
-      'podsim replay a.log --at 3s --json',
-      'podsim replay a.log --of job-2 --answers',
-      'podsim replay a.log --kind pod,cluster --from 1h --to 2h',
-      'podsim replay a.log --type JobFailed,JobTimedOut',
-    ),
-  )
   .action((log: string, options) => {
     code = replayCommand(log, options);
   });
@@ -121,7 +99,6 @@ program
   .argument('<logA>', 'a log file')
   .argument('<logB>', 'another')
   .option('--json', 'print JSON')
-  .addHelpText('after', examples('podsim diff a.log b.log'))
   .action((a: string, b: string, options) => {
     code = diffCommand(a, b, options);
   });
@@ -134,10 +111,6 @@ program
   .option('--last <n>', 'only the newest n steps and refusals; 6 unless given')
   .option('--of <entity>', 'only what concerns this entity, too: of a worker, what it did for one job')
   .option('--json', 'print JSON')
-  .addHelpText(
-    'after',
-    examples('podsim explain a.log job-2', 'podsim explain a.log ep-a-w1 --of job-2', 'podsim explain a.log ep-a --last 3'),
-  )
   .action((log: string, entity: string, options) => {
     code = explainCommand(log, entity, options);
   });
@@ -149,7 +122,6 @@ program
   .argument('[entity]', 'only this one; job-2 is the log’s second job')
   .option('--limit <n>', 'the most lines of each list; 15 unless given')
   .option('--json', 'print JSON')
-  .addHelpText('after', examples('podsim next a.log', 'podsim next a.log ep-a', 'podsim next a.log --json --limit 100'))
   .action((log: string, entity: string | undefined, options) => {
     code = nextCommand(log, entity, options);
   });
@@ -183,15 +155,6 @@ program
   .option('--seeds <range>', 'play scenarios with these seeds, such as 1..20; with --change, 1..20 unless given')
   .option('--only <member>', 'of a scenario with a matrix, only the members that hold this text')
   .option('--json', 'print JSON')
-  .addHelpText(
-    'after',
-    examples(
-      'podsim compare a.log b.log',
-      'podsim compare a.scenario.yaml b.scenario.yaml --seeds 1..20',
-      'podsim compare matrix.scenario.yaml',
-      'podsim compare a.scenario.yaml --change change.yaml',
-    ),
-  )
   .action((files: string[], options) => {
     code = compareCommand(files, options);
   });
@@ -225,6 +188,26 @@ withServeOptions(program.command('exec').description('serve for as long as a com
   .action((command: string[], options: WrittenServeOptions) => {
     code = startServing(({ exec }) => exec(command, options));
   });
+
+program
+  .command('completion')
+  .description('print the script that completes command lines of podsim in a shell')
+  .argument('<shell>', 'bash, zsh or fish')
+  .action((shell: string) => {
+    code = endLater(import('./completion.ts').then(({ printCompletionScript }) => printCompletionScript(shell)));
+  });
+
+program
+  .command('completion-server', { hidden: true })
+  .argument('[words...]')
+  // The words are those of another command line.
+  .helpOption(false)
+  .allowUnknownOption()
+  .action((words: string[]) => {
+    code = endLater(import('./completion.ts').then(({ printCompletions }) => printCompletions(program, words)));
+  });
+
+withExamples(program);
 
 const startServing = (run: (module: typeof import('./serve.ts')) => Promise<number>): number => endLater(import('./serve.ts').then(run));
 

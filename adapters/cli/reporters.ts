@@ -108,8 +108,10 @@ const testPoint = ({ title, member, verdict, failures, unfired, again, results }
 
 const reporters: ReadonlyMap<string, Reporting> = new Map(Object.entries({ pretty, json, junit, tap }));
 
+export const reporterNames: readonly string[] = [...reporters.keys()];
+
 export const reporterNamed = (name: string): Reporting => {
   const reporting = reporters.get(name);
-  if (reporting === undefined) throw new BadInput(`there is no reporter '${name}'; there are ${[...reporters.keys()].join(', ')}`);
+  if (reporting === undefined) throw new BadInput(`there is no reporter '${name}'; there are ${reporterNames.join(', ')}`);
   return reporting;
 };

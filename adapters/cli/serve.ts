@@ -15,6 +15,7 @@ import {
 } from '../../engine/index.ts';
 import { type WorldFactory, WorldHost } from '../host/worldHost.ts';
 import type { Listening } from '../http/listening.ts';
+import { requestLines } from '../http/requestLog.ts';
 import { isLoopback, serveOn } from '../http/server.ts';
 import { openFileStore } from '../store/fileStore.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -27,6 +28,7 @@ import {
   clockOf,
   controlTokenOf,
   limitsOf,
+  logFormatOf,
   originsOf,
   portOf,
   settingsGiven,
@@ -41,7 +43,7 @@ const defaultApiKey = 'podsim-dev-key';
 
 /** `podsim serve`: serves until the process gets a signal to stop. */
 export const serve = async (options: WrittenServeOptions): Promise<number> => {
-  const { server, worldHost, apiKey } = await start(options);
+  const { server, worldHost, apiKey } = await start(options, process.stdout);
   // Registered before the announcement: its reader may send a signal at once.
   const stop = waitForSignal();
   announce(process.stdout, options, server, worldHost, apiKey);
@@ -57,7 +59,7 @@ export const serve = async (options: WrittenServeOptions): Promise<number> => {
 export const exec = async (command: readonly string[], options: WrittenServeOptions): Promise<number> => {
   const [program, ...args] = command;
   if (program === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
-  const { server, worldHost, apiKey } = await start(options);
+  const { server, worldHost, apiKey } = await start(options, process.stderr);
   if (options.quiet !== true) announce(process.stderr, { ...options, quiet: true }, server, worldHost, apiKey);
   const env = { PODSIM_URL: server.url, PODSIM_API_KEY: apiKey, RUNPOD_ENDPOINT_BASE_URL: `${server.url}/v2` };
   try {
@@ -74,7 +76,8 @@ interface Started {
   readonly apiKey: string;
 }
 
-const start = async (options: WrittenServeOptions): Promise<Started> => {
+/** `output`: where requests are logged. */
+const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): Promise<Started> => {
   // Options are checked before anything is opened.
   const insisted = clockOf(options);
   const clock = insisted ?? ({ clock: 'realtime', speed: 1 } as const);
@@ -84,6 +87,7 @@ const start = async (options: WrittenServeOptions): Promise<Started> => {
   if (options.publicUrl !== undefined) urlOf('--public-url', options.publicUrl);
   const { definition, scenario } = worldOf(options);
   const storing = storingOf(options);
+  const logFormat = logFormatOf(options, output.isTTY);
   const worldHost = new WorldHost({
     clock,
     apiKey: keyOf(definition),
@@ -113,7 +117,11 @@ const start = async (options: WrittenServeOptions): Promise<Started> => {
       process.stderr.write(
         `${storing?.folder} already contains this world: --seed, --scenario, --api-key and --setting apply to a new one\n`,
       );
-    const server = await listenOn(worldHost, options);
+    const server = await listenOn(
+      worldHost,
+      options,
+      requestLines(logFormat, (text) => output.write(text)),
+    );
     if (isClosed(options)) process.stderr.write('the control plane is closed: give --control-token to open it beyond this machine\n');
     return { server, worldHost, apiKey: keyOf(before ?? definition) };
   } catch (error) {
@@ -122,14 +130,14 @@ const start = async (options: WrittenServeOptions): Promise<Started> => {
   }
 };
 
-const listenOn = (worldHost: WorldHost, options: WrittenServeOptions): Promise<Listening> => {
+const listenOn = (worldHost: WorldHost, options: WrittenServeOptions, logRequest: ReturnType<typeof requestLines>): Promise<Listening> => {
   const [host, port, controlToken] = [options.host, portOf(options), controlTokenOf(options)];
   const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
   const given = {
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(controlToken === undefined ? {} : { controlToken }),
   };
-  return serveOn(worldHost, { host, port, ...given }).catch((error: NodeJS.ErrnoException) => {
+  return serveOn(worldHost, { host, port, logRequest, ...given }).catch((error: NodeJS.ErrnoException) => {
     throw new BadInput(listenErrorText(error, host, port));
   });
 };

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type ClockPolicy, type Limits, parseDuration, parseLimits, parseSettings, type SomeSettings } from '../../engine/index.ts';
+import { type LogFormat, logFormats } from '../http/requestLog.ts';
 import { type SyncPolicy, syncPolicies } from '../store/syncing.ts';
 import { BadInput } from './exit.ts';
 
@@ -22,6 +23,7 @@ export interface WrittenServeOptions {
   readonly dataDir?: string;
   readonly sync: string;
   readonly compress?: boolean;
+  readonly logFormat?: string;
   readonly quiet?: boolean;
   readonly json?: boolean;
 }
@@ -45,6 +47,7 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--data-dir <folder>', 'store worlds in this folder, and continue those that it contains'),
     new Option('--sync <policy>', 'always, batch or never: when the log is synced to the disk').default('always'),
     new Option('--compress', 'compress the logs'),
+    new Option('--log-format <format>', 'text, json or none: how requests are logged; text on a terminal and none elsewhere unless given'),
     new Option('--quiet', 'print the first line only'),
     new Option('--json', 'print the first line as JSON'),
   ].reduce((all, option) => all.addOption(withEnvironment(option)), command);
@@ -135,3 +138,14 @@ export const urlOf = (name: string, text: string): URL => {
 /** The origins that webhooks may be posted to over the network. */
 export const originsOf = ({ webhooks }: WrittenServeOptions): readonly string[] =>
   webhooks === undefined ? [] : webhooks.split(',').map((text) => urlOf('--webhooks', text.trim()).origin);
+
+/**
+ * How requests are logged, to an output that may be a terminal. Elsewhere only where that is asked for: a program that starts a server
+ * may read its first line and no more, and a full pipe would stop the server.
+ */
+export const logFormatOf = ({ logFormat, quiet }: WrittenServeOptions, isTerminal: boolean): LogFormat => {
+  if (logFormat === undefined) return isTerminal && quiet !== true ? 'text' : 'none';
+  const format = logFormats.find((known) => known === logFormat);
+  if (format === undefined) throw new BadInput(`--log-format '${logFormat}' is no format; there are ${logFormats.join(', ')}`);
+  return format;
+};

@@ -30,6 +30,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['test example', testExample('retry')],
     ['fork example', testExample('whatIf')],
     ['client example', testExample('client')],
+    ['node example', fence('js', read('test/examples/node.test.mjs'))],
+    ['jest example', fence('js', read('test/examples/jest.test.mjs'))],
     ['invariants', invariants.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n')],
     ['control plane', controlPlane()],
   ]);

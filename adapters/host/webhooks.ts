@@ -1,8 +1,22 @@
-import { type Json, originOf, type StateChange, type World, webhookBody } from '../../engine/index.ts';
+import { type Json, originOf, type StateChange, type World, webhookPayload } from '../../engine/index.ts';
+
+/** A webhook that a world says was posted. */
+export interface WebhookPost {
+  readonly jobId: string;
+  readonly url: string;
+  /** The number of the attempt, from 1. */
+  readonly attempt: number;
+  /** The job as it ended, and what was submitted. */
+  readonly payload: Json;
+}
+
+/** Takes the webhooks of a world in place of the network, and answers with a status. Called while the world is changing. */
+export type WebhookReceiver = (post: WebhookPost) => Promise<number>;
 
 export interface DeliveryOptions {
   /** The only origins that are posted to, such as `http://127.0.0.1:9999`: those of the world's definition. */
   readonly allowed: readonly string[];
+  readonly receiver?: WebhookReceiver | undefined;
   /** Reports the status that a receiver answered, 0 where no answer came. Never called while the world is changing. */
   readonly report: (jobId: string, attempt: number, status: number) => void;
   /** Calls `then` once the world as it is now is durable, because a post cannot be taken back. Calls it at once unless given. */
@@ -32,12 +46,12 @@ export const deliverWebhooks = (options: DeliveryOptions): Deliveries => {
     takeUp: ({ state }) => {
       for (const job of state.all('job')) {
         if (job.webhookPostedAt === null || job.webhookDue) continue;
-        queue.add(deliveryOf({ jobId: job.id, url: job.terms.webhook ?? '', attempt: job.webhookTries }, webhookBody(job)));
+        queue.add({ jobId: job.id, url: job.terms.webhook ?? '', attempt: job.webhookTries, payload: webhookPayload(job) });
       }
     },
     onChange: ({ kind, event, entity }) => {
       if (kind !== 'job') return;
-      if (event.type === 'JobWebhookPosted') queue.add(deliveryOf(event, webhookBody(entity)));
+      if (event.type === 'JobWebhookPosted') queue.add({ ...event, payload: event.payload ?? webhookPayload(entity) });
       // The post itself is not stopped. But its answer must not count for the job's next end, and a job that was removed needs no answer.
       if (event.type === 'JobRetried' || event.type === 'JobExpired') queue.forget(event.jobId);
     },
@@ -51,25 +65,11 @@ const atOnceDefault = 8;
 /** At most this many wait. One more is reported at once, as if its receiver had not answered. */
 const waitingMax = 10_000;
 
-interface Delivery {
-  readonly jobId: string;
-  readonly url: string;
-  readonly attempt: number;
-  /** The job at the time of posting. */
-  readonly body: Json;
+interface Delivery extends WebhookPost {
   readonly stop: AbortController;
   /** Its answer is still to be reported. */
   isAwaited: boolean;
 }
-
-const deliveryOf = ({ jobId, url, attempt }: Pick<Delivery, 'jobId' | 'url' | 'attempt'>, body: Json): Delivery => ({
-  jobId,
-  url,
-  attempt,
-  body,
-  stop: new AbortController(),
-  isAwaited: true,
-});
 
 /** Posts a limited number at the same time, the others in order. */
 class Queue {
@@ -86,7 +86,8 @@ class Queue {
     this.#allowed = new Set(options.allowed.flatMap((text) => originOf(text) ?? []));
   }
 
-  add(delivery: Delivery): void {
+  add({ jobId, url, attempt, payload }: WebhookPost): void {
+    const delivery: Delivery = { jobId, url, attempt, payload, stop: new AbortController(), isAwaited: true };
     const { onceKept = (then) => then() } = this.#options;
     this.#held.add(delivery);
     onceKept(() => {
@@ -129,14 +130,16 @@ class Queue {
   }
 
   /** The status that the receiver answers; 0 where it does not answer, or where its origin is not allowed. */
-  async #statusOf({ url, body, stop }: Delivery): Promise<number> {
+  async #statusOf({ stop, isAwaited: _, ...post }: Delivery): Promise<number> {
+    const { url, payload } = post;
+    if (this.#options.receiver !== undefined) return this.#options.receiver(post).catch(() => 0);
     if (!this.#allowed.has(originOf(url) ?? '')) return 0;
     const timer = setTimeout(() => stop.abort(), this.#options.timeoutMs ?? timeoutMsDefault);
     try {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'user-agent': 'Go-http-client/2.0' },
-        body: JSON.stringify(body),
+        body: JSON.stringify(payload),
         // The target of a redirect is not an allowed origin.
         redirect: 'manual',
         signal: stop.signal,

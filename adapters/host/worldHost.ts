@@ -26,7 +26,7 @@ import { LogWriter } from './logWriter.ts';
 import { recoverWorld } from './recovery.ts';
 import { Threads } from './threads.ts';
 import { ProcessVitals } from './vitals.ts';
-import { deliverWebhooks } from './webhooks.ts';
+import { deliverWebhooks, type WebhookReceiver } from './webhooks.ts';
 import { WorldRemoval } from './worldRemoval.ts';
 
 export interface WorldHostOptions {
@@ -45,6 +45,8 @@ export interface WorldHostOptions {
   readonly onBreak?: (worldId: string, error: unknown) => void;
   /** Called with the reason when a world's log cannot be written for now, and without one when it is written again. */
   readonly onWriteError?: (worldId: string, writeError: Error | undefined) => void;
+  /** Takes the webhooks that worlds really post; they go over the network unless given. */
+  readonly webhookReceiver?: WebhookReceiver;
   /** Called for a log that ended with an incomplete batch, which was cut off. */
   readonly onRecovered?: (words: string) => void;
 }
@@ -180,7 +182,7 @@ export class WorldHost implements WorldServer {
       sliceMs: this.#options.sliceMs,
       onBreak,
     });
-    postWebhooks(served);
+    postWebhooks(served, this.#options.webhookReceiver);
     this.#worlds.set(id, served);
     return served;
   }
@@ -274,11 +276,12 @@ const newWorld =
     new World(definition, { onChange, sha256 });
 
 /** Posts the webhooks of a world to the origins that its definition allows. Each result is an input like any other. */
-const postWebhooks = (served: HostedWorld): void => {
+const postWebhooks = (served: HostedWorld, receiver: WebhookReceiver | undefined): void => {
   const { webhooks } = served.world.header.definition;
   if (webhooks === undefined || webhooks.length === 0) return;
   const { onChange, takeUp, close } = deliverWebhooks({
     allowed: webhooks,
+    receiver,
     onceKept: (then) => served.onceDurable(then),
     report: (jobId, attempt, status) => {
       const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };

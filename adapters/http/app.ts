@@ -22,6 +22,7 @@ import { type ControlGuard, open } from './accessControl.ts';
 import { refuse, sendText } from './answers.ts';
 import { bodyReader, type ReadBody } from './bodies.ts';
 import { documents } from './documents.ts';
+import { type LoggedRequest, requestLog } from './requestLog.ts';
 import { inputOf, requestOf } from './requests.ts';
 import {
   type AppLocals,
@@ -43,6 +44,8 @@ export interface AppOptions {
   readonly control: ControlGuard;
   /** The base of URLs in answers, where it differs from the one that the caller used. */
   readonly publicUrl?: string;
+  /** Called for each request when it is over. */
+  readonly logRequest?: ((request: LoggedRequest) => void) | undefined;
 }
 
 /** Both APIs and the control plane of every world, over HTTP. Each operation is a row of a table; no rule of the platform is here. */
@@ -52,6 +55,7 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   app.disable('etag');
   app.set('query parser', 'simple');
   (app.locals as AppLocals).serving = serving;
+  if (options.logRequest !== undefined) app.use(requestLog(options.logRequest));
   const router = Router({ caseSensitive: true, strict: true });
   const slashed = Router({ caseSensitive: true, strict: true });
   for (const [path, rows] of byPath([...busiestFirst(operations), ...controlOperations])) {

@@ -1,7 +1,8 @@
 import type { Express } from 'express';
 import type { WorldHost } from '../host/worldHost.ts';
-import { appOf } from './app.ts';
+import { type AppOptions, appOf } from './app.ts';
 import { type Listening, listen, type Timeouts } from './listening.ts';
+import type { LoggedRequest } from './requestLog.ts';
 
 export interface ServerOptions {
   readonly host: string;
@@ -10,6 +11,8 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** The token of the control plane. Without one, the control plane is open on this machine, and closed beyond it. */
   readonly controlToken?: string;
+  /** Called for each request when it is over. */
+  readonly logRequest?: ((request: LoggedRequest) => void) | undefined;
   /** For slow clients. */
   readonly timeouts?: Partial<Timeouts>;
 }
@@ -17,10 +20,10 @@ export interface ServerOptions {
 /** Serves worlds on a port. */
 export const serveOn = async (
   serving: WorldHost,
-  { host, port, publicUrl, controlToken, timeouts = {} }: ServerOptions,
+  { host, port, publicUrl, controlToken, logRequest, timeouts = {} }: ServerOptions,
 ): Promise<Listening> => {
   let names: readonly string[] = [];
-  const app = appWith(serving, () => names, host, publicUrl, controlToken);
+  const app = appWith(serving, () => names, host, { publicUrl, token: controlToken, logRequest });
   const unwatch = serving.process.watch();
   const onClose = () => {
     unwatch();
@@ -32,17 +35,21 @@ export const serveOn = async (
 };
 
 /** The app for calls without a socket. */
-export const appWithout = (serving: WorldHost): Express => appWith(serving, () => undefined, loopback[0], undefined, undefined);
+export const appWithout = (serving: WorldHost): Express => appWith(serving, () => undefined, loopback[0], {});
 
 const appWith = (
   serving: WorldHost,
   hosts: () => readonly string[] | undefined,
   host: string,
-  publicUrl: string | undefined,
-  token: string | undefined,
+  {
+    publicUrl,
+    token,
+    logRequest,
+  }: Pick<AppOptions, 'logRequest'> & { readonly publicUrl?: string | undefined; readonly token?: string | undefined },
 ): Express =>
   appOf(serving, {
     control: { token, closed: token === undefined && !isLoopback(host), hosts },
+    logRequest,
     ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
   });
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { type RunnerTestCase, type RunnerTestSuite, type TestAPI, test as vitestTest } from 'vitest';
-import { type FailedTest, failureReport } from './failureReport.ts';
-import { type CreateWorldOptions, createWorld, type TestWorld } from './testWorld.ts';
+import { type FailedTest, failureReport } from '../testing/failureReport.ts';
+import { type CreateWorldOptions, createWorld, type TestWorld } from '../testing/testWorld.ts';
 
 /** The fixtures of this module's `test`. */
 export interface WorldFixture {
@@ -18,7 +18,7 @@ const withWorld = (): TestAPI<WorldFixture> =>
     world: async ({ worldOptions, task, onTestFailed }, use) => {
       const world = createWorld(worldOptions);
       let waiting = 0;
-      onTestFailed(() => console.error(failureReport(world, failedTest(task), waiting)));
+      onTestFailed(() => console.error(failureReport(world, { ...failedTest(task), waiting })));
       await use(world);
       waiting = world.waiting;
       await world.dispose();
@@ -39,9 +39,12 @@ const orRefusal = (make: typeof withWorld): TestAPI<WorldFixture> => {
 
 export const test: TestAPI<WorldFixture> = orRefusal(withWorld);
 
-const failedTest = (task: Readonly<RunnerTestCase>): FailedTest => ({
-  file: relative(process.cwd(), task.file.filepath),
-  name: [...suites(task.suite), task.name].join(' '),
-});
+const failedTest = (task: Readonly<RunnerTestCase>): FailedTest => {
+  const name = [...suites(task.suite), task.name].join(' ');
+  return { name, command: `npx vitest run ${relative(process.cwd(), task.file.filepath)} -t '${pattern(name)}'` };
+};
+
+/** `-t` takes a regular expression; here in a shell's single quotes. */
+const pattern = (name: string): string => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", '.');
 
 const suites = (suite: RunnerTestSuite | undefined): string[] => (suite === undefined ? [] : [...suites(suite.suite), suite.name]);

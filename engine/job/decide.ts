@@ -8,6 +8,7 @@ import type { ExpiryReason, JobEvent, JobSource, JobTerms } from './events.ts';
 import { isNotifying, type Job } from './evolve.ts';
 import { jobLifecycle } from './lifecycle.ts';
 import type { JobSettings } from './settings.ts';
+import { webhookPayload } from './view.ts';
 
 export type JobCommand =
   | {
@@ -131,6 +132,7 @@ const posted = (job: Job): JobEvent => ({
   jobId: job.id,
   url: job.terms.webhook ?? '',
   attempt: job.webhookTries + 1,
+  payload: webhookPayload(job),
 });
 
 /** An answer to a try that is no longer awaited may belong to an earlier end of the job: it changes nothing. */

@@ -58,7 +58,14 @@ export type JobEvent =
       readonly again: boolean;
     }
   /** Really posted: the receiver's answer arrives from outside, as an input. */
-  | { readonly type: 'JobWebhookPosted'; readonly jobId: string; readonly url: string; readonly attempt: number }
+  | {
+      readonly type: 'JobWebhookPosted';
+      readonly jobId: string;
+      readonly url: string;
+      readonly attempt: number;
+      /** What is posted; absent in older logs, where it follows from the job. */
+      readonly payload?: Json;
+    }
   /** `answered` is 0 if no answer came. */
   | {
       readonly type: 'JobWebhookAnswered';

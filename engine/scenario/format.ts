@@ -99,7 +99,10 @@ export const scenarioSchema = z.strictObject({
     .strictObject({ format: z.int(), engine: z.string(), ruleset: z.string() })
     .optional()
     .describe('The podsim that recorded it, if it was another version: the version is part of the fingerprint'),
-  webhooks: z.array(z.string()).optional().describe('Origins to which webhooks were really posted: their answers are inputs'),
+  webhooks: z
+    .array(z.string())
+    .optional()
+    .describe('Origins to which webhooks were really posted, or `*` for all: their answers are inputs'),
   matrix: z.strictObject({ seeds: seeds.optional(), variables: z.record(id, z.array(z.json()).min(1)).optional() }).optional(),
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createWorld, type TestWorld } from '../../adapters/vitest/testWorld.ts';
+import { createWorld, type TestWorld } from '../../adapters/testing/testWorld.ts';
 import { issueWords } from '../../engine/api/issueWords.ts';
 import { readAs } from '../../engine/api/readAs.ts';
 import { problemText } from '../../engine/index.ts';

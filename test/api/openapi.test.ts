@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createWorld } from '../../adapters/vitest/testWorld.ts';
+import { createWorld } from '../../adapters/testing/testWorld.ts';
 import { openApiDocument } from '../../engine/api/openapi.ts';
 import { operations } from '../../engine/api/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';

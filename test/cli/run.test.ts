@@ -101,6 +101,7 @@ describe('what is played', () => {
   test('plays only what --only names: by file, by title, by member', () => {
     expect(runsOf(folder.path, '--only', 'pass/a')).toHaveLength(1);
     expect(runsOf(folder.path, '--only', 'without an end')).toHaveLength(1);
+    expect(runsOf(folder.path, '--only', 'WITHOUT an End')).toHaveLength(1);
     expect(runsOf(folder.path, '--only', 'status=418').map(({ member }) => member)).toStrictEqual([
       'seed=1 status=418',
       'seed=10 status=418',

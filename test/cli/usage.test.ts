@@ -24,6 +24,7 @@ const commands = [
     'new',
     'serve',
     'exec',
+    'completion',
   ],
 ];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';

@@ -1,7 +1,7 @@
 // Makes a world, puts every kind of refusal into its log, and prints the log's fingerprint: it is the same on every Node.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createWorld } from '../../dist/adapters/vitest/testWorld.js';
+import { createWorld } from '../../dist/adapters/testing/testWorld.js';
 
 const calls = JSON.parse(readFileSync(fileURLToPath(new URL('refusals.json', import.meta.url)), 'utf8'));
 const world = createWorld({ seed: 'refusals' });

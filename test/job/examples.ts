@@ -61,7 +61,22 @@ export const webhookSent: JobEvent = {
   again: true,
 };
 
-export const webhookPosted = { type: 'JobWebhookPosted', jobId, url: 'https://example.com/hook', attempt: 1 } satisfies JobEvent;
+export const webhookPosted = {
+  type: 'JobWebhookPosted',
+  jobId,
+  url: 'https://example.com/hook',
+  attempt: 1,
+  payload: {
+    id: jobId,
+    status: 'FAILED',
+    delayTime: 0,
+    executionTime: 0,
+    error: 'handler failed',
+    workerId,
+    input,
+    webhook: 'https://example.com/hook',
+  },
+} satisfies JobEvent;
 export const webhookAnswered = { type: 'JobWebhookAnswered', jobId, attempt: 1, answered: 500, again: true } satisfies JobEvent;
 
 export const queue: JobCommand = { type: 'QueueJob', endpointId: 'ep-a', source: 'run', input, terms };

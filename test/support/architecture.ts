@@ -78,6 +78,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'picocolors',          at: /^adapters\/cli\// },
   { library: 'cli-progress',        at: /^adapters\/cli\// },
   { library: 'tinypool',            at: /^adapters\/cli\/threads\.ts$/ },
+  { library: '@pnpm/tabtab',        at: /^adapters\/cli\/completion\.ts$/ },
   { library: 'vitest',              at: /^adapters\/vitest\// },
 ];
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { failureReport } from '../../adapters/vitest/failureReport.ts';
+import { failureReport } from '../../adapters/testing/failureReport.ts';
 import { createWorld } from '../../adapters/vitest/index.ts';
 import { Folder } from '../support/folder.ts';
 
@@ -56,7 +56,7 @@ test('the report of a failed test explains a request that waits', async () => {
   });
   const answer = world.call.requestEndpoint({ endpoint_id: 'ep', path: 'hi' }).catch(() => undefined);
   await world.clock.advance('1s');
-  expect(failureReport(world, { file: 'a.test.ts', name: 'a' }, 1)).toMatch(/request-1 is WAITING: /);
+  expect(failureReport(world, { name: 'a', waiting: 1 })).toMatch(/request-1 is WAITING: /);
   await world.clock.advance('1h');
   await answer;
 });

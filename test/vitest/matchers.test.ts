@@ -181,7 +181,7 @@ describe('toHaveSequence', () => {
   });
 
   test('asks for events', ({ world }) => {
-    expect(complaint(() => expect(world).toHaveSequence([]))).toBe('toHaveSequence: name at least one event');
+    expect(complaint(() => expect(world).toHaveSequence([]))).toBe('a sequence names at least one event');
   });
 });
 
@@ -235,6 +235,9 @@ describe('toMatchTimeline', () => {
     expect(world).not.toMatchTimeline('seq\n');
     expect(complaint(() => expect(world).toMatchTimeline('seq\n'))).toMatchInlineSnapshot(`
       "the timeline differs from the text; if the new one is right, change the text
+        line 1:
+          expected seq
+          got      seq  virtual time  entity  event               what
 
       seed matchers; 20 entries, the last at 00:00:04.000
       world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status"
@@ -247,7 +250,9 @@ describe('toMatchTimeline', () => {
     expect(compared(world, 'none')).toMatchObject({ pass: true });
     await world.call.deletePod({ id: 'nosuch' });
     expect(compared(world, 'new')).toMatchObject({ pass: false, expected: expect.stringContaining('JobFailed') });
-    expect(compared(world, 'new').message()).toContain('a.timeline.txt; if the new one is right, run vitest -u\n\nseed matchers; ');
+    expect(compared(world, 'new').message()).toMatch(
+      /a\.timeline\.txt; if the new one is right, run vitest -u\n {2}line 20:\n {4}expected \n {4}got {7}21 .*\n\nseed matchers; /,
+    );
   });
 
   test('writes the file as vitest writes snapshots', async ({ world }) => {
@@ -275,7 +280,7 @@ test('what is no world is refused by all of them', () => {
   for (const received of [undefined, null, 'world', {}, { log: [] }]) {
     // biome-ignore lint/suspicious/noExplicitAny: what a JavaScript user might do
     expect(complaint(() => expect(received as any).toHaveEmitted('JobQueued'))).toBe(
-      'toHaveEmitted needs a world: one of createWorld from podsim/vitest, or one of the engine',
+      'toHaveEmitted needs a world: one of createWorld, or one of the engine',
     );
   }
 });

@@ -97,8 +97,9 @@ describe('the modules of HTTP', () => {
       );
 
   test('are imported by the test kit in one file, and only when a world is first reached over HTTP', () => {
-    const imports = importsIn('adapters/vitest');
+    const imports = importsIn('adapters/testing');
     expect(imports.length).toBeGreaterThan(0);
+    expect(importsIn('adapters/vitest')).toStrictEqual([]);
     for (const line of imports) expect(line).toMatch(/^transports\.ts: (?:import type |.*await .*import\()/);
   });
 

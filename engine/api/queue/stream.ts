@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import type { Request } from '../../input.ts';
 import type { Job } from '../../job/evolve.ts';
+import { shownStatus } from '../../job/view.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { SimulationContext } from '../../simulationContext.ts';
 import { streamAnswer, streamWaitQuery } from '../contract/job.ts';
@@ -8,7 +9,7 @@ import { type Answer, operation } from '../operation.ts';
 import type { Resource } from '../signature.ts';
 import { readsJob } from './status.ts';
 import { readable } from './submit.ts';
-import { isTerminal, shownStatus } from './view.ts';
+import { isTerminal } from './view.ts';
 import { waitUntil } from './wait.ts';
 
 /** GET or POST /stream: the chunks not delivered yet, each once. The call is held while there are none (stream.drain). */

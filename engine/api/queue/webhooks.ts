@@ -1,8 +1,12 @@
 import type { SimulationContext } from '../../simulationContext.ts';
 
+/** In a world's definition: webhooks to any origin are really posted, to a receiver in the process that runs the world. */
+export const everyOrigin = '*';
+
 /** Whether a webhook goes to one of the origins that the world's definition names. Only those are really posted (webhook.delivery). */
 export const isReal = ({ webhooks }: SimulationContext, url: string): boolean => {
   if (webhooks.length === 0) return false;
+  if (webhooks.includes(everyOrigin)) return true;
   const origin = originOf(url);
   return origin !== undefined && webhooks.some((allowed) => originOf(allowed) === origin);
 };

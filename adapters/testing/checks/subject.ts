@@ -1,22 +1,23 @@
 import { type DomainEvent, formatVirtualTime, type LogEntry, timeline, type VirtualTime, type World } from '../../../engine/index.ts';
 import type { Log } from '../events.ts';
 
-/** What the matchers examine: a world of `createWorld`, a world of the engine, or a header with a log. */
-export interface MatcherSubject {
+/** What the checks examine: a world of the engine, or a header with a log. */
+export interface CheckedWorld {
   readonly header: World['header'];
   readonly log: Log;
   readonly nextDue?: VirtualTime | undefined;
 }
 
-export const subjectOf = (matcher: string, received: unknown): MatcherSubject => {
+/** `received` is a world of `createWorld` as well. `check` names the one who asks, for the error where it is no world. */
+export const subjectOf = (check: string, received: unknown): CheckedWorld => {
   const world = received as { readonly engine?: unknown } | null | undefined;
-  const subject = (world?.engine ?? world) as Partial<MatcherSubject> | null | undefined;
-  if (typeof subject?.header === 'object' && typeof subject.log?.entries === 'function') return subject as MatcherSubject;
-  throw new TypeError(`${matcher} needs a world: one of createWorld from podsim/vitest, or one of the engine`);
+  const subject = (world?.engine ?? world) as Partial<CheckedWorld> | null | undefined;
+  if (typeof subject?.header === 'object' && typeof subject.log?.entries === 'function') return subject as CheckedWorld;
+  throw new TypeError(`${check} needs a world: one of createWorld, or one of the engine`);
 };
 
 /** Some lines of the timeline, with the entity names that they have in the whole timeline. */
-export const linesOf = ({ log }: MatcherSubject, shown: readonly LogEntry<DomainEvent>[]): string => {
+export const linesOf = ({ log }: CheckedWorld, shown: readonly LogEntry<DomainEvent>[]): string => {
   const seqs = new Set(shown.map(({ seq }) => seq));
   return indent(timeline(log.entries(), ({ seq }) => seqs.has(seq)).trimEnd());
 };
@@ -24,7 +25,7 @@ export const linesOf = ({ log }: MatcherSubject, shown: readonly LogEntry<Domain
 export const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
 
 /** The end of every failure message: which world it was, how far it ran, and where to look next. */
-export const whereToLook = ({ header, log }: MatcherSubject): string => {
+export const whereToLook = ({ header, log }: CheckedWorld): string => {
   const entries = [...log.entries()];
   const last = formatVirtualTime(entries.at(-1)?.at ?? zero);
   return [
@@ -34,7 +35,7 @@ export const whereToLook = ({ header, log }: MatcherSubject): string => {
 };
 
 /** The same for a missing event, which may still be due. */
-export const whatNext = (subject: MatcherSubject): string => {
+export const whatNext = (subject: CheckedWorld): string => {
   const due = subject.nextDue === undefined ? 'nothing is due any more' : `something is due at ${formatVirtualTime(subject.nextDue)}`;
   return `${whereToLook(subject)}\n${due}${subject.nextDue === undefined ? '' : ': has the clock been moved far enough?'}`;
 };

@@ -9,11 +9,13 @@ import {
   noKeyName,
   type Operation,
   type OperationId,
+  type OperationPath,
   type Request,
   type World,
   worldOperations,
 } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
+import type { RefusalWatch, RefusedCall } from './refusals.ts';
 
 /**
  * One function for every operation of both APIs, and for the control plane's inputs to a world (`setHandler`, `injectFault`, …), by
@@ -23,7 +25,15 @@ export type Calls = { readonly [Id in OperationId]: (...args: Arguments<Id>) => 
 
 /** The argument is optional where the operation requires none: `world.call.listPods()`. */
 type Arguments<Id extends OperationId> =
-  Record<never, never> extends CallArguments<Id> ? [args?: CallArguments<Id> & CallOptions] : [args: CallArguments<Id> & CallOptions];
+  Record<never, never> extends CallArguments<Id> ? [args?: Named<Id> & CallOptions] : [args: Named<Id> & CallOptions];
+
+/** `endpoint_id` names an endpoint in every call, also where the path has another name for it. */
+type Named<Id extends OperationId> =
+  OperationPath<Id> extends `${EndpointPath}${string}`
+    ? CallArguments<Id> | (Omit<CallArguments<Id>, 'id'> & { readonly endpoint_id: string })
+    : CallArguments<Id>;
+
+type EndpointPath = `${'/v2/serverless' | '/_podsim/v1/endpoints'}/{id}`;
 
 /** Options of every call, beside its parameters, query and body. */
 export interface CallOptions {
@@ -69,8 +79,10 @@ export interface PendingAnswer<Body> extends Promise<CallAnswer<Body>> {
 }
 
 /** The calls of a world. `hosted` is asked at each call, because a reset over HTTP replaces the world. */
-export const callsOf = (hosted: () => HostedWorld, base: string): Calls =>
-  Object.fromEntries(worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base)])) as unknown as Calls;
+export const callsOf = (hosted: () => HostedWorld, base: string, refusals: RefusalWatch): Calls =>
+  Object.fromEntries(
+    worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base, refusals)]),
+  ) as unknown as Calls;
 
 /** A call's arguments, for any operation. */
 interface Written extends CallOptions {
@@ -79,24 +91,44 @@ interface Written extends CallOptions {
   readonly [param: string]: unknown;
 }
 
-const makeCall = (hosted: () => HostedWorld, row: Operation, args: Written, base: string): PendingAnswer<unknown> => {
+const makeCall = (
+  hosted: () => HostedWorld,
+  row: Operation,
+  args: Written,
+  base: string,
+  refusals: RefusalWatch,
+): PendingAnswer<unknown> => {
   const pending = new Promise<CallAnswer<unknown>>((resolve, reject) => {
-    const client = row.api === 'control' ? operator : clientNamed(hosted().world, args.as);
+    const called = hosted();
+    const { world } = called;
+    const client = row.api === 'control' ? operator : clientNamed(world, args.as);
     const respond = (answer: Answer) => {
-      resolve(answerOf(answer));
+      const given = answerOf(answer);
+      if (given.ok) resolve(given);
+      else resolve(refusals.watch({ ...refusalOf(row.id, given), at: world.now }, given));
       return undefined;
     };
-    hosted().call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, respond, reject);
+    called.call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, respond, reject);
   });
   return Object.assign(pending, {
     orThrow: async () => {
       const answer = await pending;
       if (answer.ok) return answer.body;
-      const { status, body, rule } = answer;
-      throw new Error(`${row.id} was refused: ${status} ${(body.errors ?? [body.detail]).join('; ')} (${rule})`, { cause: answer });
+      throw new Error(refusalText(refusalOf(row.id, answer)), { cause: answer });
     },
   });
 };
+
+const refusalOf = (operation: string, { status, rule, body }: Refused): Omit<RefusedCall, 'at'> => ({
+  operation,
+  status,
+  rule,
+  detail: (body.errors ?? [body.detail]).join('; '),
+});
+
+/** A refused call, in a message. */
+export const refusalText = ({ operation, status, detail, rule }: Omit<RefusedCall, 'at'>): string =>
+  `${operation} was refused: ${status} ${detail} (${rule})`;
 
 /** A test has full access to the control plane. */
 const operator: Client = { key: null, because: 'operator' };
@@ -107,18 +139,36 @@ const clientNamed = ({ header, state: { keyring } }: World, name: string | undef
   return key === undefined ? { key: null, because: 'missing' } : { key };
 };
 
-const requestOf = ({ path, passesOn }: Operation, { method = 'GET', query = {}, headers, body, handler, ...rest }: Written): Request => {
-  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, String(rest[name])] as const);
+const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers, body, handler, ...rest }: Written): Request => {
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
-    ...(passesOn ? { method } : {}),
-    params: Object.fromEntries(params),
+    ...(row.passesOn ? { method } : {}),
+    params: Object.fromEntries(paramsOf(row, rest)),
     query: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])),
     ...(given.length === 0 ? {} : { headers: Object.fromEntries(given) }),
     ...(body === undefined ? {} : { body: asSent(body) }),
     ...(handler === undefined ? {} : { podsim: { handler: asSent(handler) } }),
   };
+};
+
+/** The parameters of the path. A misspelt argument is an error of the test, which the API would not see. */
+const paramsOf = (row: Operation, given: Readonly<Record<string, unknown>>): (readonly [string, string])[] => {
+  const { id, path, passesOn, resolves = {} } = row;
+  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => ({
+    param,
+    name: resolves[param] === 'endpoint' ? 'endpoint_id' : param,
+  }));
+  const unknown = Object.keys(given).find((key) => !params.some(({ name, param }) => key === name || key === param));
+  if (unknown !== undefined) {
+    const taken = [...params.map(({ name }) => name), ...(passesOn ? ['method'] : []), 'query', 'body', 'as', 'headers', 'handler'];
+    throw new TypeError(`world.call.${id}: takes no '${unknown}'; it takes ${taken.join(', ')}`);
+  }
+  return params.map(({ name, param }) => {
+    const value = given[name] ?? given[param];
+    if (value === undefined) throw new TypeError(`world.call.${id}: ${name} is missing; it stands in ${path}`);
+    return [param, String(value)] as const;
+  });
 };
 
 /** The value that arrives when this one is sent as JSON: a copy that its sender can no longer change. */

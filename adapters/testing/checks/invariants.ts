@@ -1,13 +1,12 @@
 import { audit, InvariantViolation, invariants } from '../../../engine/index.ts';
-import type { Matching } from './eventPattern.ts';
-import { linesOf, type MatcherSubject, subjectOf, whereToLook } from './subject.ts';
+import type { Finding } from './finding.ts';
+import { type CheckedWorld, linesOf, whereToLook } from './subject.ts';
 
 /** How many entries before the broken one a failure shows. */
 const before = 5;
 
-/** `toHoldInvariants`: folds the log again, and checks every invariant after each entry. */
-export function holdInvariants(this: Matching, received: unknown) {
-  const subject = subjectOf('toHoldInvariants', received);
+/** Every invariant holds after every entry: folds the log again, and checks each. */
+export const checkInvariants = (subject: CheckedWorld): Finding => {
   const broken = violation(subject);
   return {
     pass: broken === undefined,
@@ -16,11 +15,11 @@ export function holdInvariants(this: Matching, received: unknown) {
         ? `expected an invariant to be violated, but all ${invariants.length} hold after every entry\n\n${whereToLook(subject)}`
         : ['an invariant does not hold:', `  ${broken}`, '', leadingTo(subject, broken), '', whereToLook(subject), ours].join('\n'),
   };
-}
+};
 
 const ours = 'this is a bug in podsim, or the log was changed by hand: please report it with the seed and the log';
 
-const violation = ({ header, log }: MatcherSubject): string | undefined => {
+const violation = ({ header, log }: CheckedWorld): string | undefined => {
   try {
     audit(header, log.entries());
     return undefined;
@@ -30,7 +29,7 @@ const violation = ({ header, log }: MatcherSubject): string | undefined => {
   }
 };
 
-const leadingTo = (subject: MatcherSubject, broken: string): string => {
+const leadingTo = (subject: CheckedWorld, broken: string): string => {
   const last = Number(/\(entry (\d+)\)$/.exec(broken)?.[1] ?? Number.POSITIVE_INFINITY);
   return linesOf(subject, [...subject.log.entries()].filter(({ seq }) => seq <= last).slice(-before));
 };

@@ -2,6 +2,7 @@ import {
   type DomainEvent,
   defaultWorldId,
   divergence,
+  everyOrigin,
   explain,
   explanationText,
   firstKeyOf,
@@ -22,7 +23,9 @@ import { type Calls, callsOf } from './calls.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { definitionFrom, type WorldSource } from './definition.ts';
 import { type EventFilter, type EventType, entriesWhere, flatten, isAbout, type TestEvent } from './events.ts';
+import { RefusalWatch, type RefusedCall } from './refusals.ts';
 import { type ListeningWorld, Transports } from './transports.ts';
+import { type WebhookHandler, Webhooks } from './webhooks.ts';
 
 export interface CreateWorldOptions extends WorldSource {
   /**
@@ -32,12 +35,17 @@ export interface CreateWorldOptions extends WorldSource {
   readonly clock?: 'manual' | 'auto';
   /** Handlers written as functions, by endpoint id. They must be pure and synchronous, or a fork would differ from its world. */
   readonly handlers?: Readonly<Record<string, HandlerFunction>>;
+  /** Takes the webhooks of all jobs, and answers with a status. What it answers is in the log, as an input. */
+  readonly onWebhook?: WebhookHandler;
 }
 
 /** An isolated world. It is the same on every run, unless the options differ. */
-export const createWorld = (options: CreateWorldOptions = {}): TestWorld => new TestWorld(definitionFrom(options), options);
+export const createWorld = (options: CreateWorldOptions = {}): TestWorld => {
+  const definition = definitionFrom(options);
+  return new TestWorld(options.onWebhook === undefined ? definition : { ...definition, webhooks: [everyOrigin] }, options);
+};
 
-type Options = Pick<CreateWorldOptions, 'clock' | 'handlers'>;
+type Options = Pick<CreateWorldOptions, 'clock' | 'handlers' | 'onWebhook'>;
 
 /** A world, as a test uses it: calls in; answers, events and explanations out. `dispose` closes everything that it opened. */
 export class TestWorld {
@@ -50,19 +58,24 @@ export class TestWorld {
   readonly #options: Options;
   readonly #host: WorldHost;
   readonly #transports: Transports;
-  #disposed = false;
+  readonly #refusals = new RefusalWatch();
+  readonly #webhooks: Webhooks | undefined;
+  #disposed: Promise<void> | undefined;
 
   constructor(definition: WorldDefinition, options: Options, past: Iterable<LogEntry<DomainEvent>> = []) {
     this.#options = options;
     const clock = { clock: options.clock ?? 'manual' } as const;
     const handlers = options.handlers === undefined ? {} : { handlers: options.handlers };
-    this.#host = new WorldHost({ clock, apiKey: firstKeyOf(definition)?.secret ?? '' });
+    this.#webhooks = options.onWebhook && new Webhooks(options.onWebhook);
+    const receiving = this.#webhooks === undefined ? {} : { webhookReceiver: this.#webhooks.receive };
+    this.#host = new WorldHost({ clock, apiKey: firstKeyOf(definition)?.secret ?? '', ...receiving });
     this.#host.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...handlers }), clock);
     this.#transports = new Transports(this.#host, this.url);
-    this.call = callsOf(() => this.#open, this.url);
+    this.call = callsOf(() => this.#open, this.url, this.#refusals);
     this.clock = testClock(
       () => this.#hosted,
       () => this.#open,
+      this.#webhooks,
     );
     this.fetch = (resource, init) => this.#transports.fetch(resource, init);
   }
@@ -92,6 +105,11 @@ export class TestWorld {
   /** How many calls are pending. */
   get waiting(): number {
     return this.#hosted.stats.waiting;
+  }
+
+  /** The refused calls whose answers the test has not looked at. */
+  get unreadRefusals(): readonly RefusedCall[] {
+    return this.#refusals.unread;
   }
 
   /** The events, oldest first. */
@@ -133,16 +151,22 @@ export class TestWorld {
     return this.#transports.listen(port);
   }
 
-  /** Answers the pending calls, and closes everything. */
-  async dispose(): Promise<void> {
-    this.#disposed = true;
-    this.#host.close();
-    await this.#transports.close();
-    await this.#host.release();
+  /** Answers the pending calls, and closes everything. Throws what `onWebhook` has thrown, if the test did not get it from the clock. */
+  dispose(): Promise<void> {
+    this.#disposed ??= this.#close();
+    return this.#disposed;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.dispose();
+  }
+
+  async #close(): Promise<void> {
+    this.#host.close();
+    await this.#webhooks?.answered();
+    await this.#transports.close();
+    await this.#host.release();
+    this.#webhooks?.rethrow();
   }
 
   get #hosted(): HostedWorld {
@@ -153,7 +177,7 @@ export class TestWorld {
 
   /** The world, while it may still change: after `dispose` it can only be read. */
   get #open(): HostedWorld {
-    if (this.#disposed) throw new Error('this world is disposed of: nothing more happens in it');
+    if (this.#disposed !== undefined) throw new Error('this world is disposed of: nothing more happens in it');
     return this.#hosted;
   }
 }

@@ -1,47 +1,42 @@
 import type { DomainEvent, LogEntry } from '../../../engine/index.ts';
-import { differences, type EventPattern, isMatch, type Matching, patternText } from './eventPattern.ts';
-import { indent, linesOf, type MatcherSubject, subjectOf, whatNext, whereToLook } from './subject.ts';
+import { differences, type EventPattern, isMatch, patternText } from './eventPattern.ts';
+import type { Finding } from './finding.ts';
+import { type CheckedWorld, indent, linesOf, whatNext, whereToLook } from './subject.ts';
 
 /** How many events a failure shows. */
 export const shownMax = 5;
 
-/** `toHaveEmitted`: the log contains an event of this type with at least these fields. */
-export function haveEmitted(this: Matching, received: unknown, type: string, fields: EventPattern['fields'] = {}) {
-  const subject = subjectOf('toHaveEmitted', received);
+/** The log contains an event of this type with at least these fields. */
+export const checkEmitted = (subject: CheckedWorld, type: string, fields: EventPattern['fields'] = {}): Finding => {
   const pattern = { type, fields };
-  const found = [...subject.log.entries()].filter((entry) => isMatch(this, entry, pattern));
+  const found = [...subject.log.entries()].filter((entry) => isMatch(entry, pattern));
   return {
     pass: found.length > 0,
-    message: () => (found.length > 0 ? presence(this, subject, pattern, found) : absence(this, subject, pattern)),
+    message: () => (found.length > 0 ? presence(subject, pattern, found) : absence(subject, pattern)),
   };
-}
+};
 
-const presence = (matching: Matching, subject: MatcherSubject, pattern: EventPattern, found: readonly LogEntry<DomainEvent>[]): string =>
+const presence = (subject: CheckedWorld, pattern: EventPattern, found: readonly LogEntry<DomainEvent>[]): string =>
   [
-    `expected no ${patternText(matching, pattern)}, and there ${found.length === 1 ? 'is one' : `are ${found.length}`}:`,
+    `expected no ${patternText(pattern)}, and there ${found.length === 1 ? 'is one' : `are ${found.length}`}:`,
     linesOf(subject, found.slice(0, shownMax)),
     '',
     whereToLook(subject),
   ].join('\n');
 
-const absence = (matching: Matching, subject: MatcherSubject, pattern: EventPattern): string =>
+const absence = (subject: CheckedWorld, pattern: EventPattern): string =>
   [
-    `expected ${patternText(matching, pattern)}, and there is none`,
-    nearest(matching, subject, pattern, [...subject.log.entries()]),
+    `expected ${patternText(pattern)}, and there is none`,
+    nearest(subject, pattern, [...subject.log.entries()]),
     '',
     whatNext(subject),
   ].join('\n');
 
 /** The events closest to the expected one: those of its type, or else a summary of what there is. */
-export const nearest = (
-  matching: Matching,
-  subject: MatcherSubject,
-  pattern: EventPattern,
-  among: readonly LogEntry<DomainEvent>[],
-): string => {
+export const nearest = (subject: CheckedWorld, pattern: EventPattern, among: readonly LogEntry<DomainEvent>[]): string => {
   const ranked = among
     .filter(({ event }) => event.type === pattern.type)
-    .map((entry) => ({ entry, wrong: differences(matching, entry, pattern) }))
+    .map((entry) => ({ entry, wrong: differences(entry, pattern) }))
     .sort((a, b) => a.wrong.length - b.wrong.length || a.entry.seq - b.entry.seq);
   if (ranked.length === 0) return `there is no ${pattern.type} at all; ${instead(pattern.type, among)}`;
   const shown = ranked.slice(0, shownMax);

@@ -1,27 +1,34 @@
 import { formatVirtualTime, idOf, kindOf, timeline, type WaitingKind } from '../../engine/index.ts';
+import { refusalText } from './calls.ts';
 import type { TestWorld } from './testWorld.ts';
 
 /** How much of a world a failing test prints. */
 const entriesShown = 30;
 const explained = 3;
 const linesEach = 40;
+const refusalsShown = 10;
 
-/** A failed test: where it is, and its full name. */
+/** What is known of a failed test beside its world. */
 export interface FailedTest {
-  readonly file: string;
-  readonly name: string;
+  /** Its full name. */
+  readonly name?: string;
+  /** The command that runs it alone. */
+  readonly command?: string;
+  /** How many calls were pending when it failed, where the world may have been disposed of since. */
+  readonly waiting?: number;
 }
 
 /** What a failing test prints about its world: which one it was, how to get it again, what happened last, and why. */
-export const failureReport = (world: TestWorld, { file, name }: FailedTest, waiting: number): string => {
+export const failureReport = (world: TestWorld, { name, command, waiting = world.waiting }: FailedTest = {}): string => {
   const entries = [...world.log.entries()];
   const shownFrom = entries.length - entriesShown;
   const last = timeline(entries, ({ seq }) => seq > shownFrom).trimEnd();
   return [
-    `podsim: the world of '${name}'`,
+    `podsim: the world of ${name === undefined ? 'the failed test' : `'${name}'`}`,
     `  seed ${world.seed}; ${entries.length} entries; ${formatVirtualTime(world.clock.now)} (${world.clock.instant}); fingerprint ${world.fingerprint()}`,
-    `  it is the same on every run: npx vitest run ${file} -t '${pattern(name)}'`,
+    `  it is the same on every run${command === undefined ? '' : `: ${command}`}`,
     ...(waiting === 0 ? [] : [`  ${calls(waiting)}; a manual clock is moved by world.clock.advance`]),
+    ...unread(world),
     '',
     shownFrom > 0 ? `the last ${entriesShown} entries; world.timeline() has all` : 'all that happened',
     last,
@@ -31,8 +38,13 @@ export const failureReport = (world: TestWorld, { file, name }: FailedTest, wait
 
 const calls = (waiting: number): string => (waiting === 1 ? 'a call waits for its answer' : `${waiting} calls wait for their answers`);
 
-/** `-t` takes a regular expression; here in a shell's single quotes. */
-const pattern = (name: string): string => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", '.');
+/** The refusals that the test did not look at. */
+const unread = ({ unreadRefusals }: TestWorld): readonly string[] => {
+  if (unreadRefusals.length === 0) return [];
+  const lines = unreadRefusals.slice(0, refusalsShown).map((call) => `    ${formatVirtualTime(call.at)} ${refusalText(call)}`);
+  const more = unreadRefusals.length - lines.length;
+  return ['  the test did not look at these answers:', ...lines, ...(more === 0 ? [] : [`    … and ${more} more`])];
+};
 
 /** The kinds worth explaining, most interesting first: those that may wait. An explanation of an endpoint or an account rarely helps. */
 const rank: { readonly [K in WaitingKind]: number } = { job: 1, request: 2, pod: 3, cluster: 4, worker: 5 };

@@ -1,8 +1,9 @@
 import { type DomainEvent, idMeant, type LogEntry } from '../../../engine/index.ts';
-import { isAbout } from '../events.ts';
+import { type EventType, isAbout } from '../events.ts';
 import { nearest } from './emitted.ts';
-import { type EventPattern, isMatch, type Matching, patternText } from './eventPattern.ts';
-import { linesOf, type MatcherSubject, subjectOf, whatNext, whereToLook } from './subject.ts';
+import { type EventFields, type EventPattern, isMatch, patternText } from './eventPattern.ts';
+import type { Finding } from './finding.ts';
+import { type CheckedWorld, linesOf, whatNext, whereToLook } from './subject.ts';
 
 export interface SequenceOptions {
   /** Looks at the events of this entity alone; `job-1` is the first job. */
@@ -11,73 +12,68 @@ export interface SequenceOptions {
   readonly exact?: boolean;
 }
 
+/** An event's type, or its type and some of its fields. */
+export type SequenceItem = EventType | { [Type in EventType]: { readonly type: Type } & EventFields<Type> }[EventType];
+
 type Entries = readonly LogEntry<DomainEvent>[];
 
-/** `toHaveSequence`: the log contains these events in this order. Other events may be in between, unless `exact` is given. */
-export function haveSequence(
-  this: Matching,
-  received: unknown,
-  items: readonly (string | { readonly type: string })[],
-  options: SequenceOptions = {},
-) {
-  const subject = subjectOf('toHaveSequence', received);
+/** The log contains these events in this order. Other events may be in between, unless `exact` is given. */
+export const checkSequence = (subject: CheckedWorld, items: readonly SequenceItem[], options: SequenceOptions = {}): Finding => {
   const patterns = items.map(patternOf);
-  if (patterns.length === 0) throw new TypeError('toHaveSequence: name at least one event');
+  if (patterns.length === 0) throw new TypeError('a sequence names at least one event');
   const entries = entriesOf(subject, options);
-  const found = options.exact === true ? adjacent(this, entries, patterns) : inOrder(this, entries, patterns);
+  const found = options.exact === true ? adjacent(entries, patterns) : inOrder(entries, patterns);
   return {
     pass: found.length === patterns.length,
-    message: () =>
-      found.length === patterns.length ? presence(subject, found) : absence(this, subject, entries, patterns, found, options),
+    message: () => (found.length === patterns.length ? presence(subject, found) : absence(subject, entries, patterns, found, options)),
   };
-}
+};
 
-const patternOf = (item: string | { readonly type: string }): EventPattern => {
+const patternOf = (item: SequenceItem): EventPattern => {
   if (typeof item === 'string') return { type: item, fields: {} };
   const { type, ...fields } = item;
   return { type, fields };
 };
 
 /** The events to look at. `ClockAdvanced` belongs to no entity, and may occur between any two events: it is left out. */
-const entriesOf = ({ log }: MatcherSubject, { of }: SequenceOptions): Entries => {
+const entriesOf = ({ log }: CheckedWorld, { of }: SequenceOptions): Entries => {
   const id = of === undefined ? undefined : idMeant(log, of);
   return [...log.entries()].filter(({ event }) => (id === undefined ? event.type !== 'ClockAdvanced' : isAbout(event, id)));
 };
 
 /** The entries that match the patterns in order, from the first pattern on, as far as there are any. */
-const inOrder = (matching: Matching, entries: Entries, patterns: readonly EventPattern[]): Entries => {
+const inOrder = (entries: Entries, patterns: readonly EventPattern[]): Entries => {
   const found: LogEntry<DomainEvent>[] = [];
   for (const entry of entries) {
     const wanted = patterns[found.length];
     if (wanted === undefined) break;
-    if (isMatch(matching, entry, wanted)) found.push(entry);
+    if (isMatch(entry, wanted)) found.push(entry);
   }
   return found;
 };
 
 /** The longest run of adjacent entries that match the patterns from the first on. */
-const adjacent = (matching: Matching, entries: Entries, patterns: readonly EventPattern[]): Entries => {
+const adjacent = (entries: Entries, patterns: readonly EventPattern[]): Entries => {
   let longest: Entries = [];
   for (let start = 0; start < entries.length && longest.length < patterns.length; start++) {
     let length = 0;
     for (; length < patterns.length; length++) {
       const [entry, wanted] = [entries[start + length], patterns[length]];
-      if (entry === undefined || wanted === undefined || !isMatch(matching, entry, wanted)) break;
+      if (entry === undefined || wanted === undefined || !isMatch(entry, wanted)) break;
     }
     if (length > longest.length) longest = entries.slice(start, start + length);
   }
   return longest;
 };
 
-const presence = (subject: MatcherSubject, found: Entries): string =>
+const presence = (subject: CheckedWorld, found: Entries): string =>
   ['expected these events not to happen in this order, but they did:', linesOf(subject, found), '', whereToLook(subject)].join('\n');
 
 /** How many of the events that happened instead a failure shows. */
 const instead = 10;
 
 const absence = (
-  matching: Matching,
-  subject: MatcherSubject,
+  subject: CheckedWorld,
   entries: Entries,
   patterns: readonly EventPattern[],
   found: Entries,
@@ -89,11 +85,11 @@ const absence = (
   const where = last === undefined ? '' : ` after #${last.seq} ${last.event.type}`;
   const whose = of === undefined ? '' : ` of ${of}`;
   return [
-    `expected the sequence${whose} ${patterns.map((pattern) => patternText(matching, pattern)).join(' → ')}`,
-    `${found.length} of ${patterns.length} happened${exact === true ? ' with nothing in between' : ''}; ${patternText(matching, wanted)} did not happen${where}`,
+    `expected the sequence${whose} ${patterns.map((pattern) => patternText(pattern)).join(' → ')}`,
+    `${found.length} of ${patterns.length} happened${exact === true ? ' with nothing in between' : ''}; ${patternText(wanted)} did not happen${where}`,
     ...(rest.length === 0 ? ['nothing happened after that'] : ['what happened instead:', linesOf(subject, rest.slice(0, instead))]),
     ...(rest.length > instead ? [`  … and ${rest.length - instead} more`] : []),
-    ...(rest.length > 0 && exact !== true ? [nearest(matching, subject, wanted, rest)] : []),
+    ...(rest.length > 0 && exact !== true ? [nearest(subject, wanted, rest)] : []),
     '',
     whatNext(subject),
   ].join('\n');

@@ -1,0 +1,149 @@
+import type { Command } from 'commander';
+import { exitCodes } from './exit.ts';
+
+interface Shown {
+  /** Command lines, each with what it does. */
+  readonly examples: readonly (readonly [line: string, does: string])[];
+  /** What exit codes mean for this command, beside those that mean the same for all. */
+  readonly codes: Readonly<Record<number, string>>;
+}
+
+const { pass, fail, incomplete, badInput, ourFault } = exitCodes;
+
+/** What the help of each command shows after its options. */
+// biome-ignore format: a table
+const shown: Readonly<Record<string, Shown>> = {
+  run: {
+    examples: [
+      ['podsim run scenarios', 'every scenario below a folder'],
+      ['podsim run scenarios --only retry --timeline', 'some of them, with their timelines'],
+      ['podsim run a.scenario.yaml --update', 'one, and write its timeline beside it'],
+      ['podsim run a.scenario.yaml --seeds 1..20 --reporter junit', 'one with twenty seeds, for a build server'],
+      ['podsim run a.scenario.yaml --log a.log', 'one, and keep its log for explain, replay and diff'],
+      ['podsim run a.scenario.yaml --of job-2 --answers', 'one, with the timeline of one job and the answers about it'],
+    ],
+    codes: { [pass]: 'every run passes', [fail]: 'a run fails', [incomplete]: 'no run fails, but one does not come to its end' },
+  },
+  validate: {
+    examples: [
+      ['podsim validate scenarios', 'every scenario below a folder'],
+      ['podsim validate a.scenario.yaml --strict', 'one; warnings fail, too'],
+    ],
+    codes: { [pass]: 'nothing is wrong, or there are only warnings', [fail]: 'there are warnings, with --strict' },
+  },
+  schema: {
+    examples: [
+      ['podsim schema > scenario.schema.json', 'for `# yaml-language-server: $schema=scenario.schema.json`'],
+      ['podsim schema --report', 'of what `podsim run --reporter json` prints'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+  rules: {
+    examples: [
+      ['podsim rules', 'the whole rulebook'],
+      ['podsim rules job.retry', 'one rule, with its source'],
+      ['podsim rules job --mermaid', 'the lifecycle of a job, as a diagram'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+  replay: {
+    examples: [
+      ['podsim replay a.log', 'the state at the end'],
+      ['podsim replay a.log --at 1m30s', 'the state after a minute and a half'],
+      ['podsim replay a.log --seq 12', 'the state after entry 12'],
+      ['podsim replay a.log --kind pod,cluster --from 1h', 'the timeline of pods and clusters after an hour'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+  rerun: {
+    examples: [['podsim rerun a.log', 'whether its inputs give the same log today']],
+    codes: { [pass]: 'the same log', [fail]: 'another log' },
+  },
+  diff: {
+    examples: [['podsim diff a.log b.log', 'their first difference']],
+    codes: { [pass]: 'the logs are the same', [fail]: 'they differ' },
+  },
+  explain: {
+    examples: [
+      ['podsim explain a.log job-1', 'the first job of a log'],
+      ['podsim explain a.log ep-a-w1 --last 10', 'the last ten steps of a worker'],
+      ['podsim explain a.log ep-a-w1 --of job-2', 'what a worker did for one job'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+  next: {
+    examples: [
+      ['podsim next a.log', 'what callers could do at the end, and what happens next'],
+      ['podsim next a.log ep-a', 'of one endpoint'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+  record: {
+    examples: [['podsim record a.log --out a.scenario.yaml', 'a scenario that gives the same log']],
+    codes: { [pass]: 'written', [fail]: 'the log cannot be recorded so that a run gives it again' },
+  },
+  fork: {
+    examples: [['podsim fork a.log --at 30s --seed b --out b.log', 'the same past, and another future after 30 s']],
+    codes: { [pass]: 'written' },
+  },
+  compare: {
+    examples: [
+      ['podsim compare a.log b.log', 'where two logs differ, and what that affects'],
+      ['podsim compare a.scenario.yaml b.scenario.yaml --seeds 1..20', 'two scenarios, over twenty seeds'],
+      ['podsim compare matrix.scenario.yaml', 'the members of a matrix'],
+      ['podsim compare a.scenario.yaml --change change.yaml', 'the effect of a change, over twenty seeds'],
+    ],
+    codes: { [pass]: 'the logs are the same, or the effect of the change is shown', [fail]: 'the logs differ' },
+  },
+  repair: {
+    examples: [
+      ['podsim repair data --check', 'what is wrong with the logs of a data directory'],
+      ['podsim repair a.log --output b.log', 'a copy of all that is right'],
+    ],
+    codes: { [pass]: 'nothing is wrong', [fail]: 'something is wrong' },
+  },
+  new: {
+    examples: [
+      ['podsim new a', 'writes a.scenario.yaml'],
+      ['podsim new a --template load', 'a scenario of a load; also: job, pod, cluster, billing, fault'],
+    ],
+    codes: { [pass]: 'written' },
+  },
+  serve: {
+    examples: [
+      ['podsim serve --clock auto', 'time runs forward to each answer'],
+      ['podsim serve --data-dir data --port 9000', 'worlds are stored, and continued'],
+      ['podsim serve --scenario a.scenario.yaml --log-format json', 'the world of a scenario; requests are logged as JSON'],
+    ],
+    codes: { [pass]: 'stopped by a signal' },
+  },
+  exec: {
+    examples: [['podsim exec --clock auto -- npm test', 'serves while the tests run, with PODSIM_URL and PODSIM_API_KEY']],
+    codes: { [pass]: 'the exit code is that of the command' },
+  },
+  completion: {
+    examples: [
+      ['source <(podsim completion bash)', 'in ~/.bashrc'],
+      ['source <(podsim completion zsh)', 'in ~/.zshrc, after compinit'],
+      ['podsim completion fish | source', 'in ~/.config/fish/config.fish'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+};
+
+/** Adds examples and exit codes to the help of every command. */
+export const withExamples = (program: Command): void => {
+  for (const command of program.commands) command.addHelpText('after', () => textFor(command.name()));
+};
+
+const textFor = (name: string): string => {
+  const row = shown[name];
+  if (row === undefined) return '';
+  const codes = { ...row.codes, [badInput]: 'arguments or files are invalid', [ourFault]: 'a defect of podsim' };
+  return `\n${listed('Examples', row.examples)}\n\n${listed('Exit codes', Object.entries(codes))}`;
+};
+
+const listed = (title: string, rows: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return [`${title}:`, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)].join('\n');
+};

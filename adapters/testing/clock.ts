@@ -1,0 +1,140 @@
+import { setImmediate } from 'node:timers';
+import { isLeft } from 'fp-ts/lib/Either.js';
+import {
+  type Advance,
+  type AdvanceTarget,
+  type Condition,
+  formatInstant,
+  holds,
+  idMeant,
+  later,
+  parseCondition,
+  parseDuration,
+  parseInstant,
+  type VirtualTime,
+  type World,
+} from '../../engine/index.ts';
+import type { HostedWorld } from '../host/hostedWorld.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/**
+ * Where to move the clock: by a duration, to an instant, to whatever is due next, until only recurring timers are due, or until a
+ * condition holds, written as in a scenario's `when`: `job job-1 is COMPLETED`, `endpoint demo has 2 workers`.
+ */
+export type AdvanceWritten =
+  | string
+  | { readonly by: string }
+  | { readonly to: string }
+  | { readonly next: true }
+  | { readonly untilIdle: true }
+  | { readonly until: string; readonly within?: string };
+
+export interface TestClock {
+  /** Virtual time in whole milliseconds since the world's start. */
+  readonly now: VirtualTime;
+  /** The same as an instant, `2026-01-01T00:00:10.000Z`, like every timestamp in an answer. */
+  readonly instant: string;
+  /**
+   * Moves the clock, and runs what is due on the way. When it resolves, pending calls that became answerable have their answers, and the
+   * code that awaited them has continued. A webhook is answered at the instant at which it is posted. Rejects when the condition of `until`
+   * is not met, and with what `onWebhook` has thrown.
+   */
+  advance(target: AdvanceWritten): Promise<Advance>;
+}
+
+/** `open` is the world, while it may still change. */
+export const testClock = (current: () => HostedWorld, open: () => HostedWorld, webhooks: Webhooks | undefined): TestClock => ({
+  get now() {
+    return current().world.now;
+  },
+  get instant() {
+    return instantAt(current().world, current().world.now);
+  },
+  async advance(target) {
+    const { world } = open();
+    const aim = aimOf(target, world);
+    await webhooks?.answered();
+    let advance = open().look(() => advanceOnce(world, aim, webhooks));
+    while (webhooks?.isPending === true) {
+      await webhooks.answered();
+      if (isReached(aim, world)) break;
+      advance = joined(
+        advance,
+        open().look(() => advanceOnce(world, aim, webhooks)),
+      );
+    }
+    await continuations();
+    webhooks?.rethrow();
+    if (aim.isMet?.() === false) throw new Error(unmetText(aim, advance, world));
+    return advance;
+  },
+});
+
+/** Where an advance goes: to a target, or before that to where a condition is met. */
+interface Aim {
+  readonly to: AdvanceTarget;
+  readonly isMet?: () => boolean;
+  /** The condition, and in what time it must be met. */
+  readonly until?: { readonly text: string; readonly condition: Condition; readonly within: string | undefined };
+}
+
+/** Advances to the target, or to the next instant at which a webhook is posted: its answer belongs to that instant. */
+const advanceOnce = (world: World, { to, isMet }: Aim, webhooks: Webhooks | undefined): Advance => {
+  if (isMet?.() === true) return world.advance({ by: 0 });
+  if (webhooks === undefined) return world.advance(to, isMet);
+  return world.advance(to, () => webhooks.isPending || isMet?.() === true);
+};
+
+const isReached = ({ to, isMet }: Aim, { now }: World): boolean => isMet?.() === true || 'next' in to || ('to' in to && now >= to.to);
+
+const joined = (first: Advance, next: Advance): Advance => ({
+  ...next,
+  from: first.from,
+  ran: first.ran + next.ran,
+  fired: [...first.fired, ...next.fired],
+});
+
+const instantAt = ({ header }: World, at: VirtualTime): string => formatInstant(header.definition.startMs + at);
+
+/** Lets the code that awaited an answer continue. Imported by name, so that a test's fake timers do not replace it. */
+const continuations = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const aimOf = (target: AdvanceWritten, world: World): Aim => {
+  if (typeof target === 'string') return after(durationOf(target), world);
+  if ('by' in target) return after(durationOf(target.by), world);
+  if ('until' in target) return aimUntil(world, target);
+  if (!('to' in target)) return { to: target };
+  const ms = parseInstant(target.to);
+  if (ms === undefined) throw new Error(`clock.advance: to '${target.to}' is no instant in UTC such as 2026-01-01T00:00:10Z`);
+  const to = (ms - world.header.definition.startMs) as VirtualTime;
+  if (to >= world.now) return { to: { to } };
+  throw new Error(`clock.advance: time never runs backwards, and it is ${instantAt(world, world.now)} already`);
+};
+
+const after = (ms: number, { now }: World): Aim => ({ to: { to: later(now, ms) } });
+
+const durationOf = (text: string): number => {
+  const ms = parseDuration(text);
+  if (ms === undefined) throw new Error(`clock.advance: '${text}' is no duration such as 500ms, 8s, 2m or 1h30m`);
+  return ms;
+};
+
+const aimUntil = (world: World, { until: text, within }: { readonly until: string; readonly within?: string }): Aim => {
+  const condition = conditionOf(world, text);
+  const { to }: Aim = within === undefined ? { to: { untilIdle: true } } : after(durationOf(within), world);
+  return { to, isMet: () => holds(condition, world), until: { text, condition, within } };
+};
+
+const unmetText = ({ until }: Aim, { stoppedBecause }: Advance, world: World): string => {
+  const why = until?.within === undefined ? `nothing is due any more (${stoppedBecause})` : `${until.within} have passed`;
+  return `clock.advance: '${until?.text}' was not met, and ${why}${until === undefined ? '' : statusText(until.condition, world)}`;
+};
+
+const conditionOf = (world: World, text: string): Condition => {
+  const condition = parseCondition(text);
+  if (isLeft(condition)) throw new Error(`clock.advance: until '${text}' ${condition.left}`);
+  return condition.right.type === 'status' ? { ...condition.right, id: idMeant(world.log, condition.right.id) } : condition.right;
+};
+
+const statusText = (condition: Condition, { state }: World): string =>
+  condition.type === 'status' ? `; the ${condition.kind} is ${state.find(condition.kind, condition.id)?.status ?? 'gone'}` : '';

@@ -1,0 +1,27 @@
+/** `podsim/testing`: worlds for tests, and assertions that throw plain errors, for any test runner. */
+
+export type { Advance, HandlerFunction, HandlerWritten, SettingsWritten, VirtualTime, WorldWritten } from '../../engine/index.ts';
+export type { WebhookPost } from '../host/webhooks.ts';
+export {
+  type AssertedWorld,
+  assertEmitted,
+  assertInvariants,
+  assertNotEmitted,
+  assertNotSequence,
+  assertSequence,
+  assertTimeline,
+} from './assertions.ts';
+export type { CallAnswer, CallOptions, Calls, PendingAnswer, Problem, Refused, Success } from './calls.ts';
+export type { EventFields } from './checks/eventPattern.ts';
+export type { TimelineMatchOptions } from './checks/sameTimeline.ts';
+export type { SequenceItem, SequenceOptions } from './checks/sequence.ts';
+export type { CheckedWorld } from './checks/subject.ts';
+export type { AdvanceWritten, TestClock } from './clock.ts';
+export type { WorldSource } from './definition.ts';
+export type { EventFilter, EventType, TestEvent } from './events.ts';
+export { type FailedTest, failureReport } from './failureReport.ts';
+export type { RefusedCall } from './refusals.ts';
+export { type CreateWorldOptions, createWorld, type TestWorld } from './testWorld.ts';
+export type { ListeningWorld } from './transports.ts';
+export type { WebhookHandler } from './webhooks.ts';
+export { withWorld } from './withWorld.ts';

@@ -1,0 +1,17 @@
+import { failureReport } from './failureReport.ts';
+import { type CreateWorldOptions, createWorld, type TestWorld } from './testWorld.ts';
+
+/** Gives a world to a function, disposes of it, and returns what the function returns. If it throws, prints what happened in the world. */
+export const withWorld = async <T>(options: CreateWorldOptions, use: (world: TestWorld) => T | Promise<T>): Promise<T> => {
+  const world = createWorld(options);
+  let result: T;
+  try {
+    result = await use(world);
+  } catch (error) {
+    console.error(failureReport(world));
+    await world.dispose().catch(() => undefined);
+    throw error;
+  }
+  await world.dispose();
+  return result;
+};

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { bundle, podsimProcess } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
+
+/** What a shell's script gets for a command line with the cursor at its end. */
+const completions = (line: string, shell = 'zsh', words = line.split(' ')): readonly string[] => {
+  const env = { SHELL: shell, COMP_LINE: line, COMP_POINT: String(line.length), COMP_CWORD: String(words.length - 1) };
+  const { code, out, err } = podsimProcess(['completion-server', '--', ...words], { env });
+  expect([code, err]).toStrictEqual([0, '']);
+  return out.split('\n').slice(0, -1);
+};
+
+const files = ['__tabtab_complete_files__'];
+
+// biome-ignore format: a table
+test.each<[string, readonly unknown[]]>([
+  ['podsim ',                        [expect.stringMatching(/^run:play scenarios/), expect.stringMatching(/^completion:/), expect.stringMatching(/^help:/)]],
+  ['podsim help ',                   [expect.stringMatching(/^serve:/)]],
+  ['podsim explain a.log --help',    [expect.stringMatching(/^--last:/)]],
+  ['podsim run --',                  [expect.stringMatching(/^--only:/), expect.stringMatching(/^--reporter:/)]],
+  ['podsim run a --reporter ',       ['pretty', 'json', 'junit', 'tap']],
+  ['podsim serve --log-format ',     ['text', 'json', 'none']],
+  ['podsim serve --clock ',          ['realtime', 'manual', 'auto']],
+  ['podsim serve --quiet --sync ',   ['always', 'batch', 'never']],
+  ['podsim rules ',                  ['pod', 'job', 'job.retry-refused']],
+  ['podsim completion ',             ['bash', 'zsh', 'fish']],
+  ['podsim run ',                    files],
+  ['podsim run scena',               files],
+  ['podsim run a --log ',            files],
+])('after %j come %j', (line, wanted) => {
+  expect(completions(line)).toEqual(expect.arrayContaining([...wanted]));
+});
+
+test('the server of completions is not among them, and an unknown command has none', () => {
+  expect(completions('podsim ').join()).not.toContain('completion-server');
+  expect(completions('podsim fly ')).toStrictEqual([]);
+});
+
+test('fish gets descriptions after a tab, and no empty word', () => {
+  expect(completions('podsim ru ', 'fish', ['podsim', 'ru'])).toStrictEqual([]);
+  expect(completions('podsim ', 'fish', ['podsim'])).toContain('run\tplay scenarios and report whether they pass');
+});
+
+// biome-ignore format: a table
+test.each([
+  ['bash', 'complete -o default -F _podsim_completion podsim'],
+  ['zsh',  'compdef _podsim_completion podsim'],
+  ['fish', "complete -f -d 'podsim' -c podsim"],
+])('there is a script for %s', (shell, words) => {
+  const { code, out, err } = podsimProcess(['completion', shell]);
+  expect([code, err]).toStrictEqual([0, '']);
+  expect(out).toContain(words);
+});
+
+test('there is none for another shell', () => {
+  expect(podsimProcess(['completion', 'tcsh'])).toMatchObject({
+    code: 3,
+    out: '',
+    err: "there is no completion for 'tcsh'; there is one for bash, zsh, fish\n",
+  });
+});
+
+// biome-ignore format: a table
+test.each([
+  ['podsim val',                'validate'],
+  ['podsim run --on',           '--only'],
+  ['podsim rules job.retry-',   'job.retry-refused'],
+  ['podsim run scenarios/jo',   ''],
+])('bash completes %j to %j', (line, wanted) => {
+  const folder = new Folder();
+  const command = folder.at('podsim');
+  writeFileSync(command, `#!/bin/sh\nexec ${process.execPath} ${bundle} "$@"\n`);
+  chmodSync(command, 0o755);
+  const words = line.split(' ');
+  const script = `
+    source <(podsim completion bash)
+    COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; COMP_LINE='${line}'; COMP_POINT=${line.length}
+    _podsim_completion
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const env = { ...process.env, PATH: `${folder.path}:${process.env['PATH']}` };
+  const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8', env });
+  expect(stdout.trim()).toBe(wanted);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { podsim } from '../support/commandLine.ts';
+
+/** The commands that the help names. */
+const commands = [...podsim('--help').out.matchAll(/^ {2}([a-z]+) /gm)].flatMap(([, name = '']) => (name === 'help' ? [] : [name]));
+
+test('there are commands', () => {
+  expect(commands.length).toBeGreaterThan(14);
+});
+
+test.each(commands)('the help of %s has examples with options that exist, and says what its exit codes mean', (command) => {
+  const { out } = podsim(command, '--help');
+  const [, examples = '', codes = ''] = /\nExamples:\n([\s\S]*)\n\nExit codes:\n([\s\S]*)$/.exec(out) ?? [];
+  const lines = examples.split('\n');
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) {
+    expect(line).toMatch(new RegExp(`^ {2}(?:source <\\()?podsim ${command}\\b.* {2}\\S`));
+    const [own = ''] = line.split(' -- ');
+    for (const [option] of own.matchAll(/ --[a-z-]+/g))
+      expect(out.slice(0, out.indexOf('\nExamples:'))).toContain(`${option} `.trimStart());
+  }
+  expect(codes).toMatch(/^ {2}0 {3}\S/);
+  expect(codes).toMatch(/^ {2}3 {3}arguments or files are invalid$/m);
+  expect(codes).toMatch(/^ {2}70 {2}a defect of podsim$/m);
+});

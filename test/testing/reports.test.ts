@@ -1,0 +1,111 @@
+import { describe, expect, test, vi } from 'vitest';
+import { failureReport } from '../../adapters/testing/failureReport.ts';
+import { createWorld, withWorld } from '../../adapters/testing/index.ts';
+
+const input = { body: { input: {} } };
+
+describe('a refusal', () => {
+  test('that the test does not look at is in the report of its failure', async () => {
+    await using world = createWorld();
+    await world.clock.advance('5s');
+    await world.call.run({ endpoint_id: 'ep-nosuch', ...input });
+    await world.call.cancel({ endpoint_id: 'ep-demo', job_id: 'nosuch' });
+    expect(failureReport(world)).toContain(
+      [
+        '  the test did not look at these answers:',
+        '    00:00:05.000 run was refused: 404 endpoint not found (auth.tenancy)',
+        '    00:00:05.000 cancel was refused: 404 job not found (job.expired)',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, (answer: { readonly ok: boolean; readonly status: number }) => unknown]>([
+    ['its status',          ({ status }) => status],
+    ['whether it is ok',    ({ ok }) => ok],
+    ['all of it',           (answer) => expect(answer).toMatchObject({ status: 404 })],
+    ['all of it, spread',   (answer) => ({ ...answer })],
+    ['its text',            (answer) => JSON.stringify(answer)],
+  ])('is not there once the test has looked at %s', async (_, look) => {
+    await using world = createWorld();
+    const answer = await world.call.run({ endpoint_id: 'ep-nosuch', ...input });
+    expect(world.unreadRefusals).toMatchObject([{ operation: 'run', at: 0, status: 404 }]);
+    look(answer);
+    expect(world.unreadRefusals).toStrictEqual([]);
+    expect(failureReport(world)).not.toContain('did not look');
+  });
+
+  test('that throws is looked at, and a call that is never awaited is not', async () => {
+    await using world = createWorld();
+    await expect(world.call.run({ endpoint_id: 'ep-nosuch', ...input }).orThrow()).rejects.toThrow('run was refused: 404');
+    void world.call.purgeQueue({ endpoint_id: 'ep-nosuch' });
+    await world.clock.advance('1s');
+    expect(world.unreadRefusals.map(({ operation }) => operation)).toStrictEqual(['purgeQueue']);
+  });
+
+  test('is one of at most ten in a report', async () => {
+    await using world = createWorld();
+    for (let k = 0; k < 12; k++) await world.call.run({ endpoint_id: 'ep-nosuch', ...input });
+    expect(failureReport(world).match(/run was refused/g)).toHaveLength(10);
+    expect(failureReport(world)).toContain('    … and 2 more\n');
+  });
+
+  test('is an answer like any other otherwise', async () => {
+    await using world = createWorld();
+    const answer = await world.call.run({ endpoint_id: 'ep-nosuch', ...input });
+    expect(Object.keys(answer)).toStrictEqual(['ok', 'status', 'body', 'headers', 'rule']);
+    expect(answer).toStrictEqual({ ...answer });
+    expect('then' in answer).toBe(false);
+  });
+});
+
+describe('withWorld', () => {
+  test('gives a world, returns what the function returns, and disposes of the world', async () => {
+    const world = await withWorld({ seed: 'a' }, (world) => world);
+    expect(world.seed).toBe('a');
+    await expect(world.clock.advance('1s')).rejects.toThrow('this world is disposed of');
+  });
+
+  test('prints what happened in the world where the function throws', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const thrown = withWorld({ seed: 'b' }, async ({ call }) => {
+      call
+        .runsync({ endpoint_id: 'ep-demo', ...input })
+        .orThrow()
+        .catch(() => undefined);
+      throw new Error('as the test has it');
+    });
+    await expect(thrown).rejects.toThrow('as the test has it');
+    const report = String(printed.mock.calls[0]?.[0]);
+    printed.mockRestore();
+    expect(report).toMatch(/^podsim: the world of the failed test\n {2}seed b; \d+ entries; /);
+    expect(report).toContain('  it is the same on every run\n  a call waits for its answer; ');
+    expect(report).toMatch(/job \S+ is IN_QUEUE: /);
+  });
+});
+
+describe('an argument of a call', () => {
+  test('that does not exist is named, with those that do', async () => {
+    await using world = createWorld();
+    // biome-ignore lint/suspicious/noExplicitAny: what a JavaScript user might do
+    const call = world.call as any;
+    await expect(call.run({ endpoint: 'ep-demo', ...input })).rejects.toThrow(
+      "world.call.run: takes no 'endpoint'; it takes endpoint_id, query, body, as, headers, handler",
+    );
+    await expect(call.retry({ endpoint_id: 'ep-demo' })).rejects.toThrow(
+      'world.call.retry: job_id is missing; it stands in /v2/{endpoint_id}/retry/{job_id}',
+    );
+  });
+
+  test('has one name for an endpoint everywhere', async () => {
+    await using world = createWorld();
+    const endpoint_id = 'ep-demo';
+    expect(await world.call.setHandler({ endpoint_id, body: { duration: { fixed: '5s' } } })).toMatchObject({ status: 200 });
+    expect(await world.call.getEndpoint({ endpoint_id })).toMatchObject({ body: { id: endpoint_id } });
+    expect(await world.call.updateEndpoint({ endpoint_id, body: { workers: { max: 2 } } })).toMatchObject({ status: 200 });
+    expect(await world.call.health({ endpoint_id })).toMatchObject({ status: 200 });
+    expect(await world.call.getEndpoint({ id: endpoint_id })).toMatchObject({ status: 200 });
+    expect(await world.call.deleteEndpoint({ endpoint_id })).toMatchObject({ status: 204 });
+  });
+});
