@@ -1,10 +1,13 @@
-import tabtab from '@pnpm/tabtab';
+import { createRequire } from 'node:module';
 import type { Command, Option } from 'commander';
 import { kinds, rules } from '../../engine/index.ts';
 import { logFormats } from '../http/requestLog.ts';
 import { syncPolicies } from '../store/syncing.ts';
 import { BadInput } from './exit.ts';
 import { reporterNames } from './reporters.ts';
+
+/** Loaded at its first use: few starts complete anything. By `require`, because the command line is a script with cached code. */
+const loadTabtab = (): typeof import('@pnpm/tabtab') => createRequire(import.meta.url)('@pnpm/tabtab');
 
 /** The shells that `podsim completion` writes for. */
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -13,12 +16,14 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 export const printCompletionScript = async (shell: string): Promise<number> => {
   const known = shells.find((name) => name === shell);
   if (known === undefined) throw new BadInput(`there is no completion for '${shell}'; there is one for ${shells.join(', ')}`);
+  const tabtab = loadTabtab();
   process.stdout.write(await tabtab.getCompletionScript({ name: 'podsim', completer: 'podsim', shell: known }));
   return 0;
 };
 
 /** Prints what may stand at the cursor, as the shell's script reads it. `words`: the command line, from `podsim` on. */
 export const printCompletions = async (program: Command, words: readonly string[]): Promise<number> => {
+  const tabtab = loadTabtab();
   const shell = tabtab.getShellFromEnv(process.env);
   const { lastPartial: current } = tabtab.parseEnv(process.env);
   const before = words.slice(1);

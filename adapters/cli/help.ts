@@ -8,7 +8,7 @@ interface Shown {
   readonly codes: Readonly<Record<number, string>>;
 }
 
-const { pass, fail, incomplete, badInput, ourFault } = exitCodes;
+const { pass, fail, incomplete, badInput, ourFault, unread } = exitCodes;
 
 /** What the help of each command shows after its options. */
 // biome-ignore format: a table
@@ -139,7 +139,12 @@ export const withExamples = (program: Command): void => {
 const textFor = (name: string): string => {
   const row = shown[name];
   if (row === undefined) return '';
-  const codes = { ...row.codes, [badInput]: 'arguments or files are invalid', [ourFault]: 'a defect of podsim' };
+  const codes = {
+    ...row.codes,
+    [badInput]: 'arguments or files are invalid',
+    [ourFault]: 'a defect of podsim',
+    [unread]: 'the output cannot be written, or is no longer read',
+  };
   return `\n${listed('Examples', row.examples)}\n\n${listed('Exit codes', Object.entries(codes))}`;
 };
 

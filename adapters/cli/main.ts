@@ -3,6 +3,7 @@ import { engineVersion, InvalidArgument, InvariantViolation, reportJsonSchema, s
 import { LogProblem } from '../store/logFile.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { compareCommand } from './compare.ts';
+import { printCompletionScript, printCompletions } from './completion.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { explainCommand, nextCommand } from './explain.ts';
 import { forkCommand } from './fork.ts';
@@ -194,7 +195,7 @@ program
   .description('print the script that completes command lines of podsim in a shell')
   .argument('<shell>', 'bash, zsh or fish')
   .action((shell: string) => {
-    code = endLater(import('./completion.ts').then(({ printCompletionScript }) => printCompletionScript(shell)));
+    code = endLater(printCompletionScript(shell));
   });
 
 program
@@ -204,7 +205,7 @@ program
   .helpOption(false)
   .allowUnknownOption()
   .action((words: string[]) => {
-    code = endLater(import('./completion.ts').then(({ printCompletions }) => printCompletions(program, words)));
+    code = endLater(printCompletions(program, words));
   });
 
 withExamples(program);

@@ -1,3 +1,4 @@
+import { exitCodes } from './exit.ts';
 import { main } from './main.ts';
 
 /** Whether this start plays, or has played, in threads. */
@@ -8,7 +9,9 @@ export { shareTasks } from './threadTasks.ts';
 export const start = (): void => {
   // A reader of the output may stop reading, for example `podsim rules | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`podsim: the output cannot be written (${error.code ?? error.message})\n`);
+    process.exit(exitCodes.unread);
   });
   process.exitCode = main(process.argv.slice(2));
 };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { checkEmitted } from './checks/emitted.ts';
 import type { EventFields } from './checks/eventPattern.ts';
-import type { Finding } from './checks/finding.ts';
+import type { CheckFailure } from './checks/finding.ts';
 import { checkInvariants } from './checks/invariants.ts';
 import { checkTimeline, isTimelineText, type TimelineFile, type TimelineMatchOptions } from './checks/sameTimeline.ts';
 import { checkSequence, type SequenceItem, type SequenceOptions } from './checks/sequence.ts';
@@ -49,7 +49,7 @@ const updateWanted = (): TimelineFile['update'] => {
 const isOff = (value: string): boolean => ['', '0', 'false'].includes(value.toLowerCase());
 
 /** Throws an error, to which test runners add nothing but the place where it was thrown. */
-const expectThat = (wanted: boolean, { pass, message, actual, expected }: Finding): void => {
+const expectThat = (wanted: boolean, { pass, message, actual, expected }: CheckFailure): void => {
   if (pass === wanted) return;
   throw Object.assign(new Error(message()), actual === undefined ? {} : { actual, expected });
 };

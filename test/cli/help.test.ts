@@ -19,7 +19,7 @@ test.each(commands)('the help of %s has examples with options that exist, and sa
     for (const [option] of own.matchAll(/ --[a-z-]+/g))
       expect(out.slice(0, out.indexOf('\nExamples:'))).toContain(`${option} `.trimStart());
   }
-  expect(codes).toMatch(/^ {2}0 {3}\S/);
+  expect(codes).toMatch(/^ {2}0 {4}\S/);
   expect(codes).toMatch(/^ {2}3 {3}arguments or files are invalid$/m);
   expect(codes).toMatch(/^ {2}70 {2}a defect of podsim$/m);
 });

@@ -54,11 +54,15 @@ test('the scenarios have all lengths, and few are too long to be sent completely
 
 describe('the inputs of a scenario, sent over HTTP, give the same log', () => {
   test('in this process', async () => {
-    const serving = new WorldHost({ clock: manual, apiKey: '' });
+    // What receivers of webhooks answer is among the inputs.
+    const serving = new WorldHost({ clock: manual, apiKey: '', webhookReceiver: () => new Promise(() => {}) });
     const hearing = new ContractMonitor();
     const send = throughFetch(hearing.through(fetchThrough(appWithout(serving))), 'http://podsim.test');
     const differences: string[] = [];
-    for (const { file, run } of runs) {
+    // A server hears of a client that leaves through sockets only.
+    const staying = runs.filter(({ run }) => ![...run.world.log.entries()].some(({ event }) => event.type === 'CallerLeft'));
+    expect(runs.length - staying.length).toBeLessThan(10);
+    for (const { file, run } of staying) {
       const { world } = serving.serve(defaultWorldId, (onChange) => new World(run.scenario.definition, { onChange, sha256 }), manual);
       differences.push(...(await differencesOf(file, run, world, send)));
       hearing.expectNoComplaints();
@@ -71,7 +75,10 @@ describe('the inputs of a scenario, sent over HTTP, give the same log', () => {
     await using server = await served();
     const agent = new Agent({ keepAlive: true });
     const differences: string[] = [];
-    const short = runs.filter(({ first, run }) => first && run.world.log.length <= entriesMaxOfSockets);
+    // Where webhooks are really posted, their outcomes would be additional inputs.
+    const short = runs.filter(
+      ({ first, run }) => first && run.world.log.length <= entriesMaxOfSockets && run.scenario.definition.webhooks === undefined,
+    );
     for (const [k, { file, run }] of short.entries()) {
       const { world } = server.serving.createWorld(`w-${k}`, run.scenario.definition, manual);
       differences.push(...(await differencesOf(file, run, world, throughSockets(agent, server.port, `/worlds/w-${k}`))));

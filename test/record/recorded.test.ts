@@ -312,7 +312,7 @@ describe('a scenario of inputs is refused for', () => {
     ['a request that is no JSON',       of("{ at: 0s, act: listPods, request: '{' }"),                'inputs.0.request: is not JSON'],
     ['a request that is too deep',      of(`{ at: 0s, act: listPods, request: '${'['.repeat(9_000)}' }`), 'inputs.0.request: is nested deeper than 256 levels'],
     ['a request that is none',          of("{ at: 0s, act: listPods, request: '[]' }"),               'inputs.0.request: does not have the shape of a request'],
-    ['an unknown operation',            of('{ at: 0s, act: launch }'),                                'inputs.0.act: Invalid option'],
+    ['an unknown operation',            of('{ at: 0s, act: launch }'),                                "inputs.0.act: 'launch' is not an operation"],
     ['a pattern that is none',          of('{ at: 0s, act: listPods, expect: { body: { matches: "(" } } }'), "inputs.0.expect: '(' is not a regular expression"],
     ['an unknown setting',              of('{ at: 0s, settings: { job: { tll: 1h } } }'),             "inputs.0.settings.job: unknown key 'tll'; did you mean 'ttl'?"],
     ['steps beside them',               `${of('{ at: 0s, act: listPods }')}steps: []\n`,              'steps: give `inputs` or `steps`, not both'],

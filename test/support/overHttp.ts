@@ -32,10 +32,14 @@ export const sendInputs = async (entries: Iterable<LogEntry<DomainEvent>>, world
     if (event.type === 'SettingsChanged') world.reconfigure(event.settings, at);
     if (event.type === 'SeedChanged') world.reseed(event.seed, at);
     const sent = sentFor(event, at);
-    if (event.type === 'CallerLeft') held.get(event.call)?.leave();
-    else if (sent === undefined) continue;
-    else last = send(sent);
-    await takenIn(world, seq, sent, last?.answered);
+    if (event.type === 'CallerLeft') {
+      held.get(event.call)?.leave();
+      // A call that was sent later may have been answered already.
+      await takenIn(world, seq, undefined, undefined);
+    } else if (sent !== undefined) {
+      last = send(sent);
+      await takenIn(world, seq, sent, last.answered);
+    }
   }
 };
 

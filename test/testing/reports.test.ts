@@ -81,7 +81,7 @@ describe('withWorld', () => {
     printed.mockRestore();
     expect(report).toMatch(/^podsim: the world of the failed test\n {2}seed b; \d+ entries; /);
     expect(report).toContain('  it is the same on every run\n  a call waits for its answer; ');
-    expect(report).toMatch(/job \S+ is IN_QUEUE: /);
+    expect(report).toMatch(/job-1 is IN_QUEUE: /);
   });
 });
 

@@ -1,13 +1,13 @@
 import type { DomainEvent, LogEntry } from '../../../engine/index.ts';
 import { differences, type EventPattern, isMatch, patternText } from './eventPattern.ts';
-import type { Finding } from './finding.ts';
+import type { CheckFailure } from './finding.ts';
 import { type CheckedWorld, indent, linesOf, whatNext, whereToLook } from './subject.ts';
 
 /** How many events a failure shows. */
 export const shownMax = 5;
 
 /** The log contains an event of this type with at least these fields. */
-export const checkEmitted = (subject: CheckedWorld, type: string, fields: EventPattern['fields'] = {}): Finding => {
+export const checkEmitted = (subject: CheckedWorld, type: string, fields: EventPattern['fields'] = {}): CheckFailure => {
   const pattern = { type, fields };
   const found = [...subject.log.entries()].filter((entry) => isMatch(entry, pattern));
   return {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { idMeant, timeline } from '../../../engine/index.ts';
 import { isAbout } from '../events.ts';
-import type { Finding } from './finding.ts';
+import type { CheckFailure } from './finding.ts';
 import { type CheckedWorld, whereToLook } from './subject.ts';
 
 export interface TimelineMatchOptions {
@@ -20,7 +20,7 @@ export interface TimelineFile {
 }
 
 /** The whole timeline is this text, with any indentation, or the content of this file. */
-export const checkTimeline = (subject: CheckedWorld, { of }: TimelineMatchOptions, wanted: string | TimelineFile): Finding => {
+export const checkTimeline = (subject: CheckedWorld, { of }: TimelineMatchOptions, wanted: string | TimelineFile): CheckFailure => {
   const actual = timelineOf(subject, of);
   if (typeof wanted === 'object') writeIfDue(wanted, actual);
   const expected = typeof wanted === 'string' ? wanted : existsSync(wanted.path) ? readFileSync(wanted.path, 'utf8') : undefined;

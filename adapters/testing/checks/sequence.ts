@@ -2,7 +2,7 @@ import { type DomainEvent, idMeant, type LogEntry } from '../../../engine/index.
 import { type EventType, isAbout } from '../events.ts';
 import { nearest } from './emitted.ts';
 import { type EventFields, type EventPattern, isMatch, patternText } from './eventPattern.ts';
-import type { Finding } from './finding.ts';
+import type { CheckFailure } from './finding.ts';
 import { type CheckedWorld, linesOf, whatNext, whereToLook } from './subject.ts';
 
 export interface SequenceOptions {
@@ -18,7 +18,7 @@ export type SequenceItem = EventType | { [Type in EventType]: { readonly type: T
 type Entries = readonly LogEntry<DomainEvent>[];
 
 /** The log contains these events in this order. Other events may be in between, unless `exact` is given. */
-export const checkSequence = (subject: CheckedWorld, items: readonly SequenceItem[], options: SequenceOptions = {}): Finding => {
+export const checkSequence = (subject: CheckedWorld, items: readonly SequenceItem[], options: SequenceOptions = {}): CheckFailure => {
   const patterns = items.map(patternOf);
   if (patterns.length === 0) throw new TypeError('a sequence names at least one event');
   const entries = entriesOf(subject, options);

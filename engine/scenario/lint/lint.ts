@@ -24,10 +24,16 @@ export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly 
     ...(spec.load ?? []).flatMap((load, k) =>
       (load.steps ?? []).flatMap(({ act, save }, n) => answerFindings({ path: ['load', k, 'steps', n], act, save })),
     ),
-    ...(spec.inputs === undefined ? faultFindings(spec, calls, definition) : []),
+    ...(spec.inputs === undefined ? faultFindings(spec, [...calls, ...retriesIn(spec)], definition) : []),
     ...assertionFindings(spec, ids),
   ];
 };
+
+/** The calls by which clients of a load retry their jobs: no file writes them. */
+const retriesIn = ({ load = [] }: ScenarioSpec): readonly Pick<WrittenCall, 'act' | 'with'>[] =>
+  load.flatMap((one) =>
+    one.onFailure?.retry === 'job' ? callsOf(one).map((call) => ({ act: 'retry', with: { endpoint: call.with?.endpoint } })) : [],
+  );
 
 /** Every call that steps and loads write. Inputs are what a log recorded: a call among them may be refused, as it was then. */
 const callsIn = ({ steps = [], load = [], teaches = [] }: ScenarioSpec): readonly WrittenCall[] => {

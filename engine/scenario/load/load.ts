@@ -108,8 +108,14 @@ export class Load {
     const call = this.#calls[visit.step];
     if (call === undefined) return;
     this.#made += 1;
-    if (this.#made === callsMax && this.#spec.exactly === undefined)
-      return this.#stop(`did not end within ${callsMax} calls (callsMax); give \`exactly\` if it makes more`);
+    const { exactly = 0 } = this.#spec;
+    const most = callsMax + exactly * this.#calls.length;
+    if (this.#made === most)
+      return this.#stop(
+        exactly === 0
+          ? `did not end within ${most} calls (callsMax); give \`exactly\` if it makes more`
+          : `its clients retried until ${most} calls were made (callsMax); let them give up earlier`,
+      );
     const sent = this.#requests.next(visit, world);
     if (isLeft(sent)) return this.#stop(sent.left);
     const at = visit.due;
