@@ -20,6 +20,6 @@ test.each(commands)('the help of %s has examples with options that exist, and sa
       expect(out.slice(0, out.indexOf('\nExamples:'))).toContain(`${option} `.trimStart());
   }
   expect(codes).toMatch(/^ {2}0 {4}\S/);
-  expect(codes).toMatch(/^ {2}3 {3}arguments or files are invalid$/m);
-  expect(codes).toMatch(/^ {2}70 {2}a defect of podsim$/m);
+  expect(codes).toMatch(/^ {2}3 {4}arguments or files are invalid$/m);
+  expect(codes).toMatch(/^ {2}70 {3}a defect of podsim$/m);
 });
