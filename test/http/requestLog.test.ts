@@ -76,7 +76,7 @@ test('a stream is logged when it ends, and a request whose client left has no st
 });
 
 test('nothing is logged where the output is no terminal, unless that is asked for', async () => {
-  await using server = new ServingProcess(['serve', '--port', '0', '--quiet']);
+  await using server = new ServingProcess(['serve', '--port', '0', '--clock', 'auto', '--quiet']);
   const url = await server.url();
   await some(url);
   server.signal('SIGTERM');
