@@ -1,24 +1,32 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
 import express, { type Express } from 'express';
-import inject, { type Response as Injected } from 'light-my-request';
+import injectRequest, { type Response as Injected } from 'light-my-request';
 import { controlOperations, operations } from '../../engine/index.ts';
 
 /** A `fetch` that reaches an app without a socket: for tests, and for SDKs that accept a custom `fetch`. */
 export const fetchThrough = (app: Express): typeof fetch => {
   isolatePrototypes(app);
+  closeForLeavers(app);
   return async (resource, init) => {
     const { url, method, headers, payload, signal } = await partsOf(resource, init);
     signal?.throwIfAborted();
     const isStream = headers['accept']?.includes('text/event-stream') === true || alwaysStreams(url.pathname);
-    const answer = await inject(app, {
-      method: method.toUpperCase() as 'GET',
-      url: `${url.pathname}${url.search}`,
-      // Without this, the library would send its own name as user agent.
-      headers: { 'user-agent': undefined, ...headers, host: url.host },
-      payloadAsStream: isStream,
-      ...(payload === undefined ? {} : { payload }),
-      ...(signal === undefined ? {} : { signal }),
+    // Awaited inside, because the library begins only when it is.
+    const inject = async (): Promise<Injected> =>
+      await injectRequest(app, {
+        method: method.toUpperCase() as 'GET',
+        url: `${url.pathname}${url.search}`,
+        // Without this, the library would send its own name as user agent.
+        headers: { 'user-agent': undefined, ...headers, host: url.host },
+        payloadAsStream: isStream,
+        ...(payload === undefined ? {} : { payload }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    const answer = await leaving.run(signal, inject).catch((error: unknown) => {
+      // As from `fetch`.
+      throw signal?.aborted === true ? signal.reason : error;
     });
     return responseOf(answer, isStream);
   };
@@ -31,6 +39,20 @@ export const fetchThrough = (app: Express): typeof fetch => {
 const isolatePrototypes = (app: Express): void => {
   Object.setPrototypeOf(app.request, Object.create(IncomingMessage.prototype, Object.getOwnPropertyDescriptors(express.request)));
   Object.setPrototypeOf(app.response, Object.create(ServerResponse.prototype, Object.getOwnPropertyDescriptors(express.response)));
+};
+
+/** The signal of the call that is being made. */
+const leaving = new AsyncLocalStorage<AbortSignal | undefined>();
+
+/** light-my-request ignores a client that leaves after its body was read. The app gets `close` for it, as it would from a socket. */
+const closeForLeavers = (app: Express): void => {
+  // Express's types leave out that an app calls its `handle`.
+  const its = app as unknown as { handle: RequestListener };
+  const handle = its.handle.bind(app);
+  its.handle = (req, res) => {
+    leaving.getStore()?.addEventListener('abort', () => res.destroy(), { once: true });
+    handle(req, res);
+  };
 };
 
 /** Whether the answer is a stream, whatever the client accepts. Waiting for all of it would never end. */
@@ -68,7 +90,8 @@ const partsOf = async (resource: Parameters<typeof fetch>[0], init: FetchInit): 
     method: request.method,
     headers: Object.fromEntries(request.headers),
     payload: request.body === null ? undefined : Buffer.from(await request.arrayBuffer()),
-    signal: request.signal,
+    // Not the signal of the new request, which follows the given one only until that request is collected as garbage.
+    signal: init?.signal ?? (resource instanceof Request ? resource.signal : undefined),
   };
 };
 

@@ -203,3 +203,8 @@ describe('on a terminal', () => {
     );
   });
 });
+
+test('an output that cannot be written is said in one line, without a stack', () => {
+  const { status, stderr } = spawnSync('bash', ['-c', `node ${bundle} rules >/dev/full`], { encoding: 'utf8' });
+  expect([status, stderr]).toStrictEqual([141, 'podsim: the output cannot be written (ENOSPC)\n']);
+});
