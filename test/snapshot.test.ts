@@ -24,8 +24,7 @@ describe('a world that continues from a snapshot', () => {
     const inputs = entries.filter(({ event }) => kindOf(event) === undefined && event.type !== 'InputRefused');
     // Calls that are only counted are logged together with the next call that leaves an entry.
     const cuts = inputs.filter((_, k) => inputs[k - 1]?.event.type !== 'CallsCounted');
-    // A long log is cut once, because there each cut takes a second.
-    for (const share of entries.length > 3_000 ? [0.6] : [0.3, 0.7]) {
+    for (const share of [0.3, 0.7]) {
       const cut = cuts[Math.floor(cuts.length * share)]?.seq ?? 1;
       const before = new World(scenario.definition);
       // Only inputs are replayed after the snapshot, wherever the log was cut.

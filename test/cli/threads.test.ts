@@ -42,8 +42,9 @@ describe('with any number of threads, the same bytes are printed', () => {
     ['as TAP',              ['--reporter', 'tap']],
     ['as TAP, up to there', ['--reporter', 'tap', '--bail']],
   ])('%s', (_, args) => {
-    const [alone, five, all] = [['--jobs', '1'], ['--jobs', '5'], []].map((jobs) => lasting(run(folder.path, ...args, ...jobs)));
+    const [alone, two, five, all] = [['--jobs', '1'], ['--jobs', '2'], ['--jobs', '5'], []].map((jobs) => lasting(run(folder.path, ...args, ...jobs)));
     expect(alone?.code).toBe(1);
+    expect(two).toStrictEqual(alone);
     expect(five).toStrictEqual(alone);
     expect(all).toStrictEqual(alone);
   });
