@@ -24,19 +24,27 @@ const eventTypes = new Set([
 /** An unknown event type would make an assertion meaningless. */
 export const eventType = nameOf('an event type', [...eventTypes], '`podsim rules job` lists those of a job; `podsim schema`');
 
-const where = z.record(z.string(), z.json()).optional().describe('Fields that the event must have');
+export const where = z.record(z.string(), z.json()).optional().describe('Fields that the event must have');
+
+/** Those of the second list have one value; the others have one for each job. */
+export const metrics = ['delayTime', 'executionTime', 'utilization', 'cost', 'bill'] as const;
+export type Metric = (typeof metrics)[number];
+export const singleMetrics: readonly Metric[] = ['utilization', 'cost', 'bill'];
+
+/** What `bill` may be `of`. */
+export const billedKinds = ['endpoint', 'pod', 'cluster', 'volume'] as const;
 
 const metric = z
   .strictObject({
-    metric: z.enum(['delayTime', 'executionTime', 'utilization', 'cost']),
-    of: z.string().optional().describe('An endpoint; all endpoints unless given'),
+    metric: z.enum(metrics),
+    of: z.string().optional().describe('An endpoint; for `bill` also a pod, a cluster or a volume. All of them unless given'),
     p50: awaitedDuration.optional(),
     p95: awaitedDuration.optional(),
     max: awaitedDuration.optional(),
-    is: z.json().optional().describe('utilization (0 to 1) and cost (USD) have one value'),
+    is: z.json().optional().describe('utilization (0 to 1), cost (USD, of workers) and bill (USD, of all that is billed) have one value'),
   })
   .superRefine((body, { addIssue }) => {
-    const single = body.metric === 'utilization' || body.metric === 'cost';
+    const single = singleMetrics.includes(body.metric);
     const compared = (['p50', 'p95', 'max', 'is'] as const).filter((name) => body[name] !== undefined);
     if (compared.length === 0) addIssue({ code: 'custom', path: [], message: `give ${single ? '`is`' : '`p50`, `p95` or `max`'}` });
     for (const name of compared) {
@@ -45,7 +53,7 @@ const metric = z
     }
   });
 
-const assertion = z.union([
+export const assertion = z.union([
   z.strictObject({
     sequence: z.array(eventType).min(1).describe('All events of one entity, in order'),
     of: z.string(),

@@ -7,6 +7,7 @@ import type { PathProblem } from './build.ts';
 import type { Failure } from './failure.ts';
 import type { LoadCalls } from './loadCalls.ts';
 import type { Scenario } from './scenario.ts';
+import type { Variables } from './variables.ts';
 
 /** The result of a run. */
 export interface Run {
@@ -21,6 +22,8 @@ export interface Run {
   /** Parts of the file that had no effect: faults that struck nothing, assertions that looked at nothing. */
   readonly idle: readonly PathProblem[];
   readonly world: World;
+  /** What its steps have saved. */
+  readonly variables: Variables;
   /** For a scenario with loads: the calls that these made. */
   readonly calls?: LoadCalls;
   /** For a scenario of inputs: each input with its entry in the log of the run. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../kernel/canonical.ts';
 import type { PathProblem } from '../build.ts';
 import { mismatches } from '../expectation.ts';
-import type { AssertionSpec, ScenarioSpec } from '../format.ts';
+import { type AssertionSpec, billedKinds, type ScenarioSpec, singleMetrics } from '../format.ts';
 import { suggestion } from '../nearest.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { fieldsOf } from './eventFields.ts';
@@ -72,8 +72,9 @@ const metricFindings = (
   path: Path,
   ids: ScenarioIds,
 ): readonly Finding[] => {
-  const isSingle = metric === 'utilization' || metric === 'cost';
-  const words = of === undefined ? undefined : ids.stranger('endpoint', of);
+  const isSingle = singleMetrics.includes(metric);
+  const kinds = metric === 'bill' ? billedKinds : (['endpoint'] as const);
+  const words = of === undefined || kinds.some((kind) => ids.stranger(kind, of) === undefined) ? undefined : ids.stranger('endpoint', of);
   const compared = (['p50', 'p95', 'max'] as const).flatMap((name) =>
     rest[name] === undefined ? [] : comparisonFindings(rest[name] as Json, [...path, name], 'duration'),
   );
@@ -83,7 +84,7 @@ const metricFindings = (
       : [
           findingAt(
             [...path, 'of'],
-            `${words} (a metric is of one endpoint, or without \`of\` of all)`,
+            `${words} (a metric is of one ${kinds.join(' or ')}, or without \`of\` of all)`,
             isSingle && mismatches(is as Json, 0, '').length === 0,
           ),
         ]),

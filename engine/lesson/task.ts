@@ -1,0 +1,53 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { z } from 'zod';
+import { failuresOf } from '../scenario/assertion.ts';
+import type { PathProblem } from '../scenario/build.ts';
+import { checkPart } from '../scenario/checkPart.ts';
+import type { AssertionSpec } from '../scenario/format.ts';
+import { lint } from '../scenario/lint/lint.ts';
+import { play } from '../scenario/play.ts';
+import type { FileProblem } from '../scenario/problem.ts';
+import type { Run } from '../scenario/run.ts';
+import { referenceProblems } from '../scenario/scenario.ts';
+import { knownNames } from '../scenario/schema.ts';
+import { type StepSpec, step } from '../scenario/stepFormat.ts';
+import { readYaml } from '../scenario/yamlFile.ts';
+import type { Lesson } from './lesson.ts';
+
+/** How far the log of a sandbox meets the goal of a task. */
+export interface Judgement {
+  readonly isMet: boolean;
+  readonly parts: readonly { readonly assertion: AssertionSpec; readonly unmet: readonly string[] }[];
+}
+
+/** Judges a run of the sandbox. */
+export const judge = ({ spec }: Lesson, { world, variables }: Pick<Run, 'world' | 'variables'>): Judgement => {
+  const parts = spec.task.goal.map((assertion) => ({
+    assertion,
+    unmet: failuresOf(assertion, world, variables).map(({ message }) => message),
+  }));
+  return { isMet: parts.every(({ unmet }) => unmet.length === 0), parts };
+};
+
+/** Plays the sandbox with these steps added to its own. Left says what is wrong with the steps, with paths that begin at them. */
+export const attempt = ({ sandbox }: Lesson, steps: readonly StepSpec[]): Either<readonly PathProblem[], Run> => {
+  const { assert: _, ...spec } = sandbox.spec;
+  const own = spec.steps ?? [];
+  const whole = { ...spec, steps: [...own, ...steps] };
+  const problems = [...referenceProblems(whole), ...lint(whole, sandbox.definition).filter(({ isError }) => isError)];
+  if (problems.length > 0) return left(problems.map((problem) => fromStep(problem, own.length)));
+  return right(play({ ...sandbox, spec: whole, findings: [] }));
+};
+
+/** Reads a file with steps, as a learner writes it. */
+export const parseSteps = (file: string, text: string): Either<readonly FileProblem[], readonly StepSpec[]> => {
+  const yaml = readYaml(file, text);
+  return isLeft(yaml) ? yaml : checkPart(yaml.right, z.array(step), yaml.right.data, [], (path) => knownNames(['steps', ...path]));
+};
+
+/** A problem as seen from the steps that were added. */
+const fromStep = ({ path, message, ...rest }: PathProblem, own: number): PathProblem => {
+  const [part, k, ...inner] = path;
+  if (part !== 'steps' || typeof k !== 'number' || k < own) return { path: [], message, ...rest };
+  return { path: [k - own, ...inner], message: message.replace(`steps.${k}`, `step ${k - own + 1}`), ...rest };
+};
