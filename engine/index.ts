@@ -100,10 +100,10 @@ export { answerText, isRight, letterOf, readAnswer, writtenAs } from './lesson/a
 export { type ChartName, type ChartPoint, chartNames } from './lesson/chart.ts';
 export { checkLesson } from './lesson/check.ts';
 export type { LessonSpec, QuestionSpec, QuestionType } from './lesson/format.ts';
-export { type Lesson, lessonEnding, parseLesson, taughtBy } from './lesson/lesson.ts';
+export { type Lesson, lessonEnding, lessonNumber, parseLesson, taughtBy } from './lesson/lesson.ts';
 export { type PlayedLesson, type PlayedQuestion, type PlayedStep, playLesson } from './lesson/play.ts';
 export { lessonJsonSchema } from './lesson/schema.ts';
-export { attempt, type Judgement, judge, parseSteps } from './lesson/task.ts';
+export { attempt, goalText, type Judgement, judge, parseSteps } from './lesson/task.ts';
 export type { LogMoment } from './lesson/walk.ts';
 export { type CallArguments, type CallResult, findOperation, type OperationId, type OperationPath, worldOperations } from './operations.ts';
 export type { Input, Reply } from './receive.ts';

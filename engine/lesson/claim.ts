@@ -10,7 +10,7 @@ import type { ChoiceSpec, ClaimSpec, MeasureSpec } from './format.ts';
 import { type LogPart, read, unsaved } from './measure.ts';
 
 /** Whether the log bears out what a choice claims. */
-export interface Verdict {
+export interface ClaimVerdict {
   /** Why it does not; empty if it does. */
   readonly against: readonly string[];
   /** The newest entry that it rests on; undefined if it rests on nothing that happened. */
@@ -18,13 +18,13 @@ export interface Verdict {
 }
 
 /** Judges the claims of a choice by a log: all of them must be true. */
-export const judgeChoice = ({ claim }: ChoiceSpec, part: LogPart): Verdict => {
+export const judgeChoice = ({ claim }: ChoiceSpec, part: LogPart): ClaimVerdict => {
   const verdicts = (Array.isArray(claim) ? claim : [claim]).map((one) => judgeClaim(one, part));
   const seqs = verdicts.flatMap(({ seq }) => seq ?? []);
   return { against: verdicts.flatMap(({ against }) => against), seq: seqs.length === 0 ? undefined : Math.max(...seqs) };
 };
 
-const judgeClaim = (written: ClaimSpec, part: LogPart): Verdict => {
+const judgeClaim = (written: ClaimSpec, part: LogPart): ClaimVerdict => {
   const filled = substitute(written as Json, part.variables);
   if (isLeft(filled)) return { against: [unsaved(filled.left, part.variables)], seq: undefined };
   const claim = filled.right as ClaimSpec;

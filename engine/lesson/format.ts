@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { parseDuration } from '../kernel/time.ts';
-import { conditionExamples, conditionPattern, conditionProblem } from '../scenario/condition.ts';
+import { conditionExamples, conditionPattern } from '../scenario/condition.ts';
 import { assertion, eventType, metrics, where } from '../scenario/format.ts';
 import { step as scenarioStep } from '../scenario/stepFormat.ts';
 import { ruleId } from '../scenario/words.ts';
@@ -10,19 +9,8 @@ import { chartNames } from './chart.ts';
 
 const text = z.string().min(1);
 
-const condition = z
-  .string()
-  .superRefine((words, { addIssue }) => {
-    const problem = conditionProblem(words);
-    if (problem !== undefined) addIssue({ code: 'custom', path: [], message: problem });
-  })
-  .meta({ examples: [...conditionExamples], pattern: conditionPattern() });
-
-/** A virtual time, or a condition. */
-const until = z.string().superRefine((words, { addIssue }) => {
-  const problem = parseDuration(words) === undefined ? conditionProblem(words) : undefined;
-  if (problem !== undefined) addIssue({ code: 'custom', path: [], message: `${problem}; or give a virtual time such as 30s` });
-});
+/** Whether it can be read is checked with the rest of the file (`lesson.ts`): here, a variable in it would be taken for one of a matrix. */
+const condition = z.string().meta({ examples: [...conditionExamples], pattern: conditionPattern() });
 
 const chosen = { of: z.string().optional().describe('Of this entity only'), where };
 
@@ -88,7 +76,7 @@ const question = z
   .strictObject({
     ask: text.describe('The question'),
     rules: z.array(ruleId).min(1).describe('Shown with the answer'),
-    until: until.optional().describe('When the answer is known: a virtual time or a condition; unless given, when its event happens'),
+    until: z.string().optional().describe('When the answer is known: a virtual time or a condition; unless given, when its event happens'),
     choice: z.array(choice).min(2).max(6).optional(),
     number: measure.optional(),
     duration: measure.optional(),

@@ -1,13 +1,15 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../kernel/canonical.ts';
+import { parseDuration } from '../kernel/time.ts';
 import { type PathProblem, problemAt } from '../scenario/build.ts';
 import { checkPart } from '../scenario/checkPart.ts';
+import { conditionProblem } from '../scenario/condition.ts';
 import { brokenPatterns } from '../scenario/expectation.ts';
 import type { ScenarioSpec } from '../scenario/format.ts';
 import { type FileProblem, firstOf } from '../scenario/problem.ts';
 import { parseScenario, type Reader, type Scenario, scenariosFrom } from '../scenario/scenario.ts';
 import { partOfFile, readYaml, type YamlFile } from '../scenario/yamlFile.ts';
-import { type LessonSpec, lessonSchema } from './format.ts';
+import { type LessonSpec, type LessonStepSpec, lessonSchema } from './format.ts';
 import { knownLessonNames } from './schema.ts';
 
 /** A lesson file that has been read. */
@@ -21,6 +23,12 @@ export interface Lesson {
 }
 
 export const lessonEnding = '.lesson.yaml';
+
+/** The number of a lesson in the course, which its file's name begins with; the name itself where it has none. */
+export const lessonNumber = (file: string): string => {
+  const name = file.split(/[\\/]/).at(-1) ?? file;
+  return /^0*(\d+)-/.exec(name)?.[1] ?? name;
+};
 
 /** Reads a lesson file, and the scenario files that it names: their paths are as seen from the lesson's folder. */
 export const parseLesson = (file: string, text: string, read: Reader): Either<readonly FileProblem[], Lesson> => {
@@ -93,7 +101,27 @@ const fileProblems = ({ rules, steps, task }: LessonSpec): readonly PathProblem[
     ...steps.flatMap(({ question }, k) =>
       brokenPatterns((question ?? {}) as Json).map((words) => problemAt(['steps', k, 'question'], words)),
     ),
+    ...steps.flatMap((step, k) => conditionProblems(step).map(([path, words]) => problemAt(['steps', k, ...path], words))),
     ...brokenPatterns(task.goal as unknown as Json).map((words) => problemAt(['task', 'goal'], words)),
+  ];
+};
+
+type Located = readonly [path: readonly (string | number)[], words: string];
+
+/** Conditions that cannot be read: of the moment, of the end of the question, and of its claims. */
+const conditionProblems = ({ when, question }: LessonStepSpec): readonly Located[] => {
+  const { until, choice = [] } = question ?? {};
+  const wrong = (path: Located[0], words: string | undefined): readonly Located[] => (words === undefined ? [] : [[path, words]]);
+  return [
+    ...(when === undefined ? [] : wrong(['when'], conditionProblem(when))),
+    ...(until === undefined || parseDuration(until) !== undefined
+      ? []
+      : wrong(['question', 'until'], conditionProblem(until)).map(
+          ([path, words]): Located => [path, `${words}; or give a virtual time such as 30s`],
+        )),
+    ...choice.flatMap(({ claim }, k) =>
+      [claim].flat().flatMap((one) => ('holds' in one ? wrong(['question', 'choice', k, 'claim'], conditionProblem(one.holds)) : [])),
+    ),
   ];
 };
 

@@ -108,16 +108,11 @@ class QuestionPlayer {
 
   play(): PlayedQuestion | undefined {
     const part = this.#partUntil(this.#spec.until);
-    if (part === undefined) return undefined;
+    if (part === undefined || this.#isOver(part.moment)) return undefined;
     const found = this.#spec.choice === undefined ? this.#measured(part) : this.#chosen(this.#spec.choice, part);
     if (found === undefined) return undefined;
     const known = this.#knownAt(found.seq, part);
-    const isOver = known.seq <= this.#asked.seq && known.at <= this.#asked.at;
-    if (isOver || (found.isFixed && (found.seq ?? Number.POSITIVE_INFINITY) <= this.#asked.seq)) {
-      const asked = `asked at ${formatVirtualTime(this.#asked.at)}, after entry ${this.#asked.seq}`;
-      this.#problem([], `the answer is known already when the question is ${asked}: ask earlier, or give a later \`until\``);
-      return undefined;
-    }
+    if (this.#isOver(known, found)) return undefined;
     this.#walk.to(known);
     const { type, computed } = found;
     const reached = { ...part, moment: known, view: this.#walk.view };
@@ -129,6 +124,16 @@ class QuestionPlayer {
       ...(type === 'entity' ? { candidates: entitiesLike(String(computed), reached.view) } : {}),
       ...(this.#spec.line === undefined ? {} : { points: this.#points(this.#spec.line, reached) }),
     };
+  }
+
+  /** Whether the answer is known when it is asked for: then there is nothing to guess. */
+  #isOver(known: LogMoment, found?: Found): boolean {
+    const { seq, at } = this.#asked;
+    const isFixed = found?.isFixed === true && found.seq !== undefined && found.seq <= seq;
+    if (!isFixed && (known.seq > seq || known.at > at)) return false;
+    const asked = `asked at ${formatVirtualTime(at)}, after entry ${seq}`;
+    this.#problem([], `the answer is known already when the question is ${asked}: ask earlier, or give a later \`until\``);
+    return true;
   }
 
   /** The log up to the end of the question; without one, the whole log. */

@@ -1,8 +1,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import type { Json } from '../kernel/canonical.ts';
 import { failuresOf } from '../scenario/assertion.ts';
 import type { PathProblem } from '../scenario/build.ts';
 import { checkPart } from '../scenario/checkPart.ts';
+import { operatorsOf } from '../scenario/expectation.ts';
 import type { AssertionSpec } from '../scenario/format.ts';
 import { lint } from '../scenario/lint/lint.ts';
 import { play } from '../scenario/play.ts';
@@ -28,6 +30,24 @@ export const judge = ({ spec }: Lesson, { world, variables }: Pick<Run, 'world' 
   }));
   return { isMet: parts.every(({ unmet }) => unmet.length === 0), parts };
 };
+
+/** A part of a goal in words: `p95 of delayTime of ep-a ≤ 5s`. */
+export const goalText = (assertion: AssertionSpec): string => {
+  const of = assertion.of === undefined ? '' : ` of ${assertion.of}`;
+  if ('sequence' in assertion) return `the events${of}: ${assertion.sequence.join(', ')}`;
+  if ('never' in assertion) return `no ${assertion.never}${of}`;
+  if ('count' in assertion) return `count of ${assertion.count}${of} ${comparison(assertion.is as Json)}`;
+  const { metric } = assertion;
+  const parts = (['p50', 'p95', 'max', 'is'] as const).flatMap((which) =>
+    assertion[which] === undefined ? [] : [`${which === 'is' ? '' : `${which} of `}${metric}${of} ${comparison(assertion[which] as Json)}`],
+  );
+  return parts.join(', ');
+};
+
+const signs: Readonly<Record<string, string>> = { lt: '<', lte: '≤', gt: '>', gte: '≥', ne: '≠', eq: '=' };
+
+const comparison = (wanted: Json): string =>
+  (operatorsOf(wanted) ?? [['eq', wanted]]).map(([name, value]) => `${signs[name] ?? name} ${String(value)}`).join(' and ');
 
 /** Plays the sandbox with these steps added to its own. Left says what is wrong with the steps, with paths that begin at them. */
 export const attempt = ({ sandbox }: Lesson, steps: readonly StepSpec[]): Either<readonly PathProblem[], Run> => {
