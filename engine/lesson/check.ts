@@ -1,8 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import type { Json } from '../kernel/canonical.ts';
 import { type PathProblem, problemAt } from '../scenario/build.ts';
 import type { FileProblem } from '../scenario/problem.ts';
+import { substitute } from '../scenario/variables.ts';
 import { type Lesson, problemIn, taughtBy } from './lesson.ts';
 import { type PlayedLesson, playLesson } from './play.ts';
+import { entitiesIn, unknownNames } from './references.ts';
 import { attempt, judge } from './task.ts';
 
 /**
@@ -23,8 +26,12 @@ const taskProblems = (lesson: Lesson): readonly PathProblem[] => {
   const solved = attempt(lesson, lesson.spec.task.solution);
   if (isLeft(unsolved)) return unsolved.left.map(({ message }) => problemAt(['task', 'scenario'], message));
   if (isLeft(solved)) return solved.left.map((problem) => problemAt([...path, ...problem.path], problem.message));
-  const { failures, unfired } = solved.right;
+  const { failures, unfired, world, variables } = solved.right;
   return [
+    ...lesson.spec.task.goal.flatMap((assertion, k) => {
+      const filled = substitute(assertion as Json, variables);
+      return isLeft(filled) ? [] : unknownNames(filled.right, entitiesIn(world)).map((words) => problemAt(['task', 'goal', k], words));
+    }),
     ...(judge(lesson, unsolved.right).isMet ? [problemAt(['task', 'goal'], 'is met already where nothing is done')] : []),
     ...[...failures, ...unfired].map((words) => problemAt(path, words)),
     ...judge(lesson, solved.right).parts.flatMap(({ unmet }, k) =>

@@ -62,7 +62,9 @@ export const attempt = ({ sandbox }: Lesson, steps: readonly StepSpec[]): Either
 /** Reads a file with steps, as a learner writes it. */
 export const parseSteps = (file: string, text: string): Either<readonly FileProblem[], readonly StepSpec[]> => {
   const yaml = readYaml(file, text);
-  return isLeft(yaml) ? yaml : checkPart(yaml.right, z.array(step), yaml.right.data, [], (path) => knownNames(['steps', ...path]));
+  return isLeft(yaml)
+    ? yaml
+    : checkPart(yaml.right, z.array(step, 'must be a list of steps'), yaml.right.data, [], (path) => knownNames(['steps', ...path]));
 };
 
 /** A problem as seen from the steps that were added. */

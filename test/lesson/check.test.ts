@@ -21,7 +21,13 @@ describe('what is stated, and the log does not say', () => {
     ['a wrong choice holds in all of its claims', lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '[{ never: JobFailed }, { count: JobStarted, is: 1 }]')), 'but the log does not contradict it'],
     ['the log has no such event',                 lessonWith('{ first: JobStarted, of: $job,', '{ first: JobRetried, of: $job,'), 'steps.0.question.duration: the log has no such JobRetried'],
     ['the event has no such field',               lessonWith('{ first: JobStarted, of: $job, since: { first: JobQueued, of: $job } }', '{ first: JobStarted, field: color }'), "steps.0.question.duration: JobStarted has no field 'color'"],
-    ['the chart of a line is empty',              lessonWith(`${measure}\n      answer: 25s\n      tolerance: 1s`, 'line: { chart: workers, of: ep-b, height: { count: WorkerLaunched } }\n      answer: 1'), 'steps.0.question.line: the chart of workers is empty'],
+    ['a line is on a chart of nothing',           lessonWith(`${measure}\n      answer: 25s\n      tolerance: 1s`, 'line: { chart: workers, of: ep-b, height: { count: WorkerLaunched } }\n      answer: 1'), "steps.0.question.line: the log has no 'ep-b'; did you mean 'ep-a'?"],
+    ['a line is on a chart that stays at 0',      lessonWith(`${measure}\n      answer: 25s\n      tolerance: 1s`, 'line: { chart: THROTTLED workers, of: ep-a, height: { count: JobStarted } }\n      answer: 1'), 'steps.0.question.line: the chart of THROTTLED workers is 0 all the time'],
+    ['a measure names no entity of the log',      lessonWith('{ first: JobStarted, of: $job,', '{ first: JobStarted, of: job-7,'), "steps.0.question.duration: the log has no 'job-7'"],
+    ['a wrong claim names an unknown entity',     lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '{ count: WorkerLaunched, of: ep-a-w7, is: 1 }')), "steps.1.question.choice.1.claim: the log has no 'ep-a-w7'; did you mean 'ep-a-w1'?"],
+    ['a wrong claim is about another kind',       lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '{ count: JobFailed, of: ep-a, is: 1 }')), "steps.1.question.choice.1.claim: JobFailed is an event of a job, and 'ep-a' is an endpoint"],
+    ['a wrong claim has an unknown field',        lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '{ count: JobStarted, where: { worker: x }, is: 1 }')), "steps.1.question.choice.1.claim: JobStarted has no field 'worker'"],
+    ['a wrong claim is of what has no entity',    lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '{ count: InputRefused, of: ep-a, is: 1 }')), 'InputRefused is about no entity: leave `of` out'],
   ])('%s', (_, text, words) => {
     expect(problemsOfLesson(text).join('\n')).toContain(words);
   });
@@ -125,6 +131,7 @@ describe('tasks', () => {
     ['a solution with an unknown act',   lessonWith('act: updateEndpoint', 'act: updateEndpont'),        "task.solution.0.act: 'updateEndpont' is not an operation; did you mean 'updateEndpoint'?"],
     ['a solution that names no endpoint', lessonWith('act: updateEndpoint, with: { endpoint: ep-a', 'act: updateEndpoint, with: { endpoint: ep-x'), "there is no endpoint 'ep-x'"],
     ['a goal of an unknown metric',      lessonWith('metric: delayTime', 'metric: delay'),               "'delay' is not known here"],
+    ['a goal about nothing',             lessonWith('metric: delayTime, of: ep-a', 'metric: delayTime, of: ep-b'), "task.goal.0: the log has no 'ep-b'"],
     ['no goal',                          lessonWith('  goal:\n    - { metric: delayTime, of: ep-a, max: 0s }\n', ''), "task: missing property 'goal'"],
     ['no solution',                      lessonWith(`  solution:\n    - ${solution}\n`, ''),             "task: missing property 'solution'"],
   ])('%s', (_, text, words) => {
