@@ -85,7 +85,7 @@ describe('a walk', () => {
   test('folds the log to the state that the world had', () => {
     const walk = new LogWalk(world);
     expect(walk.toTime(world.now)).toBe(true);
-    expect(stateSnapshot(walk.state)).toStrictEqual(stateSnapshot(world.state));
+    expect(stateSnapshot(walk.state, world.now)).toStrictEqual(stateSnapshot(world.state, world.now));
     expect(walk.moment).toStrictEqual({ seq: world.log.length, at: world.now });
   });
 
