@@ -6,7 +6,8 @@ import { lessonSchema } from './format.ts';
 
 type Node = { readonly [key: string]: Json };
 
-const fileSchema = (): Node => z.toJSONSchema(lessonSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as Node;
+const fileSchema = (reused: 'inline' | 'ref'): Node =>
+  z.toJSONSchema(lessonSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any', reused }) as Node;
 
 /** The names allowed in the object at that path of a lesson. */
 export const knownLessonNames = (path: readonly (string | number)[]): readonly string[] => {
@@ -14,27 +15,35 @@ export const knownLessonNames = (path: readonly (string | number)[]): readonly s
   if (first === 'scenario') return knownNames(path.slice(1));
   if (first === 'task' && second === 'scenario') return knownNames(rest);
   if (first === 'task' && second === 'solution') return knownNames(['steps', ...rest]);
-  return namesAt([fileSchema() as SchemaNode], path);
+  return namesAt([fileSchema('inline') as SchemaNode], path);
 };
 
 /** The JSON Schema (draft-07) of a lesson file, for editors. A scenario in it is checked like a scenario file. */
 export const lessonJsonSchema = (): Node => {
-  const { $schema: _, definitions = {}, required: __, ...scenario } = scenarioJsonSchema();
-  const { properties, ...rest } = fileSchema();
-  const { task, ...others } = properties as { readonly [name: string]: Node };
-  const described = ({ description = '' }: Node): Node => ({
-    description,
-    anyOf: [{ type: 'string' }, { $ref: '#/definitions/scenario' }],
-  });
-  const parts = task?.['properties'] as { readonly [name: string]: Node };
-  const steps = (scenario['properties'] as { readonly [name: string]: Node })['steps'] as Node;
+  const { $schema: _, definitions: ofScenarios, required: __, properties: ofScenario, ...scenario } = scenarioJsonSchema();
+  const { steps, ...parts } = ofScenario as NodesByName;
+  // A part that stands at several places, such as the types of events, is written once, under a name that no part of a scenario has.
+  const text = JSON.stringify(fileSchema('ref')).replaceAll(/\b__schema(?=\d)/g, 'lesson.');
+  const { properties, definitions, ...rest } = JSON.parse(text) as Node;
+  const { task, ...others } = properties as NodesByName;
+  const ofTask = task?.['properties'] as NodesByName;
+  const fileOrInline = ({ description = '' }: Node): Node => ({ description, anyOf: [{ type: 'string' }, definition('scenario')] });
   return {
     ...rest,
     properties: {
       ...others,
-      scenario: described(others['scenario'] as Node),
-      task: { ...task, properties: { ...parts, scenario: described(parts['scenario'] as Node), solution: steps } },
+      scenario: fileOrInline(others['scenario'] as Node),
+      task: { ...task, properties: { ...ofTask, scenario: fileOrInline(ofTask['scenario'] as Node), solution: definition('steps') } },
     },
-    definitions: { ...(definitions as Node), scenario },
+    definitions: {
+      ...(definitions as Node),
+      ...(ofScenarios as Node),
+      scenario: { ...scenario, properties: { ...parts, steps: definition('steps') } },
+      steps: steps as Node,
+    },
   };
 };
+
+type NodesByName = { readonly [name: string]: Node };
+
+const definition = (name: string): Node => ({ $ref: `#/definitions/${name}` });
