@@ -141,7 +141,7 @@ const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   reasons.push(...notReady(pool, state));
   if (job.terms.lowPriority) reasons.push('it has low priority: it starts no worker, and goes after all others (scaling.low-priority)');
   const { scaling } = config ?? {};
-  if (scaling?.type === 'QUEUE_DELAY' && pool.active === 0)
+  if (scaling?.type === 'QUEUE_DELAY' && pool.active === 0 && config?.workers.max !== 0 && !job.terms.lowPriority)
     reasons.push(`a worker starts once it has waited ${scaling.queueDelay} s (scaling.queue-delay)`);
   return reasons;
 };

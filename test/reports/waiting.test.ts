@@ -146,3 +146,21 @@ test('a request waits for a worker that is up and cannot be asked for its health
     '1 of them cannot be asked for their health at PORT_HEALTH 80, which is not among the ports of the endpoint (lb.health)',
   ]);
 });
+
+describe('a job that no scaler check will start a worker for', () => {
+  const delayed = (max: number) =>
+    endpointOf('ep-a', { ...onGpus, workers: { min: 0, max }, scaling: { type: 'QUEUE_DELAY', queueDelay: 4 } });
+  const words = 'a worker starts once it has waited 4 s (scaling.queue-delay)';
+  const waitsOf = (max: number, policy: { readonly lowPriority?: boolean }) => {
+    const world = worldWith({ endpoints: [delayed(max)] });
+    world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: { input: { k: 1 }, policy } }));
+    const [job] = [...world.state.all('job')];
+    return waits(world, job?.id ?? '');
+  };
+
+  test('is not told that one starts', () => {
+    expect(waitsOf(1, {})).toContain(words);
+    expect(waitsOf(1, { lowPriority: true })).not.toContain(words);
+    expect(waitsOf(0, {})).not.toContain(words);
+  });
+});
