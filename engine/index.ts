@@ -32,7 +32,7 @@ export { operations } from './api/table.ts';
 export { keyLengthMax } from './arguments.ts';
 export { invariants } from './audit/invariants.ts';
 export { type Advance, entriesMax } from './clock.ts';
-export { type ChartLine, differencesChart, whatIfChart, whatIfText } from './compare/chart.ts';
+export { type ChartLine, differencesChart, fewWords, whatIfChart, whatIfText } from './compare/chart.ts';
 export { compareLogs, type LogsCompared } from './compare/logs.ts';
 export { type Measured, measure } from './compare/measures.ts';
 export { parseChange, type TimedChange } from './compare/parse.ts';
