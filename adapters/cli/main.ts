@@ -40,7 +40,7 @@ withTimelineOptions(program.command('run'))
   .option('--update', 'write the timelines of runs that pass beside their files')
   .option('--reporter <name>', 'pretty, json, junit or tap', 'pretty')
   .option('--timeline', 'show the timeline of every run; unless given, only that of a run alone')
-  .option('--quiet', 'show only runs that do not pass, and the summary')
+  .option('--quiet', 'show only runs that do not pass, and the summary; of a run alone, the results of its load')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--log <file>', 'write the log of the one run to a file')
   .action((paths: string[], options) => {

@@ -97,10 +97,8 @@ const playInThreads = async (
 ): Promise<number> => {
   const results = resultsOf(scenarios, threads.count, options);
   try {
-    const { seed, seeds, update } = options;
-    const how = { ...(seed === undefined ? {} : { seed }), ...(seeds === undefined ? {} : { seeds }), update: update === true };
-    const tasks = scenarios.map((scenario) => ({ scenario, options: how, wanted: results.wanted }));
-    for (const report of threads.map('play', tasks, ({ scenario }) => `played ${commandFor(scenario, how)}`)) {
+    const tasks = scenarios.map((scenario) => ({ scenario, options, wanted: results.wanted }));
+    for (const report of threads.map('play', tasks, ({ scenario }) => `played ${commandFor(scenario, options)}`)) {
       const goesOn = results.add(await report);
       if (isUnread()) return exitCodes.unread;
       if (!goesOn) break;

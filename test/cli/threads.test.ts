@@ -33,6 +33,7 @@ describe('with any number of threads, the same bytes are printed', () => {
   test.each([
     ['by default',          []],
     ['with all timelines',  ['--timeline']],
+    ['with parts of them',  ['--kind', 'job,input', '--answers']],
     ['of what fails',       ['--quiet']],
     ['up to the first',     ['--bail']],
     ['of many seeds',       ['--seeds', '1..3']],
