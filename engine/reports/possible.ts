@@ -15,7 +15,11 @@ type Narrow<Entity = StateOf<Kind>> = (row: Row, entity: Entity, state: State) =
 const unless = (never: readonly string[], row: Row): Row | undefined => (never.includes(row.event) ? undefined : row);
 
 const narrowing: { readonly [K in Kind]?: Narrow<StateOf<K>> } = {
-  pod(row, { member }) {
+  endpoint(row, { config, checkAt }) {
+    return config.scaling.type === 'QUEUE_DELAY' || checkAt !== null ? row : unless(['EndpointScalerArmed', 'EndpointScalerChecked'], row);
+  },
+  pod(row, { status, member, pulled }) {
+    if (row.event === 'PodFailed' && (status !== 'STARTING' || pulled)) return { ...row, description: 'its host fails' };
     if (member === null) return unless(['PodRanked'], row);
     if (row.event === 'PodResumed') {
       const { byCaller: _, ...rest } = row;

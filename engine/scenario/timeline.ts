@@ -66,11 +66,11 @@ export const timelineLines = (
   );
   const lines = rows.map((cells) => line(cells, widths));
   const kept = shortened(lines, sha256);
-  return [line(headings, widths), ...kept, ...names.legend(shown === undefined ? undefined : kept)];
+  return [line(headings, widths), ...kept, ...names.legend(kept)];
 };
 
 /** What has no entry has a number that no entry has. */
-const noSeq = 0;
+const noSeq = -1;
 
 const headings: readonly string[] = ['seq', 'virtual time', 'entity', 'event', 'what'];
 
@@ -199,14 +199,10 @@ class Names {
     return this.#entities.inText(text);
   }
 
-  /** The names with their ids; of a part of a timeline, only the names in it. */
-  legend(part?: readonly string[]): readonly string[] {
-    const used = part === undefined ? undefined : new Set(part.flatMap((line) => line.match(/[a-z]+-\d+/g) ?? []));
-    const lines: string[] = [];
-    for (const [id, name] of this.#entities.all()) {
-      if (lines.length === linesAtEachEnd) break;
-      if (used?.has(name) !== false) lines.push(`${name} = ${id}`);
-    }
+  /** The names in these lines, with their ids. */
+  legend(shown: readonly string[]): readonly string[] {
+    const used = new Set(shown.flatMap((line) => line.match(/[a-z]+-\d+/g) ?? []));
+    const lines = [...this.#entities.all()].flatMap(([id, name]) => (used.has(name) ? [`${name} = ${id}`] : []));
     return lines.length === 0 ? [] : ['', ...lines];
   }
 }

@@ -457,7 +457,7 @@ describe('next', () => {
           id: 'ep-a',
           status: 'ACTIVE',
           actions: ['run', 'runsync', 'purgeQueue', 'updateEndpoint', 'deleteEndpoint', 'setHandler'],
-          events: ['EndpointUpdated', 'EndpointHandlerSet', 'EndpointScalerArmed', 'EndpointScalerChecked', 'EndpointDeleted'],
+          events: ['EndpointUpdated', 'EndpointHandlerSet', 'EndpointDeleted'],
           waitsFor: [],
         },
       ],
