@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type FailedAssertion, formatVirtualTime, type VirtualTime } from '../../engine/index.ts';
 import { failureLines } from './failures.ts';
 import { scenarioEnding } from './files.ts';
@@ -92,7 +92,7 @@ const cut = (text: string, length: number): string => (text.length <= length ? t
 const shortNameOf = ({ file, member }: Pick<Report, 'file' | 'member'>): string =>
   `${basename(file, scenarioEnding)}${member === undefined ? '' : ` [${member}]`}`;
 
-const nameOf = (report: Pick<Report, 'file' | 'member'>): string => `${dirname(report.file)}/${shortNameOf(report)}`;
+const nameOf = (report: Pick<Report, 'file' | 'member'>): string => join(dirname(report.file), shortNameOf(report));
 
 const shownTimeline = ({ timeline = [] }: Report): readonly string[] => colored(timeline.map((line) => `    ${plain(line)}`.trimEnd()));
 

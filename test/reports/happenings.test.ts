@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { scenarioFiles } from '../../adapters/cli/files.ts';
 import { idOf, type Kind, kindOf, type StateOf } from '../../engine/entities.ts';
 import { explain } from '../../engine/reports/explain.ts';
 import { possibleRows } from '../../engine/reports/possible.ts';
@@ -63,20 +64,33 @@ describe('a step of a history says what happened, as the log has it', () => {
   });
 });
 
+/** The events in a log that were not said to be possible just before. */
+const surprisesIn = ({ header, log, state: { placements } }: World): readonly string[] => {
+  const state = new State({ sharing: false, startMs: header.definition.startMs, hosts: placements.hosts });
+  return [...log.entries()].flatMap((entry) => {
+    const { event } = entry;
+    const kind = kindOf(event);
+    const entity = kind === undefined ? undefined : state.find(kind, idOf(kind, event));
+    const isSurprise = kind !== undefined && entity !== undefined && !possibleTo(kind, entity, state).includes(event.type);
+    const status = entity?.status;
+    state.replay(entry);
+    return isSurprise ? [`${status}: ${event.type}`] : [];
+  });
+};
+
+const worldsOf = (folder: string): readonly World[] =>
+  scenarioFiles([`scenarios/${folder}`]).flatMap((path) => scenariosIn(path).map((scenario) => play(scenario).world));
+
 describe('what is said to be possible', () => {
-  test('is all that ever happens', () => {
-    const { startMs } = busy.header.definition;
-    const state = new State({ sharing: false, startMs, hosts: busy.state.placements.hosts });
-    const impossible = new Set<string>();
-    for (const entry of busy.log.entries()) {
-      const { event } = entry;
-      const kind = kindOf(event);
-      const entity = kind === undefined ? undefined : state.find(kind, idOf(kind, event));
-      if (kind !== undefined && entity !== undefined && !possibleTo(kind, entity, state).includes(event.type))
-        impossible.add(`${entity.status}: ${event.type}`);
-      state.replay(entry);
-    }
-    expect([...impossible]).toStrictEqual([]);
+  // biome-ignore format: a table
+  test.each([
+    ['in a busy world',     () => [busy]],
+    ['to clusters',         () => worldsOf('clusters')],
+    ['to pods',             () => worldsOf('pods')],
+    ['because of faults',   () => worldsOf('faults')],
+    ['while workers scale', () => worldsOf('scaling')],
+  ])('is all that ever happens %s', (_, worlds) => {
+    expect([...new Set(worlds().flatMap(surprisesIn))]).toStrictEqual([]);
   });
 
   test('leaves out what never happens to one like it', () => {
@@ -88,6 +102,19 @@ describe('what is said to be possible', () => {
     if (job === undefined || worker === undefined) throw new Error('there is no job, or no worker');
     expect(possibleTo('job', job, state)).toStrictEqual(['JobDrained', 'JobResultLimited', 'JobExpired']);
     expect(possibleTo('worker', worker, state)).not.toContain('WorkerTookRequest');
+  });
+
+  test('says how a fault may end, and what a caller can do to it', () => {
+    const [scenario] = scenariosIn('scenarios/faults/host-given-back.scenario.yaml');
+    if (scenario === undefined) throw new Error('there is no run');
+    const { world } = play(scenario, { entriesMax: 12 });
+    const possible = explain(world.log, 'fault-1', world.settings, world.state)?.possible ?? [];
+    expect(possible.flatMap(({ event, description, byCaller }) => (event === 'FaultEnded' ? [[description, byCaller]] : []))).toStrictEqual(
+      [
+        ['it is removed', true],
+        ['its window is over', undefined],
+      ],
+    );
   });
 
   test('says of a member of a cluster that its cluster starts it, and that no caller does', () => {
@@ -103,6 +130,6 @@ describe('what is said to be possible', () => {
       rule: 'cluster.lifecycle',
       description: 'its cluster starts it again',
     });
-    expect(possible?.map(({ event }) => event)).toStrictEqual(['PodResumed', 'PodTerminated', 'PodFailed']);
+    expect(possible?.map(({ event }) => event)).toStrictEqual(['PodResumed', 'PodTerminated']);
   });
 });

@@ -127,6 +127,7 @@ test('a member of a cluster that lost its host waits for room in its data centre
   expect(waits(later(world, 61_000), member?.id ?? '')).toStrictEqual([
     'its host failed (pod.error)',
     'no host in EU-RO-1 has 1 NVIDIA GeForce RTX 4090 free (cluster.lifecycle); it takes the first that comes free',
+    'the host host-2 is down by fault-1 until 00:10:00.000 (pod.error)',
   ]);
   world.call(callOf('deletePod', { id: jobIdOf(other) }, { at: 121_000 }));
   expect(waits(world, member?.id ?? '')).toStrictEqual([
