@@ -18,6 +18,7 @@ import { filesBelow, lessonReaderFor, readText } from './files.ts';
 import { type Ask, LessonTeller } from './lessonText.ts';
 import { ownScenarios } from './ownFiles.ts';
 import { pc, print } from './terminal.ts';
+import { askOnTerminal } from './terminalInput.ts';
 
 export interface LearnOptions {
   readonly answers?: boolean;
@@ -30,7 +31,7 @@ export interface LearnOptions {
 export const learnCommand = (
   name: string | undefined,
   { answers, try: steps }: LearnOptions,
-  ask: Ask | undefined = terminalAsk(),
+  ask: Ask | undefined = askOnTerminal(),
 ): number | Promise<number> => {
   if (name === undefined) {
     if (steps !== undefined) throw new BadInput('--try judges steps for one lesson: name it, as in podsim learn 3 --try steps.yaml');
@@ -46,21 +47,6 @@ export const learnCommand = (
   if (answers !== true && ask !== undefined) return teller.teach(ask).then(() => exitCodes.pass);
   teller.tell(answers === true);
   return exitCodes.pass;
-};
-
-/** Asks on the terminal, where there is one. */
-const terminalAsk = (): Ask | undefined => {
-  if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return undefined;
-  return async (prompt) => {
-    const { createInterface } = await import('node:readline/promises');
-    const lines = createInterface({ input: process.stdin, output: process.stdout });
-    const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
-    try {
-      return await Promise.race([lines.question(prompt), closed]);
-    } finally {
-      lines.close();
-    }
-  };
 };
 
 const listCourse = (withGoals: boolean): void => {

@@ -105,7 +105,8 @@ export class LessonTeller {
   #happened({ moment }: PlayedStep, { known }: PlayedQuestion): void {
     const { log } = this.#played.run.world;
     const [heading = '', ...lines] = timelineLines(log.entries(), { shown: ({ seq }) => seq > moment.seq && seq <= known.seq });
-    const events = lines.slice(0, lines.includes('') ? lines.indexOf('') : undefined);
+    const events = lines.slice(0, lines.includes('') ? lines.indexOf('') : undefined).map(withoutEnding);
+    if (events.length === 0) return;
     const left = events.length - linesMax;
     const shown = left > 0 ? [`… ${left} lines more`, ...events.slice(-linesMax)] : events;
     print(`${pc.dim([heading, ...shown].join('\n'))}\n`);
@@ -143,6 +144,9 @@ export class LessonTeller {
     print(`${lines.join('\n')}\n`);
   }
 }
+
+/** A line without what the start of a job says of its end: a later question may ask for it. */
+const withoutEnding = (line: string): string => line.replace(/ attempt=\{.*$/, '');
 
 const prompts: Readonly<Record<string, string>> = {
   choice: 'letter',

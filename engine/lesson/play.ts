@@ -5,6 +5,7 @@ import type { Run } from '../scenario/run.ts';
 import type { LessonStepSpec } from './format.ts';
 import type { Lesson } from './lesson.ts';
 import { goToCondition, type PlayedQuestion, QuestionPlayer } from './question.ts';
+import { entitiesIn } from './references.ts';
 import { type LogMoment, LogWalk } from './walk.ts';
 
 /** A lesson whose scenario has been played: everything a learner is shown, and what is wrong with it. */
@@ -28,6 +29,7 @@ export const playLesson = (lesson: Lesson): PlayedLesson => {
   const problems: PathProblem[] = [...run.failures, ...run.unfired].map((words) =>
     problemAt(['scenario'], `a lesson needs a scenario that passes: ${words}`),
   );
+  const entities = entitiesIn(run.world);
   const walk = new LogWalk(run.world);
   walk.toFirstInput();
   const steps: PlayedStep[] = [];
@@ -39,7 +41,7 @@ export const playLesson = (lesson: Lesson): PlayedLesson => {
       break;
     }
     const { moment } = walk;
-    const played = step.question === undefined ? undefined : new QuestionPlayer(run, walk, step.question, [...path, 'question']);
+    const played = step.question === undefined ? undefined : new QuestionPlayer(run, entities, walk, step.question, [...path, 'question']);
     const question = played?.play();
     problems.push(...(played?.problems ?? []));
     steps.push({ text: step.text, moment, ...(question === undefined ? {} : { question }) });

@@ -12,7 +12,7 @@ import { type ChartPoint, chartPoints } from './chart.ts';
 import { judgeChoice } from './claim.ts';
 import type { ChoiceSpec, MeasureSpec, QuestionSpec, QuestionType } from './format.ts';
 import { entitiesLike, type LogPart, read, unfitMeasure, unsaved } from './measure.ts';
-import { entitiesIn, type LogEntities, unknownNames } from './references.ts';
+import { type LogEntities, unknownNames } from './references.ts';
 import { type LogMoment, LogWalk } from './walk.ts';
 
 export type PlayedQuestion = QuestionSpec & {
@@ -41,15 +41,15 @@ export const goToCondition = (words: string, walk: LogWalk, { variables }: Run):
 export class QuestionPlayer {
   readonly problems: PathProblem[] = [];
   readonly #run: Run;
+  readonly #entities: LogEntities;
   readonly #walk: LogWalk;
   readonly #spec: QuestionSpec;
   readonly #path: PathProblem['path'];
   readonly #asked: LogMoment;
-  readonly #entities: LogEntities;
 
-  constructor(run: Run, walk: LogWalk, spec: QuestionSpec, path: PathProblem['path']) {
-    this.#entities = entitiesIn(run.world);
+  constructor(run: Run, entities: LogEntities, walk: LogWalk, spec: QuestionSpec, path: PathProblem['path']) {
     this.#run = run;
+    this.#entities = entities;
     this.#walk = walk;
     this.#spec = spec;
     this.#path = path;
@@ -106,11 +106,12 @@ export class QuestionPlayer {
     let right: Found | undefined;
     let isSound = true;
     for (const [k, choice] of choices.entries()) {
-      if (this.#namesUnknown(choice.claim as Json, ['choice', k, 'claim'])) isSound = false;
+      const isUnknown = this.#namesUnknown(choice.claim as Json, ['choice', k, 'claim']);
       const { against, seq } = judgeChoice(choice, part);
       if ('right' in choice) right = { type: 'choice', computed: choice.right, seq, isFixed: false };
-      if ('right' in choice === (against.length === 0)) continue;
+      if (!isUnknown && 'right' in choice === (against.length === 0)) continue;
       isSound = false;
+      if (isUnknown) continue;
       const words =
         'right' in choice
           ? `this choice is stated to be right, but the log contradicts it: ${against.join('; ')}`
@@ -140,10 +141,10 @@ export class QuestionPlayer {
     return undefined;
   }
 
-  /** Whether a claim or a measure names anything that the log of the run does not have. */
+  /** Whether a claim or a measure names anything that the run does not have: a claim could not be contradicted then, only misspelt. */
   #namesUnknown(written: Json, path: PathProblem['path']): boolean {
     const filled = substitute(written, this.#run.variables);
-    const found = isLeft(filled) ? [] : unknownNames(filled.right, this.#entities);
+    const found = isLeft(filled) ? [unsaved(filled.left, this.#run.variables)] : unknownNames(filled.right, this.#entities);
     for (const words of found) this.#problem(path, words);
     return found.length > 0;
   }

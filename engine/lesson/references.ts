@@ -1,6 +1,8 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, idOf, type Kind, kindOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { LogView } from '../scenario/assertion.ts';
+import { parseCondition } from '../scenario/condition.ts';
 import { fieldsOf } from '../scenario/lint/eventFields.ts';
 import { withArticle } from '../scenario/lint/ids.ts';
 import { suggestion } from '../scenario/nearest.ts';
@@ -26,9 +28,10 @@ export const entitiesIn = ({ log }: Pick<LogView, 'log'>): LogEntities => {
 export const unknownNames = (written: Json, entities: LogEntities): readonly string[] => {
   if (written === null || typeof written !== 'object') return [];
   if (Array.isArray(written)) return written.flatMap((one: Json) => unknownNames(one, entities));
-  const { of, where, field, since } = written as { readonly [key: string]: Json };
+  const { of, where, field, since, holds } = written as { readonly [key: string]: Json };
   const type = eventTypeIn(written as { readonly [key: string]: Json });
   return [
+    ...(typeof holds === 'string' ? unknownInCondition(holds, entities) : []),
     ...(typeof of === 'string' ? unknownEntity(of, type, entities) : []),
     ...(type === undefined
       ? []
@@ -41,6 +44,13 @@ export const unknownNames = (written: Json, entities: LogEntities): readonly str
 const eventTypeIn = ({ count, first, last, never, sequence }: { readonly [key: string]: Json }): string | undefined => {
   const type = count ?? first ?? last ?? never ?? (Array.isArray(sequence) ? (sequence as readonly Json[])[0] : undefined);
   return typeof type === 'string' ? type : undefined;
+};
+
+const unknownInCondition = (text: string, entities: LogEntities): readonly string[] => {
+  const condition = parseCondition(text);
+  if (isLeft(condition)) return [condition.left];
+  const { kind, id } = condition.right;
+  return entities.get(id)?.has(kind) === true ? [] : [`the log has no ${kind} '${id}'`];
 };
 
 const unknownEntity = (id: string, type: string | undefined, entities: LogEntities): readonly string[] => {

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { learnCommand } from '../../adapters/cli/learn.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
 import { goodLesson, lessonWith } from '../lesson/lessons.ts';
-import { podsim, podsimProcess } from '../support/commandLine.ts';
+import { bundle, podsim, podsimProcess } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 const folder = new Folder();
@@ -109,6 +111,7 @@ describe('on a terminal', () => {
     const [before = '', after = ''] = shown.split('duration, such as 25s> 25s\n');
     expect(before).not.toContain('JobStarted');
     expect(before).not.toContain('It starts when the new worker is ready.');
+    expect(shown).not.toContain('ending=');
     expect(after).toMatch(/WorkerReady[\s\S]*JobStarted[\s\S]*Right\.\n25s at 00:00:55\.000/);
     expect(shown).toContain('2 of 2 right.');
     expect(shown.indexOf('Your turn')).toBeGreaterThan(shown.indexOf('2 of 2 right.'));
@@ -133,6 +136,16 @@ describe('on a terminal', () => {
     expect(shown).toContain('Right.');
     expect(shown).not.toContain('Your turn');
   });
+});
+
+// util-linux has a command that gives a process a terminal.
+test.skipIf(!existsSync('/usr/bin/script'))('a process on a terminal asks, also where lines come before they are asked for', () => {
+  const { stdout, status } = spawnSync('script', ['-qec', `node ${bundle} learn 1`, '/dev/null'], {
+    encoding: 'utf8',
+    input: 'b\n20s\n27s\n30m\nb\n',
+  });
+  expect(stripVTControlCharacters(stdout)).toContain('4 of 5 right.');
+  expect(status).toBe(0);
 });
 
 describe('lessons in other commands', () => {

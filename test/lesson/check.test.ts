@@ -27,6 +27,8 @@ describe('what is stated, and the log does not say', () => {
     ['a wrong claim names an unknown entity',     lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '{ count: WorkerLaunched, of: ep-a-w7, is: 1 }')), "steps.1.question.choice.1.claim: the log has no 'ep-a-w7'; did you mean 'ep-a-w1'?"],
     ['a wrong claim is about another kind',       lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '{ count: JobFailed, of: ep-a, is: 1 }')), "steps.1.question.choice.1.claim: JobFailed is an event of a job, and 'ep-a' is an endpoint"],
     ['a wrong claim has an unknown field',        lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '{ count: JobStarted, where: { worker: x }, is: 1 }')), "steps.1.question.choice.1.claim: JobStarted has no field 'worker'"],
+    ['a wrong claim has an unset variable',       lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '{ value: $delay, is: 3 }')), 'steps.1.question.choice.1.claim: $delay is not set when the scenario has ended; there is only $job'],
+    ['a wrong condition is about no entity',      lessonWith(failed, failed.replace('job $job is FAILED', 'worker ep-a-w9 is UNHEALTHY')), "steps.1.question.choice.1.claim: the log has no worker 'ep-a-w9'"],
     ['a wrong claim is of what has no entity',    lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '{ count: InputRefused, of: ep-a, is: 1 }')), 'InputRefused is about no entity: leave `of` out'],
   ])('%s', (_, text, words) => {
     expect(problemsOfLesson(text).join('\n')).toContain(words);

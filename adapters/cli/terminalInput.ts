@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module';
+import type { Ask } from './lessonText.ts';
+
+/** Loaded at its first use. By `require`, because the command line is a script with cached code. */
+const loadReadline = (): typeof import('node:readline') => createRequire(import.meta.url)('node:readline');
+
+/** Asks on the terminal; undefined where input or output is none. Lines that are written before they are asked for are kept. */
+export const askOnTerminal = (): Ask | undefined => {
+  if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return undefined;
+  const kept: string[] = [];
+  let isOver = false;
+  let taker: ((line: string | undefined) => void) | undefined;
+  const lines = loadReadline().createInterface({ input: process.stdin, output: process.stdout });
+  const give = (line: string | undefined): void => {
+    const take = taker;
+    taker = undefined;
+    if (take !== undefined) take(line);
+    else if (line !== undefined) kept.push(line);
+  };
+  lines.on('line', give);
+  lines.on('close', () => {
+    isOver = true;
+    give(undefined);
+  });
+  // Nothing is read while no line is asked for, so that the process can end.
+  lines.pause();
+  return (prompt) => {
+    lines.setPrompt(prompt);
+    lines.prompt();
+    const line = kept.shift();
+    if (line !== undefined || isOver) return Promise.resolve(line);
+    return new Promise((resolve) => {
+      taker = (next) => {
+        lines.pause();
+        resolve(next);
+      };
+    });
+  };
+};
