@@ -15,10 +15,10 @@ import {
 } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { filesBelow, lessonReaderFor, readText } from './files.ts';
-import { type Ask, LessonTeller } from './lessonText.ts';
+import { LessonTeller } from './lessonText.ts';
 import { ownScenarios } from './ownFiles.ts';
 import { pc, print } from './terminal.ts';
-import { askOnTerminal } from './terminalInput.ts';
+import { type OpenTerminal, openOwnTerminal } from './terminalInput.ts';
 
 export interface LearnOptions {
   readonly answers?: boolean;
@@ -31,7 +31,7 @@ export interface LearnOptions {
 export const learnCommand = (
   name: string | undefined,
   { answers, try: steps }: LearnOptions,
-  ask: Ask | undefined = askOnTerminal(),
+  openTerminal: () => OpenTerminal | undefined = openOwnTerminal,
 ): number | Promise<number> => {
   if (name === undefined) {
     if (steps !== undefined) throw new BadInput('--try judges steps for one lesson: name it, as in podsim learn 3 --try steps.yaml');
@@ -44,7 +44,12 @@ export const learnCommand = (
   const [problem] = played.problems;
   if (problem !== undefined) throw new BadInput(`${lesson.file}: ${problem.message}; podsim validate ${lesson.file} lists everything`);
   const teller = new LessonTeller(played);
-  if (answers !== true && ask !== undefined) return teller.teach(ask).then(() => exitCodes.pass);
+  const terminal = answers === true ? undefined : openTerminal();
+  if (terminal !== undefined)
+    return teller
+      .teach(terminal.ask)
+      .then(() => exitCodes.pass)
+      .finally(terminal.close);
   teller.tell(answers === true);
   return exitCodes.pass;
 };

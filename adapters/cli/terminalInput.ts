@@ -4,8 +4,14 @@ import type { Ask } from './lessonText.ts';
 /** Loaded at its first use. By `require`, because the command line is a script with cached code. */
 const loadReadline = (): typeof import('node:readline') => createRequire(import.meta.url)('node:readline');
 
-/** Asks on the terminal; undefined where input or output is none. Lines that are written before they are asked for are kept. */
-export const askOnTerminal = (): Ask | undefined => {
+/** A terminal that lines are read from. */
+export interface OpenTerminal {
+  readonly ask: Ask;
+  readonly close: () => void;
+}
+
+/** The terminal of this process; undefined where input or output is none. Lines that are written before they are asked for are kept. */
+export const openOwnTerminal = (): OpenTerminal | undefined => {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return undefined;
   const kept: string[] = [];
   let isOver = false;
@@ -22,18 +28,16 @@ export const askOnTerminal = (): Ask | undefined => {
     isOver = true;
     give(undefined);
   });
-  // Nothing is read while no line is asked for, so that the process can end.
-  lines.pause();
-  return (prompt) => {
-    lines.setPrompt(prompt);
-    lines.prompt();
+  const ask: Ask = (prompt) => {
+    if (!isOver) {
+      lines.setPrompt(prompt);
+      lines.prompt();
+    }
     const line = kept.shift();
     if (line !== undefined || isOver) return Promise.resolve(line);
     return new Promise((resolve) => {
-      taker = (next) => {
-        lines.pause();
-        resolve(next);
-      };
+      taker = resolve;
     });
   };
+  return { ask, close: () => lines.close() };
 };

@@ -22,10 +22,7 @@ export const validateCommand = (paths: readonly string[], { strict }: { readonly
     ...files.flatMap((file): readonly FileFinding[] =>
       isLeft(file) ? file.left.map(asError) : file.right.flatMap((scenario) => scenario.findings),
     ),
-    ...lessons.flatMap((file) => {
-      const lesson = parseLesson(file, readText(file), lessonReaderFor(file));
-      return (isLeft(lesson) ? lesson.left : checkLesson(lesson.right)).map(asError);
-    }),
+    ...lessons.flatMap(lessonFindings),
   ];
   for (const { isError, ...problem } of findings)
     process.stderr.write(`${plain(problemText(isError ? problem : { ...problem, message: `warning: ${problem.message}` }))}\n`);
@@ -39,6 +36,15 @@ export const validateCommand = (paths: readonly string[], { strict }: { readonly
   process.stdout.write(`${read.join(', ')}, ${counts.join(', ') || 'nothing wrong'}\n`);
   if (errors > 0) return exitCodes.badInput;
   return strict === true && findings.length > 0 ? exitCodes.fail : exitCodes.pass;
+};
+
+/** What is wrong with a lesson, and what its own scenarios have that has no effect. */
+const lessonFindings = (file: string): readonly FileFinding[] => {
+  const lesson = parseLesson(file, readText(file), lessonReaderFor(file));
+  if (isLeft(lesson)) return lesson.left.map(asError);
+  const { scenario, sandbox } = lesson.right;
+  const own = [...new Set([scenario, sandbox])].filter((one) => one.file === file);
+  return [...checkLesson(lesson.right).map(asError), ...own.flatMap(({ findings }) => findings)];
 };
 
 const asError = (problem: FileProblem): FileFinding => ({ ...problem, isError: true });

@@ -27,10 +27,11 @@ const taskProblems = (lesson: Lesson): readonly PathProblem[] => {
   if (isLeft(unsolved)) return unsolved.left.map(({ message }) => problemAt(['task', 'scenario'], message));
   if (isLeft(solved)) return solved.left.map((problem) => problemAt([...path, ...problem.path], problem.message));
   const { failures, unfired, world, variables } = solved.right;
+  const entities = entitiesIn(world);
   return [
     ...lesson.spec.task.goal.flatMap((assertion, k) => {
       const filled = substitute(assertion as Json, variables);
-      return isLeft(filled) ? [] : unknownNames(filled.right, entitiesIn(world)).map((words) => problemAt(['task', 'goal', k], words));
+      return isLeft(filled) ? [] : unknownNames(filled.right, entities).map((words) => problemAt(['task', 'goal', k], words));
     }),
     ...(judge(lesson, unsolved.right).isMet ? [problemAt(['task', 'goal'], 'is met already where nothing is done')] : []),
     ...[...failures, ...unfired].map((words) => problemAt(path, words)),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
-import type { Json } from '../kernel/canonical.ts';
 import { conditionExamples, conditionPattern } from '../scenario/condition.ts';
 import { assertion, eventType, metrics, where } from '../scenario/format.ts';
 import { step as scenarioStep } from '../scenario/stepFormat.ts';
@@ -156,5 +155,3 @@ export type QuestionSpec = z.output<typeof question>;
 export type MeasureSpec = z.output<typeof measure>;
 export type ClaimSpec = z.output<typeof claim>;
 export type ChoiceSpec = z.output<typeof choice>;
-export type TaskSpec = z.output<typeof task>;
-export type Stated = Json;

@@ -73,16 +73,15 @@ const scenarioFrom = (
   if (isLeft(found)) return found;
   const [scenario, ...others] = found.right;
   if (scenario === undefined || others.length > 0) return no('a lesson has one run: its scenario may have no matrix');
-  const [error] = scenario.findings.filter(({ isError }) => isError);
-  return error === undefined ? right(scenario) : left([error]);
+  const errors = scenario.findings.filter(({ isError }) => isError);
+  return errors.length === 0 ? right(scenario) : left(errors);
 };
 
-/** A path as seen from the folder of a file; undefined where it leaves all folders. */
+/** A path as seen from the folder of a file; undefined if it is no relative one. Which files may be read is up to the reader. */
 const pathFrom = (file: string, path: string): string | undefined => {
   const parts = file.split('/').slice(0, -1);
   for (const part of path.split('/')) {
-    if (part === '..' && parts.length === 0) return undefined;
-    if (part === '..' && parts.at(-1) !== '..') parts.pop();
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
     else if (part !== '.' && part !== '') parts.push(part);
   }
   return path.startsWith('/') || path.includes('\\') ? undefined : parts.join('/');

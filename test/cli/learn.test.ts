@@ -98,11 +98,13 @@ describe('on a terminal', () => {
   /** Plays the lesson with these lines as input. */
   const answered = async (...lines: string[]): Promise<string> => {
     const left = [...lines];
-    const code = await learnCommand(lesson, {}, async (prompt) => {
+    const close = vi.fn();
+    const ask = async (prompt: string) => {
       out += `${prompt}${left[0] ?? ''}\n`;
       return left.shift();
-    });
-    expect(code).toBe(0);
+    };
+    expect(await learnCommand(lesson, {}, () => ({ ask, close }))).toBe(0);
+    expect(close).toHaveBeenCalledOnce();
     return out;
   };
 
@@ -168,6 +170,23 @@ describe('lessons in other commands', () => {
     mixed.write('a.scenario.yaml', 'title: x\n');
     expect(podsim('validate', mixed.path).out).toBe('1 run, 1 lesson, nothing wrong\n');
     expect(podsim('run', mixed.path).out).toContain('1 passed');
+  });
+
+  test('validate finds the scenario of a lesson from any folder, and shows its warnings', () => {
+    const { code, out } = podsimProcess(['validate', '08-cluster-loses-a-host.lesson.yaml'], { cwd: 'scenarios/lessons' });
+    expect({ code, out }).toStrictEqual({ code: 0, out: '1 lesson, nothing wrong\n' });
+    const idle = folder.write(
+      'idle.lesson.yaml',
+      lessonWith(
+        '  steps:\n',
+        '  faults: [{ fault: worker-crash, match: { endpoint: ep-a }, at: 30d }]\n  assert: [{ never: JobFailed, where: { colour: red } }]\n  steps:\n',
+      ),
+    );
+    expect(podsim('validate', idle)).toMatchObject({
+      code: 0,
+      out: '1 lesson, 1 warning\n',
+      err: expect.stringContaining("JobFailed has no field 'colour'"),
+    });
   });
 
   test('new writes a lesson that is right, and names its schema', () => {
