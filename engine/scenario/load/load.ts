@@ -85,16 +85,13 @@ export class Load {
     this.#call(visit, world);
   }
 
-  /**
-   * A job has ended or was removed. Returns whether that may decide what comes next; undefined if the job is none of this load. The
-   * last job of a closed load decides nothing: the world runs on until nothing is due, as the logs of earlier versions have it.
-   */
+  /** A job has ended or was removed. Returns whether that may decide what comes next; undefined if the job is none of this load. */
   ended(jobId: string, status: string, world: World): boolean | undefined {
     if (!this.#unended.delete(jobId)) return undefined;
     const visit = this.#waiting.get(jobId);
     this.#waiting.delete(jobId);
     if (visit !== undefined) this.#goOnAfterJob(visit, status, world);
-    return this.#spec.closed === undefined ? this.#isInteractive : this.isAttentive;
+    return this.#isInteractive;
   }
 
   #arrive(visit: Visit): void {
