@@ -12,7 +12,17 @@ import { callsOf, type LoadCall, type LoadSpec, submitsJob } from './format.ts';
 import { LoadRequests } from './requests.ts';
 import { delayAfterFailure, delayAfterRefusal, isFailure } from './retries.ts';
 import { callKey, nextStep, planCall, type Visit } from './visit.ts';
-import { callsMax, Visitors } from './visitors.ts';
+import { Visitors } from './visitors.ts';
+
+/** What the loads of a scenario share. */
+export interface LoadContext {
+  /** The variables of the scenario's steps. */
+  readonly variables: Variables;
+  readonly tally: Refusals;
+  /** Is called when a client that waited for an answer gets it. */
+  readonly onAnswer: () => void;
+  readonly callsMax: number;
+}
 
 /** The clients of one load. */
 export class Load {
@@ -33,13 +43,15 @@ export class Load {
   /** The jobs that its calls submitted and that have not ended. */
   readonly #unended = new Set<string>();
   readonly #waiting = new Map<string, Visit>();
+  /** How many calls it may make: those that `exactly` asks for, and `callsMax` others. */
+  readonly #most: number;
   #made = 0;
   /** How many calls have no answer yet. */
   #pending = 0;
   #refusals = 0;
   #unsaved = 0;
 
-  constructor(name: string, spec: LoadSpec, draw: Draw, variables: Variables, tally: Refusals, onAnswer: () => void) {
+  constructor(name: string, spec: LoadSpec, draw: Draw, { variables, tally, onAnswer, callsMax }: LoadContext) {
     this.#tally = tally;
     this.#name = name;
     this.#spec = spec;
@@ -49,6 +61,7 @@ export class Load {
     this.#onAnswer = onAnswer;
     const { closed, onFailure, onRefusal, giveUpAfter } = spec;
     this.#isInteractive = (closed ?? onFailure ?? onRefusal ?? giveUpAfter) !== undefined || this.#calls.length > 1;
+    this.#most = callsMax + (spec.exactly ?? 0) * this.#calls.length;
     this.#visitors = new Visitors(name, spec, draw);
     this.#plan(this.#visitors.first());
   }
@@ -104,15 +117,13 @@ export class Load {
   #call(visit: Visit, world: World): void {
     const call = this.#calls[visit.step];
     if (call === undefined) return;
-    this.#made += 1;
-    const { exactly = 0 } = this.#spec;
-    const most = callsMax + exactly * this.#calls.length;
-    if (this.#made === most)
+    if (this.#made === this.#most)
       return this.#stop(
-        exactly === 0
-          ? `did not end within ${most} calls (callsMax); give \`exactly\` if it makes more`
-          : `its clients retried until ${most} calls were made (callsMax); let them give up earlier`,
+        this.#spec.exactly === undefined
+          ? `did not end within ${this.#most} calls (callsMax); give \`exactly\` if it makes more`
+          : `its clients retried until ${this.#most} calls were made (callsMax); let them give up earlier`,
       );
+    this.#made += 1;
     const sent = this.#requests.next(visit, world);
     if (isLeft(sent)) return this.#stop(sent.left);
     const at = visit.due;

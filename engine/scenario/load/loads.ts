@@ -13,11 +13,12 @@ export class Loads {
   readonly #loads: readonly Load[];
   readonly #refusals = new Refusals();
 
-  /** `onAnswer` is called when a client that waited for an answer gets it. */
-  constructor(specs: readonly LoadSpec[], world: World, variables: Variables, onAnswer: () => void) {
+  /** `onAnswer` is called when a client that waited for an answer gets it. `callsMax` bounds each load: memory is finite. */
+  constructor(specs: readonly LoadSpec[], world: World, variables: Variables, onAnswer: () => void, callsMax = 1_000_000) {
     const draw = drawsFrom(world.header.definition.seed, world.header.definition.draws);
     const names = loadNames(specs);
-    this.#loads = specs.map((spec, k) => new Load(names[k] ?? '', spec, draw, variables, this.#refusals, onAnswer));
+    const context = { variables, tally: this.#refusals, onAnswer, callsMax };
+    this.#loads = specs.map((spec, k) => new Load(names[k] ?? '', spec, draw, context));
   }
 
   /** What did not go as expected. */
