@@ -124,7 +124,7 @@ export { type FileFinding, type FileProblem, problemText } from './scenario/prob
 export { record, recordScenario } from './scenario/record.ts';
 export { type FailedAssertion, type RunReport, reportJsonSchema } from './scenario/reportFormat.ts';
 export { resultsOf } from './scenario/results.ts';
-export type { EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from './scenario/resultsFormat.ts';
+export type { ClientResults, EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from './scenario/resultsFormat.ts';
 export type { Run } from './scenario/run.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
 export { parseSettings } from './scenario/settingText.ts';

@@ -96,6 +96,51 @@ test.each(['tap', 'junit'])('%s says the same of a failure in one line', (report
   expect(said(reporter, bad)).toContain(`${bad}:14:10: assert.1: delayTime of ep-a p95: expected lt 1500ms, got 5000ms (`);
 });
 
+describe('clients that retry and give up', () => {
+  const storm = folder.write(
+    'storm/load.scenario.yaml',
+    `title: a storm
+world:
+  settings: { worker: { imagePull: 0s, start: 0s } }
+  endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 3s }, outcomes: [fail] } }]
+faults: [{ fault: api-error, match: { operation: run }, window: { to: 1s } }]
+load:
+  - with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 10s } } }
+    burst: { size: 4 }
+    onRefusal: { attempts: 3, backoff: constant }
+    onFailure: { retry: client, attempts: 2 }
+    giveUpAfter: 20s
+`,
+  );
+
+  test('are in the results for people', () => {
+    expect(resultsPart(said('pretty', storm)).split('\n').slice(0, 5)).toMatchInlineSnapshot(`
+      [
+        "  results: 12 calls in 21s of virtual time, 4 refused",
+        "    refused       4 × 503 fault.window",
+        "    retries       8: 4 after a refusal, 4 after a failed job",
+        "    gave up       4: 1 out of time, 3 out of attempts",
+        "    jobs          8: 3 failed, 5 expired before ending",
+      ]
+    `);
+    expect(said('pretty', storm, good)).toContain('queue max 3, 4 refused, 8 retries, 4 gave up, $0.0065\n');
+    expect(said('pretty', good)).not.toContain('gave up');
+  });
+
+  test('are properties of a test case, and numbers', () => {
+    expect(said('junit', storm)).toContain('<property name="results.clients.retriedRefusals" value="4"/>');
+    expect(said('junit', good)).not.toContain('results.clients');
+    expect(JSON.parse(said('json', storm)).runs[0].results.clients).toMatchInlineSnapshot(`
+      {
+        "outOfAttempts": 3,
+        "outOfTime": 1,
+        "retriedFailures": 4,
+        "retriedRefusals": 4,
+      }
+    `);
+  });
+});
+
 test('tap has the results as remarks', () => {
   expect(said('tap', good)).toContain('ok 1 - a load\n# results: 11 calls in 15s of virtual time, 3 refused\n#   refused');
 });

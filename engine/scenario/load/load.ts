@@ -1,16 +1,16 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Answer } from '../../api/operation.ts';
 import { Calendar } from '../../kernel/calendar.ts';
-import { type Draw, keyText } from '../../kernel/rng.ts';
-import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
+import type { Draw } from '../../kernel/rng.ts';
+import { later, type VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
 import { saved } from '../answer.ts';
 import { unitWords } from '../durations.ts';
-import type { Refusals } from '../loadCalls.ts';
+import type { LoadTally } from '../loadCalls.ts';
 import { type Variables, valueAt } from '../variables.ts';
 import { callsOf, type LoadCall, type LoadSpec, submitsJob } from './format.ts';
 import { LoadRequests } from './requests.ts';
-import { delayAfterFailure, delayAfterRefusal, isFailure } from './retries.ts';
+import { Retries } from './retries.ts';
 import { callKey, nextStep, planCall, type Visit } from './visit.ts';
 import { Visitors } from './visitors.ts';
 
@@ -18,7 +18,7 @@ import { Visitors } from './visitors.ts';
 export interface LoadContext {
   /** The variables of the scenario's steps. */
   readonly variables: Variables;
-  readonly tally: Refusals;
+  readonly tally: LoadTally;
   /** Is called when a client that waited for an answer gets it. */
   readonly onAnswer: () => void;
   readonly callsMax: number;
@@ -31,10 +31,10 @@ export class Load {
   readonly #spec: LoadSpec;
   readonly #calls: readonly LoadCall[];
   readonly #requests: LoadRequests;
-  readonly #draw: Draw;
+  readonly #retries: Retries;
   readonly #onAnswer: () => void;
   /** Of all loads together. */
-  readonly #tally: Refusals;
+  readonly #tally: LoadTally;
   readonly #visitors: Visitors;
   /** Whether what clients do next depends on answers and jobs. */
   readonly #isInteractive: boolean;
@@ -57,7 +57,7 @@ export class Load {
     this.#spec = spec;
     this.#calls = callsOf(spec);
     this.#requests = new LoadRequests(spec, variables);
-    this.#draw = draw;
+    this.#retries = new Retries(name, spec, draw, tally.clients);
     this.#onAnswer = onAnswer;
     const { closed, onFailure, onRefusal, giveUpAfter } = spec;
     this.#isInteractive = (closed ?? onFailure ?? onRefusal ?? giveUpAfter) !== undefined || this.#calls.length > 1;
@@ -161,8 +161,8 @@ export class Load {
     visit.jobId = id;
     if (job === undefined || job.finishedAt !== null) return this.#goOnAfterJob(visit, job?.status ?? 'REMOVED', world);
     this.#unended.add(id);
-    const { closed, onFailure } = this.#spec;
-    if (closed === undefined && onFailure === undefined && visit.step + 1 === this.#calls.length) return;
+    const { closed, onFailure, giveUpAfter } = this.#spec;
+    if ((closed ?? onFailure ?? giveUpAfter) === undefined && visit.step + 1 === this.#calls.length) return;
     this.#waiting.set(id, visit);
     this.#wait(visit);
   }
@@ -178,10 +178,11 @@ export class Load {
   #refused(visit: Visit, call: LoadCall, number: number, answer: Answer, world: World): void {
     const { body, rule, status } = answer;
     // A handler's own answer follows from no rule.
-    if (rule !== undefined) this.#tally.count(rule, status);
-    if (rule === 'job.expired' && submitsJob(call) && visit.jobId === undefined && this.#retriesFailure(visit, 'REMOVED', world)) return;
-    visit.refusals += 1;
-    if (this.#retries(visit, delayAfterRefusal(this.#spec, answer, visit.refusals, this.#jitter(visit)), world)) return;
+    if (rule !== undefined) this.#tally.countRefusal(rule, status);
+    const isGone = rule === 'job.expired' && submitsJob(call) && visit.jobId === undefined;
+    const retryAt =
+      (isGone ? this.#retries.afterJob(visit, 'REMOVED', world.now) : undefined) ?? this.#retries.afterRefusal(visit, answer, world.now);
+    if (retryAt !== undefined) return this.#schedule(visit, retryAt);
     if (this.#spec.mayBeRefused !== true && this.#refusals++ === 0)
       this.failures.push(
         `load ${this.#name}: call ${number} was refused: ${JSON.stringify(body)} (${rule})${unitWords(call.act, body)}; give \`mayBeRefused: true\` if refusals are intended`,
@@ -191,28 +192,9 @@ export class Load {
 
   #goOnAfterJob(visit: Visit, status: string, world: World): void {
     if (visit.place !== -1) this.#agenda.cancel(visit);
-    if (!this.#retriesFailure(visit, status, world)) this.#goOn(visit, world);
-  }
-
-  /** Whether the client of a job that ended like this tries again. */
-  #retriesFailure(visit: Visit, status: string, world: World): boolean {
-    if (!isFailure(this.#spec, status)) return false;
-    visit.failures += 1;
-    if (this.#spec.onFailure?.retry === 'client') visit.jobId = undefined;
-    return this.#retries(visit, delayAfterFailure(this.#spec, visit.failures, this.#jitter(visit)), world);
-  }
-
-  /** Whether the client tries again after that delay, because it has not given up by then. */
-  #retries(visit: Visit, delay: DurationMs | undefined, world: World): boolean {
-    if (delay === undefined) return false;
-    const due = later(world.now, delay);
-    if (visit.deadline !== undefined && due >= visit.deadline) return false;
-    this.#schedule(visit, due);
-    return true;
-  }
-
-  #jitter(visit: Visit): () => number {
-    return () => this.#draw('load/backoff', keyText(this.#name, callKey(visit)));
+    const retryAt = this.#retries.afterJob(visit, status, world.now);
+    if (retryAt === undefined) this.#goOn(visit, world);
+    else this.#schedule(visit, retryAt);
   }
 
   #goOn(visit: Visit, world: World): void {
@@ -223,6 +205,7 @@ export class Load {
   }
 
   #giveUp(visit: Visit, world: World): void {
+    this.#retries.giveUp();
     const { heldId, jobId } = visit;
     if (heldId !== undefined) {
       const job = world.state.find('job', world.state.find('call', heldId)?.jobId ?? '');
