@@ -70,7 +70,7 @@ export const resultsDigest = ({ calls, clients, refusals, all: { jobs, requests,
     ...(refused === 0 ? [] : [`${refused} refused`]),
     ...(retries === 0 ? [] : [retries === 1 ? '1 retry' : `${retries} retries`]),
     ...(gaveUp === 0 ? [] : [`${gaveUp} gave up`]),
-    ...(costUsd === 0 ? [] : [`$${costUsd.toFixed(4)}`]),
+    ...(costUsd === 0 ? [] : [usd(costUsd)]),
   ].join(', ');
 };
 
@@ -96,9 +96,7 @@ const endpointLines = (
     ...(requests === null ? [] : workLines('requests', requests)),
     ...percentileTable([...[jobs, requests].flatMap((work) => (work === null ? [] : percentilesOf(work))), ['cold starts', coldStarts]]),
     ...gaugeTable(gauges, overMs),
-    ...(Object.keys(workers).length === 0
-      ? []
-      : [row('utilization', `${(utilization * 100).toFixed(1)} %`), row('cost', `$${costUsd.toFixed(4)}`)]),
+    ...(Object.keys(workers).length === 0 ? [] : [row('utilization', `${(utilization * 100).toFixed(1)} %`), row('cost', usd(costUsd))]),
   ];
 };
 
@@ -128,6 +126,8 @@ const wrapped = (words: readonly string[], lengthMax = 54): readonly string[] =>
 };
 
 const outcomeWords: Readonly<Record<string, string>> = { timedOut: 'timed out', expired: 'expired before ending' };
+
+const usd = (cost: number): string => `${cost.toFixed(4)} USD`;
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 

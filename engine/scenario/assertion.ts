@@ -5,9 +5,10 @@ import type { LogEntry } from '../kernel/log.ts';
 import { formatVirtualTime } from '../kernel/time.ts';
 import { recordOf } from '../reports/metrics.ts';
 import type { World } from '../world.ts';
-import { durationMismatches, type Mismatch, mismatches, mismatchText } from './expectation.ts';
+import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
 import type { AssertionSpec } from './format.ts';
+import { isSingle } from './metrics.ts';
 import { substitute, type Variables } from './variables.ts';
 
 /** The assertions that the log does not meet. */
@@ -58,7 +59,7 @@ const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec
 const countFailures = ({ count, of, where, is }: Extract<AssertionSpec, { count: unknown }>, world: World): Failure[] => {
   const entries = entriesOf(world, count, of);
   const matching = entries.filter((entry) => differences(entry, where).length === 0);
-  return mismatches(is as Json, matching.length, `count of ${count}`).map((mismatch) => {
+  return numberMismatches(is as Json, matching.length, `count of ${count}`).map((mismatch) => {
     // Too many: the first that is too many. Too few: the one that differs least.
     const surplus = typeof is === 'number' ? matching[is] : matching.at(-1);
     return failed('is', mismatch, surplus === undefined ? nearMiss(entries, where) : place(surplus));
@@ -102,8 +103,10 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
 const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec, { metric: unknown }>, world: World): Failure[] => {
   const record = recordOf(world.log.entries(), world.now, of);
   const name = of === undefined ? metric : `${metric} of ${of}`;
-  if (metric === 'utilization' || metric === 'cost')
-    return mismatches(is as Json, record[metric], name).map((mismatch) => failed('is', mismatch, undefined));
+  if (isSingle(metric))
+    return numberMismatches(is as Json, record[metric], name, metric === 'cost' ? ' USD' : '').map((mismatch) =>
+      failed('is', mismatch, undefined),
+    );
   const samples = metric === 'delayTime' ? record.jobs.waits : record.jobs.executions;
   if (samples.ms.length === 0) return [{ path: [], message: `${name}: no job has one` }];
   const values = samples.at([50, 95, 100]);

@@ -6,8 +6,9 @@ import { formatDuration } from '../kernel/time.ts';
 import { findOperation } from '../operations.ts';
 import type { World } from '../world.ts';
 import { type PathProblem, problemAt } from './build.ts';
-import { mismatches } from './expectation.ts';
+import { numberMismatches } from './expectation.ts';
 import type { AssertionSpec, ScenarioSpec } from './format.ts';
+import { isSingle } from './metrics.ts';
 import type { Scenario } from './scenario.ts';
 import { leavesOf } from './stepFormat.ts';
 import { substitute, type Variables } from './variables.ts';
@@ -69,11 +70,11 @@ const nothingSeen = (assertion: AssertionSpec, { kinds, entities }: Seen): strin
   if ('sequence' in assertion) return undefined;
   if ('metric' in assertion) {
     const { metric, of } = assertion;
-    if (metric !== 'utilization' && metric !== 'cost') return undefined;
+    if (!isSingle(metric)) return undefined;
     if (of !== undefined && !entities.has(`endpoint ${of}`)) return `there was no endpoint ${of}`;
     return kinds.has('worker') ? undefined : 'there was no worker';
   }
-  if ('count' in assertion && mismatches(assertion.is as Json, 0, '').length > 0) return undefined;
+  if ('count' in assertion && numberMismatches(assertion.is as Json, 0, '').length > 0) return undefined;
   const type = 'count' in assertion ? assertion.count : assertion.never;
   const kind = kindOf({ type } as DomainEvent);
   if (kind === undefined) return undefined;

@@ -54,7 +54,7 @@ test('pretty shows the results of a load, after what failed', () => {
         initializing  ▅▅▆██▆▅▅▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁   0.27    2
         idle          ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▆██  0.067    1
         utilization   82.8 %
-        cost          $0.0090"
+        cost          0.0090 USD"
   `);
   const out = said('pretty', bad);
   expect(out.indexOf('✗ ')).toBeLessThan(out.indexOf('  results:'));
@@ -85,7 +85,7 @@ test('pretty shows a failed assertion with its line, what was expected, what was
 test('pretty shows one line of results for each of many runs that pass, all results of one that does not, and all with --timeline', () => {
   const plainOne = folder.write('p/a.scenario.yaml', passing);
   expect(said('pretty', good, plainOne)).toMatch(
-    /^.*\n {2}✓ load +a load\n {6}8 of 8 jobs completed, 32\/min, wait p95 5s, queue max 4, 3 refused, \$0\.0090\n\n.*\n {2}✓ a .*\n\n2 runs/,
+    /^.*\n {2}✓ load +a load\n {6}8 of 8 jobs completed, 32\/min, wait p95 5s, queue max 4, 3 refused, 0\.0090 USD\n\n.*\n {2}✓ a .*\n\n2 runs/,
   );
   expect(said('pretty', bad, plainOne)).toContain(resultsPart(said('pretty', good)));
   expect(podsim('run', good, plainOne, '--timeline').out).toContain(resultsPart(said('pretty', good)));
@@ -123,7 +123,7 @@ load:
         "    jobs          8: 3 failed, 5 expired before ending",
       ]
     `);
-    expect(said('pretty', storm, good)).toContain('queue max 3, 4 refused, 8 retries, 4 gave up, $0.0065\n');
+    expect(said('pretty', storm, good)).toContain('queue max 3, 4 refused, 8 retries, 4 gave up, 0.0065 USD\n');
     expect(said('pretty', good)).not.toContain('gave up');
   });
 

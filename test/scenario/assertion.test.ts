@@ -62,7 +62,11 @@ describe('an assertion fails', () => {
     ['when a percentile is not of it',    'metric: executionTime, p95: { ne: 2s }',                'expected ne 2s, got 2s'],
     ['when there is nothing to measure',  'metric: delayTime, of: ep-x, max: 1s',                  'assert.0: delayTime of ep-x: no job has one'],
     ['when utilization is another',       'metric: utilization, is: { lt: 1 }',                    'assert.0: utilization: expected lt 1, got 1'],
-    ['when cost is another',              'metric: cost, of: ep-a, is: 0',                         'assert.0: cost of ep-a: expected 0, got '],
+    ['when cost is another',              'metric: cost, of: ep-a, is: 0',                         'assert.0: cost of ep-a: expected 0 USD, got 0.00124 USD'],
+    ['when cost is too high',             'metric: cost, is: { lt: 0.001 }',                       'assert.0: cost: expected lt 0.001 USD, got 0.00124 USD'],
+    ['when a share is no duration',       'metric: utilization, is: { gte: 1ms }',                 'assert.0: utilization: expected gte "1ms", got 1'],
+    ['when a share is exactly no duration', 'metric: utilization, is: 1ms',                        'assert.0: utilization: expected "1ms", got 1'],
+    ['when a count is no duration',       'count: JobStarted, is: 2ms',                            'assert.0: count of JobStarted: expected "2ms", got 2'],
   ])('%s', (_, assertion, words) => {
     const failures = failuresOf(assertion);
     expect(failures).not.toStrictEqual([]);

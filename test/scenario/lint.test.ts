@@ -105,8 +105,34 @@ describe('a metric of an unknown endpoint', () => {
     ['of a quantile',           assert('{ metric: delayTime, of: EP-A, p50: { lte: 8s } }'),    "9:30: assert.0.of: there is no endpoint 'EP-A'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
     ['with a false operator',   assert('{ metric: delayTime, of: ep-a, p95: { lessThan: 8s } }'), "9:43: assert.0.p95.lessThan: unknown operator 'lessThan'; the operators are eq, ne, lt, lte, gt, gte, matches, contains, length, exists, oneOf"],
     ['with no duration',        assert('{ metric: delayTime, of: ep-a, max: soon }'),           '9:41: assert.0.max: "soon" can never be met; give a duration such as 8s, or operators with durations such as { lte: 8s }'],
-    ['with a text',             assert("{ metric: cost, of: ep-a, is: { lt: '2 USD' } }"),      '9:41: assert.0.is.lt: "2 USD" can never be met; give a number such as 3, or operators with numbers such as { gte: 3 }'],
+    ['with a text',             assert("{ metric: cost, of: ep-a, is: { lt: '2 USD' } }"),      '9:41: assert.0.is.lt: "2 USD" can never be met; give a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }'],
   ]);
+});
+
+const share = 'give a share of time from 0 to 1, such as 0.9, or operators with such numbers: { gte: 0.9 }';
+const amount = 'give a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }';
+const time = 'give a duration such as 8s, or operators with durations such as { lte: 8s }';
+const number = 'give a number such as 3, or operators with numbers such as { gte: 3 }';
+
+// biome-ignore format: a table
+describe('a quantity compared with one of another unit', () => {
+  isTold([
+    ['utilization with a duration', assert('{ metric: utilization, is: { gte: 1s } }'),    `9:39: assert.0.is.gte: "1s" can never be met; ${share}`],
+    ['utilization with exactly one', assert('{ metric: utilization, is: 500ms }'),         `9:32: assert.0.is: "500ms" can never be met; ${share}`],
+    ['utilization with percent',    assert('{ metric: utilization, is: { lt: 90% } }'),    `9:38: assert.0.is.lt: "90%" can never be met; ${share}`],
+    ['utilization with a number of percent', assert('{ metric: utilization, is: { lt: 90 } }'), `warning 9:38: assert.0.is.lt: 90 is no share; ${share}`],
+    ['utilization with less than nothing', assert('{ metric: utilization, is: { oneOf: [0.5, -1] } }'), `warning 9:41: assert.0.is.oneOf: -1 is no share; ${share}`],
+    ['cost with a duration',        assert('{ metric: cost, is: { lt: 1h } }'),            `9:31: assert.0.is.lt: "1h" can never be met; ${amount}`],
+    ['cost with dollars in text',   assert("{ metric: cost, is: '2 USD' }"),               `9:25: assert.0.is: "2 USD" can never be met; ${amount}`],
+    ['a wait with percent',         assert('{ metric: delayTime, p50: 50% }'),             `9:31: assert.0.p50: "50%" can never be met; ${time}`],
+    ['a count with a duration',     assert('{ count: JobQueued, is: { gte: 3s } }'),       `9:36: assert.0.is.gte: "3s" can never be met; ${number}`],
+    ['a count with exactly one',    assert('{ count: JobQueued, is: 3s }'),                `9:29: assert.0.is: "3s" can never be met; ${number}`],
+  ]);
+
+  test('may be a variable, or a share at either end', () => {
+    expect(findingsOf(assert('{ metric: utilization, is: { gte: 0, lte: 1 } }'))).toStrictEqual([]);
+    expect(findingsOf(matrix('{ least: [0.5] }', 'assert: [{ metric: utilization, is: { gte: $least } }]'))).toStrictEqual([]);
+  });
 });
 
 // biome-ignore format: a table

@@ -1,7 +1,8 @@
 import type { Json } from '../../kernel/canonical.ts';
 import type { PathProblem } from '../build.ts';
-import { mismatches } from '../expectation.ts';
+import { mismatches, numberMismatches } from '../expectation.ts';
 import type { AssertionSpec, ScenarioSpec } from '../format.ts';
+import { isSingle, metricUnits } from '../metrics.ts';
 import { suggestion } from '../nearest.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { fieldsOf } from './eventFields.ts';
@@ -23,7 +24,7 @@ export const assertionFindings = ({ assert = [] }: ScenarioSpec, ids: ScenarioId
       ];
     }
     if ('count' in assertion) {
-      const mayPass = mismatches(assertion.is as Json, 0, '').length === 0;
+      const mayPass = numberMismatches(assertion.is as Json, 0, '').length === 0;
       return [
         ...eventFindings(assertion.count, assertion, path, mayPass, ids),
         ...comparisonFindings(assertion.is as Json, [...path, 'is'], 'number'),
@@ -72,7 +73,6 @@ const metricFindings = (
   path: Path,
   ids: ScenarioIds,
 ): readonly Finding[] => {
-  const isSingle = metric === 'utilization' || metric === 'cost';
   const words = of === undefined ? undefined : ids.stranger('endpoint', of);
   const compared = (['p50', 'p95', 'max'] as const).flatMap((name) =>
     rest[name] === undefined ? [] : comparisonFindings(rest[name] as Json, [...path, name], 'duration'),
@@ -84,10 +84,10 @@ const metricFindings = (
           findingAt(
             [...path, 'of'],
             `${words} (a metric is of one endpoint, or without \`of\` of all)`,
-            isSingle && mismatches(is as Json, 0, '').length === 0,
+            isSingle(metric) && numberMismatches(is as Json, 0, '').length === 0,
           ),
         ]),
     ...compared,
-    ...(is === undefined ? [] : comparisonFindings(is as Json, [...path, 'is'], 'number')),
+    ...(is === undefined ? [] : comparisonFindings(is as Json, [...path, 'is'], metricUnits[metric])),
   ];
 };
