@@ -1,9 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
+import { lazily } from '../kernel/lazily.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { formatVirtualTime } from '../kernel/time.ts';
 import { recordOf } from '../reports/metrics.ts';
+import { namesIn, type ShortNames } from '../reports/shortNames.ts';
 import type { World } from '../world.ts';
 import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
@@ -12,14 +14,27 @@ import { isSingle } from './metrics.ts';
 import { substitute, type Variables } from './variables.ts';
 
 /** The assertions that the log does not meet. */
-export const assertionFailures = (assertions: readonly AssertionSpec[], world: World, variables: Variables): Failure[] =>
-  assertions.flatMap((assertion, k) => {
+export const assertionFailures = (assertions: readonly AssertionSpec[], world: World, variables: Variables): Failure[] => {
+  // Few runs have a failure: only these need the names in the log.
+  const namesOf = lazily(() => namesIn(world.log.entries()));
+  return assertions.flatMap((assertion, k) => {
     const filled = substitute(assertion as Json, variables);
     const failures = isLeft(filled)
       ? [{ path: [], message: `${filled.left} is not set` }]
       : failuresOf(filled.right as AssertionSpec, world);
-    return failures.map((failure) => inPart(`assert.${k}`, ['assert', k], failure));
+    return failures.map((failure) => inPart(`assert.${k}`, ['assert', k], inShort(failure, namesOf)));
   });
+};
+
+/** The failure with entities called as in the timeline, `job-3`. What was expected and found stays as it is. */
+const inShort = ({ mismatch, nearest, ...failure }: Failure, namesOf: () => ShortNames): Failure => {
+  const said = mismatch === undefined ? undefined : { ...mismatch, what: namesOf().inText(mismatch.what) };
+  return {
+    ...failure,
+    ...(said === undefined ? {} : { message: mismatchText(said), mismatch: said }),
+    ...(nearest === undefined ? {} : { nearest: namesOf().inText(nearest) }),
+  };
+};
 
 const failuresOf = (assertion: AssertionSpec, world: World): Failure[] => {
   if ('sequence' in assertion) return sequenceFailures(assertion, world);
