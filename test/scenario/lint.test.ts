@@ -135,6 +135,44 @@ describe('a quantity compared with one of another unit', () => {
   });
 });
 
+const load = (model: string) => scenarioText(`load:\n  - { with: { endpoint: ep-a, body: { input: {} } }, ${model} }`);
+const longer = (time: string) => `give \`for: ${time}\`, leave it out, or remove them`;
+
+// biome-ignore format: a table
+describe('a call that a load names and never makes', () => {
+  isTold([
+    ['one after its end',           load('for: 10s, trace: [0s, 5s, 11s]'),                     `warning 7:80: load.0.trace.2: \`for: 10s\` is over before 1 of 3 arrivals: ${longer('11s')}`],
+    ['several, in any order',       load('for: 10s, trace: [1m, 5s, 2m, 10s]'),                 `warning 7:72: load.0.trace.0: \`for: 10s\` is over before 2 of 4 arrivals: ${longer('2m')}`],
+    ['all of them',                 load('start: 1h, for: 1s, trace: [1m, 5m]'),                `warning 7:82: load.0.trace.0: \`for: 1s\` is over before 2 of 2 arrivals: ${longer('5m')}`],
+    ['more than so many',           load('exactly: 2, trace: [0s, 5s, 11s]'),                   'warning 7:63: load.0.exactly: the load makes only 2 of the 3 calls that `trace` has'],
+    ['most of a burst',             load('exactly: 2, burst: { size: 50 }'),                    'warning 7:63: load.0.exactly: the load makes only 2 of the 50 calls that its burst has'],
+    ['some of so many',             load('exactly: 4, for: 3s, trace: [3s, 1s, 1s, 4s]'),       `warning 7:63: load.0.exactly: the load makes only 3 of 4 calls in its \`for: 3s\`; give a longer one, or leave it out\nwarning 7:95: load.0.trace.3: \`for: 3s\` is over before 1 of 4 arrivals: ${longer('4s')}`],
+    ['by a constant rate',          load('exactly: 12, for: 10s, constant: { every: 1s }'),     'warning 7:63: load.0.exactly: the load makes only 11 of 12 calls in its `for: 10s`; give a longer one, or leave it out'],
+    ['by a rate that grows',        load('exactly: 99, for: 10s, ramp: { from: 1/s, to: 3/s, over: 10s }'), 'warning 7:63: load.0.exactly: the load makes only 20 of 99 calls in its `for: 10s`; give a longer one, or leave it out'],
+    ['by bursts',                   load('exactly: 20, for: 10s, burst: { size: 3, every: 2s }'), 'warning 7:63: load.0.exactly: the load makes only 18 of 20 calls in its `for: 10s`; give a longer one, or leave it out'],
+    ['of the second load',          `${load('burst: { size: 1 }')}\n  - { with: { endpoint: ep-a, body: { input: {} } }, for: 0s, trace: [1ms] }`, `warning 8:71: load.1.trace.0: \`for: 0s\` is over before 1 of 1 arrivals: ${longer('1ms')}`],
+  ]);
+
+  test.each([
+    ['as the last one at the end',  load('for: 10s, trace: [0s, 10s]')],
+    ['as many as it has',           load('exactly: 2, trace: [0s, 10s]')],
+    ['as many as a rate makes',     load('exactly: 11, for: 10s, constant: { every: 1s }')],
+    ['a rate that is held',         load('exactly: 99, ramp: { from: 1/s, to: 3/s, over: 10s }')],
+    ['without any end but that',    load('exactly: 7, burst: { size: 3, every: 2s }')],
+    ['users who come often enough', load('exactly: 2, for: 1h, closed: { users: 1, thinkTime: { fixed: 1s } }')],
+  ])('is told of no load that makes them all: %s', (_, text) => {
+    expect(findingsOf(text)).toStrictEqual([]);
+    expect(idle(text)).toStrictEqual([]);
+  });
+
+  test.each([
+    ['users',            'exactly: 9, for: 10s, closed: { users: 1, thinkTime: { fixed: 8s } }', 'the load makes only 2 of 9 calls in its `for: 10s`'],
+    ['random arrivals',  'exactly: 9, for: 10s, poisson: { rate: 1/h }',                         'the load makes only 0 of 9 calls in its `for: 10s`'],
+  ])('is told by the run of %s', (_, model, words) => {
+    expect(idle(load(model))).toStrictEqual([`load.0.exactly: ${words}; give a longer one, or leave it out`]);
+  });
+});
+
 // biome-ignore format: a table
 describe('a matrix variable that nothing uses', () => {
   isTold([

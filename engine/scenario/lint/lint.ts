@@ -8,6 +8,7 @@ import { conditionFindings } from './conditions.ts';
 import { faultFindings } from './faults.ts';
 import type { Finding } from './finding.ts';
 import { ScenarioIds } from './ids.ts';
+import { loadFindings } from './loads.ts';
 import { expectsRefusal, requestFindings, type WrittenCall } from './requests.ts';
 import { savedIn, variableFindings } from './variables.ts';
 
@@ -25,6 +26,7 @@ export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly 
       (load.steps ?? []).flatMap(({ act, save }, n) => answerFindings({ path: ['load', k, 'steps', n], act, save })),
     ),
     ...(spec.inputs === undefined ? faultFindings(spec, [...calls, ...retriesIn(spec)], definition) : []),
+    ...loadFindings(spec),
     ...assertionFindings(spec, ids),
   ];
 };

@@ -8,7 +8,7 @@ import { saved } from '../answer.ts';
 import { unitWords } from '../durations.ts';
 import type { LoadTally } from '../loadCalls.ts';
 import { type Variables, valueAt } from '../variables.ts';
-import { callsOf, type LoadCall, type LoadSpec, submitsJob } from './format.ts';
+import { callsOf, type LoadCall, type LoadSpec, submitsJob, tooFewCalls } from './format.ts';
 import { LoadRequests } from './requests.ts';
 import { Retries } from './retries.ts';
 import { callKey, nextStep, planCall, type Visit } from './visit.ts';
@@ -84,6 +84,14 @@ export class Load {
   /** Whether all calls are made and answered, and the jobs that they submitted have ended. */
   get isSettled(): boolean {
     return !this.#isAwake && this.#unended.size === 0;
+  }
+
+  /** What is wrong if it has ended and is short of calls; only of a load of whose calls a run tells the number. */
+  get shortOfCalls(): string | undefined {
+    const isKnown = (this.#spec.poisson ?? this.#spec.closed) === undefined;
+    if (isKnown || this.#spec.exactly === undefined || this.#visitors.haveAllCome || !this.isSettled || this.failures.length > 0)
+      return undefined;
+    return tooFewCalls(this.#visitors.came, this.#spec);
   }
 
   get #isAwake(): boolean {

@@ -1,6 +1,7 @@
 import { drawsFrom } from '../../kernel/rng.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world.ts';
+import { type PathProblem, problemAt } from '../build.ts';
 import type { Failure } from '../failure.ts';
 import { loadNames } from '../keys.ts';
 import { type LoadCalls, LoadTally } from '../loadCalls.ts';
@@ -27,6 +28,11 @@ export class Loads {
   /** What did not go as expected. */
   get failures(): readonly Failure[] {
     return this.#loads.flatMap(({ failures }, k) => failures.map((message) => ({ path: ['load', k], message })));
+  }
+
+  /** The loads that have ended before they made as many calls as they should. */
+  get shortOfCalls(): readonly PathProblem[] {
+    return this.#loads.flatMap(({ shortOfCalls: words }, k) => (words === undefined ? [] : [problemAt(['load', k, 'exactly'], words)]));
   }
 
   /** The calls so far, retries included, the refusals among those that were answered, and what clients did about them. */

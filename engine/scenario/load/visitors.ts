@@ -44,6 +44,11 @@ export class Visitors {
     return [newVisit(`${user.number}/${user.visits}`, next, user.number, user)];
   }
 
+  /** How many visits have begun. */
+  get came(): number {
+    return this.#came;
+  }
+
   get haveAllCome(): boolean {
     return this.#came >= (this.#spec.exactly ?? Number.POSITIVE_INFINITY);
   }
