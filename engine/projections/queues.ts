@@ -95,7 +95,7 @@ export interface Queue {
   readonly low: FifoQueue;
   /**
    * The order in which jobs were first taken. It holds the jobs that run, and those that wait again because their worker was lost.
-   * It is the order in which they joined, because a job is taken only when no earlier one waits.
+   * It is the order in which they joined, because a job is taken only when no earlier one waits that may still start.
    */
   readonly firstTaken: Map<string, number>;
 }
