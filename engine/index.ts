@@ -118,7 +118,7 @@ export { type Condition, holds, parseCondition } from './scenario/condition.ts';
 export { scenarioJsonSchema } from './scenario/editorSchema.ts';
 export type { Failure } from './scenario/failure.ts';
 export { seedList } from './scenario/matrix.ts';
-export { suggestion } from './scenario/nearest.ts';
+export { suggestion, suggestionAmong } from './scenario/nearest.ts';
 export { play } from './scenario/play.ts';
 export { type FileFinding, type FileProblem, problemText } from './scenario/problem.ts';
 export { record, recordScenario } from './scenario/record.ts';

@@ -8,6 +8,7 @@ import { BadInput, exitCodes } from './exit.ts';
 import { explainCommand, nextCommand } from './explain.ts';
 import { forkCommand } from './fork.ts';
 import { withExamples } from './help.ts';
+import { knownName } from './knownName.ts';
 import { diffCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
 import { recordCommand } from './record.ts';
@@ -15,9 +16,10 @@ import { repairCommand } from './repair.ts';
 import { rulesCommand } from './rules.ts';
 import { run } from './run.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
-import { templates } from './templates.ts';
+import { templateNames } from './templates.ts';
 import { plain } from './terminal.ts';
 import { withTimelineOptions } from './timelines.ts';
+import { commandNames, usageError } from './usageError.ts';
 import { validateCommand } from './validate.ts';
 
 let code: number = exitCodes.pass;
@@ -27,7 +29,8 @@ const program = new Command('podsim')
   .description('A deterministic simulator of a GPU-cloud platform: pods, clusters, serverless endpoints and their job queues')
   .version(engineVersion)
   .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')} (podsim --help says how)\n`) });
+  .showSuggestionAfterError(false)
+  .configureOutput({ outputError: (text, write) => write(`${usageError(program, text)}\n`) });
 
 withTimelineOptions(program.command('run'))
   .description('play scenarios and report whether they pass')
@@ -174,7 +177,7 @@ program
   .command('new')
   .description('write a small scenario to start from')
   .argument('<file>', 'the file to write')
-  .option('--template <name>', Object.keys(templates).join(', '), 'job')
+  .option('--template <name>', templateNames.join(', '), 'job')
   .action((file: string, options) => {
     code = newCommand(file, options);
   });
@@ -226,6 +229,9 @@ const endLater = (work: Promise<number>): number => {
 export const main = (args: readonly string[]): number => {
   code = exitCodes.pass;
   try {
+    // The parser answers an unknown command after `help` with the help of all.
+    const [first, name] = args;
+    if (first === 'help' && name !== undefined) knownName(name, commandNames(program), `error: unknown command '${name}'`);
     program.parse(args, { from: 'user' });
     return code;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { RunReport } from '../../engine/index.ts';
-import { BadInput } from './exit.ts';
+import { knownName } from './knownName.ts';
 import { inPlainWords, pretty } from './pretty.ts';
 import type { Report, Wanted } from './report.ts';
 import { resultsProperties } from './resultsProperties.ts';
@@ -106,12 +106,8 @@ const testPoint = ({ title, member, verdict, failures, unfired, again, results }
   ].join('\n');
 };
 
-const reporters: ReadonlyMap<string, Reporting> = new Map(Object.entries({ pretty, json, junit, tap }));
+const reporters = { pretty, json, junit, tap };
 
-export const reporterNames: readonly string[] = [...reporters.keys()];
+export const reporterNames = Object.keys(reporters) as readonly (keyof typeof reporters)[];
 
-export const reporterNamed = (name: string): Reporting => {
-  const reporting = reporters.get(name);
-  if (reporting === undefined) throw new BadInput(`there is no reporter '${name}'; there are ${reporterNames.join(', ')}`);
-  return reporting;
-};
+export const reporterNamed = (name: string): Reporting => reporters[knownName(name, reporterNames, `there is no reporter '${name}'`)];

@@ -120,7 +120,7 @@ describe('a matrix variable that nothing uses', () => {
     ['as a dollar',             matrix('{ price: [1] }', `steps: [{ act: run, with: { endpoint: ep-a, body: { input: { text: '$$price' } } } }]`), 'warning 6:24: matrix.variables.price: nothing uses $price, so its values make no difference (included files cannot use it)'],
     ['in a comment',            matrix('{ n: [1] }', '# $n'),                                   'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
     ['as a key',                matrix('{ n: [a] }', 'steps: [{ act: run, with: { endpoint: ep-a, body: { input: { $n: 1 } } } }]'), 'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
-    ['in a longer name',        matrix('{ n: [1] }', 'seed: $n-1'),                             'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference; is $n-1 meant? (included files cannot use it)'],
+    ['in a longer name',        matrix('{ n: [1] }', 'seed: $n-1'),                             "warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference; did you mean '$n-1'? (included files cannot use it)"],
     ['beside seeds',            matrix('{ n: [1] }, seeds: [a, b]', ''),                        'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
   ]);
 });
