@@ -34,14 +34,14 @@ const typingErrors = (name: string, other: string): number => {
   return errors === 2 && sorted(a) === sorted(b) ? 1 : errors;
 };
 
-/** The fewest letters that say something: nearly every name contains an `a`. */
+/** The fewest letters that say something: nearly every name contains an `a`. At the beginning of a name, two do. */
 const lettersMin = 3;
 
 /** Whether a known name contains another one, or all its words: `RTX 4090` is in `NVIDIA GeForce RTX 4090`, `queue_purge` in `purgeQueue`. */
 const contains = (known: string, name: string): boolean => {
-  const text = known.toLowerCase();
-  if (name.length < lettersMin) return false;
-  if (text.includes(name.toLowerCase())) return true;
+  const [text, part] = [known.toLowerCase(), name.toLowerCase()];
+  if (name.length < lettersMin) return name.length > 1 && text.startsWith(part);
+  if (text.includes(part)) return true;
   const words = wordsIn(name);
   return words.join('').length >= lettersMin && words.every((word) => wordsIn(known).includes(word));
 };
