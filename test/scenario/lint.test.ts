@@ -45,6 +45,37 @@ describe('a variable that is not set', () => {
   ]);
 });
 
+const group = (...lines: string[]) => steps(`{ repeat: { times: 2 }, steps: [${lines.join(', ')}] }`);
+const health = 'act: health, with: { endpoint: ep-a }';
+const loadOf = (more: string, ...lines: string[]) => `${steps(...lines)}\nload: [{ ${more} }]`;
+const cancel = 'act: cancel, with: { endpoint: ep-a, job: $job }';
+
+// biome-ignore format: a table
+describe('a variable that is used before it is saved', () => {
+  isTold([
+    ['in a group',                      group(status('$job'), submit),                "7:81: steps.0.steps.0.with.job: $job is saved only by steps.0.steps.1, which comes later"],
+    ['in a group, by its own step',     group('{ act: run, with: { endpoint: ep-a, body: { input: { of: $job } } }, save: { job: id } }'), '7:94: steps.0.steps.0.with.body.input.of: $job is saved only by this step, after its answer was compared'],
+    ['before a group',                  steps(status('$job'), `{ repeat: { times: 2 }, steps: [${submit}] }`), '7:49: steps.0.with.job: $job is saved only by steps.1.steps.0, which comes later'],
+    ['before a later step of the list', steps('{ repeat: { times: 2 }, steps: [{ act: status, with: { endpoint: ep-a, job: $job } }] }', submit), '7:81: steps.0.steps.0.with.job: $job is saved only by steps.1, which comes later'],
+    ['where the end of a repeat is read', steps(`{ ${health}, repeat: { times: 2, until: job $job is COMPLETED } }`, submit), '7:73: steps.0.repeat.until: $job is saved only by steps.1, which comes later'],
+    ['at an earlier time',              steps(`{ at: 5s, ${submit.slice(2)}`, `{ at: 2s, ${status('$job').slice(2)}`), '8:57: steps.1.with.job: $job is saved only by steps.0, which comes at 5s at the earliest, and this at 2s'],
+    ['by a load from the start',        loadOf(`${cancel}, burst: { size: 1 }`, `{ at: 1s, ${submit.slice(2)}`), '8:52: load.0.with.job: $job is saved only by steps.0, which comes at 1s at the earliest, and this at 0s'],
+    ['by the first call of a user',     loadOf("steps: [{ act: status, with: { endpoint: ep-a, job: $own } }, { act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { own: id } }], burst: { size: 1 }", submit), '8:62: load.0.steps.0.with.job: $own is saved only by load.0.steps.1, which comes later'],
+    ['by the call that saves it',       loadOf('steps: [{ act: run, with: { endpoint: ep-a, body: { input: { of: $own } } }, save: { own: id } }], trace: [1s]', submit), '8:75: load.0.steps.0.with.body.input.of: $own is saved only by this call, from its answer'],
+    ['in an assertion, by users alone', `${loadOf('steps: [{ act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { own: id } }], trace: [1s]', submit)}\nassert: [{ sequence: [JobQueued], of: $own }]`, '9:39: assert.0.of: $own is saved only by the users of load.0, each for itself'],
+  ]);
+
+  test.each([
+    ['a group that saves it before',      group(submit, status('$job'))],
+    ['the end of a repeat that saves it', steps(`{ ${submit.slice(2, -2)}, repeat: { times: 2, until: job $job is COMPLETED } }`)],
+    ['a step at a later time',            steps(`{ at: 2s, ${submit.slice(2)}`, `{ at: 5s, ${status('$job').slice(2)}`)],
+    ['a load that begins later',          loadOf(`${cancel}, burst: { size: 1 }, start: 2s, mayBeRefused: true`, `{ at: 1s, ${submit.slice(2)}`)],
+    ['the second call of a user',         loadOf('steps: [{ act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }, { act: status, with: { endpoint: ep-a, job: $job } }], trace: [1s]', submit)],
+  ])('but not by %s', (_, text) => {
+    expect(findingsOf(text)).toStrictEqual([]);
+  });
+});
+
 // biome-ignore format: a table
 describe('an id that nothing has', () => {
   isTold([
@@ -114,8 +145,8 @@ describe('a matrix variable that nothing uses', () => {
   isTold([
     ['alone',                   matrix('{ n: [1, 2] }', ''),                                    'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
     ['beside one that is used', matrix('{ n: [1, 2], m: [3] }', 'assert: [{ count: JobQueued, is: { lt: $n } }]'), 'warning 6:35: matrix.variables.m: nothing uses $m, so its values make no difference (included files cannot use it)'],
-    ['that is misspelt',        matrix('{ workers: [1, 2] }', 'steps: [{ act: run, with: { endpoint: ep-a, body: { input: { n: $worker } } } }]'), "warning 6:24: matrix.variables.workers: nothing uses $workers, so its values make no difference; is $worker meant? (included files cannot use it)\n7:65: steps.0.with.body.input.n: $worker is never saved; `save: { NAME: id }` in an earlier step saves it ($$ stands for a dollar)"],
-    ['in another case',         matrix('{ Count: [1] }', 'seed: $count'), "warning 6:24: matrix.variables.Count: nothing uses $Count, so its values make no difference; is $count meant? (included files cannot use it)"],
+    ['that is misspelt',        matrix('{ workers: [1, 2] }', 'steps: [{ act: run, with: { endpoint: ep-a, body: { input: { n: $worker } } } }]'), "warning 6:24: matrix.variables.workers: nothing uses $workers, so its values make no difference; did you mean '$worker'? (included files cannot use it)\n7:65: steps.0.with.body.input.n: $worker is never saved; `save: { NAME: id }` in an earlier step saves it ($$ stands for a dollar)"],
+    ['in another case',         matrix('{ Count: [1] }', 'seed: $count'), "warning 6:24: matrix.variables.Count: nothing uses $Count, so its values make no difference; did you mean '$count'? (included files cannot use it)"],
     ['without its dollar',      matrix('{ wait: [1s] }', 'steps: [{ delay: 1s, name: wait }]'), 'warning 6:24: matrix.variables.wait: nothing uses $wait, so its values make no difference (included files cannot use it)'],
     ['as a dollar',             matrix('{ price: [1] }', `steps: [{ act: run, with: { endpoint: ep-a, body: { input: { text: '$$price' } } } }]`), 'warning 6:24: matrix.variables.price: nothing uses $price, so its values make no difference (included files cannot use it)'],
     ['in a comment',            matrix('{ n: [1] }', '# $n'),                                   'warning 6:24: matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)'],
