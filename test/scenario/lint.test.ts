@@ -188,6 +188,35 @@ describe('a body that its operation refuses', () => {
   ]);
 });
 
+const creates = (act: string, body: string) => call(act, `{ body: { name: a, image: 'a:1', ${body} } }`);
+const shape = 'type: QUEUE, scaling: { type: REQUEST_COUNT, requestCount: 1 }';
+
+// biome-ignore format: a table
+describe('what an operation itself refuses, by its rules', () => {
+  isTold([
+    ['too short a time to live',    call('run', '{ endpoint: ep-a, body: { input: {}, policy: { ttl: 5s } } }'),  '7:75: steps.0.with.body.policy.ttl: run refuses this: must be from 10000 to 604800000; it counts milliseconds, or is a duration such as 15s (errors.validation)'],
+    ['too long a wait',             call('runsync', '{ endpoint: ep-a, query: { wait: 10m }, body: { input: {} } }'), '7:60: steps.0.with.query.wait: runsync refuses this: must be a whole number from 1000 to 300000; it counts milliseconds, or is a duration such as 15s (job.runsync-wait-bounds)'],
+    ['in a load',                   scenarioText('load: [{ with: { endpoint: ep-a, body: { input: {}, policy: { executionTimeout: 1s } } }, trace: [1s] }]'), '6:81: load.0.with.body.policy.executionTimeout: run refuses this: must be from 5000 to 604800000; it counts milliseconds, or is a duration such as 15s (errors.validation)'],
+    ['a GPU type of a pod',         creates('createPod', 'gpu: { id: RTX 4090 }'),            "7:73: steps.0.with.body.gpu.id: createPod refuses this: there is no GPU type RTX 4090; GET /v2/catalog/gpus lists them; did you mean 'NVIDIA GeForce RTX 4090'? (pod.capacity)"],
+    ['a GPU type of a cluster',     creates('createCluster', 'type: TRAINING, compute: { gpuTypeId: H100, gpuCountPerPod: 8, podCount: 2 }'), "7:104: steps.0.with.body.compute.gpuTypeId: createCluster refuses this: there is no GPU type H100; GET /v2/catalog/gpus lists them; did you mean 'NVIDIA H100 NVL', 'NVIDIA H100 PCIe' or 'NVIDIA H100 80GB HBM3'? (pod.capacity)"],
+    ['a GPU pool of an endpoint',   creates('createEndpoint', `${shape}, gpu: { pools: [ADA_25] }`), "7:146: steps.0.with.body.gpu.pools.0: createEndpoint refuses this: there is no GPU pool ADA_25; there are AMPERE_16, AMPERE_24, ADA_24, ADA_32_PRO, AMPERE_48, ADA_48_PRO, AMPERE_80, ADA_80_PRO, HOPPER_141, BLACKWELL_96, BLACKWELL_180; did you mean 'ADA_24'? (endpoint.create)"],
+    ['a CPU flavour',               creates('createPod', 'cpu: { id: cpu9c, vcpuCount: 2 }'), "7:73: steps.0.with.body.cpu.id: createPod refuses this: there is no CPU flavour cpu9c; there are cpu3c, cpu3g, cpu3m, cpu5c, cpu5g, cpu5m; did you mean 'cpu3c'? (pod.cpu-flavor)"],
+    ['both families of compute',    creates('createPod', 'gpu: { id: NVIDIA L4 }, cpu: { id: cpu3c, vcpuCount: 2 }'), '7:37: steps.0.with.body: createPod refuses this: give exactly one of gpu and cpu (pod.create-compute)'],
+    ['more workers than the quota', creates('createEndpoint', `${shape}, gpu: { pools: [ADA_24] }, workers: { max: 2000 }`), '7:42: steps.0.with.body: createEndpoint refuses this: workers.max must not exceed your workers quota (1000) (endpoint.worker-quota)'],
+    ['a data center of a volume',   call('createNetworkVolume', '{ body: { name: a, size: 10, dataCenter: EU-RO-9 } }'), "7:80: steps.0.with.body.dataCenter: createNetworkVolume refuses this: there is no data centre EU-RO-9; these do: EU-RO-1, US-IL-1, EUR-IS-1, EU-CZ-1, US-KS-2, US-GA-2, US-WA-1, US-CA-2, US-NC-1, EUR-NO-1, US-MD-1, US-MO-1, US-MO-2, US-NC-2, US-NE-1; did you mean 'EU-RO-1'? (volume.data-center)"],
+  ]);
+
+  test.each([
+    ['a step that expects it',           steps('{ act: createPod, with: { body: { name: a, image: i, gpu: { id: RTX } } }, expect: { status: 400 } }')],
+    ['a load that may be refused',       scenarioText('load: [{ with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 5s } } }, trace: [1s], mayBeRefused: true }]')],
+    ['what a variable says',             steps('{ act: listGpuTypes, save: { gpu: gpus.0.id } }', '{ act: createPod, with: { body: { name: a, image: i, gpu: { id: $gpu } } } }')],
+    ['bounds that a step has changed',   steps('{ settings: { job: { ttlMin: 1s } } }', '{ act: run, with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 5s } } } }')],
+    ['bounds that the world has',        steps('{ act: run, with: { endpoint: ep-a, body: { input: {}, policy: { ttl: 5s } } } }').replace('settings: {', 'settings: { job: { ttlMin: 1s },')],
+  ])('but not %s', (_, text) => {
+    expect(findingsOf(text)).toStrictEqual([]);
+  });
+});
+
 // biome-ignore format: a table
 describe('what else a call has wrong', () => {
   isTold([
