@@ -120,7 +120,7 @@ export type { Failure } from './scenario/failure.ts';
 export { seedList } from './scenario/matrix.ts';
 export { suggestion, suggestionAmong } from './scenario/nearest.ts';
 export { play } from './scenario/play.ts';
-export { type FileFinding, type FileProblem, problemText } from './scenario/problem.ts';
+export { byPlace, type FileFinding, type FileProblem, problemText } from './scenario/problem.ts';
 export { record, recordScenario } from './scenario/record.ts';
 export { type FailedAssertion, type RunReport, reportJsonSchema } from './scenario/reportFormat.ts';
 export { resultsOf } from './scenario/results.ts';

@@ -4,10 +4,12 @@ import { problemText } from '../../engine/scenario/problem.ts';
 import { file, playedText, problemsOf, scenariosOf, scenarioText, submit } from '../support/playing.ts';
 
 /** What is found in a text that can be run, as `line:column: message`; a warning says that it is one. */
-const findingsOf = (text: string): readonly string[] =>
-  scenariosOf(text)
-    .flatMap(({ findings }) => findings)
-    .map(({ isError, ...problem }) => `${isError ? '' : 'warning '}${problemText(problem).replace(`${file}:`, '')}`);
+const findingsOf = (text: string): readonly string[] => {
+  const found = scenariosOf(text).flatMap(({ findings }) => findings);
+  return [
+    ...new Set(found.map(({ isError, ...problem }) => `${isError ? '' : 'warning '}${problemText(problem).replace(`${file}:`, '')}`)),
+  ];
+};
 
 const steps = (...lines: string[]) => scenarioText(`steps:\n${lines.map((line) => `  - ${line}`).join('\n')}`);
 const assert = (line: string) => scenarioText(`steps:\n  - ${submit}\nassert:\n  - ${line}`);
@@ -261,8 +263,25 @@ describe('a run says what had no effect in it', () => {
     expect(idle(text).join('\n')).toBe(message);
   });
 
+  // biome-ignore format: a table
+  test.each([
+    ['of another entity',        hidden('{ never: JobFailed, where: { workerId: ep-a-w2 } }'), 'there was no worker ep-a-w2'],
+    ['of an endpoint that begins nothing', hidden('{ never: WorkerLaunched, where: { endpointId: e1nothing12345 } }'), 'there was no endpoint e1nothing12345'],
+    ['of a count that may be 0', hidden('{ count: JobStarted, where: { workerId: ep-a-w2 }, is: { lt: 2 } }'), 'there was no worker ep-a-w2'],
+    ['of two fields',            hidden('{ never: WorkerTookJob, where: { workerId: ep-a-w1, jobId: x-u1 } }'), 'there was no job x-u1'],
+    ['beside `of`',              hidden('{ never: WorkerFreed, of: ep-a-w1, where: { jobId: x-u1 } }'), 'there was no job x-u1'],
+    ['of a call',                hidden('{ never: InputRefused, where: { operation: retry } }'), 'there was no call of retry'],
+    ['of calls that are counted', hidden('{ count: InputReceived, where: { operation: cancel }, is: 0 }'), 'there was no call of cancel'],
+  ])('an assertion whose `where` finds nothing: %s', (_, text, words) => {
+    expect(idle(text)).toStrictEqual([`assert.0: ${words}, so this says nothing`]);
+  });
+
   test.each([
     ['that nothing began',    scenarioText('assert: [{ never: JobQueued }]')],
+    ['that one did not begin', hidden('{ never: WorkerLaunched, of: ep-a-w2 }')],
+    ['that one did not begin, in `where`', hidden('{ never: WorkerLaunched, where: { workerId: ep-a-w2 } }')],
+    ['what a field never was', hidden('{ never: JobQueued, where: { source: runsync } }')],
+    ['a call without an entry', scenarioText('steps: [{ act: health, with: { endpoint: ep-a } }]\nassert: [{ never: InputRefused, where: { operation: health } }]')],
     ['what did happen',       hidden('{ never: JobFailed }')],
     ['what fails anyway',     scenarioText('assert: [{ count: JobFailed, is: 1 }]')],
   ])('and not %s', (_, text) => {
@@ -292,7 +311,9 @@ describe('an unknown word has the nearest known one', () => {
   });
 });
 
-test('a mistake in members of a matrix that differ is said once, and members that differ only in their seed are read once', () => {
+test('each member of a matrix has its own mistakes, and members that differ only in their seed are read once', () => {
   const text = matrix('{ n: [1, 2] }, seeds: 1..3', `steps: [{ act: run, with: { endpoint: ep-a, body: { inpt: $n } } }]`);
-  expect(findingsOf(text)).toHaveLength(2);
+  const findings = scenariosOf(text).map((scenario) => scenario.findings);
+  expect(findings.map(({ length }) => length)).toStrictEqual([2, 2, 2, 2, 2, 2]);
+  expect(new Set(findings).size).toBe(2);
 });
