@@ -80,7 +80,7 @@ program
 
 withTimelineOptions(program.command('replay'))
   .description('print the state at the end of a log, or its timeline')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .option('--at <time>', 'as it was at this virtual time, such as 1m30s')
   .option('--seq <n>', 'as it was after entry n')
   .option('--timeline', 'print the timeline up to there; the options for timelines below ask for it, too')
@@ -110,7 +110,7 @@ program
 program
   .command('explain')
   .description('explain why a job, a worker, an endpoint … is in its status')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .argument('<entity>', 'its id; job-2 is the log’s second job')
   .option('--last <n>', 'only the newest n steps and refusals; 6 unless given')
   .option('--of <entity>', 'only what concerns this entity, too: of a worker, what it did for one job')
@@ -122,7 +122,7 @@ program
 program
   .command('next')
   .description('show what callers could do at the end of a log, and what the machine will do next')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .argument('[entity]', 'only this one; job-2 is the log’s second job')
   .option('--limit <n>', 'the most lines of each list; 15 unless given')
   .option('--json', 'print JSON')

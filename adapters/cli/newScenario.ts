@@ -9,7 +9,7 @@ import { templateNames, templates } from './templates.ts';
 /** `podsim new`: writes a small scenario that passes, as a starting point. */
 export const newCommand = (path: string, { template }: { readonly template: string }): number => {
   const text = templates[knownName(template, templateNames, `there is no template '${template}'`)];
-  const file = path.endsWith(scenarioEnding) ? path : `${path}${scenarioEnding}`;
+  const file = `${path.replace(/(\.scenario)?(\.ya?ml)?$/, '')}${scenarioEnding}`;
   if (existsSync(file)) throw new BadInput(`${file}: already exists`);
   try {
     writeFileSync(file, `# yaml-language-server: $schema=${schemaFor(file)}\n${text}`, { flag: 'wx' });

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /** The most known names that a message suggests. */
-const suggestedMax = 3;
+const suggestedMax = 6;
 
 /**
  * The known names that an unknown one may mean, the nearest first: those that contain it, or all of its words, or else the one that differs

@@ -13,9 +13,9 @@ import { loadNames } from './keys.ts';
 import { lint } from './lint/lint.ts';
 import { matrixFindings } from './lint/matrix.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
-import { suggestion, unknownChoice } from './nearest.ts';
+import { nearestTo, suggestion, unknownChoice } from './nearest.ts';
 import { byPlace, type FileFinding, type FileProblem, firstOf } from './problem.ts';
-import { knownNames } from './schema.ts';
+import { knownNames, namesTaking } from './schema.ts';
 import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
 import { fillIn, namesUsed, type Variables, valueAt } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
@@ -107,7 +107,7 @@ const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined
   const where = path.length === 0 ? '' : `${path.join('.')}: `;
   const key = unknownKeys?.[0];
   if (key === undefined) return { file, ...source.placeOf(path), message: `${where}${valueWords(issue, value, source)}` };
-  return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, knownNames([...within, ...path]))}` };
+  return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, valueAt(value, [key]), [...within, ...path])}` };
 };
 
 /** What is wrong with a value: with the nearest of its choices, and with the variable that stands there unfilled. */
@@ -127,10 +127,18 @@ const valueWords = ({ message, choices = [] }: FlatIssue, value: Json | undefine
   return message.startsWith('Invalid option') ? unknownChoice(value, choices, '`podsim schema`') : message;
 };
 
-const unknownKeyWords = (key: string, known: readonly string[]): string =>
-  known.includes(key)
-    ? `'${key}' cannot be combined with the other keys here`
-    : `unknown key '${key}'${suggestion(key, known, '`podsim schema`', 'the keys here')}`;
+/** Of a key that is like no other, the keys that take its value are meant. */
+const unknownKeyWords = (key: string, value: Json | undefined, path: readonly (string | number)[]): string => {
+  const known = knownNames(path);
+  if (known.includes(key)) return `'${key}' cannot be combined with the other keys here`;
+  const begins = ['start', 'at'].find((name) => known.includes(name));
+  if (key === 'after' && begins !== undefined) return `unknown key 'after'; for when it begins, write \`${begins}: 8h\``;
+  const taking = typeof value === 'string' && nearestTo(key, known).length === 0 ? namesTaking(path, value) : [];
+  const meant = taking.map((name) => `'${name}'`).join(' or ');
+  return taking.length === 0
+    ? `unknown key '${key}'${suggestion(key, known, '`podsim schema`', 'the keys here')}`
+    : `unknown key '${key}'; did you mean ${meant}, which can be ${value}? (\`podsim schema\` lists all)`;
+};
 
 const withoutMatrix = (data: Json): Json => {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;

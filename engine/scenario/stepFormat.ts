@@ -44,12 +44,21 @@ const repeat = z
 /** The virtual time in an `until`; undefined if it is a condition. */
 export const untilTime = (until: string): DurationMs | undefined => parseDuration(until);
 
+/** The name of a step. A time is the commonest mistake. */
+const followed = z
+  .string('must be the name of a step before this one; for a time, use `delay: 8h`')
+  .refine((text) => parseDuration(text) === undefined, {
+    error: ({ input }) => `is the name of a step before this one: for a time after the previous step, write \`delay: ${String(input)}\``,
+    abort: true,
+  })
+  .pipe(id);
+
 const stepFields = {
   name: id
     .optional()
     .describe('The name for `after`, and the key of the call’s ids and draws; derived from the step’s contents unless given'),
   at: duration.optional().describe('At this virtual time'),
-  after: id.optional().describe('Once the step with that name has its answer'),
+  after: followed.optional().describe('Once the step with that name has its answer'),
   delay: duration.optional().describe('This long after that, or after the previous step'),
   when: z
     .string()

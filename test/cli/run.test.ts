@@ -200,6 +200,8 @@ test('a new scenario is one that passes, and no file is overwritten', () => {
   });
   expect(podsim('run', `${path}.scenario.yaml`).code).toBe(0);
   const before = readFileSync(`${path}.scenario.yaml`, 'utf8');
+  for (const ending of ['.yaml', '.yml', '.scenario.yml'])
+    expect(podsim('new', `${path}${ending}`)).toMatchObject({ code: 3, err: `${path}.scenario.yaml: already exists\n` });
   expect(podsim('new', `${path}.scenario.yaml`)).toMatchObject({ code: 3, err: `${path}.scenario.yaml: already exists\n` });
   expect(readFileSync(`${path}.scenario.yaml`, 'utf8')).toBe(before);
 });
@@ -282,6 +284,12 @@ describe('a mistake that does not prevent a run', () => {
     const lookedAtNothing = `${idle}:5:5: assert.0: there was no job, so this says nothing`;
     expect(podsim('run', idle).out).toContain(`  ! ${struckNothing}\n  ! ${lookedAtNothing}\n`);
     expect(JSON.parse(podsim('run', idle, '--reporter', 'json').out).runs[0].warnings).toStrictEqual([struckNothing, lookedAtNothing]);
+    expect(podsim('run', idle, '--reporter', 'junit').out).toContain(
+      `</properties><system-err>warning: ${struckNothing}\nwarning: ${lookedAtNothing}</system-err></testcase>`,
+    );
+    expect(podsim('run', idle, '--reporter', 'tap').out).toContain(
+      `\nok 1 - x\n# warning: ${struckNothing}\n# warning: ${lookedAtNothing}\n`,
+    );
     expect(podsim('run', '--strict', idle).code).toBe(1);
   });
 });
