@@ -37,6 +37,38 @@ test('a run writes its log under the name that was given, and no other file', ()
   expect(own.names()).toStrictEqual(['only.log']);
 });
 
+test('short names find entities of every kind, in explain, replay --of and run --of', () => {
+  const folder = new Folder();
+  const file = folder.write('pods.scenario.yaml', podsAndClusters);
+  const log = folder.at('pods.log');
+  podsim('run', file, '--log', log);
+  const idOf = (type: string): string =>
+    new RegExp(`"type":"${type}".*?"(?:pod|cluster|worker)Id":"([^"]+)"`).exec(folder.read('pods.log'))?.[1] ?? '';
+  for (const [name, id] of [
+    ['pod-1', idOf('PodCreated')],
+    ['cluster-1', idOf('ClusterCreated')],
+    ['worker-1', 'ep-a-w1'],
+    ['endpoint-1', 'ep-a'],
+  ] as const) {
+    expect(podsim('explain', log, name)).toStrictEqual({ code: 0, out: expect.stringContaining(id), err: '' });
+    expect(podsim('replay', log, '--of', name)).toStrictEqual(podsim('replay', log, '--of', id));
+    expect(podsim('run', file, '--of', name)).toStrictEqual(podsim('run', file, '--of', id));
+  }
+  expect(podsim('explain', log, 'pod-9')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining("knows no entity 'pod-9'; it knows pod-1 to pod-3"),
+  });
+});
+
+const podsAndClusters = `title: x
+world: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 } }] }
+steps:
+  - { act: createPod, with: { body: { name: a, image: i, gpu: { id: NVIDIA L4 } } } }
+  - act: createCluster
+    with:
+      body: { name: c, type: TRAINING, image: i, compute: { gpuTypeId: NVIDIA H100 80GB HBM3, gpuCountPerPod: 8, podCount: 2 } }
+`;
+
 test('explain, next and replay play a scenario that is given instead of a log', () => {
   const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
   const log = new Folder().at('played.log');

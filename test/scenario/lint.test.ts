@@ -94,6 +94,25 @@ describe('an id that nothing has', () => {
   ]);
 });
 
+const label = (kind: string) =>
+  `is what timelines call a ${kind}, for reading, and no id: write \`save: { ${kind}: id }\` in the step that creates it, and $${kind} here`;
+
+// biome-ignore format: a table
+describe('a short name instead of an id', () => {
+  isTold([
+    ['of a job',                steps(submit, status('job-1')),                                   `8:49: steps.1.with.job: 'job-1' ${label('job')}`],
+    ['of a pod',                call('getPod', '{ pod: pod-1 }'),                                 `7:33: steps.0.with.pod: 'pod-1' ${label('pod')}`],
+    ['of a cluster',            call('getCluster', '{ cluster: cluster-12 }'),                    `7:41: steps.0.with.cluster: 'cluster-12' ${label('cluster')}`],
+    ['in a load',               scenarioText('load: [{ act: cancel, with: { endpoint: ep-a, job: job-1 }, trace: [1s] }]'), `6:52: load.0.with.job: 'job-1' ${label('job')}`],
+    ['in a condition',          steps(submit, '{ when: job job-1 is COMPLETED, within: 1m }'),    `8:13: steps.1.when: 'job-1' ${label('job')} (so this never holds)`],
+    ['in a condition that holds', steps(submit, '{ when: job job-1 is gone, within: 1m }'),       `warning 8:13: steps.1.when: 'job-1' ${label('job')} (so this holds from the start)`],
+    ['in the end of a repeat',  steps('{ repeat: { times: 2, until: job job-1 is COMPLETED }, act: health, with: { endpoint: ep-a } }'), `7:34: steps.0.repeat.until: 'job-1' ${label('job')} (so this never holds)`],
+    ['of a sequence',           assert('{ sequence: [JobQueued], of: job-1 }'),                   `9:34: assert.0.of: JobQueued is an event of a job, and 'job-1' ${label('job')}`],
+    ['of what never happens',   assert('{ never: JobFailed, of: job-1 }'),                        `warning 9:29: assert.0.of: JobFailed is an event of a job, and 'job-1' ${label('job')}`],
+    ['in `where`',              assert('{ count: WorkerTookJob, where: { jobId: job-1 }, is: 1 }'), `9:45: assert.0.where.jobId: 'job-1' ${label('job')}`],
+  ]);
+});
+
 // biome-ignore format: a table
 describe('an unknown field in `where`', () => {
   isTold([
