@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { handlerChanges } from '../../api/contract/handler.ts';
 import { type FlatIssue, flatIssues } from '../../api/issues.ts';
 import type { Operation } from '../../api/operation.ts';
@@ -12,7 +12,8 @@ import type { PathProblem } from '../build.ts';
 import type { CallSpec } from '../callFormat.ts';
 import { unitAt, withDurations } from '../durations.ts';
 import { meantWords, suggestion, unknownChoice } from '../nearest.ts';
-import { namesAt, type SchemaNode } from '../schema.ts';
+import { namesAt } from '../schema.ts';
+import { treeOf } from '../schemaTree.ts';
 import { valueAt } from '../variables.ts';
 import { apiReference } from '../words.ts';
 import { errorAt, type Finding, ofKey, warningAt } from './finding.ts';
@@ -125,7 +126,7 @@ const placeOf = (text: string, value: Json): Path | undefined => {
 };
 
 const keysIn = (schema: z.ZodType): string => {
-  const names = namesAt([shapeOf(schema)], []);
+  const names = namesAt([treeOf(schema)], []);
   return names.length === 0 ? '' : ` with ${names.join(', ')}`;
 };
 
@@ -171,7 +172,7 @@ const shapeFindings = (act: string, schema: z.ZodType, value: Json, at: Path, re
           return [refused(place, unknownChoice(valueAt(value, path.map(String)), choices, apiReference))];
         return [refused(place, `${act} refuses this: ${message}${unit === undefined || message.includes(unit) ? '' : `; it ${unit}`}`)];
       }
-      const names = namesAt([shapeOf(schema)], path);
+      const names = namesAt([treeOf(schema)], path);
       return unknownKeys.map((key) =>
         ofKey(
           refused(
@@ -195,17 +196,6 @@ const isOpen = ({ path, message, unknownKeys }: FlatIssue, value: Json): boolean
   if (typeof below === 'string') return below.includes('$');
   const isOfKeys = unknownKeys !== undefined || message.startsWith("missing property '");
   return !isOfKeys && JSON.stringify(below ?? null).includes('$');
-};
-
-const shapes = new Map<z.ZodType, SchemaNode>();
-
-/** The JSON Schema of a schema, made once. */
-export const shapeOf = (schema: z.ZodType, io: 'input' | 'output' = 'input'): SchemaNode => {
-  const known = shapes.get(schema);
-  if (known !== undefined) return known;
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-7' }) as SchemaNode;
-  shapes.set(schema, made);
-  return made;
 };
 
 export const expectsRefusal = (expect: { readonly status?: unknown; readonly rule?: unknown } | undefined): boolean =>
