@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { readLog } from '../../adapters/store/logFile.ts';
+import { headerOf } from '../../engine/definition.ts';
 import { bundle, civil, podsim, podsimProcess } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { incomplete } from './stories.ts';
@@ -144,6 +146,12 @@ describe('as a process of its own', () => {
   test('it ends with the exit code', () => {
     expect(podsimProcess(['validate', scenario])).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });
     expect(podsimProcess(['run', 'gone'])).toMatchObject({ code: 3, out: '' });
+  });
+
+  test('its bundle has the digest of the rules that are in it', () => {
+    const log = new Folder().at('a.log');
+    podsimProcess(['run', scenario, '--log', log]);
+    expect(readLog(log).header.podsim).toStrictEqual(headerOf(readLog(log).header.definition).podsim);
   });
 
   // biome-ignore format: a table
