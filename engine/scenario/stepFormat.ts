@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
-import { id } from '../api/contract/id.ts';
+import { id, idPattern, idWords } from '../api/contract/id.ts';
 import { noKeyName } from '../api/contract/noKey.ts';
 import { type DurationMs, parseDuration } from '../kernel/time.ts';
 import { actId, call, expectation } from './callFormat.ts';
@@ -45,13 +45,12 @@ const repeat = z
 export const untilTime = (until: string): DurationMs | undefined => parseDuration(until);
 
 /** The name of a step. A time is the commonest mistake. */
-const followed = z
-  .string('must be the name of a step before this one; for a time, use `delay: 8h`')
-  .refine((text) => parseDuration(text) === undefined, {
-    error: ({ input }) => `is the name of a step before this one: for a time after the previous step, write \`delay: ${String(input)}\``,
-    abort: true,
-  })
-  .pipe(id);
+const followed = z.string('must be the name of a step before this one; for a time, use `delay: 8h`').regex(idPattern, {
+  error: ({ input }) =>
+    parseDuration(String(input)) === undefined
+      ? idWords
+      : `is the name of a step before this one: for a time after the previous step, write \`delay: ${String(input)}\``,
+});
 
 const stepFields = {
   name: id
