@@ -1,3 +1,4 @@
+import { kinds } from '../../entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { PathProblem } from '../build.ts';
 import { mismatches, numberMismatches } from '../expectation.ts';
@@ -40,7 +41,7 @@ const eventFindings = (type: string, { of, where = {} }: Selected, path: Path, m
   ...(of === undefined ? [] : ofFindings(type, of, path, mayPass, ids)),
   ...Object.entries(where).flatMap(([field, wanted]) => {
     const known = fieldsOf(type);
-    if (field === 'type' || known.includes(field)) return [];
+    if (field === 'type' || known.includes(field)) return idFindings(field, wanted, [...path, 'where', field], mayPass, ids);
     const isMet = mismatches(wanted as Json, undefined, '').length === 0;
     return [
       ofKey(
@@ -53,6 +54,13 @@ const eventFindings = (type: string, { of, where = {} }: Selected, path: Path, m
     ];
   }),
 ];
+
+/** A field that names an entity that will never exist. */
+const idFindings = (field: string, wanted: unknown, at: Path, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => {
+  const kind = kinds.find((one) => field === `${one}Id`);
+  const words = kind === undefined || typeof wanted !== 'string' ? undefined : ids.stranger(kind, wanted);
+  return words === undefined ? [] : [findingAt(at, words, mayPass)];
+};
 
 /** An `of` that names no entity that such an event can be about. */
 const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => {

@@ -1,4 +1,4 @@
-import type { WorldDefinition } from '../../definition.ts';
+import { settingsOf, type WorldDefinition } from '../../definition.ts';
 import type { ScenarioSpec } from '../format.ts';
 import { callsOf } from '../load/format.ts';
 import { leavesOf } from '../stepFormat.ts';
@@ -17,10 +17,12 @@ export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly 
   const saved = savedIn(spec);
   const ids = new ScenarioIds(definition, saved.names);
   const calls = callsIn(spec);
+  const isChanged = leavesOf(spec.steps ?? []).some(([, step]) => step.settings !== undefined);
+  const settings = isChanged ? undefined : settingsOf(definition);
   return [
     ...variableFindings(spec, saved),
     ...conditionFindings(spec, ids),
-    ...calls.flatMap((call) => requestFindings(call, ids)),
+    ...calls.flatMap((call) => requestFindings(call, ids, settings)),
     ...leavesOf(spec.steps ?? []).flatMap(([path, { act = '', expect, save }]) => answerFindings({ path, act, expect, save })),
     ...(spec.load ?? []).flatMap((load, k) =>
       (load.steps ?? []).flatMap(({ act, save }, n) => answerFindings({ path: ['load', k, 'steps', n], act, save })),
