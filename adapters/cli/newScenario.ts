@@ -1,19 +1,17 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { lessonEnding, suggestion } from '../../engine/index.ts';
+import { lessonEnding } from '../../engine/index.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { scenarioEnding } from './files.ts';
+import { knownName } from './knownName.ts';
 import { ownScenarios } from './ownFiles.ts';
-import { templates } from './templates.ts';
+import { templateNames, templates } from './templates.ts';
 
 /** `podsim new`: writes a small scenario that passes, or a small lesson, as a starting point. */
 export const newCommand = (path: string, { template }: { readonly template: string }): number => {
-  const text = Object.hasOwn(templates, template) ? templates[template] : undefined;
-  if (text === undefined)
-    throw new BadInput(`there is no template '${template}'${suggestion(template, Object.keys(templates), 'podsim new --help')}`);
+  const text = templates[knownName(template, templateNames, `there is no template '${template}'`)];
   const isLesson = template === 'lesson';
-  const ending = isLesson ? lessonEnding : scenarioEnding;
-  const file = path.endsWith(ending) ? path : `${path}${ending}`;
+  const file = `${path.replace(/(\.scenario|\.lesson)?(\.ya?ml)?$/, '')}${isLesson ? lessonEnding : scenarioEnding}`;
   if (existsSync(file)) throw new BadInput(`${file}: already exists`);
   try {
     writeFileSync(file, `# yaml-language-server: $schema=${schemaFor(file, isLesson ? 'lesson' : 'scenario')}\n${text}`, { flag: 'wx' });

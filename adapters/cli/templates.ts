@@ -1,5 +1,5 @@
 /** What `podsim new` writes: each scenario is small, passes, and shows what its subject needs. The first is the default. */
-export const templates: Readonly<Record<string, string>> = {
+export const templates = {
   job: `title: A job is queued, runs, and completes
 teaches: [job.run, job.start, job.complete]
 world:
@@ -152,3 +152,5 @@ task:
     - { at: 0s, act: updateEndpoint, with: { endpoint: ep-a, body: { workers: { min: 1 } } } }
 `,
 };
+
+export const templateNames = Object.keys(templates) as readonly (keyof typeof templates)[];

@@ -10,6 +10,7 @@ import {
 } from '../../engine/index.ts';
 import { exitCodes } from './exit.ts';
 import { lessonReaderFor, readerFor, readText, scenarioEnding, scenarioFiles } from './files.ts';
+import { sharedFindings } from './findings.ts';
 import { plain } from './terminal.ts';
 
 /** `podsim validate`: says what runs of the files would find, without any run; a lesson is played, because its answers are computed. */
@@ -19,9 +20,7 @@ export const validateCommand = (paths: readonly string[], { strict }: { readonly
   const lessons = names.filter(isLesson);
   const files = names.filter((file) => !isLesson(file)).map((file) => parseScenario(file, readText(file), readerFor(file)));
   const findings = [
-    ...files.flatMap((file): readonly FileFinding[] =>
-      isLeft(file) ? file.left.map(asError) : file.right.flatMap((scenario) => scenario.findings),
-    ),
+    ...files.flatMap((file): readonly FileFinding[] => (isLeft(file) ? file.left.map(asError) : sharedFindings(file.right))),
     ...lessons.flatMap(lessonFindings),
   ];
   for (const { isError, ...problem } of findings)

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler.ts';
 import { conditionExamples, conditionPattern } from '../scenario/condition.ts';
-import { assertion, eventType, metrics, where } from '../scenario/format.ts';
+import { assertion, eventType, where } from '../scenario/format.ts';
+import { metricNames } from '../scenario/metrics.ts';
 import { step as scenarioStep } from '../scenario/stepFormat.ts';
 import { ruleId } from '../scenario/words.ts';
 import { chartNames } from './chart.ts';
@@ -23,7 +24,7 @@ const measures = {
     since: oneEvent.optional().describe('The time from this event on; from the world’s start unless given'),
   },
   metric: {
-    metric: z.enum(metrics),
+    metric: z.enum(metricNames),
     of: z.string().optional(),
     which: z.enum(['p50', 'p95', 'max']).optional().describe('For delayTime and executionTime, which have many values'),
   },

@@ -10,7 +10,7 @@ import { type FileProblem, firstOf } from '../scenario/problem.ts';
 import { parseScenario, type Reader, type Scenario, scenariosFrom } from '../scenario/scenario.ts';
 import { partOfFile, readYaml, type YamlFile } from '../scenario/yamlFile.ts';
 import { type LessonSpec, type LessonStepSpec, lessonSchema } from './format.ts';
-import { knownLessonNames } from './schema.ts';
+import { lessonNodes } from './schema.ts';
 
 /** A lesson file that has been read. */
 export interface Lesson {
@@ -35,7 +35,7 @@ export const parseLesson = (file: string, text: string, read: Reader): Either<re
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
   const source = yaml.right;
-  const spec = checkPart(source, lessonSchema, source.data, [], knownLessonNames);
+  const spec = checkPart(source, lessonSchema, source.data, [], lessonNodes);
   if (isLeft(spec)) return spec;
   const { scenario, task, title } = spec.right;
   const problems = fileProblems(spec.right);

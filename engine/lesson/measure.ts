@@ -3,7 +3,7 @@ import { type DomainEvent, idOf, type Kind, kindOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { type EventChoice, entriesWith, type LogView, numberOf, samplesOf } from '../scenario/assertion.ts';
-import { singleMetrics } from '../scenario/format.ts';
+import { isSingle } from '../scenario/metrics.ts';
 import { suggestion } from '../scenario/nearest.ts';
 import { substitute, type Variables } from '../scenario/variables.ts';
 import type { World } from '../world.ts';
@@ -38,7 +38,7 @@ export const unfitMeasure = (type: QuestionType, measure: MeasureSpec): string |
   if ('value' in measure) return undefined;
   const isEvent = 'first' in measure || 'last' in measure;
   if (isEvent && (measure.field !== undefined || type !== 'number')) return undefined;
-  const gives = isEvent || ('metric' in measure && !singleMetrics.includes(measure.metric)) ? 'duration' : 'number';
+  const gives = isEvent || ('metric' in measure && !isSingle(measure.metric)) ? 'duration' : 'number';
   if (gives === type) return undefined;
   return type === 'entity'
     ? 'an entity is that of an event: give `first` or `last`'
@@ -79,8 +79,7 @@ export const entitiesLike = (id: string, { log }: LogView): readonly string[] =>
 };
 
 const readMetric = ({ metric, of, which }: Extract<MeasureSpec, { metric: unknown }>, view: LogView): Either<string, Measurement> => {
-  const value = numberOf(metric, of, view);
-  if (value !== undefined) return right({ value, seq: undefined });
+  if (isSingle(metric)) return right({ value: numberOf(metric, of, view), seq: undefined });
   const [sample] = samplesOf(metric, of, view).at([which === 'p50' ? 50 : which === 'p95' ? 95 : 100]);
   return sample === undefined ? left(`no job has a ${metric}`) : right({ value: sample.ms, seq: sample.seq });
 };

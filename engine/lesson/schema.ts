@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../kernel/canonical.ts';
 import { scenarioJsonSchema } from '../scenario/editorSchema.ts';
-import { knownNames, namesAt, type SchemaNode } from '../scenario/schema.ts';
+import { nodesAt, type SchemaNode, scenarioNodes } from '../scenario/schema.ts';
 import { lessonSchema } from './format.ts';
 
 type Node = { readonly [key: string]: Json };
@@ -9,13 +9,13 @@ type Node = { readonly [key: string]: Json };
 const fileSchema = (reused: 'inline' | 'ref'): Node =>
   z.toJSONSchema(lessonSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any', reused }) as Node;
 
-/** The names allowed in the object at that path of a lesson. */
-export const knownLessonNames = (path: readonly (string | number)[]): readonly string[] => {
+/** What may stand at that path of a lesson. */
+export const lessonNodes = (path: readonly (string | number)[]): readonly SchemaNode[] => {
   const [first, second, ...rest] = path;
-  if (first === 'scenario') return knownNames(path.slice(1));
-  if (first === 'task' && second === 'scenario') return knownNames(rest);
-  if (first === 'task' && second === 'solution') return knownNames(['steps', ...rest]);
-  return namesAt([fileSchema('inline') as SchemaNode], path);
+  if (first === 'scenario') return scenarioNodes(path.slice(1));
+  if (first === 'task' && second === 'scenario') return scenarioNodes(rest);
+  if (first === 'task' && second === 'solution') return scenarioNodes(['steps', ...rest]);
+  return nodesAt([fileSchema('inline') as SchemaNode], path);
 };
 
 /** The JSON Schema (draft-07) of a lesson file, for editors. A scenario in it is checked like a scenario file. */

@@ -11,7 +11,7 @@ import { play } from '../scenario/play.ts';
 import type { FileProblem } from '../scenario/problem.ts';
 import type { Run } from '../scenario/run.ts';
 import { referenceProblems } from '../scenario/scenario.ts';
-import { knownNames } from '../scenario/schema.ts';
+import { scenarioNodes } from '../scenario/schema.ts';
 import { type StepSpec, step } from '../scenario/stepFormat.ts';
 import { readYaml } from '../scenario/yamlFile.ts';
 import type { Lesson } from './lesson.ts';
@@ -64,7 +64,7 @@ export const parseSteps = (file: string, text: string): Either<readonly FileProb
   const yaml = readYaml(file, text);
   return isLeft(yaml)
     ? yaml
-    : checkPart(yaml.right, z.array(step, 'must be a list of steps'), yaml.right.data, [], (path) => knownNames(['steps', ...path]));
+    : checkPart(yaml.right, z.array(step, 'must be a list of steps'), yaml.right.data, [], (path) => scenarioNodes(['steps', ...path]));
 };
 
 /** A problem as seen from the steps that were added. */

@@ -1,14 +1,17 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, idOf, kindOf } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
+import { lazily } from '../kernel/lazily.ts';
 import type { EventLog, LogEntry } from '../kernel/log.ts';
 import { formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import { recordOf } from '../reports/metrics.ts';
 import type { Samples } from '../reports/samples.ts';
+import { namesIn, type ShortNames } from '../reports/shortNames.ts';
 import type { State } from '../state.ts';
-import { durationMismatches, type Mismatch, mismatches, mismatchText } from './expectation.ts';
+import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
-import type { AssertionSpec, Metric } from './format.ts';
+import type { AssertionSpec } from './format.ts';
+import { isSingle, type Metric, metricUnits, type SingleMetric } from './metrics.ts';
 import { substitute, type Variables } from './variables.ts';
 
 /** What assertions look at: a world, or its past up to some entry. */
@@ -19,15 +22,36 @@ export interface LogView {
 }
 
 /** The assertions that the log does not meet. */
-export const assertionFailures = (assertions: readonly AssertionSpec[], view: LogView, variables: Variables): Failure[] =>
-  assertions.flatMap((assertion, k) =>
-    failuresOf(assertion, view, variables).map((failure) => inPart(`assert.${k}`, ['assert', k], failure)),
+export const assertionFailures = (assertions: readonly AssertionSpec[], view: LogView, variables: Variables): Failure[] => {
+  const namesOf = namesWhereNeeded(view);
+  return assertions.flatMap((assertion, k) =>
+    failuresOf(assertion, view, variables, namesOf).map((failure) => inPart(`assert.${k}`, ['assert', k], failure)),
   );
+};
+
+/** Few runs have a failure: only these need the names in the log. */
+const namesWhereNeeded = ({ log }: LogView) => lazily(() => namesIn(log.entries()));
 
 /** How the log does not meet an assertion; empty if it does. */
-export const failuresOf = (assertion: AssertionSpec, view: LogView, variables: Variables): readonly Failure[] => {
+export const failuresOf = (
+  assertion: AssertionSpec,
+  view: LogView,
+  variables: Variables,
+  namesOf: () => ShortNames = namesWhereNeeded(view),
+): readonly Failure[] => {
   const filled = substitute(assertion as Json, variables);
-  return isLeft(filled) ? [{ path: [], message: `${filled.left} is not set` }] : filledFailures(filled.right as AssertionSpec, view);
+  if (isLeft(filled)) return [{ path: [], message: `${filled.left} is not set` }];
+  return filledFailures(filled.right as AssertionSpec, view).map((failure) => inShort(failure, namesOf));
+};
+
+/** The failure with entities called as in the timeline, `job-3`. What was expected and found stays as it is. */
+const inShort = ({ mismatch, nearest, ...failure }: Failure, namesOf: () => ShortNames): Failure => {
+  const said = mismatch === undefined ? undefined : { ...mismatch, what: namesOf().inText(mismatch.what) };
+  return {
+    ...failure,
+    ...(said === undefined ? {} : { message: mismatchText(said), mismatch: said }),
+    ...(nearest === undefined ? {} : { nearest: namesOf().inText(nearest) }),
+  };
 };
 
 const filledFailures = (assertion: AssertionSpec, world: LogView): Failure[] => {
@@ -68,7 +92,7 @@ const sequenceFailures = ({ sequence, of, ignoring = [] }: Extract<AssertionSpec
 const countFailures = ({ count, of, where, is }: Extract<AssertionSpec, { count: unknown }>, world: LogView): Failure[] => {
   const entries = entriesOf(world, count, of);
   const matching = entries.filter((entry) => differences(entry, where).length === 0);
-  return mismatches(is as Json, matching.length, `count of ${count}`).map((mismatch) => {
+  return numberMismatches(is as Json, matching.length, `count of ${count}`).map((mismatch) => {
     // Too many: the first that is too many. Too few: the one that differs least.
     const surplus = typeof is === 'number' ? matching[is] : matching.at(-1);
     return failed('is', mismatch, surplus === undefined ? nearMiss(entries, where) : place(surplus));
@@ -121,8 +145,10 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
 
 const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec, { metric: unknown }>, view: LogView): Failure[] => {
   const name = of === undefined ? metric : `${metric} of ${of}`;
-  const value = numberOf(metric, of, view);
-  if (value !== undefined) return mismatches(is as Json, value, name).map((mismatch) => failed('is', mismatch, undefined));
+  if (isSingle(metric))
+    return numberMismatches(is as Json, numberOf(metric, of, view), name, metricUnits[metric] === 'USD' ? ' USD' : '').map((mismatch) =>
+      failed('is', mismatch, undefined),
+    );
   const samples = samplesOf(metric, of, view);
   if (samples.ms.length === 0) return [{ path: [], message: `${name}: no job has one` }];
   const values = samples.at([50, 95, 100]);
@@ -136,11 +162,9 @@ const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec
   });
 };
 
-/** The value of a metric that has only one; undefined for any other. */
-export const numberOf = (metric: Metric, of: string | undefined, { log, now, state }: LogView): number | undefined => {
-  if (metric === 'bill') return Number(state.billing.nanoUsd(now, of)) / 1_000_000_000;
-  return metric === 'utilization' || metric === 'cost' ? recordOf(log.entries(), now, of)[metric] : undefined;
-};
+/** The value of a metric that has only one. */
+export const numberOf = (metric: SingleMetric, of: string | undefined, { log, now, state }: LogView): number =>
+  metric === 'bill' ? Number(state.billing.nanoUsd(now, of)) / 1_000_000_000 : recordOf(log.entries(), now, of)[metric];
 
 /** The values of a metric that has one for each job. */
 export const samplesOf = (metric: Metric, of: string | undefined, { log, now }: LogView): Samples => {

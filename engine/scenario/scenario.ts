@@ -11,8 +11,8 @@ import { loadNames } from './keys.ts';
 import { lint } from './lint/lint.ts';
 import { matrixFindings } from './lint/matrix.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
-import { type FileFinding, type FileProblem, firstOf, problemText } from './problem.ts';
-import { knownNames } from './schema.ts';
+import { byPlace, type FileFinding, type FileProblem, firstOf } from './problem.ts';
+import { scenarioNodes } from './schema.ts';
 import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
 import { fillIn, type Variables } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
@@ -27,7 +27,7 @@ export interface Scenario {
   readonly first: boolean;
   readonly spec: ScenarioSpec;
   readonly definition: WorldDefinition;
-  /** Mistakes that do not prevent a run. The first run of a file has those of all. */
+  /** Mistakes that do not prevent the run, in the order of their places. Runs that differ in their seeds alone have the same ones. */
   readonly findings: readonly FileFinding[];
 }
 
@@ -60,8 +60,7 @@ export const scenariosFrom = (
   if (count > membersMax)
     return left([{ file, ...source.placeOf(['matrix']), message: `asks for ${count} runs; a file may ask for at most ${membersMax}` }]);
   const scenarios: Scenario[] = [];
-  const findings = new Map<string, FileFinding>();
-  const linted = new Set<Variables>();
+  const findings = new Map<Variables, readonly FileFinding[]>();
   for (const member of membersOf(matrix.right, seeds)) {
     const spec = checkPart(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)));
     if (isLeft(spec)) return spec;
@@ -74,11 +73,11 @@ export const scenariosFrom = (
     if (problems.length > 0) return left(firstOf(problems, (problem) => placed(problem, source, world.right)));
     if (isLeft(definition)) continue;
     // Members with other seeds have the same contents.
-    const found = linted.has(member.variables) ? [] : lint(whole, definition.right);
-    linted.add(member.variables);
-    for (const { isError, ...problem } of scenarios.length === 0 ? [...matrixFindings(matrix.right, source.data), ...found] : found) {
-      const finding = { ...placed(problem, source, world.right), isError };
-      findings.set(problemText(finding), finding);
+    let found = findings.get(member.variables);
+    if (found === undefined) {
+      const all = [...matrixFindings(matrix.right, source.data), ...lint(whole, definition.right)];
+      found = all.map(({ isError, ...problem }) => ({ ...placed(problem, source, world.right), isError })).sort(byPlace);
+      findings.set(member.variables, found);
     }
     scenarios.push({
       file,
@@ -86,14 +85,11 @@ export const scenariosFrom = (
       first: scenarios.length === 0,
       spec: whole,
       definition: definition.right,
-      findings: [],
+      findings: found,
     });
   }
-  return right(scenarios.map((scenario) => (scenario.first ? { ...scenario, findings: [...findings.values()].sort(byPlace) } : scenario)));
+  return right(scenarios);
 };
-
-const byPlace = (a: FileFinding, b: FileFinding): number =>
-  a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;
 
 const withoutMatrix = (data: Json): Json => {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;
@@ -125,7 +121,7 @@ const included = (
   if (text === undefined) return no(`include: there is no file '${include}' in the scenario's folder`);
   const yaml = readYaml(path, text);
   if (isLeft(yaml)) return yaml;
-  const spec = checkPart(yaml.right, worldSchema, yaml.right.data, [], (path) => knownNames(['world', ...path]));
+  const spec = checkPart(yaml.right, worldSchema, yaml.right.data, [], (path) => scenarioNodes(['world', ...path]));
   if (isLeft(spec)) return spec;
   const more = included(path, spec.right, yaml.right, read, [...chain, path]);
   if (isLeft(more)) return more;

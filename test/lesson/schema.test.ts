@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { filesBelow, readText } from '../../adapters/cli/files.ts';
 import { lessonEnding } from '../../engine/lesson/lesson.ts';
-import { knownLessonNames, lessonJsonSchema } from '../../engine/lesson/schema.ts';
+import { lessonJsonSchema, lessonNodes } from '../../engine/lesson/schema.ts';
+import { namesOf } from '../../engine/scenario/schema.ts';
 import { type SchemaNode, schemaComplaints } from '../support/jsonSchema.ts';
 import { goodLesson, lessonWith } from './lessons.ts';
 
@@ -29,10 +30,10 @@ describe('the schema completes, and so it refuses', () => {
 });
 
 test('it knows the names at every place, those of the scenario in it, too', () => {
-  expect(knownLessonNames(['steps', 0])).toStrictEqual(['text', 'at', 'when', 'question']);
-  expect(knownLessonNames(['steps', 0, 'question'])).toContain('until');
-  expect(knownLessonNames(['scenario', 'world'])).toContain('endpoints');
-  expect(knownLessonNames(['task', 'scenario', 'world'])).toContain('endpoints');
-  expect(knownLessonNames(['task', 'solution', 0])).toContain('act');
-  expect(knownLessonNames(['task'])).toStrictEqual(['text', 'scenario', 'goal', 'solution']);
+  expect(namesOf(lessonNodes(['steps', 0]))).toStrictEqual(['text', 'at', 'when', 'question']);
+  expect(namesOf(lessonNodes(['steps', 0, 'question']))).toContain('until');
+  expect(namesOf(lessonNodes(['scenario', 'world']))).toContain('endpoints');
+  expect(namesOf(lessonNodes(['task', 'scenario', 'world']))).toContain('endpoints');
+  expect(namesOf(lessonNodes(['task', 'solution', 0]))).toContain('act');
+  expect(namesOf(lessonNodes(['task']))).toStrictEqual(['text', 'scenario', 'goal', 'solution']);
 });
