@@ -71,7 +71,7 @@ describe('questions', () => {
     ['an answer to a choice',  lessonWith('until: 1m', 'until: 1m\n      answer: COMPLETED'), 'steps.1.question.answer: a choice has no `answer`: its claims say what is right'],
     ['a choice without claim', lessonWith(failed, '{ wrong: FAILED }'),                  "steps.1.question.choice.1: missing property 'claim'"],
     ['an unknown event',       lessonWith('first: JobStarted', 'first: JobStartd'),      "'JobStartd' is not an event type; did you mean 'JobStarted'?"],
-    ['an unknown chart',       lessonWith(measure, 'number: { most: worker, of: ep-a }'), "'worker' is not known here; did you mean 'workers'?"],
+    ['an unknown chart',       lessonWith(measure, 'number: { most: worker, of: ep-a }'), "'worker' is not known here; did you mean 'workers'"],
     ['a bad pattern',          lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', "{ value: $job, is: { matches: '(' } }")), "steps.1.question: '(' is not a regular expression"],
     ['a claim of no value',    lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '{ value: job, is: x }')), 'must be a variable such as $wait'],
   ])('%s', (_, text, words) => {
