@@ -16,7 +16,11 @@ const folded = () => {
 };
 
 /** What the whole state is after an entry, folded from the beginning. */
-const expected = (seq: number) => stateSnapshot(replay(world.header, entries, (entry) => entry.seq > seq), worldStart);
+const expected = (seq: number) =>
+  stateSnapshot(
+    replay(world.header, entries, (entry) => entry.seq > seq),
+    worldStart,
+  );
 
 describe('keyframes', () => {
   const { keyframes, changes } = folded();

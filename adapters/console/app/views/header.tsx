@@ -1,0 +1,150 @@
+import { useSignal } from '@preact/signals';
+import type { Session } from '../session.ts';
+import { useConsole } from './context.ts';
+import { MarkSign, Text } from './parts.tsx';
+
+/** What is played, what it came to, and whether it is what the page was made with. */
+export const Header = ({ session, help }: { readonly session: Session; readonly help: () => void }) => (
+  <header class="header">
+    <h1>
+      <span class="brand">podsim</span>
+      <Runs session={session} />
+    </h1>
+    <Verdict session={session} />
+    <Fingerprint session={session} />
+    <span class="spring" />
+    <LinkButton session={session} />
+    <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
+      ?
+    </button>
+  </header>
+);
+
+const Runs = ({ session }: { readonly session: Session }) => {
+  const runs = session.runs.value;
+  const chosen = session.chosen.value;
+  const [only] = runs;
+  if (runs.length <= 1) return <Text value={only?.name ?? ''} max={90} />;
+  return (
+    <select
+      class="runs"
+      aria-label="Run"
+      value={String(chosen)}
+      onChange={({ currentTarget }) => session.choose(Number(currentTarget.value))}
+    >
+      {runs.map(({ name }, k) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: runs do not move
+        <option key={k} value={String(k)}>
+          {name.slice(0, 120)}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+const Verdict = ({ session }: { readonly session: Session }) => {
+  const { desk } = useConsole();
+  const [phase, outcome] = [desk.phase.value, desk.outcome.value];
+  if (outcome === undefined)
+    return phase === 'playing' || phase === 'reading' ? (
+      <span class="badge" role="status">
+        plays …{' '}
+        <button type="button" class="link" onClick={() => session.stop()}>
+          stop
+        </button>
+      </span>
+    ) : (
+      <span class="badge" role="status">
+        {phase === 'stopped' ? 'stopped' : 'not played'}
+      </span>
+    );
+  const color = outcome.verdict === 'pass' ? 'good' : 'bad';
+  const words = { pass: 'passes', fail: 'fails', incomplete: 'incomplete' }[outcome.verdict];
+  return (
+    <details class="badge">
+      <summary role="status">
+        <MarkSign mark={{ color, shape: outcome.verdict === 'pass' ? '✓' : '✕' }} />
+        {words}
+      </summary>
+      <div class="popup">
+        {outcome.failures.length === 0 ? <p>Everything was as the scenario expects.</p> : null}
+        <ul>
+          {outcome.failures.slice(0, 50).map((failure) => (
+            <li key={failure}>
+              <Text value={failure} max={600} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+};
+
+/** The same inputs give the same log, bit for bit, here and in Node: the page shows that they did. */
+const Fingerprint = ({ session }: { readonly session: Session }) => {
+  const { desk } = useConsole();
+  const outcome = desk.outcome.value;
+  if (outcome === undefined) return null;
+  const known = session.run?.known?.fingerprint;
+  const isSame = known === outcome.fingerprint;
+  const words = known === undefined ? 'fingerprint' : isSame ? 'same fingerprint' : 'other fingerprint';
+  return (
+    <details class="badge">
+      <summary id="fingerprint" data-same={known === undefined ? 'unknown' : String(isSame)}>
+        {known === undefined ? null : <MarkSign mark={isSame ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} />}
+        {words} <code>{outcome.fingerprint.slice(0, 8)}</code>
+      </summary>
+      <div class="popup">
+        <p>
+          This run: <code>{outcome.fingerprint}</code>
+        </p>
+        {known === undefined ? (
+          <p>The page was not made with this run, so there is nothing to compare it with.</p>
+        ) : (
+          <p>
+            When the page was made: <code>{known}</code>.{' '}
+            {isSame ? 'The log is the same, bit for bit.' : 'This browser came to another log: that is a defect of podsim.'}
+          </p>
+        )}
+      </div>
+    </details>
+  );
+};
+
+/** Makes a link that holds the scenario and the moment: it opens on any page of this kind. */
+const LinkButton = ({ session }: { readonly session: Session }) => {
+  const made = useSignal<string | undefined>(undefined);
+  return (
+    <span class="share">
+      <button
+        type="button"
+        class="key"
+        title="A link to this run and moment, with the scenario in it"
+        onClick={async () => {
+          made.value = made.value === undefined ? await session.link() : undefined;
+        }}
+      >
+        Link
+      </button>
+      {made.value === undefined ? null : (
+        <div class="popup right">
+          <label>
+            The scenario itself is in this link, {made.value.length} characters:
+            <input
+              id="made-link"
+              readOnly
+              value={made.value}
+              ref={(field) => {
+                field?.focus();
+                field?.select();
+              }}
+            />
+          </label>
+          <button type="button" class="key" onClick={() => navigator.clipboard?.writeText(made.value ?? '').catch(() => undefined)}>
+            Copy
+          </button>
+        </div>
+      )}
+    </span>
+  );
+};
