@@ -8,6 +8,9 @@ import { State, type StateChange } from '../state.ts';
 /** The fewest entries between two keyframes: folding so many costs less than a reader notices. */
 const apartMin = 400;
 
+/** How many keyframes are kept in the time in which as many entries pass as there are entities. */
+const framesPerTurn = 4;
+
 /** A state of the log, after that many entries. */
 interface Frame {
   readonly seq: number;
@@ -16,8 +19,8 @@ interface Frame {
 
 /**
  * The states of a log at any of its entries, for readers that jump to and fro. A keyframe costs about as much as there are entities.
- * So one is kept whenever as many entries have passed, `apartMin` at least: then all keyframes together cost about as much as the
- * log, and a jump costs about as much as one keyframe, however long the log is.
+ * So the more there are, the further apart keyframes are: all of them together cost a few times what the log does, and a jump costs
+ * about as much as one keyframe, however long the log is.
  */
 export class Keyframes {
   readonly #entries: LogEntry<DomainEvent>[] = [];
@@ -37,7 +40,7 @@ export class Keyframes {
     this.#entries.push(entry);
     const change = foldIn(this.#newest, entry);
     const newest = this.#frames.at(-1)?.seq ?? 0;
-    if (entry.seq - newest >= Math.max(apartMin, this.#newest.size)) this.#frames.push({ seq: entry.seq, state: this.#newest.branch() });
+    if (entry.seq - newest >= Math.max(apartMin, this.#newest.size / framesPerTurn)) this.#frames.push({ seq: entry.seq, state: this.#newest.branch() });
     return change;
   }
 

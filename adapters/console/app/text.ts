@@ -1,6 +1,6 @@
 /** Characters that would change how the text around them reads, or that show nothing: directions of writing, and zero-width spaces. */
 const invisible = /[\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
-const controls = /[\u0000-\u001f\u007f-\u009f]/g;
+const controls = /\p{Cc}/gu;
 
 /** A text from a log as one line that can be shown anywhere: at most `max` characters, and nothing in it is invisible. */
 export const plainText = (text: string, max = 200): string => {

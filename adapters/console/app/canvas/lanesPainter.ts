@@ -1,3 +1,4 @@
+import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
 import { markOf } from '../marks.ts';
 import { firstEndingAfter, type LaneRow } from '../model/laneRows.ts';
 import type { Band, Bar, Lane } from '../model/lanes.ts';
@@ -7,6 +8,9 @@ import { plainText } from '../text.ts';
 import type { Easel } from './useCanvas.ts';
 
 export const rowHeight = 22;
+/** The times above the rows. */
+export const axisHeight = 20;
+const timesApart = 130;
 
 export interface LanesPicture {
   readonly log: RunLog;
@@ -24,12 +28,26 @@ export interface LanesPicture {
 export const paintLanes = (easel: Easel, picture: LanesPicture): void => {
   const { rows, top, font } = picture;
   easel.ctx.font = font;
-  const last = Math.min(rows.length, Math.ceil((top + easel.height) / rowHeight));
+  const last = Math.min(rows.length, Math.ceil((top + easel.height - axisHeight) / rowHeight));
   for (let k = Math.max(0, Math.floor(top / rowHeight)); k < last; k++) {
     const row = rows[k] as LaneRow;
-    const y = k * rowHeight - top;
+    const y = axisHeight + k * rowHeight - top;
     if (row.lane === undefined) paintHost(easel, row.host, y);
     else paintLane(easel, picture, row.lane, y);
+  }
+  paintAxis(easel, picture);
+};
+
+const paintAxis = ({ ctx, width, color }: Easel, { viewport, gutter }: LanesPicture): void => {
+  ctx.fillStyle = color('panel');
+  ctx.fillRect(0, 0, width, axisHeight);
+  ctx.fillStyle = color('line');
+  ctx.fillRect(0, axisHeight - 1, width, 1);
+  for (let x = gutter; x < width - 40; x += timesApart) {
+    ctx.fillStyle = color('line');
+    ctx.fillRect(x, axisHeight - 6, 1, 6);
+    ctx.fillStyle = color('dim');
+    ctx.fillText(formatVirtualTime(viewport.time((x - gutter) / (width - gutter)) as VirtualTime), x + 4, axisHeight / 2);
   }
 };
 

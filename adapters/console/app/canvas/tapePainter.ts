@@ -6,8 +6,9 @@ import type { Easel } from './useCanvas.ts';
 
 /** Room below the line, for the ticks. */
 const tickRoom = 16;
-/** Room above it, for faults. */
-const faultRoom = 8;
+/** Room above it, for faults, each in one of a few rows. */
+const faultRoom = 14;
+const faultRows = 4;
 
 /** Draws the whole run: faults as bands, the depth of all queues as a filled line, and landmarks as ticks. */
 export const paintTape = (easel: Easel, log: RunLog, scale: TimeScale): void => {
@@ -39,14 +40,15 @@ const paintFolded = ({ ctx, width, height, color }: Easel, scale: TimeScale): vo
 
 const paintFaults = ({ ctx, width, height, color }: Easel, { faults }: Landmarks, scale: TimeScale): void => {
   ctx.fillStyle = color('wait');
-  for (const { from, to } of faults) {
+  faults.forEach(({ from, to }, k) => {
     const left = scale.place(from) * width;
     const right = Math.max(left + 2, scale.place(to ?? scale.end) * width);
-    ctx.globalAlpha = 0.12;
+    // A fault that is always there must not color all.
+    ctx.globalAlpha = right - left > width / 2 ? 0.04 : 0.14;
     ctx.fillRect(left, 0, right - left, height - tickRoom);
     ctx.globalAlpha = 1;
-    ctx.fillRect(left, 0, right - left, 3);
-  }
+    ctx.fillRect(left, (k % faultRows) * 3, right - left, 2);
+  });
 };
 
 const paintDepth = ({ ctx, width, height, color }: Easel, depth: Depth, scale: TimeScale): void => {

@@ -42,11 +42,16 @@ export class Lanes {
   readonly #byPlace = new Map<string, Lane>();
   /** The lane in which each worker or pod is now. */
   readonly #current = new Map<string, Lane>();
+  /** The bar of each job that runs, and of each worker. */
   readonly #bars = new Map<string, Bar>();
+  readonly #onWorker = new Map<string, Bar>();
 
   add(change: StateChange): void {
     if (change.kind === 'job') this.#addJob(change.id, change.from, change.entity, change.at);
-    if (change.kind === 'worker') this.#addHolder('worker', change.entity, change.entity.endpointId, change.at);
+    if (change.kind === 'worker') {
+      this.#endLostJob(change.entity, change.at);
+      this.#addHolder('worker', change.entity, change.entity.endpointId, change.at);
+    }
     if (change.kind === 'pod') this.#addHolder('pod', change.entity, change.entity.member?.clusterId ?? '', change.at);
   }
 
@@ -83,14 +88,23 @@ export class Lanes {
     if (isRunning && !wasRunning) {
       const bar: Bar = { id, from: at, to: undefined, end: undefined };
       this.#bars.set(id, bar);
+      this.#onWorker.set(workerId ?? '', bar);
       this.#current.get(workerId ?? '')?.bars.push(bar);
     } else if (wasRunning && !isRunning) {
       const bar = this.#bars.get(id);
       if (bar === undefined) return;
-      bar.to = at;
+      bar.to ??= at;
       bar.end = status;
       this.#bars.delete(id);
     }
+  }
+
+  /** A job that has lost its worker is told so later: until then nothing runs it. */
+  #endLostJob({ id, jobId }: { readonly id: string; readonly jobId: string | null }, at: number): void {
+    const bar = this.#onWorker.get(id);
+    if (bar === undefined || bar.id === jobId) return;
+    bar.to ??= at;
+    this.#onWorker.delete(id);
   }
 
   #lane(kind: Lane['kind'], id: string, host: string, owner: string): Lane {

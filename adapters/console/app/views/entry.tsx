@@ -57,10 +57,15 @@ export const RuleText = ({ id }: { readonly id: string }) => {
   const rule = findRule(id);
   return rule === undefined ? null : (
     <p class="rule">
-      <code>{rule.id}</code> {rule.text} <span class="dim">({rule.source})</span>
+      <code>{rule.id}</code> <Marked text={rule.text} /> <span class="dim">({rule.source})</span>
     </p>
   );
 };
+
+/** A text of the rulebook, where code stands between backticks. */
+const Marked = ({ text }: { readonly text: string }) => (
+  <>{text.split('`').map((part, k) => (k % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
+);
 
 const Links = ({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) => (
   <div class="row">

@@ -33,7 +33,6 @@ const Runs = ({ session }: { readonly session: Session }) => {
       onChange={({ currentTarget }) => session.choose(Number(currentTarget.value))}
     >
       {runs.map(({ name }, k) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: runs do not move
         <option key={k} value={String(k)}>
           {name.slice(0, 120)}
         </option>
@@ -62,9 +61,9 @@ const Verdict = ({ session }: { readonly session: Session }) => {
   const words = { pass: 'passes', fail: 'fails', incomplete: 'incomplete' }[outcome.verdict];
   return (
     <details class="badge">
-      <summary role="status">
+      <summary>
         <MarkSign mark={{ color, shape: outcome.verdict === 'pass' ? '✓' : '✕' }} />
-        {words}
+        <span role="status">{words}</span>
       </summary>
       <div class="popup">
         {outcome.failures.length === 0 ? <p>Everything was as the scenario expects.</p> : null}

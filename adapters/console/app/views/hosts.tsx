@@ -47,17 +47,15 @@ const HostRow = ({ id, holders, state }: { readonly id: string; readonly holders
   return (
     <div class="host">
       <div class="host-name">
-        {isDown ? <EntityButton kind="host" id={id} status="DOWN" /> : <Text value={id} max={40} />}
-        {host === undefined || free === undefined ? null : (
-          <span class="dim">
-            {host.gpuTypeId === null ? (
-              `${host.vcpus - free.vcpus}/${host.vcpus} vCPU`
-            ) : (
-              <Slots total={host.gpus} used={isDown ? 0 : host.gpus - free.gpus} />
-            )}{' '}
-            {host.gpuTypeId ?? ''} {host.dataCenterId}
-          </span>
-        )}
+        <span class="pair">
+          {isDown ? <EntityButton kind="host" id={id} status="DOWN" /> : <Text value={id} max={40} />}
+          {host === undefined || free === undefined ? null : host.gpuTypeId === null ? (
+            <span class="slots dim">{`${host.vcpus - free.vcpus}/${host.vcpus} vCPU`}</span>
+          ) : (
+            <Slots total={host.gpus} used={isDown ? 0 : host.gpus - free.gpus} />
+          )}
+        </span>
+        {host === undefined ? null : <span class="dim small">{[host.gpuTypeId ?? 'CPU', host.dataCenterId].join(' · ')}</span>}
       </div>
       <Holders holders={holders} />
     </div>
@@ -66,8 +64,8 @@ const HostRow = ({ id, holders, state }: { readonly id: string; readonly holders
 
 /** One square for each GPU, filled where it is in use. */
 const Slots = ({ total, used }: { readonly total: number; readonly used: number }) => (
-  <span class="slots" title={`${used} of ${total} GPUs in use`}>
-    <span aria-hidden="true">{total > 16 ? '' : `${'▮'.repeat(used)}${'▯'.repeat(Math.max(0, total - used))} `}</span>
+  <span class="slots dim" title={`${used} of ${total} GPUs in use`}>
+    <span aria-hidden="true">{total > 16 ? '' : `${'■'.repeat(used)}${'□'.repeat(Math.max(0, total - used))} `}</span>
     {used}/{total} GPU
   </span>
 );

@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { paintLanes, rowHeight } from '../canvas/lanesPainter.ts';
+import { axisHeight, paintLanes, rowHeight } from '../canvas/lanesPainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
 import { rowsOf, spanAt } from '../model/laneRows.ts';
 import { Viewport } from '../model/viewport.ts';
@@ -47,7 +47,7 @@ export const LanesView = () => {
     const gutter = gutterOf(box.width);
     return {
       place: (event.clientX - box.left - gutter) / (box.width - gutter),
-      row: Math.floor((event.clientY - box.top + top.current) / rowHeight),
+      row: Math.floor((event.clientY - box.top - axisHeight + top.current) / rowHeight),
     };
   };
   const pick = (event: MouseEvent): void => {
@@ -83,7 +83,6 @@ export const LanesView = () => {
         </button>
         <LanesKey />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard */}
       <section
         class="lanes-room"
         ref={room}
@@ -104,9 +103,9 @@ export const LanesView = () => {
           if (key === '-') zoom(2);
         }}
       >
-        <div class="lanes-height" style={{ height: `${rows.length * rowHeight}px` }}>
+        <div class="lanes-height" style={{ height: `${axisHeight + rows.length * rowHeight}px` }}>
           <div class="lanes-window">
-            <canvas ref={ref} aria-hidden="true" {...pan} />
+            <canvas ref={ref} {...pan} />
             <LanesCursor viewport={shown} />
           </div>
         </div>

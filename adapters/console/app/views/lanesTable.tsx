@@ -32,7 +32,6 @@ const Table = () => {
     return lane === undefined || band === undefined ? [] : [{ host, lane, band, bar: spanAt(lane.bars, at) }];
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     <section class="scrolls" tabIndex={0} aria-label="Lanes as a table">
       <table>
         <caption>

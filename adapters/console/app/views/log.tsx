@@ -62,7 +62,7 @@ const Rows = ({ seqs, count }: { readonly seqs: readonly number[] | undefined; r
   const top = useSignal(0);
   const height = useSignal(400);
   const seqAt = (index: number): number => (seqs === undefined ? index + 1 : (seqs[index] ?? 0));
-  const current = indexUpTo(seqs, desk.seq.value);
+  const current = indexUpTo(seqs, desk.shown.value);
   useEffect(() => {
     const box = room.current;
     if (box === null) return undefined;
@@ -88,6 +88,7 @@ const Rows = ({ seqs, count }: { readonly seqs: readonly number[] | undefined; r
       ref={room}
       role="grid"
       tabIndex={0}
+      aria-activedescendant={current >= first && current < last ? `line-${current}` : undefined}
       aria-label="Log"
       aria-rowcount={count}
       aria-colcount={5}
@@ -122,13 +123,12 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
   const tone = toneOf(event.type) ?? 'progress';
   const isOfSelected = subject !== undefined && subject === desk.selected.value;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows of the grid do the same
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
     <div
       role="row"
+      id={`line-${index}`}
       aria-rowindex={index + 1}
       aria-selected={isCurrent}
-      class={`line${isCurrent ? ' current' : ''}${isOfSelected ? ' own' : ''}${seq > desk.seq.value ? ' later' : ''}`}
+      class={`line${isCurrent ? ' current' : ''}${isOfSelected ? ' own' : ''}${seq > desk.shown.value ? ' later' : ''}`}
       style={{ transform: `translateY(${index * rowHeight}px)` }}
       onClick={() => {
         desk.show(seq);
@@ -149,9 +149,9 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
         <MarkSign mark={toneMarks[tone]} />
         {event.type}
       </span>
-      <bdi role="gridcell" class="words">
+      <span role="gridcell" class="words text">
         {plainText(eventWords(event, log.names), 240)}
-      </bdi>
+      </span>
     </div>
   );
 };

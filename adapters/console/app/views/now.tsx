@@ -1,7 +1,7 @@
 import type { State, StateOf } from '../../../../engine/index.ts';
 import { useConsole, useMoment } from './context.ts';
 import { Hosts } from './hosts.tsx';
-import { Bounded, Command, EntityButton, Text } from './parts.tsx';
+import { Bounded, Command, EntityButton, Status, Text } from './parts.tsx';
 
 /** The most of a kind that one place lists. */
 const chipsMax = 120;
@@ -37,7 +37,7 @@ const EndpointCard = ({ endpoint, state }: { readonly endpoint: StateOf<'endpoin
   const { normal, low } = state.queues.of(id);
   const jobs = state.jobCounters.of(id);
   const traffic = state.traffic.of(id);
-  const { counts } = state.fleet.of(id);
+  const { counts, active } = state.fleet.of(id);
   return (
     <article class="card">
       <h3>
@@ -63,11 +63,14 @@ const EndpointCard = ({ endpoint, state }: { readonly endpoint: StateOf<'endpoin
         </Row>
       )}
       <Row name="workers">
-        <span>
-          {Object.entries(counts)
-            .flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
-            .join(', ') || <span class="dim">none</span>}
-        </span>
+        {Object.entries(counts).map(([name, count]) =>
+          count <= 0 ? null : (
+            <span key={name} class="counted">
+              {count} <Status kind="worker" status={name} />
+            </span>
+          ),
+        )}
+        {active + counts.STOPPED === 0 ? <span class="dim">none</span> : null}
       </Row>
     </article>
   );

@@ -12,7 +12,6 @@ export const Text = ({ value, max = 120 }: { readonly value: string; readonly ma
 
 /** A longer text, or JSON, with its lines. */
 export const Block = ({ value, max = 20_000 }: { readonly value: string; readonly max?: number }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
   <pre class="block" tabIndex={0}>
     {plainLines(value, max)}
   </pre>

@@ -3,6 +3,7 @@ import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
 import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
+import { Time } from './parts.tsx';
 
 /** The scrubber: the whole run from left to right. Drag anywhere on it. */
 export const Tape = () => {
@@ -32,10 +33,26 @@ export const Tape = () => {
           if ((event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) goTo(event);
         }}
       >
-        <canvas ref={ref} aria-hidden="true" />
+        <canvas ref={ref} />
         <Cursor />
       </Slider>
+      <Axis />
       <Legend />
+    </div>
+  );
+};
+
+const marksOnAxis: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
+
+/** The times at some places: where idle time is folded, they are not evenly apart. */
+const Axis = () => {
+  const { desk } = useConsole();
+  const scale = desk.scale.value;
+  return (
+    <div class="axis" aria-hidden="true">
+      {marksOnAxis.map((place) => (
+        <Time key={place} at={scale.time(place)} />
+      ))}
     </div>
   );
 };

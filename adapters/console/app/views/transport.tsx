@@ -40,13 +40,13 @@ const Buttons = () => {
   const stops = desk.length.value > 0 ? (desk.log?.landmarks.stops ?? 0) : 0;
   return (
     <div class="buttons" role="group" aria-label="Move the moment">
-      <Key shape="⏮" name="To the beginning" keys="Home" press={() => desk.go(0)} />
+      <Key shape="|⟨" name="To the beginning" keys="Home" press={() => desk.go(0)} />
       <Key shape="⟨⟨" name="Instant before" keys="Shift ←" press={() => desk.stepInstant(-1)} />
       <Key shape="⟨" name="Entry before" keys="←" press={() => desk.step(-1)} />
       <Key shape={isPlaying ? '❚❚' : '▶'} name={isPlaying ? 'Pause' : 'Play'} keys="Space" press={() => player.toggle()} isMain />
       <Key shape="⟩" name="Entry after" keys="→" press={() => desk.step(1)} />
       <Key shape="⟩⟩" name="Instant after" keys="Shift →" press={() => desk.stepInstant(1)} />
-      <Key shape="⏭" name="To the end" keys="End" press={() => desk.go(desk.length.value)} />
+      <Key shape="⟩|" name="To the end" keys="End" press={() => desk.go(desk.length.value)} />
       <Key shape="✕⟨" name="Fault or failure before" keys="[" press={() => desk.stepLandmark(-1)} isOff={stops === 0} />
       <Key shape="✕⟩" name="Next fault or failure" keys="]" press={() => desk.stepLandmark(1)} isOff={stops === 0} />
     </div>

@@ -59,7 +59,7 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
   return (
     <article class="found">
       <h2>
-        <EntityButton kind={kind} id={id} status={status} /> <Status kind={kind} status={status} />
+        <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
       </h2>
       {name === id ? null : (
         <p class="dim small id">
@@ -123,7 +123,8 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
       <Part title="What could be done now">
         <p>{canDo(actions, possible).join(', ') || <span class="dim">nothing</span>}</p>
       </Part>
-      <Part title="What may happen">
+      <details>
+        <summary>What may happen</summary>
         <ul>
           {possible
             .filter(({ byCaller }) => byCaller === undefined)
@@ -134,7 +135,7 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
             ))}
         </ul>
         {possible.length === 0 ? <p class="dim">Nothing any more.</p> : null}
-      </Part>
+      </details>
     </article>
   );
 };
