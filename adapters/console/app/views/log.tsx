@@ -79,8 +79,10 @@ const Rows = ({ seqs, count }: { readonly seqs: readonly number[] | undefined; r
     const y = current * rowHeight;
     if (y < box.scrollTop || y + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = y - box.clientHeight / 2;
   }, [current]);
-  const first = Math.max(0, Math.floor(top.value / rowHeight) - around);
-  const last = Math.min(count, Math.ceil((top.value + height.value) / rowHeight) + around);
+  // A filter may leave less than what was scrolled past.
+  const begin = Math.max(0, Math.min(top.value, count * rowHeight - height.value));
+  const first = Math.max(0, Math.floor(begin / rowHeight) - around);
+  const last = Math.min(count, Math.ceil((begin + height.value) / rowHeight) + around);
   const move = (by: number): void => desk.show(seqAt(Math.min(Math.max(0, current + by), count - 1)));
   return (
     <div

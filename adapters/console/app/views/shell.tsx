@@ -57,7 +57,7 @@ const Body = () => {
 const Pane = ({ name }: { readonly name: PaneName }) => {
   const { panes } = useConsole();
   const open = panes.open[name].value;
-  const Component = panes.views.find(({ id }) => id === open)?.Component;
+  const view = panes.views.find(({ id }) => id === open);
   return (
     <>
       <nav class="tabs" aria-label={name === 'main' ? 'Views' : 'Views beside'}>
@@ -74,7 +74,12 @@ const Pane = ({ name }: { readonly name: PaneName }) => {
           </button>
         ))}
       </nav>
-      <div class="view">{Component === undefined ? null : <Component />}</div>
+      {view === undefined ? null : (
+        <div class="view">
+          <h2 class="sr">{view.title}</h2>
+          <view.Component />
+        </div>
+      )}
     </>
   );
 };

@@ -74,6 +74,7 @@ const Speed = () => {
     <label class="speed">
       <span class="dim">speed</span>
       <select
+        aria-label="Speed"
         value={String(desk.speed.value)}
         onChange={({ currentTarget }) => {
           desk.speed.value = Number(currentTarget.value);
