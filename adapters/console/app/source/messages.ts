@@ -11,7 +11,7 @@ export interface PlayRequest {
 
 /** What the worker says, in this order. `failed` may come at any time, and is the last. */
 export type PlayerMessage =
-  | { readonly type: 'began'; readonly header: LogHeader }
+  | { readonly type: 'began'; readonly header: LogHeader; readonly title: string }
   | { readonly type: 'appended'; readonly entries: readonly LogEntry<DomainEvent>[] }
   | { readonly type: 'ended'; readonly outcome: RunOutcome }
   | { readonly type: 'failed'; readonly problems: readonly string[] };
