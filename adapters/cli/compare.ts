@@ -7,6 +7,7 @@ import {
   differencesChart,
   differencesOf,
   differencesView,
+  fewWords,
   historyOf,
   type LogEntry,
   type LogsCompared,
@@ -31,6 +32,7 @@ import { readLog } from '../store/logFile.ts';
 import { BadInput, exitCodes } from './exit.ts';
 import { readText } from './files.ts';
 import { load } from './load.ts';
+import { isScenario } from './playedLog.ts';
 import { pc, print, printJson } from './terminal.ts';
 
 export interface CompareOptions {
@@ -92,7 +94,10 @@ const printCompared = ({ member, logs, nameA, nameB, seeds, plays, differences }
   print(`${heading}${first}\n`, pc.bold);
   print(rest.join('\n'));
   if (other !== undefined && plays) print(`\nthe seeds differ (${other.join(' and ')}): with --seeds 1..20 both draw the same numbers\n`);
-  print(`\nmetrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds`}: a = ${nameA}, b = ${nameB}\n`, pc.bold);
+  print(
+    `\nmetrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds${fewWords(seeds.length)}`}: a = ${nameA}, b = ${nameB}\n`,
+    pc.bold,
+  );
   printChart(differencesChart(differences, 'a', 'b'));
   if (amongOthers) print('\n');
 };
@@ -210,8 +215,6 @@ const compareChange = (path: string, changePath: string, options: CompareOptions
   else printChart(whatIfChart(result.right));
   return exitCodes.pass;
 };
-
-const isScenario = (path: string): boolean => /\.ya?ml$/.test(path);
 
 const baseOf = (path: string, options: CompareOptions): Scenario => {
   if (isScenario(path)) return oneRun(path, options);

@@ -1,13 +1,13 @@
-import { Command, CommanderError } from 'commander';
-import { engineVersion, InvalidArgument, InvariantViolation, reportJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
-import { LogProblem } from '../store/logFile.ts';
-import { StoreProblem } from '../store/problems.ts';
+import { Command } from 'commander';
+import { engineVersion, reportJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
 import { compareCommand } from './compare.ts';
 import { printCompletionScript, printCompletions } from './completion.ts';
-import { BadInput, exitCodes } from './exit.ts';
+import { reportError } from './errors.ts';
+import { exitCodes } from './exit.ts';
 import { explainCommand, nextCommand } from './explain.ts';
 import { forkCommand } from './fork.ts';
 import { withExamples } from './help.ts';
+import { knownName } from './knownName.ts';
 import { diffCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
 import { pageCommand } from './page.ts';
@@ -16,9 +16,9 @@ import { repairCommand } from './repair.ts';
 import { rulesCommand } from './rules.ts';
 import { run } from './run.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
-import { templates } from './templates.ts';
-import { plain } from './terminal.ts';
+import { templateNames } from './templates.ts';
 import { withTimelineOptions } from './timelines.ts';
+import { commandNames, usageError } from './usageError.ts';
 import { validateCommand } from './validate.ts';
 
 let code: number = exitCodes.pass;
@@ -28,7 +28,8 @@ const program = new Command('podsim')
   .description('A deterministic simulator of a GPU-cloud platform: pods, clusters, serverless endpoints and their job queues')
   .version(engineVersion)
   .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')} (podsim --help says how)\n`) });
+  .showSuggestionAfterError(false)
+  .configureOutput({ outputError: (text, write) => write(`${usageError(program, text)}\n`) });
 
 withTimelineOptions(program.command('run'))
   .description('play scenarios and report whether they pass')
@@ -41,7 +42,7 @@ withTimelineOptions(program.command('run'))
   .option('--update', 'write the timelines of runs that pass beside their files')
   .option('--reporter <name>', 'pretty, json, junit or tap', 'pretty')
   .option('--timeline', 'show the timeline of every run; unless given, only that of a run alone')
-  .option('--quiet', 'show only runs that do not pass, and the summary')
+  .option('--quiet', 'show only runs that do not pass, and the summary; of a run alone, the results of its load')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--log <file>', 'write the log of the one run to a file')
   .action((paths: string[], options) => {
@@ -78,7 +79,7 @@ program
 
 withTimelineOptions(program.command('replay'))
   .description('print the state at the end of a log, or its timeline')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .option('--at <time>', 'as it was at this virtual time, such as 1m30s')
   .option('--seq <n>', 'as it was after entry n')
   .option('--timeline', 'print the timeline up to there; the options for timelines below ask for it, too')
@@ -108,7 +109,7 @@ program
 program
   .command('explain')
   .description('explain why a job, a worker, an endpoint … is in its status')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .argument('<entity>', 'its id; job-2 is the log’s second job')
   .option('--last <n>', 'only the newest n steps and refusals; 6 unless given')
   .option('--of <entity>', 'only what concerns this entity, too: of a worker, what it did for one job')
@@ -120,7 +121,7 @@ program
 program
   .command('next')
   .description('show what callers could do at the end of a log, and what the machine will do next')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .argument('[entity]', 'only this one; job-2 is the log’s second job')
   .option('--limit <n>', 'the most lines of each list; 15 unless given')
   .option('--json', 'print JSON')
@@ -186,7 +187,7 @@ program
   .command('new')
   .description('write a small scenario to start from')
   .argument('<file>', 'the file to write')
-  .option('--template <name>', Object.keys(templates).join(', '), 'job')
+  .option('--template <name>', templateNames.join(', '), 'job')
   .action((file: string, options) => {
     code = newCommand(file, options);
   });
@@ -227,7 +228,7 @@ const startServing = (run: (module: typeof import('./serve.ts')) => Promise<numb
 /** Continues after `main` has returned. The exit code is set at the end. */
 const endLater = (work: Promise<number>): number => {
   work
-    .catch((error: unknown) => report(error, process.argv.slice(2)))
+    .catch((error: unknown) => reportError(error, process.argv.slice(2)))
     .then((ended) => {
       process.exitCode = ended;
     });
@@ -238,26 +239,12 @@ const endLater = (work: Promise<number>): number => {
 export const main = (args: readonly string[]): number => {
   code = exitCodes.pass;
   try {
+    // The parser answers an unknown command after `help` with the help of all.
+    const [first, name] = args;
+    if (first === 'help' && name !== undefined) knownName(name, commandNames(program), `error: unknown command '${name}'`);
     program.parse(args, { from: 'user' });
     return code;
   } catch (error) {
-    return report(error, args);
+    return reportError(error, args);
   }
-};
-
-/** Prints an error for the user who can fix it, and returns the exit code. */
-const report = (error: unknown, args: readonly string[]): number => {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
-  if (error instanceof BadInput || error instanceof InvalidArgument || error instanceof LogProblem || error instanceof StoreProblem) {
-    process.stderr.write(`${plain(error.message)}\n`);
-    return exitCodes.badInput;
-  }
-  const what =
-    error instanceof InvariantViolation
-      ? `an invariant does not hold: ${error.message}`
-      : `${error instanceof Error ? error.message : String(error)}`;
-  process.stderr.write(
-    `podsim ${engineVersion}: our fault, not yours: ${what}\nto report it, add the command and its files: podsim ${args.join(' ')}\n`,
-  );
-  return exitCodes.ourFault;
 };

@@ -11,13 +11,16 @@ import {
   parseDuration,
   parseVirtualTime,
   shownBy,
+  suggestionAmong,
   type TimelineFilter,
   timelineLines,
   toneOf,
+  type UnloggedCall,
   type VirtualTime,
 } from '../../engine/index.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput } from './exit.ts';
+import { knownName } from './knownName.ts';
 import { tones } from './terminal.ts';
 
 /** What a timeline shows, as the command line says it. */
@@ -38,7 +41,7 @@ export const withTimelineOptions = (command: Command): Command =>
     .option('--type <types>', 'timeline: only these types of events, such as JobFailed,JobTimedOut')
     .option('--from <time>', 'timeline: only from this virtual time on, such as 1m30s')
     .option('--to <time>', 'timeline: only up to this virtual time')
-    .option('--answers', 'timeline: show the answer to each call, too');
+    .option('--answers', 'timeline: show the answer to each call, too; of a run, also those to reads, which logs do not have');
 
 /** Whether any of these options was given. */
 export const narrowsTimeline = ({ of, kind, type, from, to, answers }: TimelineFlags): boolean =>
@@ -55,15 +58,15 @@ export const filterOf = ({ of, kind, type, from, to }: TimelineFlags): TimelineF
 
 const kindNamed = (name: string): NonNullable<TimelineFilter['kinds']>[number] => {
   if (name === 'input' || isKind(name)) return name;
-  throw new BadInput(`--kind '${name}' is no kind of entity; there are ${kinds.join(', ')}, and input for calls`);
+  const all = `there are ${kinds.join(', ')}, and input for calls`;
+  throw new BadInput(`--kind '${name}' is no kind of entity${suggestionAmong(name, kindNames(), all)}`);
 };
 
-const typeNamed = (name: string): string => {
-  if (toneOf(name) !== undefined) return name;
-  const alike = eventTypes().filter((type) => type.toLowerCase().includes(name.toLowerCase()));
-  const hint = alike.length === 0 ? '' : `; there are ${alike.slice(0, 8).join(', ')}`;
-  throw new BadInput(`--type '${name}' is no type of events${hint}; \`podsim rules job\` lists those of jobs`);
-};
+/** What `--kind` takes. */
+export const kindNames = (): readonly string[] => [...kinds, 'input'];
+
+const typeNamed = (name: string): string =>
+  knownName(name, eventTypes(), `--type '${name}' is no type of events`, '`podsim rules job` lists those of jobs; `podsim schema`');
 
 /** A virtual time as people write it: a duration since the start, or as timelines show it. */
 export const timeOf = (option: string, text: string): VirtualTime => {
@@ -72,11 +75,16 @@ export const timeOf = (option: string, text: string): VirtualTime => {
   throw new BadInput(`${option} '${text}' is no virtual time; write it as a duration since the start, such as 1m30s`);
 };
 
-/** The lines of a timeline with what the options ask for. An entry's text may contain line breaks. */
-export const linesOf = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[], options: TimelineFlags): readonly string[] => {
+/** The lines of a timeline with what the options ask for; of a run, also calls that its log does not have. An entry's text may contain line breaks. */
+export const linesOf = (
+  header: LogHeader,
+  entries: readonly LogEntry<DomainEvent>[],
+  options: TimelineFlags,
+  unlogged?: readonly UnloggedCall[],
+): readonly string[] => {
   const shown = shownBy(historyOf(header, entries).log, filterOf(options));
   const answers = options.answers === true ? answersOf(header, entries) : undefined;
-  const lines = timelineLines(entries, { shown, answers, sha256 }).flatMap((line) => line.split('\n'));
+  const lines = timelineLines(entries, { shown, answers, unlogged, sha256 }).flatMap((line) => line.split('\n'));
   return lines.length > 1 ? lines : [...lines, 'no entry is like that'];
 };
 

@@ -1,5 +1,6 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { findGpuType } from '../../catalog/gpuTypes.ts';
+import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { findGpuType, gpuTypes } from '../../catalog/gpuTypes.ts';
 import { type CompleteContainer, completeContainer, containerOf, type Mounts, overlay } from '../../container/config.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { keyText } from '../../kernel/rng.ts';
@@ -25,23 +26,25 @@ export const podPlan = (
   body: CreatePodRequest,
   { template, volumes: [volume] }: Referred,
   key: string,
-): Either<Rejection, PodPlan> => {
-  const dataCenterIds = limitedTo(body.dataCenterIds ?? [], volume?.shape.dataCenterId);
-  if (isLeft(dataCenterIds)) return dataCenterIds;
-  const config: PodConfig = {
-    name: body.name,
-    templateId: template?.id ?? null,
-    container: container(sim, accountId, body, template, key),
-    gpu: gpuOf(body, template),
-    cpu: body.cpu === undefined ? null : cpuShape(body.cpu),
-    cloud: body.cloud ?? 'SECURE',
-    dataCenterIds: body.dataCenterIds ?? [],
-    mounts: mountsOf(body, template),
-    globalNetworking: body.globalNetworking ?? false,
-    locked: false,
-  };
-  return right({ config, compute: computeOf(config, dataCenterIds.right) });
-};
+): Either<Rejection, PodPlan> =>
+  pipe(
+    limitedTo(body.dataCenterIds ?? [], volume?.shape.dataCenterId),
+    map((dataCenterIds) => {
+      const config: PodConfig = {
+        name: body.name,
+        templateId: template?.id ?? null,
+        container: container(sim, accountId, body, template, key),
+        gpu: gpuOf(body, template),
+        cpu: body.cpu === undefined ? null : cpuShape(body.cpu),
+        cloud: body.cloud ?? 'SECURE',
+        dataCenterIds: body.dataCenterIds ?? [],
+        mounts: mountsOf(body, template),
+        globalNetworking: body.globalNetworking ?? false,
+        locked: false,
+      };
+      return { config, compute: computeOf(config, dataCenterIds) };
+    }),
+  );
 
 /** What a create refers to, for a pod or for every member of a cluster. */
 export const podReferences = ({ registry, templateId, mounts }: Omit<CreatePodRequest, 'gpu'>): References => ({
@@ -62,7 +65,10 @@ export const podContradiction = ({ gpu, cpu, mounts }: CreatePodRequest): Reject
   if ((gpu?.allowedCudaVersions ?? []).length > 0 && gpu?.minCudaVersion !== undefined)
     return contradictory('pod.create-cuda', 'allowedCudaVersions and minCudaVersion exclude each other: give one');
   if (gpu !== undefined && findGpuType(gpu.id) === undefined)
-    return contradictory('pod.capacity', `there is no GPU type ${gpu.id}; GET /v2/catalog/gpus lists them`);
+    return {
+      ...contradictory('pod.capacity', `there is no GPU type ${gpu.id}; GET /v2/catalog/gpus lists them`),
+      unknown: { name: gpu.id, known: gpuTypes.map(({ id }) => id) },
+    };
   return mountContradiction(mounts, cpu !== undefined) ?? (cpu === undefined ? undefined : cpuContradiction(cpu));
 };
 
