@@ -128,6 +128,26 @@ await build({
 
 asciiOnly(readdirSync('dist/lib').flatMap((name) => (name.endsWith('.js') ? [`dist/lib/${name}`] : [])));
 
+// The console: one classic script, because a module does not run in a worker that is made of its own text. zod must not try whether it may
+// make functions of text: the policy of the page forbids it, and the browser would report the try.
+rmSync('dist/console', { recursive: true, force: true });
+await build({
+  input: { page: 'dist/adapters/console/app/main.js' },
+  platform: 'browser',
+  plugins: [lifecycleTables],
+  resolve,
+  treeshake: { moduleSideEffects: [{ test: /dist\/engine\//, sideEffects: false }] },
+  output: {
+    dir: 'dist/console',
+    entryFileNames: '[name].js',
+    format: 'iife',
+    minify,
+    banner: 'globalThis.__zod_globalConfig={jitless:true};',
+  },
+  logLevel: 'warn',
+});
+cpSync('adapters/console/app/page.css', 'dist/console/page.css');
+
 // The files of the page at /docs are copied, so that installing podsim installs these files only, not the package that they come from.
 // Swagger UI's own package runs a script at installation; @fastify/swagger-ui has the same files, and runs none.
 mkdirSync('dist/docs', { recursive: true });

@@ -1,8 +1,9 @@
 import type { HostList } from './catalog/hosts.ts';
 import { type DomainEvent, type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from './entities.ts';
 import type { InputEvent } from './input.ts';
-import { asItIs, type Copy } from './kernel/copy.ts';
+import { asItIs, type Copy, copier } from './kernel/copy.ts';
 import { applyEvent, type Mutable } from './kernel/decider.ts';
+import { invariant } from './kernel/invariant.ts';
 import type { LogEntry } from './kernel/log.ts';
 import { finish, mapInSteps, pacer, type Steps } from './kernel/steps.ts';
 import type { VirtualTime } from './kernel/time.ts';
@@ -16,6 +17,7 @@ import { newTables, type ScheduledTimer, type Slot } from './tables.ts';
 export class State extends ReadModels {
   readonly #tables = newTables();
   readonly #sharing: boolean;
+  readonly #options: StateOptions;
   readonly #workersAsked = new Map<string, number>();
   #numbered = 0;
 
@@ -23,9 +25,10 @@ export class State extends ReadModels {
    * `sharing`: entities handed out stay as they were when later events come, for readers that compare instants. A world
    * that runs, and a replay on its way to an instant, own their entities alone and change them where they stand.
    */
-  constructor({ sharing, hosts, startMs }: StateOptions) {
-    super(hosts, startMs);
-    this.#sharing = sharing;
+  constructor(options: StateOptions) {
+    super(options.hosts, options.startMs);
+    this.#sharing = options.sharing;
+    this.#options = options;
   }
 
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined {
@@ -54,6 +57,11 @@ export class State extends ReadModels {
 
   count(kind: Kind): number {
     return this.#tables[kind].slots.size;
+  }
+
+  /** How many entities there are, of all kinds. */
+  get size(): number {
+    return kinds.reduce((sum, kind) => sum + this.count(kind), 0);
   }
 
   /** These entities of a kind, oldest first. */
@@ -138,13 +146,23 @@ export class State extends ReadModels {
         for (let column = 0; column < keys.length; column++) entity[keys[column] as keyof typeof entity] = row[column] as never;
         const slot = table.slotOf(entity, []);
         slot.timers.push(...ringsOf(slot, timers[k] ?? []));
-        this.#keep(slot);
-        table.index?.note(slot);
-        if (kind === 'endpoint') this.#askWorkers(entity as StateOf<'endpoint'>, 1);
+        this.#enter(slot);
         if (pauses()) yield;
       }
     }
     yield* this.loadModels(dumps);
+  }
+
+  /**
+   * A state with the same contents, which continues on its own. Both have the same entities, so only a state that is `sharing` can
+   * branch: neither changes an entity in place. The branch has no timers; a replay needs none.
+   */
+  branch(): State {
+    invariant(this.#sharing, 'a state that changes its entities in place cannot branch');
+    const branch = new State(this.#options);
+    for (const { table, entity } of this.slots()) branch.#enter(branch.#tables[table.kind].slotOf(entity, []));
+    finish(branch.loadModels(finish(this.dumpModels(copier()))));
+    return branch;
   }
 
   /** Every entity there is with its timers: kind by kind, oldest first. */
@@ -160,6 +178,13 @@ export class State extends ReadModels {
 
   #askWorkers({ accountId, config }: StateOf<'endpoint'>, sign: 1 | -1): void {
     this.#workersAsked.set(accountId, this.workersAsked(accountId) + sign * config.workers.max);
+  }
+
+  /** Takes in an entity that another state had. */
+  #enter(slot: Slot): void {
+    this.#keep(slot);
+    slot.table.index?.note(slot);
+    if (slot.table.kind === 'endpoint') this.#askWorkers(slot.entity as StateOf<'endpoint'>, 1);
   }
 
   #keep(slot: Slot): void {

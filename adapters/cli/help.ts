@@ -89,6 +89,14 @@ const shown: Readonly<Record<string, Shown>> = {
     examples: [['podsim record a.log --out a.scenario.yaml', 'a scenario that gives the same log']],
     codes: { [pass]: 'written', [fail]: 'the log cannot be recorded so that a run gives it again' },
   },
+  page: {
+    examples: [
+      ['podsim page a.scenario.yaml -o replay.html', 'a page to look through one run'],
+      ['podsim page scenarios --only retry -o retries.html', 'several runs in one page'],
+      ['podsim page a.log -o replay.html', 'the inputs of a log, which the page plays again'],
+    ],
+    codes: { [pass]: 'written' },
+  },
   fork: {
     examples: [['podsim fork a.log --at 30s --seed b --out b.log', 'the same past, and another future after 30 s']],
     codes: { [pass]: 'written' },

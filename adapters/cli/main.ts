@@ -11,6 +11,7 @@ import { knownName } from './knownName.ts';
 import { learnCommand } from './learn.ts';
 import { diffCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
+import { pageCommand } from './page.ts';
 import { recordCommand } from './record.ts';
 import { repairCommand } from './repair.ts';
 import { rulesCommand } from './rules.ts';
@@ -139,6 +140,17 @@ program
   .option('-o, --out <file>', 'the scenario file to write; printed unless given')
   .action((log: string, options) => {
     code = recordCommand(log, options);
+  });
+
+program
+  .command('page')
+  .description('write an HTML file that plays runs and shows them: open it by double click')
+  .argument('<files...>', 'scenario files, folders with some below, or logs')
+  .option('--seed <seed>', 'play scenarios with this seed instead of the file’s')
+  .option('--only <text>', 'only runs whose file, title or matrix member holds this text, in any letter case')
+  .requiredOption('-o, --out <file>', 'the HTML file to write')
+  .action((files: string[], options) => {
+    code = pageCommand(files, options);
   });
 
 program

@@ -20,6 +20,7 @@ const commands = [
     'explain',
     'next',
     'record',
+    'page',
     'fork',
     'compare',
     'repair',

@@ -1,0 +1,83 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { engineVersion, parseScenario, play, type Reader, record, type Scenario } from '../../engine/index.ts';
+import type { KnownRun, PageData, ScenarioText } from '../console/app/pageData.ts';
+import { pageHtml } from '../console/writer/page.ts';
+import { readPageParts } from '../console/writer/parts.ts';
+import { readLog } from '../store/logFile.ts';
+import { sha256 } from '../store/sha256.ts';
+import { BadInput, exitCodes } from './exit.ts';
+import { readerFor, readText, scenarioFiles, writeText } from './files.ts';
+import { type ParsedFile, type Selection, seedsOf, select } from './load.ts';
+
+export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
+  readonly out: string;
+}
+
+/** `podsim page`: one HTML file that plays the runs of scenarios, or the inputs of logs, and shows them. */
+export const pageCommand = (paths: readonly string[], { out, seed, only }: PageOptions): number => {
+  const files = paths.flatMap((path) => (isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => textOf(file, seed))));
+  const wanted = new Set(
+    select(
+      files.map(({ parsed }) => parsed),
+      only === undefined ? {} : { only },
+    ),
+  );
+  const scenarios = files.flatMap(({ scenario, parsed }) => {
+    const runs = isLeft(parsed) ? [] : parsed.right.flatMap((run, index) => (wanted.has(run) ? [knownRun(run, index)] : []));
+    return runs.length === 0 ? [] : [{ ...scenario, runs }];
+  });
+  const data: PageData = { engine: engineVersion, scenarios };
+  writeText(out, pageHtml(readPageParts(), data));
+  const count = scenarios.reduce((sum, { runs }) => sum + runs.length, 0);
+  process.stdout.write(`${out} plays ${count === 1 ? 'one run' : `${count} runs`}: open it in a browser\n`);
+  return exitCodes.pass;
+};
+
+interface TextFile {
+  readonly scenario: ScenarioText;
+  readonly parsed: ParsedFile;
+}
+
+/** Anything else that is a file is a log. */
+const isLog = (path: string): boolean => /\.log(?:\.gz)?$/.test(path);
+
+const textOf = (file: string, seed: string | undefined): TextFile => {
+  const seeds = seedsOf(seed === undefined ? {} : { seed });
+  return parsedText(file, readText(file), readerFor(file), seeds);
+};
+
+/** The inputs of a log, as a scenario that gives the same log. */
+const textOfLog = (path: string): TextFile => {
+  const { header, entries } = readLog(path);
+  const text = record(header, entries, sha256);
+  if (isLeft(text)) throw new BadInput(`${path}: ${text.left}`);
+  return parsedText(path, text.right, () => undefined);
+};
+
+/** Reads a scenario, and keeps the text of every file that it includes. */
+const parsedText = (file: string, text: string, read: Reader, seeds?: readonly string[]): TextFile => {
+  const files = new Map<string, string>();
+  const parsed = parseScenario(
+    file,
+    text,
+    (path) => {
+      const included = read(path);
+      if (included !== undefined) files.set(path, included);
+      return included;
+    },
+    seeds,
+  );
+  return { scenario: { file, text, files: Object.fromEntries(files), ...(seeds === undefined ? {} : { seeds }) }, parsed };
+};
+
+/** The page compares its own fingerprint with this one. */
+const knownRun = (scenario: Scenario, index: number): KnownRun => {
+  const { world } = play(scenario, { sha256 });
+  return {
+    index,
+    title: scenario.spec.title,
+    member: scenario.member ?? null,
+    entries: world.log.length,
+    fingerprint: world.fingerprint(),
+  };
+};

@@ -1,0 +1,147 @@
+import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
+import { markOf } from '../marks.ts';
+import { firstEndingAfter, type LaneRow } from '../model/laneRows.ts';
+import type { Band, Bar, Lane } from '../model/lanes.ts';
+import type { RunLog } from '../model/runLog.ts';
+import type { Viewport } from '../model/viewport.ts';
+import { plainText } from '../text.ts';
+import type { Easel } from './useCanvas.ts';
+
+export const rowHeight = 22;
+/** The times above the rows. */
+export const axisHeight = 20;
+const timesApart = 130;
+
+export interface LanesPicture {
+  readonly log: RunLog;
+  readonly rows: readonly LaneRow[];
+  readonly viewport: Viewport;
+  /** How far it is scrolled down. */
+  readonly top: number;
+  /** The width of the names. */
+  readonly gutter: number;
+  readonly selected: string | undefined;
+  readonly font: string;
+}
+
+/** Draws the rows that are in sight. */
+export const paintLanes = (easel: Easel, picture: LanesPicture): void => {
+  const { rows, top, font } = picture;
+  easel.ctx.font = font;
+  const last = Math.min(rows.length, Math.ceil((top + easel.height - axisHeight) / rowHeight));
+  for (let k = Math.max(0, Math.floor(top / rowHeight)); k < last; k++) {
+    const row = rows[k] as LaneRow;
+    const y = axisHeight + k * rowHeight - top;
+    if (row.lane === undefined) paintHost(easel, row.host, y);
+    else paintLane(easel, picture, row.lane, y);
+  }
+  paintAxis(easel, picture);
+};
+
+const paintAxis = ({ ctx, width, color }: Easel, { viewport, gutter }: LanesPicture): void => {
+  ctx.fillStyle = color('panel');
+  ctx.fillRect(0, 0, width, axisHeight);
+  ctx.fillStyle = color('line');
+  ctx.fillRect(0, axisHeight - 1, width, 1);
+  for (let x = gutter; x < width - 40; x += timesApart) {
+    ctx.fillStyle = color('line');
+    ctx.fillRect(x, axisHeight - 6, 1, 6);
+    ctx.fillStyle = color('dim');
+    ctx.fillText(formatVirtualTime(viewport.time((x - gutter) / (width - gutter)) as VirtualTime), x + 4, axisHeight / 2);
+  }
+};
+
+const paintHost = ({ ctx, width, color }: Easel, host: string, y: number): void => {
+  ctx.fillStyle = color('band');
+  ctx.fillRect(0, y, width, rowHeight);
+  ctx.fillStyle = color('dim');
+  ctx.fillText(host === '' ? 'without a host' : fitted(ctx, plainText(host, 80), width - 16), 8, y + rowHeight / 2);
+};
+
+const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): void => {
+  const { ctx, width, color } = easel;
+  const { log, gutter, selected } = picture;
+  const isSelected = lane.id === selected;
+  if (isSelected) {
+    ctx.fillStyle = color('chosen');
+    ctx.fillRect(0, y, gutter, rowHeight);
+  }
+  ctx.fillStyle = color('text');
+  ctx.fillText(fitted(ctx, plainText(log.names.known(lane.id), 60), gutter - 24), 16, y + rowHeight / 2);
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(gutter, y, width - gutter, rowHeight);
+  ctx.clip();
+  eachSpan(lane.bands, picture, width, (band, left, right) => paintBand(easel, lane, band, left, right, y));
+  eachSpan(lane.bars, picture, width, (bar, left, right) => paintBar(easel, picture, bar, left, right, y));
+  ctx.restore();
+};
+
+/** Each span in sight, from left to right. Of those that end in the same pixel only the first is drawn. */
+const eachSpan = <S extends Band | Bar>(
+  spans: readonly S[],
+  { viewport, gutter }: LanesPicture,
+  width: number,
+  draw: (span: S, left: number, right: number) => void,
+): void => {
+  const wide = width - gutter;
+  let k = firstEndingAfter(spans, viewport.time(0));
+  while (k < spans.length) {
+    const span = spans[k] as S;
+    const left = gutter + viewport.place(span.from) * wide;
+    if (left > width) return;
+    const right = gutter + viewport.place(span.to ?? viewport.end) * wide;
+    draw(span, left, Math.max(right, left + 1.5));
+    k = Math.max(k + 1, right - left < 1 ? firstEndingAfter(spans, viewport.time((Math.floor(right) + 1 - gutter) / wide)) : 0);
+  }
+};
+
+const paintBand = ({ ctx, color }: Easel, { kind }: Lane, { status }: Band, left: number, right: number, y: number): void => {
+  const mark = markOf(kind, status);
+  ctx.fillStyle = color(mark.color);
+  ctx.globalAlpha = mark.color === 'off' ? 0.1 : 0.22;
+  ctx.fillRect(left, y + 2, right - left, rowHeight - 4);
+  ctx.globalAlpha = 1;
+  ctx.fillRect(left, y + rowHeight - 4, right - left, 2);
+  if (right - left < 14) return;
+  ctx.fillText(mark.shape, Math.max(left, 0) + 3, y + rowHeight / 2 - 1);
+};
+
+const paintBar = (
+  { ctx, color }: Easel,
+  { log, selected, gutter }: LanesPicture,
+  bar: Bar,
+  left: number,
+  right: number,
+  y: number,
+): void => {
+  const ended = bar.end === undefined ? undefined : markOf('job', bar.end);
+  const gap = right - left > 4 ? 1 : 0;
+  ctx.fillStyle = color('run');
+  ctx.fillRect(left, y + 3, right - left - gap, rowHeight - 8);
+  if (ended !== undefined && ended.color !== 'good') {
+    ctx.fillStyle = color(ended.color);
+    ctx.fillRect(Math.max(left, right - gap - 4), y + 3, Math.min(4, right - left), rowHeight - 8);
+  }
+  if (bar.id === selected) {
+    ctx.strokeStyle = color('text');
+    ctx.lineWidth = 2;
+    ctx.strokeRect(left + 0.5, y + 3, right - left - gap, rowHeight - 8);
+  }
+  const begin = Math.max(left, gutter) + 4;
+  if (right - begin < 40) return;
+  ctx.fillStyle = color('on-run');
+  ctx.fillText(fitted(ctx, plainText(log.names.known(bar.id), 40), right - begin - 8), begin, y + rowHeight / 2 - 1);
+};
+
+/** A text as far as there is room for it. */
+const fitted = (ctx: CanvasRenderingContext2D, text: string, room: number): string => {
+  if (ctx.measureText(text).width <= room) return text;
+  let [fits, tooLong] = [0, text.length];
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1;
+    if (ctx.measureText(`${text.slice(0, middle)}…`).width <= room) fits = middle;
+    else tooLong = middle;
+  }
+  return fits === 0 ? '' : `${text.slice(0, fits)}…`;
+};

@@ -1,0 +1,145 @@
+import type { Depth } from '../model/depth.ts';
+import type { LandmarkKind, Landmarks } from '../model/landmarks.ts';
+import type { RunLog } from '../model/runLog.ts';
+import type { TimeScale } from '../model/timeScale.ts';
+import type { Easel } from './useCanvas.ts';
+
+/** Room below the line, for the ticks. */
+const tickRoom = 16;
+/** Room above it, for faults, each in one of a few rows. */
+const faultRoom = 14;
+const faultRows = 4;
+
+/** Draws the whole run: faults as bands, the depth of all queues as a filled line, and landmarks as ticks. */
+export const paintTape = (easel: Easel, log: RunLog, scale: TimeScale): void => {
+  paintFolded(easel, scale);
+  paintFaults(easel, log.landmarks, scale);
+  paintDepth(easel, log.depth, scale);
+  paintTicks(easel, log, scale);
+};
+
+/** Where time is drawn shorter than it is: a hatched stretch. */
+const paintFolded = ({ ctx, width, height, color }: Easel, scale: TimeScale): void => {
+  ctx.strokeStyle = color('line');
+  ctx.lineWidth = 1;
+  for (const { from, to } of scale.folded) {
+    const [left, right] = [scale.place(from) * width, scale.place(to) * width];
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, 0, right - left, height - tickRoom);
+    ctx.clip();
+    ctx.beginPath();
+    for (let x = left - height; x < right; x += 7) {
+      ctx.moveTo(x, height);
+      ctx.lineTo(x + height, 0);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
+};
+
+const paintFaults = ({ ctx, width, height, color }: Easel, { faults }: Landmarks, scale: TimeScale): void => {
+  ctx.fillStyle = color('wait');
+  faults.forEach(({ from, to }, k) => {
+    const left = scale.place(from) * width;
+    const right = Math.max(left + 2, scale.place(to ?? scale.end) * width);
+    // A fault that is always there must not color all.
+    ctx.globalAlpha = right - left > width / 2 ? 0.04 : 0.14;
+    ctx.fillRect(left, 0, right - left, height - tickRoom);
+    ctx.globalAlpha = 1;
+    ctx.fillRect(left, (k % faultRows) * 3, right - left, 2);
+  });
+};
+
+const paintDepth = ({ ctx, width, height, color }: Easel, depth: Depth, scale: TimeScale): void => {
+  const base = height - tickRoom;
+  ctx.strokeStyle = color('line');
+  ctx.beginPath();
+  ctx.moveTo(0, base + 0.5);
+  ctx.lineTo(width, base + 0.5);
+  ctx.stroke();
+  const peak = depth.peak;
+  if (peak === 0) return;
+  const highest = base - faultRoom;
+  const y = (count: number): number => base - (count / peak) * highest;
+  const outline = new Path2D();
+  outline.moveTo(0, base);
+  let [pixel, most, last] = [-1, 0, 0];
+  for (const [x, count] of columns(depth, scale, width)) {
+    // Of each pixel column the deepest: a short burst must not vanish.
+    if (x !== pixel) {
+      if (pixel >= 0) outline.lineTo(pixel, y(most));
+      outline.lineTo(pixel < 0 ? x : pixel + 1, y(last));
+      outline.lineTo(x, y(last));
+      [pixel, most] = [x, last];
+    }
+    most = Math.max(most, count);
+    last = count;
+  }
+  if (pixel >= 0) outline.lineTo(pixel, y(most));
+  outline.lineTo(Math.max(0, pixel + 1), y(last));
+  outline.lineTo(width, y(last));
+  const filled = new Path2D(outline);
+  filled.lineTo(width, base);
+  filled.closePath();
+  ctx.globalAlpha = 0.22;
+  ctx.fillStyle = color('run');
+  ctx.fill(filled);
+  ctx.globalAlpha = 1;
+  ctx.strokeStyle = color('run');
+  ctx.lineWidth = 1.25;
+  ctx.stroke(outline);
+};
+
+function* columns({ times, counts }: Depth, scale: TimeScale, width: number): Generator<readonly [x: number, count: number]> {
+  for (let k = 0; k < times.length; k++) yield [Math.floor(scale.place(times[k] ?? 0) * (width - 1)), counts[k] ?? 0];
+}
+
+/** Failures stand tallest. Each kind has a shape of its own, too. */
+// biome-ignore format: a table
+const ticks: Readonly<Record<LandmarkKind, { readonly color: string; readonly draw: (ctx: CanvasRenderingContext2D, x: number, y: number) => void }>> = {
+  expiry:  { color: 'off',   draw: (ctx, x, y) => ctx.fillRect(x - 1, y + 4, 2, 6) },
+  warning: { color: 'wait',  draw: (ctx, x, y) => ctx.fillRect(x - 1, y + 6, 2, 4) },
+  fault:   { color: 'wait',  draw: (ctx, x, y) => triangle(ctx, x, y) },
+  failure: { color: 'bad',   draw: (ctx, x, y) => cross(ctx, x, y) },
+};
+
+const order: readonly LandmarkKind[] = ['expiry', 'warning', 'fault', 'failure'];
+
+/** One tick of each kind for a few pixels: thousands at the same place look like one. */
+const apart = 4;
+
+const paintTicks = ({ ctx, width, height, color }: Easel, log: RunLog, scale: TimeScale): void => {
+  const { seqs, kinds } = log.landmarks;
+  for (const kind of order) {
+    const { color: name, draw } = ticks[kind];
+    ctx.fillStyle = color(name);
+    ctx.strokeStyle = color(name);
+    let last = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < seqs.length; k++) {
+      if (kinds[k] !== kind) continue;
+      const x = Math.round(scale.place(log.at(seqs[k] ?? 0)) * width);
+      if (x - last < apart) continue;
+      draw(ctx, Math.min(Math.max(x, 4), width - 4), height - tickRoom + 2);
+      last = x;
+    }
+  }
+};
+
+const triangle = (ctx: CanvasRenderingContext2D, x: number, y: number): void => {
+  ctx.beginPath();
+  ctx.moveTo(x, y + 2);
+  ctx.lineTo(x + 4, y + 10);
+  ctx.lineTo(x - 4, y + 10);
+  ctx.fill();
+};
+
+const cross = (ctx: CanvasRenderingContext2D, x: number, y: number): void => {
+  ctx.lineWidth = 2;
+  ctx.beginPath();
+  ctx.moveTo(x - 3.5, y + 2.5);
+  ctx.lineTo(x + 3.5, y + 9.5);
+  ctx.moveTo(x + 3.5, y + 2.5);
+  ctx.lineTo(x - 3.5, y + 9.5);
+  ctx.stroke();
+};

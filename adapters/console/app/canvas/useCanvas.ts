@@ -1,0 +1,69 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+
+/** What a painter gets: a context in CSS pixels, the size, and the colors of the current theme. */
+export interface Easel {
+  readonly ctx: CanvasRenderingContext2D;
+  readonly width: number;
+  readonly height: number;
+  readonly color: (name: string) => string;
+}
+
+/** A canvas, as a component holds it. */
+interface Canvas {
+  /** For the `ref` of the element: it is called when the element appears, and when it goes. */
+  readonly attach: (canvas: HTMLCanvasElement | null) => void;
+  readonly current: () => HTMLCanvasElement | null;
+  readonly repaint: () => void;
+}
+
+/** Paints a canvas when it appears, when its size or the theme changes, and when `repaint` is called; at most once in a frame. */
+export const useCanvas = (paint: (easel: Easel) => void): Canvas => {
+  const latest = useRef(paint);
+  latest.current = paint;
+  const canvas = useMemo(() => watchedCanvas((easel) => latest.current(easel)), []);
+  // What the component read when it was drawn may have changed.
+  useEffect(canvas.repaint);
+  return canvas;
+};
+
+const watchedCanvas = (paint: (easel: Easel) => void): Canvas => {
+  const theme = matchMedia('(prefers-color-scheme: dark)');
+  let [element, frame] = [null as HTMLCanvasElement | null, 0];
+  const repaint = (): void => {
+    if (frame !== 0 || element === null) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      if (element !== null) paintOn(element, paint);
+    });
+  };
+  const observer = new ResizeObserver(repaint);
+  return {
+    attach: (canvas) => {
+      observer.disconnect();
+      theme.removeEventListener('change', repaint);
+      element = canvas;
+      if (canvas === null) return;
+      observer.observe(canvas);
+      theme.addEventListener('change', repaint);
+      repaint();
+    },
+    current: () => element,
+    repaint,
+  };
+};
+
+const paintOn = (canvas: HTMLCanvasElement, paint: (easel: Easel) => void): void => {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const ratio = devicePixelRatio;
+  const [pixelsWide, pixelsHigh] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== pixelsWide) canvas.width = pixelsWide;
+  if (canvas.height !== pixelsHigh) canvas.height = pixelsHigh;
+  const ctx = canvas.getContext('2d');
+  if (ctx === null || width === 0 || height === 0) return;
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.clearRect(0, 0, width, height);
+  ctx.direction = 'ltr';
+  ctx.textBaseline = 'middle';
+  const style = getComputedStyle(canvas);
+  paint({ ctx, width, height, color: (name) => style.getPropertyValue(`--${name}`) });
+};

@@ -1,0 +1,41 @@
+/** What a link to a place in the console says. Everything is optional: a link says only what differs from how a page opens. */
+export interface Place {
+  /** A scenario, as `linkText` writes it. */
+  readonly scenario?: string;
+  /** Which run of the page, from 0. */
+  readonly run?: number;
+  /** The moment: the number of an entry. */
+  readonly seq?: number;
+  /** The selected entity, by its name in timelines or its id. */
+  readonly of?: string;
+  /** The views that are open, by pane. */
+  readonly view?: string;
+  readonly side?: string;
+  readonly filter?: string;
+}
+
+/** Reads the part of an address after `#`. What makes no sense is left out. */
+export const placeOfHash = (hash: string): Place => {
+  const words = new URLSearchParams(hash.replace(/^#/, ''));
+  const text = (name: string): string | undefined => words.get(name) ?? undefined;
+  const number = (name: string): number | undefined => (/^\d{1,9}$/.test(words.get(name) ?? '') ? Number(words.get(name)) : undefined);
+  return withoutAbsent({
+    scenario: text('s'),
+    run: number('run'),
+    seq: number('at'),
+    of: text('of'),
+    view: text('view'),
+    side: text('side'),
+    filter: text('filter'),
+  });
+};
+
+export const hashOfPlace = ({ scenario, run, seq, of, view, side, filter }: Place): string => {
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries({ s: scenario, run, at: seq, of, view, side, filter }))
+    if (value !== undefined && value !== '') words.set(name, String(value));
+  return words.size === 0 ? '' : `#${words}`;
+};
+
+const withoutAbsent = (place: { readonly [K in keyof Place]: Place[K] | undefined }): Place =>
+  Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));

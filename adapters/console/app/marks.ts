@@ -1,0 +1,53 @@
+import { entities, type Kind, type Tone } from '../../../engine/index.ts';
+
+/** How a status looks, everywhere: a color by its name in the style sheet, and a shape for readers who see no color. */
+export interface Mark {
+  readonly color: 'wait' | 'start' | 'ready' | 'run' | 'good' | 'bad' | 'off';
+  readonly shape: string;
+}
+
+/** The lifecycles say what a status means, by its tags: the first of these that it has decides. */
+// biome-ignore format: a table
+const looks: readonly (readonly [tag: string, color: Mark['color'], shape: string])[] = [
+  ['broken',        'bad',   '✕'],
+  ['failed',        'bad',   '✕'],
+  ['succeeded',     'good',  '✓'],
+  ['busy',          'run',   '●'],
+  ['running',       'run',   '●'],
+  ['ready',         'ready', '○'],
+  ['starting',      'start', '◐'],
+  ['waiting',       'wait',  '◇'],
+  ['live',          'ready', '○'],
+  ['holds compute', 'start', '◐'],
+  ['stopped',       'off',   '■'],
+  ['terminal',      'off',   '–'],
+];
+
+const noLook: Mark = { color: 'off', shape: '·' };
+
+/** The tags of a status; none for a status that the lifecycle does not have. */
+export const tagsOf = (kind: Kind, status: string): readonly string[] => tags.get(`${kind} ${status}`) ?? [];
+
+export const markOf = (kind: Kind, status: string): Mark => marks.get(`${kind} ${status}`) ?? noLook;
+
+const tags: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(entities).flatMap(([kind, { lifecycle }]) => lifecycle.statuses.map((row) => [`${kind} ${row.status}`, row.tags])),
+);
+
+const marks: ReadonlyMap<string, Mark> = new Map(
+  [...tags].map(([key, own]) => {
+    const [, color, shape] = looks.find(([tag]) => own.includes(tag)) ?? ['', noLook.color, noLook.shape];
+    return [key, { color, shape }];
+  }),
+);
+
+/** What an event means, as a color and a shape. */
+export const toneMarks: Readonly<Record<Tone, Mark>> = {
+  input: { color: 'start', shape: '→' },
+  created: { color: 'ready', shape: '+' },
+  progress: { color: 'off', shape: '·' },
+  success: { color: 'good', shape: '✓' },
+  warning: { color: 'wait', shape: '!' },
+  failure: { color: 'bad', shape: '✕' },
+  ended: { color: 'off', shape: '■' },
+};

@@ -1,0 +1,31 @@
+import type { StateChange } from '../../../../engine/index.ts';
+import { tagsOf } from '../marks.ts';
+
+/** How many jobs and requests wait, over time: of each instant the largest number, and the one at its end. */
+export class Depth {
+  readonly times: number[] = [];
+  readonly counts: number[] = [];
+  #count = 0;
+  max = 0;
+
+  add({ kind, from, entity, at }: StateChange): void {
+    if (kind !== 'job' && kind !== 'request') return;
+    const by = Number(isWaiting(kind, entity.status)) - Number(isWaiting(kind, from));
+    if (by === 0) return;
+    this.#count += by;
+    // What begins and ends at the same instant has lasted no time.
+    if (this.times.at(-1) === at) this.counts[this.counts.length - 1] = this.#count;
+    else {
+      this.times.push(at);
+      this.counts.push(this.#count);
+      this.max = Math.max(this.max, this.counts.at(-2) ?? 0);
+    }
+  }
+
+  /** The largest number that lasted, now that no more entries are known. */
+  get peak(): number {
+    return Math.max(this.max, this.counts.at(-1) ?? 0);
+  }
+}
+
+const isWaiting = (kind: 'job' | 'request', status: string): boolean => tagsOf(kind, status).includes('waiting');

@@ -1,0 +1,176 @@
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { RunOutcome, Source } from '../source/source.ts';
+import { placeInInstant, stepInstant } from './moment.ts';
+import { usualSpeed } from './player.ts';
+import { RunLog } from './runLog.ts';
+import { delayed, throttled } from './throttled.ts';
+import { type TimeScale, timeScaleOf } from './timeScale.ts';
+
+/** How far the reading of a log is. */
+export type Phase = 'playing' | 'reading' | 'ended' | 'failed' | 'stopped';
+
+/**
+ * Everything that views share: the log, the moment, and what is selected. Views read signals and call methods; nothing here knows a
+ * view. The moment is a number of entries: every view is a function of the log and it.
+ */
+export class Desk {
+  readonly phase = signal<Phase>('playing');
+  readonly problems = signal<readonly string[]>([]);
+  /** How the run is called. */
+  readonly title = signal('');
+  readonly outcome = signal<RunOutcome | undefined>(undefined);
+  /** The moment. */
+  readonly seq = signal(0);
+  /** The id of the selected entity. */
+  readonly selected = signal<string | undefined>(undefined);
+  readonly filter = signal('');
+  /** Where the head stands between two entries, while the run is played; undefined otherwise. */
+  readonly playhead = signal<number | undefined>(undefined);
+  /** Seconds of virtual time in one second, for playing. */
+  readonly speed = signal(1);
+  /** Counts what came from the source: views of the whole log read it, too. */
+  readonly version = signal(0);
+  readonly #log = signal<RunLog | undefined>(undefined);
+  #source: Source | undefined;
+
+  /** The log, as far as it is known. It is the same object as it grows: read `version`, too, to hear of that. */
+  get log(): RunLog | undefined {
+    return this.#log.value;
+  }
+
+  /** The time at the moment. */
+  readonly at: ReadonlySignal<number> = computed(() => this.playhead.value ?? this.log?.at(this.seq.value) ?? 0);
+
+  /** The moment as views show it that draw much: a few times a second while it moves. */
+  readonly shown = throttled(this.seq, 90);
+  /** The moment as views show it that read much of the log: a little later. */
+  readonly settled = delayed(this.seq, 200);
+
+  readonly scale: ReadonlySignal<TimeScale> = computed(() => {
+    this.version.value;
+    const log = this.log;
+    return timeScaleOf(log === undefined ? [] : timesOf(log));
+  });
+
+  readonly length: ReadonlySignal<number> = computed(() => {
+    this.version.value;
+    return this.log?.length ?? 0;
+  });
+
+  /** Reads a log instead of the one before. The moment is its end, or the one that is asked for, once it is there. */
+  open(source: Source, seq?: number): void {
+    this.close();
+    this.#source = source;
+    batch(() => {
+      this.#log.value = undefined;
+      this.phase.value = 'playing';
+      this.problems.value = [];
+      this.outcome.value = undefined;
+      this.seq.value = 0;
+      this.playhead.value = undefined;
+      this.version.value += 1;
+    });
+    let wanted = seq;
+    source.open({
+      begin: (header, title) =>
+        batch(() => {
+          this.#log.value = new RunLog(header);
+          this.title.value = title;
+          this.phase.value = 'reading';
+        }),
+      append: (entries) => {
+        const log = this.#log.peek();
+        if (log === undefined) return;
+        const follows = wanted === undefined && this.seq.peek() === log.length;
+        log.append(entries);
+        batch(() => {
+          this.version.value += 1;
+          if (follows) this.seq.value = log.length;
+          if (wanted === undefined || log.length < wanted) return;
+          this.seq.value = wanted;
+          wanted = undefined;
+        });
+      },
+      end: (outcome) =>
+        batch(() => {
+          if (wanted !== undefined) this.seq.value = this.#log.peek()?.length ?? 0;
+          this.speed.value = usualSpeed(this.scale.peek());
+          this.outcome.value = outcome;
+          this.phase.value = 'ended';
+        }),
+      fail: (problems) =>
+        batch(() => {
+          this.problems.value = problems;
+          this.phase.value = 'failed';
+        }),
+    });
+  }
+
+  /** Shows what is wrong, instead of a log. */
+  refuse(problems: readonly string[]): void {
+    this.close();
+    batch(() => {
+      this.#log.value = undefined;
+      this.version.value += 1;
+      this.problems.value = problems;
+      this.phase.value = 'failed';
+    });
+  }
+
+  /** Reads no further. */
+  close(): void {
+    this.#source?.close();
+    this.#source = undefined;
+    if (this.phase.value === 'playing' || this.phase.value === 'reading') this.phase.value = 'stopped';
+  }
+
+  /** Moves the moment; it stays within the log. */
+  go(seq: number): void {
+    const length = this.log?.length ?? 0;
+    batch(() => {
+      this.playhead.value = undefined;
+      this.seq.value = Number.isNaN(seq) ? this.seq.value : Math.min(Math.max(0, Math.round(seq)), length);
+    });
+  }
+
+  /** Moves to a time: after all that happened up to it. */
+  goToTime(at: number): void {
+    if (this.log !== undefined) this.go(this.log.lastUpTo(at));
+  }
+
+  /** Moves to an entry, and selects what it is about. */
+  show(seq: number): void {
+    const subject = this.log?.subject(seq);
+    batch(() => {
+      this.go(seq);
+      if (subject !== undefined) this.selected.value = subject;
+    });
+  }
+
+  select(id: string | undefined): void {
+    this.selected.value = id;
+  }
+
+  step(by: 1 | -1): void {
+    this.go(this.seq.value + by);
+  }
+
+  stepInstant(by: 1 | -1): void {
+    if (this.log !== undefined) this.go(stepInstant(this.log, this.seq.value, by));
+  }
+
+  /** To the next fault or failure, or the one before; and selects what it happened to. */
+  stepLandmark(by: 1 | -1): void {
+    const seq = this.log?.landmarks.step(this.seq.value, by);
+    if (seq !== undefined) this.show(seq);
+  }
+
+  /** Which of how many entries of its instant the moment is at. */
+  get placeInInstant(): { readonly number: number; readonly count: number } {
+    return this.log === undefined ? { number: 0, count: 0 } : placeInInstant(this.log, this.seq.value);
+  }
+}
+
+function* timesOf(log: RunLog): Generator<number> {
+  for (const { at } of log.entries()) yield at;
+}

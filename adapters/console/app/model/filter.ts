@@ -1,0 +1,57 @@
+import { concerns, eventWords, idMeant, isKind, kindOf } from '../../../../engine/index.ts';
+import type { RunLog } from './runLog.ts';
+
+/** Whether an entry is shown. */
+export type EntryTest = (seq: number) => boolean;
+
+/** What may stand before a colon in a filter. */
+export const filterWords = ['of', 'kind', 'type', 'rule', 'request'] as const;
+
+/**
+ * A filter as it is typed: words that must all fit. `of:job-1` is an entity, `kind:worker`, `type:JobFailed` and `rule:job.ttl` say
+ * themselves, and `request:12` is everything that followed from entry 12. Any other word is looked for in the whole line.
+ */
+export const testOf = (log: RunLog, written: string): EntryTest | undefined => {
+  const tests = written
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => wordTest(log, word));
+  return tests.length === 0 ? undefined : (seq) => tests.every((test) => test(seq));
+};
+
+const wordTest = (log: RunLog, word: string): EntryTest => {
+  const [, name = '', value = ''] = /^(\w+):(.+)$/.exec(word) ?? [];
+  switch (name) {
+    case 'of': {
+      const id = idMeant(log, value);
+      return (seq) => {
+        const entry = log.entry(seq);
+        return entry !== undefined && concerns(entry, id, (cause) => log.entry(cause));
+      };
+    }
+    case 'kind':
+      return (seq) => {
+        const event = log.entry(seq)?.event;
+        return event !== undefined && (isKind(value) ? kindOf(event) === value : value === 'input' && kindOf(event) === undefined);
+      };
+    case 'type':
+      return (seq) => log.entry(seq)?.event.type.toLowerCase().startsWith(value.toLowerCase()) === true;
+    case 'rule':
+      return (seq) => log.rule(seq).startsWith(value);
+    case 'request':
+      return (seq) => log.causes.root(seq) === Number(value);
+    default: {
+      const wanted = word.toLowerCase();
+      return (seq) => lineOf(log, seq).toLowerCase().includes(wanted);
+    }
+  }
+};
+
+/** What a line of the log view says, without its number and time. */
+export const lineOf = (log: RunLog, seq: number): string => {
+  const entry = log.entry(seq);
+  if (entry === undefined) return '';
+  const subject = log.subject(seq);
+  return `${subject === undefined ? '' : `${log.names.known(subject)} ${subject}`} ${entry.event.type} ${eventWords(entry.event, log.names)}`;
+};

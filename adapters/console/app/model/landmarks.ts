@@ -1,0 +1,76 @@
+import { type DomainEvent, entities, type LogEntry, type StateChange, toneOf } from '../../../../engine/index.ts';
+import { tagsOf } from '../marks.ts';
+
+/** What an entry is that a reader may look for on the tape. */
+export type LandmarkKind = 'failure' | 'fault' | 'warning' | 'expiry';
+
+/** A span of time in which something held; it may not have ended. */
+export interface Span {
+  readonly id: string;
+  readonly from: number;
+  to: number | undefined;
+}
+
+/** Failures, refusals, expiries and faults, as the lifecycles and the tones of events tell them. */
+export class Landmarks {
+  /** In the order of the log. */
+  readonly seqs: number[] = [];
+  readonly kinds: LandmarkKind[] = [];
+  /** When each fault could strike. */
+  readonly faults: Span[] = [];
+  readonly #active = new Map<string, Span>();
+  /** The numbers of those that `[` and `]` stop at. */
+  readonly #stops: number[] = [];
+
+  add({ seq, event }: LogEntry<DomainEvent>, change: StateChange | undefined): void {
+    if (change?.kind === 'fault') this.#addFault(change);
+    const kind = kindOfLandmark(event, change);
+    if (kind === undefined) return;
+    this.seqs.push(seq);
+    this.kinds.push(kind);
+    if (kind === 'failure' || kind === 'fault') this.#stops.push(seq);
+  }
+
+  /** The next fault or failure after an entry; the last one before it for -1. Undefined if there is none. */
+  step(seq: number, direction: 1 | -1): number | undefined {
+    let [below, above] = [-1, this.#stops.length];
+    while (above - below > 1) {
+      const middle = (below + above) >> 1;
+      const isBefore = direction === 1 ? (this.#stops[middle] as number) <= seq : (this.#stops[middle] as number) < seq;
+      if (isBefore) below = middle;
+      else above = middle;
+    }
+    return direction === 1 ? this.#stops[above] : this.#stops[below];
+  }
+
+  get stops(): number {
+    return this.#stops.length;
+  }
+
+  #addFault({ id, at, entity }: StateChange): void {
+    const isActive = tagsOf('fault', entity.status).includes('live');
+    const span = this.#active.get(id);
+    if (isActive && span === undefined) {
+      const begun: Span = { id, from: at, to: undefined };
+      this.faults.push(begun);
+      this.#active.set(id, begun);
+    } else if (!isActive && span !== undefined) {
+      span.to = at;
+      this.#active.delete(id);
+    }
+  }
+}
+
+const kindOfLandmark = (event: DomainEvent, change: StateChange | undefined): LandmarkKind | undefined => {
+  const tone = toneOf(event.type);
+  if (tone === 'failure') return 'failure';
+  if (tone === 'warning') return change?.kind === 'fault' ? 'fault' : 'warning';
+  return change !== undefined && isExpiry(change) ? 'expiry' : undefined;
+};
+
+/** Something that still waited or ran is gone, and no caller asked for it: only its time was over. */
+const isExpiry = ({ kind, from, entity: { status }, event }: StateChange): boolean =>
+  (kind === 'job' || kind === 'request') &&
+  tagsOf(kind, from).some((tag) => tag === 'waiting' || tag === 'running') &&
+  tagsOf(kind, status).includes('gone') &&
+  entities[kind].lifecycle.rows.some((row) => row.from === from && row.event === event.type && row.byCaller === undefined);

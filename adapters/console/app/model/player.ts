@@ -1,0 +1,67 @@
+import { effect } from '@preact/signals';
+import type { Desk } from './desk.ts';
+import type { TimeScale } from './timeScale.ts';
+
+/** How many seconds of virtual time may pass in a second of the reader's. */
+export const speeds: readonly number[] = [0.1, 1, 10, 60, 600, 3_600];
+
+/** The speed at which a run takes half a minute, or less. */
+export const usualSpeed = (scale: TimeScale): number => {
+  const gaps = scale.folded.reduce((sum, { from, to }) => sum + to - from, 0);
+  return speeds.find((speed) => (scale.end - gaps) / speed <= 30_000) ?? 3_600;
+};
+
+/** Lets time run: the head moves with each frame, over folded gaps as fast as the tape shows them. */
+export class Player {
+  readonly #desk: Desk;
+  #frame = 0;
+  #last = 0;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    // A jump ends the playing.
+    effect(() => {
+      if (desk.playhead.value === undefined) this.stop();
+    });
+  }
+
+  toggle(): void {
+    if (this.#desk.playhead.value === undefined) this.#start();
+    else this.stop();
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#desk.playhead.value = undefined;
+  }
+
+  #start(): void {
+    const { log, seq, scale } = this.#desk;
+    if (log === undefined || log.length === 0) return;
+    // At the end it begins again.
+    const from = seq.value >= log.length ? 0 : log.at(seq.value);
+    if (from === 0) seq.value = log.lastUpTo(0);
+    this.#desk.playhead.value = Math.min(from, scale.value.end);
+    this.#last = performance.now();
+    this.#frame = requestAnimationFrame(this.#move);
+  }
+
+  readonly #move = (now: number): void => {
+    const { log, playhead, seq, speed, scale } = this.#desk;
+    const head = playhead.value;
+    if (log === undefined || head === undefined) return;
+    const passed = Math.min(now - this.#last, 100) * speed.value;
+    this.#last = now;
+    const gap = scale.value.folded.find(({ from, to }) => head >= from && head < to);
+    // A folded gap takes a second at most.
+    const next = head + (gap === undefined ? passed : Math.max(passed, (gap.to - gap.from) / 60));
+    if (next >= log.end) {
+      this.stop();
+      seq.value = log.length;
+      return;
+    }
+    playhead.value = next;
+    seq.value = log.lastUpTo(next);
+    this.#frame = requestAnimationFrame(this.#move);
+  };
+}

@@ -1,0 +1,11 @@
+import { type DomainEvent, entities, type StateChange } from '../../../../engine/index.ts';
+
+/** The rule behind an entry, as the lifecycle or the refusal says it; empty where there is none. */
+export const ruleOf = (event: DomainEvent, change: StateChange | undefined): string => {
+  if (event.type === 'InputRefused') return event.rule;
+  return change === undefined ? '' : (rules.get(`${change.kind} ${change.from} ${event.type}`) ?? '');
+};
+
+const rules: ReadonlyMap<string, string> = new Map(
+  Object.entries(entities).flatMap(([kind, { lifecycle }]) => lifecycle.rows.map((row) => [`${kind} ${row.from} ${row.event}`, row.rule])),
+);

@@ -1,0 +1,114 @@
+import {
+  type DomainEvent,
+  idOf,
+  Keyframes,
+  kindOf,
+  type LogEntry,
+  type LogHeader,
+  ShortNames,
+  type State,
+  settingsAfter,
+} from '../../../../engine/index.ts';
+import { Causes } from './causes.ts';
+import { Depth } from './depth.ts';
+import { Landmarks } from './landmarks.ts';
+import { Lanes } from './lanes.ts';
+import { ruleOf } from './rules.ts';
+
+type Settings = ReturnType<typeof settingsAfter>;
+
+/**
+ * A log as the console holds it: its entries, its state at any of them, and what views draw again and again. All of this is folded
+ * once, as the entries come. It grows, and nothing in it changes otherwise.
+ */
+export class RunLog {
+  readonly header: LogHeader;
+  readonly names = new ShortNames();
+  readonly causes = new Causes();
+  readonly lanes = new Lanes();
+  readonly depth = new Depth();
+  readonly landmarks = new Landmarks();
+  readonly #keyframes: Keyframes;
+  readonly #entries: LogEntry<DomainEvent>[] = [];
+  /** The rule behind each entry; empty where there is none. */
+  readonly #rules: string[] = [];
+  readonly #settingChanges: LogEntry<DomainEvent>[] = [];
+
+  constructor(header: LogHeader) {
+    this.header = header;
+    this.#keyframes = new Keyframes(header);
+  }
+
+  append(entries: readonly LogEntry<DomainEvent>[]): void {
+    for (const entry of entries) {
+      const change = this.#keyframes.append(entry);
+      this.#entries.push(entry);
+      this.#rules.push(ruleOf(entry.event, change));
+      this.names.learn(entry.event);
+      this.causes.add(entry);
+      this.landmarks.add(entry, change);
+      if (entry.event.type === 'SettingsChanged') this.#settingChanges.push(entry);
+      if (change === undefined) continue;
+      this.lanes.add(change);
+      this.depth.add(change);
+    }
+  }
+
+  /** How many entries there are; the number of the newest. */
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  /** The time of the newest entry. */
+  get end(): number {
+    return this.#entries.at(-1)?.at ?? 0;
+  }
+
+  entry(seq: number): LogEntry<DomainEvent> | undefined {
+    return this.#entries[seq - 1];
+  }
+
+  /** The entries after that number, as explanations read them. */
+  *entries(after = 0): IterableIterator<LogEntry<DomainEvent>> {
+    for (let k = after; k < this.#entries.length; k++) yield this.#entries[k] as LogEntry<DomainEvent>;
+  }
+
+  /** The time of an entry; 0 before the first. */
+  at(seq: number): number {
+    return this.#entries[seq - 1]?.at ?? 0;
+  }
+
+  /** The number of the last entry at or before a time; 0 if there is none. */
+  lastUpTo(at: number): number {
+    let [known, beyond] = [0, this.#entries.length + 1];
+    while (beyond - known > 1) {
+      const middle = Math.floor((known + beyond) / 2);
+      if (this.at(middle) <= at) known = middle;
+      else beyond = middle;
+    }
+    return known;
+  }
+
+  /** The state after an entry. It is valid until the next call. */
+  stateAt(seq: number): State {
+    return this.#keyframes.at(seq);
+  }
+
+  settingsAt(seq: number): Settings {
+    return settingsAfter(
+      this.header.definition,
+      this.#settingChanges.filter((entry) => entry.seq <= seq),
+    );
+  }
+
+  rule(seq: number): string {
+    return this.#rules[seq - 1] ?? '';
+  }
+
+  /** The id of the entity that an entry is about; undefined for an input. */
+  subject(seq: number): string | undefined {
+    const event = this.entry(seq)?.event;
+    const kind = event === undefined ? undefined : kindOf(event);
+    return event === undefined || kind === undefined ? undefined : idOf(kind, event);
+  }
+}

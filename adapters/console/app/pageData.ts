@@ -1,0 +1,27 @@
+/** A scenario file as text, with the files that it includes by their paths. Everything that a page needs to play it. */
+export interface ScenarioText {
+  readonly file: string;
+  readonly text: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** Instead of the file's own seed. */
+  readonly seeds?: readonly string[];
+}
+
+/** A run of a scenario file, and what Node came to when the page was made. */
+export interface KnownRun {
+  /** Its place among the runs of its file. */
+  readonly index: number;
+  readonly title: string;
+  readonly member: string | null;
+  readonly entries: number;
+  readonly fingerprint: string;
+}
+
+/** What a page is made with. */
+export interface PageData {
+  readonly engine: string;
+  readonly scenarios: readonly (ScenarioText & { readonly runs: readonly KnownRun[] })[];
+}
+
+/** The element of the page that holds its data. */
+export const dataId = 'podsim-data';

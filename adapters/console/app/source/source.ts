@@ -1,0 +1,32 @@
+import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
+
+/**
+ * Where a log comes from. The rest of the console does not know which it has: `local.ts` plays a scenario in a worker, and a remote one
+ * reads the log and the event stream of a served world.
+ */
+export interface Source {
+  /** Begins to deliver; called once. */
+  open(sink: SourceSink): void;
+  /** After this, nothing is delivered any more, and the work behind it has ended. */
+  close(): void;
+}
+
+/** Takes what a source delivers: `begin`, then `append` as often as there is more, then `end`. `fail` may come at any time, and is the last. */
+export interface SourceSink {
+  /** `title`: how the run is called, for people. */
+  begin(header: LogHeader, title: string): void;
+  /** The next entries, in the order of the log. */
+  append(entries: readonly LogEntry<DomainEvent>[]): void;
+  /** No entry follows. The log of a live world does not end. */
+  end(outcome: RunOutcome): void;
+  /** There is no log, or no more of it. Each line says one thing that is wrong. */
+  fail(problems: readonly string[]): void;
+}
+
+/** What a run came to. */
+export interface RunOutcome {
+  readonly verdict: 'pass' | 'fail' | 'incomplete';
+  /** What was not as expected, and what never happened; one line each. */
+  readonly failures: readonly string[];
+  readonly fingerprint: string;
+}

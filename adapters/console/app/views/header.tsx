@@ -1,0 +1,145 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { linkMax } from '../link/scenarioLink.ts';
+import type { Session } from '../session.ts';
+import { useConsole } from './context.ts';
+import { MarkSign, Text } from './parts.tsx';
+
+/** What is played, what it came to, and whether it is what the page was made with. */
+export const Header = ({ session, help }: { readonly session: Session; readonly help: () => void }) => (
+  <header class="header">
+    <h1>
+      <span class="brand">podsim</span>
+      <Runs session={session} />
+    </h1>
+    <Verdict session={session} />
+    <Fingerprint session={session} />
+    <span class="spring" />
+    <LinkMaker session={session} />
+    <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
+      ?
+    </button>
+  </header>
+);
+
+const Runs = ({ session }: { readonly session: Session }) => {
+  const { desk } = useConsole();
+  const runs = session.runs.value;
+  const chosen = session.chosen.value;
+  const [only] = runs;
+  if (runs.length <= 1) return <Text value={desk.title.value || (only?.name ?? '')} max={90} />;
+  return (
+    <select
+      class="runs"
+      aria-label="Run"
+      value={String(chosen)}
+      onChange={({ currentTarget }) => session.choose(Number(currentTarget.value))}
+    >
+      {runs.map(({ name }, k) => (
+        <option key={k} value={String(k)}>
+          {name.slice(0, 120)}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+const Verdict = ({ session }: { readonly session: Session }) => {
+  const { desk } = useConsole();
+  const [phase, outcome] = [desk.phase.value, desk.outcome.value];
+  if (outcome === undefined)
+    return phase === 'playing' || phase === 'reading' ? (
+      <span class="badge" role="status">
+        plays …{' '}
+        <button type="button" class="link" onClick={() => session.stop()}>
+          stop
+        </button>
+      </span>
+    ) : (
+      <span class="badge" role="status">
+        {phase === 'stopped' ? 'stopped' : 'not played'}
+      </span>
+    );
+  const color = outcome.verdict === 'pass' ? 'good' : 'bad';
+  const words = { pass: 'passes', fail: 'fails', incomplete: 'incomplete' }[outcome.verdict];
+  return (
+    <details class="badge" name="header">
+      <summary>
+        <MarkSign mark={{ color, shape: outcome.verdict === 'pass' ? '✓' : '✕' }} />
+        <span role="status">{words}</span>
+      </summary>
+      <div class="popup">
+        {outcome.failures.length === 0 ? <p>Everything was as the scenario expects.</p> : null}
+        <ul>
+          {outcome.failures.slice(0, 50).map((failure) => (
+            <li key={failure}>
+              <Text value={failure} max={600} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+};
+
+/** The same inputs give the same log, bit for bit, here and in Node: the page shows that they did. */
+const Fingerprint = ({ session }: { readonly session: Session }) => {
+  const { desk } = useConsole();
+  const outcome = desk.outcome.value;
+  if (outcome === undefined) return null;
+  const known = session.run?.known?.fingerprint;
+  const isSame = known === outcome.fingerprint;
+  const words = known === undefined ? 'fingerprint' : isSame ? 'same fingerprint' : 'other fingerprint';
+  return (
+    <details class="badge" name="header">
+      <summary id="fingerprint" data-same={known === undefined ? 'unknown' : String(isSame)}>
+        {known === undefined ? null : <MarkSign mark={isSame ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} />}
+        {words} <code>{outcome.fingerprint.slice(0, 8)}</code>
+      </summary>
+      <div class="popup">
+        <p>
+          This run: <code>{outcome.fingerprint}</code>
+        </p>
+        {known === undefined ? (
+          <p>The page was not made with this run, so there is nothing to compare it with.</p>
+        ) : (
+          <p>
+            When the page was made: <code>{known}</code>.{' '}
+            {isSame ? 'The log is the same, bit for bit.' : 'This browser came to another log: that is a defect of podsim.'}
+          </p>
+        )}
+      </div>
+    </details>
+  );
+};
+
+/** Makes a link that holds the scenario and the moment: it opens on any page of this kind. */
+const LinkMaker = ({ session }: { readonly session: Session }) => {
+  const made = useSignal('');
+  const field = useRef<HTMLInputElement>(null);
+  const make = async (): Promise<void> => {
+    made.value = await session.link();
+    field.current?.select();
+  };
+  return (
+    <details
+      class="badge share"
+      name="header"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) void make();
+      }}
+    >
+      <summary title="A link to this run and moment, with the scenario in it">Link</summary>
+      <div class="popup right">
+        <label>
+          The scenario itself is in this link, {made.value.length} characters
+          {made.value.length > linkMax ? '. That is more than a page reads: send the page itself instead.' : ':'}
+          <input id="made-link" readOnly ref={field} value={made.value} />
+        </label>
+        <button type="button" class="key" onClick={() => navigator.clipboard?.writeText(made.value).catch(() => undefined)}>
+          Copy
+        </button>
+      </div>
+    </details>
+  );
+};

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { keyRows } from '../keys.ts';
+import { toneMarks } from '../marks.ts';
+import { useConsole } from './context.ts';
+import { MarkSign } from './parts.tsx';
+
+/** All keys, and what the signs mean. */
+export const Help = ({ close }: { readonly close: () => void }) => {
+  const { panes } = useConsole();
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => ref.current?.showModal(), []);
+  const rows = [...keyRows, ...panes.views.map(({ key, title }) => ({ keys: key, does: `show ${title}` }))];
+  return (
+    <dialog ref={ref} class="help" aria-label="Keys and signs" onClose={close}>
+      <h2>Keys</h2>
+      <table>
+        <tbody>
+          {rows.map(({ keys, does }) => (
+            <tr key={keys}>
+              <th scope="row">
+                <kbd>{keys}</kbd>
+              </th>
+              <td>{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h2>What events mean</h2>
+      <ul class="signs">
+        {Object.entries(toneMarks).map(([tone, mark]) => (
+          <li key={tone}>
+            <MarkSign mark={mark} /> {tone}
+          </li>
+        ))}
+      </ul>
+      <p class="dim">Drag on the tape to move through the run. In the lanes, drag to pan, and zoom with + and −, or Ctrl and the wheel.</p>
+      <form method="dialog">
+        <button type="submit" class="key">
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+};

@@ -1,0 +1,38 @@
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+
+/** A view: a row of `registry.ts`. */
+export interface ConsoleView {
+  readonly id: string;
+  readonly title: string;
+  /** The key that opens it. */
+  readonly key: string;
+  readonly pane: PaneName;
+  readonly Component: ComponentType;
+}
+
+/** The wide pane, and the one beside it. A narrow window shows one of all views. */
+export type PaneName = 'main' | 'side';
+
+/** Which view is open in each pane, and which pane a narrow window shows. */
+export class Panes {
+  readonly views: readonly ConsoleView[];
+  readonly open: Readonly<Record<PaneName, ReturnType<typeof signal<string>>>>;
+  readonly front = signal<PaneName>('main');
+
+  constructor(views: readonly ConsoleView[]) {
+    this.views = views;
+    this.open = { main: signal(this.of('main')[0]?.id ?? ''), side: signal(this.of('side')[0]?.id ?? '') };
+  }
+
+  of(pane: PaneName): readonly ConsoleView[] {
+    return this.views.filter((view) => view.pane === pane);
+  }
+
+  show(id: string): void {
+    const view = this.views.find((one) => one.id === id);
+    if (view === undefined) return;
+    this.open[view.pane].value = id;
+    this.front.value = view.pane;
+  }
+}

@@ -1,0 +1,96 @@
+import { formatVirtualTime, type Kind, type VirtualTime } from '../../../../engine/index.ts';
+import { type Mark, markOf } from '../marks.ts';
+import { plainLines, plainText } from '../text.ts';
+import { useConsole } from './context.ts';
+
+/** A text from the log: isolated from what stands around it, on one line, and cut where it is too long. */
+export const Text = ({ value, max = 120 }: { readonly value: string; readonly max?: number }) => (
+  <bdi class="text" title={value.length > max ? plainText(value, 1_000) : undefined}>
+    {plainText(value, max)}
+  </bdi>
+);
+
+/** A longer text, or JSON, with its lines. */
+export const Block = ({ value, max = 20_000 }: { readonly value: string; readonly max?: number }) => (
+  <pre class="block" tabIndex={0}>
+    {plainLines(value, max)}
+  </pre>
+);
+
+export const MarkSign = ({ mark: { color, shape } }: { readonly mark: Mark }) => (
+  <span class={`mark c-${color}`} aria-hidden="true">
+    {shape}
+  </span>
+);
+
+export const Status = ({ kind, status }: { readonly kind: Kind; readonly status: string }) => (
+  <span class="status">
+    <MarkSign mark={markOf(kind, status)} />
+    {status}
+  </span>
+);
+
+/** Virtual time, always as wide. */
+export const Time = ({ at }: { readonly at: number }) => <span class="time">{formatVirtualTime(at as VirtualTime)}</span>;
+
+interface EntityProps {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly status?: string | undefined;
+}
+
+/** An entity by its short name; a click selects it and opens the view that explains it. */
+export const EntityButton = ({ kind, id, status }: EntityProps) => {
+  const { desk, panes } = useConsole();
+  const isSelected = desk.selected.value === id;
+  return (
+    <button
+      type="button"
+      class="chip"
+      data-entity={id.length < 200 ? id : undefined}
+      aria-pressed={isSelected}
+      title={status === undefined ? kind : `${kind}, ${status}`}
+      onClick={() => {
+        desk.select(id);
+        panes.show('why');
+      }}
+    >
+      {status === undefined ? null : <MarkSign mark={markOf(kind, status)} />}
+      <Text value={desk.log?.names.known(id) ?? id} max={40} />
+      {status === undefined ? null : <span class="sr"> {status}</span>}
+    </button>
+  );
+};
+
+/** An entry by its number; a click moves the moment there. */
+export const EntryButton = ({ seq, type }: { readonly seq: number; readonly type?: string }) => {
+  const { desk } = useConsole();
+  return (
+    <button type="button" class="link" onClick={() => desk.show(seq)}>
+      <span class="number">#{seq}</span>
+      {type === undefined ? null : ` ${type}`}
+    </button>
+  );
+};
+
+/** The command that gives the same in a terminal. */
+export const Command = ({ text }: { readonly text: string }) => (
+  <p class="command">
+    <span class="dim">in a terminal: </span>
+    <code>{plainText(text, 300)}</code>
+  </p>
+);
+
+/** A list that shows its beginning, and says how much it leaves out. */
+export const Bounded = <T,>({ items, most, render }: BoundedProps<T>) => (
+  <>
+    {items.slice(0, most).map(render)}
+    {items.length > most ? <span class="dim">and {items.length - most} more</span> : null}
+  </>
+);
+
+interface BoundedProps<T> {
+  readonly items: readonly T[];
+  readonly most: number;
+  readonly render: (item: T) => preact.ComponentChild;
+}

@@ -1,0 +1,98 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { pressKey } from '../keys.ts';
+import type { Session } from '../session.ts';
+import { type Console, ConsoleContext, useConsole } from './context.ts';
+import { Header } from './header.tsx';
+import { Help } from './help.tsx';
+import type { PaneName } from './panes.ts';
+import { Text } from './parts.tsx';
+import { Tape } from './tape.tsx';
+import { Transport } from './transport.tsx';
+
+/** The whole page. */
+export const Shell = ({ tools, session }: { readonly tools: Console; readonly session: Session }) => {
+  const isHelping = useSignal(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (pressKey(event, tools, () => (isHelping.value = true))) event.preventDefault();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [tools, isHelping]);
+  return (
+    <ConsoleContext.Provider value={tools}>
+      <div class="shell">
+        <Header session={session} help={() => (isHelping.value = true)} />
+        <Body />
+      </div>
+      {isHelping.value ? <Help close={() => (isHelping.value = false)} /> : null}
+    </ConsoleContext.Provider>
+  );
+};
+
+const Body = () => {
+  const { desk, panes } = useConsole();
+  desk.version.value;
+  if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;
+  if (desk.log === undefined) return <main class="waiting">The run is being played in this page …</main>;
+  return (
+    <>
+      <section class="time-part" aria-label="Time">
+        <Transport />
+        <Tape />
+      </section>
+      <div class={`panes front-${panes.front.value}`}>
+        <main class="pane-main">
+          <Pane name="main" />
+        </main>
+        <aside class="pane-side" aria-label="Explanation">
+          <Pane name="side" />
+        </aside>
+      </div>
+    </>
+  );
+};
+
+const Pane = ({ name }: { readonly name: PaneName }) => {
+  const { panes } = useConsole();
+  const open = panes.open[name].value;
+  const view = panes.views.find(({ id }) => id === open);
+  return (
+    <>
+      <nav class="tabs" aria-label={name === 'main' ? 'Views' : 'Views beside'}>
+        {panes.views.map(({ id, title, key, pane }) => (
+          <button
+            key={id}
+            type="button"
+            class={pane === name ? 'tab' : 'tab elsewhere'}
+            aria-current={(pane === name ? open === id : false) ? 'page' : undefined}
+            title={`${title} (${key})`}
+            onClick={() => panes.show(id)}
+          >
+            {title}
+          </button>
+        ))}
+      </nav>
+      {view === undefined ? null : (
+        <div class="view">
+          <h2 class="sr">{view.title}</h2>
+          <view.Component />
+        </div>
+      )}
+    </>
+  );
+};
+
+const Problems = ({ lines }: { readonly lines: readonly string[] }) => (
+  <main class="problems">
+    <h2>There is nothing to show</h2>
+    <ul>
+      {lines.slice(0, 50).map((line) => (
+        <li key={line}>
+          <Text value={line} max={600} />
+        </li>
+      ))}
+    </ul>
+  </main>
+);

@@ -1,0 +1,117 @@
+import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
+import { paintTape } from '../canvas/tapePainter.ts';
+import { useCanvas } from '../canvas/useCanvas.ts';
+import { useConsole } from './context.ts';
+import { Cursor } from './cursor.tsx';
+import { Time } from './parts.tsx';
+
+/** The scrubber: the whole run from left to right. Drag anywhere on it. */
+export const Tape = () => {
+  const { desk } = useConsole();
+  desk.version.value;
+  const { log } = desk;
+  const scale = desk.scale.value;
+  const { attach } = useCanvas((easel) => {
+    if (log !== undefined) paintTape(easel, log, scale);
+  });
+  const goTo = (event: PointerEvent): void => {
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const place = (event.clientX - box.left) / box.width;
+    // The left edge is before the first entry, so that the beginning can be reached.
+    if (place <= 0) desk.go(0);
+    else desk.goToTime(scale.time(Math.min(1, place)));
+  };
+  return (
+    <div class="tape">
+      <Slider
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+          goTo(event);
+        }}
+        onPointerMove={(event) => {
+          if ((event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) goTo(event);
+        }}
+      >
+        <canvas ref={attach} />
+        <Cursor />
+      </Slider>
+      <Axis />
+      <Legend />
+    </div>
+  );
+};
+
+const marksOnAxis: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
+
+/** The times at some places: where idle time is folded, they are not evenly apart. */
+const Axis = () => {
+  const { desk } = useConsole();
+  const scale = desk.scale.value;
+  return (
+    <div class="axis" aria-hidden="true">
+      {marksOnAxis.map((place) => (
+        <Time key={place} at={scale.time(place)} />
+      ))}
+    </div>
+  );
+};
+
+interface SliderProps {
+  readonly onPointerDown: (event: PointerEvent) => void;
+  readonly onPointerMove: (event: PointerEvent) => void;
+  readonly children: preact.ComponentChildren;
+}
+
+const Slider = ({ onPointerDown, onPointerMove, children }: SliderProps) => {
+  const { desk } = useConsole();
+  const [seq, length] = [desk.shown.value, desk.length.value];
+  const words = `entry ${seq} of ${length}, at ${formatVirtualTime((desk.log?.at(seq) ?? 0) as VirtualTime)}`;
+  return (
+    <div
+      id="tape"
+      class="scrubber"
+      role="slider"
+      tabIndex={0}
+      aria-label="The moment"
+      aria-valuemin={0}
+      aria-valuemax={length}
+      aria-valuenow={seq}
+      aria-valuetext={words}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+    >
+      {children}
+    </div>
+  );
+};
+
+/** What the tape shows, in words and numbers, for those who do not see it. */
+const Legend = () => {
+  const { desk } = useConsole();
+  desk.version.value;
+  const { log } = desk;
+  if (log === undefined) return null;
+  const { landmarks, depth } = log;
+  const count = (kind: string): number => landmarks.kinds.filter((one) => one === kind).length;
+  const folded = desk.scale.value.folded.reduce((sum, { from, to }) => sum + to - from, 0);
+  return (
+    <p class="legend">
+      <Item color="run" shape="▁" text={`queued, ${depth.peak} at most`} />
+      <Item color="bad" shape="✕" text={`failures ${count('failure')}`} />
+      <Item color="wait" shape="▲" text={`faults ${landmarks.faults.length}`} />
+      <Item color="wait" shape="!" text={`refusals, warnings ${count('warning')}`} />
+      <Item color="off" shape="■" text={`expiries ${count('expiry')}`} />
+      {folded > 0 ? <Item color="off" shape="⫽" text={`idle time folded, ${formatDuration(folded)}`} /> : null}
+    </p>
+  );
+};
+
+const Item = ({ color, shape, text }: { readonly color: string; readonly shape: string; readonly text: string }) => (
+  <span class="legend-item">
+    <span class={`mark c-${color}`} aria-hidden="true">
+      {shape}
+    </span>
+    {text}
+  </span>
+);

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { assertFits, makePage, settle, sizes, visit } from './support.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const busy = makePage('test/browser/busy.scenario.yaml');
+
+const places = {
+  lanes: '#view=lanes&at=700&of=job-60',
+  'lanes as a table': '#view=lanes&at=700',
+  now: '#view=now&at=700&of=job-102',
+  log: '#view=log&at=700&of=ep-chat-w1',
+  'log, filtered': '#view=log&at=700&filter=of:job-60',
+  'a refusal': '#view=log&at=1300&filter=type:InputRefused',
+  help: '#view=now&at=1',
+  'before the first entry': '#view=now&at=0',
+};
+
+for (const size of sizes)
+  for (const theme of ['light', 'dark'])
+    test(`axe finds nothing, and nothing is too wide: ${size.width}, ${theme}`, async () => {
+      for (const [name, hash] of Object.entries(places))
+        await visit(busy, { hash, size, theme }, async (page) => {
+          await settle(page);
+          if (name === 'help') await page.keyboard.press('?');
+          if (name === 'lanes as a table') await page.click('.twin summary');
+          await assertFits(page);
+          // The policy of the page forbids scripts of others, also to this test: it goes through the debugger.
+          await page.evaluate(axe);
+          const { violations } = await page.evaluate(() => globalThis.axe.run());
+          const found = violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+          );
+          assert.deepEqual(found, [], `${name}, ${size.width} wide, ${theme}`);
+        });
+    });
+
+test('a status has a shape beside its color, and the same everywhere', () =>
+  visit(busy, { hash: '#view=now&at=700' }, async (page) => {
+    const marks = await page.$$eval('.mark', (all) => all.map((one) => `${one.textContent} ${one.className}`));
+    assert.ok(marks.length > 20);
+    assert.deepEqual(
+      marks.filter((mark) => !/^\S mark c-\w+$/.test(mark)),
+      [],
+    );
+  }));
+
+test('canvases are painted again when their size or the theme changes', () =>
+  visit(busy, { hash: '#view=lanes&at=700' }, async (page) => {
+    const pictures = () =>
+      page.$$eval('canvas', (all) =>
+        all.map((one) => ({ fits: one.height === Math.round(one.clientHeight * devicePixelRatio), data: one.toDataURL() })),
+      );
+    await settle(page);
+    const light = await pictures();
+    await page.click('.twin summary');
+    await settle(page);
+    assert.deepEqual(
+      (await pictures()).map(({ fits }) => fits),
+      [true, true],
+    );
+    await page.click('.twin summary');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await settle(page);
+    const dark = await pictures();
+    assert.equal(dark.length, 2);
+    for (const [k, { data }] of dark.entries()) assert.notEqual(data, light[k].data);
+  }));

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makePage, momentOf, settle, visit } from './support.mjs';
+
+const busy = makePage('test/browser/busy.scenario.yaml');
+
+test('a page is opened from disk, plays its run, and comes to the fingerprint of Node', () =>
+  visit(busy, {}, async (page) => {
+    assert.equal(await page.getAttribute('#fingerprint', 'data-same'), 'true');
+    assert.match(await page.textContent('.header'), /passes/);
+    assert.equal(await momentOf(page), Number(await page.getAttribute('#tape', 'aria-valuemax')));
+  }));
+
+test('the tape is dragged, and everything follows', () =>
+  visit(busy, { hash: '#view=now' }, async (page) => {
+    const box = await page.locator('#tape').boundingBox();
+    const seen = [];
+    await page.mouse.move(box.x + box.width * 0.1, box.y + 30);
+    await page.mouse.down();
+    for (const part of [0.2, 0.45, 0.7]) {
+      await page.mouse.move(box.x + box.width * part, box.y + 30, { steps: 5 });
+      await settle(page);
+      seen.push({ seq: await momentOf(page), at: await page.textContent('.clock .time'), queue: await page.textContent('.numbers dd') });
+    }
+    await page.mouse.up();
+    const sorted = [...seen].sort((a, b) => a.seq - b.seq);
+    assert.deepEqual(seen, sorted);
+    assert.equal(new Set(seen.map(({ at }) => at)).size, 3);
+    assert.ok(new Set(seen.map(({ queue }) => queue)).size > 1);
+  }));
+
+test('three clicks tell why a job waits', () =>
+  visit(busy, { hash: '#view=lanes&at=700' }, async (page) => {
+    await page.click('.tab:text("Now")');
+    await page.click('.card .chips .chip[data-entity]:has-text("job-")');
+    const why = page.locator('.pane-side .found');
+    await why.waitFor();
+    assert.match(await why.textContent(), /It waits for.*number 1 of \d+ in the queue of ep-chat/s);
+    // The third click leads to the entry behind it.
+    await page.click('.steps .link');
+    await settle(page);
+    assert.match(await page.textContent('.pane-side .entry'), /JobQueued.*job\.run/s);
+  }));
+
+test('a step leads to the next failure, and to what it happened to', () =>
+  visit(busy, { hash: '#at=1' }, async (page) => {
+    await page.click('[aria-label="Next fault or failure"]');
+    const first = await momentOf(page);
+    let type = '';
+    for (let k = 0; k < 10 && type !== 'JobFailed'; k++) {
+      await page.click('[aria-label="Next fault or failure"]');
+      await settle(page);
+      type = /[A-Z]\w+/.exec(await page.textContent('.entry h3'))[0];
+    }
+    assert.equal(type, 'JobFailed');
+    assert.match(await page.textContent('.found h2'), /job-\d+.*FAILED/);
+    assert.match(await page.textContent('.entry'), /because of.*#\d+ JobStarted/s);
+    while ((await momentOf(page)) > first) await page.click('[aria-label="Fault or failure before"]');
+    assert.equal(await momentOf(page), first);
+  }));
+
+test('a refused call is shown with its rule', () =>
+  visit(busy, { hash: '#view=log&filter=type:InputRefused%20job.expired' }, async (page) => {
+    await page.click('.line');
+    await settle(page);
+    assert.match(await page.textContent('.entry'), /404 job\.expired.*because of.*InputReceived/s);
+  }));
+
+test('the log is filtered, and its lines lead to their moments', () =>
+  visit(busy, { hash: '#view=log' }, async (page) => {
+    await page.fill('#filter', 'of:job-60');
+    await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('.log [role=status]').textContent));
+    const types = await page.locator('.line .type').allTextContents();
+    assert.deepEqual(
+      types.map((text) => text.replace(/^\W+/, '')).filter((name) => name.startsWith('Job')),
+      ['JobQueued', 'JobStarted', 'JobFailed', 'JobExpired'],
+    );
+    await page.locator('.line', { hasText: 'JobFailed' }).click();
+    await settle(page);
+    assert.match(await page.textContent('.entry h3'), /JobFailed/);
+  }));
+
+test('a worker in the lanes is clicked, and explained at that time', () =>
+  visit(busy, { hash: '#view=lanes' }, async (page) => {
+    const box = await page.locator('.lanes canvas').boundingBox();
+    // The second row is the first worker's: the axis and the name of its host stand above.
+    await page.mouse.click(box.x + 40, box.y + 20 + 22 + 11);
+    await settle(page);
+    assert.match(await page.textContent('.found h2'), /ep-chat-w1/);
+    await page.click('.lanes-room + .twin summary');
+    assert.match(await page.textContent('.twin table'), /ep-chat-w1/);
+  }));
+
+test('an address leads back to the same place', () =>
+  visit(busy, { hash: '#view=log&at=398&of=job-60&filter=kind:job' }, async (page) => {
+    await settle(page);
+    assert.equal(await momentOf(page), 398);
+    assert.match(await page.textContent('.found h2'), /job-60.*FAILED/);
+    assert.equal(await page.inputValue('#filter'), 'kind:job');
+    await page.click('.tab:text("Now")');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => location.hash.includes('at=399') && location.hash.includes('view=now'));
+  }));
+
+test('everything is reached by keyboard alone', () =>
+  visit(busy, { hash: '#at=0' }, async (page) => {
+    const press = async (key) => {
+      await page.keyboard.press(key);
+      await settle(page);
+    };
+    await press('ArrowRight');
+    assert.equal(await momentOf(page), 1);
+    await press('Shift+ArrowRight');
+    const instant = await momentOf(page);
+    assert.ok(instant > 1);
+    await press(']');
+    assert.ok((await momentOf(page)) > instant);
+    await press('[');
+    await press('End');
+    assert.equal(await momentOf(page), Number(await page.getAttribute('#tape', 'aria-valuemax')));
+    await press('Home');
+    assert.equal(await momentOf(page), 0);
+    await press('2');
+    assert.equal(await page.locator('.now').count(), 1);
+    await press('/');
+    await page.keyboard.type('type:JobFailed');
+    await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('.log [role=status]').textContent));
+    await press('Escape');
+    await page.focus('.log-room');
+    await press('ArrowDown');
+    assert.match(await page.textContent('.entry h3'), /JobFailed/);
+    await press('Escape');
+    await press('?');
+    assert.match(await page.textContent('dialog'), /fault or failure/);
+    await press('Escape');
+    assert.equal(await page.locator('dialog').count(), 0);
+    await press('1');
+    // From the top, Tab leads to the tape, and from there on to the tabs of the views.
+    await page.click('.brand');
+    const reached = [];
+    for (let k = 0; k < 30; k++) {
+      await page.keyboard.press('Tab');
+      reached.push(await page.evaluate(() => `${document.activeElement.id} ${document.activeElement.textContent.slice(0, 20)}`));
+    }
+    assert.ok(reached.some((name) => name.startsWith('tape')));
+    assert.ok(reached.some((name) => name.includes('Now')));
+  }));
+
+test('play lets time run, and stops at a key', () =>
+  visit(busy, { hash: '#at=5' }, async (page) => {
+    await page.keyboard.press(' ');
+    await page.waitForFunction(() => Number(document.querySelector('.entry-number input').value) > 20);
+    await page.keyboard.press(' ');
+    const at = await momentOf(page);
+    await settle(page);
+    assert.equal(await momentOf(page), at);
+  }));
+
+test('several runs are in one page, and chosen by name', () =>
+  visit(makePage('scenarios/jobs/retry-after-failure.scenario.yaml', 'test/browser/busy.scenario.yaml'), {}, async (page) => {
+    const before = await page.getAttribute('#tape', 'aria-valuemax');
+    await page.selectOption('.runs', { index: 1 });
+    await page.waitForFunction((was) => document.getElementById('tape')?.getAttribute('aria-valuemax') !== was, before);
+    await page.waitForSelector('#fingerprint[data-same=true]');
+    await page.waitForFunction(() => location.hash.includes('run=1'));
+  }));

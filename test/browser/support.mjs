@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { chromium } from 'playwright-core';
+import { findChromium } from './chromium.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'podsim-console-'));
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ['--no-sandbox', '--js-flags=--expose-gc', '--enable-precise-memory-info'],
+});
+after(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let made = 0;
+
+/** Writes a page as the command line does. Returns its path. */
+export const makePage = (...files) => {
+  const out = join(folder, `page-${++made}.html`);
+  execFileSync(process.execPath, ['dist/bin/podsim.js', 'page', ...files, '-o', out], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return out;
+};
+
+/** Writes a scenario, for tests that need one of their own. */
+export const writeScenario = (name, text) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+/** Wide, and as narrow as a telephone. */
+export const sizes = [
+  { width: 1280, height: 800 },
+  { width: 400, height: 800 },
+];
+
+/**
+ * Opens a page from disk, waits until its run is over, and lets the test look. Whatever the test is about: the page may report no error,
+ * and request nothing but itself.
+ */
+export const visit = async (file, { hash = '', size = sizes[0], theme = 'light', waitFor = '#fingerprint' } = {}, look) => {
+  const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const troubles = [];
+  const own = `file://${file}`;
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') troubles.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    troubles.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (url.split('#')[0] !== own && !url.startsWith('blob:') && !url.startsWith('data:')) troubles.push(`request: ${url.slice(0, 200)}`);
+  });
+  try {
+    await page.goto(`${own}${hash}`);
+    if (waitFor !== undefined) await page.waitForSelector(waitFor, { timeout: 300_000 });
+    await look(page);
+    assert.deepEqual(troubles, []);
+  } finally {
+    await context.close();
+  }
+};
+
+/** The number of the entry at the moment. */
+export const momentOf = async (page) => Number(await page.inputValue('.entry-number input'));
+
+/** Waits until the page shows the moment everywhere. */
+export const settle = (page) => page.waitForTimeout(350);
+
+/** The page may not be wider than its window. */
+export const assertFits = async (page) => {
+  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  assert.ok(wide <= room, `the page is ${wide} wide in a window of ${room}`);
+};
