@@ -1,13 +1,13 @@
 import type { WorldDefinition } from './definition.ts';
 import { worldStart } from './kernel/time.ts';
-import type { Simulator } from './simulation.ts';
+import type { SimulationContext } from './simulationContext.ts';
 
 /**
  * Creates the initial content of a world: accounts with their keys, templates, faults, and endpoints with their handlers. A fault
  * whose window begins at the start strikes the first workers too. A one-shot fault needs something to strike, so it waits for its
  * timer.
  */
-export const bootstrap = (sim: Simulator, { accounts, templates = [], endpoints, faults }: WorldDefinition): void => {
+export const bootstrap = (sim: SimulationContext, { accounts, templates = [], endpoints, faults }: WorldDefinition): void => {
   for (const { id, keys } of accounts) {
     sim.dispatchOrThrow('account', id, { type: 'OpenAccount' });
     for (const key of keys) sim.dispatchOrThrow('account', id, { type: 'CreateKey', key });

@@ -49,7 +49,7 @@ export function* advanceInSteps(sim: Simulator, target: AdvanceTarget, { shouldS
 }
 
 /** No advance goes beyond the last instant. What is due later never runs. */
-const targetTime = ({ now, timers: { idle, calendar }, startMs }: Simulator, target: AdvanceTarget): VirtualTime => {
+const targetTime = ({ now, timers: { idle, calendar }, configuration: { startMs } }: Simulator, target: AdvanceTarget): VirtualTime => {
   const last = Math.max(now, lastInstantMs - startMs) as VirtualTime;
   if ('by' in target) return later(now, target.by);
   if ('to' in target) return target.to;

@@ -107,6 +107,7 @@ export { explanationText } from './reports/explanationText.ts';
 export { explanationView } from './reports/explanationView.ts';
 export { hasParts, isInTransition } from './reports/inTransition.ts';
 export { idMeant, similarIds } from './reports/knownIds.ts';
+export { type Exit, exitsOf, type Trigger } from './reports/exits.ts';
 export { lifecycleMermaid, lifecycleTable } from './reports/lifecycleText.ts';
 export { metricsOf } from './reports/metrics.ts';
 export { nextOf, nextText } from './reports/next.ts';

@@ -55,7 +55,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
     this.#held.set(callId, { request, answer, onAnswer });
     const endpointId = endpointNamed(operation, request) ?? '';
     const holding = { ...wait, operation: operation.id, accountId, client: key.name, endpointId };
-    sim.dispatchOrThrow('call', callId, { type: 'HoldCall', holding });
+    sim.context.dispatchOrThrow('call', callId, { type: 'HoldCall', holding });
     return callId;
   }
 
@@ -73,7 +73,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
   abandon(sim: Simulator, callId: string): boolean {
     if (!this.#held.delete(callId)) return false;
     sim.recorder.recordInput({ type: 'CallerLeft', call: callId });
-    sim.dispatchOrThrow('call', callId, { type: 'AbandonCall' });
+    sim.context.dispatchOrThrow('call', callId, { type: 'AbandonCall' });
     return true;
   }
 

@@ -58,8 +58,8 @@ export const receive = (
 ): Reply | Steps<Reply> => {
   const call = new CallUnderWay(sim, operation, input);
   sim.recorder.arrive(call.arrival);
-  const admitted = isLeft(call.principal) ? call.principal : admit(sim, call.authenticated(call.principal.right, input));
-  const ran = isLeft(admitted) ? admitted : operation.run(sim, admitted.right);
+  const admitted = isLeft(call.principal) ? call.principal : admit(sim.context, call.authenticated(call.principal.right, input));
+  const ran = isLeft(admitted) ? admitted : operation.run(sim.context, admitted.right);
   return 'next' in ran ? inSteps(ran, sim, pendingCalls, call, onAnswer) : replyTo(sim, pendingCalls, call, onAnswer, ran);
 };
 
@@ -91,7 +91,7 @@ const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay,
 const slowing = (sim: Simulator, operation: Operation, request: Request, inputKey: () => string) =>
   operation.api === 'control' || sim.state.activeFaults.none('api-latency')
     ? undefined
-    : trigger(sim, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey }));
+    : trigger(sim.context, 'api-latency', () => ({ ...whereOf(operation, request), occasion: inputKey }));
 
 /**
  * Whether a call leaves nothing in the log where nothing has followed from it: one that changes nothing, a read that is refused, and
@@ -106,8 +106,8 @@ const changesNothing = (sim: Simulator, operation: Operation, outcome: Either<Re
 
 /** Whether the log says that one of these limits is used up; counts that it lacks are recorded first. */
 const isUsedUp = (sim: Simulator, limits: readonly Limit[]): boolean => {
-  if (!areUsedUp(sim, limits)) sim.recorder.recordCounts(sim.unlogged.takeCounts(sim.now, limits));
-  return areUsedUp(sim, limits);
+  if (!areUsedUp(sim.context, limits)) sim.recorder.recordCounts(sim.recorder.unlogged.takeCounts(sim.now, limits));
+  return areUsedUp(sim.context, limits);
 };
 
 /** The answer of a call that is refused, and its entry where the call has one. Nothing but a fault that struck may have happened before. */
@@ -128,7 +128,7 @@ const refused = (sim: Simulator, { id }: Operation, rejection: Rejection, cause:
 
 /** Answers of the management API tell how the caller stands (limits.headers). */
 const withLimits = (sim: Simulator, answer: Answer, limits: readonly Limit[]): Answer =>
-  limits.length === 0 ? answer : { ...answer, limits: limitStates(sim, limits) };
+  limits.length === 0 ? answer : { ...answer, limits: limitStates(sim.context, limits) };
 
 const arrivalOf = ({ operation, client, request, key }: Input, limits: readonly Limit[]): Arrival => {
   if (key !== undefined && limits.length === 0) return { type: 'InputReceived', operation, client, request, key };
@@ -155,9 +155,9 @@ class CallUnderWay {
 
   constructor(sim: Simulator, operation: Operation, input: Input) {
     this.operation = operation;
-    this.principal = authenticate(sim, input.client, operation.api);
+    this.principal = authenticate(sim.context, input.client, operation.api);
     const principal = isLeft(this.principal) ? undefined : this.principal.right;
-    this.limits = limitsOf(sim, principal, operation, input.request);
+    this.limits = limitsOf(sim.context, principal, operation, input.request);
     this.arrival = arrivalOf(input, this.limits);
     this.#sim = sim;
     this.#said = principal === undefined || input.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);

@@ -19,7 +19,10 @@ export interface SimulatorDump {
 }
 
 /** The simulator as the newest input left it. What came after that input left nothing in the log. */
-export function* dumpSimulator({ recorder, timers, audit, seed, settings }: Simulator, copy: Copy = asItIs): Steps<SimulatorDump> {
+export function* dumpSimulator(
+  { recorder, timers, audit, configuration: { seed, settings } }: Simulator,
+  copy: Copy = asItIs,
+): Steps<SimulatorDump> {
   invariant(recorder.firedSinceInput === 0, 'timers have fired, and the log does not say so yet');
   const state = yield* recorder.state.dump(copy);
   const { scheduled } = timers.calendar;
@@ -28,8 +31,8 @@ export function* dumpSimulator({ recorder, timers, audit, seed, settings }: Simu
 
 /** Makes a new simulator continue where the dumped one was: with its entities, its calendar and its audit. */
 export function* loadSimulator(sim: Simulator, dump: SimulatorDump): Steps<void> {
-  if (dump.seed !== sim.seed) sim.reseed(dump.seed);
-  sim.configure(dump.settings);
+  if (dump.seed !== sim.configuration.seed) sim.configuration.reseed(dump.seed);
+  sim.configuration.configure(dump.settings);
   sim.recorder.now = dump.now;
   sim.recorder.inputAt = dump.now;
   yield* sim.state.load(dump.state);
@@ -41,3 +44,9 @@ export function* loadSimulator(sim: Simulator, dump: SimulatorDump): Steps<void>
   }
   if (dump.audit !== undefined && sim.audit !== undefined) yield* sim.audit.load(dump.audit);
 }
+
+/** These settings apply from now on. A timer that they make overdue fires when time next passes, at this instant. */
+export const reconfigure = ({ configuration, state, recorder, reschedule }: Simulator, settings: Settings): void => {
+  configuration.configure(settings);
+  for (const slot of state.slots()) reschedule(slot, recorder.input);
+};

@@ -1,5 +1,7 @@
+import { timersFit } from './audit/invariants.ts';
 import type { Settings } from './entities.ts';
 import { Calendar } from './kernel/calendar.ts';
+import { invariant } from './kernel/invariant.ts';
 import type { VirtualTime } from './kernel/time.ts';
 import type { ScheduledTimer, Slot } from './tables.ts';
 
@@ -16,14 +18,16 @@ export class Timers {
     return this.calendar.size === this.#recurring;
   }
 
-  /** Takes the next entry off the calendar. Returns its row in the table of timers; undefined if the entity's status does not run it. */
-  take({ slot, timer }: ScheduledTimer): Row | undefined {
+  /** Takes the next entry off the calendar. Returns its row in the table of timers, which the entity's status must run. */
+  take({ slot, timer }: ScheduledTimer): Row {
     this.calendar.take();
     const { decider, running } = slot.table;
-    const row = decider.timers[timer];
+    const { id, status } = slot.entity;
+    const row = decider.timers[timer] as Row;
+    invariant(running[status]?.[timer] === true, () => `${timersFit}: ${row.name} fired for ${id} in ${status}`);
     slot.timers[timer] = null;
-    if (row?.recurring) this.#recurring -= 1;
-    return running[slot.entity.status]?.[timer] === true ? row : undefined;
+    if (row.recurring) this.#recurring -= 1;
+    return row;
   }
 
   /** Starts the timers that the entity's status and state ask for now, stops the others, and leaves alone what stays as it was. */
@@ -53,3 +57,6 @@ export class Timers {
     if (scheduled.slot.table.decider.timers[scheduled.timer]?.recurring === true) this.#recurring += 1;
   }
 }
+
+/** A timer's name, for messages. */
+export const timerName = ({ table }: Slot, timer: number): string => table.decider.timers[timer]?.name ?? `number ${timer}`;

@@ -33,7 +33,7 @@ import type { VirtualTime } from './kernel/time.ts';
 import { PendingCalls } from './pendingCalls.ts';
 import { type Input, type Reply, receive } from './receive.ts';
 import { Simulator } from './simulation.ts';
-import { dumpSimulator, loadSimulator, type SimulatorDump } from './simulatorDump.ts';
+import { dumpSimulator, loadSimulator, reconfigure, type SimulatorDump } from './simulatorDump.ts';
 import type { State, StateChange } from './state.ts';
 import type { Timers } from './timers.ts';
 import type { Counted } from './unlogged.ts';
@@ -106,7 +106,7 @@ export class World {
       ...(from === undefined ? {} : { past: this.#reading(from.past) }),
       ...(onChange === undefined ? {} : { onChange: this.#callbacks.guarded(onChange) }),
     });
-    if (from === undefined) bootstrap(this.#sim, definition);
+    if (from === undefined) bootstrap(this.#sim.context, definition);
     else if ('snapshot' in from) finish(this.#goOn(from.snapshot));
   }
 
@@ -143,22 +143,22 @@ export class World {
 
   /** What draws and new ids follow: the definition's seed, unless it was changed. */
   get seed(): string {
-    return this.#sim.seed;
+    return this.#sim.configuration.seed;
   }
 
   /** How many calls have left nothing in the log, since this world was made or gone on with. */
   get quietCalls(): number {
-    return this.#sim.unlogged.calls;
+    return this.#sim.recorder.unlogged.calls;
   }
 
   /** The settings that hold now. */
   get settings(): Settings {
-    return this.#sim.settings;
+    return this.#sim.configuration.settings;
   }
 
   /** Handlers written as functions: to continue from the world's log, they are needed too. */
   get handlers(): Readonly<Record<string, HandlerFunction>> {
-    return this.#sim.handlers;
+    return this.#sim.configuration.handlers;
   }
 
   /** The fingerprint of the log so far. Costs a pass over what has come since it was last asked for, or was kept elsewhere. */
@@ -277,7 +277,7 @@ export class World {
 
   /** The same in steps. Between two of them the world takes no calls; once it has begun, it must be brought to its end. */
   *advanceInSteps(target: AdvanceTarget, enough?: () => boolean, entriesMax?: number): Steps<Advance> {
-    const checked = checkTarget(target, this.now, this.#sim.startMs);
+    const checked = checkTarget(target, this.now, this.#sim.configuration.startMs);
     const most = checkCount(entriesMax, 'entriesMax');
     this.#enter();
     const advance = yield* advanceInSteps(this.#sim, checked, { shouldStop: this.#callbacks.asked(enough), entriesMax: most });
@@ -299,14 +299,14 @@ export class World {
   /** From now on, or from `at`, draws and new ids follow another seed. An input like any other. */
   reseed(seed: string, at = this.now): number {
     checkText(seed, 'seed');
-    return this.#change(at, { type: 'SeedChanged', seed }, () => this.#sim.reseed(seed));
+    return this.#change(at, { type: 'SeedChanged', seed }, () => this.#sim.configuration.reseed(seed));
   }
 
   /** From now on, or from `at`, these settings hold, and the others as before. An input like any other. */
   reconfigure(changes: SomeSettings, at = this.now): number {
     const settings = checkSettings(changes);
     return this.#change(at, { type: 'SettingsChanged', settings }, () =>
-      this.#sim.reconfigure(changeSettings(this.#sim.settings, settings)),
+      reconfigure(this.#sim, changeSettings(this.#sim.configuration.settings, settings)),
     );
   }
 
@@ -337,7 +337,7 @@ export class World {
   }
 
   #checkedTime(at: VirtualTime): VirtualTime {
-    return checkTime(at, this.now, this.#sim.startMs);
+    return checkTime(at, this.now, this.#sim.configuration.startMs);
   }
 
   /** A world in which an invariant broke has stopped for good; and callbacks may not change it. */

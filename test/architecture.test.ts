@@ -70,7 +70,7 @@ describe('the architecture complains when', () => {
     ['seedrandom is used outside the draws',      'engine/policies/faults.ts',      "import alea from 'seedrandom/lib/alea.js'"],
     ['another digest is taken',                   'engine/definition.ts',           "import { sha256 } from '@noble/hashes/sha2.js'"],
     ['all of fp-ts comes in',                     'engine/world.ts',                "import { either } from 'fp-ts'"],
-    ['more of fp-ts comes in',                    'engine/world.ts',                "import { pipe } from 'fp-ts/lib/function.js'"],
+    ['more of fp-ts comes in',                    'engine/world.ts',                "import { of } from 'fp-ts/lib/Task.js'"],
     ['fp-ts comes in by another door',            'adapters/http/app.ts',           "import * as E from 'fp-ts/Either'"],
     ['zod is used below the API',                 'engine/job/events.ts',           "import { z } from 'zod'"],
     ['zod is used in an adapter',                 'adapters/http/app.ts',           "import { z } from 'zod'"],

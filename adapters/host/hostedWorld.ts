@@ -2,17 +2,14 @@ import {
   type Answer,
   atOnce,
   type ClockPolicy,
-  defaultWorldId,
   finish,
   type Input,
   isKind,
   isRead,
   Journal,
   type Limits,
-  limitWords,
   type Operation,
   problemOf,
-  type Rejection,
   type StateChange,
   type Steps,
   type World,
@@ -21,9 +18,10 @@ import {
 import { type BodyText, longTextOf, shortTextOf } from './bodyText.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { type Clock, type ClockOptions, clockFor } from './clocks.ts';
+import { Durability } from './durability.ts';
 import type { LogWriter } from './logWriter.ts';
+import { stoppingRejection } from './stopping.ts';
 import { Turns, takeTurn, type Work } from './turns.ts';
-import { type Fate, writeRejection } from './writeErrors.ts';
 
 export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly clock: ClockPolicy;
@@ -73,7 +71,7 @@ export class HostedWorld {
   readonly world: World;
   readonly journal: Journal;
   readonly limits: Limits;
-  readonly #logWriter: LogWriter | undefined;
+  readonly durability: Durability;
   readonly #turns: Turns;
   readonly #onBreak: (error: unknown) => void;
   #clock: Clock;
@@ -101,12 +99,13 @@ export class HostedWorld {
     });
     this.#clock = clockFor(clock, this.world, this.#clockOptions);
     this.#checkpoints = new Checkpoints(this.world);
-    this.#logWriter = logWriter?.(
+    const writer = logWriter?.(
       this.world,
       () => this.#clock.policy,
       (steps) => takeTurn(this.#turns, steps),
     );
-    this.#logWriter?.scheduleWrite();
+    this.durability = new Durability(id, limits, writer);
+    this.durability.scheduleWrite();
   }
 
   get clock(): Clock {
@@ -125,7 +124,7 @@ export class HostedWorld {
       for (const callId of waiting) if (world.heldCalls.includes(callId)) yield* wait(callId);
     };
     this.#turns.takeNext(this.#work(steps));
-    this.#logWriter?.remember();
+    this.durability.remember();
   }
 
   /**
@@ -207,40 +206,6 @@ export class HostedWorld {
     return this.#checkpoints.before(seq);
   }
 
-  /** Calls `then` once all that has been recorded up to now is durable, or with the reason why it cannot be. */
-  whenDurable(then: (writeError: Rejection | undefined) => void): void {
-    if (this.#logWriter === undefined) then(undefined);
-    else
-      this.#logWriter.whenDurable((writeError) =>
-        then(writeError && this.#rejectWrite(writeError, this.isStored || this.id === defaultWorldId ? 'done' : 'unmade')),
-      );
-  }
-
-  /**
-   * Calls `then` once all that has been recorded up to now is durable, however long that takes. For whatever cannot be taken back once
-   * it was sent.
-   */
-  onceDurable(then: () => void): void {
-    if (this.#logWriter === undefined || this.#logWriter.isTemporary) then();
-    else this.#logWriter.onceDurable(then);
-  }
-
-  /** The newest durable entry, while later ones cannot be written: answers to reads carry it. */
-  get unkept(): Pick<Stamp, 'kept'> {
-    return this.#logWriter?.writeError === undefined || this.#logWriter.isTemporary ? {} : { kept: this.#logWriter.kept };
-  }
-
-  /** Whether the world is in the store; true where there is no store. */
-  get isStored(): boolean {
-    return this.#logWriter?.isStored ?? true;
-  }
-
-  /** Why the world must not be changed: while its log cannot be written, it may only be read. */
-  get writeError(): Rejection | undefined {
-    const writeError = this.#logWriter?.writeError;
-    return writeError && this.#rejectWrite(writeError, 'refused');
-  }
-
   /** Reports every change from now on, until the returned function is called. */
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
@@ -277,7 +242,7 @@ export class HostedWorld {
     this.#turns.close(because);
     for (const giveUp of [...this.#waiting.values()]) giveUp(because);
     for (const leaving of [...this.#leaving]) leaving();
-    if (this.#logWriter === undefined || this.#logWriter.isTemporary) return;
+    if (!this.durability.isLasting) return;
     try {
       this.world.recordPending();
     } catch {
@@ -286,19 +251,20 @@ export class HostedWorld {
   }
 
   /** Writes what is not durable yet, and closes the log. To be called once, after `close`. */
-  async release(how?: { readonly forGood: boolean }): Promise<void> {
-    await this.#logWriter?.close(how);
+  release(how?: { readonly forGood: boolean }): Promise<void> {
+    return this.durability.close(how);
   }
 
   *#handleCall(row: Operation, input: Input, call: Call): Steps<void> {
-    const { writeError } = this;
-    if (writeError !== undefined && !isRead(row)) return void call.respond(problemOf(writeError), { ...this.stamp, ...this.unkept });
+    const { durability } = this;
+    const { writeError } = durability;
+    if (writeError !== undefined && !isRead(row)) return void call.respond(problemOf(writeError), { ...this.stamp, ...durability.unkept });
     let noted = 0;
     const respond = (answer: Answer, text?: BodyText) => {
       const { stamp } = this;
-      this.whenDurable((writeError) => {
+      durability.whenDurable((writeError) => {
         const told = writeError === undefined || isRead(row) ? answer : problemOf(writeError);
-        const shown = writeError === undefined ? stamp : { ...stamp, ...this.unkept };
+        const shown = writeError === undefined ? stamp : { ...stamp, ...durability.unkept };
         const sent = call.respond(told, shown, told === answer ? text : undefined);
         this.journal.closed(noted, told.status, told.rule, shortTextOf(sent, this.limits.journalBody), this.world.now);
       });
@@ -383,16 +349,8 @@ export class HostedWorld {
     yield* this.#clock.onPoll(kind, id);
   }
 
-  #rejectWrite(writeError: Error, fate: Fate): Rejection {
-    const refusal = writeRejection(writeError, fate);
-    if (this.#logWriter?.isTemporary !== true) return refusal;
-    const { logEntriesInMemory } = this.limits;
-    const why = `its log has more than ${logEntriesInMemory} entries, which have no room in memory (${limitWords('logEntriesInMemory')})`;
-    return { ...refusal, detail: `${refusal.detail}: ${why}` };
-  }
-
   #afterChange(): void {
-    this.#logWriter?.scheduleWrite();
+    this.durability.scheduleWrite();
     const passing = this.#checkpoints.passing();
     if (passing !== undefined) this.#turns.take({ steps: () => passing, fail: this.#onBreak, refuse: () => undefined, mayStop: true });
     for (const watcher of this.#watchers) watcher.onQuiescent?.();
@@ -409,18 +367,5 @@ class Call {
 
   constructor(respond: Respond) {
     this.respond = respond;
-  }
-}
-
-/** The refusal for those who wait for something that ends first. */
-export const stoppingRejection = (because: string): Rejection => ({ kind: 'failing', rule: 'clock.stall', detail: because, retryAfter: 1 });
-
-/** Thrown to those who wait for a world that stops being served. */
-export class WorldStopping extends Error {
-  readonly rejection: Rejection;
-
-  constructor(because: string) {
-    super(because);
-    this.rejection = stoppingRejection(because);
   }
 }

@@ -1,5 +1,6 @@
 import { type DomainEvent, type LogEntry, pacer, type Request, type ServerOperation, type Steps } from '../../engine/index.ts';
-import { type HostedWorld, WorldStopping } from './hostedWorld.ts';
+import type { HostedWorld } from './hostedWorld.ts';
+import { WorldStopping } from './stopping.ts';
 import type { Message, Worked } from './threads.ts';
 import type { WorldHost } from './worldHost.ts';
 

@@ -21,9 +21,10 @@ import { sha256 } from '../store/sha256.ts';
 import type { Store, WorldLog } from '../store/store.ts';
 import { recoveredText } from '../store/store.ts';
 import { openTemporaryLog } from '../store/temporaryLog.ts';
-import { HostedWorld, WorldStopping } from './hostedWorld.ts';
+import { HostedWorld } from './hostedWorld.ts';
 import { LogWriter } from './logWriter.ts';
 import { recoverWorld } from './recovery.ts';
+import { WorldStopping } from './stopping.ts';
 import { Threads } from './threads.ts';
 import { ProcessVitals } from './vitals.ts';
 import { deliverWebhooks, type WebhookReceiver } from './webhooks.ts';
@@ -128,15 +129,15 @@ export class WorldHost implements WorldServer {
   /** Calls `then` once all that was done to this world and to new ones is durable, or with the reason why it cannot be. */
   whenDurable(served: HostedWorld, then: (writeError: Rejection | undefined) => void): void {
     if (this.#options.store === undefined) return then(undefined);
-    const awaited = [...new Set([served, ...this.all().filter(({ isStored }) => !isStored)])];
+    const awaited = [...new Set([served, ...this.all().filter(({ durability }) => !durability.isStored)])];
     let [left, first]: [number, Rejection | undefined] = [awaited.length, undefined];
     this.#storing.then(() => {
       const words = this.#removal?.takeWords();
       if (words !== undefined) first = { kind: 'failing', rule: 'store.unwritable', detail: words };
       for (const each of awaited) {
-        each.whenDurable((writeError) => {
+        each.durability.whenDurable((writeError) => {
           // A world that could not be created is not hosted. The default one is, and is stored as soon as there is room.
-          if (writeError !== undefined && !each.isStored && each.id !== defaultWorldId) this.#leave(each.id, writeError.detail);
+          if (writeError !== undefined && !each.durability.isStored && each.id !== defaultWorldId) this.#leave(each.id, writeError.detail);
           first ??= writeError;
           left -= 1;
           if (left === 0) then(first);
@@ -282,7 +283,7 @@ const postWebhooks = (served: HostedWorld, receiver: WebhookReceiver | undefined
   const { onChange, takeUp, close } = deliverWebhooks({
     allowed: webhooks,
     receiver,
-    onceKept: (then) => served.onceDurable(then),
+    onceKept: (then) => served.durability.onceDurable(then),
     report: (jobId, attempt, status) => {
       const request = { params: { job_id: jobId }, query: {}, body: { attempt, status } };
       const input = { operation: reportWebhook.id, client: { key: null, because: 'operator' }, request } as const;

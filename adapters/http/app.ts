@@ -14,7 +14,8 @@ import {
   type ServerOperation,
 } from '../../engine/index.ts';
 import { type BodyText, longTextOf, textOf } from '../host/bodyText.ts';
-import { type HostedWorld, type Stamp, stoppingRejection, WorldStopping } from '../host/hostedWorld.ts';
+import type { HostedWorld, Stamp } from '../host/hostedWorld.ts';
+import { stoppingRejection, WorldStopping } from '../host/stopping.ts';
 import { answerInThread } from '../host/threadWork.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { StoreProblem } from '../store/problems.ts';
@@ -127,8 +128,8 @@ const controlHandler =
   (serving: WorldHost, row: ServerOperation): Handler =>
   (req, res, body, next) => {
     const { served, requestId } = localsWithWorld(res);
-    if (served.writeError !== undefined && !isRead(row))
-      return refuse(res, served.writeError, { ...served.stamp, ...served.unkept }, requestId);
+    if (served.durability.writeError !== undefined && !isRead(row))
+      return refuse(res, served.durability.writeError, { ...served.stamp, ...served.durability.unkept }, requestId);
     const { id: worldId, world, journal } = served;
     const request = requestOf(row, req, body);
     const steps = (isAwaited: () => boolean) => answerControl({ worldId, world, journal, host: serving, isAwaited }, row, request);
@@ -136,7 +137,7 @@ const controlHandler =
       const now = serving.find(worldId) ?? served;
       const { stamp } = now;
       serving.whenDurable(now, (writeError) => {
-        const shown = writeError === undefined ? stamp : { ...stamp, ...now.unkept };
+        const shown = writeError === undefined ? stamp : { ...stamp, ...now.durability.unkept };
         serving.process.answered(row.id, writeError !== undefined && !isRead(row) ? 503 : answer.status);
         if (writeError !== undefined && !isRead(row)) refuse(res, writeError, shown, requestId);
         else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);

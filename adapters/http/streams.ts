@@ -24,7 +24,7 @@ export const sendFrames = (res: Response, answer: Answer, frames: Frames, served
       const text = some.map(frameText).join('');
       withheld += text.length;
       isBehind ||= more === true;
-      served.onceDurable(() => {
+      served.durability.onceDurable(() => {
         withheld -= text.length;
         if (res.writableEnded || res.destroyed) return;
         if (text !== '') res.write(text);

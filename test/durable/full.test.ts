@@ -51,7 +51,7 @@ describe.each<[string, (disk: FailingDisk) => void]>([
 
       disk.room = 1e9;
       disk.failing.clear();
-      await server.until(() => server.default.writeError === undefined, 'there is room again');
+      await server.until(() => server.default.durability.writeError === undefined, 'there is room again');
       const after = await server.post(...run);
       expect([after.status, after.headers.get('x-podsim-kept')]).toStrictEqual([200, null]);
       expect((await server.advance({ by: '1s' })).status).toBe(200);

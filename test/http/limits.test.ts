@@ -147,7 +147,7 @@ const cases: { readonly [Name in LimitName]: Case } = {
   logEntriesInMemory: (over) =>
     withTemporaryFilesIn(join(tmpdir(), 'podsim-there-is-no-such-folder'), () =>
       ofLog('logEntriesInMemory', async (server) => {
-        if (over === 1) await server.until(() => server.default.writeError !== undefined, 'there was no room for the log');
+        if (over === 1) await server.until(() => server.default.durability.writeError !== undefined, 'there was no room for the log');
         return refusedBy(503)(await server.post('/v2/ep-a/run', { input: {} }));
       })(over),
     ),
@@ -250,7 +250,7 @@ const isReadOn = (unread: number, limit: number): boolean => {
   let tell: (() => void) | undefined;
   const world = {
     limits: { streamUnread: limit },
-    onceDurable: (then: () => void) => then(),
+    durability: { onceDurable: (then: () => void) => then() },
     watch: ({ next }: { readonly next: (change: never) => void }) => {
       tell = () => next(undefined as never);
       return () => undefined;

@@ -121,14 +121,14 @@ test('a server without room for the log of a world refuses changes, names the bo
     await server.advance({ by: '1s' });
     await server.until(() => {
       server.default.look(() => server.world.advance({ by: 1 }));
-      return server.default.writeError !== undefined;
+      return server.default.durability.writeError !== undefined;
     }, 'there was no room');
     const { status, headers, body } = await server.post('/v2/ep-a/run', { input: {} });
     expect([status, headers.get('x-podsim-rule'), headers.get('retry-after')]).toStrictEqual([503, 'store.unwritable', '1']);
     expect(body.detail).toContain(`more than ${held} entries, which have no room in memory (this server's limit logEntriesInMemory`);
     expect((await server.get('/v2/ep-a/health')).status).toBe(200);
     folder.write('gone/there', '');
-    await server.until(() => server.default.writeError === undefined, 'there is room again');
+    await server.until(() => server.default.durability.writeError === undefined, 'there is room again');
     expect((await server.post('/v2/ep-a/run', { input: {} })).status).toBe(200);
     await server.until(() => server.world.log.held <= tooLong, 'the log left memory');
     // The file is already unlinked.

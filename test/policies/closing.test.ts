@@ -22,13 +22,13 @@ const closed = () => {
     hosts: new HostList([gpuHost('host-1', 1)]),
   });
   const create = (id: string) =>
-    loop.dispatchOrThrow('endpoint', id, { type: 'CreateEndpoint', accountId: 'acc-a', config: endpointConfig(onGpus) });
+    loop.context.dispatchOrThrow('endpoint', id, { type: 'CreateEndpoint', accountId: 'acc-a', config: endpointConfig(onGpus) });
   create('ep-a');
   create('ep-b');
   loop.advanceTo(0 as VirtualTime);
   for (const id of ['job-1', 'job-2', 'job-3'])
-    loop.dispatchOrThrow('job', id, { type: 'QueueJob', endpointId: 'ep-a', source: 'run', input: null, terms });
-  loop.dispatchOrThrow('endpoint', 'ep-a', { type: 'DeleteEndpoint' });
+    loop.context.dispatchOrThrow('job', id, { type: 'QueueJob', endpointId: 'ep-a', source: 'run', input: null, terms });
+  loop.context.dispatchOrThrow('endpoint', 'ep-a', { type: 'DeleteEndpoint' });
   return loop;
 };
 

@@ -67,18 +67,18 @@ export const pathOf = (model: QueueModel, seed: string, jobs: number): Path => {
   const { servers, load } = model;
   const duration: Distribution =
     model.service === 'fixed' ? { kind: 'fixed', ms: meanServiceMs } : { kind: 'exponential', meanMs: meanServiceMs };
-  loop.dispatchOrThrow('endpoint', 'ep', {
+  loop.context.dispatchOrThrow('endpoint', 'ep', {
     type: 'CreateEndpoint',
     accountId: 'acc',
     config: endpointConfig({ workers: { min: servers, max: servers } }),
   });
-  loop.dispatchOrThrow('endpoint', 'ep', { type: 'SetHandler', handler: { duration, outcomes: ['complete'] } });
+  loop.context.dispatchOrThrow('endpoint', 'ep', { type: 'SetHandler', handler: { duration, outcomes: ['complete'] } });
   const draw = drawsFrom(seed);
   const gaps: Distribution = { kind: 'exponential', meanMs: meanServiceMs / (servers * load) };
   for (let k = 1, at = 0; k <= jobs; k++) {
     at += quantile(gaps, draw('arrival', model.name, k));
     loop.advanceTo(at as VirtualTime);
-    loop.dispatchOrThrow('job', `job-${k}`, { type: 'QueueJob', endpointId: 'ep', source: 'run', input: null, terms });
+    loop.context.dispatchOrThrow('job', `job-${k}`, { type: 'QueueJob', endpointId: 'ep', source: 'run', input: null, terms });
   }
   loop.advanceTo(Number.MAX_SAFE_INTEGER as VirtualTime);
   loop.log.flush();

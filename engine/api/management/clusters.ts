@@ -1,7 +1,11 @@
-import { isLeft, left } from 'fp-ts/lib/Either.js';
-import { placementOn } from '../../catalog/hosts.ts';
+import { bind, type Either, left, map, right } from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { type HostSpec, placementOn } from '../../catalog/hosts.ts';
+import type { Rejection } from '../../kernel/decider.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { hostsInOneCenter } from '../../policies/placement.ts';
+import type { ComputeRequest } from '../../projections/placement.ts';
+import type { SimulationContext } from '../../simulationContext.ts';
 import {
   type CreateClusterRequest,
   clusterList,
@@ -48,26 +52,26 @@ export const createCluster = clusters.create({
   refersTo: podReferences,
   run: (sim, { accountId, body, referred, inputKey }) => {
     const { name, type, compute } = body;
-    const plan = podPlan(sim, accountId, memberRequest(body), referred, inputKey());
-    if (isLeft(plan)) return plan;
-    const hosts = hostsInOneCenter(sim, plan.right.compute, compute.podCount, { trialKey: inputKey() });
-    const [first] = hosts;
-    if (first === undefined) return left({ ...noCapacity, rule: 'cluster.create' });
     const shape = { name, type, compute };
-    const cluster = created(sim, 'cluster', inputKey(), { type: 'CreateCluster', accountId, shape, dataCenterId: first.dataCenterId });
-    if (isLeft(cluster)) return cluster;
-    hosts.forEach((host, index) => {
-      const config = { ...plan.right.config, name: `${name}-pod-${index}` };
-      const member = { clusterId: cluster.right, index };
-      sim.dispatchOrThrow('pod', sim.shortId(keyText('member', inputKey(), String(index))), {
-        type: 'CreatePod',
-        accountId,
-        config,
-        placement: placementOn(host),
-        member,
-      });
-    });
-    return cluster;
+    return pipe(
+      podPlan(sim, accountId, memberRequest(body), referred, inputKey()),
+      bind('hosts', ({ compute }) => hostsFor(sim, compute, body.compute.podCount, inputKey())),
+      bind('clusterId', ({ hosts: [{ dataCenterId }] }) =>
+        created(sim, 'cluster', inputKey(), { type: 'CreateCluster', accountId, shape, dataCenterId }),
+      ),
+      map(({ config, hosts, clusterId }) => {
+        hosts.forEach((host, index) => {
+          sim.dispatchOrThrow('pod', sim.shortId(keyText('member', inputKey(), String(index))), {
+            type: 'CreatePod',
+            accountId,
+            config: { ...config, name: `${name}-pod-${index}` },
+            placement: placementOn(host),
+            member: { clusterId, index },
+          });
+        });
+        return clusterId;
+      }),
+    );
   },
 });
 
@@ -99,6 +103,14 @@ export const listClusterPods = clusters.part('pods', {
   rules: ['cluster.ranks', 'cluster.member-address'],
   body: (sim, cluster) => ({ pods: membersOf(sim, cluster).map((pod) => podView(sim, pod)) }),
 });
+
+/** A host for each member, all in one data centre. */
+const hostsFor = (sim: SimulationContext, compute: ComputeRequest, count: number, trialKey: string): Either<Rejection, Hosts> => {
+  const [first, ...others] = hostsInOneCenter(sim, compute, count, { trialKey });
+  return first === undefined ? left({ ...noCapacity, rule: 'cluster.create' }) : right([first, ...others]);
+};
+
+type Hosts = readonly [HostSpec, ...HostSpec[]];
 
 /** A body need not name an image, and no template can supply one: this is podsim's own default (policy). */
 const defaultImage = 'podsim/cluster:1';

@@ -1,4 +1,5 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { findGpuType } from '../../catalog/gpuTypes.ts';
 import { type CompleteContainer, completeContainer, containerOf, type Mounts, overlay } from '../../container/config.ts';
 import type { Rejection } from '../../kernel/decider.ts';
@@ -25,23 +26,25 @@ export const podPlan = (
   body: CreatePodRequest,
   { template, volumes: [volume] }: Referred,
   key: string,
-): Either<Rejection, PodPlan> => {
-  const dataCenterIds = limitedTo(body.dataCenterIds ?? [], volume?.shape.dataCenterId);
-  if (isLeft(dataCenterIds)) return dataCenterIds;
-  const config: PodConfig = {
-    name: body.name,
-    templateId: template?.id ?? null,
-    container: container(sim, accountId, body, template, key),
-    gpu: gpuOf(body, template),
-    cpu: body.cpu === undefined ? null : cpuShape(body.cpu),
-    cloud: body.cloud ?? 'SECURE',
-    dataCenterIds: body.dataCenterIds ?? [],
-    mounts: mountsOf(body, template),
-    globalNetworking: body.globalNetworking ?? false,
-    locked: false,
-  };
-  return right({ config, compute: computeOf(config, dataCenterIds.right) });
-};
+): Either<Rejection, PodPlan> =>
+  pipe(
+    limitedTo(body.dataCenterIds ?? [], volume?.shape.dataCenterId),
+    map((dataCenterIds) => {
+      const config: PodConfig = {
+        name: body.name,
+        templateId: template?.id ?? null,
+        container: container(sim, accountId, body, template, key),
+        gpu: gpuOf(body, template),
+        cpu: body.cpu === undefined ? null : cpuShape(body.cpu),
+        cloud: body.cloud ?? 'SECURE',
+        dataCenterIds: body.dataCenterIds ?? [],
+        mounts: mountsOf(body, template),
+        globalNetworking: body.globalNetworking ?? false,
+        locked: false,
+      };
+      return { config, compute: computeOf(config, dataCenterIds) };
+    }),
+  );
 
 /** What a create refers to, for a pod or for every member of a cluster. */
 export const podReferences = ({ registry, templateId, mounts }: Omit<CreatePodRequest, 'gpu'>): References => ({

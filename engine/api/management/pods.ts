@@ -1,4 +1,5 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { bind, chain, chainFirst, type Either, fromNullable, left, map, right } from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { placementOn } from '../../catalog/hosts.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { resetsContainer } from '../../pod/decide.ts';
@@ -53,14 +54,14 @@ export const createPod = pods.create({
   ],
   contradiction: podContradiction,
   refersTo: podReferences,
-  run: (sim, { accountId, body, referred, inputKey }) => {
-    const plan = podPlan(sim, accountId, body, referred, inputKey());
-    if (isLeft(plan)) return plan;
-    const { config, compute } = plan.right;
-    const host = hostFor(sim, compute, { trialKey: inputKey() });
-    if (host === undefined) return left(noCapacity);
-    return created(sim, 'pod', inputKey(), { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null });
-  },
+  run: (sim, { accountId, body, referred, inputKey }) =>
+    pipe(
+      podPlan(sim, accountId, body, referred, inputKey()),
+      bind('host', ({ compute }) => fromNullable(noCapacity)(hostFor(sim, compute, { trialKey: inputKey() }))),
+      chain(({ config, host }) =>
+        created(sim, 'pod', inputKey(), { type: 'CreatePod', accountId, config, placement: placementOn(host), member: null }),
+      ),
+    ),
 });
 
 /** GET /v2/pods/{id}: one pod. */
@@ -88,15 +89,18 @@ export const updatePod = pods.update({
   ],
   contradiction: ({ mounts }) => mountContradiction(mounts, false),
   refersTo: ({ registry, templateId }) => ({ registry, template: podTemplate(templateId) }),
-  run: (sim, { pod, body, referred }) => {
-    const patched = patchPod(pod, body, referred);
-    if (isLeft(patched)) return patched;
-    if (pod.member !== null) return left(memberRefused(pod));
-    const isReset = resetsContainer(pod.config, patched.right);
-    const updated = sim.dispatch('pod', pod.id, { type: 'UpdatePod', config: patched.right });
-    if (isLeft(updated) || !isReset || (pod.status !== 'RUNNING' && pod.status !== 'STARTING')) return updated;
-    return sim.dispatch('pod', pod.id, { type: 'RestartPod', reason: 'patch' });
-  },
+  run: (sim, { pod, body, referred }) =>
+    pipe(
+      patchPod(pod, body, referred),
+      chainFirst(() => managedAlone(pod)),
+      map((config) => ({ config, isReset: resetsContainer(pod.config, config) })),
+      chainFirst(({ config }) => sim.dispatch('pod', pod.id, { type: 'UpdatePod', config })),
+      chain(({ isReset }) =>
+        isReset && (pod.status === 'RUNNING' || pod.status === 'STARTING')
+          ? sim.dispatch('pod', pod.id, { type: 'RestartPod', reason: 'patch' })
+          : right(undefined),
+      ),
+    ),
 });
 
 /** DELETE /v2/pods/{id}: the same as the action terminate. */
@@ -134,21 +138,32 @@ export const podAction = operation({
     'pod.capacity',
     'pod.cluster-member',
   ],
-  run: (sim, { pod, body: { action }, inputKey }) => {
-    const done = acted(sim, pod, action, inputKey);
-    if (isLeft(done)) return done;
-    return right({ answer: action === 'terminate' ? { status: 204 } : { status: 200, body: podView(sim, written(sim, 'pod', pod.id)) } });
-  },
+  run: (sim, { pod, body: { action }, inputKey }) =>
+    pipe(
+      acted(sim, pod, action, inputKey),
+      map(() => ({
+        answer: action === 'terminate' ? { status: 204 } : { status: 200, body: podView(sim, written(sim, 'pod', pod.id)) },
+      })),
+    ),
 });
 
-/** Performs the action if the pod's status permits it (pod.action-conflict). */
-const acted = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
-  if (pod.member !== null) return left(memberRefused(pod));
-  const permitted = actionsIn(pod.status);
-  if (!permitted.includes(action)) {
-    const detail = `${pod.id} is ${pod.status}: ${action} cannot be done now, only ${permitted.join(', ')}`;
-    return left({ kind: 'refused', rule: 'pod.action-conflict', detail });
-  }
+/** Performs the action if the pod's status permits it. */
+const acted = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> =>
+  pipe(
+    managedAlone(pod),
+    chain(() => permitted(pod, action)),
+    chain(() => performed(sim, pod, action, inputKey)),
+  );
+
+/** pod.action-conflict */
+const permitted = ({ id, status }: Pod, action: PodAction): Either<Rejection, void> => {
+  const actions = actionsIn(status);
+  if (actions.includes(action)) return right(undefined);
+  const detail = `${id} is ${status}: ${action} cannot be done now, only ${actions.join(', ')}`;
+  return left({ kind: 'refused', rule: 'pod.action-conflict', detail });
+};
+
+const performed = (sim: SimulationContext, pod: Pod, action: PodAction, inputKey: () => string): Either<Rejection, void> => {
   switch (action) {
     case 'start':
       return resumed(sim, pod, { trialKey: inputKey(), place: { pod: pod.id } });
@@ -194,8 +209,9 @@ export const noCapacity: Rejection = {
   detail: 'There are no longer any instances available with the requested specifications. Please refresh and try again.',
 };
 
-const memberRefused = ({ id, member }: Pod): Rejection => ({
-  kind: 'refused',
-  rule: 'pod.cluster-member',
-  detail: `${id} is a member of cluster ${member?.clusterId}: it is managed through /v2/clusters/${member?.clusterId}`,
-});
+/** Members are managed through their cluster (pod.cluster-member). */
+const managedAlone = ({ id, member }: Pod): Either<Rejection, void> => {
+  if (member === null) return right(undefined);
+  const detail = `${id} is a member of cluster ${member.clusterId}: it is managed through /v2/clusters/${member.clusterId}`;
+  return left({ kind: 'refused', rule: 'pod.cluster-member', detail });
+};
