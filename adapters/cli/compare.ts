@@ -7,6 +7,7 @@ import {
   differencesChart,
   differencesOf,
   differencesView,
+  fewWords,
   historyOf,
   type LogEntry,
   type LogsCompared,
@@ -92,7 +93,10 @@ const printCompared = ({ member, logs, nameA, nameB, seeds, plays, differences }
   print(`${heading}${first}\n`, pc.bold);
   print(rest.join('\n'));
   if (other !== undefined && plays) print(`\nthe seeds differ (${other.join(' and ')}): with --seeds 1..20 both draw the same numbers\n`);
-  print(`\nmetrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds`}: a = ${nameA}, b = ${nameB}\n`, pc.bold);
+  print(
+    `\nmetrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds${fewWords(seeds.length)}`}: a = ${nameA}, b = ${nameB}\n`,
+    pc.bold,
+  );
   printChart(differencesChart(differences, 'a', 'b'));
   if (amongOthers) print('\n');
 };

@@ -22,7 +22,12 @@ const shown: Readonly<Record<string, Shown>> = {
       ['podsim run a.scenario.yaml --log a.log', 'one, and keep its log for explain, replay and diff'],
       ['podsim run a.scenario.yaml --of job-2 --answers', 'one, with the timeline of one job and the answers about it'],
     ],
-    codes: { [pass]: 'every run passes', [fail]: 'a run fails', [incomplete]: 'no run fails, but one does not come to its end' },
+    codes: {
+      [pass]: 'every run passes',
+      [fail]: 'a run fails',
+      [incomplete]: 'no run fails, but one does not come to its end',
+      [unread]: 'the output cannot be written, or is no longer read: the rest is not played',
+    },
   },
   validate: {
     examples: [
@@ -148,10 +153,10 @@ const textFor = (name: string): string => {
   const row = shown[name];
   if (row === undefined) return '';
   const codes = {
-    ...row.codes,
     [badInput]: 'arguments or files are invalid',
     [ourFault]: 'a defect of podsim',
-    [unread]: 'the output cannot be written, or is no longer read',
+    [unread]: 'the output cannot be written',
+    ...row.codes,
   };
   return `\n${listed('Examples', row.examples)}\n\n${listed('Exit codes', Object.entries(codes))}`;
 };

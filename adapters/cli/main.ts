@@ -1,10 +1,9 @@
-import { Command, CommanderError } from 'commander';
-import { engineVersion, InvalidArgument, InvariantViolation, reportJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
-import { LogProblem } from '../store/logFile.ts';
-import { StoreProblem } from '../store/problems.ts';
+import { Command } from 'commander';
+import { engineVersion, reportJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
 import { compareCommand } from './compare.ts';
 import { printCompletionScript, printCompletions } from './completion.ts';
-import { BadInput, exitCodes } from './exit.ts';
+import { reportError } from './errors.ts';
+import { exitCodes } from './exit.ts';
 import { explainCommand, nextCommand } from './explain.ts';
 import { forkCommand } from './fork.ts';
 import { withExamples } from './help.ts';
@@ -17,7 +16,6 @@ import { rulesCommand } from './rules.ts';
 import { run } from './run.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
 import { templates } from './templates.ts';
-import { plain } from './terminal.ts';
 import { withTimelineOptions } from './timelines.ts';
 import { validateCommand } from './validate.ts';
 
@@ -41,7 +39,7 @@ withTimelineOptions(program.command('run'))
   .option('--update', 'write the timelines of runs that pass beside their files')
   .option('--reporter <name>', 'pretty, json, junit or tap', 'pretty')
   .option('--timeline', 'show the timeline of every run; unless given, only that of a run alone')
-  .option('--quiet', 'show only runs that do not pass, and the summary')
+  .option('--quiet', 'show only runs that do not pass, and the summary; of a run alone, the results of its load')
   .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
   .option('--log <file>', 'write the log of the one run to a file')
   .action((paths: string[], options) => {
@@ -227,7 +225,7 @@ const startServing = (run: (module: typeof import('./serve.ts')) => Promise<numb
 /** Continues after `main` has returned. The exit code is set at the end. */
 const endLater = (work: Promise<number>): number => {
   work
-    .catch((error: unknown) => report(error, process.argv.slice(2)))
+    .catch((error: unknown) => reportError(error, process.argv.slice(2)))
     .then((ended) => {
       process.exitCode = ended;
     });
@@ -241,23 +239,6 @@ export const main = (args: readonly string[]): number => {
     program.parse(args, { from: 'user' });
     return code;
   } catch (error) {
-    return report(error, args);
+    return reportError(error, args);
   }
-};
-
-/** Prints an error for the user who can fix it, and returns the exit code. */
-const report = (error: unknown, args: readonly string[]): number => {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
-  if (error instanceof BadInput || error instanceof InvalidArgument || error instanceof LogProblem || error instanceof StoreProblem) {
-    process.stderr.write(`${plain(error.message)}\n`);
-    return exitCodes.badInput;
-  }
-  const what =
-    error instanceof InvariantViolation
-      ? `an invariant does not hold: ${error.message}`
-      : `${error instanceof Error ? error.message : String(error)}`;
-  process.stderr.write(
-    `podsim ${engineVersion}: our fault, not yours: ${what}\nto report it, add the command and its files: podsim ${args.join(' ')}\n`,
-  );
-  return exitCodes.ourFault;
 };

@@ -1,5 +1,14 @@
 import { existsSync } from 'node:fs';
-import { InvariantViolation, play, type Run, resultsOf, type Scenario, timelineLines } from '../../engine/index.ts';
+import {
+  InvariantViolation,
+  type PlayOptions,
+  play,
+  type Run,
+  resultsOf,
+  type Scenario,
+  timelineLines,
+  type UnloggedCall,
+} from '../../engine/index.ts';
 import { LogFileWriter } from '../store/logFile.ts';
 import { sha256 } from '../store/sha256.ts';
 import { placeFailures } from './failures.ts';
@@ -19,7 +28,9 @@ export interface PlayOneOptions extends Selection, TimelineFlags {
 export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wanted): Report => {
   const startedAt = wallTimeMs();
   const again = commandFor(scenario, options);
-  const run = playRun(scenario, again);
+  // Answers are shown below their calls, and a call that leaves no entry has one, too.
+  const unlogged: UnloggedCall[] = [];
+  const run = playRun(scenario, again, wanted.timeline && options.answers === true ? (call) => unlogged.push(call) : undefined);
   if (options.log !== undefined) writeLog(options.log, run);
   let lines: readonly string[] | undefined;
   // An entry's text may contain line breaks.
@@ -45,7 +56,7 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
     again,
     ...(wanted.fingerprint ? { fingerprint: run.world.fingerprint() } : {}),
     ...(wanted.timeline
-      ? { timeline: narrowsTimeline(options) ? linesOf(run.world.header, [...run.world.log.entries()], options) : timeline() }
+      ? { timeline: narrowsTimeline(options) ? linesOf(run.world.header, [...run.world.log.entries()], options, unlogged) : timeline() }
       : {}),
     ...(path !== undefined && updates && run.verdict === 'pass' ? { golden: { path, text: `${timeline().join('\n')}\n` } } : {}),
     tookMs: wallTimeMs() - startedAt,
@@ -53,9 +64,9 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
 };
 
 /** Adds the run to the message of an invariant violation: among many runs one must know which one failed. */
-const playRun = (scenario: Scenario, again: string): Run => {
+const playRun = (scenario: Scenario, again: string, onUnlogged: PlayOptions['onUnlogged']): Run => {
   try {
-    return play(scenario, { sha256 });
+    return play(scenario, { sha256, ...(onUnlogged === undefined ? {} : { onUnlogged }) });
   } catch (error) {
     throw error instanceof InvariantViolation ? new InvariantViolation(`${error.message}, in ${again}`) : error;
   }

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type FailedAssertion, formatVirtualTime, type VirtualTime } from '../../engine/index.ts';
 import { failureLines } from './failures.ts';
 import { scenarioEnding } from './files.ts';
@@ -44,7 +44,7 @@ export const pretty: Reporting = (view) => {
       const report = inPlainWords(raw);
       const { verdict, events, endedAt, tookMs } = report;
       reports.push({ name: nameOf(report), verdict, events, endedAt, tookMs });
-      if (view.quiet === true && verdict === 'pass' && report.warnings.length === 0) return '';
+      if (view.quiet === true && isUnremarkable(report, view)) return '';
       if (view.single)
         return `${[...heading(report), ...shownTimeline(report), ...complaints(report), ...shownResults(report), ''].join('\n')}\n`;
       const isIn = dirname(report.file);
@@ -58,6 +58,10 @@ export const pretty: Reporting = (view) => {
     end: (tookMs) => (view.single ? `${counts(reports)}\n` : `${[...closing(reports, tookMs, view), counts(reports)].join('\n')}\n`),
   };
 };
+
+/** A run that passes. The results of a load are what a run alone was played for. */
+const isUnremarkable = ({ verdict, warnings, results }: Report, { single }: View): boolean =>
+  verdict === 'pass' && warnings.length === 0 && !(single && results !== undefined);
 
 /** What the summary needs of a run. Reports themselves are not retained: there may be thousands, with their timelines. */
 type Summarized = Pick<Report, 'verdict' | 'events' | 'endedAt' | 'tookMs'> & { readonly name: string };
@@ -88,7 +92,7 @@ const cut = (text: string, length: number): string => (text.length <= length ? t
 const shortNameOf = ({ file, member }: Pick<Report, 'file' | 'member'>): string =>
   `${basename(file, scenarioEnding)}${member === undefined ? '' : ` [${member}]`}`;
 
-const nameOf = (report: Pick<Report, 'file' | 'member'>): string => `${dirname(report.file)}/${shortNameOf(report)}`;
+const nameOf = (report: Pick<Report, 'file' | 'member'>): string => join(dirname(report.file), shortNameOf(report));
 
 const shownTimeline = ({ timeline = [] }: Report): readonly string[] => colored(timeline.map((line) => `    ${plain(line)}`.trimEnd()));
 

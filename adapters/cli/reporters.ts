@@ -16,7 +16,7 @@ export interface View {
   readonly columns?: number | undefined;
   /** More than usual: the timeline of every run. */
   readonly timeline?: boolean | undefined;
-  /** Less than usual: only the runs that do not pass. */
+  /** Less than usual: only the runs that do not pass, and the results of a run alone. */
   readonly quiet?: boolean | undefined;
 }
 

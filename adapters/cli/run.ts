@@ -41,10 +41,17 @@ let inThreads = false;
 /** Whether threads have played, so that this one has compiled little of what a run needs. */
 export const playsInThreads = (): boolean => inThreads;
 
+/** Whether the output has no reader any more: then nothing is left to play for. A write fails at once, its event comes later. */
+const isUnread = (): boolean => process.stdout.errored !== null;
+
 const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt: number): number => {
   const results = resultsOf(scenarios, 1, options);
   try {
-    for (const scenario of scenarios) if (!results.add(playOne(scenario, options, results.wanted))) break;
+    for (const scenario of scenarios) {
+      const goesOn = results.add(playOne(scenario, options, results.wanted));
+      if (isUnread()) return exitCodes.unread;
+      if (!goesOn) break;
+    }
     return results.end(wallTimeMs() - startedAt);
   } finally {
     results.close();
@@ -89,18 +96,11 @@ const playInThreads = async (
   startedAt: number,
 ): Promise<number> => {
   const results = resultsOf(scenarios, threads.count, options);
-  // Whatever is left to play has no reader.
-  let unread = false;
-  process.stdout.once('error', () => {
-    unread = true;
-  });
   try {
-    const { seed, seeds, update } = options;
-    const how = { ...(seed === undefined ? {} : { seed }), ...(seeds === undefined ? {} : { seeds }), update: update === true };
-    const tasks = scenarios.map((scenario) => ({ scenario, options: how, wanted: results.wanted }));
-    for (const report of threads.map('play', tasks, ({ scenario }) => `played ${commandFor(scenario, how)}`)) {
+    const tasks = scenarios.map((scenario) => ({ scenario, options, wanted: results.wanted }));
+    for (const report of threads.map('play', tasks, ({ scenario }) => `played ${commandFor(scenario, options)}`)) {
       const goesOn = results.add(await report);
-      if (unread) return exitCodes.unread;
+      if (isUnread()) return exitCodes.unread;
       if (!goesOn) break;
     }
     return results.end(wallTimeMs() - startedAt);

@@ -1,45 +1,27 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  allPermissions,
-  defaultWorldId,
-  definitionWanted,
-  parseScenario,
-  play,
-  problemText,
-  type Scenario,
-  World,
-  type WorldDefinition,
-  withFirstSecret,
-} from '../../engine/index.ts';
-import { type WorldFactory, WorldHost } from '../host/worldHost.ts';
+import { defaultWorldId, World } from '../../engine/index.ts';
+import { WorldHost } from '../host/worldHost.ts';
 import type { Listening } from '../http/listening.ts';
 import { requestLines } from '../http/requestLog.ts';
 import { isLoopback, serveOn } from '../http/server.ts';
 import { openFileStore } from '../store/fileStore.ts';
 import { sha256 } from '../store/sha256.ts';
 import { BadInput } from './exit.ts';
-import { readerFor, readText } from './files.ts';
+import { keyOf, playScenario, worldOf } from './firstWorld.ts';
 import { giveMemoryBack } from './idleMemory.ts';
 import { watchMemory } from './memoryWatch.ts';
 import {
-  apiKeyOf,
   clockOf,
   controlTokenOf,
   limitsOf,
   logFormatOf,
-  originsOf,
   portOf,
-  settingsGiven,
   stallAfterOf,
   storingOf,
   urlOf,
   type WrittenServeOptions,
 } from './serveOptions.ts';
-
-/** The key that clients send unless another is given. It opens nothing outside this simulator. */
-const defaultApiKey = 'podsim-dev-key';
 
 /** `podsim serve`: serves until the process gets a signal to stop. */
 export const serve = async (options: WrittenServeOptions): Promise<number> => {
@@ -141,64 +123,6 @@ const listenOn = (worldHost: WorldHost, options: WrittenServeOptions, logRequest
     throw new BadInput(listenErrorText(error, host, port));
   });
 };
-
-/** The key for clients: the default key where this world accepts it, and otherwise the first key. */
-const keyOf = ({ accounts }: WorldDefinition): string => {
-  const secrets = accounts.flatMap(({ keys }) => keys.map(({ secret }) => secret));
-  return secrets.includes(defaultApiKey) ? defaultApiKey : (secrets[0] ?? defaultApiKey);
-};
-
-/** The world of a scenario, after the scenario has been played. */
-const playScenario =
-  (scenario: Scenario): WorldFactory =>
-  (onChange) => {
-    const { verdict, failures, unfired, world } = play(scenario, { onChange, sha256 });
-    if (verdict !== 'pass')
-      process.stderr.write(`${scenario.file}: ${verdict}\n${[...failures, ...unfired].map((line) => `  ${line}\n`).join('')}`);
-    return world;
-  };
-
-const worldOf = (options: WrittenServeOptions): { readonly definition: WorldDefinition; readonly scenario: Scenario | undefined } => {
-  const { seed, scenario: file } = options;
-  const apiKey = apiKeyOf(options);
-  const settings = settingsGiven(options);
-  const webhooks = originsOf(options);
-  const more = webhooks.length === 0 ? {} : { webhooks };
-  if (file === undefined) {
-    const definition = definitionWanted({ apiKey: apiKey ?? defaultApiKey, seed, settings });
-    if (isLeft(definition)) throw new BadInput(`--setting: ${definition.left.errors?.join('; ')}`);
-    return { definition: { ...definition.right, ...more }, scenario: undefined };
-  }
-  const parsed = parseScenario(file, readText(file), readerFor(file), seed === undefined ? undefined : [seed], settings);
-  if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
-  const [scenario] = parsed.right;
-  if (scenario === undefined) throw new BadInput(`${file}: contains no run`);
-  const definition = {
-    ...(apiKey === undefined ? withDefaultKey(scenario.definition) : withFirstSecret(scenario.definition, apiKey)),
-    ...more,
-  };
-  return { definition, scenario: { ...scenario, definition } };
-};
-
-/** Makes the README's examples work with any scenario: if no key is the default key, the account of the first key gets it. */
-const withDefaultKey = (definition: WorldDefinition): WorldDefinition => {
-  const { accounts } = definition;
-  const keys = accounts.flatMap((one) => one.keys);
-  const first = accounts.find((one) => one.keys.length > 0) ?? accounts[0];
-  if (keys.some(({ secret }) => secret === defaultApiKey)) return definition;
-  const key = {
-    name: freeName('podsim-dev', keys),
-    secret: defaultApiKey,
-    permissions: allPermissions,
-    queueEndpoints: null,
-    rateLimitExempt: false,
-    expiresAt: null,
-  };
-  return { ...definition, accounts: accounts.map((one) => (one === first ? { ...one, keys: [...one.keys, key] } : one)) };
-};
-
-const freeName = (name: string, keys: readonly { readonly name: string }[]): string =>
-  keys.some((key) => key.name === name) ? freeName(`${name}-too`, keys) : name;
 
 const listenErrorText = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
   if (code === 'EADDRINUSE') return `port ${port} is in use: give another with --port, or --port 0 for any free port`;

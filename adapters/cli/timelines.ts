@@ -14,6 +14,7 @@ import {
   type TimelineFilter,
   timelineLines,
   toneOf,
+  type UnloggedCall,
   type VirtualTime,
 } from '../../engine/index.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -38,7 +39,7 @@ export const withTimelineOptions = (command: Command): Command =>
     .option('--type <types>', 'timeline: only these types of events, such as JobFailed,JobTimedOut')
     .option('--from <time>', 'timeline: only from this virtual time on, such as 1m30s')
     .option('--to <time>', 'timeline: only up to this virtual time')
-    .option('--answers', 'timeline: show the answer to each call, too');
+    .option('--answers', 'timeline: show the answer to each call, too; of a run, also those to reads, which logs do not have');
 
 /** Whether any of these options was given. */
 export const narrowsTimeline = ({ of, kind, type, from, to, answers }: TimelineFlags): boolean =>
@@ -72,11 +73,16 @@ export const timeOf = (option: string, text: string): VirtualTime => {
   throw new BadInput(`${option} '${text}' is no virtual time; write it as a duration since the start, such as 1m30s`);
 };
 
-/** The lines of a timeline with what the options ask for. An entry's text may contain line breaks. */
-export const linesOf = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[], options: TimelineFlags): readonly string[] => {
+/** The lines of a timeline with what the options ask for; of a run, also calls that its log does not have. An entry's text may contain line breaks. */
+export const linesOf = (
+  header: LogHeader,
+  entries: readonly LogEntry<DomainEvent>[],
+  options: TimelineFlags,
+  unlogged?: readonly UnloggedCall[],
+): readonly string[] => {
   const shown = shownBy(historyOf(header, entries).log, filterOf(options));
   const answers = options.answers === true ? answersOf(header, entries) : undefined;
-  const lines = timelineLines(entries, { shown, answers, sha256 }).flatMap((line) => line.split('\n'));
+  const lines = timelineLines(entries, { shown, answers, unlogged, sha256 }).flatMap((line) => line.split('\n'));
   return lines.length > 1 ? lines : [...lines, 'no entry is like that'];
 };
 

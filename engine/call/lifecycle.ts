@@ -9,7 +9,7 @@ export const callMachine = setup({ types: { events: {} as Pick<CallEvent, 'type'
   initial: 'NEW',
   states: {
     NEW: { description: 'not made yet', tags: ['before'], meta: { rule: 'job.runsync' }, on: {
-      CallHeld:      to('HELD', 'job.runsync', 'runsync, status-sync and stream wait for their answer'),
+      CallHeld:      to('HELD', 'job.runsync', 'its answer does not come at once'),
     } },
     HELD: { description: 'the client waits', tags: ['waiting'], meta: { rule: 'queue.status-sync' }, on: {
       CallDelayed:   to('HELD', 'fault.window', 'its answer is ready, and the API is slow', { tone: 'warning' }),

@@ -16,12 +16,21 @@ const width = 31;
 
 /** The effect of a change, metric by metric: both means, their difference, and a bar of its 95 % interval around zero. */
 export const whatIfChart = ({ at, replications, differences }: WhatIf): readonly ChartLine[] => {
-  const seeds = replications.length === 1 ? 'one seed, so there is no interval' : `${replications.length} seeds, with and without`;
+  const seeds =
+    replications.length === 1
+      ? 'one seed, so there is no interval'
+      : `${replications.length} seeds, with and without${fewWords(replications.length)}`;
   return [
     { text: `changed at ${formatVirtualTime(later(worldStart, at))}; ${seeds}`, verdict: 'heading' },
     ...differencesChart(differences, 'without', 'with'),
   ];
 };
+
+/** By chance alone, five pairs of runs all differ in one direction in one case of 16, and six in one of 32: less than one of 20. */
+const seedsMin = 6;
+
+/** What the number of seeds means for the intervals. */
+export const fewWords = (seeds: number): string => (seeds < seedsMin ? ' (few, so intervals are wide)' : '');
 
 /** The same for any two runs that were measured, or means of them; the names head the two columns. */
 export const differencesChart = (differences: readonly Difference[], nameA: string, nameB: string): readonly ChartLine[] => {
@@ -45,25 +54,37 @@ export const whatIfText = (result: WhatIf): string =>
     .map(({ text }) => `${text.trimEnd()}\n`)
     .join('');
 
-/** Whether the change makes a difference beyond chance, and whether it is better or worse. */
-export const verdictOf = ({ difference, better }: Pick<Difference, 'difference' | 'better'>): ChartLine['verdict'] => {
+/**
+ * Whether the change makes a difference beyond chance, and whether it is better or worse. Differences that are all the same have an
+ * interval without width, which says nothing of chance: then only their number counts.
+ */
+export const verdictOf = ({
+  difference,
+  better,
+  replications,
+}: Pick<Difference, 'difference' | 'better' | 'replications'>): ChartLine['verdict'] => {
   if (difference === null) return 'same';
   const { mean, low, high } = difference;
-  if (mean === 0 && (low === null || (low === 0 && high === 0))) return 'same';
+  if (mean === 0 && (low === null || low === high)) return 'same';
   if (low === null || high === null || (low <= 0 && high >= 0)) return 'unclear';
+  if (low === high && replications < seedsMin) return 'unclear';
   return mean > 0 === (better === 'more') ? 'better' : 'worse';
 };
 
 const cellsOf = ({ name, unit, without, with: changed, difference }: Difference): readonly string[] => {
   if (without === null || changed === null || difference === null) return [name, 'none', 'none', '', ''];
-  const { mean, low, high } = difference;
-  const interval = low === null || high === null ? '' : `${signed(low, unit)} to ${signed(high, unit)}`;
-  return [name, shown(without, unit), shown(changed, unit), signed(mean, unit), interval];
+  return [name, shown(without, unit), shown(changed, unit), signed(difference.mean, unit), intervalWords(difference, unit)];
+};
+
+const intervalWords = ({ mean, low, high }: Interval, unit: Measure['unit']): string => {
+  if (low === null || high === null) return mean === 0 ? 'no difference' : '';
+  if (low < high) return `${signed(low, unit)} to ${signed(high, unit)}`;
+  return mean === 0 ? 'no difference' : 'the same with every seed';
 };
 
 /** A bar for an interval: `├──●──┤`, on a scale of its own with zero in the middle. */
 const bar = (difference: Interval | null): string => {
-  if (difference === null) return '';
+  if (difference === null || (difference.mean === 0 && difference.low === difference.high)) return '';
   const { mean, low, high } = { mean: difference.mean, low: difference.low ?? difference.mean, high: difference.high ?? difference.mean };
   const reach = Math.max(Math.abs(low), Math.abs(high));
   const place = (value: number): number => (reach === 0 ? (width - 1) / 2 : Math.round(((value / reach + 1) * (width - 1)) / 2));
@@ -86,5 +107,7 @@ const shown = (value: number, unit: Measure['unit']): string => {
 
 const signed = (value: number, unit: Measure['unit']): string => {
   const text = shown(Math.abs(value), unit);
-  return value < 0 && text !== shown(0, unit) ? `-${text}` : value > 0 && text !== shown(0, unit) ? `+${text}` : text;
+  // Too small to be shown, but a difference.
+  if (text === shown(0, unit)) return value === 0 ? text : `~${text}`;
+  return `${value < 0 ? '-' : '+'}${text}`;
 };

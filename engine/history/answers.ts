@@ -1,3 +1,4 @@
+import type { Answer } from '../api/operation.ts';
 import { definitionOfLog } from '../arguments.ts';
 import type { LogHeader } from '../definition.ts';
 import type { DomainEvent } from '../entities.ts';
@@ -23,8 +24,13 @@ export interface AnswerGiven {
 export const answersOf = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<number, AnswerGiven> => {
   const world = new World(definitionOfLog(definition), { audit: false });
   const answers = new Map<number, AnswerGiven>();
-  playInputs(world, entries, (seq, { status, body, rule }) =>
-    answers.set(seq, { at: world.now, status, ...(body === undefined ? {} : { body }), ...(rule === undefined ? {} : { rule }) }),
-  );
+  playInputs(world, entries, (seq, answer) => answers.set(seq, answerGiven(answer, world.now)));
   return answers;
 };
+
+export const answerGiven = ({ status, body, rule }: Answer, at: VirtualTime): AnswerGiven => ({
+  at,
+  status,
+  ...(body === undefined ? {} : { body }),
+  ...(rule === undefined ? {} : { rule }),
+});

@@ -2,9 +2,9 @@ import { setup } from 'xstate';
 import { lifecycleOf, type StatusOf, to } from '../kernel/lifecycle.ts';
 import type { PodEvent } from './events.ts';
 
-const stopped = to('EXITED', 'pod.stop', 'stopped; compute released, disk kept', { byCaller: true });
+const stopped = to('EXITED', 'pod.stop', 'stopped; its compute is released', { byCaller: true });
 const terminated = to('TERMINATED', 'pod.terminate', 'deleted for good', { byCaller: true });
-const resumed = to('PROVISIONING', 'pod.start', 'started again, on the same host', { byCaller: true });
+const resumed = to('PROVISIONING', 'pod.start', 'started again', { byCaller: true });
 const failed = to('ERROR', 'pod.error', 'its image cannot be pulled, or its host fails');
 const updated = (target: string) => to(target, 'pod.patch-reset', 'a PATCH', { byCaller: true });
 const ranked = (target: string) => to(target, 'cluster.ranks', 'its cluster gives it a rank and an address');

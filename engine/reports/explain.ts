@@ -1,12 +1,26 @@
-import { type DomainEvent, entities, idOf, type Kind, kindOf, kinds, profileOf, type Settings } from '../entities.ts';
+import {
+  type DomainEvent,
+  type EventOf,
+  entities,
+  idOf,
+  type Kind,
+  kindOf,
+  kinds,
+  profileOf,
+  type Settings,
+  type StateOf,
+} from '../entities.ts';
 import type { Row } from '../kernel/lifecycle.ts';
 import type { LogEntry } from '../kernel/log.ts';
 import { finish, pacer, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { State } from '../state.ts';
+import { deciderOf } from '../tables.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
 import { concerns, isAbout } from './concerns.ts';
+import { type Happening, happeningOf } from './happenings.ts';
 import { timersOf } from './next.ts';
+import { possibleRows } from './possible.ts';
 import { ShortNames } from './shortNames.ts';
 import { waitsFor } from './waiting.ts';
 
@@ -121,8 +135,12 @@ export function* explainInSteps(
     lastKind = about;
     const life = lives.get(about) ?? { steps: new Newest<Step>(last), status: undefined, others: 0 };
     lives.set(about, life);
-    const step = stepOf(about, entry, life.status ?? (lookedAfter === 0 ? entities[about].lifecycle.initial : undefined));
+    const entity = lookedAfter === 0 ? beginning(about, id, life.entity) : undefined;
+    const happening = happeningOf(entry.event, entity, () => find(entry.cause)?.event);
+    const step = stepOf(about, entry, life.status ?? entity?.status, happening);
     life.status = step.to;
+    life.entity = entity;
+    if (entity !== undefined) deciderOf(about).evolve(entity, entry.event as EventOf<Kind>, entry.at);
     if (isWanted(entry)) life.steps.push(step);
     else life.others += 1;
   }
@@ -150,7 +168,7 @@ export function* explainInSteps(
     refusals: refusals.items,
     earlierRefusals: refusals.dropped,
     lookedAfter,
-    possible: lifecycle.rows.filter(({ from }) => from === status),
+    possible: entity === undefined ? [] : possibleRows(kind, entity, state),
     timers: entity === undefined ? [] : timersOf(kind, entity, settings).map(({ at, timer, then }) => ({ name: timer, at, then })),
     waitsFor: entity === undefined ? [] : waitsFor(kind, entity, state),
     actions: entity === undefined ? [] : (profileOf(kind).actions?.(entity) ?? null),
@@ -187,16 +205,22 @@ interface Life {
   /** The status after the last step, wanted or not. */
   status: string | undefined;
   others: number;
+  /** What it was after that step; undefined if the beginning of the log was not read. */
+  entity?: StateOf<Kind> | undefined;
 }
 
+/** An entity before its next event. After a final status, it begins again. */
+const beginning = (kind: Kind, id: string, entity: StateOf<Kind> | undefined): StateOf<Kind> =>
+  entity === undefined || entities[kind].lifecycle.isFinal(entity.status) ? deciderOf(kind).initial(id) : entity;
+
 /** An event with its row of the lifecycle: the log says what happened, the table says from which status to which. */
-const stepOf = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined): Step => {
+const stepOf = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined, happening: Partial<Happening>): Step => {
   const { lifecycle } = entities[kind];
   const candidates = lifecycle.rows.filter(({ event }) => event === entry.event.type);
   const from = before === undefined || before === unknownStatus ? onlyOne(candidates.map((row) => row.from)) : again(lifecycle, before);
   const row = candidates.find((one) => one.from === from) ?? (from === unknownStatus ? candidates[0] : undefined);
   const to = from === unknownStatus ? onlyOne(candidates.map((one) => one.to)) : (row?.to ?? from);
-  return { entry, from, to, rule: row?.rule ?? '', description: row?.description ?? '' };
+  return { entry, from, to, rule: row?.rule ?? '', description: row?.description ?? '', ...happening };
 };
 
 /** After a final status, an entity begins again with the initial one. */

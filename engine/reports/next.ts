@@ -1,7 +1,8 @@
-import { type ActingKind, entities, type Kind, kinds, profileOf, type Settings, type StateOf } from '../entities.ts';
+import { type ActingKind, type Kind, kinds, profileOf, type Settings, type StateOf } from '../entities.ts';
 import { formatVirtualTime, type VirtualTime } from '../kernel/time.ts';
 import type { State } from '../state.ts';
 import { deciderOf } from '../tables.ts';
+import { possibleRows } from './possible.ts';
 import type { ShortNames } from './shortNames.ts';
 import { waitsFor } from './waiting.ts';
 
@@ -12,7 +13,7 @@ export interface Possible {
   readonly status: string;
   /** What a caller could do: the actions of a pod, or operations. */
   readonly actions: readonly string[];
-  /** The events that its lifecycle allows. */
+  /** The events that may happen to it. */
   readonly events: readonly string[];
   /** In words. */
   readonly waitsFor: readonly string[];
@@ -37,7 +38,7 @@ export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State): Pos
   id: entity.id,
   status: entity.status,
   actions: profileOf(kind).actions?.(entity) ?? [],
-  events: entities[kind].lifecycle.rows.filter(({ from }) => from === entity.status).map(({ event }) => event),
+  events: possibleRows(kind, entity, state).map(({ event }) => event),
   waitsFor: waitsFor(kind, entity, state),
 });
 

@@ -1,3 +1,4 @@
+import type { HostSpec } from '../catalog/hosts.ts';
 import type { EndpointConfig } from '../endpoint/events.ts';
 import { balancerPorts } from '../endpoint/ports.ts';
 import { type Kind, profileOf, type StateOf, type WaitingKind } from '../entities.ts';
@@ -40,7 +41,26 @@ const computeWords = ({ gpu, cpu }: EndpointConfig): string =>
 /** The `no-capacity` faults that deny it a host, if there would be one; otherwise the words for full hosts. */
 const roomWords = (state: State, wants: readonly ComputeRequest[], place: FaultMatch, full: readonly string[]): readonly string[] => {
   const inTheWay = faultsInTheWay(state, wants, place);
-  return inTheWay.length === 0 ? full : inTheWay.map(faultWords);
+  return inTheWay.length === 0 ? [...full, ...downWords(state, wants)] : inTheWay.map(faultWords);
+};
+
+/** The hosts that are down and would otherwise be places for it, and until when. */
+const downWords = (state: State, wants: readonly ComputeRequest[]): readonly string[] => {
+  const couldServe = (host: HostSpec) =>
+    wants.some(
+      ({ dataCenterIds, gpuTypes }) =>
+        (dataCenterIds.length === 0 || dataCenterIds.includes(host.dataCenterId)) &&
+        (host.gpuTypeId === null ? gpuTypes.length === 0 : gpuTypes.includes(host.gpuTypeId)),
+    );
+  return [...state.all('host')].flatMap(({ id, downBy }) => {
+    const host = downBy.length === 0 ? undefined : state.placements.hosts.find(id);
+    if (host === undefined || !couldServe(host)) return [];
+    const by = downBy.map((faultId) => {
+      const until = state.find('fault', faultId)?.spec.until ?? null;
+      return until === null ? faultId : `${faultId} until ${formatVirtualTime(until)}`;
+    });
+    return [`the host ${id} is down by ${by.join(' and ')} (pod.error)`];
+  });
 };
 
 /** The faults that slow the pull of its image, or make it fail. */
@@ -141,7 +161,7 @@ const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   reasons.push(...notReady(pool, state));
   if (job.terms.lowPriority) reasons.push('it has low priority: it starts no worker, and goes after all others (scaling.low-priority)');
   const { scaling } = config ?? {};
-  if (scaling?.type === 'QUEUE_DELAY' && pool.active === 0)
+  if (scaling?.type === 'QUEUE_DELAY' && pool.active === 0 && config?.workers.max !== 0 && !job.terms.lowPriority)
     reasons.push(`a worker starts once it has waited ${scaling.queueDelay} s (scaling.queue-delay)`);
   return reasons;
 };

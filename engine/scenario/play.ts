@@ -16,6 +16,7 @@ import { clientFor, requestInWords } from './request.ts';
 import type { Played, PlayOptions, Run } from './run.ts';
 import type { Scenario } from './scenario.ts';
 import { keyOf, labelOf, StepSchedule, type StepTurn } from './stepSchedule.ts';
+import { unloggedCall } from './unloggedCalls.ts';
 import { substitute } from './variables.ts';
 
 /** Plays a scenario from its first step to its verdict. */
@@ -40,6 +41,7 @@ class Player {
   readonly #variables = new Map<string, Json>();
   readonly #failures: Failure[] = [];
   readonly #unfired: string[] = [];
+  readonly #onUnlogged: PlayOptions['onUnlogged'];
   readonly #entriesMax: number;
   /** How many advances ended because they ran `entriesMax` entries. */
   #long = 0;
@@ -48,10 +50,11 @@ class Player {
   /** Set by a change that a step or a user may have waited for. */
   #stirred = false;
 
-  constructor(scenario: Scenario, { sink, onChange, entriesMax, sha256 = sha256Hex }: PlayOptions) {
+  constructor(scenario: Scenario, { sink, onChange, onUnlogged, entriesMax, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
     const watchesJobs = (spec.load ?? []).length > 0;
     this.#scenario = scenario;
+    this.#onUnlogged = onUnlogged;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
     this.#world = new World(definition, {
       audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
@@ -154,7 +157,9 @@ class Player {
       this.#schedule.finish(turn);
     };
     const reply = this.#world.call({ operation: act, client, request: request.right, key: keyOf(turn), unguarded: true }, answered);
-    if ('answer' in reply) answered(reply.answer);
+    if (!('answer' in reply)) return;
+    if (reply.seq === null) this.#onUnlogged?.(unloggedCall(reply, reply.answer, this.#world));
+    answered(reply.answer);
   }
 
   #check(turn: StepTurn, answered: Answered): void {

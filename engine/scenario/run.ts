@@ -7,6 +7,7 @@ import type { PathProblem } from './build.ts';
 import type { Failure } from './failure.ts';
 import type { LoadCalls } from './loadCalls.ts';
 import type { Scenario } from './scenario.ts';
+import type { UnloggedCall } from './unloggedCalls.ts';
 
 /** The result of a run. */
 export interface Run {
@@ -41,6 +42,8 @@ export interface Passed {
 export interface PlayOptions {
   readonly sink?: LogSink<DomainEvent>;
   readonly onChange?: (change: StateChange) => void;
+  /** Gets each call of a step that leaves no entry in the log. */
+  readonly onUnlogged?: (call: UnloggedCall) => void;
   /** The most log entries, with calls that leave no entry counted too; a longer run is stopped and is incomplete. */
   readonly entriesMax?: number;
   /** The platform's own, for fingerprints. */

@@ -9,6 +9,7 @@ import type { LogEntry } from '../kernel/log.ts';
 import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
 import { formatDuration, formatVirtualTime } from '../kernel/time.ts';
 import { ShortNames } from '../reports/shortNames.ts';
+import type { UnloggedCall } from './unloggedCalls.ts';
 
 /** A longer timeline shows only its beginning and its end, and the digest of the whole. */
 const linesMax = 300;
@@ -26,6 +27,8 @@ export interface TimelineOptions {
   readonly shown?: ((entry: LogEntry<DomainEvent>) => boolean) | undefined;
   /** The answers of calls by the entries of these, each shown below its call. Refusals have entries of their own. */
   readonly answers?: ReadonlyMap<number, AnswerGiven> | undefined;
+  /** Calls without an entry, in order, each shown with its answer where it was made. */
+  readonly unlogged?: readonly UnloggedCall[] | undefined;
   /** The platform's own, for the digest of a long timeline. */
   readonly sha256?: Sha256;
 }
@@ -33,11 +36,21 @@ export interface TimelineOptions {
 /** The same as an array of lines. */
 export const timelineLines = (
   entries: Iterable<LogEntry<DomainEvent>>,
-  { shown, answers, sha256 = sha256Hex }: TimelineOptions = {},
+  { shown, answers, unlogged = [], sha256 = sha256Hex }: TimelineOptions = {},
 ): readonly string[] => {
   const names = new Names();
   const made: (readonly string[] | AnswerGiven)[] = [];
+  let next = 0;
+  const showUnlogged = (before: number): void => {
+    for (let one = unlogged[next]; one !== undefined && one.after < before; one = unlogged[++next]) {
+      const entry = { seq: noSeq, ...one.call };
+      const caller = names.learn(entry);
+      if (shown?.(entry) !== false)
+        made.push(['', formatVirtualTime(entry.at), caller, 'call', eventWords(entry.event, names)], one.answer);
+    }
+  };
   for (const entry of entries) {
+    showUnlogged(entry.seq);
     if (entry.event.type === 'ClockAdvanced') continue;
     const entity = names.learn(entry);
     if (shown !== undefined && !shown(entry)) continue;
@@ -45,6 +58,7 @@ export const timelineLines = (
     const answer = answers?.get(entry.seq);
     if (answer !== undefined && answer.rule === undefined) made.push(answer);
   }
+  showUnlogged(Number.POSITIVE_INFINITY);
   // An answer names what its call creates, so its words wait until all names are known.
   const rows = made.map((one) => ('status' in one ? answerRow(one, names) : one));
   const widths = [0, 1, 2, 3].map((column) =>
@@ -52,8 +66,11 @@ export const timelineLines = (
   );
   const lines = rows.map((cells) => line(cells, widths));
   const kept = shortened(lines, sha256);
-  return [line(headings, widths), ...kept, ...names.legend(shown === undefined ? undefined : kept)];
+  return [line(headings, widths), ...kept, ...names.legend(kept)];
 };
+
+/** What has no entry has a number that no entry has. */
+const noSeq = -1;
 
 const headings: readonly string[] = ['seq', 'virtual time', 'entity', 'event', 'what'];
 
@@ -95,7 +112,7 @@ const answerRow = ({ at, status, body }: AnswerGiven, names: Names): readonly st
   formatVirtualTime(at),
   '',
   'answer',
-  body === undefined ? String(status) : `${status} ${short(names.inText(canonicalText(body)))}`,
+  body === undefined ? String(status) : `${status} ${short(names.inText(canonicalText(body)), answerMax)}`,
 ];
 
 const inputWords = (event: DomainEvent, names: NameWords): string => {
@@ -145,7 +162,10 @@ const wordsOf = (kind: Kind, field: string): FieldWords[string] | undefined => {
   return Object.hasOwn(words, field) ? words[field] : undefined;
 };
 
-const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
+const short = (text: string, most = textMax): string => (text.length > most ? `${text.slice(0, most - 3)}…` : text);
+const textMax = 120;
+/** A reader who asks for answers wants to read them: a bill, a pod. */
+const answerMax = 2_000;
 
 /** The names of entities, and of callers: those of their keys. */
 class Names {
@@ -179,14 +199,10 @@ class Names {
     return this.#entities.inText(text);
   }
 
-  /** The names with their ids; of a part of a timeline, only the names in it. */
-  legend(part?: readonly string[]): readonly string[] {
-    const used = part === undefined ? undefined : new Set(part.flatMap((line) => line.match(/[a-z]+-\d+/g) ?? []));
-    const lines: string[] = [];
-    for (const [id, name] of this.#entities.all()) {
-      if (lines.length === linesAtEachEnd) break;
-      if (used?.has(name) !== false) lines.push(`${name} = ${id}`);
-    }
+  /** The names in these lines, with their ids. */
+  legend(shown: readonly string[]): readonly string[] {
+    const used = new Set(shown.flatMap((line) => line.match(/[a-z]+-\d+/g) ?? []));
+    const lines = [...this.#entities.all()].flatMap(([id, name]) => (used.has(name) ? [`${name} = ${id}`] : []));
     return lines.length === 0 ? [] : ['', ...lines];
   }
 }

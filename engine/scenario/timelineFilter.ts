@@ -23,22 +23,20 @@ export const shownBy = (
   { of, kinds, types, from, to }: TimelineFilter,
 ): ((entry: LogEntry<DomainEvent>) => boolean) | undefined => {
   if ([of, kinds, types, from, to].every((given) => given === undefined)) return undefined;
-  const concerned = of === undefined ? undefined : entriesOf(log, idMeant(log, of));
+  const isConcerned = of === undefined ? undefined : concernedBy(log, idMeant(log, of));
   return (entry) =>
     (from === undefined || entry.at >= from) &&
     (to === undefined || entry.at <= to) &&
     (types === undefined || types.includes(entry.event.type)) &&
     (kinds === undefined || kinds.includes(kindOf(entry.event) ?? 'input')) &&
-    concerned?.has(entry.seq) !== false;
+    isConcerned?.(entry) !== false;
 };
 
 /** The entries that concern an entity, and the calls that brought these about: the one that creates a job does not name it. */
-const entriesOf = (log: LogReader, id: string): ReadonlySet<number> => {
-  const found = new Set<number>();
-  for (const entry of log.entries()) {
-    if (!concerns(entry, id, (seq) => log.entry(seq))) continue;
-    found.add(entry.seq);
-    if (log.entry(entry.cause)?.event.type === 'InputReceived') found.add(entry.cause);
-  }
-  return found;
+const concernedBy = (log: LogReader, id: string): ((entry: LogEntry<DomainEvent>) => boolean) => {
+  const isAboutIt = (entry: LogEntry<DomainEvent>) => concerns(entry, id, (seq) => log.entry(seq));
+  const causes = new Set<number>();
+  for (const entry of log.entries())
+    if (isAboutIt(entry) && log.entry(entry.cause)?.event.type === 'InputReceived') causes.add(entry.cause);
+  return (entry) => causes.has(entry.seq) || isAboutIt(entry);
 };

@@ -18,11 +18,11 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
   initial: 'NEW',
   states: {
     NEW: { description: 'not launched yet', tags: ['before'], meta: { rule: 'worker.lifecycle' }, on: {
-      WorkerLaunched:        to('INITIALIZING', 'worker.cold-start', 'the scaler adds it'),
-      WorkerThrottled:       to('THROTTLED', 'worker.lifecycle', 'the scaler adds it, but no GPU is free', { tone: 'warning' }),
+      WorkerLaunched:        to('INITIALIZING', 'worker.cold-start', 'its endpoint adds it'),
+      WorkerThrottled:       to('THROTTLED', 'worker.lifecycle', 'its endpoint adds it, but it finds no host', { tone: 'warning' }),
     } },
-    THROTTLED: { description: 'waits for a GPU', tags: ['waiting'], meta: { rule: 'worker.lifecycle' }, on: {
-      WorkerPlaced:          to('INITIALIZING', 'worker.cold-start', 'a GPU has become free'),
+    THROTTLED: { description: 'waits for a host', tags: ['waiting'], meta: { rule: 'worker.lifecycle' }, on: {
+      WorkerPlaced:          to('INITIALIZING', 'worker.cold-start', 'it finds a host'),
       WorkerStopped:         stopped('worker.min', 'it is no longer wanted'),
       WorkerRetuned:         retuned('THROTTLED'),
       WorkerTerminated:      terminated,
@@ -70,8 +70,8 @@ export const workerMachine = setup({ types: { events: {} as Pick<WorkerEvent, 't
       WorkerTerminated:      terminated,
     } },
     STOPPED: { description: 'scaled down; its image stays on the host', tags: ['stopped'], meta: { rule: 'worker.idle' }, on: {
-      WorkerLaunched:        to('INITIALIZING', 'worker.cold-start', 'the scaler wants it back'),
-      WorkerThrottled:       to('THROTTLED', 'worker.lifecycle', 'the scaler wants it back, but no GPU is free', { tone: 'warning' }),
+      WorkerLaunched:        to('INITIALIZING', 'worker.cold-start', 'its endpoint wants it back'),
+      WorkerThrottled:       to('THROTTLED', 'worker.lifecycle', 'its endpoint wants it back, but it finds no host', { tone: 'warning' }),
       WorkerRetuned:         retuned('STOPPED'),
       WorkerTerminated:      terminated,
     } },

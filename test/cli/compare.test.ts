@@ -43,14 +43,18 @@ describe('two scenario files', () => {
 
   test('have measured means, and intervals, over many seeds', () => {
     const { out } = podsim('compare', two, five, '--seeds', '1..4');
-    expect(out).toContain(`\nmetrics over 4 seeds: a = ${two}, b = ${five}\n`);
+    expect(out).toContain(`\nmetrics over 4 seeds (few, so intervals are wide): a = ${two}, b = ${five}\n`);
     expect(out).toMatch(/\ndelay p95 +\S+ +\S+ +-\S+ +-\S+ to -\S+ +[├●]/);
   });
 
   test('that are the same differ in nothing', () => {
     const { code, out } = podsim('compare', two, two);
     expect(out).toMatch(/^the same entries, and \d+ entities with the same history\n/);
+    expect(out.match(/ no difference$/gm)).toHaveLength(metrics.length);
     expect(code).toBe(0);
+    const { out: seeds } = podsim('compare', two, two, '--seeds', '1..2');
+    expect(seeds.match(/ no difference$/gm)).toHaveLength(metrics.length);
+    expect(seeds).not.toMatch(/ to |●/);
   });
 
   test('are JSON for programs', () => {
@@ -97,7 +101,7 @@ describe('a matrix', () => {
   });
 
   test('of seeds gives means over them', () => {
-    expect(podsim('compare', seeded).out).toContain('\nmetrics over 3 seeds: a = max=2, b = max=5\n');
+    expect(podsim('compare', seeded).out).toContain('\nmetrics over 3 seeds (few, so intervals are wide): a = max=2, b = max=5\n');
   });
 
   test('in one file only asks which member is meant', () => {

@@ -140,6 +140,39 @@ describe('a timeline of a log', () => {
     ]);
   });
 
+  test('of a run has the answers to calls that its log does not have, and which of them are asked for', () => {
+    const reads = folder.write(
+      'reads.scenario.yaml',
+      `title: a bill is read
+world: { hosts: [{ id: host-a, gpu: NVIDIA L4, gpus: 1 }], accounts: [{ id: team, keys: [{ name: dev }, { name: blind, permissions: {} }] }] }
+steps:
+  - { act: createPod, with: { body: { name: a, image: i, gpu: { id: NVIDIA L4 } } }, save: { pod: id } }
+  - { at: 1h, act: getPod, with: { pod: $pod } }
+  - { act: getPod, as: blind, with: { pod: $pod }, expect: { status: 403 } }
+  - { act: listPodBilling, with: { query: { podId: $pod, bucketSize: day } }, expect: { status: 200 } }
+  - { at: 2h, act: deletePod, with: { pod: $pod } }
+`,
+    );
+    const calls = (...args: string[]) =>
+      podsim('run', reads, ...args)
+        .out.split('\n')
+        .flatMap((line) => /^ +(\d*) {2}(\S+) +(\w*) +(InputReceived|call|answer) +(\w+)/.exec(line)?.slice(1).join(' ') ?? []);
+    const read = [' 01:00:00.000 dev call getPod', ' 01:00:00.000  answer 200'];
+    const unread = [' 01:00:00.000 blind call getPod', ' 01:00:00.000  answer 403'];
+    const bill = [' 01:00:00.000 dev call listPodBilling', ' 01:00:00.000  answer 200'];
+    expect(calls('--answers', '--from', '1h')).toStrictEqual([
+      ...read,
+      ...unread,
+      ...bill,
+      '11 02:00:00.000 dev InputReceived deletePod',
+      ' 02:00:00.000  answer 204',
+    ]);
+    const [pod = ''] = /\w{14}/.exec(podsim('run', reads, '--type', 'PodCreated').out.split('\n')[3] ?? '') ?? [];
+    expect(calls('--answers', '--of', pod, '--from', '1h', '--to', '90m')).toStrictEqual([...read, ...unread]);
+    expect(calls('--kind', 'input', '--from', '1h')).toStrictEqual(['11 02:00:00.000 dev InputReceived deletePod']);
+    expect(podsim('run', reads, '--answers').out).toMatch(/ answer +200 .*"totalAmount":0\.44/);
+  });
+
   test('of a run is the same: filters and answers', () => {
     const shown = podsim('run', scenario, '--of', 'job-1', '--type', 'InputReceived', '--answers').out;
     expect(shown.match(/^ +\d* +\S+ .*(?:InputReceived|answer).*$/gm)).toHaveLength(5);
@@ -424,7 +457,7 @@ describe('next', () => {
           id: 'ep-a',
           status: 'ACTIVE',
           actions: ['run', 'runsync', 'purgeQueue', 'updateEndpoint', 'deleteEndpoint', 'setHandler'],
-          events: ['EndpointUpdated', 'EndpointHandlerSet', 'EndpointScalerArmed', 'EndpointScalerChecked', 'EndpointDeleted'],
+          events: ['EndpointUpdated', 'EndpointHandlerSet', 'EndpointDeleted'],
           waitsFor: [],
         },
       ],

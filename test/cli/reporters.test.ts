@@ -89,6 +89,26 @@ describe('pretty', () => {
     );
   });
 
+  test('names a run in the folder that it is played from by its file alone', () => {
+    const reporter = reporterNamed('pretty')({ single: false, threads: 1 });
+    const base = {
+      title: 'a',
+      member: undefined,
+      seed: 'a',
+      verdict: 'pass',
+      failures: [],
+      failedAssertions: [],
+      unfired: [],
+      warnings: [],
+      events: 1,
+      endedAt: 0,
+      again: '',
+      tookMs: 1,
+    };
+    for (const file of ['a.scenario.yaml', 'b/a.scenario.yaml']) reporter.add({ ...base, file } as unknown as Report);
+    expect(reporter.end(1)).toMatch(/^slowest: a 1 ms\n {9}b\/a 1 ms$/m);
+  });
+
   // biome-ignore format: a table
   test.each([80, 40, 20, 5])('fills no line of a terminal with %i columns', (columns) => {
     const reporter = reporterNamed('pretty')({ single: false, threads: 2, columns });

@@ -92,6 +92,13 @@ test('pretty shows one line of results for each of many runs that pass, all resu
   expect(podsim('run', good, plainOne, '--quiet').out).not.toContain('completed');
 });
 
+test('pretty shows the results of a run alone with --quiet, too, and no timeline', () => {
+  const { out } = podsim('run', good, '--quiet');
+  expect(resultsPart(out)).toBe(resultsPart(said('pretty', good)));
+  expect(out).toMatch(/^✓ a load\n[^\n]*\n {2}results: /);
+  expect(out).not.toContain('virtual time  entity');
+});
+
 test.each(['tap', 'junit'])('%s says the same of a failure in one line', (reporter) => {
   expect(said(reporter, bad)).toContain(`${bad}:14:10: assert.1: delayTime of ep-a p95: expected lt 1500ms, got 5000ms (`);
 });

@@ -33,6 +33,7 @@ describe('with any number of threads, the same bytes are printed', () => {
   test.each([
     ['by default',          []],
     ['with all timelines',  ['--timeline']],
+    ['with parts of them',  ['--kind', 'job,input', '--answers']],
     ['of what fails',       ['--quiet']],
     ['up to the first',     ['--bail']],
     ['of many seeds',       ['--seeds', '1..3']],
@@ -128,12 +129,13 @@ describe('the timelines beside the files', () => {
   });
 });
 
-describe('a run in threads ends early', () => {
+describe('a run ends early', () => {
   // Enough runs that the first lines are out long before the last run is played.
-  const args = ['run', first, '--seeds', '1..5000', '--jobs', '2'];
+  const argsFor = (jobs: string) => ['run', first, '--seeds', '1..5000', '--jobs', jobs];
+  const args = argsFor('2');
 
-  test('when its output is no longer read, with the exit code of a program that SIGPIPE ended', () => {
-    const command = `node ${bundle} ${args.join(' ')} | head -2; echo "\${PIPESTATUS[0]}"`;
+  test.each(['1', '2'])('in %s threads when its output is no longer read, with the exit code of a program that SIGPIPE ended', (jobs) => {
+    const command = `node ${bundle} ${argsFor(jobs).join(' ')} | head -2; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(stdout.trim().split('\n')).toStrictEqual([folder.at('a'), expect.stringContaining('[seed=1]'), '141']);

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { changeSchema, type WhatIfChange } from '../../engine/compare/change.ts';
-import { verdictOf, whatIfChart, whatIfText } from '../../engine/compare/chart.ts';
+import { differencesChart, verdictOf, whatIfChart, whatIfText } from '../../engine/compare/chart.ts';
 import { whatIfView } from '../../engine/compare/views.ts';
 import { type Question, type WhatIf, whatIf } from '../../engine/compare/whatIf.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
@@ -156,17 +156,39 @@ describe('its chart', () => {
   test('reads well', () => {
     expect(`\n${whatIfText(asked())}`).toMatchInlineSnapshot(`
       "
-      changed at 00:00:10.000; 5 seeds, with and without
+      changed at 00:00:10.000; 5 seeds, with and without (few, so intervals are wide)
                       without     with  difference               95 % interval
       delay p50     2m11s20ms  1s235ms  -2m9s785ms  -2m42s802ms to -1m36s767ms  ├──●──┤        │
       delay p95    3m41s290ms  6s252ms  -3m35s39ms   -4m43s90ms to -2m26s987ms  ├───●──┤       │
-      timeouts            0.6      0.6         0.0                  0.0 to 0.0                 ●
-      failed              4.0      4.0         0.0                  0.0 to 0.0                 ●
-      completed          45.4     45.4         0.0                  0.0 to 0.0                 ●
+      timeouts            0.6      0.6         0.0               no difference
+      failed              4.0      4.0         0.0               no difference
+      completed          45.4     45.4         0.0               no difference
       cost            $0.1022  $0.1983    +$0.0961        +$0.0843 to +$0.1079                 │           ├●─┤
       utilization      99.1 %   50.8 %     -48.2 %          -52.0 % to -44.5 %  ├●┤            │
       "
     `);
+  });
+
+  test('draws no interval where nothing is drawn by the seeds', () => {
+    const [base] = scenariosOf(`title: nothing is drawn
+world: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 4s } } }] }
+load: [{ with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 2s }, exactly: 20 }]
+`);
+    if (base === undefined) throw new Error('no scenario');
+    const delayOf = (count: number) => whatIfChart(asked({ base, seeds: seeds(count) }))[2];
+    expect(delayOf(6)).toMatchObject({ verdict: 'better', text: expect.stringMatching(/ the same with every seed +●/) });
+    expect(delayOf(2)).toMatchObject({ verdict: 'unclear', text: expect.stringMatching(/ the same with every seed +●/) });
+    const failed = whatIfChart(asked({ base, seeds: seeds(2) }))[5];
+    expect(failed).toMatchObject({ verdict: 'same', text: expect.stringMatching(/ no difference$/) });
+  });
+
+  test('shows a difference that is too small for its unit as one', () => {
+    const tiny = { mean: 0.2, low: 0.1, high: 0.3 };
+    const difference = { name: 'delay p50', unit: 'ms', better: 'less', without: 5, with: 5, difference: tiny, replications: 9 } as const;
+    expect(differencesChart([difference], 'a', 'b')[1]).toMatchObject({
+      verdict: 'worse',
+      short: expect.stringMatching(/ ~0s +~0s to ~0s$/),
+    });
   });
 
   test('says that one seed says nothing of chance', () => {
@@ -180,7 +202,7 @@ describe('its chart', () => {
     if (idle === undefined) throw new Error('no scenario');
     const lines = whatIfChart(asked({ base: idle })).map(({ text }) => text);
     expect(lines[2]).toMatch(/^delay p50 +none +none$/);
-    expect(lines.find((line) => line.startsWith('completed'))).toMatch(/ 0\.0 .*● *$/);
+    expect(lines.find((line) => line.startsWith('completed'))).toMatch(/ 0\.0 +no difference$/);
   });
 
   // biome-ignore format: a table
@@ -195,6 +217,6 @@ describe('its chart', () => {
     ['less', { mean: 0, low: null, high: null },   'same'],
     ['less', null,                                 'same'],
   ] as const)('where %s is better, %j is %s', (better, difference, verdict) => {
-    expect(verdictOf({ better, difference })).toBe(verdict);
+    expect(verdictOf({ better, difference, replications: 20 })).toBe(verdict);
   });
 });

@@ -127,6 +127,7 @@ test('a member of a cluster that lost its host waits for room in its data centre
   expect(waits(later(world, 61_000), member?.id ?? '')).toStrictEqual([
     'its host failed (pod.error)',
     'no host in EU-RO-1 has 1 NVIDIA GeForce RTX 4090 free (cluster.lifecycle); it takes the first that comes free',
+    'the host host-2 is down by fault-1 until 00:10:00.000 (pod.error)',
   ]);
   world.call(callOf('deletePod', { id: jobIdOf(other) }, { at: 121_000 }));
   expect(waits(world, member?.id ?? '')).toStrictEqual([
@@ -145,4 +146,22 @@ test('a request waits for a worker that is up and cannot be asked for its health
     'it is number 1 of 1 that wait at ep-a, which has 1 of at most 1 workers (lb.traffic)',
     '1 of them cannot be asked for their health at PORT_HEALTH 80, which is not among the ports of the endpoint (lb.health)',
   ]);
+});
+
+describe('a job that no scaler check will start a worker for', () => {
+  const delayed = (max: number) =>
+    endpointOf('ep-a', { ...onGpus, workers: { min: 0, max }, scaling: { type: 'QUEUE_DELAY', queueDelay: 4 } });
+  const words = 'a worker starts once it has waited 4 s (scaling.queue-delay)';
+  const waitsOf = (max: number, policy: { readonly lowPriority?: boolean }) => {
+    const world = worldWith({ endpoints: [delayed(max)] });
+    world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: { input: { k: 1 }, policy } }));
+    const [job] = [...world.state.all('job')];
+    return waits(world, job?.id ?? '');
+  };
+
+  test('is not told that one starts', () => {
+    expect(waitsOf(1, {})).toContain(words);
+    expect(waitsOf(1, { lowPriority: true })).not.toContain(words);
+    expect(waitsOf(0, {})).not.toContain(words);
+  });
 });

@@ -70,6 +70,8 @@ test('a long value is shown by its beginning', () => {
   expect(long).toContain('x…');
 });
 
+const byNumber = (a: string, b: string): number => Number(a.slice(4)) - Number(b.slice(4));
+
 describe('a long timeline', () => {
   const burst = (n: number) => scenarioText(`load: [{ with: { endpoint: ep-a, body: { input: {} } }, burst: { size: ${n} } }]`);
 
@@ -79,7 +81,10 @@ describe('a long timeline', () => {
     expect(fold).toBe(101);
     expect(lines[fold]).toMatch(/^… \d+ lines more; all \d+ have the digest [0-9a-f]{16} …$/);
     expect(lines.slice(fold + 1, lines.indexOf(''))).toHaveLength(100);
-    expect(lines.slice(lines.indexOf('') + 1)).toHaveLength(100);
+    const named = (some: readonly string[]) => new Set(some.flatMap((line) => line.match(/\bjob-\d+/g) ?? []));
+    const legend = lines.slice(lines.indexOf('') + 1);
+    expect(legend.map((line) => line.split(' = ')[0])).toStrictEqual([...named(lines.slice(0, lines.indexOf('')))].sort(byNumber));
+    expect(legend.at(-1)).toMatch(/^job-200 = /);
   });
 
   test('has another digest when a line in its middle is another', () => {

@@ -1,0 +1,23 @@
+import { CommanderError } from 'commander';
+import { engineVersion, InvalidArgument, InvariantViolation } from '../../engine/index.ts';
+import { LogProblem } from '../store/logFile.ts';
+import { StoreProblem } from '../store/problems.ts';
+import { BadInput, exitCodes } from './exit.ts';
+import { plain } from './terminal.ts';
+
+/** Prints an error for the user who can fix it, and returns the exit code. */
+export const reportError = (error: unknown, args: readonly string[]): number => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
+  if (error instanceof BadInput || error instanceof InvalidArgument || error instanceof LogProblem || error instanceof StoreProblem) {
+    process.stderr.write(`${plain(error.message)}\n`);
+    return exitCodes.badInput;
+  }
+  const what =
+    error instanceof InvariantViolation
+      ? `an invariant does not hold: ${error.message}`
+      : `${error instanceof Error ? error.message : String(error)}`;
+  process.stderr.write(
+    `podsim ${engineVersion}: our fault, not yours: ${what}\nto report it, add the command and its files: podsim ${args.join(' ')}\n`,
+  );
+  return exitCodes.ourFault;
+};
