@@ -14,6 +14,7 @@ import { Depth } from './depth.ts';
 import { Landmarks } from './landmarks.ts';
 import { Lanes } from './lanes.ts';
 import { ruleOf } from './rules.ts';
+import { RunSeries } from './runSeries.ts';
 
 type Settings = ReturnType<typeof settingsAfter>;
 
@@ -28,6 +29,7 @@ export class RunLog {
   readonly lanes = new Lanes();
   readonly depth = new Depth();
   readonly landmarks = new Landmarks();
+  readonly series = new RunSeries();
   readonly #keyframes: Keyframes;
   readonly #entries: LogEntry<DomainEvent>[] = [];
   /** The rule behind each entry; empty where there is none. */
@@ -47,6 +49,7 @@ export class RunLog {
       this.names.learn(entry.event);
       this.causes.add(entry);
       this.landmarks.add(entry, change);
+      this.series.add(entry, change, this.#keyframes.at(entry.seq));
       if (entry.event.type === 'SettingsChanged') this.#settingChanges.push(entry);
       if (change === undefined) continue;
       this.lanes.add(change);

@@ -1,3 +1,4 @@
+import { ChartsView } from './charts.tsx';
 import { LanesView } from './lanes.tsx';
 import { LogView } from './log.tsx';
 import { NowView } from './now.tsx';
@@ -9,5 +10,6 @@ export const views: readonly View[] = [
   { id: 'lanes', title: 'Lanes', key: '1', pane: 'main', Component: LanesView },
   { id: 'now', title: 'Now', key: '2', pane: 'main', Component: NowView },
   { id: 'log', title: 'Log', key: '3', pane: 'main', Component: LogView },
+  { id: 'charts', title: 'Charts', key: '5', pane: 'main', Component: ChartsView },
   { id: 'why', title: 'Why', key: '4', pane: 'side', Component: WhyView },
 ];
