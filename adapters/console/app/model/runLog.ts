@@ -13,6 +13,7 @@ import { Causes } from './causes.ts';
 import { Depth } from './depth.ts';
 import { Landmarks } from './landmarks.ts';
 import { Lanes } from './lanes.ts';
+import { Lives } from './lives.ts';
 import { ruleOf } from './rules.ts';
 import { RunSeries } from './runSeries.ts';
 
@@ -29,6 +30,7 @@ export class RunLog {
   readonly lanes = new Lanes();
   readonly depth = new Depth();
   readonly landmarks = new Landmarks();
+  readonly lives = new Lives();
   readonly series = new RunSeries();
   readonly #keyframes: Keyframes;
   readonly #entries: LogEntry<DomainEvent>[] = [];
@@ -52,6 +54,7 @@ export class RunLog {
       this.series.add(entry, change, this.#keyframes.at(entry.seq));
       if (entry.event.type === 'SettingsChanged') this.#settingChanges.push(entry);
       if (change === undefined) continue;
+      this.lives.add(change);
       this.lanes.add(change);
       this.depth.add(change);
     }

@@ -1,4 +1,5 @@
 import { ChartsView } from './charts.tsx';
+import { DiagramView } from './diagram.tsx';
 import { LanesView } from './lanes.tsx';
 import { LogView } from './log.tsx';
 import { NowView } from './now.tsx';
@@ -11,5 +12,6 @@ export const views: readonly View[] = [
   { id: 'now', title: 'Now', key: '2', pane: 'main', Component: NowView },
   { id: 'log', title: 'Log', key: '3', pane: 'main', Component: LogView },
   { id: 'charts', title: 'Charts', key: '5', pane: 'main', Component: ChartsView },
+  { id: 'diagram', title: 'Diagram', key: '7', pane: 'main', Component: DiagramView },
   { id: 'why', title: 'Why', key: '4', pane: 'side', Component: WhyView },
 ];
