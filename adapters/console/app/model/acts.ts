@@ -51,7 +51,10 @@ export const curlOf = ({ operation, params, body }: Act, { base, key }: Server, 
 export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** The server that a reader of a page may start: it plays the scenario, and a fork of its world goes on from the moment. */
-export const serverAtMoment = (file: string, seq: number): { readonly server: Server; readonly commands: readonly string[] } => {
+export const serverAtMoment = (
+  file: string,
+  seq: number,
+): { readonly server: Server; readonly commands: readonly [serve: string, fork: string] } => {
   const root = 'http://127.0.0.1:8787';
   return {
     server: { base: `${root}/worlds/then`, key: 'podsim-dev-key' },

@@ -17,7 +17,7 @@ export interface LifeAt {
   readonly layout: Diagram;
   /** The transition just taken; undefined before the first. */
   readonly last: (LifeStep & { readonly event: string }) | undefined;
-  /** Those that can come next: by the clock first, the soonest of all first, then by calls, then by others. */
+  /** Those that can come next: by the clock first, the soonest of all first, then by calls, then by others; last those that keep the status. */
   readonly exits: readonly NumberedExit[];
   /** The entries at which it came to each status. */
   readonly visits: ReadonlyMap<string, readonly number[]>;
@@ -57,7 +57,7 @@ const numbered = (exits: readonly Exit[], status: string | undefined): readonly 
   const numbers = new Map<string, number>();
   const due = ({ trigger }: Exit): number => (trigger.by === 'timer' ? trigger.at : 0);
   return [...exits]
-    .sort((a, b) => ranks[a.trigger.by] - ranks[b.trigger.by] || due(a) - due(b))
+    .sort((a, b) => Number(a.to === status) - Number(b.to === status) || ranks[a.trigger.by] - ranks[b.trigger.by] || due(a) - due(b))
     .map((exit) => {
       if (exit.to === status) return { ...exit, number: undefined };
       const number = numbers.get(exit.to) ?? numbers.size + 1;

@@ -14,6 +14,7 @@ import { Depth } from './depth.ts';
 import { Landmarks } from './landmarks.ts';
 import { Lanes } from './lanes.ts';
 import { Lives } from './lives.ts';
+import { Requests } from './requests.ts';
 import { ruleOf } from './rules.ts';
 import { RunSeries } from './runSeries.ts';
 
@@ -31,6 +32,7 @@ export class RunLog {
   readonly depth = new Depth();
   readonly landmarks = new Landmarks();
   readonly lives = new Lives();
+  readonly requests = new Requests();
   readonly series = new RunSeries();
   readonly #keyframes: Keyframes;
   readonly #entries: LogEntry<DomainEvent>[] = [];
@@ -51,7 +53,9 @@ export class RunLog {
       this.names.learn(entry.event);
       this.causes.add(entry);
       this.landmarks.add(entry, change);
-      this.series.add(entry, change, this.#keyframes.at(entry.seq));
+      const state = this.#keyframes.at(entry.seq);
+      this.series.add(entry, change, state);
+      this.requests.add(entry, state);
       if (entry.event.type === 'SettingsChanged') this.#settingChanges.push(entry);
       if (change === undefined) continue;
       this.lives.add(change);

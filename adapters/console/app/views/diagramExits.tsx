@@ -43,7 +43,7 @@ const ExitNumber = ({ number }: { readonly number: number | undefined }) => <spa
 
 const TriggerWords = ({ exit: { trigger }, now }: { readonly exit: NumberedExit; readonly now: number }) => {
   if (trigger.by === 'caller') return <span class="trigger by-caller">by a call</span>;
-  if (trigger.by === 'others') return <span class="trigger by-others">by what happens to others: entities, hosts, faults</span>;
+  if (trigger.by === 'others') return <span class="trigger by-others">by another: an entity, a host, a fault</span>;
   return (
     <span class="trigger by-timer">
       by itself at <Time at={trigger.at} />, in {formatDuration(Math.max(0, trigger.at - now))}: timer {trigger.timer}
