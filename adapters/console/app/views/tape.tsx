@@ -36,7 +36,7 @@ export const Tape = () => {
         <canvas ref={attach} />
         <Cursor />
       </Slider>
-      <Axis />
+      <TimeAxis />
       <Legend />
     </div>
   );
@@ -45,7 +45,7 @@ export const Tape = () => {
 const marksOnAxis: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
 
 /** The times at some places: where idle time is folded, they are not evenly apart. */
-const Axis = () => {
+export const TimeAxis = () => {
   const { desk } = useConsole();
   const scale = desk.scale.value;
   return (
@@ -102,7 +102,7 @@ const Legend = () => {
       <Item color="wait" shape="▲" text={`faults ${landmarks.faults.length}`} />
       <Item color="wait" shape="!" text={`refusals, warnings ${count('warning')}`} />
       <Item color="off" shape="■" text={`expiries ${count('expiry')}`} />
-      {folded > 0 ? <Item color="off" shape="⫽" text={`idle time folded, ${formatDuration(folded)}`} /> : null}
+      {folded > 0 ? <Item color="off" shape="▨" text={`idle time folded, ${formatDuration(folded)}`} /> : null}
     </p>
   );
 };
