@@ -97,7 +97,7 @@ export { checkFits, closingLine, LogText, withCheck, withoutCheck } from './kern
 export { type Sha256, sha256Hex } from './kernel/sha256.ts';
 export { atOnce, finish, pacer, type Steps } from './kernel/steps.ts';
 export { formatDuration, formatVirtualTime, later, parseDuration, parseVirtualTime, type VirtualTime } from './kernel/time.ts';
-export { answerText, isRight, letterOf, readAnswer, writtenAs } from './lesson/answer.ts';
+export { answerText, isRight, letterOf, readAnswer, valueText, writtenAs } from './lesson/answer.ts';
 export { type ChartName, type ChartPoint, chartNames } from './lesson/chart.ts';
 export { checkLesson } from './lesson/check.ts';
 export type { LessonSpec, QuestionSpec, QuestionType } from './lesson/format.ts';

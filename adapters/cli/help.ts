@@ -123,8 +123,9 @@ const shown: Readonly<Record<string, Shown>> = {
       ['podsim learn 3', 'the third lesson: each question is asked before anything moves'],
       ['podsim learn 3 --answers', 'the same with all answers'],
       ['podsim learn 3 --try steps.yaml', 'whether these steps solve its task'],
+      ['podsim learn -o course.html', 'the course as a page: open it by double click'],
     ],
-    codes: { [pass]: 'shown, or the task is solved', [fail]: 'the task is not solved' },
+    codes: { [pass]: 'shown, written, or the task is solved', [fail]: 'the task is not solved' },
   },
   new: {
     examples: [

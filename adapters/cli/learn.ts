@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   attempt,
+  engineVersion,
   type FileProblem,
   goalText,
   judge,
@@ -12,9 +13,13 @@ import {
   parseSteps,
   playLesson,
   problemText,
+  type Reader,
 } from '../../engine/index.ts';
+import type { LessonText, PageData } from '../console/app/pageData.ts';
+import { pageHtml } from '../console/writer/page.ts';
+import { readPageParts } from '../console/writer/parts.ts';
 import { BadInput, exitCodes } from './exit.ts';
-import { filesBelow, lessonReaderFor, readText } from './files.ts';
+import { filesBelow, lessonReaderFor, readText, writeText } from './files.ts';
 import { LessonTeller } from './lessonText.ts';
 import { ownScenarios } from './ownFiles.ts';
 import { pc, print } from './terminal.ts';
@@ -23,16 +28,23 @@ import { type OpenTerminal, openOwnTerminal } from './terminalInput.ts';
 export interface LearnOptions {
   readonly answers?: boolean;
   readonly try?: string;
+  readonly out?: string;
 }
 
 /**
- * `podsim learn`: lists the course; plays one lesson as text, asking on a terminal alone; or judges steps that should solve its task.
+ * `podsim learn`: lists the course; plays one lesson as text, asking on a terminal alone; judges steps that should solve its task; or
+ * writes a page with the course or one lesson.
  */
 export const learnCommand = (
   name: string | undefined,
-  { answers, try: steps }: LearnOptions,
+  { answers, try: steps, out }: LearnOptions,
   openTerminal: () => OpenTerminal | undefined = openOwnTerminal,
 ): number | Promise<number> => {
+  if (out !== undefined) {
+    if (answers === true || steps !== undefined)
+      throw new BadInput('--out writes a page: leave --answers and --try out, the page has both');
+    return writeLessons(out, name === undefined ? courseFiles() : [lessonNamed(name).file]);
+  }
   if (name === undefined) {
     if (steps !== undefined) throw new BadInput('--try judges steps for one lesson: name it, as in podsim learn 3 --try steps.yaml');
     listCourse(answers === true);
@@ -54,8 +66,28 @@ export const learnCommand = (
   return exitCodes.pass;
 };
 
+const writeLessons = (out: string, files: readonly string[]): number => {
+  const data: PageData = { engine: engineVersion, scenarios: [], lessons: files.map(lessonText) };
+  writeText(out, pageHtml(readPageParts(), data));
+  print(`${out} has ${files.length === 1 ? 'one lesson' : `${files.length} lessons`}: open it in a browser\n`);
+  return exitCodes.pass;
+};
+
+/** A lesson with the text of every scenario file that it names. */
+const lessonText = (file: string): LessonText => {
+  const files = new Map<string, string>();
+  const readFile = lessonReaderFor(file);
+  const { spec } = read(file, (path) => {
+    const text = readFile(path);
+    if (text !== undefined) files.set(path, text);
+    return text;
+  });
+  const { title, goal } = spec;
+  return { file, text: readText(file), files: Object.fromEntries(files), number: lessonNumber(file), title, goal };
+};
+
 const listCourse = (withGoals: boolean): void => {
-  const lessons = courseFiles().map(read);
+  const lessons = courseFiles().map((file) => read(file));
   const lines = lessons.flatMap(({ file, spec }) => [
     `${lessonNumber(file).padStart(3)}  ${spec.title}`,
     ...(withGoals ? [pc.dim(`     ${spec.goal}`)] : []),
@@ -78,8 +110,8 @@ const lessonNamed = (name: string): Lesson => {
   return read(file);
 };
 
-const read = (file: string): Lesson => {
-  const lesson = parseLesson(file, readText(file), lessonReaderFor(file));
+const read = (file: string, reader: Reader = lessonReaderFor(file)): Lesson => {
+  const lesson = parseLesson(file, readText(file), reader);
   if (isLeft(lesson)) throw new BadInput(listed(lesson.left));
   return lesson.right;
 };

@@ -189,10 +189,11 @@ program
 
 program
   .command('learn')
-  .description('list the lessons; play one as text; or judge steps that should solve its task')
+  .description('list the lessons; play one as text; judge steps that should solve its task; or write a page with lessons')
   .argument('[lesson]', 'the number of a lesson, or a lesson file')
   .option('--answers', 'show everything with the answers, and ask nothing')
   .option('--try <file>', 'judge the steps in this file by the goal of the lesson’s task')
+  .option('-o, --out <file>', 'the HTML file to write: the whole course, or the lesson')
   .action((lesson: string | undefined, options) => {
     const told = learnCommand(lesson, options);
     code = typeof told === 'number' ? told : endLater(told);

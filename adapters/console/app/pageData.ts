@@ -17,10 +17,22 @@ export interface KnownRun {
   readonly fingerprint: string;
 }
 
+/** A lesson file as text, with the scenario files that it names by their paths, and what a list of lessons says of it. */
+export interface LessonText {
+  readonly file: string;
+  readonly text: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly number: string;
+  readonly title: string;
+  readonly goal: string;
+}
+
 /** What a page is made with. */
 export interface PageData {
   readonly engine: string;
   readonly scenarios: readonly (ScenarioText & { readonly runs: readonly KnownRun[] })[];
+  /** A page with lessons is a course. */
+  readonly lessons?: readonly LessonText[];
 }
 
 /** The element of the page that holds its data. */

@@ -59,6 +59,7 @@ const inScript = (script: string): string =>
 /** JSON with no `<`, so that no part of it reads as HTML; lone surrogates as escapes, which UTF-8 could not hold. */
 const jsonText = (data: PageData): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-const titleOf = ({ scenarios }: PageData): string => scenarios[0]?.runs[0]?.title ?? 'a run';
+const titleOf = ({ scenarios, lessons = [] }: PageData): string =>
+  lessons.length > 1 ? 'lessons' : (lessons[0]?.title ?? scenarios[0]?.runs[0]?.title ?? 'a run');
 
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

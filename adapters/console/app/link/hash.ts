@@ -12,6 +12,9 @@ export interface Place {
   readonly view?: string;
   readonly side?: string;
   readonly filter?: string;
+  /** A lesson by its number in the course, and its step, from 1. */
+  readonly lesson?: string;
+  readonly step?: number;
 }
 
 /** Reads the part of an address after `#`. What makes no sense is left out. */
@@ -27,12 +30,14 @@ export const placeOfHash = (hash: string): Place => {
     view: text('view'),
     side: text('side'),
     filter: text('filter'),
+    lesson: text('lesson'),
+    step: number('step'),
   });
 };
 
-export const hashOfPlace = ({ scenario, run, seq, of, view, side, filter }: Place): string => {
+export const hashOfPlace = ({ scenario, run, seq, of, view, side, filter, lesson, step }: Place): string => {
   const words = new URLSearchParams();
-  for (const [name, value] of Object.entries({ s: scenario, run, at: seq, of, view, side, filter }))
+  for (const [name, value] of Object.entries({ s: scenario, run, at: seq, of, view, side, filter, lesson, step }))
     if (value !== undefined && value !== '') words.set(name, String(value));
   return words.size === 0 ? '' : `#${words}`;
 };

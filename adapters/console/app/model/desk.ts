@@ -32,6 +32,8 @@ export class Desk {
   readonly version = signal(0);
   /** The answers of calls, once a view has asked for them; undefined also where the source has none. */
   readonly answers = signal<RunAnswers | undefined>(undefined);
+  /** Whether views tell what timers will do: a lesson asks for it instead. */
+  readonly foretells = signal(true);
   readonly #log = signal<RunLog | undefined>(undefined);
   #source: Source | undefined;
   /** The source that was asked for answers. */

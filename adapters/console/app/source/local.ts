@@ -1,15 +1,20 @@
-import type { PlayerMessage, PlayRequest } from './messages.ts';
+import type { LessonRequest, PlayerMessage, PlayRequest } from './messages.ts';
 import type { Source, SourceSink } from './source.ts';
 
-/** Plays a scenario in a worker of the page. The worker runs the page's own script, so nothing is fetched. */
-export const localSource = (request: PlayRequest, script: string): Source => {
+/** Asks workers of the page. They run the page's own script, so nothing is fetched. */
+export interface Workers {
+  /** One worker for one request. It ends with its last message. */
+  readonly ask: (asked: PlayRequest | LessonRequest, take: (message: PlayerMessage) => void) => void;
+  readonly close: () => void;
+}
+
+export const workersOf = (script: string): Workers => {
   const workers = new Set<Worker>();
   const end = (worker: Worker): void => {
     worker.terminate();
     workers.delete(worker);
   };
-  /** A worker for one request. It ends with its last message. */
-  const ask = (asked: PlayRequest, take: (message: PlayerMessage) => void): void => {
+  const ask: Workers['ask'] = (asked, take) => {
     const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
     const worker = new Worker(url);
     workers.add(worker);
@@ -17,7 +22,7 @@ export const localSource = (request: PlayRequest, script: string): Source => {
       // The worker has begun, so it has read its script.
       URL.revokeObjectURL(url);
       if (workers.has(worker)) take(data);
-      if (data.type === 'ended' || data.type === 'answered' || data.type === 'failed') end(worker);
+      if (data.type !== 'began' && data.type !== 'appended') end(worker);
     };
     worker.onerror = ({ message }) => {
       end(worker);
@@ -25,15 +30,22 @@ export const localSource = (request: PlayRequest, script: string): Source => {
     };
     worker.postMessage(asked);
   };
+  const close = (): void => {
+    for (const worker of workers) end(worker);
+  };
+  return { ask, close };
+};
+
+/** Plays a scenario in a worker of the page. */
+export const localSource = (request: PlayRequest, script: string): Source => {
+  const { ask, close } = workersOf(script);
   return {
     open: (sink) => ask(request, (message) => deliver(message, sink)),
     readAnswers: (take) =>
       ask({ ...request, wants: 'answers' }, (message) => {
         if (message.type === 'answered') take(message.answers);
       }),
-    close: () => {
-      for (const worker of workers) end(worker);
-    },
+    close,
   };
 };
 
@@ -48,6 +60,8 @@ const deliver = (message: PlayerMessage, sink: SourceSink): void => {
     case 'failed':
       return sink.fail(message.problems);
     case 'answered':
+    case 'taught':
+    case 'tried':
       return;
   }
 };

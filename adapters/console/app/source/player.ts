@@ -1,12 +1,10 @@
 import { type AnswerGiven, answersOf, parseScenario, play, problemText, type Scenario } from '../../../../engine/index.ts';
-import type { PlayerMessage, PlayRequest } from './messages.ts';
+import { playLessonRequest } from './lessonPlayer.ts';
+import { entriesMax, type LessonRequest, type PlayerMessage, type PlayRequest } from './messages.ts';
 import type { CallAnswer, RunAnswers, UnloggedRequest } from './source.ts';
 
 /** Entries in one message: the page stays responsive while it takes them in. */
 const entriesPerMessage = 2_000;
-
-/** A longer run is stopped. A link may bring a scenario that never ends. */
-const entriesMax = 500_000;
 
 /** Plays one run, and tells its log and what it came to, or the answers of its calls. Runs in the worker; tests run it as it is. */
 export const playRun = (request: PlayRequest, tell: (message: PlayerMessage) => void): void => {
@@ -67,9 +65,11 @@ export interface PlayerScope extends Pick<Window, 'addEventListener'> {
 
 /** The worker's side: plays what it is asked for, and says so if the engine breaks. */
 export const servePlays = (scope: PlayerScope): void =>
-  scope.addEventListener('message', ({ data }: MessageEvent<PlayRequest>) => {
+  scope.addEventListener('message', ({ data }: MessageEvent<PlayRequest | LessonRequest>) => {
+    const tell = (message: PlayerMessage): void => scope.postMessage(message);
     try {
-      playRun(data, (message) => scope.postMessage(message));
+      if ('lesson' in data) playLessonRequest(data, tell);
+      else playRun(data, tell);
     } catch (error) {
       scope.postMessage({
         type: 'failed',

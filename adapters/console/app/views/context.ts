@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Course } from '../lessons/course.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
 import type { RunLog } from '../model/runLog.ts';
@@ -12,6 +13,8 @@ export interface Console {
   readonly panes: Panes;
   /** How the run that is shown is called on a command line. */
   readonly source: () => string;
+  /** On a page with lessons. */
+  readonly course?: Course;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

@@ -1,6 +1,7 @@
 import { entities, formatDuration } from '../../../../engine/index.ts';
 import type { LifeAt, NumberedExit } from '../model/diagram.ts';
 import type { RunLog } from '../model/runLog.ts';
+import { useConsole } from './context.ts';
 import { Status, Time } from './parts.tsx';
 
 interface ExitListProps {
@@ -42,8 +43,10 @@ export const ExitList = ({ life, status, log, seq }: ExitListProps) => {
 const ExitNumber = ({ number }: { readonly number: number | undefined }) => <span class="exit-number">{number ?? '↻'}</span>;
 
 const TriggerWords = ({ exit: { trigger }, now }: { readonly exit: NumberedExit; readonly now: number }) => {
+  const { desk } = useConsole();
   if (trigger.by === 'caller') return <span class="trigger by-caller">by a call</span>;
   if (trigger.by === 'others') return <span class="trigger by-others">by another: an entity, a host, a fault</span>;
+  if (!desk.foretells.value) return <span class="trigger by-timer">by itself: timer {trigger.timer}</span>;
   return (
     <span class="trigger by-timer">
       by itself at <Time at={trigger.at} />, in {formatDuration(Math.max(0, trigger.at - now))}: timer {trigger.timer}

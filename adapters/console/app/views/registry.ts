@@ -1,6 +1,7 @@
 import { ChartsView } from './charts.tsx';
 import { DiagramView } from './diagram.tsx';
 import { LanesView } from './lanes.tsx';
+import { LessonView } from './lesson.tsx';
 import { LogView } from './log.tsx';
 import { NextView } from './next.tsx';
 import { NowView } from './now.tsx';
@@ -19,3 +20,6 @@ export const views: readonly ConsoleView[] = [
   { id: 'next', title: 'Next', key: '8', pane: 'main', Component: NextView },
   { id: 'why', title: 'Why', key: '4', pane: 'side', Component: WhyView },
 ];
+
+/** Beside the others, on a page with lessons. */
+export const lessonView: ConsoleView = { id: 'lesson', title: 'Lesson', key: 'l', pane: 'side', Component: LessonView };

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { pressKey } from '../keys.ts';
 import type { Session } from '../session.ts';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
+import { CourseHeader, CourseList } from './course.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import type { PaneName } from './panes.ts';
@@ -11,7 +12,7 @@ import { Tape } from './tape.tsx';
 import { Transport } from './transport.tsx';
 
 /** The whole page. */
-export const Shell = ({ tools, session }: { readonly tools: Console; readonly session: Session }) => {
+export const Shell = ({ tools, session }: { readonly tools: Console; readonly session: Session | undefined }) => {
   const isHelping = useSignal(false);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -23,7 +24,11 @@ export const Shell = ({ tools, session }: { readonly tools: Console; readonly se
   return (
     <ConsoleContext.Provider value={tools}>
       <div class="shell">
-        <Header session={session} help={() => (isHelping.value = true)} />
+        {session === undefined ? (
+          <CourseHeader help={() => (isHelping.value = true)} />
+        ) : (
+          <Header session={session} help={() => (isHelping.value = true)} />
+        )}
         <Body />
       </div>
       {isHelping.value ? <Help close={() => (isHelping.value = false)} /> : null}
@@ -32,10 +37,12 @@ export const Shell = ({ tools, session }: { readonly tools: Console; readonly se
 };
 
 const Body = () => {
-  const { desk, panes } = useConsole();
+  const { desk, panes, course } = useConsole();
   desk.version.value;
+  if (course !== undefined && course.chosen.value === undefined) return <CourseList />;
   if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;
-  if (desk.log === undefined) return <main class="waiting">The run is being played in this page …</main>;
+  if (desk.log === undefined || (course !== undefined && course.sitting.value === undefined))
+    return <main class="waiting">The run is being played in this page …</main>;
   return (
     <>
       <section class="time-part" aria-label="Time">

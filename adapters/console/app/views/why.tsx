@@ -78,7 +78,7 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
           </ul>
         </Part>
       )}
-      {timers.length === 0 ? null : (
+      {timers.length === 0 || !desk.foretells.value ? null : (
         <Part title="What comes by itself">
           <ul>
             {[...timers]

@@ -1,0 +1,89 @@
+import { signal } from '@preact/signals';
+import { hashOfPlace, type Place, placeOfHash } from '../link/hash.ts';
+import type { Desk } from '../model/desk.ts';
+import type { Player } from '../model/player.ts';
+import type { LessonText } from '../pageData.ts';
+import type { Workers } from '../source/local.ts';
+import type { Panes } from '../views/panes.ts';
+import { type LessonProgress, ProgressStore } from './progress.ts';
+import { Sitting } from './sitting.ts';
+
+interface CourseParts {
+  readonly lessons: readonly LessonText[];
+  readonly desk: Desk;
+  readonly player: Player;
+  readonly panes: Panes;
+  readonly workers: Workers;
+}
+
+/** The lessons of a page. What is open is what the address says: steps and lessons are links, so the browser's Back leads back. */
+export class Course {
+  readonly lessons: readonly LessonText[];
+  /** The lesson that the address names; undefined where it names none: then the list is shown. */
+  readonly chosen = signal<LessonText | undefined>(undefined);
+  /** Undefined until the chosen lesson has been played. */
+  readonly sitting = signal<Sitting | undefined>(undefined);
+  readonly #parts: CourseParts;
+  readonly #store = new ProgressStore();
+
+  constructor(parts: CourseParts) {
+    this.#parts = parts;
+    this.lessons = parts.lessons;
+  }
+
+  start(): void {
+    this.#follow(placeOfHash(location.hash));
+    addEventListener('hashchange', () => this.#follow(placeOfHash(location.hash)));
+  }
+
+  progressOf(number: string): LessonProgress | undefined {
+    return this.#store.of(number);
+  }
+
+  /** The lesson after another one. */
+  after({ number }: LessonText): LessonText | undefined {
+    return this.lessons[this.lessons.findIndex((one) => one.number === number) + 1];
+  }
+
+  #follow({ lesson, step, view }: Place): void {
+    // A page with one lesson has no list to choose from.
+    const chosen = this.lessons.length === 1 ? this.lessons[0] : this.lessons.find(({ number }) => number === lesson);
+    if (view !== undefined) this.#parts.panes.show(view);
+    if (chosen === undefined || chosen !== this.chosen.peek()) this.#open(chosen, step);
+    else if (step !== undefined) this.sitting.peek()?.show(step - 1);
+  }
+
+  #open(chosen: LessonText | undefined, step: number | undefined): void {
+    const { desk, player, workers } = this.#parts;
+    workers.close();
+    this.sitting.peek()?.close();
+    this.sitting.value = undefined;
+    this.chosen.value = chosen;
+    desk.close();
+    desk.select(undefined);
+    if (chosen === undefined) return;
+    workers.ask({ lesson: chosen }, (message) => {
+      if (message.type === 'failed') return desk.refuse(message.problems);
+      if (message.type !== 'taught') return;
+      const sitting = new Sitting({
+        lesson: message.lesson,
+        progress: this.#store.of(chosen.number),
+        desk,
+        player,
+        tryTask: (steps, take) =>
+          workers.ask({ lesson: chosen, steps }, (said) => {
+            if (said.type === 'tried') take({ run: said.run });
+            if (said.type === 'failed') take({ problems: said.problems });
+          }),
+        save: (progress) => this.#store.save(chosen.number, progress),
+        isStill: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
+      });
+      sitting.show(step === undefined ? sitting.resumesAt : step - 1);
+      this.sitting.value = sitting;
+    });
+  }
+}
+
+/** The address of a lesson, or of a step of it, from 0. */
+export const lessonHash = (number: string, step?: number): string =>
+  hashOfPlace({ lesson: number, ...(step === undefined ? {} : { step: step + 1 }) });

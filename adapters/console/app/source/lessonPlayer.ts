@@ -1,0 +1,74 @@
+import {
+  attempt,
+  type DomainEvent,
+  goalText,
+  judge,
+  type Lesson,
+  type LogEntry,
+  namesIn,
+  parseLesson,
+  parseSteps,
+  playLesson,
+  problemText,
+} from '../../../../engine/index.ts';
+import { entriesMax, type LessonRequest, type PlayerMessage } from './messages.ts';
+import type { TaskRun, TaughtLesson } from './taught.ts';
+
+/** The worker's side of a lesson: plays it, or tries steps in its sandbox. */
+export const playLessonRequest = ({ lesson: written, steps }: LessonRequest, tell: (message: PlayerMessage) => void): void => {
+  const { file, text, files } = written;
+  const parsed = parseLesson(file, text, (path) => (Object.hasOwn(files, path) ? files[path] : undefined));
+  if (parsed._tag === 'Left') return tell({ type: 'failed', problems: parsed.left.map(problemText) });
+  const told = steps === undefined ? taught(parsed.right) : tried(parsed.right, steps);
+  if ('problems' in told) tell({ type: 'failed', problems: told.problems });
+  else tell('steps' in told ? { type: 'taught', lesson: told } : { type: 'tried', run: told });
+};
+
+type Problems = { readonly problems: readonly string[] };
+
+const taught = (lesson: Lesson): TaughtLesson | Problems => {
+  const { run, steps, problems } = playLesson(lesson);
+  if (problems.length > 0) return { problems: problems.map(({ message }) => `${lesson.file}: ${message}`) };
+  const { title, goal, sources = [], task } = lesson.spec;
+  const { log } = run.world;
+  return {
+    title,
+    goal,
+    sources,
+    steps,
+    names: new Map(namesIn(log.entries()).all()),
+    header: run.world.header,
+    entries: [...log.entries()].map(withoutEnding),
+    task: { text: task.text, goals: task.goal.map(goalText), solution: solutionOf(lesson) },
+  };
+};
+
+/** The start of a job says what its handler will do: in a lesson, that is asked. */
+const withoutEnding = (entry: LogEntry<DomainEvent>): LogEntry<DomainEvent> =>
+  'attempt' in entry.event && typeof entry.event.attempt === 'object'
+    ? { ...entry, event: { ...entry.event, attempt: null } as unknown as DomainEvent }
+    : entry;
+
+/** The solution as the file has it, one step a line. */
+const solutionOf = ({ source }: Lesson): string => {
+  const { task } = source.data as { readonly task: { readonly solution: readonly unknown[] } };
+  return task.solution.map((step) => `- ${JSON.stringify(step)}\n`).join('');
+};
+
+const tried = (lesson: Lesson, text: string): TaskRun | Problems => {
+  // No step is a beginning, too: it shows what is to be mended.
+  const steps = /^\s*(?:#.*\s*)*$/.test(text) ? { _tag: 'Right' as const, right: [] } : parseSteps('steps', text);
+  if (steps._tag === 'Left') return { problems: steps.left.map(problemText) };
+  const run = attempt(lesson, steps.right, { entriesMax });
+  if (run._tag === 'Left')
+    return { problems: run.left.map(({ path: [k], message }) => (typeof k === 'number' ? `step ${k + 1}: ${message}` : message)) };
+  const { world, verdict, failures, unfired } = run.right;
+  const { isMet, parts } = judge(lesson, run.right);
+  return {
+    header: world.header,
+    entries: [...world.log.entries()],
+    outcome: { verdict, failures: [...failures, ...unfired], fingerprint: world.fingerprint() },
+    isMet: isMet && verdict !== 'incomplete',
+    parts: parts.map(({ assertion, ...rest }) => ({ goal: goalText(assertion), ...rest })),
+  };
+};

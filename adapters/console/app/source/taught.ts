@@ -1,0 +1,26 @@
+import type { DomainEvent, LogEntry, LogHeader, PlayedStep } from '../../../../engine/index.ts';
+import type { RunOutcome } from './source.ts';
+
+/** A log as a whole. */
+export interface WholeLog {
+  readonly header: LogHeader;
+  readonly entries: readonly LogEntry<DomainEvent>[];
+}
+
+/** A lesson that has been played: everything that it shows, in its order. */
+export interface TaughtLesson extends WholeLog {
+  readonly title: string;
+  readonly goal: string;
+  readonly sources: readonly { readonly thread: string; readonly says: string }[];
+  readonly steps: readonly PlayedStep[];
+  /** The short name of each entity, by its id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly task: { readonly text: string; readonly goals: readonly string[]; readonly solution: string };
+}
+
+/** What steps came to in a sandbox. */
+export interface TaskRun extends WholeLog {
+  readonly outcome: RunOutcome;
+  readonly isMet: boolean;
+  readonly parts: readonly { readonly goal: string; readonly unmet: readonly string[]; readonly measured?: string }[];
+}
