@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { linkMax } from '../link/scenarioLink.ts';
+import { commands } from '../model/commands.ts';
 import type { Session } from '../session.ts';
 import { useConsole } from './context.ts';
 import { MarkSign, Text } from './parts.tsx';
@@ -22,6 +23,7 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
 );
 
 const Runs = ({ session }: { readonly session: Session }) => {
+  const { source } = useConsole();
   const { desk } = useConsole();
   const runs = session.runs.value;
   const chosen = session.chosen.value;
@@ -30,6 +32,7 @@ const Runs = ({ session }: { readonly session: Session }) => {
   return (
     <select
       class="runs"
+      data-command={commands.only(source(), runs[chosen]?.name ?? '')}
       aria-label="Run"
       value={String(chosen)}
       onChange={({ currentTarget }) => session.choose(Number(currentTarget.value))}
@@ -44,7 +47,7 @@ const Runs = ({ session }: { readonly session: Session }) => {
 };
 
 const Verdict = ({ session }: { readonly session: Session }) => {
-  const { desk } = useConsole();
+  const { desk, source } = useConsole();
   const [phase, outcome] = [desk.phase.value, desk.outcome.value];
   if (outcome === undefined)
     return phase === 'playing' || phase === 'reading' ? (
@@ -63,7 +66,7 @@ const Verdict = ({ session }: { readonly session: Session }) => {
   const words = { pass: 'passes', fail: 'fails', incomplete: 'incomplete' }[outcome.verdict];
   return (
     <details class="badge">
-      <summary>
+      <summary data-command={commands.verdict(source())}>
         <MarkSign mark={{ color, shape: outcome.verdict === 'pass' ? '✓' : '✕' }} />
         <span role="status">{words}</span>
       </summary>
@@ -83,7 +86,7 @@ const Verdict = ({ session }: { readonly session: Session }) => {
 
 /** The same inputs give the same log, bit for bit, here and in Node: the page shows that they did. */
 const Fingerprint = ({ session }: { readonly session: Session }) => {
-  const { desk } = useConsole();
+  const { desk, source } = useConsole();
   const outcome = desk.outcome.value;
   if (outcome === undefined) return null;
   const known = session.run?.known?.fingerprint;
@@ -91,7 +94,7 @@ const Fingerprint = ({ session }: { readonly session: Session }) => {
   const words = known === undefined ? 'fingerprint' : isSame ? 'same fingerprint' : 'other fingerprint';
   return (
     <details class="badge">
-      <summary id="fingerprint" data-same={known === undefined ? 'unknown' : String(isSame)}>
+      <summary id="fingerprint" data-command={commands.fingerprint(source())} data-same={known === undefined ? 'unknown' : String(isSame)}>
         {known === undefined ? null : <MarkSign mark={isSame ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} />}
         {words} <code>{outcome.fingerprint.slice(0, 8)}</code>
       </summary>
@@ -114,12 +117,14 @@ const Fingerprint = ({ session }: { readonly session: Session }) => {
 
 /** Makes a link that holds the scenario and the moment: it opens on any page of this kind. */
 const LinkButton = ({ session }: { readonly session: Session }) => {
+  const { source } = useConsole();
   const made = useSignal<string | undefined>(undefined);
   return (
     <span class="share">
       <button
         type="button"
         class="key"
+        data-command={commands.page(source())}
         title="A link to this run and moment, with the scenario in it"
         onClick={async () => {
           made.value = made.value === undefined ? await session.link() : undefined;
