@@ -4,8 +4,8 @@ import { shellWord } from './acts.ts';
 /** What does the same as the page in a terminal. `source` is a run as a command line names it, quoted where it must be. */
 export const commands = {
   /** The state at a moment. */
-  moment: (source: string, seq: number): string => `podsim run ${source} --log run.log && podsim replay run.log --seq ${seq}`,
-  play: (source: string, at: number): string => `podsim run ${source} --timeline --from ${formatDuration(at)}`,
+  moment: (source: string, seq: number): string => `podsim replay ${source} --seq ${seq}`,
+  play: (source: string, at: number): string => `podsim replay ${source} --timeline --from ${formatDuration(at)}`,
   speed: (source: string, speed: number): string => `podsim serve --scenario ${source} --clock realtime --speed ${speed}`,
   verdict: (source: string): string => `podsim run ${source}`,
   fingerprint: (source: string): string => `podsim run ${source} --log run.log && podsim rerun run.log`,
