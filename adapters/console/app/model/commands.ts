@@ -5,6 +5,9 @@ import { shellWord } from './acts.ts';
 export const commands = {
   /** The state at a moment. */
   moment: (source: string, seq: number): string => `podsim replay ${source} --seq ${seq}`,
+  /** `podsim next` looks at the end of a log, so the log has to end there. */
+  next: (source: string, seq: number, name: string | undefined): string =>
+    `podsim run ${source} --log run.log && podsim fork run.log --seq ${seq} -o then.log && podsim next then.log${name === undefined ? '' : ` ${shellWord(name)}`}`,
   play: (source: string, at: number): string => `podsim replay ${source} --timeline --from ${formatDuration(at)}`,
   speed: (source: string, speed: number): string => `podsim serve --scenario ${source} --clock realtime --speed ${speed}`,
   verdict: (source: string): string => `podsim run ${source}`,
