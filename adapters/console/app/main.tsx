@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { Course } from './lessons/course.ts';
+import { shellWord } from './model/acts.ts';
 import { Desk } from './model/desk.ts';
 import { Player } from './model/player.ts';
 import { dataId, type PageData } from './pageData.ts';
@@ -19,7 +20,8 @@ const startPage = (script: string): void => {
   const player = new Player(desk);
   const { lessons } = data;
   if (lessons !== undefined) {
-    const panes = new Panes([lessonView, ...views]);
+    // What comes next is what a lesson asks for.
+    const panes = new Panes([lessonView, ...views.filter(({ id }) => id !== 'next')]);
     const course = new Course({ lessons, desk, player, panes, workers: workersOf(script) });
     const tools: Console = { desk, panes, player, course, source: () => course.chosen.value?.file ?? '' };
     render(<Shell tools={tools} session={undefined} />, root);
@@ -27,7 +29,7 @@ const startPage = (script: string): void => {
   }
   const panes = new Panes(views);
   const session = new Session({ desk, panes, data, sourceOf: (request) => localSource(request, script) });
-  const tools: Console = { desk, panes, player, source: () => session.file };
+  const tools: Console = { desk, panes, player, source: () => shellWord(session.file) };
   render(<Shell tools={tools} session={session} />, root);
   void session.start();
 };

@@ -52,14 +52,14 @@ export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text
 
 /** The server that a reader of a page may start: it plays the scenario, and a fork of its world goes on from the moment. */
 export const serverAtMoment = (
-  file: string,
+  source: string,
   seq: number,
 ): { readonly server: Server; readonly commands: readonly [serve: string, fork: string] } => {
   const root = 'http://127.0.0.1:8787';
   return {
     server: { base: `${root}/worlds/then`, key: 'podsim-dev-key' },
     commands: [
-      `podsim serve --scenario ${shellWord(file)} --clock manual`,
+      `podsim serve --scenario ${source} --clock manual`,
       `curl ${root}/_podsim/v1/forks --json ${shellWord(JSON.stringify({ seq, id: 'then' }))}`,
     ],
   };

@@ -85,6 +85,10 @@ export const answeredCalls = (log: RunLog, known: RunAnswers | undefined): reado
   });
 };
 
+/** The moment that shows what a call did: its refusal, or the first that followed from it. */
+export const momentOf = (log: RunLog, { seq, after, refusal }: AnsweredCall): number =>
+  refusal?.seq ?? (seq > 0 ? log.causes.effects(seq, 1)[0] : undefined) ?? after;
+
 /** What may stand before a colon in the filter of calls. */
 export const callFilterWords = ['operation', 'status', 'rule', 'client', 'of'] as const;
 

@@ -17,6 +17,7 @@ export const valueText = (unit: Unit, value: number): string => {
 
 /** Three digits of a duration below a minute, and no more than seconds above it. */
 const durationText = (ms: number): string => {
+  if (ms === 0) return '0s';
   if (ms < 1_000) return `${Math.round(ms)}ms`;
   return ms < 59_950 ? `${Number((ms / 1_000).toPrecision(3))}s` : formatDuration(Math.round(ms / 1_000) * 1_000);
 };

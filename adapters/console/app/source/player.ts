@@ -48,7 +48,7 @@ const answersOfRun = (scenario: Scenario): RunAnswers => {
 const bodyMax = 4_000;
 
 const shortAnswer = (seq: number, { at, status, rule, body }: AnswerGiven): CallAnswer => {
-  const text = body === undefined ? undefined : JSON.stringify(body, null, 2);
+  const text = body === undefined ? undefined : JSON.stringify(body);
   return {
     seq,
     at,

@@ -3,19 +3,20 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
 import { Plot, plotGutter, plotMargin } from '../canvas/plot.ts';
 import { type Chart, chartedEndpoints, chartsOf } from '../model/charts.ts';
+import { commands } from '../model/commands.ts';
 import { valueText } from '../model/units.ts';
 import { plainText } from '../text.ts';
 import { ChartsTable } from './chartsTable.tsx';
 import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
-import { MarkSign } from './parts.tsx';
+import { Command, MarkSign } from './parts.tsx';
 import { TimeAxis } from './tape.tsx';
 
 const plotHeight = 104;
 
 /** What was counted, measured and spent, over the time of the tape. */
 export const ChartsView = () => {
-  const { desk } = useConsole();
+  const { desk, source } = useConsole();
   const endpoint = useSignal<string | undefined>(undefined);
   const width = useSignal(0);
   const room = useRef<HTMLDivElement>(null);
@@ -65,6 +66,7 @@ export const ChartsView = () => {
           <ChartFigure key={`${chart.id} ${chart.lines.map(({ name }) => name).join()}`} chart={chart} width={width.value} />
         ))}
         {width.value > 0 && charts.value.length === 0 ? <p class="empty">Nothing was queued, run or paid in this run.</p> : null}
+        <Command text={commands.report(source())} />
       </section>
       <ChartsTable charts={charts} />
     </div>

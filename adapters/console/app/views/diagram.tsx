@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { entities } from '../../../../engine/index.ts';
 import { serverAtMoment } from '../model/acts.ts';
+import { commands } from '../model/commands.ts';
 import { type LifeAt, lifeAt } from '../model/diagram.ts';
 import { nextAt } from '../model/due.ts';
 import type { RunLog } from '../model/runLog.ts';
@@ -8,7 +9,7 @@ import { Acts, ServerCommands } from './acts.tsx';
 import { useConsole, useMoment } from './context.ts';
 import { DiagramDrawing } from './diagramDrawing.tsx';
 import { ExitList } from './diagramExits.tsx';
-import { EntityButton, EntryButton, Status } from './parts.tsx';
+import { Command, EntityButton, EntryButton, Status } from './parts.tsx';
 
 /** The lifecycle of the selected entity, or else of what the entry at the moment is about. */
 export const DiagramView = () => {
@@ -74,6 +75,7 @@ const Life = ({ life, log, seq }: { readonly life: LifeAt; readonly log: RunLog;
         )}
         <ExitList life={life} status={shown} log={log} seq={seq} />
         {shown === status ? <ActsNow log={log} seq={seq} id={id} /> : null}
+        <Command text={commands.rule(kind)} />
       </div>
     </div>
   );

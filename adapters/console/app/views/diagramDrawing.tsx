@@ -45,7 +45,8 @@ export const DiagramDrawing = ({ life, looked, look }: DrawingProps) => {
             key={box.status}
             class={`node${isCurrent ? ' current' : ''}${visited ? '' : ' unvisited'}${looked === box.status ? ' looked' : ''} c-${mark.color}`}
             role="button"
-            tabIndex={0}
+            // Names of SVG's attributes have small letters.
+            tabindex={0}
             aria-pressed={looked === box.status}
             aria-label={`${box.status}${isCurrent ? ', the current status' : visited ? ', it was here' : ''}: ${description}`}
             onClick={() => look(box.status)}

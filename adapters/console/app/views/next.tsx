@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { type DueTimer, formatDuration, type Possible, type State } from '../../../../engine/index.ts';
 import { type Server, serverAtMoment } from '../model/acts.ts';
+import { commands } from '../model/commands.ts';
 import { nextAt } from '../model/due.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { Acts, ServerCommands } from './acts.tsx';
@@ -57,9 +58,7 @@ export const NextView = () => {
           </ul>
         </section>
       </div>
-      <Command
-        text={`podsim run ${source()} --log run.log && podsim fork run.log --seq ${seq} -o then.log && podsim next then.log${name === undefined || id === undefined ? '' : ` ${name}`}`}
-      />
+      <Command text={commands.next(source(), seq, id === undefined ? undefined : name)} />
     </div>
   );
 };
@@ -115,9 +114,10 @@ const Could = ({ one, log, state, server }: CouldProps) => (
     <div class="chips">
       <EntityButton kind={one.kind} id={one.id} /> <Status kind={one.kind} status={one.status} />
     </div>
-    {one.waitsFor.map((words) => (
+    {one.waitsFor.slice(0, 1).map((words) => (
       <p key={words} class="dim">
         waits: <Text value={log.names.inText(words)} max={300} />
+        {one.waitsFor.length > 1 ? ' …' : ''}
       </p>
     ))}
     {one.actions.length === 0 ? (

@@ -1,6 +1,7 @@
 import { findOperation, formatDuration } from '../../../../engine/index.ts';
 import { curlOf, serverAtMoment } from '../model/acts.ts';
 import { type AnsweredCall, subjectOf } from '../model/requests.ts';
+import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
 import { CopyCommand } from './copy.tsx';
 import { RuleText } from './entry.tsx';
@@ -34,8 +35,8 @@ export const RequestCard = ({ call }: { readonly call: AnsweredCall }) => {
           </span>
         )}
       </p>
-      {Object.keys(query).length === 0 ? null : <Block value={JSON.stringify(query)} max={2_000} />}
-      {body === undefined ? null : <Block value={JSON.stringify(body, null, 2)} max={2_000} />}
+      {Object.keys(query).length === 0 ? null : <JsonText text={JSON.stringify(query)} />}
+      {body === undefined ? null : <JsonText text={JSON.stringify(body)} />}
       {unreadable === undefined ? null : (
         <p>
           its body could not be read: <Text value={unreadable.detail} max={300} />
@@ -51,7 +52,7 @@ export const RequestCard = ({ call }: { readonly call: AnsweredCall }) => {
         {answer === undefined || answer.at <= call.at ? null : <span class="dim">after {formatDuration(answer.at - call.at)}</span>}
       </p>
       {rule === undefined ? null : <RuleText id={rule} />}
-      {answer?.text === undefined ? null : <Block value={answer.text} max={4_000} />}
+      {answer?.text === undefined ? null : <JsonText text={answer.text} />}
       {row?.passesOn === true ? null : (
         <CopyCommand text={curlOf(act, serverAtMoment(source(), call.after).server, queryText(query))} name={event.operation} />
       )}
@@ -66,3 +67,18 @@ const queryText = (query: Readonly<Record<string, string | readonly string[]>>):
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one.toWellFormed()]));
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 };
+
+/** JSON on one line where that is short enough; else with its lines, if it is whole. */
+const JsonText = ({ text }: { readonly text: string }) => {
+  if (text.length <= inlineMax)
+    return (
+      <p>
+        <code>{plainText(text, inlineMax)}</code>
+      </p>
+    );
+  return <Block value={text.endsWith('…') || text.length > prettyMax ? text : JSON.stringify(JSON.parse(text), null, 2)} max={4_000} />;
+};
+
+const inlineMax = 160;
+/** More is not worth the time: it is cut anyway. */
+const prettyMax = 20_000;

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { eventWords } from '../../../../engine/index.ts';
 import type { Mark } from '../marks.ts';
-import { type AnsweredCall, answeredCalls, callTest, subjectOf } from '../model/requests.ts';
+import { type AnsweredCall, answeredCalls, callTest, momentOf, subjectOf } from '../model/requests.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
 import { Command, MarkSign, Time } from './parts.tsx';
@@ -25,13 +25,14 @@ export const RequestsView = () => {
   // Several calls may have been made after the same entry: then the one that was chosen is the current one.
   const chosen = useSignal<AnsweredCall | undefined>(undefined);
   const seq = desk.shown.value;
-  const isChosen = chosen.value !== undefined && chosen.value.after === seq && shown.value.includes(chosen.value);
+  const momentOfChosen = desk.log === undefined || chosen.value === undefined ? undefined : momentOf(desk.log, chosen.value);
+  const isChosen = chosen.value !== undefined && momentOfChosen === seq && shown.value.includes(chosen.value);
   const current = isChosen ? shown.value.indexOf(chosen.value as AnsweredCall) : lastUpTo(shown.value, seq);
   const choose = (index: number): void => {
     const [call, { log }] = [shown.value[index], desk];
     if (call === undefined || log === undefined) return;
     chosen.value = call;
-    desk.go(call.after);
+    desk.go(momentOf(log, call));
     desk.select(subjectOf(log, call));
   };
   const call = shown.value[current];

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { pressKey } from '../keys.ts';
 import type { Session } from '../session.ts';
+import { CommandBar } from './commandBar.tsx';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
 import { CourseHeader, CourseList } from './course.tsx';
 import { Header } from './header.tsx';
@@ -30,6 +31,7 @@ export const Shell = ({ tools, session }: { readonly tools: Console; readonly se
           <Header session={session} help={() => (isHelping.value = true)} />
         )}
         <Body />
+        <CommandBar />
       </div>
       {isHelping.value ? <Help close={() => (isHelping.value = false)} /> : null}
     </ConsoleContext.Provider>

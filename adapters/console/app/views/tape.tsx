@@ -1,6 +1,7 @@
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
+import { commands } from '../model/commands.ts';
 import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
 import { Time } from './parts.tsx';
@@ -64,12 +65,13 @@ interface SliderProps {
 }
 
 const Slider = ({ onPointerDown, onPointerMove, children }: SliderProps) => {
-  const { desk } = useConsole();
+  const { desk, source } = useConsole();
   const [seq, length] = [desk.shown.value, desk.length.value];
   const words = `entry ${seq} of ${length}, at ${formatVirtualTime((desk.log?.at(seq) ?? 0) as VirtualTime)}`;
   return (
     <div
       id="tape"
+      data-command={commands.moment(source(), seq)}
       class="scrubber"
       role="slider"
       tabIndex={0}
