@@ -8,7 +8,12 @@ import { build } from 'rolldown';
 const minify = { mangle: true, compress: true, codegen: { removeWhitespace: true } };
 
 // The same functions as ES modules: unused ones are dropped, and calls of the others need no property lookup.
-const resolve = { alias: { 'fp-ts/lib/Either.js': fileURLToPath(import.meta.resolve('fp-ts/es6/Either.js')) } };
+const resolve = {
+  alias: {
+    'fp-ts/lib/Either.js': fileURLToPath(import.meta.resolve('fp-ts/es6/Either.js')),
+    'fp-ts/lib/function.js': fileURLToPath(import.meta.resolve('fp-ts/es6/function.js')),
+  },
+};
 
 /** Bundles lifecycles as the tables that their machines evaluate to: loading XState and the machines takes 9 ms. */
 const lifecycleTables = {
@@ -146,8 +151,7 @@ await build({
   },
   logLevel: 'warn',
 });
-const plotCss = readFileSync(fileURLToPath(import.meta.resolve('uplot/dist/uPlot.min.css')), 'utf8');
-writeFileSync('dist/console/page.css', `${plotCss}\n${readFileSync('adapters/console/app/page.css', 'utf8')}`);
+cpSync('adapters/console/app/page.css', 'dist/console/page.css');
 
 // The files of the page at /docs are copied, so that installing podsim installs these files only, not the package that they come from.
 // Swagger UI's own package runs a script at installation; @fastify/swagger-ui has the same files, and runs none.

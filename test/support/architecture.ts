@@ -68,7 +68,6 @@ const console = 'adapters/console/app/';
 // biome-ignore format: a table
 const doors: readonly { readonly library: string; readonly at: RegExp; readonly only?: readonly string[] }[] = [
   { library: 'xstate',              at: /^engine\/(\w+\/lifecycle|resources\/\w+)\.ts$/ },
-  { library: 'uplot',               at: /^adapters\/console\/app\/canvas\/plot\.ts$/ },
   { library: 'elkjs',               at: /^adapters\/docs\/diagrams\.ts$/ },
   { library: 'immer',               at: /^engine\/(kernel\/decider\.ts|projections\/)/ },
   { library: 'seedrandom',          at: /^engine\/kernel\/rng\.ts$/ },

@@ -50,7 +50,10 @@ export class Course {
     const chosen = this.lessons.length === 1 ? this.lessons[0] : this.lessons.find(({ number }) => number === lesson);
     if (view !== undefined) this.#parts.panes.show(view);
     if (chosen === undefined || chosen !== this.chosen.peek()) this.#open(chosen, step);
-    else if (step !== undefined) this.sitting.peek()?.show(step - 1);
+    else if (step !== undefined) {
+      this.sitting.peek()?.show(step - 1);
+      this.#parts.panes.show('lesson');
+    }
   }
 
   #open(chosen: LessonText | undefined, step: number | undefined): void {
@@ -80,6 +83,7 @@ export class Course {
       });
       sitting.show(step === undefined ? sitting.resumesAt : step - 1);
       this.sitting.value = sitting;
+      this.#parts.panes.show('lesson');
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { LogMoment, PlayedQuestion } from '../../../../engine/index.ts';
-import { durationSteps } from './units.ts';
+import { durationSteps, roundAbove } from './units.ts';
 
 /** A chart with a line that is dragged: its axes, and its curve. They are wider than the answer, and round, so that they do not give it away. */
 export interface LinePlot {
@@ -24,13 +24,12 @@ export const linePlotOf = (question: PlayedQuestion, asked: LogMoment): LinePlot
   const yMax = roundAbove(Math.max(highest, isTime ? 0 : answer, 1e-9) * (isTime ? 1.2 : 1.6));
   const isCount = !isTime && line?.chart !== 'spend';
   const fine = isTime ? durationBelow(xMax / 200) : roundAbove(yMax / 200);
-  const before = points.filter(({ seq }) => seq <= asked.seq).at(-1)?.value ?? 0;
   return {
     isTime,
     xMax,
     yMax,
     step: isCount ? Math.max(1, Math.floor(fine)) : fine,
-    start: isTime ? asked.at : before,
+    start: isTime ? asked.at : yMax / 2,
     path: (until) => {
       let [path, last] = ['', 0];
       for (const { seq, at, value } of points) {
@@ -47,12 +46,6 @@ export const linePlotOf = (question: PlayedQuestion, asked: LogMoment): LinePlot
 export const snapped = ({ step, isTime, xMax, yMax }: LinePlot, value: number): number => {
   const most = isTime ? xMax : yMax;
   return Number((Math.round(Math.min(Math.max(0, value), most) / step) * step).toPrecision(12));
-};
-
-/** The next of 1, 2, 5, 10, 20, … */
-const roundAbove = (value: number): number => {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return Number(((([1, 2, 5].find((digit) => digit * power >= value) ?? 10) as number) * power).toPrecision(12));
 };
 
 /** A round duration that is not much longer. */

@@ -1,7 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
-import { Plot, plotGutter, plotMargin } from '../canvas/plot.ts';
+import { paintPlot, plotGutter, plotMargin } from '../canvas/plotPainter.ts';
+import { useCanvas } from '../canvas/useCanvas.ts';
 import { type Chart, chartedEndpoints, chartsOf } from '../model/charts.ts';
 import { commands } from '../model/commands.ts';
 import { valueText } from '../model/units.ts';
@@ -11,8 +12,6 @@ import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
 import { Command, MarkSign } from './parts.tsx';
 import { TimeAxis } from './tape.tsx';
-
-const plotHeight = 104;
 
 /** What was counted, measured and spent, over the time of the tape. */
 export const ChartsView = () => {
@@ -63,7 +62,7 @@ export const ChartsView = () => {
           <TimeAxis />
         </div>
         {charts.value.map((chart) => (
-          <ChartFigure key={`${chart.id} ${chart.lines.map(({ name }) => name).join()}`} chart={chart} width={width.value} />
+          <ChartFigure key={`${chart.id} ${chart.lines.map(({ name }) => name).join()}`} chart={chart} />
         ))}
         {width.value > 0 && charts.value.length === 0 ? <p class="empty">Nothing was queued, run or paid in this run.</p> : null}
         <Command text={commands.report(source())} />
@@ -73,26 +72,10 @@ export const ChartsView = () => {
   );
 };
 
-const ChartFigure = ({ chart, width }: { readonly chart: Chart; readonly width: number }) => {
+const ChartFigure = ({ chart }: { readonly chart: Chart }) => {
   const { desk } = useConsole();
-  const target = useRef<HTMLDivElement>(null);
-  const plot = useRef<Plot | undefined>(undefined);
-  const size = { width, height: plotHeight };
-  // uPlot draws into its element once, and then follows the numbers.
-  useEffect(() => {
-    const box = target.current;
-    if (box === null) return undefined;
-    const made = new Plot(box, chart, size, () => desk.scale.peek());
-    plot.current = made;
-    const theme = matchMedia('(prefers-color-scheme: dark)');
-    const repaint = (): void => made.repaint();
-    theme.addEventListener('change', repaint);
-    return () => {
-      theme.removeEventListener('change', repaint);
-      made.close();
-    };
-  }, [desk]);
-  useEffect(() => plot.current?.show(chart, size));
+  const scale = desk.scale.value;
+  const canvas = useCanvas((easel) => paintPlot(easel, chart, scale, getComputedStyle(easel.ctx.canvas).fontFamily));
   const goTo = (event: PointerEvent): void => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
     const place = (event.clientX - box.left) / box.width;
@@ -106,7 +89,7 @@ const ChartFigure = ({ chart, width }: { readonly chart: Chart; readonly width: 
         <Values chart={chart} />
       </figcaption>
       <div class="plot">
-        <div ref={target} aria-hidden="true" />
+        <canvas ref={canvas.attach} />
         <div
           class="plot-over"
           style={{ left: `${plotGutter}px`, right: `${plotMargin}px` }}

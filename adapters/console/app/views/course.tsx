@@ -9,7 +9,7 @@ export const CourseHeader = ({ help }: { readonly help: () => void }) => {
   const chosen = course?.chosen.value;
   const isOnly = course?.lessons.length === 1;
   return (
-    <header class="header">
+    <header class="header course-header">
       <h1>
         <span class="brand">podsim</span>
         {isOnly ? null : chosen === undefined ? <span>Lessons</span> : <a href="#lessons">Lessons</a>}

@@ -18,7 +18,8 @@ export const LessonView = () => {
   const isRevealed = step !== undefined && sitting?.answerTo(step) !== undefined;
   // Whoever uses the keyboard goes on where the lesson does.
   useEffect(() => {
-    ref.current?.scrollTo?.(0, 0);
+    ref.current?.scrollTo(0, 0);
+    ref.current?.querySelector('.reveal')?.scrollIntoView({ block: 'nearest' });
     ref.current?.querySelector<HTMLElement>('[data-next], [data-first]')?.focus({ preventScroll: true });
   }, [sitting, step, isRevealed]);
   if (sitting === undefined || chosen === undefined) return null;

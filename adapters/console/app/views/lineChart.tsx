@@ -65,6 +65,7 @@ export const LineChart = ({ plot, until, title, lines, say, move, label }: LineC
         return (
           <g key={name} class={`dragged ${kind}`}>
             <path d={isTime ? `M${x(place)} ${top}V${y(0)}` : `M${left} ${y(place)}H${width - right}`} />
+            {move === undefined ? null : <circle r={5} cx={isTime ? x(place) : left + inner / 2} cy={isTime ? top + tall / 2 : y(place)} />}
             <text
               x={isTime ? x(place) + (place > 0.7 ? -4 : 4) : width - right}
               y={isTime ? top + 10 + 13 * k : y(place) + (k === 1 && at < value ? 12 : -4)}

@@ -37,12 +37,8 @@ export const NextView = () => {
       </div>
       <div class="next-parts">
         <section aria-labelledby="next-due">
-          <h3 id="next-due">
-            Due by itself{pending > timers.length && desk.foretells.value ? `: the next ${timers.length} of ${pending}` : ''}
-          </h3>
-          {!desk.foretells.value ? (
-            <p class="dim">This is not told while a lesson asks for it.</p>
-          ) : timers.length === 0 ? (
+          <h3 id="next-due">Due by itself{pending > timers.length ? `: the next ${timers.length} of ${pending}` : ''}</h3>
+          {timers.length === 0 ? (
             <p class="dim">No timer runs: nothing will happen unless a call comes.</p>
           ) : (
             <DueTable timers={timers} log={log} seq={seq} />

@@ -73,13 +73,14 @@ export const EntryButton = ({ seq, type }: { readonly seq: number; readonly type
   );
 };
 
-/** The command that gives the same in a terminal. */
-export const Command = ({ text }: { readonly text: string }) => (
-  <p class="command">
-    <span class="dim">in a terminal: </span>
-    <code>{plainText(text, 300)}</code>
-  </p>
-);
+/** The command that gives the same in a terminal. A lesson is no run that commands could play. */
+export const Command = ({ text }: { readonly text: string }) =>
+  useConsole().course === undefined ? (
+    <p class="command">
+      <span class="dim">in a terminal: </span>
+      <code>{plainText(text, 300)}</code>
+    </p>
+  ) : null;
 
 /** A list that shows its beginning, and says how much it leaves out. */
 export const Bounded = <T,>({ items, most, render }: BoundedProps<T>) => (

@@ -83,6 +83,7 @@ const Field = ({ sitting, question, asked, written }: FieldProps) => {
   const isDuration = writtenAs(question) === 'duration';
   const field = (
     <label class="answer-field">
+      {type === 'line' ? 'or write it: ' : ''}
       {isDuration ? 'a duration, such as 25s' : (unit ?? 'a number')}
       <input
         type="text"

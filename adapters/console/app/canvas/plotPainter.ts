@@ -1,0 +1,119 @@
+import type { Chart, ChartLine } from '../model/charts.ts';
+import type { TimeScale } from '../model/timeScale.ts';
+import { axisStep, axisText } from '../model/units.ts';
+import { paintFolded } from './folded.ts';
+import type { Easel } from './useCanvas.ts';
+
+/** The width of the numbers left of a chart, and what is left free beside it. */
+export const plotGutter = 62;
+export const plotMargin = 12;
+const [above, below] = [8, 6];
+
+/** Numbers of an axis are at least so many pixels apart. */
+const apart = 26;
+
+interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly highest: number;
+}
+
+/** Draws a chart: its axis of numbers, and its lines, filled down to the line below them or to zero. */
+export const paintPlot = (easel: Easel, chart: Chart, scale: TimeScale, font: string): void => {
+  const { ctx, color } = easel;
+  const tops = topsOf(chart);
+  const most = tops.reduce((all, line) => line.reduce<number>((one, value) => Math.max(one, value ?? 0), all), 0);
+  const frame: Frame = {
+    left: plotGutter,
+    top: above,
+    width: easel.width - plotGutter - plotMargin,
+    height: easel.height - above - below,
+    highest: most > 0 ? most * 1.08 : 1,
+  };
+  if (frame.width <= 0) return;
+  paintFolded(ctx, frame, color('line'), scale);
+  paintAxis(easel, frame, chart, font);
+  chart.lines.forEach(({ mark }, k) => {
+    const top = tops[k] ?? [];
+    const base = chart.isStacked ? tops[k - 1] : undefined;
+    if (chart.isStacked || k === 0) paintArea(easel, frame, { chart, top, base, color: color(mark.color) });
+    ctx.strokeStyle = color(mark.color);
+    ctx.lineWidth = 1.25;
+    ctx.stroke(outline(frame, chart, top));
+  });
+};
+
+/** What is drawn: of a stack, each line stands upon those before it. */
+const topsOf = ({ places, lines, isStacked }: Chart): readonly ChartLine['drawn'][] => {
+  const sums = places.map(() => 0);
+  return lines.map(({ drawn }) =>
+    isStacked
+      ? drawn.map((value, row) => {
+          sums[row] = (sums[row] ?? 0) + (value ?? 0);
+          return sums[row] ?? null;
+        })
+      : drawn,
+  );
+};
+
+const paintAxis = ({ ctx, color }: Easel, frame: Frame, { unit }: Chart, font: string): void => {
+  const { left, width, height, highest } = frame;
+  const least = (highest * apart) / height;
+  const step = axisStep(unit, least);
+  ctx.font = `11px ${font}`;
+  ctx.textAlign = 'right';
+  ctx.lineWidth = 1;
+  for (let k = 0; k * step <= highest; k++) {
+    const y = Math.round(yOf(frame, k * step)) + 0.5;
+    ctx.strokeStyle = color('line');
+    ctx.beginPath();
+    ctx.moveTo(left, y);
+    ctx.lineTo(left + width, y);
+    ctx.stroke();
+    ctx.fillStyle = color('dim');
+    ctx.fillText(axisText(unit, Number((k * step).toPrecision(12))), left - 6, y);
+  }
+};
+
+interface Area {
+  readonly chart: Chart;
+  readonly top: ChartLine['drawn'];
+  readonly base: ChartLine['drawn'] | undefined;
+  readonly color: string;
+}
+
+const paintArea = ({ ctx }: Easel, frame: Frame, { chart, top, base, color }: Area): void => {
+  ctx.fillStyle = color;
+  ctx.globalAlpha = 0.22;
+  for (const [from, to] of runsOf(top)) {
+    const path = new Path2D();
+    for (let row = from; row < to; row++) path.lineTo(xOf(frame, chart, row), yOf(frame, top[row] ?? 0));
+    for (let row = to - 1; row >= from; row--) path.lineTo(xOf(frame, chart, row), yOf(frame, base?.[row] ?? 0));
+    ctx.fill(path);
+  }
+  ctx.globalAlpha = 1;
+};
+
+const outline = (frame: Frame, chart: Chart, top: ChartLine['drawn']): Path2D => {
+  const path = new Path2D();
+  for (const [from, to] of runsOf(top)) {
+    path.moveTo(xOf(frame, chart, from), yOf(frame, top[from] ?? 0));
+    for (let row = from + 1; row < to; row++) path.lineTo(xOf(frame, chart, row), yOf(frame, top[row] ?? 0));
+  }
+  return path;
+};
+
+/** The stretches between gaps, as rows from and before. */
+function* runsOf(values: ChartLine['drawn']): Generator<readonly [from: number, to: number]> {
+  let from = 0;
+  for (let row = 0; row <= values.length; row++) {
+    if (row < values.length && values[row] !== null) continue;
+    if (row > from) yield [from, row];
+    from = row + 1;
+  }
+}
+
+const xOf = ({ left, width }: Frame, { places }: Chart, row: number): number => left + (places[row] ?? 0) * width;
+const yOf = ({ top, height, highest }: Frame, value: number): number => top + (1 - value / highest) * height;
