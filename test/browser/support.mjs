@@ -19,12 +19,17 @@ after(async () => {
 
 let made = 0;
 
-/** Writes a page as the command line does. Returns its path. */
-export const makePage = (...files) => {
+const write = (...words) => {
   const out = join(folder, `page-${++made}.html`);
-  execFileSync(process.execPath, ['dist/bin/podsim.js', 'page', ...files, '-o', out], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, ['dist/bin/podsim.js', ...words, '-o', out], { stdio: ['ignore', 'ignore', 'inherit'] });
   return out;
 };
+
+/** Writes a page as the command line does. Returns its path. */
+export const makePage = (...files) => write('page', ...files);
+
+/** The same with the course, or with one lesson. */
+export const makeCourse = (...lesson) => write('learn', ...lesson);
 
 /** Writes a scenario, for tests that need one of their own. */
 export const writeScenario = (name, text) => {
@@ -43,8 +48,12 @@ export const sizes = [
  * Opens a page from disk, waits until its run is over, and lets the test look. Whatever the test is about: the page may report no error,
  * and request nothing but itself.
  */
-export const visit = async (file, { hash = '', size = sizes[0], theme = 'light', waitFor = '#fingerprint' } = {}, look) => {
-  const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' });
+export const visit = async (
+  file,
+  { hash = '', size = sizes[0], theme = 'light', waitFor = '#fingerprint', motion = 'reduce', before } = {},
+  look,
+) => {
+  const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: motion });
   const page = await context.newPage();
   const troubles = [];
   const own = `file://${file}`;
@@ -60,6 +69,7 @@ export const visit = async (file, { hash = '', size = sizes[0], theme = 'light',
     const url = request.url();
     if (url.split('#')[0] !== own && !url.startsWith('blob:') && !url.startsWith('data:')) troubles.push(`request: ${url.slice(0, 200)}`);
   });
+  if (before !== undefined) await page.addInitScript(before);
   try {
     await page.goto(`${own}${hash}`);
     if (waitFor !== undefined) await page.waitForSelector(waitFor, { timeout: 300_000 });

@@ -13,7 +13,7 @@ interface SittingParts {
   readonly lesson: TaughtLesson;
   readonly progress: LessonProgress | undefined;
   readonly desk: Desk;
-  readonly player: Player;
+  readonly player: Pick<Player, 'toggle'>;
   readonly tryTask: (steps: string, take: (tried: Tried) => void) => void;
   readonly save: (progress: LessonProgress) => void;
   /** Whether nothing may move by itself. */

@@ -29,7 +29,7 @@ export const linePlotOf = (question: PlayedQuestion, asked: LogMoment): LinePlot
     xMax,
     yMax,
     step: isCount ? Math.max(1, Math.floor(fine)) : fine,
-    start: isTime ? asked.at : yMax / 2,
+    start: isTime ? asked.at : yMax * 0.9,
     path: (until) => {
       let [path, last] = ['', 0];
       for (const { seq, at, value } of points) {

@@ -31,7 +31,7 @@ export const Shell = ({ tools, session }: { readonly tools: Console; readonly se
           <Header session={session} help={() => (isHelping.value = true)} />
         )}
         <Body />
-        <CommandBar />
+        {session === undefined ? null : <CommandBar />}
       </div>
       {isHelping.value ? <Help close={() => (isHelping.value = false)} /> : null}
     </ConsoleContext.Provider>

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { assertFits, makeCourse, momentOf, settle, sizes, visit, writeScenario } from './support.mjs';
+
+const course = makeCourse();
+const solution = '- { at: 0s, act: updateEndpoint, with: { endpoint: ep-a, body: { timeout: 15s } } }';
+const inLesson = (hash) => ({ hash, waitFor: '.lesson' });
+const commit = (page) => page.click('.question button[type=submit]');
+const saidOf = (page) => page.textContent('.said');
+
+test('a lesson is answered wrong, then right, and the list knows', () =>
+  visit(course, { waitFor: '.course' }, async (page) => {
+    assert.equal(await page.locator('.course li').count(), 16);
+    await page.click('.course li:nth-child(3) a');
+    await page.fill('.answer-field input', 'soon');
+    await commit(page);
+    assert.match(await page.textContent('.question .problem'), /give a duration such as/);
+    await page.fill('.answer-field input', '10s');
+    await commit(page);
+    assert.match(await saidOf(page), /No\./);
+    assert.match(await page.textContent('.bars'), /you said\s*10s\s*it was\s*30s/);
+    assert.match(await page.textContent('.reveal'), /job\.timeout.*IN_PROGRESS → TIMED_OUT/s);
+    assert.equal(await page.textContent('.clock .time'), '00:00:31.000');
+    await page.click('.reveal button:text("Answer again")');
+    assert.equal(await page.textContent('.clock .time'), '00:00:01.000');
+    await page.fill('.answer-field input', '30s');
+    await commit(page);
+    assert.match(await saidOf(page), /Right\./);
+    await page.click('.header a');
+    assert.match(await page.textContent('.course li:nth-child(3)'), /1 of \d answered, 1 right/);
+    await page.reload();
+    assert.match(await page.textContent('.course li:nth-child(3)'), /1 of \d answered, 1 right/);
+    // It goes on where the learner was; a link leads to any step, and Back leads back.
+    await page.click('.course li:nth-child(3) a');
+    assert.equal(await page.getAttribute('.step-links a:nth-child(2)', 'aria-current'), 'step');
+    await page.click('.step-links a:nth-child(1)');
+    assert.match(await saidOf(page), /Right\./);
+    await page.goBack();
+    await page.goBack();
+    await page.waitForSelector('.course');
+  }));
+
+test('no view shows what comes after the question', () =>
+  visit(course, inLesson('#lesson=3&step=1'), async (page) => {
+    assert.equal(await momentOf(page), Number(await page.getAttribute('#tape', 'aria-valuemax')));
+    assert.deepEqual(await page.$$eval('.tab:not(.elsewhere)', (all) => all.map((one) => one.textContent)), [
+      'Lanes',
+      'Now',
+      'Log',
+      'Charts',
+      'Requests',
+      'Diagram',
+      'Lesson',
+      'Why',
+    ]);
+    for (const view of ['Now', 'Log', 'Charts', 'Requests', 'Lanes']) {
+      await page.click(`.tab:text-is("${view}")`);
+      await settle(page);
+      const text = await page.evaluate(() => document.body.innerText);
+      assert.doesNotMatch(text, /00:00:31|JobTimedOut|ending|COMPLETED [1-9]/, view);
+    }
+    await page.click('.tab:text-is("Now")');
+    await page.click('.chip[data-entity^="job"], .chip:has-text("job-1")');
+    await page.waitForSelector('.found');
+    assert.doesNotMatch(await page.textContent('.pane-side'), /What comes by itself/);
+  }));
+
+test('the line is dragged, and stays beside what happened', () =>
+  visit(course, inLesson('#lesson=6&step=3'), async (page) => {
+    const box = await page.locator('.line-slider').boundingBox();
+    const y = (value) => box.y + (box.height * (18 + (1 - value / 10) * 154)) / 190;
+    await page.mouse.move(box.x + box.width / 2, y(9));
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, y(4), { steps: 6 });
+    await page.mouse.up();
+    assert.equal(await page.inputValue('.answer-field input'), '4');
+    assert.equal(await page.getAttribute('.line-slider', 'aria-valuenow'), '4');
+    await commit(page);
+    assert.match(await saidOf(page), /No\./);
+    assert.deepEqual(await page.$$eval('.dragged text', (all) => all.map((one) => one.textContent)), ['you said 4', 'it was 6']);
+  }));
+
+test('time runs to the answer where motion is wanted, and can be skipped', () =>
+  visit(course, { ...inLesson('#lesson=3&step=1'), motion: 'no-preference' }, async (page) => {
+    await page.fill('.answer-field input', '30s');
+    await commit(page);
+    await page.waitForSelector('.running');
+    const [from, to] = [await momentOf(page), Number(await page.getAttribute('#tape', 'aria-valuemax'))];
+    assert.ok(from < to);
+    assert.equal(await page.locator('.said').count(), 0);
+    await page.waitForSelector('.said', { timeout: 60_000 });
+    assert.equal(await momentOf(page), to);
+    await page.click('.reveal button:text("Answer again")');
+    await page.fill('.answer-field input', '31s');
+    await commit(page);
+    await page.click('.running button');
+    assert.match(await saidOf(page), /No\./);
+    assert.equal(await momentOf(page), to);
+  }));
+
+test('a task is judged by what was measured, until its goal is met', () =>
+  visit(course, inLesson('#lesson=3&step=9'), async (page) => {
+    await page.waitForSelector('.task .said');
+    assert.match(await page.textContent('.task'), /As it is, the goal is not met.*measured: max 5m8s.*measured: 5/s);
+    await page.fill('.task textarea', solution.replace('updateEndpoint', 'updateEndpont'));
+    await page.click('.task button[type=submit]');
+    await page.waitForSelector('.problem-list li');
+    assert.match(await page.textContent('.problem-list'), /'updateEndpont'/);
+    await page.fill('.task textarea', solution);
+    await page.click('.task button[type=submit]');
+    await page.waitForSelector('.said.right');
+    assert.match(await page.textContent('.task'), /The goal is met.*measured: max/s);
+    assert.equal(await page.locator('.problem-list li').count(), 0);
+    await page.click('a.next');
+    await page.waitForSelector('.header :text("4. Purge")');
+  }));
+
+test('a lesson is gone through by keyboard alone', () =>
+  visit(course, { waitFor: '.course' }, async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    for (let k = 0; k < 20 && !(await focused()).startsWith('Three clocks'); k++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.lesson');
+    for (let k = 0; k < 9 && (await page.locator('.task').count()) === 0; k++) {
+      if ((await page.locator('.option').count()) > 0) await page.keyboard.press('Space');
+      else if ((await page.locator('.answer-field').count()) > 0) await page.keyboard.type('30s');
+      if ((await page.locator('.question').count()) > 0) {
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('.said');
+      }
+      // The way on has the focus.
+      await page.keyboard.press('Enter');
+      await settle(page);
+    }
+    await page.keyboard.type(solution);
+    await page.keyboard.press('Control+Enter');
+    await page.waitForSelector('.said.right');
+    // The line of a chart, too, and the views beside.
+    await page.goto(`${page.url().split('#')[0]}#lesson=6&step=3`);
+    await page.waitForSelector('.line-slider');
+    await settle(page);
+    for (const key of ['Home', 'PageUp', 'PageDown', 'ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
+    assert.equal(await page.inputValue('.answer-field input'), '2');
+    assert.equal(await momentOf(page), Number(await page.getAttribute('#tape', 'aria-valuemax')));
+    await page.keyboard.press('3');
+    await page.waitForSelector('.log');
+    await page.keyboard.press('l');
+    await page.waitForSelector('.line-slider');
+  }));
+
+test('a browser that keeps nothing for the page still knows what was answered while it is open', () =>
+  visit(
+    makeCourse('3'),
+    {
+      ...inLesson('#step=1'),
+      before: () => {
+        Object.defineProperty(globalThis, 'localStorage', {
+          get: () => {
+            throw new Error('refused');
+          },
+        });
+      },
+    },
+    async (page) => {
+      assert.match(await page.textContent('.header'), /Three clocks/);
+      await page.fill('.answer-field input', '30s');
+      await commit(page);
+      await page.click('a.next');
+      await page.click('.step-links a:nth-child(1)');
+      assert.match(await saidOf(page), /Right\./);
+    },
+  ));
+
+const evil = '</script><script>document.title="ran"</script><img src=x onerror="document.title=\'ran\'"> \u202eevil\u0007';
+const hostile = {
+  title: evil,
+  goal: evil,
+  rules: ['job.start'],
+  sources: [{ thread: 'a/b#1', says: evil }],
+  scenario: {
+    world: { endpoints: [{ id: 'ep-a', workers: { min: 1, max: 1 } }] },
+    steps: [{ at: '10s', act: 'run', with: { endpoint: 'ep-a', body: { input: { evil } } }, save: { job: 'id' } }],
+  },
+  steps: [
+    {
+      text: `${evil} ${'W'.repeat(3_000)}`,
+      at: '5s',
+      question: {
+        ask: evil,
+        choice: [
+          { right: evil, claim: { count: 'JobStarted', is: 1 } },
+          { wrong: 'W'.repeat(500), claim: { count: 'JobStarted', is: 2 }, but: evil },
+        ],
+        rules: ['job.start'],
+        because: evil,
+      },
+    },
+  ],
+  task: {
+    text: evil,
+    goal: [{ count: 'JobStarted', is: 2 }],
+    solution: [{ at: '20s', act: 'run', with: { endpoint: 'ep-a', body: { input: { evil } } } }],
+  },
+};
+
+for (const size of sizes)
+  test(`hostile texts of a lesson are shown as text: ${size.width} wide`, () =>
+    visit(makeCourse(writeScenario('evil.lesson.yaml', JSON.stringify(hostile))), { size, waitFor: '.lesson' }, async (page) => {
+      const look = async () => {
+        await settle(page);
+        await assertFits(page);
+        assert.doesNotMatch(await page.title(), /^ran/);
+        assert.equal(await page.locator('img, #app script').count(), 0);
+        assert.doesNotMatch((await page.evaluate(() => document.body.innerText)).replace(/[\t\n]/g, ''), /\p{Cc}|[\u202a-\u202e]/u);
+      };
+      await look();
+      await page.click('.option:nth-of-type(2)');
+      await commit(page);
+      await look();
+      await page.click('a.next');
+      await page.waitForSelector('.task .said');
+      await page.click('.task summary');
+      await page.click('.task details button');
+      await page.click('.task button[type=submit]');
+      await page.waitForSelector('.said.right');
+      await look();
+    }));
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+for (const size of sizes)
+  for (const theme of ['light', 'dark'])
+    test(`axe finds nothing in lessons, and nothing is too wide: ${size.width}, ${theme}`, () =>
+      visit(course, { size, theme, waitFor: '.course' }, async (page) => {
+        const look = async (name) => {
+          await settle(page);
+          await assertFits(page);
+          await page.evaluate(axe);
+          const { violations } = await page.evaluate(() => globalThis.axe.run());
+          const found = violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+          );
+          assert.deepEqual(found, [], `${name}, ${size.width} wide, ${theme}`);
+        };
+        await look('list');
+        await page.click('.course li:nth-child(3) a');
+        await page.waitForSelector('.question');
+        await look('duration');
+        await page.fill('.answer-field input', '20s');
+        await commit(page);
+        await look('answered');
+        await page.click('a.next');
+        await page.waitForSelector('.option');
+        await look('choice');
+        await page.click('.option');
+        await commit(page);
+        await look('chosen');
+        await page.goto(`${page.url().split('#')[0]}#lesson=6&step=3`);
+        await page.waitForSelector('.line-slider');
+        await look('line');
+        await page.fill('.answer-field input', '3');
+        await commit(page);
+        await look('line answered');
+        await page.goto(`${page.url().split('#')[0]}#lesson=3&step=9`);
+        await page.waitForSelector('.task .said');
+        await page.click('.task summary');
+        await look('task');
+        await page.click('.header a');
+        await look('list with progress');
+      }));
