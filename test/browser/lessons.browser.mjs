@@ -93,7 +93,7 @@ test('time runs to the answer where motion is wanted, and can be skipped', () =>
     await page.waitForSelector('.said', { timeout: 60_000 });
     assert.equal(await momentOf(page), to);
     await page.click('.reveal button:text("Answer again")');
-    await page.fill('.answer-field input', '31s');
+    await page.fill('.answer-field input', '10s');
     await commit(page);
     await page.click('.running button');
     assert.match(await saidOf(page), /No\./);
@@ -181,7 +181,10 @@ const hostile = {
   sources: [{ thread: 'a/b#1', says: evil }],
   scenario: {
     world: { endpoints: [{ id: 'ep-a', workers: { min: 1, max: 1 } }] },
-    steps: [{ at: '10s', act: 'run', with: { endpoint: 'ep-a', body: { input: { evil } } }, save: { job: 'id' } }],
+    steps: [
+      { at: '10s', act: 'run', with: { endpoint: 'ep-a', body: { input: { evil } } } },
+      { at: '2m', act: 'health', with: { endpoint: 'ep-a' } },
+    ],
   },
   steps: [
     {
