@@ -144,10 +144,12 @@ test('a lesson is gone through by keyboard alone', () =>
     for (const key of ['Home', 'PageUp', 'PageDown', 'ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
     assert.equal(await page.inputValue('.answer-field input'), '2');
     assert.equal(await momentOf(page), Number(await page.getAttribute('#tape', 'aria-valuemax')));
+    await page.keyboard.press('Enter');
+    assert.match(await saidOf(page), /No\./);
     await page.keyboard.press('3');
     await page.waitForSelector('.log');
     await page.keyboard.press('l');
-    await page.waitForSelector('.line-slider');
+    await page.waitForSelector('.line-chart');
   }));
 
 test('a browser that keeps nothing for the page still knows what was answered while it is open', () =>

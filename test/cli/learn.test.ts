@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { learnCommand } from '../../adapters/cli/learn.ts';
+import type { PageData } from '../../adapters/console/app/pageData.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
 import { goodLesson, lessonWith } from '../lesson/lessons.ts';
 import { bundle, podsim, podsimProcess } from '../support/commandLine.ts';
@@ -49,6 +50,49 @@ describe('learn', () => {
     const { code, out } = podsim('learn', file, '--answers');
     expect(code).toBe(0);
     expect(out).toContain('Your turn\n');
+  });
+});
+
+describe('learn -o', () => {
+  const dataOf = (html: string): PageData =>
+    JSON.parse(/<script type="application\/json" id="podsim-data">([^<]*)<\/script>/.exec(html)?.[1] ?? 'null');
+
+  test('writes the course as a page, or one lesson of it', () => {
+    const out = folder.at('course.html');
+    expect(podsim('learn', '-o', out)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('course.html has 16 lessons: open it in a browser'),
+    });
+    const { scenarios, lessons } = dataOf(folder.read('course.html'));
+    expect(scenarios).toStrictEqual([]);
+    expect(lessons?.map(({ number, title, goal }) => ({ number, title, goal }))).toStrictEqual(
+      allLessons('.').map(({ spec: { title, goal } }, k) => ({ number: String(k + 1), title, goal })),
+    );
+    expect(podsim('learn', '3', '-o', out).out).toContain('has one lesson');
+    const [only, ...others] = dataOf(folder.read('course.html')).lessons ?? [];
+    expect(others).toStrictEqual([]);
+    expect(only?.text).toBe(readFileSync('scenarios/lessons/03-three-clocks.lesson.yaml', 'utf8'));
+    expect(folder.read('course.html')).toContain('<title>podsim: Three clocks');
+  });
+
+  test('takes the scenario files along that a lesson names', () => {
+    folder.write('own/a.scenario.yaml', 'title: a\nworld: { endpoints: [{ id: ep-a }] }\n');
+    const file = folder.write(
+      'own/b.lesson.yaml',
+      goodLesson.replace('  text: Have a worker', '  scenario: a.scenario.yaml\n  text: Have a worker'),
+    );
+    podsim('learn', file, '-o', folder.at('one.html'));
+    expect(Object.values(dataOf(folder.read('one.html')).lessons?.[0]?.files ?? {})).toStrictEqual([
+      'title: a\nworld: { endpoints: [{ id: ep-a }] }\n',
+    ]);
+  });
+
+  test('says that a page has the answers and the task itself', () => {
+    for (const args of [['--answers'], ['--try', 'a.yaml']])
+      expect(podsim('learn', '3', '-o', folder.at('x.html'), ...args)).toMatchObject({
+        code: 3,
+        err: expect.stringContaining('--out writes a page'),
+      });
   });
 });
 

@@ -2,10 +2,11 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { attempt, goalText, judge, parseSteps } from '../../engine/lesson/task.ts';
 import { problemText } from '../../engine/scenario/problem.ts';
-import { goodLesson, lessonOf } from './lessons.ts';
+import { lessonOf, lessonWith } from './lessons.ts';
 
-const lesson = lessonOf(goodLesson);
-const judged = (text: string) => {
+const goodGoal = '{ metric: delayTime, of: ep-a, max: 0s }';
+const judged = (text: string, goal = goodGoal) => {
+  const lesson = lessonOf(lessonWith(goodGoal, goal));
   const steps = parseSteps('steps.yaml', text);
   if (isLeft(steps)) throw new Error(steps.left.map(problemText).join('\n'));
   const run = attempt(lesson, steps.right);
@@ -19,6 +20,19 @@ test('steps that meet the goal solve a task, and no others', () => {
     isMet: false,
     parts: [{ unmet: ['delayTime of ep-a max: expected 0s, got 15s'] }],
   });
+});
+
+test('each part of a goal says what was measured', () => {
+  const measuredBy = (goal: string) =>
+    judged('- { at: 1m, act: health, with: { endpoint: ep-a } }', goal).parts.map(({ measured }) => measured);
+  expect(measuredBy('{ metric: delayTime, of: ep-a, max: 0s }')).toStrictEqual(['max 25s']);
+  expect(measuredBy('{ metric: executionTime, of: $none, max: 0s }')).toStrictEqual([undefined]);
+  expect(measuredBy('{ metric: delayTime, p50: { lt: 0s }, p95: 0s }')).toStrictEqual(['p50 25s, p95 25s']);
+  expect(measuredBy('{ count: JobStarted, is: 7 }')).toStrictEqual(['1']);
+  expect(measuredBy('{ never: JobStarted }')).toStrictEqual(['1']);
+  expect(measuredBy('{ metric: cost, is: 0 }')).toStrictEqual([expect.stringMatching(/^0\.\d{1,6} USD$/)]);
+  expect(measuredBy('{ metric: utilization, is: 7 }')).toStrictEqual([expect.stringMatching(/^0\.\d{1,6}$/)]);
+  expect(measuredBy('{ sequence: [JobQueued], of: $job }')).toStrictEqual([undefined]);
 });
 
 test('the steps of a learner may use what those of the sandbox have saved', () => {

@@ -15,7 +15,6 @@ export const CourseHeader = ({ help }: { readonly help: () => void }) => {
         {isOnly ? null : chosen === undefined ? <span>Lessons</span> : <a href="#lessons">Lessons</a>}
         {chosen === undefined ? null : <Text value={isOnly ? chosen.title : `${chosen.number}. ${chosen.title}`} max={120} />}
       </h1>
-      <span class="spring" />
       <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
         ?
       </button>

@@ -18,9 +18,12 @@ export const LessonView = () => {
   const isRevealed = step !== undefined && sitting?.answerTo(step) !== undefined;
   // Whoever uses the keyboard goes on where the lesson does.
   useEffect(() => {
-    ref.current?.scrollTo(0, 0);
-    ref.current?.querySelector('.reveal')?.scrollIntoView({ block: 'nearest' });
-    ref.current?.querySelector<HTMLElement>('[data-next], [data-first]')?.focus({ preventScroll: true });
+    const room = ref.current;
+    if (room === null) return;
+    room.scrollTo(0, 0);
+    const [own, all] = [room.querySelector('.reveal')?.getBoundingClientRect(), room.getBoundingClientRect()];
+    if (own !== undefined) room.scrollTo(0, Math.max(0, Math.min(own.bottom - all.bottom, own.top - all.top)));
+    room.querySelector<HTMLElement>('[data-next], [data-first]')?.focus({ preventScroll: true });
   }, [sitting, step, isRevealed]);
   if (sitting === undefined || chosen === undefined) return null;
   return (

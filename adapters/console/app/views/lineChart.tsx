@@ -33,6 +33,7 @@ export const LineChart = ({ plot, until, title, lines, say, move, label }: LineC
     to((isTime ? (px - left) / inner : 1 - (py - top) / tall) * most);
   };
   const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') (event.currentTarget as HTMLElement).closest('form')?.requestSubmit();
     const wanted = keyMoves[event.key]?.(value, step, most);
     if (wanted === undefined) return;
     event.preventDefault();
