@@ -47,8 +47,14 @@ export const curlOf = ({ operation, params, body }: Act, { base, key }: Server, 
   ].join(' ');
 };
 
-/** A word as a POSIX shell reads it: as it is where that is safe, and otherwise between quotation marks. */
-export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+/**
+ * A word as a POSIX shell reads it: as it is where that is safe, and otherwise between quotation marks. Control characters become question
+ * marks: a terminal into which they are pasted may obey them before the shell sees the marks.
+ */
+export const shellWord = (text: string): string => {
+  const plain = text.replaceAll(/\p{Cc}/gu, '?');
+  return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
+};
 
 /** The server that a reader of a page may start: it plays the scenario, and a fork of its world goes on from the moment. */
 export const serverAtMoment = (
