@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type AnsweredCall, answeredCalls, callLine, callTest, momentOf, subjectOf } from '../../adapters/console/app/model/requests.ts';
+import { answeredCalls, callLine, callTest, momentOf, type ShownCall, subjectOf } from '../../adapters/console/app/model/requests.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import type { PlayerMessage, PlayRequest } from '../../adapters/console/app/source/messages.ts';
 import { playRun } from '../../adapters/console/app/source/player.ts';
@@ -24,7 +24,7 @@ const played = (text: string) => {
 
 const { log, answered } = played(readFileSync('test/browser/busy.scenario.yaml', 'utf8'));
 const calls = answeredCalls(log, answered);
-const shownBy = (filter: string): readonly AnsweredCall[] => calls.filter(callTest(log, filter));
+const shownBy = (filter: string): readonly ShownCall[] => calls.filter(callTest(log, filter));
 
 describe('the calls of a run', () => {
   test('have the answers that playing them again gives', () => {
@@ -74,12 +74,12 @@ describe('the calls of a run', () => {
 
   // biome-ignore format: a table
   test.each([
-    ['status:503',                ({ status }: AnsweredCall) => status === 503],
-    ['status:5xx',                ({ status }: AnsweredCall) => status !== undefined && status >= 500 && status < 600],
-    ['refused',                   ({ rule }: AnsweredCall) => rule !== undefined],
-    ['rule:fault',                ({ rule }: AnsweredCall) => rule?.startsWith('fault') === true],
-    ['operation:run of:ep-image', ({ call }: AnsweredCall) => call.operation === 'run' && call.request.params['endpoint_id'] === 'ep-image'],
-    ['client:dev lighthouse',     (call: AnsweredCall) => call.client === 'dev' && callLine(log, call).includes('lighthouse')],
+    ['status:503',                ({ status }: ShownCall) => status === 503],
+    ['status:5xx',                ({ status }: ShownCall) => status !== undefined && status >= 500 && status < 600],
+    ['refused',                   ({ rule }: ShownCall) => rule !== undefined],
+    ['rule:fault',                ({ rule }: ShownCall) => rule?.startsWith('fault') === true],
+    ['operation:run of:ep-image', ({ call }: ShownCall) => call.operation === 'run' && call.request.params['endpoint_id'] === 'ep-image'],
+    ['client:dev lighthouse',     (call: ShownCall) => call.client === 'dev' && callLine(log, call).includes('lighthouse')],
     ['',                          () => true],
   ])('are filtered by %j', (filter, isMeant) => {
     const found = shownBy(filter);
