@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import type { Chart } from '../model/charts.ts';
 import type { TimeScale } from '../model/timeScale.ts';
-import { axisText, durationSteps } from '../model/units.ts';
+import { durationSteps, valueText } from '../model/units.ts';
 import { paintFolded } from './folded.ts';
 
 /** The width of the numbers left of a chart, and what is left free beside it. */
@@ -43,7 +43,7 @@ export class Plot {
             space: 26,
             ...(chart.unit === 'ms' ? { incrs: [...durationSteps] } : {}),
             ...(chart.unit === 'count' ? { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000] } : {}),
-            values: (_, splits) => splits.map((value) => axisText(chart.unit, value)),
+            values: (_, splits) => splits.map((value) => valueText(chart.unit, value)),
           },
         ],
         series: [
@@ -52,6 +52,8 @@ export class Plot {
             stroke: () => color(mark.color),
             width: 1.25,
             points: { show: false },
+            // A slope that is rounded to pixels looks like stairs; steps are crisp only so.
+            pxAlign: chart.unit === 'usd' ? 0 : 1,
             ...(!chart.isStacked && k > 0 ? {} : { fill: () => faded(color(mark.color)) }),
           })),
         ],
