@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { answeredCalls, callLine, callTest, momentOf, type ShownCall, subjectOf } from '../../adapters/console/app/model/requests.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import type { PlayerMessage, PlayRequest } from '../../adapters/console/app/source/messages.ts';
 import { playRun } from '../../adapters/console/app/source/player.ts';
+import type { RunAnswers } from '../../adapters/console/app/source/source.ts';
 import { answersOf } from '../../engine/index.ts';
-import { busyEntries, busyHeader, busyLog } from './support.ts';
+import { busyEntries, busyHeader, busyLog, FakeSource } from './support.ts';
 
 const asked = (text: string): PlayRequest => ({ scenario: { file: 'a.scenario.yaml', text, files: {} }, index: 0 });
 
@@ -94,5 +96,40 @@ describe('the calls of a run', () => {
     const [only] = answeredCalls(long.log, long.answered);
     expect(only?.answer?.text?.length).toBeLessThan(5_000);
     expect(only?.answer?.text).toMatch(/…$/);
+  });
+});
+
+describe('answers', () => {
+  class AnsweringSource extends FakeSource {
+    readonly taken: ((answers: RunAnswers) => void)[] = [];
+
+    readAnswers(take: (answers: RunAnswers) => void): void {
+      this.taken.push(take);
+    }
+  }
+
+  test('are asked for once for each log, and those of a log before are not taken', () => {
+    const desk = new Desk();
+    const [first, second] = [new AnsweringSource(), new AnsweringSource()];
+    const some: RunAnswers = { answers: [{ seq: 1, at: 0, status: 200 }], unlogged: [] };
+    desk.readAnswers();
+    expect(desk.awaitsAnswers.value).toBe(false);
+    desk.open(first);
+    desk.readAnswers();
+    desk.readAnswers();
+    expect([first.taken.length, desk.awaitsAnswers.value]).toStrictEqual([1, true]);
+    desk.open(second);
+    first.taken[0]?.(some);
+    expect([desk.answers.value, desk.awaitsAnswers.value]).toStrictEqual([undefined, false]);
+    desk.readAnswers();
+    second.taken[0]?.(some);
+    expect([desk.answers.value, desk.awaitsAnswers.value]).toStrictEqual([some, false]);
+  });
+
+  test('are not awaited from a source that has none', () => {
+    const desk = new Desk();
+    desk.open(new FakeSource());
+    desk.readAnswers();
+    expect(desk.awaitsAnswers.value).toBe(false);
   });
 });

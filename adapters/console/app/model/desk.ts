@@ -32,6 +32,8 @@ export class Desk {
   readonly version = signal(0);
   /** The answers of calls, once a view has asked for them; undefined also where the source has none. */
   readonly answers = signal<RunAnswers | undefined>(undefined);
+  /** Whether they have been asked for, and have not come yet. */
+  readonly awaitsAnswers = signal(false);
   readonly #log = signal<RunLog | undefined>(undefined);
   #source: Source | undefined;
   /** The source that was asked for answers. */
@@ -71,6 +73,7 @@ export class Desk {
       this.problems.value = [];
       this.outcome.value = undefined;
       this.answers.value = undefined;
+      this.awaitsAnswers.value = false;
       this.seq.value = 0;
       this.playhead.value = undefined;
       this.version.value += 1;
@@ -116,8 +119,13 @@ export class Desk {
     const source = this.#source;
     if (source === undefined || source === this.#asked) return;
     this.#asked = source;
+    this.awaitsAnswers.value = source.readAnswers !== undefined;
     source.readAnswers?.((answers) => {
-      if (source === this.#source) this.answers.value = answers;
+      if (source !== this.#source) return;
+      batch(() => {
+        this.answers.value = answers;
+        this.awaitsAnswers.value = false;
+      });
     });
   }
 

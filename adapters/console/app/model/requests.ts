@@ -89,9 +89,6 @@ export const answeredCalls = (log: RunLog, known: RunAnswers | undefined): reado
 export const momentOf = (log: RunLog, { seq, after, refusal }: ShownCall): number =>
   refusal?.seq ?? (seq > 0 ? log.causes.effects(seq, 1)[0] : undefined) ?? after;
 
-/** What may stand before a colon in the filter of calls. */
-export const callFilterWords = ['operation', 'status', 'rule', 'client', 'of'] as const;
-
 /**
  * Whether a call is shown. All words must fit: `status:404` or `status:4xx`, `operation:run`, `rule:job`, `client:dev`, `of:job-1` for
  * what its path names, `refused`; any other word is looked for in the whole line.

@@ -43,7 +43,14 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
         </p>
       )}
       <p>
-        <b>{status ?? (desk.answers.value === undefined ? 'The answer is awaited.' : 'It has no answer yet.')}</b>{' '}
+        <b>
+          {status ??
+            (desk.awaitsAnswers.value
+              ? 'The answer is awaited.'
+              : desk.answers.value === undefined
+                ? 'The answer is not known here.'
+                : 'It was not answered.')}
+        </b>{' '}
         {refusal === undefined ? null : (
           <>
             <EntryButton seq={refusal.seq} /> <Text value={log.names.inText(refusal.event.detail)} max={600} />

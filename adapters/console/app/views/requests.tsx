@@ -13,10 +13,11 @@ import { rowAttributes, VirtualRows } from './virtualRows.tsx';
 export const RequestsView = () => {
   const { desk, panes, source } = useConsole();
   const filter = useSignal('');
+  const phase = desk.phase.value;
   useEffect(() => {
     // A run that is still being played is not played a second time beside it.
-    if (desk.phase.value === 'ended') desk.readAnswers();
-  }, [desk, desk.phase.value]);
+    if (phase !== 'playing' && phase !== 'reading') desk.readAnswers();
+  }, [desk, phase]);
   const calls = useComputed((): readonly ShownCall[] => {
     desk.version.value;
     return desk.log === undefined ? [] : answeredCalls(desk.log, desk.answers.value);
@@ -52,7 +53,7 @@ export const RequestsView = () => {
         <span class="dim" role="status">
           {shown.value.length}
           {shown.value.length === calls.value.length ? ' calls' : ` of ${calls.value.length} calls`}
-          {desk.answers.value === undefined ? ', answers are awaited …' : ''}
+          {desk.awaitsAnswers.value ? ', answers are awaited …' : ''}
         </span>
       </search>
       <VirtualRows
