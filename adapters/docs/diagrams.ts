@@ -2,7 +2,7 @@ import elkModule, { type ELK, type ElkExtendedEdge, type ElkNode, type LayoutOpt
 import { entities, type Kind, kinds } from '../../engine/index.ts';
 import type { Box, Diagram, DiagramEdge } from '../console/app/model/diagramLayout.ts';
 
-const letterWidth = 8.6;
+const letterWidth = 9;
 /** Numbers stand on the lines, and the names of events in a list beside: names on the lines make a diagram thrice as wide. */
 const badgeSize = 18;
 
@@ -27,16 +27,17 @@ const diagramOf = async (elk: ELK, kind: Kind): Promise<Diagram> => {
       'elk.edgeRouting': 'ORTHOGONAL',
       'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
       'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
-      'elk.spacing.nodeNode': '24',
-      'elk.spacing.edgeEdge': '9',
-      'elk.spacing.edgeNode': '12',
+      'elk.spacing.nodeNode': '12',
+      'elk.spacing.edgeEdge': '7',
+      'elk.spacing.edgeNode': '8',
+      'elk.padding': '[top=4,left=4,bottom=4,right=4]',
       'elk.layered.spacing.nodeNodeBetweenLayers': '24',
       'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
       'elk.layered.spacing.edgeNodeBetweenLayers': '12',
     },
     children: statuses.map(({ status, final }) => ({
       id: status,
-      width: Math.ceil(status.length * letterWidth) + 38,
+      width: Math.ceil(status.length * letterWidth) + 34,
       height: 30,
       // From top to bottom: how it begins, what it goes through, how it ends.
       layoutOptions: status === initial ? layer('FIRST') : final ? layer('LAST') : {},

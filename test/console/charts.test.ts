@@ -107,7 +107,7 @@ test.each([
   ['ms',           3_727_271,   '1h2m7s'],
   ['ms',           12,          '12ms'],
   ['usd',          1.005,       '$1.00'],
-  ['usdPerSecond', 0.000_19,    '$0.00019 ($0.684 an hour)'],
+  ['usdPerSecond', 0.000_19,    '$0.00019'],
 ] as const)('%s %d is said as %s', (unit, value, text) => expect(valueText(unit, value)).toBe(text));
 
 test('dollars have no more digits than matter', () => {

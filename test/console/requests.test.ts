@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type AnsweredCall, answeredCalls, callLine, callTest, momentOf, subjectOf } from '../../adapters/console/app/model/requests.ts';
+import { Desk } from '../../adapters/console/app/model/desk.ts';
+import { answeredCalls, callLine, callTest, momentOf, type ShownCall, subjectOf } from '../../adapters/console/app/model/requests.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import type { PlayerMessage, PlayRequest } from '../../adapters/console/app/source/messages.ts';
 import { playRun } from '../../adapters/console/app/source/player.ts';
+import type { RunAnswers } from '../../adapters/console/app/source/source.ts';
 import { answersOf } from '../../engine/index.ts';
-import { busyEntries, busyHeader, busyLog } from './support.ts';
+import { busyEntries, busyHeader, busyLog, FakeSource } from './support.ts';
 
 const asked = (text: string): PlayRequest => ({ scenario: { file: 'a.scenario.yaml', text, files: {} }, index: 0 });
 
@@ -24,7 +26,7 @@ const played = (text: string) => {
 
 const { log, answered } = played(readFileSync('test/browser/busy.scenario.yaml', 'utf8'));
 const calls = answeredCalls(log, answered);
-const shownBy = (filter: string): readonly AnsweredCall[] => calls.filter(callTest(log, filter));
+const shownBy = (filter: string): readonly ShownCall[] => calls.filter(callTest(log, filter));
 
 describe('the calls of a run', () => {
   test('have the answers that playing them again gives', () => {
@@ -74,12 +76,12 @@ describe('the calls of a run', () => {
 
   // biome-ignore format: a table
   test.each([
-    ['status:503',                ({ status }: AnsweredCall) => status === 503],
-    ['status:5xx',                ({ status }: AnsweredCall) => status !== undefined && status >= 500 && status < 600],
-    ['refused',                   ({ rule }: AnsweredCall) => rule !== undefined],
-    ['rule:fault',                ({ rule }: AnsweredCall) => rule?.startsWith('fault') === true],
-    ['operation:run of:ep-image', ({ call }: AnsweredCall) => call.operation === 'run' && call.request.params['endpoint_id'] === 'ep-image'],
-    ['client:dev lighthouse',     (call: AnsweredCall) => call.client === 'dev' && callLine(log, call).includes('lighthouse')],
+    ['status:503',                ({ status }: ShownCall) => status === 503],
+    ['status:5xx',                ({ status }: ShownCall) => status !== undefined && status >= 500 && status < 600],
+    ['refused',                   ({ rule }: ShownCall) => rule !== undefined],
+    ['rule:fault',                ({ rule }: ShownCall) => rule?.startsWith('fault') === true],
+    ['operation:run of:ep-image', ({ call }: ShownCall) => call.operation === 'run' && call.request.params['endpoint_id'] === 'ep-image'],
+    ['client:dev lighthouse',     (call: ShownCall) => call.client === 'dev' && callLine(log, call).includes('lighthouse')],
     ['',                          () => true],
   ])('are filtered by %j', (filter, isMeant) => {
     const found = shownBy(filter);
@@ -94,5 +96,40 @@ describe('the calls of a run', () => {
     const [only] = answeredCalls(long.log, long.answered);
     expect(only?.answer?.text?.length).toBeLessThan(5_000);
     expect(only?.answer?.text).toMatch(/…$/);
+  });
+});
+
+describe('answers', () => {
+  class AnsweringSource extends FakeSource {
+    readonly taken: ((answers: RunAnswers) => void)[] = [];
+
+    readAnswers(take: (answers: RunAnswers) => void): void {
+      this.taken.push(take);
+    }
+  }
+
+  test('are asked for once for each log, and those of a log before are not taken', () => {
+    const desk = new Desk();
+    const [first, second] = [new AnsweringSource(), new AnsweringSource()];
+    const some: RunAnswers = { answers: [{ seq: 1, at: 0, status: 200 }], unlogged: [] };
+    desk.readAnswers();
+    expect(desk.awaitsAnswers.value).toBe(false);
+    desk.open(first);
+    desk.readAnswers();
+    desk.readAnswers();
+    expect([first.taken.length, desk.awaitsAnswers.value]).toStrictEqual([1, true]);
+    desk.open(second);
+    first.taken[0]?.(some);
+    expect([desk.answers.value, desk.awaitsAnswers.value]).toStrictEqual([undefined, false]);
+    desk.readAnswers();
+    second.taken[0]?.(some);
+    expect([desk.answers.value, desk.awaitsAnswers.value]).toStrictEqual([some, false]);
+  });
+
+  test('are not awaited from a source that has none', () => {
+    const desk = new Desk();
+    desk.open(new FakeSource());
+    desk.readAnswers();
+    expect(desk.awaitsAnswers.value).toBe(false);
   });
 });

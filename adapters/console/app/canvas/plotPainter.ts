@@ -1,6 +1,6 @@
-import type { Chart, ChartLine } from '../model/charts.ts';
+import type { Chart, PlottedLine } from '../model/charts.ts';
 import type { TimeScale } from '../model/timeScale.ts';
-import { axisStep, axisText } from '../model/units.ts';
+import { axisStep, valueText } from '../model/units.ts';
 import { paintFolded } from './folded.ts';
 import type { Easel } from './useCanvas.ts';
 
@@ -11,6 +11,9 @@ const [above, below] = [8, 6];
 
 /** Numbers of an axis are at least so many pixels apart. */
 const apart = 26;
+
+/** By row; null is a gap. */
+type Drawn = PlottedLine['drawn'];
 
 interface Frame {
   readonly left: number;
@@ -46,7 +49,7 @@ export const paintPlot = (easel: Easel, chart: Chart, scale: TimeScale, font: st
 };
 
 /** What is drawn: of a stack, each line stands upon those before it. */
-const topsOf = ({ places, lines, isStacked }: Chart): readonly ChartLine['drawn'][] => {
+const topsOf = ({ places, lines, isStacked }: Chart): readonly Drawn[] => {
   const sums = places.map(() => 0);
   return lines.map(({ drawn }) =>
     isStacked
@@ -73,14 +76,14 @@ const paintAxis = ({ ctx, color }: Easel, frame: Frame, { unit }: Chart, font: s
     ctx.lineTo(left + width, y);
     ctx.stroke();
     ctx.fillStyle = color('dim');
-    ctx.fillText(axisText(unit, Number((k * step).toPrecision(12))), left - 6, y);
+    ctx.fillText(valueText(unit, Number((k * step).toPrecision(12))), left - 6, y);
   }
 };
 
 interface Area {
   readonly chart: Chart;
-  readonly top: ChartLine['drawn'];
-  readonly base: ChartLine['drawn'] | undefined;
+  readonly top: Drawn;
+  readonly base: Drawn | undefined;
   readonly color: string;
 }
 
@@ -96,7 +99,7 @@ const paintArea = ({ ctx }: Easel, frame: Frame, { chart, top, base, color }: Ar
   ctx.globalAlpha = 1;
 };
 
-const outline = (frame: Frame, chart: Chart, top: ChartLine['drawn']): Path2D => {
+const outline = (frame: Frame, chart: Chart, top: Drawn): Path2D => {
   const path = new Path2D();
   for (const [from, to] of runsOf(top)) {
     path.moveTo(xOf(frame, chart, from), yOf(frame, top[from] ?? 0));
@@ -106,7 +109,7 @@ const outline = (frame: Frame, chart: Chart, top: ChartLine['drawn']): Path2D =>
 };
 
 /** The stretches between gaps, as rows from and before. */
-function* runsOf(values: ChartLine['drawn']): Generator<readonly [from: number, to: number]> {
+function* runsOf(values: Drawn): Generator<readonly [from: number, to: number]> {
   let from = 0;
   for (let row = 0; row <= values.length; row++) {
     if (row < values.length && values[row] !== null) continue;

@@ -1,14 +1,14 @@
 import { findOperation, type Json, type Kind, type State } from '../../../../engine/index.ts';
 
 /** A call that does something to an entity: an operation, what its path names, and a body. */
-export interface Act {
+export interface PossibleCall {
   readonly operation: string;
   readonly params: Readonly<Record<string, string>>;
   readonly body?: Json;
 }
 
 /** Where calls of a served world go, and the key that they have. */
-export interface Server {
+export interface ServedAt {
   readonly base: string;
   readonly key: string;
 }
@@ -23,7 +23,7 @@ const bodies: Readonly<Record<string, Json>> = {
 };
 
 /** The call behind an action that the engine lists for an entity: an operation, or an action of a pod. */
-export const actOf = (state: State, kind: Kind, id: string, action: string): Act => {
+export const actOf = (state: State, kind: Kind, id: string, action: string): PossibleCall => {
   if (kind === 'pod') return { operation: 'podAction', params: { id }, body: { action } };
   const row = findOperation(action);
   const names = [...(row?.path.matchAll(/\{(\w+)\}/g) ?? [])].map(([, name = '']) => name);
@@ -33,7 +33,7 @@ export const actOf = (state: State, kind: Kind, id: string, action: string): Act
 };
 
 /** The same as a command line. */
-export const curlOf = ({ operation, params, body }: Act, { base, key }: Server, query = ''): string => {
+export const curlOf = ({ operation, params, body }: PossibleCall, { base, key }: ServedAt, query = ''): string => {
   const row = findOperation(operation);
   const path = (row?.path ?? '').replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent((params[name] ?? '').toWellFormed()));
   const method = row?.methods[0] ?? 'GET';
@@ -47,14 +47,20 @@ export const curlOf = ({ operation, params, body }: Act, { base, key }: Server, 
   ].join(' ');
 };
 
-/** A word as a POSIX shell reads it: as it is where that is safe, and otherwise between quotation marks. */
-export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+/**
+ * A word as a POSIX shell reads it: as it is where that is safe, and otherwise between quotation marks. Control characters become question
+ * marks: a terminal into which they are pasted may obey them before the shell sees the marks.
+ */
+export const shellWord = (text: string): string => {
+  const plain = text.replaceAll(/\p{Cc}/gu, '?');
+  return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
+};
 
 /** The server that a reader of a page may start: it plays the scenario, and a fork of its world goes on from the moment. */
 export const serverAtMoment = (
   source: string,
   seq: number,
-): { readonly server: Server; readonly commands: readonly [serve: string, fork: string] } => {
+): { readonly server: ServedAt; readonly commands: readonly [serve: string, fork: string] } => {
   const root = 'http://127.0.0.1:8787';
   return {
     server: { base: `${root}/worlds/then`, key: 'podsim-dev-key' },

@@ -9,7 +9,7 @@ import type { TimeScale } from './timeScale.ts';
 export type Unit = 'count' | 'ms' | 'usdPerSecond' | 'usd';
 
 /** A line of a chart; where lines stand on one another, a layer of it. */
-export interface ChartLine {
+export interface PlottedLine {
   readonly name: string;
   readonly mark: Mark;
   /** By row: what is drawn. Null is a gap. */
@@ -26,7 +26,7 @@ export interface Chart {
   readonly isStacked: boolean;
   /** Places of the time scale, from 0 to 1, one for each row. */
   readonly places: readonly number[];
-  readonly lines: readonly ChartLine[];
+  readonly lines: readonly PlottedLine[];
 }
 
 export interface ChartsOptions {

@@ -34,6 +34,8 @@ export class Desk {
   readonly answers = signal<RunAnswers | undefined>(undefined);
   /** Whether views tell what timers will do: a lesson asks for it instead. */
   readonly foretells = signal(true);
+  /** Whether they have been asked for, and have not come yet. */
+  readonly awaitsAnswers = signal(false);
   readonly #log = signal<RunLog | undefined>(undefined);
   #source: Source | undefined;
   /** The source that was asked for answers. */
@@ -73,6 +75,7 @@ export class Desk {
       this.problems.value = [];
       this.outcome.value = undefined;
       this.answers.value = undefined;
+      this.awaitsAnswers.value = false;
       this.seq.value = 0;
       this.playhead.value = undefined;
       this.version.value += 1;
@@ -118,8 +121,13 @@ export class Desk {
     const source = this.#source;
     if (source === undefined || source === this.#asked) return;
     this.#asked = source;
+    this.awaitsAnswers.value = source.readAnswers !== undefined;
     source.readAnswers?.((answers) => {
-      if (source === this.#source) this.answers.value = answers;
+      if (source !== this.#source) return;
+      batch(() => {
+        this.answers.value = answers;
+        this.awaitsAnswers.value = false;
+      });
     });
   }
 

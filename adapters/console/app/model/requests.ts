@@ -1,5 +1,5 @@
 import { type DomainEvent, eventWords, idMeant, type LogEntry, noKeyName, type State } from '../../../../engine/index.ts';
-import type { CallAnswer, RunAnswers } from '../source/source.ts';
+import type { KeptAnswer, RunAnswers } from '../source/source.ts';
 import type { RunLog } from './runLog.ts';
 
 type CallEvent = Extract<DomainEvent, { readonly type: 'InputReceived' }>;
@@ -18,7 +18,7 @@ export interface CallRow {
   /** The entry that refused it, if it was refused and left one. */
   refusal: (Pick<LogEntry, 'seq'> & { readonly event: RefusalEvent }) | undefined;
   /** Of a call without an entry. */
-  readonly answer?: CallAnswer;
+  readonly answer?: KeptAnswer;
 }
 
 /** Every call in the log. */
@@ -44,15 +44,15 @@ const clientName = ({ client }: CallEvent, state: State): string => {
 };
 
 /** A call with its answer, as far as it is known. */
-export interface AnsweredCall extends CallRow {
+export interface ShownCall extends CallRow {
   readonly status: number | undefined;
   readonly rule: string | undefined;
   /** When it was answered, and the beginning of the body. */
-  readonly answer?: CallAnswer;
+  readonly answer?: KeptAnswer;
 }
 
 /** All calls in order, with the answers that are known: refusals stand in the log, other answers come from the source. */
-export const answeredCalls = (log: RunLog, known: RunAnswers | undefined): readonly AnsweredCall[] => {
+export const answeredCalls = (log: RunLog, known: RunAnswers | undefined): readonly ShownCall[] => {
   const answers = new Map(known?.answers.map((answer) => [answer.seq, answer]));
   const newest = log.stateAt(log.length);
   const unlogged = (known?.unlogged ?? []).map(
@@ -86,17 +86,14 @@ export const answeredCalls = (log: RunLog, known: RunAnswers | undefined): reado
 };
 
 /** The moment that shows what a call did: its refusal, or the first that followed from it. */
-export const momentOf = (log: RunLog, { seq, after, refusal }: AnsweredCall): number =>
+export const momentOf = (log: RunLog, { seq, after, refusal }: ShownCall): number =>
   refusal?.seq ?? (seq > 0 ? log.causes.effects(seq, 1)[0] : undefined) ?? after;
-
-/** What may stand before a colon in the filter of calls. */
-export const callFilterWords = ['operation', 'status', 'rule', 'client', 'of'] as const;
 
 /**
  * Whether a call is shown. All words must fit: `status:404` or `status:4xx`, `operation:run`, `rule:job`, `client:dev`, `of:job-1` for
  * what its path names, `refused`; any other word is looked for in the whole line.
  */
-export const callTest = (log: RunLog, written: string): ((call: AnsweredCall) => boolean) => {
+export const callTest = (log: RunLog, written: string): ((call: ShownCall) => boolean) => {
   const tests = written
     .trim()
     .split(/\s+/)
@@ -105,7 +102,7 @@ export const callTest = (log: RunLog, written: string): ((call: AnsweredCall) =>
   return (call) => tests.every((test) => test(call));
 };
 
-const wordTest = (log: RunLog, word: string): ((call: AnsweredCall) => boolean) => {
+const wordTest = (log: RunLog, word: string): ((call: ShownCall) => boolean) => {
   const [, name = '', value = ''] = /^(\w+):(.+)$/.exec(word) ?? [];
   switch (name) {
     case 'operation':
@@ -129,11 +126,11 @@ const wordTest = (log: RunLog, word: string): ((call: AnsweredCall) => boolean) 
 };
 
 /** What a call and its answer say, on one line. */
-export const callLine = (log: RunLog, { call, client, status, rule, refusal }: AnsweredCall): string =>
+export const callLine = (log: RunLog, { call, client, status, rule, refusal }: ShownCall): string =>
   [client, eventWords(call, log.names), status ?? '', rule ?? '', refusal === undefined ? '' : refusal.event.detail].join(' ');
 
 /** The entity that a call made or is about: the first that an entry of it says, or the last that its path names. */
-export const subjectOf = (log: RunLog, { seq, call, refusal }: AnsweredCall): string | undefined => {
+export const subjectOf = (log: RunLog, { seq, call, refusal }: ShownCall): string | undefined => {
   const [first] = refusal === undefined && seq > 0 ? log.causes.effects(seq, 1) : [];
   return (first === undefined ? undefined : log.subject(first)) ?? Object.values(call.request.params).at(-1);
 };

@@ -9,7 +9,6 @@ export const valueText = (unit: Unit, value: number): string => {
     case 'ms':
       return durationText(value);
     case 'usdPerSecond':
-      return `${usd(value)} (${usd(value * 3_600)} an hour)`;
     case 'usd':
       return usd(value);
   }
@@ -21,9 +20,6 @@ const durationText = (ms: number): string => {
   if (ms < 1_000) return `${Math.round(ms)}ms`;
   return ms < 59_950 ? `${Number((ms / 1_000).toPrecision(3))}s` : formatDuration(Math.round(ms / 1_000) * 1_000);
 };
-
-/** The same, short, as an axis says it. */
-export const axisText = (unit: Unit, value: number): string => (unit === 'usdPerSecond' ? usd(value) : valueText(unit, value));
 
 /** Dollars to three digits that matter: what a second costs is far less than a cent. */
 export const usd = (value: number): string => {

@@ -1,7 +1,7 @@
 import { type AnswerGiven, answersOf, parseScenario, play, problemText, type Scenario } from '../../../../engine/index.ts';
 import { playLessonRequest } from './lessonPlayer.ts';
 import { entriesMax, type LessonRequest, type PlayerMessage, type PlayRequest } from './messages.ts';
-import type { CallAnswer, RunAnswers, UnloggedRequest } from './source.ts';
+import type { KeptAnswer, RunAnswers, UnloggedRequest } from './source.ts';
 
 /** Entries in one message: the page stays responsive while it takes them in. */
 const entriesPerMessage = 2_000;
@@ -47,7 +47,7 @@ const answersOfRun = (scenario: Scenario): RunAnswers => {
 /** Of a longer body only so many characters go to the page. */
 const bodyMax = 4_000;
 
-const shortAnswer = (seq: number, { at, status, rule, body }: AnswerGiven): CallAnswer => {
+const shortAnswer = (seq: number, { at, status, rule, body }: AnswerGiven): KeptAnswer => {
   const text = body === undefined ? undefined : JSON.stringify(body);
   return {
     seq,

@@ -35,13 +35,13 @@ export interface RunOutcome {
 
 /** The answers of calls. */
 export interface RunAnswers {
-  readonly answers: readonly CallAnswer[];
+  readonly answers: readonly KeptAnswer[];
   /** Calls that left no entry, because nothing followed from them; in order. */
   readonly unlogged: readonly UnloggedRequest[];
 }
 
 /** An answer as the page keeps it: of the body only the beginning. */
-export interface CallAnswer {
+export interface KeptAnswer {
   /** The entry of its call; 0 for a call that left none. */
   readonly seq: number;
   readonly at: number;
@@ -55,5 +55,5 @@ export interface UnloggedRequest {
   readonly after: number;
   readonly at: number;
   readonly call: Extract<DomainEvent, { readonly type: 'InputReceived' }>;
-  readonly answer: CallAnswer;
+  readonly answer: KeptAnswer;
 }

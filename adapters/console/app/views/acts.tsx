@@ -1,11 +1,11 @@
 import type { Kind, Possible, State } from '../../../../engine/index.ts';
-import { actOf, curlOf, type Server, serverAtMoment } from '../model/acts.ts';
+import { actOf, curlOf, type ServedAt, serverAtMoment } from '../model/acts.ts';
 import { CopyCommand } from './copy.tsx';
 
 interface ActsProps {
   readonly state: State;
   readonly of: Pick<Possible, 'kind' | 'id' | 'actions'>;
-  readonly server: Server;
+  readonly server: ServedAt;
 }
 
 /** What callers could do to an entity, each with the command that does it. */

@@ -5,7 +5,7 @@ import { paintPlot, plotGutter, plotMargin } from '../canvas/plotPainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
 import { type Chart, chartedEndpoints, chartsOf } from '../model/charts.ts';
 import { commands } from '../model/commands.ts';
-import { valueText } from '../model/units.ts';
+import { usd, valueText } from '../model/units.ts';
 import { plainText } from '../text.ts';
 import { ChartsTable } from './chartsTable.tsx';
 import { useConsole } from './context.ts';
@@ -129,6 +129,7 @@ const Values = ({ chart: { lines, unit, isStacked } }: { readonly chart: Chart }
           all <b>{valueText(unit, sum)}</b>
         </span>
       ) : null}
+      {unit === 'usdPerSecond' ? <span class="chart-value">{usd(sum * 3_600)} an hour</span> : null}
     </span>
   );
 };

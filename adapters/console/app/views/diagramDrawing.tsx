@@ -58,10 +58,10 @@ export const DiagramDrawing = ({ life, looked, look }: DrawingProps) => {
             }}
           >
             <rect x={box.x} y={box.y} width={box.width} height={box.height} rx={6} />
-            <text x={box.x + 10} y={box.y + box.height / 2} class="node-mark">
+            <text x={box.x + 8} y={box.y + box.height / 2} class="node-mark">
               {mark.shape}
             </text>
-            <text x={box.x + 26} y={box.y + box.height / 2} class="node-name">
+            <text x={box.x + 22} y={box.y + box.height / 2} class="node-name">
               {box.status}
             </text>
           </g>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { type DueTimer, formatDuration, type Possible, type State } from '../../../../engine/index.ts';
-import { type Server, serverAtMoment } from '../model/acts.ts';
+import { type ServedAt, serverAtMoment } from '../model/acts.ts';
 import { commands } from '../model/commands.ts';
 import { nextAt } from '../model/due.ts';
 import type { RunLog } from '../model/runLog.ts';
@@ -102,7 +102,7 @@ interface CouldProps {
   readonly one: Possible;
   readonly log: RunLog;
   readonly state: State;
-  readonly server: Server;
+  readonly server: ServedAt;
 }
 
 const Could = ({ one, log, state, server }: CouldProps) => (

@@ -1,6 +1,6 @@
 import { findOperation, formatDuration } from '../../../../engine/index.ts';
 import { curlOf, serverAtMoment } from '../model/acts.ts';
-import { type AnsweredCall, subjectOf } from '../model/requests.ts';
+import { type ShownCall, subjectOf } from '../model/requests.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
 import { CopyCommand } from './copy.tsx';
@@ -8,7 +8,7 @@ import { RuleText } from './entry.tsx';
 import { Block, EntryButton, Text, Time } from './parts.tsx';
 
 /** One call in full: what was asked, what was answered, by which rule, and the command that asks the same. */
-export const RequestCard = ({ call }: { readonly call: AnsweredCall }) => {
+export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
   const { desk, source } = useConsole();
   const { log } = desk;
   if (log === undefined) return null;
@@ -43,7 +43,14 @@ export const RequestCard = ({ call }: { readonly call: AnsweredCall }) => {
         </p>
       )}
       <p>
-        <b>{status ?? (desk.answers.value === undefined ? 'The answer is awaited.' : 'It has no answer yet.')}</b>{' '}
+        <b>
+          {status ??
+            (desk.awaitsAnswers.value
+              ? 'The answer is awaited.'
+              : desk.answers.value === undefined
+                ? 'The answer is not known here.'
+                : 'It was not answered.')}
+        </b>{' '}
         {refusal === undefined ? null : (
           <>
             <EntryButton seq={refusal.seq} /> <Text value={log.names.inText(refusal.event.detail)} max={600} />

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { eventWords } from '../../../../engine/index.ts';
 import type { Mark } from '../marks.ts';
-import { type AnsweredCall, answeredCalls, callTest, momentOf, subjectOf } from '../model/requests.ts';
+import { answeredCalls, callTest, momentOf, type ShownCall, subjectOf } from '../model/requests.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
 import { Command, MarkSign, Time } from './parts.tsx';
@@ -13,21 +13,22 @@ import { rowAttributes, VirtualRows } from './virtualRows.tsx';
 export const RequestsView = () => {
   const { desk, panes, source } = useConsole();
   const filter = useSignal('');
+  const phase = desk.phase.value;
   useEffect(() => {
     // A run that is still being played is not played a second time beside it.
-    if (desk.phase.value === 'ended') desk.readAnswers();
-  }, [desk, desk.phase.value]);
-  const calls = useComputed((): readonly AnsweredCall[] => {
+    if (phase !== 'playing' && phase !== 'reading') desk.readAnswers();
+  }, [desk, phase]);
+  const calls = useComputed((): readonly ShownCall[] => {
     desk.version.value;
     return desk.log === undefined ? [] : answeredCalls(desk.log, desk.answers.value);
   });
   const shown = useComputed(() => (desk.log === undefined ? [] : calls.value.filter(callTest(desk.log, filter.value))));
   // Several calls may have been made after the same entry: then the one that was chosen is the current one.
-  const chosen = useSignal<AnsweredCall | undefined>(undefined);
+  const chosen = useSignal<ShownCall | undefined>(undefined);
   const seq = desk.shown.value;
   const momentOfChosen = desk.log === undefined || chosen.value === undefined ? undefined : momentOf(desk.log, chosen.value);
   const isChosen = chosen.value !== undefined && momentOfChosen === seq && shown.value.includes(chosen.value);
-  const current = isChosen ? shown.value.indexOf(chosen.value as AnsweredCall) : lastUpTo(shown.value, seq);
+  const current = isChosen ? shown.value.indexOf(chosen.value as ShownCall) : lastUpTo(shown.value, seq);
   const choose = (index: number): void => {
     const [call, { log }] = [shown.value[index], desk];
     if (call === undefined || log === undefined) return;
@@ -52,7 +53,7 @@ export const RequestsView = () => {
         <span class="dim" role="status">
           {shown.value.length}
           {shown.value.length === calls.value.length ? ' calls' : ` of ${calls.value.length} calls`}
-          {desk.answers.value === undefined ? ', answers are awaited …' : ''}
+          {desk.awaitsAnswers.value ? ', answers are awaited …' : ''}
         </span>
       </search>
       <VirtualRows
@@ -64,7 +65,7 @@ export const RequestsView = () => {
         row={(index) => (
           <CallLine
             key={index}
-            call={shown.value[index] as AnsweredCall}
+            call={shown.value[index] as ShownCall}
             index={index}
             isCurrent={index === current}
             choose={() => {
@@ -81,7 +82,7 @@ export const RequestsView = () => {
 };
 
 /** The last call that had been made when the log had so many entries. */
-const lastUpTo = (calls: readonly AnsweredCall[], seq: number): number => {
+const lastUpTo = (calls: readonly ShownCall[], seq: number): number => {
   let [known, beyond] = [-1, calls.length];
   while (beyond - known > 1) {
     const middle = (known + beyond) >> 1;
@@ -92,7 +93,7 @@ const lastUpTo = (calls: readonly AnsweredCall[], seq: number): number => {
 };
 
 interface CallLineProps {
-  readonly call: AnsweredCall;
+  readonly call: ShownCall;
   readonly index: number;
   readonly isCurrent: boolean;
   readonly choose: () => void;
@@ -131,7 +132,7 @@ const CallLine = ({ call, index, isCurrent, choose }: CallLineProps) => {
 };
 
 /** Answered, refused because of the call, or because of the platform. */
-export const answerMark = ({ status, rule }: AnsweredCall): Mark => {
+export const answerMark = ({ status, rule }: ShownCall): Mark => {
   if (status === undefined) return { color: 'off', shape: '·' };
   if (status >= 500) return { color: 'bad', shape: '✕' };
   if (status >= 400 || rule !== undefined) return { color: 'wait', shape: '!' };
