@@ -75,6 +75,10 @@ describe('the page', () => {
 
   test('is small enough to be mailed', () => {
     expect(gzipSync(html).length).toBeLessThan(300_000);
+    // The lessons are data of pages that are made with them; with the whole course, a page is as small.
+    expect(html).not.toContain('Three clocks');
+    podsim('learn', '-o', folder.at('course.html'));
+    expect(gzipSync(folder.read('course.html')).length).toBeLessThan(300_000);
   });
 
   test('allows its own script and style, and nothing else', () => {

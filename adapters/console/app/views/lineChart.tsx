@@ -26,6 +26,8 @@ export const LineChart = ({ plot, until, title, lines, say, move, label }: LineC
   const y = (place: number): number => top + (1 - place) * tall;
   const value = lines[0]?.value ?? 0;
   const most = isTime ? xMax : yMax;
+  // Of two lines that may be close, the lower one has its name below it.
+  const isLower = (k: number): boolean => lines.length > 1 && (k === 0 ? value < (lines[1]?.value ?? 0) : value >= (lines[1]?.value ?? 0));
   const to = (wanted: number): void => move?.(snapped(plot, wanted));
   const drag = ({ clientX, clientY }: PointerEvent): void => {
     const box = ref.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
@@ -58,9 +60,11 @@ export const LineChart = ({ plot, until, title, lines, say, move, label }: LineC
       </text>
       <path class="curve" d={plot.path(until)} transform={`translate(${left} ${y(0)}) scale(${inner} ${-tall})`} />
       <path class="asked" d={`M${x(until.at / xMax)} ${y(0)}v5`} />
-      <text x={x(until.at / xMax)} y={height - 4} text-anchor="middle">
-        now
-      </text>
+      {until.at / xMax > 0.88 ? null : (
+        <text x={x(until.at / xMax)} y={height - 4} text-anchor="middle">
+          now
+        </text>
+      )}
       {lines.map(({ value: at, name, class: kind }, k) => {
         const place = Math.min(1, at / most);
         return (
@@ -69,7 +73,7 @@ export const LineChart = ({ plot, until, title, lines, say, move, label }: LineC
             {move === undefined ? null : <circle r={5} cx={isTime ? x(place) : left + inner / 2} cy={isTime ? top + tall / 2 : y(place)} />}
             <text
               x={isTime ? x(place) + (place > 0.7 ? -4 : 4) : width - right}
-              y={isTime ? top + 10 + 13 * k : y(place) + (k === 1 && at < value ? 12 : -4)}
+              y={isTime ? top + 10 + 13 * k : y(place) + (isLower(k) ? 13 : -4)}
               text-anchor={isTime && place <= 0.7 ? 'start' : 'end'}
             >
               {`${name} ${say(at)}`}
