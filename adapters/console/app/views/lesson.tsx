@@ -29,7 +29,7 @@ export const LessonView = () => {
   return (
     <div class="lesson" ref={ref}>
       <StepLinks sitting={sitting} number={chosen.number} />
-      {sitting.isTask ? <LessonTask sitting={sitting} number={chosen.number} next={course?.after(chosen)} /> : <Step sitting={sitting} />}
+      {sitting.isTask ? <LessonTask sitting={sitting} next={course?.after(chosen)} /> : <Step sitting={sitting} />}
     </div>
   );
 };

@@ -7,7 +7,6 @@ import { Prose } from './prose.tsx';
 
 interface TaskProps {
   readonly sitting: Sitting;
-  readonly number: string;
   readonly next: LessonText | undefined;
 }
 
