@@ -16,9 +16,10 @@ import {
 } from '../../engine/index.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 import { pageBlocks, withAllBlocks } from './blocks.ts';
+import { diagramsFile } from './diagrams.ts';
 
 /** The current content of every generated file, and of every page with generated blocks. Paths are relative to `top`. */
-export const generatedFiles = (top: string): ReadonlyMap<string, string> => {
+export const generatedFiles = async (top: string): Promise<ReadonlyMap<string, string>> => {
   const scenarios = allScenarios(top);
   const pages = new Map(pagesWithBlocks(top).map((path) => [path, readFileSync(join(top, path), 'utf8')]));
   return new Map([
@@ -27,6 +28,7 @@ export const generatedFiles = (top: string): ReadonlyMap<string, string> => {
     ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/README.md', catalogue(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios)],
+    ['adapters/console/diagrams.json', await diagramsFile()],
     ...withAllBlocks(pages, pageBlocks(top)),
   ]);
 };

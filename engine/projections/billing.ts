@@ -53,6 +53,13 @@ export class Bill implements Dumpable<BillDump> {
     return ((this.#readMeters()[component]?.amount(until) ?? 0n) * 1_000n) / BigInt(monthMs);
   }
 
+  /** What it costs now, all components together. */
+  get rate(): Rate {
+    let sum = 0n;
+    for (const component of components) sum += this.#meters[component]?.rate ?? 0n;
+    return sum;
+  }
+
   /** All components together, in rate × milliseconds. */
   amount(until: VirtualTime): bigint {
     const meters = this.#readMeters();

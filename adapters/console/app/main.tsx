@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { shellWord } from './model/acts.ts';
 import { Desk } from './model/desk.ts';
 import { Player } from './model/player.ts';
 import { dataId, type PageData } from './pageData.ts';
@@ -17,7 +18,7 @@ const startPage = (script: string): void => {
   const desk = new Desk();
   const panes = new Panes(views);
   const session = new Session({ desk, panes, data, sourceOf: (request) => localSource(request, script) });
-  const tools: Console = { desk, panes, player: new Player(desk), source: () => session.file };
+  const tools: Console = { desk, panes, player: new Player(desk), source: () => shellWord(session.file) };
   render(<Shell tools={tools} session={session} />, root);
   void session.start();
 };

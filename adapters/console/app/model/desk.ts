@@ -1,5 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { RunOutcome, Source } from '../source/source.ts';
+import type { RunAnswers, RunOutcome, Source } from '../source/source.ts';
 import { placeInInstant, stepInstant } from './moment.ts';
 import { usualSpeed } from './player.ts';
 import { RunLog } from './runLog.ts';
@@ -30,8 +30,14 @@ export class Desk {
   readonly speed = signal(1);
   /** Counts what came from the source: views of the whole log read it, too. */
   readonly version = signal(0);
+  /** The answers of calls, once a view has asked for them; undefined also where the source has none. */
+  readonly answers = signal<RunAnswers | undefined>(undefined);
+  /** Whether they have been asked for, and have not come yet. */
+  readonly awaitsAnswers = signal(false);
   readonly #log = signal<RunLog | undefined>(undefined);
   #source: Source | undefined;
+  /** The source that was asked for answers. */
+  #asked: Source | undefined;
 
   /** The log, as far as it is known. It is the same object as it grows: read `version`, too, to hear of that. */
   get log(): RunLog | undefined {
@@ -66,6 +72,8 @@ export class Desk {
       this.phase.value = 'playing';
       this.problems.value = [];
       this.outcome.value = undefined;
+      this.answers.value = undefined;
+      this.awaitsAnswers.value = false;
       this.seq.value = 0;
       this.playhead.value = undefined;
       this.version.value += 1;
@@ -103,6 +111,21 @@ export class Desk {
           this.problems.value = problems;
           this.phase.value = 'failed';
         }),
+    });
+  }
+
+  /** Asks for the answers of calls, once for each log. */
+  readAnswers(): void {
+    const source = this.#source;
+    if (source === undefined || source === this.#asked) return;
+    this.#asked = source;
+    this.awaitsAnswers.value = source.readAnswers !== undefined;
+    source.readAnswers?.((answers) => {
+      if (source !== this.#source) return;
+      batch(() => {
+        this.answers.value = answers;
+        this.awaitsAnswers.value = false;
+      });
     });
   }
 

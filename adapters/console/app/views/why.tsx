@@ -1,4 +1,5 @@
 import { type Explanation, explain, formatDuration } from '../../../../engine/index.ts';
+import { shellWord } from '../model/acts.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { useConsole, useMoment } from './context.ts';
 import { EntryCard, RuleText } from './entry.tsx';
@@ -47,7 +48,7 @@ const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; rea
   return (
     <>
       <Found found={found} at={log.at(seq)} />
-      <Command text={`podsim run ${source()} --log run.log && podsim explain run.log ${log.names.known(id)}`} />
+      <Command text={`podsim explain ${source()} ${shellWord(log.names.known(id))}`} />
     </>
   );
 };
