@@ -45,7 +45,7 @@ export class Bill implements Dumpable<BillDump> {
   /** Nothing is expected to change any more. A bill that still grows stays as it is. */
   pack(): void {
     const meters = this.#readMeters();
-    if (components.every((component) => meters[component]?.isIdle !== false)) this.#meters = packed(dumpOf(meters));
+    if (this.rate === 0n) this.#meters = packed(dumpOf(meters));
   }
 
   /** Whole nano-dollars from the world's start until then. A span's amount is a difference of these, so spans add up. */
@@ -55,8 +55,9 @@ export class Bill implements Dumpable<BillDump> {
 
   /** What it costs now, all components together. */
   get rate(): Rate {
+    const meters = this.#readMeters();
     let sum = 0n;
-    for (const component of components) sum += this.#meters[component]?.rate ?? 0n;
+    for (const component of components) sum += meters[component]?.rate ?? 0n;
     return sum;
   }
 

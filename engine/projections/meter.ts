@@ -37,11 +37,6 @@ export class Meter implements Dumpable<readonly StepDump[]> {
     return step === undefined ? 0n : amountOf(step, at);
   }
 
-  /** Whether the amount stands still from the newest change on. */
-  get isIdle(): boolean {
-    return (this.#newest?.rate ?? 0n) === 0n;
-  }
-
   dump(): readonly StepDump[] {
     const steps = this.#newest === undefined ? none : [...this.#earlier, this.#newest];
     return steps.map(({ from, rate, amount }) => [from, rate, amount]);
