@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
-import { civil, podsim, podsimProcess } from '../support/commandLine.ts';
+import { World } from '../../engine/world.ts';
+import { podsim, podsimProcess } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { failing, incomplete, members, passing } from './stories.ts';
 
@@ -40,33 +41,17 @@ describe('the exit code is', () => {
 });
 
 describe('when it is our fault', () => {
-  afterEach(() => {
-    vi.doUnmock('../../engine/index.ts');
-    vi.resetModules();
-  });
-
   // biome-ignore format: a table
   test.each([
     ['an invariant that breaks', new InvariantViolation('one and one are two'), 'an invariant does not hold: one and one are two, in podsim run '],
     ['any other error',          new TypeError('x is not a function'),           'x is not a function'],
-  ])('by %s, is reported with everything needed to repeat it, and exit code 70', async (_, error, words) => {
-    vi.resetModules();
-    vi.doMock('../../engine/index.ts', async (original) => ({
-      ...(await original<object>()),
-      InvariantViolation,
-      play: () => {
-        throw error;
-      },
-    }));
-    const { main } = await import('../../adapters/cli/main.ts');
-    let err = '';
-    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      err += String(text);
-      return true;
+  ])('by %s, is reported with everything needed to repeat it, and exit code 70', (_, error, words) => {
+    const call = vi.spyOn(World.prototype, 'call').mockImplementation(() => {
+      throw error;
     });
-    const code = main(['run', pass]);
-    spy.mockRestore();
-    expect(civil({ code, out: '', err }).err).toContain(words);
+    const { code, err } = podsim('run', pass);
+    call.mockRestore();
+    expect(err).toContain(words);
     expect(err).toContain('our fault, not yours');
     expect(err).toContain(`add the command and its files: podsim run ${pass}`);
     expect(code).toBe(70);
