@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Live } from '../live/live.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
 import type { RunLog } from '../model/runLog.ts';
@@ -10,8 +11,10 @@ export interface Console {
   readonly desk: Desk;
   readonly player: Player;
   readonly panes: Panes;
-  /** How the run that is shown is called on a command line. */
-  readonly source: () => string;
+  /** The worlds of a server, where the page came from one. */
+  readonly live?: Live | undefined;
+  /** The command that writes the log that is shown to `run.log`. */
+  readonly toLog: () => string;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Session } from '../session.ts';
 import { useConsole } from './context.ts';
+import { LiveBadge, Worlds } from './live.tsx';
 import { MarkSign, Text } from './parts.tsx';
 
 /** What is played, what it came to, and whether it is what the page was made with. */
@@ -8,10 +9,19 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
   <header class="header">
     <h1>
       <span class="brand">podsim</span>
-      <Runs session={session} />
+      {session.live === undefined ? <Runs session={session} /> : null}
     </h1>
-    <Verdict session={session} />
-    <Fingerprint session={session} />
+    {session.live === undefined ? (
+      <>
+        <Verdict session={session} />
+        <Fingerprint session={session} />
+      </>
+    ) : (
+      <>
+        <Worlds live={session.live} />
+        <LiveBadge live={session.live} />
+      </>
+    )}
     <span class="spring" />
     <LinkButton session={session} />
     <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">

@@ -13,7 +13,7 @@ const around = 8;
 
 /** Every entry, or those that a filter shows. Only the rows in sight exist. */
 export const LogView = () => {
-  const { desk, source } = useConsole();
+  const { desk, toLog } = useConsole();
   const { result, dispose } = useMemo(() => filtered(desk), [desk]);
   useEffect(() => dispose, [dispose]);
   const { seqs, isDone } = result.value;
@@ -39,7 +39,7 @@ export const LogView = () => {
         </span>
       </search>
       <Rows seqs={seqs} count={count} />
-      <Command text={`podsim run ${source()} --timeline${of === undefined ? '' : ` --of ${of}`}`} />
+      <Command text={`${toLog()} && podsim replay run.log --timeline${of === undefined ? '' : ` --of ${of}`}`} />
     </div>
   );
 };

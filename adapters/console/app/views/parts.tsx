@@ -74,10 +74,10 @@ export const EntryButton = ({ seq, type }: { readonly seq: number; readonly type
 };
 
 /** The command that gives the same in a terminal. */
-export const Command = ({ text }: { readonly text: string }) => (
+export const Command = ({ text, max = 300 }: { readonly text: string; readonly max?: number }) => (
   <p class="command">
     <span class="dim">in a terminal: </span>
-    <code>{plainText(text, 300)}</code>
+    <code>{plainText(text, max)}</code>
   </p>
 );
 

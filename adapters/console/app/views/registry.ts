@@ -1,3 +1,4 @@
+import { ActView } from './act.tsx';
 import { LanesView } from './lanes.tsx';
 import { LogView } from './log.tsx';
 import { NowView } from './now.tsx';
@@ -11,3 +12,6 @@ export const views: readonly View[] = [
   { id: 'log', title: 'Log', key: '3', pane: 'main', Component: LogView },
   { id: 'why', title: 'Why', key: '4', pane: 'side', Component: WhyView },
 ];
+
+/** Views that only a served world has. */
+export const liveViews: readonly View[] = [{ id: 'act', title: 'Act', key: 'a', pane: 'side', Component: ActView }];

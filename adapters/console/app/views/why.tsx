@@ -35,7 +35,7 @@ const namedBy = (log: RunLog, seq: number): string | undefined => {
 };
 
 const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; readonly id: string }) => {
-  const { source } = useConsole();
+  const { toLog } = useConsole();
   const reader = { length: seq, entries: (after = 0) => log.entries(after), entry: (one: number) => log.entry(one) };
   const found = explain(reader, id, log.settingsAt(seq), log.stateAt(seq), { last: stepsMax });
   if (found === undefined)
@@ -47,7 +47,7 @@ const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; rea
   return (
     <>
       <Found found={found} at={log.at(seq)} />
-      <Command text={`podsim run ${source()} --log run.log && podsim explain run.log ${log.names.known(id)}`} />
+      <Command text={`${toLog()} && podsim explain run.log ${log.names.known(id)}`} />
     </>
   );
 };
