@@ -23,7 +23,7 @@ export interface ServedWorld {
 
 /** The clock of the world that is shown. */
 export interface LiveClock {
-  readonly now: TimePoint;
+  readonly reads: TimePoint;
   readonly policy: ClockPolicy;
   readonly next: TimePoint | null;
   readonly pending: number;

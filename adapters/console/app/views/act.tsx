@@ -101,7 +101,7 @@ const Choices = ({ live, acts, title, none }: ChoicesProps) => (
           key={act.name}
           type="button"
           class="key"
-          data-command={live.command(withKey(live, act))}
+          data-command={live.draft.value?.name === act.name ? undefined : live.command(withKey(live, act))}
           onClick={() => {
             live.draft.value = act;
           }}
@@ -140,7 +140,9 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
     >
       <h3>{draft.name}</h3>
       <label>
-        <code>{draft.request.method}</code> path
+        <span>
+          <code>{draft.request.method}</code> path
+        </span>
         <input
           class="mono"
           spellcheck={false}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { ClockPolicy, Json } from '../../../../engine/index.ts';
 import { controlRequest, type Live, type ServedWorld } from '../live/live.ts';
+import { defaultWorld } from '../live/server.ts';
 import type { Following } from '../source/remote.ts';
 import { useConsole } from './context.ts';
 import { Command, MarkSign, Text, Time } from './parts.tsx';
@@ -100,6 +101,11 @@ export const Worlds = ({ live }: { readonly live: Live }) => {
     const made = await live.control<ServedWorld>('POST', path, body);
     if (made !== undefined) go(made.id);
   };
+  const drop = async (): Promise<void> => {
+    await live.control('DELETE', `worlds/${world}`);
+    await live.readWorlds();
+    go(defaultWorld);
+  };
   const fork = { seq: desk.seq.value };
   return (
     <span class="share worlds">
@@ -140,6 +146,11 @@ export const Worlds = ({ live }: { readonly live: Live }) => {
             <Act live={live} path="reset" body={{}} press={() => make('reset', {})}>
               Reset
             </Act>
+            {world === defaultWorld ? null : (
+              <Act live={live} method="DELETE" path={`worlds/${world}`} press={drop}>
+                Drop
+              </Act>
+            )}
           </Commands>
         </div>
       ) : null}
@@ -158,7 +169,7 @@ export const LiveBar = ({ live }: { readonly live: Live }) => {
     <section class="live-bar" aria-label="The clock of the world">
       <Commands>
         <span class="live-now">
-          <span class="dim">it is</span> {clock === undefined ? '…' : <Time at={clock.now.ms} />}
+          <span class="dim">it is</span> {clock === undefined ? '…' : <Time at={clock.reads.ms} />}
           <span class="dim small"> since the start</span>
         </span>
         <Policy live={live} policy={clock?.policy} />
@@ -223,9 +234,9 @@ const Policy = ({ live, policy }: { readonly live: Live; readonly policy: ClockP
           }
         >
           {policy === undefined ? <option value="">…</option> : null}
-          <option value="realtime">real</option>
-          <option value="manual">virtual, by hand</option>
-          <option value="auto">virtual, as calls need</option>
+          <option value="realtime">real time</option>
+          <option value="manual">by hand</option>
+          <option value="auto">as calls need</option>
         </select>
       </label>
       {policy?.clock === 'realtime' ? (
@@ -268,20 +279,21 @@ interface ActProps {
   readonly live: Live;
   /** Below the control plane. */
   readonly path: string;
-  readonly body: Json;
+  readonly method?: 'POST' | 'DELETE';
+  readonly body?: Json;
   readonly press?: () => void;
   readonly isSubmit?: boolean;
   readonly isOff?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A button that posts to the control plane. */
-const Act = ({ live, path, body, press, isSubmit = false, isOff = false, children }: ActProps) => (
+/** A button that asks the control plane. */
+const Act = ({ live, method = 'POST', path, body, press, isSubmit = false, isOff = false, children }: ActProps) => (
   <button
     type={isSubmit ? 'submit' : 'button'}
     class="key"
     disabled={isOff}
-    data-command={live.command(controlRequest('POST', path, body))}
+    data-command={live.command(controlRequest(method, path, body))}
     {...(press === undefined ? {} : { onClick: press })}
   >
     {children}
