@@ -69,6 +69,7 @@ class Reader implements Disposable {
         this.batches.push(entries.length);
         this.entries.push(...entries);
       },
+      follow: () => undefined,
       end: () => expect.unreachable('a live world does not end'),
       fail: () => expect.unreachable('a live world does not fail'),
     });
@@ -169,7 +170,10 @@ describe('the log of a served world', () => {
   test('continues after the server has dropped a stream that was not read', async () => {
     await using server = await served({ definition, limits: { streamUnread: 20_000 } });
     using reader = new Reader(server.url, { draws: false });
-    await until(() => reader.state === 'live', 'it is live');
+    await until(() => {
+      reader.frame();
+      return reader.state === 'live';
+    }, 'it is live');
     for (let k = 0; k < 300; k++) {
       await server.post('/v2/ep-a/run', { input: { text: 'x'.repeat(10_000) } });
       if (k % 50 === 0) reader.frame();
@@ -209,7 +213,6 @@ describe('a live console', () => {
     const live = new Live({
       desk,
       opened: { root: `${server.url}/`, world: 'default' },
-      fetching: fetch,
       onFrame: (work) => setImmediate(work),
     });
     if (token !== undefined) live.server.useToken(token);

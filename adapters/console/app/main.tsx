@@ -6,7 +6,7 @@ import { Player } from './model/player.ts';
 import { dataId, type PageData } from './pageData.ts';
 import { Session } from './session.ts';
 import { localSource } from './source/local.ts';
-import { servePlays } from './source/player.ts';
+import { type PlayerScope, servePlays } from './source/player.ts';
 import type { Console } from './views/context.ts';
 import { Panes } from './views/panes.ts';
 import { liveViews, views } from './views/registry.ts';
@@ -18,10 +18,7 @@ const startPage = (script: string): void => {
   if (root === null) return;
   const desk = new Desk();
   const panes = new Panes(data.live === true ? [...views, ...liveViews] : views);
-  const live =
-    data.live === true
-      ? new Live({ desk, opened: openedAt(location.href), fetching: (url, init) => fetch(url, init), onFrame: framesApart(80) })
-      : undefined;
+  const live = data.live === true ? new Live({ desk, opened: openedAt(location.href), onFrame: framesApart(80) }) : undefined;
   live?.watch(() => document.visibilityState === 'visible');
   const session = new Session({ desk, panes, data, live, sourceOf: (request) => localSource(request, script) });
   const toLog = () => session.live?.logCommand() ?? `podsim run ${session.file} --log run.log`;
@@ -46,5 +43,5 @@ const framesApart = (ms: number): ((work: () => void) => void) => {
 };
 
 // One script is both: the page, and the worker that the page makes of its own text.
-if (typeof document === 'undefined') servePlays(globalThis as never);
+if (typeof document === 'undefined') servePlays(globalThis as unknown as PlayerScope);
 else startPage(document.currentScript?.textContent ?? '');

@@ -33,6 +33,8 @@ export class Session {
   readonly #parts: SessionParts;
   /** The scenario of the link, as the address has it. */
   #linked: string | undefined;
+  /** Ends the wait for the log in which a name is looked up. */
+  #stopWaiting: () => void = () => undefined;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -57,7 +59,7 @@ export class Session {
   choose(index: number, seq?: number): void {
     this.chosen.value = index;
     const { run } = this;
-    this.#parts.desk.select(undefined);
+    this.#select(undefined);
     if (run !== undefined) this.#parts.desk.open(this.#parts.sourceOf(run.request), seq);
   }
 
@@ -116,12 +118,13 @@ export class Session {
   /** Selects by a name that only the log knows, so it may have to wait for the log. */
   #select(name: string | undefined): void {
     const { desk } = this.#parts;
+    this.#stopWaiting();
     if (name === undefined) return desk.select(undefined);
-    const stop = effect(() => {
+    this.#stopWaiting = effect(() => {
       const isRead = desk.phase.value !== 'playing' && desk.phase.value !== 'reading';
       if (!isRead || desk.log === undefined) return;
       desk.select(idMeant(desk.log, name));
-      queueMicrotask(() => stop());
+      queueMicrotask(() => this.#stopWaiting());
     });
   }
 
@@ -137,6 +140,7 @@ export class Session {
       ...(this.live?.isAtEnd.value === true ? {} : { seq: desk.seq.value }),
       ...(of === undefined || of.length > 200 ? {} : { of }),
       ...(panes.open.main.value === undefined ? {} : { view: panes.open.main.value }),
+      ...(panes.open.side.value === panes.of('side')[0]?.id ? {} : { side: panes.open.side.value ?? '' }),
       ...(desk.filter.value === '' ? {} : { filter: desk.filter.value }),
     };
   }
@@ -172,5 +176,5 @@ export const runsOf = ({ scenarios }: PageData): readonly ChoosableRun[] =>
   );
 
 const linkedRuns = (scenario: ScenarioText, index: number): readonly ChoosableRun[] => [
-  { name: `${/^title: *(.*)$/m.exec(scenario.text)?.[1] ?? scenario.file}`, request: { scenario, index } },
+  { name: scenario.file, request: { scenario, index } },
 ];

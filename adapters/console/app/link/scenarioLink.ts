@@ -6,7 +6,7 @@ export type LinkedScenario = { readonly scenario: ScenarioText } | { readonly pr
 /** A scenario file is no longer than this (`podsim run` says so, too). */
 const textMax = 4_000_000;
 /** Nor is a link: browsers cut longer ones off. */
-const linkMax = 1_000_000;
+export const linkMax = 1_000_000;
 
 /** A scenario as text that a link can hold: deflated JSON in URL-safe Base64. */
 export const linkText = async (scenario: ScenarioText): Promise<string> => {
@@ -18,7 +18,7 @@ export const linkText = async (scenario: ScenarioText): Promise<string> => {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 };
 
-/** Reads what `linkText` wrote. Whoever sends a link chooses every byte of it, so each step has a bound. */
+/** Reads what `linkText` wrote. A stranger may have chosen every byte of it, so each step has a bound. */
 export const scenarioOfLink = async (text: string): Promise<LinkedScenario> => {
   if (text.length > linkMax) return no(`it has ${text.length} characters, and at most ${linkMax} are read. Send the page itself instead`);
   if (!/^[\w-]+$/.test(text))

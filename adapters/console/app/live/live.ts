@@ -32,7 +32,6 @@ export interface LiveClock {
 interface LiveParts {
   readonly desk: Desk;
   readonly opened: Opened;
-  readonly fetching: typeof fetch;
   readonly onFrame: (work: () => void) => void;
 }
 
@@ -55,11 +54,11 @@ export class Live {
   readonly #desk: Desk;
   readonly #onFrame: (work: () => void) => void;
 
-  constructor({ desk, opened, fetching, onFrame }: LiveParts) {
+  constructor({ desk, opened, onFrame }: LiveParts) {
     this.#desk = desk;
     this.#onFrame = onFrame;
     this.opened = opened;
-    this.server = new Server(opened.root, fetching);
+    this.server = new Server(opened.root);
     this.world.value = opened.world;
   }
 

@@ -51,7 +51,7 @@ export class Server {
   readonly #fetch: typeof fetch;
   #token: string | undefined;
 
-  constructor(root: string, fetching: typeof fetch) {
+  constructor(root: string, fetching: typeof fetch = (resource, init) => fetch(resource, init)) {
     this.root = root;
     this.#fetch = fetching;
   }

@@ -1,13 +1,13 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { Outcome, Source } from '../source/source.ts';
+import type { RunOutcome, Source } from '../source/source.ts';
 import { placeInInstant, stepInstant } from './moment.ts';
 import { usualSpeed } from './player.ts';
 import { RunLog } from './runLog.ts';
-import { throttled } from './throttled.ts';
+import { delayed, throttled } from './throttled.ts';
 import { type TimeScale, timeScaleOf } from './timeScale.ts';
 
 /** How far the reading of a log is. */
-export type Phase = 'playing' | 'reading' | 'ended' | 'failed' | 'stopped';
+export type Phase = 'playing' | 'reading' | 'live' | 'ended' | 'failed' | 'stopped';
 
 /**
  * Everything that views share: the log, the moment, and what is selected. Views read signals and call methods; nothing here knows a
@@ -16,7 +16,9 @@ export type Phase = 'playing' | 'reading' | 'ended' | 'failed' | 'stopped';
 export class Desk {
   readonly phase = signal<Phase>('playing');
   readonly problems = signal<readonly string[]>([]);
-  readonly outcome = signal<Outcome | undefined>(undefined);
+  /** How the run is called. */
+  readonly title = signal('');
+  readonly outcome = signal<RunOutcome | undefined>(undefined);
   /** The moment. */
   readonly seq = signal(0);
   /** The id of the selected entity. */
@@ -41,6 +43,8 @@ export class Desk {
 
   /** The moment as views show it that draw much: a few times a second while it moves. */
   readonly shown = throttled(this.seq, 90);
+  /** The moment as views show it that read much of the log: a little later. */
+  readonly settled = delayed(this.seq, 200);
 
   readonly scale: ReadonlySignal<TimeScale> = computed(() => {
     this.version.value;
@@ -68,10 +72,12 @@ export class Desk {
     });
     let wanted = seq;
     source.open({
-      begin: (header) => {
-        this.#log.value = new RunLog(header);
-        this.phase.value = 'reading';
-      },
+      begin: (header, title) =>
+        batch(() => {
+          this.#log.value = new RunLog(header);
+          this.title.value = title;
+          this.phase.value = 'reading';
+        }),
       append: (entries) => {
         const log = this.#log.peek();
         if (log === undefined) return;
@@ -85,6 +91,12 @@ export class Desk {
           wanted = undefined;
         });
       },
+      follow: () =>
+        batch(() => {
+          if (wanted !== undefined) this.seq.value = this.#log.peek()?.length ?? 0;
+          wanted = undefined;
+          this.phase.value = 'live';
+        }),
       end: (outcome) =>
         batch(() => {
           if (wanted !== undefined) this.seq.value = this.#log.peek()?.length ?? 0;
@@ -115,7 +127,7 @@ export class Desk {
   close(): void {
     this.#source?.close();
     this.#source = undefined;
-    if (this.phase.value === 'playing' || this.phase.value === 'reading') this.phase.value = 'stopped';
+    if (this.phase.value === 'playing' || this.phase.value === 'reading' || this.phase.value === 'live') this.phase.value = 'stopped';
   }
 
   /** Moves the moment; it stays within the log. */
@@ -123,7 +135,7 @@ export class Desk {
     const length = this.log?.length ?? 0;
     batch(() => {
       this.playhead.value = undefined;
-      this.seq.value = Math.min(Math.max(0, Math.round(seq)), length);
+      this.seq.value = Number.isNaN(seq) ? this.seq.value : Math.min(Math.max(0, Math.round(seq)), length);
     });
   }
 

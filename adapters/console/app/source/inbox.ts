@@ -14,7 +14,7 @@ export class Inbox {
   readonly #deliver: (entries: Entries) => void;
   #waiting: LogEntry<DomainEvent>[] = [];
   #isDue = false;
-  #onRoom: (() => void) | undefined;
+  #awaited: { readonly count: number; readonly resolve: () => void } | undefined;
 
   constructor(onFrame: (work: () => void) => void, deliver: (entries: Entries) => void) {
     this.#onFrame = onFrame;
@@ -26,14 +26,22 @@ export class Inbox {
     if (this.#waiting.length > 0) this.#schedule();
   }
 
-  /** Resolves once there is room for more. One reader waits at a time. */
+  /** Resolves once there is room for more. */
   room(): Promise<void> {
-    return this.#waiting.length < waitingMax ? Promise.resolve() : new Promise((resolve) => (this.#onRoom = resolve));
+    return this.#fewerThan(waitingMax);
   }
 
-  /** How many entries wait. */
-  get length(): number {
-    return this.#waiting.length;
+  /** Resolves once the page has taken all. */
+  emptied(): Promise<void> {
+    return this.#fewerThan(1);
+  }
+
+  /** One reader waits at a time. */
+  #fewerThan(count: number): Promise<void> {
+    if (this.#waiting.length < count) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#awaited = { count, resolve };
+    });
   }
 
   #schedule(): void {
@@ -45,9 +53,9 @@ export class Inbox {
       this.#waiting = this.#waiting.slice(batchMax);
       this.#deliver(batch);
       if (this.#waiting.length > 0) this.#schedule();
-      if (this.#waiting.length >= waitingMax) return;
-      this.#onRoom?.();
-      this.#onRoom = undefined;
+      if (this.#awaited === undefined || this.#waiting.length >= this.#awaited.count) return;
+      this.#awaited.resolve();
+      this.#awaited = undefined;
     });
   }
 }

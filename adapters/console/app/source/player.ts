@@ -16,15 +16,21 @@ export const playRun = ({ scenario: { file, text, files, seeds }, index }: PlayR
   if (wanted === undefined)
     return tell({ type: 'failed', problems: [`${file} has ${parsed.right.length} runs: there is no run ${index + 1}; choose another`] });
   const { world, verdict, failures, unfired } = play(wanted, { entriesMax });
-  tell({ type: 'began', header: world.header });
+  const { title } = wanted.spec;
+  tell({ type: 'began', header: world.header, title: wanted.member === undefined ? title : `${title} · ${wanted.member}` });
   const entries = [...world.log.entries()];
   for (let from = 0; from < entries.length; from += entriesPerMessage)
     tell({ type: 'appended', entries: entries.slice(from, from + entriesPerMessage) });
   tell({ type: 'ended', outcome: { verdict, failures: [...failures, ...unfired], fingerprint: world.fingerprint() } });
 };
 
+/** What the worker has in place of a window. The types of the DOM know windows only. */
+export interface PlayerScope extends Pick<Window, 'addEventListener'> {
+  postMessage(message: PlayerMessage): void;
+}
+
 /** The worker's side: plays what it is asked for, and says so if the engine breaks. */
-export const servePlays = (scope: Pick<Window, 'addEventListener'> & { postMessage(message: PlayerMessage): void }): void =>
+export const servePlays = (scope: PlayerScope): void =>
   scope.addEventListener('message', ({ data }: MessageEvent<PlayRequest>) => {
     try {
       playRun(data, (message) => scope.postMessage(message));

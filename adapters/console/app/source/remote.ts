@@ -73,7 +73,9 @@ class Reading {
       try {
         if (!(await this.#isSameWorld())) return this.#left.aborted ? undefined : this.#parts.onReplaced();
         await this.#readPages();
+        await this.#inbox.emptied();
         tries = 0;
+        this.#sink.follow();
         await this.#readStream();
       } catch (error) {
         if (this.#left.aborted) return;
@@ -94,7 +96,7 @@ class Reading {
     const text = JSON.stringify(header);
     if (this.#header === undefined) {
       this.#header = text;
-      this.#sink.begin(header);
+      this.#sink.begin(header, world);
     }
     if (text !== this.#header || this.#seq === 0) return text === this.#header;
     const { body } = await server.read<EventsPage>(world, `_podsim/v1/events?after=${this.#seq - 1}&limit=1`);

@@ -11,19 +11,22 @@ export interface Source {
   close(): void;
 }
 
-/** Takes what a source delivers: `begin`, then `append` as often as there is more, then `end`. `fail` may come at any time, and is the last. */
+/** Takes what a source delivers: `begin`, then `append` as often as there is more, then `end`; a live one says `follow` instead, and continues. `fail` may come at any time, and is the last. */
 export interface SourceSink {
-  begin(header: LogHeader): void;
+  /** `title`: how the run is called, for people. */
+  begin(header: LogHeader, title: string): void;
   /** The next entries, in the order of the log. */
   append(entries: readonly LogEntry<DomainEvent>[]): void;
+  /** All that there is by now was delivered, and more comes as it happens. */
+  follow(): void;
   /** No entry follows. The log of a live world does not end. */
-  end(outcome: Outcome): void;
+  end(outcome: RunOutcome): void;
   /** There is no log, or no more of it. Each line says one thing that is wrong. */
   fail(problems: readonly string[]): void;
 }
 
 /** What a run came to. */
-export interface Outcome {
+export interface RunOutcome {
   readonly verdict: 'pass' | 'fail' | 'incomplete';
   /** What was not as expected, and what never happened; one line each. */
   readonly failures: readonly string[];

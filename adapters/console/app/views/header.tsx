@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { linkMax } from '../link/scenarioLink.ts';
 import type { Session } from '../session.ts';
 import { useConsole } from './context.ts';
 import { LiveBadge, Worlds } from './live.tsx';
@@ -31,10 +32,11 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
 );
 
 const Runs = ({ session }: { readonly session: Session }) => {
+  const { desk } = useConsole();
   const runs = session.runs.value;
   const chosen = session.chosen.value;
   const [only] = runs;
-  if (runs.length <= 1) return <Text value={only?.name ?? ''} max={90} />;
+  if (runs.length <= 1) return <Text value={desk.title.value || (only?.name ?? '')} max={90} />;
   return (
     <select
       class="runs"
@@ -138,7 +140,8 @@ const LinkButton = ({ session }: { readonly session: Session }) => {
       {made.value === undefined ? null : (
         <div class="popup right">
           <label>
-            The scenario itself is in this link, {made.value.length} characters:
+            The scenario itself is in this link, {made.value.length} characters
+            {made.value.length > linkMax ? '. That is more than a page reads: send the page itself instead.' : ':'}
             <input
               id="made-link"
               readOnly
