@@ -46,14 +46,14 @@ const Body = () => {
         <Transport />
         <Tape />
       </section>
-      <div class={`panes front-${panes.front.value}`}>
-        <main class="pane-main">
+      <main class={`panes front-${panes.front.value}`}>
+        <div class="pane-main">
           <Pane name="main" />
-        </main>
-        <aside class="pane-side" aria-label="Explanation">
+        </div>
+        <section class="pane-side" aria-label="Explanation">
           <Pane name="side" />
-        </aside>
-      </div>
+        </section>
+      </main>
     </>
   );
 };
