@@ -1,12 +1,14 @@
 import { Command } from 'commander';
-import { engineVersion, reportJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
+import { engineVersion, lessonJsonSchema, reportJsonSchema, scenarioJsonSchema } from '../../engine/index.ts';
 import { compareCommand } from './compare.ts';
 import { printCompletionScript, printCompletions } from './completion.ts';
 import { reportError } from './errors.ts';
-import { exitCodes } from './exit.ts';
+import { BadInput, exitCodes } from './exit.ts';
 import { explainCommand, nextCommand } from './explain.ts';
 import { forkCommand } from './fork.ts';
 import { withExamples } from './help.ts';
+import { knownName } from './knownName.ts';
+import { learnCommand } from './learn.ts';
 import { diffCommand, replayCommand, rerunCommand } from './logs.ts';
 import { newCommand } from './newScenario.ts';
 import { pageCommand } from './page.ts';
@@ -15,8 +17,9 @@ import { repairCommand } from './repair.ts';
 import { rulesCommand } from './rules.ts';
 import { run } from './run.ts';
 import { type WrittenServeOptions, withServeOptions } from './serveOptions.ts';
-import { templates } from './templates.ts';
+import { templateNames } from './templates.ts';
 import { withTimelineOptions } from './timelines.ts';
+import { commandNames, usageError } from './usageError.ts';
 import { validateCommand } from './validate.ts';
 
 let code: number = exitCodes.pass;
@@ -26,7 +29,8 @@ const program = new Command('podsim')
   .description('A deterministic simulator of a GPU-cloud platform: pods, clusters, serverless endpoints and their job queues')
   .version(engineVersion)
   .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')} (podsim --help says how)\n`) });
+  .showSuggestionAfterError(false)
+  .configureOutput({ outputError: (text, write) => write(`${usageError(program, text)}\n`) });
 
 withTimelineOptions(program.command('run'))
   .description('play scenarios and report whether they pass')
@@ -50,8 +54,8 @@ withTimelineOptions(program.command('run'))
 
 program
   .command('validate')
-  .description('say what runs of scenario files would find, without playing them')
-  .argument('<paths...>', 'scenario files, or folders with some below')
+  .description('say what runs of scenario files would find, without playing them; and check lessons')
+  .argument('<paths...>', 'scenario and lesson files, or folders with some below')
   .option('--strict', 'warnings fail, too')
   .action((paths: string[], options) => {
     code = validateCommand(paths, options);
@@ -60,14 +64,17 @@ program
 program
   .command('schema')
   .description('print the JSON Schema of scenario files, for editors')
+  .option('--lesson', 'print that of lesson files')
   .option('--report', 'print that of what run --reporter json prints')
-  .action(({ report }: { report?: true }) => {
-    process.stdout.write(`${JSON.stringify(report === true ? reportJsonSchema() : scenarioJsonSchema(), null, 2)}\n`);
+  .action(({ lesson, report }: { lesson?: true; report?: true }) => {
+    if (lesson === true && report === true) throw new BadInput('give --lesson or --report, not both');
+    const schema = lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema();
+    process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
   });
 
 program
   .command('rules')
-  .description('print the rulebook; one rule, with the scenarios that show it; or a lifecycle')
+  .description('print the rulebook; one rule, with the scenarios and lessons that show it; or a lifecycle')
   .argument('[name]', 'a rule’s id, or pod, job, worker, cluster, endpoint, …')
   .option('--mermaid', 'draw the lifecycle as a Mermaid diagram')
   .option('--json', 'print JSON')
@@ -77,7 +84,7 @@ program
 
 withTimelineOptions(program.command('replay'))
   .description('print the state at the end of a log, or its timeline')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .option('--at <time>', 'as it was at this virtual time, such as 1m30s')
   .option('--seq <n>', 'as it was after entry n')
   .option('--timeline', 'print the timeline up to there; the options for timelines below ask for it, too')
@@ -107,7 +114,7 @@ program
 program
   .command('explain')
   .description('explain why a job, a worker, an endpoint … is in its status')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .argument('<entity>', 'its id; job-2 is the log’s second job')
   .option('--last <n>', 'only the newest n steps and refusals; 6 unless given')
   .option('--of <entity>', 'only what concerns this entity, too: of a worker, what it did for one job')
@@ -119,7 +126,7 @@ program
 program
   .command('next')
   .description('show what callers could do at the end of a log, and what the machine will do next')
-  .argument('<log>', 'a log file')
+  .argument('<log>', 'a log file, or a scenario of one run')
   .argument('[entity]', 'only this one; job-2 is the log’s second job')
   .option('--limit <n>', 'the most lines of each list; 15 unless given')
   .option('--json', 'print JSON')
@@ -182,10 +189,21 @@ program
   });
 
 program
+  .command('learn')
+  .description('list the lessons; play one as text; or judge steps that should solve its task')
+  .argument('[lesson]', 'the number of a lesson, or a lesson file')
+  .option('--answers', 'show everything with the answers, and ask nothing')
+  .option('--try <file>', 'judge the steps in this file by the goal of the lesson’s task')
+  .action((lesson: string | undefined, options) => {
+    const told = learnCommand(lesson, options);
+    code = typeof told === 'number' ? told : endLater(told);
+  });
+
+program
   .command('new')
-  .description('write a small scenario to start from')
+  .description('write a small scenario to start from, or a small lesson')
   .argument('<file>', 'the file to write')
-  .option('--template <name>', Object.keys(templates).join(', '), 'job')
+  .option('--template <name>', templateNames.join(', '), 'job')
   .action((file: string, options) => {
     code = newCommand(file, options);
   });
@@ -237,6 +255,9 @@ const endLater = (work: Promise<number>): number => {
 export const main = (args: readonly string[]): number => {
   code = exitCodes.pass;
   try {
+    // The parser answers an unknown command after `help` with the help of all.
+    const [first, name] = args;
+    if (first === 'help' && name !== undefined) knownName(name, commandNames(program), `error: unknown command '${name}'`);
     program.parse(args, { from: 'user' });
     return code;
   } catch (error) {

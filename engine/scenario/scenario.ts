@@ -1,11 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { z } from 'zod';
-import { type FlatIssue, flatIssues } from '../api/issues.ts';
-import { readAs } from '../api/readAs.ts';
 import type { WorldDefinition } from '../definition.ts';
 import type { SomeSettings } from '../entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { definitionOf, type PathProblem, withSettings } from './build.ts';
+import { checkPart } from './checkPart.ts';
 import { brokenPatterns } from './expectation.ts';
 import { type ScenarioSpec, scenarioSchema } from './format.ts';
 import { inputProblems } from './inputs/problems.ts';
@@ -13,11 +11,10 @@ import { loadNames } from './keys.ts';
 import { lint } from './lint/lint.ts';
 import { matrixFindings } from './lint/matrix.ts';
 import { memberCount, membersMax, membersOf } from './matrix.ts';
-import { suggestion, unknownChoice } from './nearest.ts';
-import { type FileFinding, type FileProblem, firstOf, problemText } from './problem.ts';
-import { knownNames } from './schema.ts';
+import { byPlace, type FileFinding, type FileProblem, firstOf } from './problem.ts';
+import { scenarioNodes } from './schema.ts';
 import { callerProblems, callProblems, stepProblems } from './stepProblems.ts';
-import { fillIn, namesUsed, type Variables, valueAt } from './variables.ts';
+import { fillIn, type Variables } from './variables.ts';
 import { type WorldSpec, worldSchema } from './worldFormat.ts';
 import { readYaml, type YamlFile } from './yamlFile.ts';
 
@@ -30,7 +27,7 @@ export interface Scenario {
   readonly first: boolean;
   readonly spec: ScenarioSpec;
   readonly definition: WorldDefinition;
-  /** Mistakes that do not prevent a run. The first run of a file has those of all. */
+  /** Mistakes that do not prevent the run, in the order of their places. Runs that differ in their seeds alone have the same ones. */
   readonly findings: readonly FileFinding[];
 }
 
@@ -46,18 +43,26 @@ export const parseScenario = (
   settings: SomeSettings = {},
 ): Either<readonly FileProblem[], readonly Scenario[]> => {
   const yaml = readYaml(file, text);
-  if (isLeft(yaml)) return yaml;
-  const source = yaml.right;
-  const matrix = checked(source, scenarioSchema.shape.matrix, (source.data as { matrix?: Json } | null)?.matrix, ['matrix']);
+  return isLeft(yaml) ? yaml : scenariosFrom(yaml.right, read, seeds, settings);
+};
+
+/** The same for a file that is read already, or for a part of one. */
+export const scenariosFrom = (
+  source: YamlFile,
+  read: Reader,
+  seeds?: readonly string[],
+  settings: SomeSettings = {},
+): Either<readonly FileProblem[], readonly Scenario[]> => {
+  const { file } = source;
+  const matrix = checkPart(source, scenarioSchema.shape.matrix, (source.data as { matrix?: Json } | null)?.matrix, ['matrix']);
   if (isLeft(matrix)) return matrix;
   const count = memberCount(matrix.right, seeds);
   if (count > membersMax)
     return left([{ file, ...source.placeOf(['matrix']), message: `asks for ${count} runs; a file may ask for at most ${membersMax}` }]);
   const scenarios: Scenario[] = [];
-  const findings = new Map<string, FileFinding>();
-  const linted = new Set<Variables>();
+  const findings = new Map<Variables, readonly FileFinding[]>();
   for (const member of membersOf(matrix.right, seeds)) {
-    const spec = checked(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)), []);
+    const spec = checkPart(source, scenarioSchema, withoutMatrix(fillIn(source.data, member.variables)));
     if (isLeft(spec)) return spec;
     const world = included(file, spec.right.world ?? {}, source, read, [file]);
     if (isLeft(world)) return world;
@@ -68,11 +73,11 @@ export const parseScenario = (
     if (problems.length > 0) return left(firstOf(problems, (problem) => placed(problem, source, world.right)));
     if (isLeft(definition)) continue;
     // Members with other seeds have the same contents.
-    const found = linted.has(member.variables) ? [] : lint(whole, definition.right);
-    linted.add(member.variables);
-    for (const { isError, ...problem } of scenarios.length === 0 ? [...matrixFindings(matrix.right, source.data), ...found] : found) {
-      const finding = { ...placed(problem, source, world.right), isError };
-      findings.set(problemText(finding), finding);
+    let found = findings.get(member.variables);
+    if (found === undefined) {
+      const all = [...matrixFindings(matrix.right, source.data), ...lint(whole, definition.right)];
+      found = all.map(({ isError, ...problem }) => ({ ...placed(problem, source, world.right), isError })).sort(byPlace);
+      findings.set(member.variables, found);
     }
     scenarios.push({
       file,
@@ -80,61 +85,11 @@ export const parseScenario = (
       first: scenarios.length === 0,
       spec: whole,
       definition: definition.right,
-      findings: [],
+      findings: found,
     });
   }
-  return right(scenarios.map((scenario) => (scenario.first ? { ...scenario, findings: [...findings.values()].sort(byPlace) } : scenario)));
+  return right(scenarios);
 };
-
-const byPlace = (a: FileFinding, b: FileFinding): number =>
-  a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;
-
-const checked = <Schema extends z.ZodType>(
-  source: YamlFile,
-  schema: Schema,
-  data: Json | undefined,
-  base: readonly string[],
-  within: readonly string[] = [],
-): Either<readonly FileProblem[], z.output<Schema>> => {
-  const parsed = readAs(schema, data);
-  if (!isLeft(parsed)) return parsed;
-  const issues = flatIssues(parsed.left, base).flatMap((issue) =>
-    issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
-  );
-  return left(firstOf(issues, (issue) => fileProblem(source, issue, valueAt(data, issue.path.slice(base.length).map(String)), within)));
-};
-
-/** An unknown key is reported at its place, with the nearest name that is known there. */
-const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined, within: readonly string[]): FileProblem => {
-  const { path, unknownKeys } = issue;
-  const { file } = source;
-  const where = path.length === 0 ? '' : `${path.join('.')}: `;
-  const key = unknownKeys?.[0];
-  if (key === undefined) return { file, ...source.placeOf(path), message: `${where}${valueWords(issue, value, source)}` };
-  return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, knownNames([...within, ...path]))}` };
-};
-
-/** What is wrong with a value: with the nearest of its choices, and with the variable that stands there unfilled. */
-const valueWords = ({ message, choices = [] }: FlatIssue, value: Json | undefined, { data }: YamlFile): string => {
-  if (typeof value !== 'string') return message;
-  const [name] = namesUsed(value);
-  if (name !== undefined) {
-    const known = Object.keys((data as { readonly matrix?: ScenarioSpec['matrix'] }).matrix?.variables ?? {});
-    const here = known.length === 0 ? '; the file has no `matrix`, and what steps save cannot stand here' : '';
-    return `$${name} is not a variable of the matrix${suggestion(
-      `$${name}`,
-      known.map((one) => `$${one}`),
-      'the file',
-      'its variables',
-    )}${here} (${message})`;
-  }
-  return message.startsWith('Invalid option') ? unknownChoice(value, choices, '`podsim schema`') : message;
-};
-
-const unknownKeyWords = (key: string, known: readonly string[]): string =>
-  known.includes(key)
-    ? `'${key}' cannot be combined with the other keys here`
-    : `unknown key '${key}'${suggestion(key, known, '`podsim schema`', 'the keys here')}`;
 
 const withoutMatrix = (data: Json): Json => {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;
@@ -166,7 +121,7 @@ const included = (
   if (text === undefined) return no(`include: there is no file '${include}' in the scenario's folder`);
   const yaml = readYaml(path, text);
   if (isLeft(yaml)) return yaml;
-  const spec = checked(yaml.right, worldSchema, yaml.right.data, [], ['world']);
+  const spec = checkPart(yaml.right, worldSchema, yaml.right.data, [], (path) => scenarioNodes(['world', ...path]));
   if (isLeft(spec)) return spec;
   const more = included(path, spec.right, yaml.right, read, [...chain, path]);
   if (isLeft(more)) return more;
@@ -190,7 +145,7 @@ const joined = (from: string, include: string): string | undefined => {
 };
 
 /** What a schema cannot see: references between steps, conditions and patterns that cannot be read, keys that do not exist. */
-const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
+export const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
   const problems: PathProblem[] = [];
   problems.push(...stepProblems(spec.steps ?? []));
   (spec.assert ?? []).forEach((assertion, k) => {
