@@ -74,7 +74,7 @@ export class Desk {
     source.open({
       begin: (header, title) =>
         batch(() => {
-          this.#log.value = new RunLog(header);
+          this.#log.value = new RunLog(header, source.entriesMax);
           this.title.value = title;
           this.phase.value = 'reading';
         }),
@@ -86,6 +86,7 @@ export class Desk {
         batch(() => {
           this.version.value += 1;
           if (follows) this.seq.value = log.length;
+          else if (this.seq.peek() < log.first) this.seq.value = log.first;
           if (wanted === undefined || log.length < wanted) return;
           this.seq.value = wanted;
           wanted = undefined;
@@ -132,10 +133,10 @@ export class Desk {
 
   /** Moves the moment; it stays within the log. */
   go(seq: number): void {
-    const length = this.log?.length ?? 0;
+    const { length, first } = this.log ?? { length: 0, first: 0 };
     batch(() => {
       this.playhead.value = undefined;
-      this.seq.value = Number.isNaN(seq) ? this.seq.value : Math.min(Math.max(0, Math.round(seq)), length);
+      this.seq.value = Number.isNaN(seq) ? this.seq.value : Math.min(Math.max(first, Math.round(seq)), length);
     });
   }
 

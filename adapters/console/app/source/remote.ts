@@ -46,6 +46,7 @@ interface EventsPage {
 export const remoteSource = (parts: RemoteParts): Source => {
   const leaving = new AbortController();
   return {
+    entriesMax,
     open: (sink) => void new Reading(parts, sink, leaving.signal).run(),
     close: () => leaving.abort(),
   };
@@ -161,6 +162,9 @@ class Reading {
 
 const entryOf = ({ seq, at, cause, ...event }: Sent): LogEntry<DomainEvent> =>
   ({ seq, at, cause, event }) as unknown as LogEntry<DomainEvent>;
+
+/** The page holds the newest of them: at 500 a second, those of some minutes. The server has all. */
+const entriesMax = 150_000;
 
 /** Entries in one answer. */
 const pageLength = 1_000;

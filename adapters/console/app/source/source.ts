@@ -5,6 +5,8 @@ import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.
  * reads the log and the event stream of a served world.
  */
 export interface Source {
+  /** How many entries the page may hold; all unless given. A live log has no end, and memory has. */
+  readonly entriesMax?: number;
   /** Begins to deliver; called once. */
   open(sink: SourceSink): void;
   /** After this, nothing is delivered any more, and the work behind it has ended. */

@@ -30,5 +30,5 @@ export const useMoment = (of: 'shown' | 'settled' = 'shown'): { readonly log: Ru
   const { desk } = useConsole();
   desk.version.value;
   const seq = desk[of].value;
-  return desk.log === undefined ? undefined : { log: desk.log, seq: Math.min(seq, desk.log.length) };
+  return desk.log === undefined ? undefined : { log: desk.log, seq: Math.min(Math.max(seq, desk.log.first), desk.log.length) };
 };
