@@ -4,7 +4,7 @@ import type { Desk } from '../model/desk.ts';
 import type { ScenarioText } from '../pageData.ts';
 import { type Following, remoteSource } from '../source/remote.ts';
 import type { Act } from './acts.ts';
-import { type Answered, curlOf, defaultWorld, type Opened, Server, type ServerRequest, ServerTrouble } from './server.ts';
+import { curlOf, defaultWorld, type Opened, Server, type ServerAnswer, type ServerRequest, ServerTrouble } from './server.ts';
 
 /** A point of time, as the control plane says it. */
 interface TimePoint {
@@ -120,7 +120,7 @@ export class Live {
   }
 
   /** Sends what a person asks for. Undefined if the server did not answer; `trouble` says why. */
-  async send(request: ServerRequest): Promise<Answered | undefined> {
+  async send(request: ServerRequest): Promise<ServerAnswer | undefined> {
     try {
       const answered = await this.server.send(this.world.peek(), request);
       this.newest.value = Math.max(answered.newest, this.newest.peek());
@@ -194,7 +194,7 @@ export const controlRequest = (method: string, path: string, body?: Json): Serve
   ...(body === undefined ? {} : { body }),
 });
 
-const problemOf = ({ status, text }: Answered): string => {
+const problemOf = ({ status, text }: ServerAnswer): string => {
   try {
     const { detail, errors } = JSON.parse(text) as { readonly detail?: string; readonly errors?: readonly unknown[] };
     return `${status}: ${detail ?? ''}${errors === undefined ? '' : ` ${errors.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('; ')}`}`;

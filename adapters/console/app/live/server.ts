@@ -27,7 +27,7 @@ export interface ServerRequest {
 }
 
 /** What the server answered. */
-export interface Answered {
+export interface ServerAnswer {
   readonly status: number;
   readonly text: string;
   /** The rule that refused it. */
@@ -69,7 +69,7 @@ export class Server {
   }
 
   /** Sends a request; an answer of any status is an answer. */
-  async send(world: string, { method, path, body, key }: ServerRequest): Promise<Answered & { readonly newest: number }> {
+  async send(world: string, { method, path, body, key }: ServerRequest): Promise<ServerAnswer & { readonly newest: number }> {
     const response = await this.open(world, path, {
       method,
       headers: {

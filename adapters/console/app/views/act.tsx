@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Json, Kind, State } from '../../../../engine/index.ts';
 import { type Act, actsOn, actsOnWorld } from '../live/acts.ts';
 import type { Live, ServedWorld } from '../live/live.ts';
-import type { Answered } from '../live/server.ts';
+import type { ServerAnswer } from '../live/server.ts';
 import { useConsole, useMoment } from './context.ts';
 import { RuleText } from './entry.tsx';
 import { Commands } from './live.tsx';
@@ -95,13 +95,13 @@ const Choices = ({ live, acts, title, none }: ChoicesProps) => (
   <section class="why-part">
     <h3>What could be done to {title}</h3>
     {acts.length === 0 ? <p class="dim">{none}</p> : null}
-    <Commands>
+    <Commands except={live.draft.value && live.command(withKey(live, live.draft.value))}>
       {acts.map((act) => (
         <button
           key={act.name}
           type="button"
           class="key"
-          data-command={live.draft.value?.name === act.name ? undefined : live.command(withKey(live, act))}
+          data-command={live.command(withKey(live, act))}
           onClick={() => {
             live.draft.value = act;
           }}
@@ -120,7 +120,7 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
   const draft = live.draft.value;
   const text = useSignal('');
   const path = useSignal('');
-  const answered = useSignal<Answered | undefined>(undefined);
+  const answered = useSignal<ServerAnswer | undefined>(undefined);
   useEffect(() => {
     path.value = draft?.request.path ?? '';
     text.value = draft?.request.body === undefined ? '' : JSON.stringify(draft.request.body, null, 2);
@@ -178,8 +178,8 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
   );
 };
 
-const Answer = ({ answered: { status, text, rule } }: { readonly answered: Answered }) => (
-  <div role="status" class="answer">
+const Answer = ({ answered: { status, text, rule } }: { readonly answered: ServerAnswer }) => (
+  <div role="status" class="answer" ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
     <h3>
       <MarkSign mark={status < 300 ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} /> {status}
     </h3>

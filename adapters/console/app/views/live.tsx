@@ -261,8 +261,8 @@ const Policy = ({ live, policy }: { readonly live: Live; readonly policy: ClockP
   );
 };
 
-/** Buttons, and the command of the one under the pointer or with the focus. */
-export const Commands = ({ children }: { readonly children: ComponentChildren }) => {
+/** Buttons, and the command of the one under the pointer or with the focus; but not one that stands elsewhere. */
+export const Commands = ({ children, except }: { readonly children: ComponentChildren; readonly except?: string | undefined }) => {
   const shown = useSignal<string | undefined>(undefined);
   const show = ({ target }: Event): void => {
     shown.value = target instanceof Element ? (target.closest('[data-command]')?.getAttribute('data-command') ?? undefined) : undefined;
@@ -270,7 +270,7 @@ export const Commands = ({ children }: { readonly children: ComponentChildren })
   return (
     <div class="commands" onPointerOver={show} onFocusIn={show}>
       <div class="commands-row">{children}</div>
-      {shown.value === undefined ? null : <Command text={shown.value} />}
+      {shown.value === undefined || shown.value === except ? null : <Command text={shown.value} />}
     </div>
   );
 };
