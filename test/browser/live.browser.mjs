@@ -50,8 +50,8 @@ const isLive = '#following[data-state=live]';
 const manual = ['--clock', 'manual'];
 
 /** Waits until the page shows so many entries. */
-const untilEntries = (page, isEnough) =>
-  page.waitForFunction(`(${isEnough})(Number(document.querySelector('#tape')?.getAttribute('aria-valuemax') ?? 0))`);
+const untilEntries = (page, count) =>
+  page.waitForFunction((wanted) => Number(document.querySelector('#tape')?.getAttribute('aria-valuemax') ?? 0) >= wanted, count);
 
 test('a browser at / finds the console; a call appears as it is made; the clock is moved, and the job ends', () =>
   serving(manual, (url) =>
@@ -121,7 +121,7 @@ test('the past does not change: acting there forks the world', () =>
     visit(`${url}/console`, { waitFor: isLive }, async (page) => {
       for (let k = 0; k < 3; k++) await submit(url);
       await advance(url, '1m');
-      await untilEntries(page, (count) => count > 30);
+      await untilEntries(page, 30);
       await page.fill('.entry-number input', '12');
       await page.keyboard.press('Enter');
       await page.click('.pane-side .tab:text("Act")');
@@ -163,7 +163,8 @@ test('a link to a moment of a served world leads there, and a scenario link play
     await visit(`${url}/console`, { hash: '#at=14&of=ep-demo-w1', waitFor: isLive }, async (page) => {
       assert.equal(await momentOf(page), 14);
       await page.waitForSelector('.found h2:has-text("ep-demo-w1")');
-      await page.click('.share .key:text("Link")');
+      await page.click('.header summary:text("Link")');
+      await page.waitForFunction(() => document.querySelector('#made-link').value !== '');
       link = await page.inputValue('#made-link');
     });
     assert.match(link, /#s=/);
@@ -246,7 +247,7 @@ test('500 events a second for some seconds: the page stays at the end', () =>
       const { newest } = await page.evaluate(async () => ({
         newest: Number((await fetch('_podsim/v1/clock')).headers.get('x-podsim-seq')),
       }));
-      await untilEntries(page, `(count) => count >= ${newest}`);
+      await untilEntries(page, newest);
       assert.ok(newest - before > seconds * 400, `${newest - before} entries in ${seconds} s`);
       assert.equal(await momentOf(page), await count());
       assert.doesNotMatch(await page.textContent('#following'), /behind/);
